@@ -1,0 +1,9 @@
+//! The invocation and its result: bytes and name/value pairs in, checked values out, and back.
+
+mod arguments;
+mod bind;
+mod result;
+
+pub use arguments::{Arguments, check_arguments};
+pub use bind::{Bound, Scalar, bind};
+pub use result::{ResultWriter, read_result};

@@ -1,0 +1,222 @@
+//! JSON read strictly (no duplicate member, bounded depth) and places in it: pointer, line, column.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+use serde_json::{Map, Number, Value};
+
+/// The deepest nesting of arrays and objects that is read.
+pub const DEPTH_MAX: usize = 32;
+
+/// The text is not JSON, or not JSON that is read here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in bytes, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}:{}: not valid JSON: {}",
+            self.line, self.column, self.message
+        )
+    }
+}
+
+impl std::error::Error for SyntaxError {}
+
+impl From<serde_json::Error> for SyntaxError {
+    fn from(error: serde_json::Error) -> Self {
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let text = error.to_string();
+        let message = crate::error::inert(text.strip_suffix(&place).unwrap_or(&text));
+        Self {
+            line: error.line(),
+            column: error.column().max(1),
+            message,
+        }
+    }
+}
+
+/// Reads one JSON value.
+///
+/// ```
+/// let error = a2t_core::json::parse(b"{\"a\": 1,\n \"a\": 2}").unwrap_err();
+/// assert_eq!(error.to_string(), "2:4: not valid JSON: duplicate member `a`");
+/// ```
+///
+/// # Errors
+/// Text that is not JSON, has a member twice in one object, is nested more than [`DEPTH_MAX`]
+/// deep, or goes on after the value.
+pub fn parse(text: &[u8]) -> Result<Value, SyntaxError> {
+    let mut reader = serde_json::Deserializer::from_slice(text);
+    let value = Strict { depth: DEPTH_MAX }.deserialize(&mut reader)?;
+    reader.end()?;
+    Ok(value)
+}
+
+/// Where the value that a JSON pointer names begins in `text`: line and column, from 1, in
+/// characters. The nearest ancestor that exists stands in for a value that does not.
+///
+/// ```
+/// let text = "{\n  \"a\": [true, {\"b\": 0}]\n}";
+/// assert_eq!(a2t_core::json::locate(text, "/a/1/b"), (2, 21));
+/// assert_eq!(a2t_core::json::locate(text, "/a/7"), (2, 8));
+/// ```
+pub fn locate(text: &str, pointer: &str) -> (usize, usize) {
+    let mut at = text.trim_start();
+    for segment in pointer.split('/').skip(1) {
+        match child(at, &segment.replace("~1", "/").replace("~0", "~")) {
+            Some(inner) => at = inner,
+            None => break,
+        }
+    }
+    let offset = at.as_ptr() as usize - text.as_ptr() as usize;
+    let before = text.get(..offset).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+    (line, column)
+}
+
+fn child<'a>(value: &'a str, segment: &str) -> Option<&'a str> {
+    let mut reader = serde_json::Deserializer::from_str(value);
+    let found = reader.deserialize_any(Child { segment }).ok()??;
+    Some(found.get())
+}
+
+/// Finds one member or element and keeps its text.
+struct Child<'s> {
+    segment: &'s str,
+}
+
+impl<'de> Visitor<'de> for Child<'_> {
+    type Value = Option<&'de RawValue>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array or an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut found = None;
+        while let Some((key, value)) = map.next_entry::<String, &RawValue>()? {
+            if key == self.segment {
+                found = Some(value);
+            }
+        }
+        Ok(found)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let wanted = self.segment.parse::<usize>().ok();
+        let mut found = None;
+        let mut index = 0;
+        while let Some(value) = seq.next_element::<&RawValue>()? {
+            if wanted == Some(index) {
+                found = Some(value);
+            }
+            index += 1;
+        }
+        Ok(found)
+    }
+}
+
+/// Builds a `Value`, refusing duplicate members and nesting below `depth`.
+#[derive(Clone, Copy)]
+struct Strict {
+    depth: usize,
+}
+
+impl Strict {
+    fn deeper<E: serde::de::Error>(self) -> Result<Self, E> {
+        match self.depth.checked_sub(1) {
+            Some(depth) => Ok(Self { depth }),
+            None => Err(E::custom(format_args!("nested more than {DEPTH_MAX} deep"))),
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Strict {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Strict {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::Number(value.into()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(Value::Number(value.into()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::String(value.to_owned()))
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Value, E> {
+        Ok(Value::String(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
+        let inner = self.deeper()?;
+        let mut items = Vec::new();
+        while let Some(item) = seq.next_element_seed(inner)? {
+            items.push(item);
+        }
+        Ok(Value::Array(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        let inner = self.deeper()?;
+        let mut members = Map::new();
+        while let Some(key) = map.next_key::<String>()? {
+            if members.contains_key(&key) {
+                let name = crate::error::inert(&key);
+                return Err(A::Error::custom(format_args!("duplicate member `{name}`")));
+            }
+            let value = map.next_value_seed(inner)?;
+            members.insert(key, value);
+        }
+        Ok(Value::Object(members))
+    }
+}
+
+/// The words for a value's JSON type: `a string`, `an object`.
+pub fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}

@@ -1,0 +1,16 @@
+//! What the Agent-to-Tool protocol *means*, as data and rules: no IO, no clock, no async, no panic.
+//!
+//! Everything here is shared by the macros, the server, the client, the code generator and the
+//! command line, so that a rule is written once and speaks with one voice. Users reach it through
+//! the `a2t` crate.
+
+pub mod error;
+pub mod invocation;
+pub mod json;
+pub mod signature;
+pub mod wire;
+
+pub use error::{Code, Invalid, Violation, Violations};
+pub use signature::{
+    AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
+};

@@ -1,0 +1,95 @@
+//! The one way a signature is written: the draft's member order, every default spelt out.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::{AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature};
+
+impl ToolSignature {
+    /// The canonical bytes: compact JSON, members in the draft's order, defaults explicit.
+    ///
+    /// Two signatures have the same canonical bytes exactly when they are equal.
+    ///
+    /// ```
+    /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add","description":"Adds.",
+    /// #   "version":1,"currentVersion":1,"output_parameters":[]}"#;
+    /// let parsed = a2t_core::signature::parse(text.as_bytes()).unwrap();
+    /// let again = a2t_core::signature::parse(&parsed.signature.canonical()).unwrap();
+    /// assert_eq!(parsed.signature, again.signature);
+    /// ```
+    pub fn canonical(&self) -> Vec<u8> {
+        // Writing strings, integers and booleans to memory has no way to fail.
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+}
+
+impl Serialize for ToolSignature {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("toolId", &format_args!("{}", self.tool_id))?;
+        map.serialize_entry("name", &self.name)?;
+        map.serialize_entry("description", &self.description)?;
+        if let Some(img) = &self.img {
+            map.serialize_entry("img", img)?;
+        }
+        map.serialize_entry("version", &self.version)?;
+        map.serialize_entry("currentVersion", &self.current_version)?;
+        map.serialize_entry("tags", &self.tags)?;
+        map.serialize_entry("input_parameters", &*self.input_parameters)?;
+        map.serialize_entry("output_parameters", &*self.output_parameters)?;
+        map.end()
+    }
+}
+
+impl Serialize for InputParameter {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("id", &self.id)?;
+        map.serialize_entry("name", &self.name)?;
+        map.serialize_entry("type", self.kind.name())?;
+        map.serialize_entry("description", &self.description)?;
+        map.serialize_entry("required", &self.required)?;
+        match &self.kind {
+            InputType::Int { min, max } => {
+                if let Some(min) = min {
+                    map.serialize_entry("min", min)?;
+                }
+                map.serialize_entry("max", max)?;
+            }
+            InputType::String {
+                max_length: Some(max),
+            } => {
+                map.serialize_entry("max-length", max)?;
+            }
+            InputType::Enum { allowed_values } => {
+                map.serialize_entry("allowed-values", &**allowed_values)?;
+            }
+            InputType::String { max_length: None } | InputType::Boolean => {}
+        }
+        map.end()
+    }
+}
+
+impl Serialize for OutputParameter {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("id", &self.id)?;
+        map.serialize_entry("name", &self.name)?;
+        map.serialize_entry("type", self.kind.name())?;
+        map.serialize_entry("description", &self.description)?;
+        if let OutputType::Enum { allowed_values } = &self.kind
+            && !allowed_values.is_empty()
+        {
+            map.serialize_entry("allowed-values", &**allowed_values)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for AllowedValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("name", &self.name)?;
+        map.serialize_entry("description", &self.description)?;
+        map.end()
+    }
+}

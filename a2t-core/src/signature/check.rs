@@ -1,0 +1,251 @@
+//! Every rule of the draft, applied to a signature and to a catalog of them.
+
+use std::collections::HashMap;
+
+use super::rule::{self, ALLOWED_VALUES_MAX, Fault, PARAMETERS_MAX, duplicates, quote};
+use super::{AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature};
+use crate::error::{Code, Violation, Violations};
+
+impl ToolSignature {
+    /// Every rule of the draft that this signature breaks, with JSON pointers into its document.
+    pub fn check(&self) -> Violations {
+        check(self, &At::root("")).into()
+    }
+}
+
+/// Every rule that tools break only together: one name or one id twice (A2T-13, A2T-15), or an
+/// item of `GET /tools` that is not its tool's newest version (A2T-11). Pointers start at the list.
+pub fn check_catalog<'a>(tools: impl IntoIterator<Item = &'a ToolSignature>) -> Violations {
+    let mut names = HashMap::new();
+    let mut ids = HashMap::new();
+    let mut found = Violations::default();
+    for (index, tool) in tools.into_iter().enumerate() {
+        let root = At::root("");
+        let at = root.index(index);
+        if let Some(first) = names.insert(&*tool.name, index) {
+            found.push(twin(&at, "name", first).got(quote(&tool.name)));
+        }
+        if let Some(first) = ids.insert(tool.tool_id, index) {
+            found.push(twin(&at, "toolId", first).got(tool.tool_id.to_string()));
+        }
+        if tool.version != tool.current_version {
+            let expected = format!("version {} (currentVersion)", tool.current_version);
+            let violation = at.violation(Code::NotCurrent, "version").expected(expected);
+            found.push(violation.got(tool.version.to_string()));
+        }
+    }
+    found
+}
+
+fn twin(at: &At<'_>, member: &str, first: usize) -> Violation {
+    let expected = format!("another {member} than that of tool {first} of the list");
+    at.violation(Code::DuplicateTool, member).expected(expected)
+}
+
+/// A place in a document, built while walking and written out only where something is wrong.
+pub(super) struct At<'a> {
+    parent: Option<&'a At<'a>>,
+    segment: Segment<'a>,
+}
+
+enum Segment<'a> {
+    Root(&'a str),
+    Member(&'a str),
+    Index(usize),
+}
+
+impl<'a> At<'a> {
+    pub(super) fn root(pointer: &'a str) -> Self {
+        Self {
+            parent: None,
+            segment: Segment::Root(pointer),
+        }
+    }
+
+    pub(super) fn member(&'a self, name: &'a str) -> At<'a> {
+        At {
+            parent: Some(self),
+            segment: Segment::Member(name),
+        }
+    }
+
+    pub(super) fn index(&'a self, index: usize) -> At<'a> {
+        At {
+            parent: Some(self),
+            segment: Segment::Index(index),
+        }
+    }
+
+    pub(super) fn pointer(&self) -> String {
+        let mut pointer = self.parent.map(At::pointer).unwrap_or_default();
+        match self.segment {
+            Segment::Root(prefix) => pointer.push_str(prefix),
+            Segment::Index(index) => pointer.push_str(&format!("/{index}")),
+            Segment::Member(name) => {
+                pointer.push('/');
+                pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
+            }
+        }
+        pointer
+    }
+
+    pub(super) fn violation(&self, code: Code, member: &str) -> Violation {
+        Violation::new(code, self.member(member).pointer())
+    }
+}
+
+/// Collects the faults of one document.
+struct Checker {
+    found: Vec<Violation>,
+}
+
+pub(super) fn check(signature: &ToolSignature, at: &At<'_>) -> Vec<Violation> {
+    let mut checker = Checker { found: Vec::new() };
+    checker.tool(signature, at);
+    checker.found
+}
+
+impl Checker {
+    fn tool(&mut self, tool: &ToolSignature, at: &At<'_>) {
+        self.note(at, "name", rule::tool_name(&tool.name));
+        self.note(at, "description", rule::tool_description(&tool.description));
+        if let Some(img) = &tool.img {
+            self.note(at, "img", rule::visible(img));
+        }
+        self.note(at, "version", rule::version(tool.version));
+        self.current_version(tool, at);
+        let tags = at.member("tags");
+        for (index, tag) in tool.tags.iter().enumerate() {
+            self.place(&tags.index(index), rule::visible(tag));
+        }
+        self.inputs(&tool.input_parameters, &at.member("input_parameters"));
+        self.outputs(&tool.output_parameters, &at.member("output_parameters"));
+    }
+
+    fn current_version(&mut self, tool: &ToolSignature, at: &At<'_>) {
+        if tool.current_version < tool.version {
+            let violation = at
+                .violation(Code::VersionAboveCurrent, "currentVersion")
+                .expected(format!("at least {} (the version)", tool.version))
+                .got(tool.current_version.to_string());
+            self.found.push(violation);
+        }
+    }
+
+    fn inputs(&mut self, inputs: &[InputParameter], at: &At<'_>) {
+        self.size(at, inputs.len(), PARAMETERS_MAX, "parameters");
+        for (index, input) in inputs.iter().enumerate() {
+            let at = at.index(index);
+            self.parameter(&at, &input.id, &input.name, &input.description);
+            match &input.kind {
+                InputType::Int { min, max } => self.note(&at, "min", rule::range(*min, *max)),
+                InputType::Enum { allowed_values } => {
+                    self.choices(allowed_values, &at.member("allowed-values"), true);
+                }
+                InputType::String { .. } | InputType::Boolean => {}
+            }
+        }
+        self.unique(
+            at,
+            "id",
+            inputs.iter().map(|input| &*input.id),
+            Code::DuplicateId,
+        );
+        self.unique(
+            at,
+            "name",
+            inputs.iter().map(|input| &*input.name),
+            Code::DuplicateName,
+        );
+    }
+
+    fn outputs(&mut self, outputs: &[OutputParameter], at: &At<'_>) {
+        self.size(at, outputs.len(), PARAMETERS_MAX, "parameters");
+        for (index, output) in outputs.iter().enumerate() {
+            let at = at.index(index);
+            self.parameter(&at, &output.id, &output.name, &output.description);
+            if let OutputType::Enum { allowed_values } = &output.kind {
+                self.choices(allowed_values, &at.member("allowed-values"), false);
+            }
+        }
+        self.unique(
+            at,
+            "id",
+            outputs.iter().map(|output| &*output.id),
+            Code::DuplicateId,
+        );
+        self.unique(
+            at,
+            "name",
+            outputs.iter().map(|output| &*output.name),
+            Code::DuplicateName,
+        );
+    }
+
+    fn parameter(&mut self, at: &At<'_>, id: &str, name: &str, description: &str) {
+        self.note(at, "id", rule::parameter_name(id));
+        self.note(at, "name", rule::parameter_name(name));
+        self.note(at, "description", rule::description(description));
+    }
+
+    fn choices(&mut self, values: &[AllowedValue], at: &At<'_>, required: bool) {
+        if values.is_empty() && required {
+            let violation = Violation::new(Code::EmptyEnum, at.pointer());
+            self.found
+                .push(violation.expected("at least one allowed value").got("none"));
+        }
+        self.size(at, values.len(), ALLOWED_VALUES_MAX, "allowed values");
+        for (index, value) in values.iter().enumerate() {
+            let at = at.index(index);
+            self.note(&at, "name", rule::allowed_value_name(&value.name));
+            self.note(&at, "description", rule::description(&value.description));
+        }
+        self.unique(
+            at,
+            "name",
+            values.iter().map(|v| &*v.name),
+            Code::DuplicateAllowedValue,
+        );
+    }
+
+    fn unique<'t>(
+        &mut self,
+        at: &At<'_>,
+        member: &str,
+        texts: impl Iterator<Item = &'t str> + Clone,
+        code: Code,
+    ) {
+        for (index, first) in duplicates(texts.clone()) {
+            let text = texts.clone().nth(index).unwrap_or_default();
+            let violation = at
+                .index(index)
+                .violation(code, member)
+                .expected(format!("another {member} than that of number {first}"))
+                .got(quote(text));
+            self.found.push(violation);
+        }
+    }
+
+    fn size(&mut self, at: &At<'_>, len: usize, max: usize, what: &str) {
+        if len > max {
+            let violation = Violation::new(Code::TooMany, at.pointer());
+            self.found.push(
+                violation
+                    .expected(format!("at most {max} {what}"))
+                    .got(len.to_string()),
+            );
+        }
+    }
+
+    fn note(&mut self, at: &At<'_>, member: &str, result: Result<(), Fault>) {
+        self.place(&at.member(member), result);
+    }
+
+    fn place(&mut self, at: &At<'_>, result: Result<(), Fault>) {
+        if let Err(fault) = result {
+            let violation = Violation::new(fault.code, at.pointer());
+            self.found
+                .push(violation.expected(fault.expected).got(fault.got));
+        }
+    }
+}

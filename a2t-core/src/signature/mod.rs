@@ -1,0 +1,153 @@
+//! The tool signature: the one type that the macros write as a constant and serde reads at run time.
+
+mod canonical;
+mod check;
+mod id;
+mod parse;
+pub mod rule;
+
+use std::borrow::Cow;
+
+pub use check::check_catalog;
+pub use id::ToolId;
+pub use parse::{Parsed, parse, parse_value};
+
+/// Text that is `'static` when a macro wrote it and owned when it came off the wire.
+pub type Text = Cow<'static, str>;
+/// A list that is `'static` when a macro wrote it and owned when it came off the wire.
+pub type List<T> = Cow<'static, [T]>;
+
+/// The largest `int` a parameter without `max` takes (draft section 6.1).
+pub const DEFAULT_MAX: i64 = 65_535;
+/// The largest integer that every JSON reader keeps exactly: 2^53 - 1 (RFC 8259, section 6).
+pub const SAFE_MAX: i64 = (1 << 53) - 1;
+
+/// A tool's signature: what it is called, what it takes, what it returns (draft section 6.1).
+///
+/// A value that came from [`parse`] or from a macro obeys every rule of the draft; one that was
+/// put together by hand is judged by [`ToolSignature::check`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ToolSignature {
+    /// Identifies the tool on its server, for ever (`toolId`).
+    pub tool_id: ToolId,
+    /// Unique on its server; 1 to 254 characters, snake case by convention.
+    pub name: Text,
+    /// What the tool does, for a model to read; 1 to 1999 characters.
+    pub description: Text,
+    /// URL of a picture of the tool.
+    pub img: Option<Text>,
+    /// This signature's version, from 1.
+    pub version: u32,
+    /// The newest version of the tool (`currentVersion`), never below `version`.
+    pub current_version: u32,
+    /// Free labels to filter by.
+    pub tags: List<Text>,
+    /// What an invocation carries (`input_parameters`).
+    pub input_parameters: List<InputParameter>,
+    /// What a reply carries (`output_parameters`).
+    pub output_parameters: List<OutputParameter>,
+}
+
+/// One input of a tool (draft section 6.1).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct InputParameter {
+    /// Identifies the parameter across versions; unique among the tool's inputs.
+    pub id: Text,
+    /// What an invocation calls it; unique among the tool's inputs.
+    pub name: Text,
+    /// The values it takes.
+    pub kind: InputType,
+    /// What it means, for a model to read.
+    pub description: Text,
+    /// Whether an invocation must carry it; `true` when the document is silent.
+    pub required: bool,
+}
+
+/// The values an input takes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum InputType {
+    /// A JSON string.
+    String {
+        /// The most Unicode scalar values it may have; an extension (`max-length`).
+        max_length: Option<u64>,
+    },
+    /// A JSON integer.
+    Int {
+        /// The smallest value; an extension (`min`).
+        min: Option<i64>,
+        /// The largest value; [`DEFAULT_MAX`] when the document is silent.
+        max: i64,
+    },
+    /// `true` or `false`.
+    Boolean,
+    /// One of the names listed.
+    Enum {
+        /// The choices, at least one (`allowed-values`).
+        allowed_values: List<AllowedValue>,
+    },
+}
+
+/// One choice of an `enum` (draft section 6.1).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AllowedValue {
+    /// Capitalised snake case, at most 255 characters.
+    pub name: Text,
+    /// What the choice means; at most 2000 characters.
+    pub description: Text,
+}
+
+/// One output of a tool (draft section 6.1).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct OutputParameter {
+    /// Identifies the parameter across versions; unique among the tool's outputs.
+    pub id: Text,
+    /// What a reply calls it; unique among the tool's outputs.
+    pub name: Text,
+    /// The values it takes.
+    pub kind: OutputType,
+    /// What it means, for a model to read.
+    pub description: Text,
+}
+
+/// The values an output takes: those of an input, and any JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum OutputType {
+    /// A JSON string.
+    String,
+    /// A JSON integer.
+    Int,
+    /// `true` or `false`.
+    Boolean,
+    /// One of the names listed; any name where none is listed (reading AMB-23).
+    Enum {
+        /// The choices (`allowed-values`), possibly none.
+        allowed_values: List<AllowedValue>,
+    },
+    /// Any JSON value.
+    Json,
+}
+
+impl InputType {
+    /// The wire name: `string`, `int`, `boolean` or `enum`.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::String { .. } => "string",
+            Self::Int { .. } => "int",
+            Self::Boolean => "boolean",
+            Self::Enum { .. } => "enum",
+        }
+    }
+}
+
+impl OutputType {
+    /// The wire name: `string`, `int`, `boolean`, `enum` or `json`.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::String => "string",
+            Self::Int => "int",
+            Self::Boolean => "boolean",
+            Self::Enum { .. } => "enum",
+            Self::Json => "json",
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! A JSON document becomes a signature, or the list of everything that is wrong with it.
+
+use serde::de::{Deserialize, Deserializer, Error as _};
+use serde_json::{Map, Value};
+
+use super::check::{At, check};
+use super::rule::{self, quote};
+use super::{
+    AllowedValue, DEFAULT_MAX, InputParameter, InputType, List, OutputParameter, OutputType, Text,
+    ToolId, ToolSignature,
+};
+use crate::error::{Code, Invalid, Violation, Violations};
+use crate::json;
+
+/// A signature, and the members of its document that the protocol does not define.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parsed {
+    /// The signature; it obeys every rule.
+    pub signature: ToolSignature,
+    /// The unknown members, which readers of a live catalog ignore (reading AMB-28).
+    pub unknown: Violations,
+}
+
+/// Reads one signature.
+///
+/// # Errors
+/// Text that is not JSON, or every rule that the document breaks.
+pub fn parse(text: &[u8]) -> Result<Parsed, Invalid> {
+    let value = json::parse(text).map_err(Invalid::Syntax)?;
+    parse_value(&value, "").map_err(Invalid::Rules)
+}
+
+/// Reads one signature out of a larger document, in which `pointer` is its place.
+///
+/// # Errors
+/// Every rule that the value breaks, with pointers into the larger document.
+pub fn parse_value(value: &Value, pointer: &str) -> Result<Parsed, Violations> {
+    let root = At::root(pointer);
+    let mut reader = Reader::default();
+    let signature = reader.signature(value, &root);
+    let broken = |violation: &Violation| {
+        let at = &violation.pointer;
+        reader
+            .found
+            .iter()
+            .any(|known| at.starts_with(&known.pointer))
+    };
+    let rules: Vec<_> = check(&signature, &root)
+        .into_iter()
+        .filter(|v| !broken(v))
+        .collect();
+    reader.found.extend(rules);
+    let found = Violations::from(reader.found);
+    found.into_result().map(|()| Parsed {
+        signature,
+        unknown: reader.unknown.into(),
+    })
+}
+
+impl<'de> Deserialize<'de> for ToolSignature {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        parse_value(&value, "")
+            .map(|parsed| parsed.signature)
+            .map_err(D::Error::custom)
+    }
+}
+
+/// Reads members one by one; what cannot be read is noted and a stand-in takes its place, so that
+/// the rest is judged too.
+#[derive(Default)]
+struct Reader {
+    found: Vec<Violation>,
+    unknown: Vec<Violation>,
+}
+
+const TOOL: &[&str] = &[
+    "toolId",
+    "name",
+    "description",
+    "img",
+    "version",
+    "currentVersion",
+    "tags",
+    "input_parameters",
+    "output_parameters",
+];
+const INPUT: &[&str] = &[
+    "id",
+    "name",
+    "type",
+    "description",
+    "required",
+    "min",
+    "max",
+    "max-length",
+    "allowed-values",
+];
+const OUTPUT: &[&str] = &["id", "name", "type", "description", "allowed-values"];
+const VALUE: &[&str] = &["name", "description"];
+
+type Object = Map<String, Value>;
+
+impl Reader {
+    fn signature(&mut self, value: &Value, at: &At<'_>) -> ToolSignature {
+        let empty = Object::new();
+        let object = self.object(value, at, TOOL).unwrap_or(&empty);
+        let version = self.version(object, "version", at);
+        ToolSignature {
+            tool_id: self.tool_id(object, at),
+            name: self.text(object, "name", at),
+            description: self.text(object, "description", at),
+            img: self.optional_text(object, "img", at),
+            version,
+            current_version: self.version(object, "currentVersion", at),
+            tags: self.list(object, "tags", at, |reader, value, at| {
+                reader.as_text(value, at)
+            }),
+            input_parameters: self.list(object, "input_parameters", at, Self::input),
+            output_parameters: self.list(object, "output_parameters", at, Self::output),
+        }
+    }
+
+    fn input(&mut self, value: &Value, at: &At<'_>) -> InputParameter {
+        let empty = Object::new();
+        let object = self.object(value, at, INPUT).unwrap_or(&empty);
+        InputParameter {
+            id: self.text(object, "id", at),
+            name: self.text(object, "name", at),
+            kind: self.input_type(object, at),
+            description: self.text(object, "description", at),
+            required: self.boolean(object, "required", at).unwrap_or(true),
+        }
+    }
+
+    fn input_type(&mut self, object: &Object, at: &At<'_>) -> InputType {
+        let name = self.type_name(object, at, &["string", "int", "boolean", "enum"]);
+        self.constraints(object, at, name);
+        match name {
+            "int" => InputType::Int {
+                min: self.bound(object, "min", at),
+                max: self.bound(object, "max", at).unwrap_or(DEFAULT_MAX),
+            },
+            "boolean" => InputType::Boolean,
+            "enum" => InputType::Enum {
+                allowed_values: self.allowed_values(object, at),
+            },
+            _ => InputType::String {
+                max_length: self.max_length(object, at),
+            },
+        }
+    }
+
+    fn output(&mut self, value: &Value, at: &At<'_>) -> OutputParameter {
+        let empty = Object::new();
+        let object = self.object(value, at, OUTPUT).unwrap_or(&empty);
+        OutputParameter {
+            id: self.text(object, "id", at),
+            name: self.text(object, "name", at),
+            kind: self.output_type(object, at),
+            description: self.text(object, "description", at),
+        }
+    }
+
+    fn output_type(&mut self, object: &Object, at: &At<'_>) -> OutputType {
+        let name = self.type_name(object, at, &["string", "int", "boolean", "enum", "json"]);
+        self.constraints(object, at, name);
+        match name {
+            "int" => OutputType::Int,
+            "boolean" => OutputType::Boolean,
+            "enum" => OutputType::Enum {
+                allowed_values: self.allowed_values(object, at),
+            },
+            "json" => OutputType::Json,
+            _ => OutputType::String,
+        }
+    }
+
+    /// Notes every constraint that is there but belongs to another type than `name`.
+    fn constraints(&mut self, object: &Object, at: &At<'_>, name: &str) {
+        let owners = [
+            ("min", "int"),
+            ("max", "int"),
+            ("max-length", "string"),
+            ("allowed-values", "enum"),
+        ];
+        for (member, owner) in owners {
+            if owner != name && !name.is_empty() && object.contains_key(member) {
+                let violation = at
+                    .violation(Code::ConstraintOnWrongType, member)
+                    .expected(format!("`{member}` only on type {owner}"))
+                    .got(format!("it on type {name}"));
+                self.found.push(violation);
+            }
+        }
+    }
+
+    /// The type's name, `string` by default; empty when it is none of `known`.
+    fn type_name(&mut self, object: &Object, at: &At<'_>, known: &[&'static str]) -> &'static str {
+        let Some(value) = object.get("type") else {
+            return "string";
+        };
+        let outputs = known.contains(&"json");
+        let same = |name: &&&str| {
+            value
+                .as_str()
+                .is_some_and(|text| text == **name || outputs && text.eq_ignore_ascii_case(name))
+        };
+        if let Some(name) = known.iter().find(same) {
+            return name;
+        }
+        let tried = value.as_str().unwrap_or_default();
+        let violation = at
+            .violation(Code::BadType, "type")
+            .expected(format!("one of {}", known.join(", ")))
+            .got(shown(value))
+            .allowed(known.iter().copied(), tried);
+        self.found.push(violation);
+        ""
+    }
+
+    fn allowed_values(&mut self, object: &Object, at: &At<'_>) -> List<AllowedValue> {
+        self.list(object, "allowed-values", at, |reader, value, at| {
+            let empty = Object::new();
+            let object = reader.object(value, at, VALUE).unwrap_or(&empty);
+            AllowedValue {
+                name: reader.text(object, "name", at),
+                description: reader.text(object, "description", at),
+            }
+        })
+    }
+
+    fn tool_id(&mut self, object: &Object, at: &At<'_>) -> ToolId {
+        let text = self.text(object, "toolId", at);
+        text.parse().unwrap_or_else(|error| {
+            if !text.is_empty() || object.get("toolId").is_some_and(Value::is_string) {
+                let violation = at.violation(Code::BadToolId, "toolId");
+                let expected = "a UUID such as 0479a45d-ad0a-49d4-94db-75edf00d2ca4";
+                let _: super::id::InvalidToolId = error;
+                self.found
+                    .push(violation.expected(expected).got(quote(&text)));
+            }
+            ToolId::from_u128(0)
+        })
+    }
+
+    /// A version: a JSON integer, or a string of digits without sign or leading zero (AMB-1).
+    fn version(&mut self, object: &Object, member: &str, at: &At<'_>) -> u32 {
+        let Some(value) = self.required(object, member, at) else {
+            return 1;
+        };
+        let number = match value {
+            Value::String(text) if text.starts_with(|c: char| matches!(c, '1'..='9')) => {
+                text.parse::<u32>().ok()
+            }
+            value => value.as_u64().and_then(|number| u32::try_from(number).ok()),
+        };
+        match number {
+            Some(number) if rule::version(number).is_ok() => number,
+            _ => {
+                let violation = at.violation(Code::BadVersion, member);
+                self.found
+                    .push(violation.expected("an integer from 1").got(shown(value)));
+                1
+            }
+        }
+    }
+
+    fn bound(&mut self, object: &Object, member: &str, at: &At<'_>) -> Option<i64> {
+        let value = object.get(member)?;
+        if value.as_i64().is_none() {
+            let violation = at.violation(Code::BadBound, member);
+            self.found
+                .push(violation.expected("a 64-bit integer").got(shown(value)));
+        }
+        value.as_i64()
+    }
+
+    fn max_length(&mut self, object: &Object, at: &At<'_>) -> Option<u64> {
+        let value = object.get("max-length")?;
+        if value.as_u64().is_none() {
+            let violation = at.violation(Code::BadMaxLength, "max-length");
+            self.found
+                .push(violation.expected("an integer from 0").got(shown(value)));
+        }
+        value.as_u64()
+    }
+
+    fn list<T: Clone>(
+        &mut self,
+        object: &Object,
+        member: &str,
+        at: &At<'_>,
+        mut item: impl FnMut(&mut Self, &Value, &At<'_>) -> T,
+    ) -> List<T> {
+        let at = at.member(member);
+        let items = match object.get(member) {
+            None => return Vec::new().into(),
+            Some(Value::Array(items)) => items,
+            Some(other) => {
+                self.wrong_type(&at, "an array", other);
+                return Vec::new().into();
+            }
+        };
+        let read = |(index, value)| item(self, value, &at.index(index));
+        items
+            .iter()
+            .enumerate()
+            .map(read)
+            .collect::<Vec<_>>()
+            .into()
+    }
+
+    fn object<'v>(&mut self, value: &'v Value, at: &At<'_>, known: &[&str]) -> Option<&'v Object> {
+        let Value::Object(object) = value else {
+            self.wrong_type(at, "an object", value);
+            return None;
+        };
+        for member in object
+            .keys()
+            .filter(|member| !known.contains(&member.as_str()))
+        {
+            let violation = at
+                .violation(Code::UnknownMember, member)
+                .expected("a member that the protocol defines")
+                .got(quote(member))
+                .allowed(known.iter().copied(), member);
+            self.unknown.push(violation);
+        }
+        Some(object)
+    }
+
+    fn text(&mut self, object: &Object, member: &str, at: &At<'_>) -> Text {
+        match self.required(object, member, at) {
+            Some(value) => self.as_text(value, &at.member(member)),
+            None => Text::Borrowed(""),
+        }
+    }
+
+    fn optional_text(&mut self, object: &Object, member: &str, at: &At<'_>) -> Option<Text> {
+        match object.get(member) {
+            None | Some(Value::Null) => None,
+            Some(value) => Some(self.as_text(value, &at.member(member))),
+        }
+    }
+
+    fn as_text(&mut self, value: &Value, at: &At<'_>) -> Text {
+        match value {
+            Value::String(text) => text.clone().into(),
+            other => {
+                self.wrong_type(at, "a string", other);
+                Text::Borrowed("")
+            }
+        }
+    }
+
+    fn boolean(&mut self, object: &Object, member: &str, at: &At<'_>) -> Option<bool> {
+        let value = object.get(member)?;
+        if !value.is_boolean() {
+            self.wrong_type(&at.member(member), "a boolean", value);
+        }
+        value.as_bool()
+    }
+
+    fn required<'v>(&mut self, object: &'v Object, member: &str, at: &At<'_>) -> Option<&'v Value> {
+        let value = object.get(member);
+        if value.is_none() {
+            let violation = at.violation(Code::MissingMember, member);
+            self.found.push(
+                violation
+                    .expected(format!("the member `{member}`"))
+                    .got("nothing"),
+            );
+        }
+        value
+    }
+
+    fn wrong_type(&mut self, at: &At<'_>, expected: &str, value: &Value) {
+        let violation = Violation::new(Code::WrongMemberType, at.pointer());
+        self.found
+            .push(violation.expected(expected).got(shown(value)));
+    }
+}
+
+/// A scalar as JSON, a container by its kind.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Array(_) | Value::Object(_) => json::kind(value).to_owned(),
+        scalar => quote(&scalar.to_string()),
+    }
+}

@@ -1,0 +1,228 @@
+//! The rules for one name or text at a time, so that a macro's span and a document's pointer can
+//! both carry the same verdict.
+
+use super::SAFE_MAX;
+use crate::error::Code;
+
+/// A tool's name has fewer characters than this (draft section 6.1).
+pub const TOOL_NAME_LIMIT: usize = 255;
+/// A tool's description has fewer characters than this (draft section 6.1).
+pub const TOOL_DESCRIPTION_LIMIT: usize = 2_000;
+/// The most characters in the name of an allowed value (draft section 6.1).
+pub const VALUE_NAME_MAX: usize = 255;
+/// The most characters in any other description (draft section 6.1, reading AMB-6).
+pub const DESCRIPTION_MAX: usize = 2_000;
+/// The most inputs, and the most outputs, of one tool.
+pub const PARAMETERS_MAX: usize = 64;
+/// The most allowed values of one parameter.
+pub const ALLOWED_VALUES_MAX: usize = 1_000;
+/// The most tools a catalog is read with.
+pub const TOOLS_MAX: usize = 10_000;
+
+/// What is wrong with one value: the kind, what was expected, what was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The kind of mistake.
+    pub code: Code,
+    /// What was expected.
+    pub expected: String,
+    /// What was found.
+    pub got: String,
+}
+
+impl Fault {
+    fn new(code: Code, expected: impl Into<String>, got: impl Into<String>) -> Self {
+        Self {
+            code,
+            expected: expected.into(),
+            got: got.into(),
+        }
+    }
+}
+
+/// A tool's name: 1 to 254 characters, all visible (A2T-14).
+///
+/// # Errors
+/// The first rule that `name` breaks.
+pub fn tool_name(name: &str) -> Result<(), Fault> {
+    visible(name)?;
+    length(
+        name,
+        1,
+        TOOL_NAME_LIMIT - 1,
+        Code::EmptyName,
+        Code::NameTooLong,
+    )
+}
+
+/// A tool's name in snake case, as the draft recommends (A2T-16).
+///
+/// # Errors
+/// A name with anything but lower-case letters, digits and single underscores between them.
+pub fn snake_case(name: &str) -> Result<(), Fault> {
+    let holds = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && !name.ends_with('_')
+        && !name.contains("__")
+        && name
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+    if holds {
+        return Ok(());
+    }
+    Err(Fault::new(
+        Code::BadName,
+        "snake case such as lookup_weather_by_city",
+        quote(name),
+    ))
+}
+
+/// A tool's description: at most 1999 characters (A2T-19).
+///
+/// # Errors
+/// The first rule that `description` breaks.
+pub fn tool_description(description: &str) -> Result<(), Fault> {
+    visible(description)?;
+    length(
+        description,
+        0,
+        TOOL_DESCRIPTION_LIMIT - 1,
+        Code::EmptyDescription,
+        Code::DescriptionTooLong,
+    )
+}
+
+/// The id or the name of a parameter: not empty, all visible, one line.
+///
+/// # Errors
+/// The first rule that `name` breaks.
+pub fn parameter_name(name: &str) -> Result<(), Fault> {
+    visible(name)?;
+    length(name, 1, DESCRIPTION_MAX, Code::EmptyName, Code::NameTooLong)
+}
+
+/// The description of a parameter or of an allowed value: at most 2000 characters (A2T-38, AMB-6).
+///
+/// # Errors
+/// The first rule that `description` breaks.
+pub fn description(description: &str) -> Result<(), Fault> {
+    visible(description)?;
+    length(
+        description,
+        0,
+        DESCRIPTION_MAX,
+        Code::EmptyDescription,
+        Code::DescriptionTooLong,
+    )
+}
+
+/// The name of an allowed value: `[A-Z][A-Z0-9]*(_[A-Z0-9]+)*`, at most 255 characters (A2T-37).
+///
+/// # Errors
+/// The first rule that `name` breaks.
+pub fn allowed_value_name(name: &str) -> Result<(), Fault> {
+    let holds = name.starts_with(|c: char| c.is_ascii_uppercase())
+        && !name.ends_with('_')
+        && !name.contains("__")
+        && name.len() <= VALUE_NAME_MAX
+        && name
+            .chars()
+            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+    if holds {
+        return Ok(());
+    }
+    let expected = "capitalised snake case such as PREMIUM_ECONOMY, at most 255 characters";
+    Err(Fault::new(Code::BadAllowedValueName, expected, quote(name)))
+}
+
+/// A version: from 1 (A2T-26, A2T-27).
+///
+/// # Errors
+/// Zero.
+pub fn version(version: u32) -> Result<(), Fault> {
+    if version == 0 {
+        return Err(Fault::new(Code::BadVersion, "an integer from 1", "0"));
+    }
+    Ok(())
+}
+
+/// A range of integers that is not empty (A2T-W403).
+///
+/// # Errors
+/// `min` above `max`.
+pub fn range(min: Option<i64>, max: i64) -> Result<(), Fault> {
+    match min {
+        Some(min) if min > max => Err(Fault::new(
+            Code::EmptyRange,
+            format!("min at most {max} (the max)"),
+            min.to_string(),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Whether every JSON reader keeps this integer exactly.
+pub const fn is_safe(integer: i64) -> bool {
+    -SAFE_MAX <= integer && integer <= SAFE_MAX
+}
+
+/// The text has no character that [`is_forbidden`].
+///
+/// # Errors
+/// The first such character, by code point.
+pub fn visible(text: &str) -> Result<(), Fault> {
+    match text.chars().find(|c| is_forbidden(*c)) {
+        None => Ok(()),
+        Some(found) => {
+            let got = format!("U+{:04X}", u32::from(found));
+            Err(Fault::new(Code::ForbiddenCharacter, "visible text", got))
+        }
+    }
+}
+
+/// Whether a character has no business in a name or description: controls other than `\n`,
+/// characters that reorder or hide text, tags, private use and noncharacters.
+pub const fn is_forbidden(character: char) -> bool {
+    match character {
+        '\n' => false,
+        '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' => true,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' => {
+            true
+        }
+        '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' => true,
+        '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0d}' | '\u{feff}' => true,
+        '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' => true,
+        '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}' => true,
+        '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}' => true,
+        '\u{fdd0}'..='\u{fdef}' => true,
+        _ => character as u32 & 0xfffe == 0xfffe,
+    }
+}
+
+fn length(text: &str, min: usize, max: usize, empty: Code, long: Code) -> Result<(), Fault> {
+    let count = text.chars().count();
+    let expected = || format!("{min} to {max} characters");
+    if count < min {
+        return Err(Fault::new(empty, expected(), "none"));
+    }
+    if count > max {
+        return Err(Fault::new(long, expected(), count.to_string()));
+    }
+    Ok(())
+}
+
+pub(crate) fn quote(text: &str) -> String {
+    format!("`{}`", crate::error::inert(text))
+}
+
+/// Every index whose text was there before, with the index of its first occurrence.
+pub(crate) fn duplicates<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<(usize, usize)> {
+    let mut first = std::collections::HashMap::new();
+    let mut found = Vec::new();
+    for (index, text) in texts.enumerate() {
+        let earlier = *first.entry(text).or_insert(index);
+        if earlier != index {
+            found.push((index, earlier));
+        }
+    }
+    found
+}
