@@ -33,17 +33,29 @@ enum Kind {
 impl ToolError {
     /// The call was understood and cannot be answered, however often it is repeated: 422.
     pub fn refused(message: impl Into<Cow<'static, str>>) -> Self {
-        Self { kind: Kind::Refused, message: message.into(), source: None }
+        Self {
+            kind: Kind::Refused,
+            message: message.into(),
+            source: None,
+        }
     }
 
     /// What the call asks for does not exist: 404.
     pub fn not_found(message: impl Into<Cow<'static, str>>) -> Self {
-        Self { kind: Kind::NotFound, message: message.into(), source: None }
+        Self {
+            kind: Kind::NotFound,
+            message: message.into(),
+            source: None,
+        }
     }
 
     /// The tool cannot answer now; callers retry: 503.
     pub fn unavailable(message: impl Into<Cow<'static, str>>) -> Self {
-        Self { kind: Kind::Unavailable { retry_after: None }, message: message.into(), source: None }
+        Self {
+            kind: Kind::Unavailable { retry_after: None },
+            message: message.into(),
+            source: None,
+        }
     }
 
     /// How many seconds a caller should wait; only for [`ToolError::unavailable`].
@@ -87,7 +99,11 @@ impl ToolError {
 impl<E: Error + Send + Sync + 'static> From<E> for ToolError {
     fn from(error: E) -> Self {
         let message = Cow::Borrowed("the tool failed");
-        Self { kind: Kind::Internal, message, source: Some(Box::new(error)) }
+        Self {
+            kind: Kind::Internal,
+            message,
+            source: Some(Box::new(error)),
+        }
     }
 }
 

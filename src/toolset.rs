@@ -21,6 +21,9 @@ impl<S> Toolset<S> {
 
     /// The current version of a tool.
     pub(crate) fn current(&self, id: ToolId) -> Option<&'static Entry<S>> {
-        self.by_id.get(&id).and_then(|index| self.entries.get(*index)).copied()
+        self.by_id
+            .get(&id)
+            .and_then(|index| self.entries.get(*index))
+            .copied()
     }
 }
