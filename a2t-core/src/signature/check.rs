@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::rule::{self, ALLOWED_VALUES_MAX, Fault, PARAMETERS_MAX, duplicates, quote};
+use super::rule::{self, ALLOWED_VALUES_MAX, Fault, PARAMETERS_MAX, quote};
 use super::{AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature};
 use crate::error::{Code, Violation, Violations};
 
 impl ToolSignature {
     /// Every rule of the draft that this signature breaks, with JSON pointers into its document.
     pub fn check(&self) -> Violations {
-        check(self, &At::root("")).into()
+        check(self, &At::root(""))
     }
 }
 
@@ -23,15 +23,17 @@ pub fn check_catalog<'a>(tools: impl IntoIterator<Item = &'a ToolSignature>) -> 
         let root = At::root("");
         let at = root.index(index);
         if let Some(first) = names.insert(&*tool.name, index) {
-            found.push(twin(&at, "name", first).got(quote(&tool.name)));
+            found.push_with(|| twin(&at, "name", first).got(quote(&tool.name)));
         }
         if let Some(first) = ids.insert(tool.tool_id, index) {
-            found.push(twin(&at, "toolId", first).got(tool.tool_id.to_string()));
+            found.push_with(|| twin(&at, "toolId", first).got(tool.tool_id.to_string()));
         }
         if tool.version != tool.current_version {
-            let expected = format!("version {} (currentVersion)", tool.current_version);
-            let violation = at.violation(Code::NotCurrent, "version").expected(expected);
-            found.push(violation.got(tool.version.to_string()));
+            found.push_with(|| {
+                at.violation(Code::NotCurrent, "version")
+                    .expected(format!("version {} (currentVersion)", tool.current_version))
+                    .got(tool.version.to_string())
+            });
         }
     }
     found
@@ -95,12 +97,13 @@ impl<'a> At<'a> {
 }
 
 /// Collects the faults of one document.
+#[derive(Default)]
 struct Checker {
-    found: Vec<Violation>,
+    found: Violations,
 }
 
-pub(super) fn check(signature: &ToolSignature, at: &At<'_>) -> Vec<Violation> {
-    let mut checker = Checker { found: Vec::new() };
+pub(super) fn check(signature: &ToolSignature, at: &At<'_>) -> Violations {
+    let mut checker = Checker::default();
     checker.tool(signature, at);
     checker.found
 }
@@ -110,13 +113,13 @@ impl Checker {
         self.note(at, "name", rule::tool_name(&tool.name));
         self.note(at, "description", rule::tool_description(&tool.description));
         if let Some(img) = &tool.img {
-            self.note(at, "img", rule::visible(img));
+            self.note(at, "img", rule::one_line(img));
         }
         self.note(at, "version", rule::version(tool.version));
         self.current_version(tool, at);
         let tags = at.member("tags");
         for (index, tag) in tool.tags.iter().enumerate() {
-            self.place(&tags.index(index), rule::visible(tag));
+            self.place(&tags.index(index), rule::one_line(tag));
         }
         self.inputs(&tool.input_parameters, &at.member("input_parameters"));
         self.outputs(&tool.output_parameters, &at.member("output_parameters"));
@@ -185,7 +188,7 @@ impl Checker {
     fn parameter(&mut self, at: &At<'_>, id: &str, name: &str, description: &str) {
         self.note(at, "id", rule::parameter_name(id));
         self.note(at, "name", rule::parameter_name(name));
-        self.note(at, "description", rule::description(description));
+        self.note(at, "description", rule::visible(description));
     }
 
     fn choices(&mut self, values: &[AllowedValue], at: &At<'_>, required: bool) {
@@ -212,28 +215,28 @@ impl Checker {
         &mut self,
         at: &At<'_>,
         member: &str,
-        texts: impl Iterator<Item = &'t str> + Clone,
+        texts: impl Iterator<Item = &'t str>,
         code: Code,
     ) {
-        for (index, first) in duplicates(texts.clone()) {
-            let text = texts.clone().nth(index).unwrap_or_default();
-            let violation = at
-                .index(index)
-                .violation(code, member)
-                .expected(format!("another {member} than that of number {first}"))
-                .got(quote(text));
-            self.found.push(violation);
+        let mut seen = HashMap::new();
+        for (index, text) in texts.enumerate() {
+            let first = *seen.entry(text).or_insert(index);
+            if first != index {
+                self.found.push_with(|| {
+                    at.index(index)
+                        .violation(code, member)
+                        .expected(format!("another {member} than that of number {first}"))
+                        .got(quote(text))
+                });
+            }
         }
     }
 
     fn size(&mut self, at: &At<'_>, len: usize, max: usize, what: &str) {
         if len > max {
             let violation = Violation::new(Code::TooMany, at.pointer());
-            self.found.push(
-                violation
-                    .expected(format!("at most {max} {what}"))
-                    .got(len.to_string()),
-            );
+            let violation = violation.expected(format!("at most {max} {what}"));
+            self.found.push(violation.got(len.to_string()));
         }
     }
 
@@ -243,9 +246,9 @@ impl Checker {
 
     fn place(&mut self, at: &At<'_>, result: Result<(), Fault>) {
         if let Err(fault) = result {
-            let violation = Violation::new(fault.code, at.pointer());
+            let make = || Violation::new(fault.code, at.pointer());
             self.found
-                .push(violation.expected(fault.expected).got(fault.got));
+                .push_with(|| make().expected(fault.expected).got(fault.got));
         }
     }
 }

@@ -32,7 +32,7 @@ pub struct ToolSignature {
     pub tool_id: ToolId,
     /// Unique on its server; 1 to 254 characters, snake case by convention.
     pub name: Text,
-    /// What the tool does, for a model to read; 1 to 1999 characters.
+    /// What the tool does, for a model to read; at most 1999 characters.
     pub description: Text,
     /// URL of a picture of the tool.
     pub img: Option<Text>,

@@ -1,5 +1,7 @@
 //! A JSON document becomes a signature, or the list of everything that is wrong with it.
 
+use std::collections::HashSet;
+
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde_json::{Map, Value};
 
@@ -10,7 +12,7 @@ use super::{
     ToolId, ToolSignature,
 };
 use crate::error::{Code, Invalid, Violation, Violations};
-use crate::json;
+use crate::json::{self, shown};
 
 /// A signature, and the members of its document that the protocol does not define.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,23 +40,26 @@ pub fn parse_value(value: &Value, pointer: &str) -> Result<Parsed, Violations> {
     let root = At::root(pointer);
     let mut reader = Reader::default();
     let signature = reader.signature(value, &root);
-    let broken = |violation: &Violation| {
-        let at = &violation.pointer;
-        reader
-            .found
-            .iter()
-            .any(|known| at.starts_with(&known.pointer))
-    };
-    let rules: Vec<_> = check(&signature, &root)
-        .into_iter()
-        .filter(|v| !broken(v))
-        .collect();
-    reader.found.extend(rules);
-    let found = Violations::from(reader.found);
+    let mut found = reader.found;
+    if !found.is_full() {
+        let rules = check(&signature, &root);
+        let unread: HashSet<_> = found.iter().map(|v| v.pointer.clone()).collect();
+        found.extend(rules.into_iter().filter(|v| !inside(&unread, &v.pointer)));
+    }
     found.into_result().map(|()| Parsed {
         signature,
-        unknown: reader.unknown.into(),
+        unknown: reader.unknown,
     })
+}
+
+/// Whether `pointer`, or anything it is part of, could not be read; a stand-in is not judged.
+fn inside(unread: &HashSet<String>, pointer: &str) -> bool {
+    let ends = pointer
+        .match_indices('/')
+        .map(|(end, _)| end)
+        .chain([pointer.len()]);
+    ends.filter_map(|end| pointer.get(..end))
+        .any(|part| unread.contains(part))
 }
 
 impl<'de> Deserialize<'de> for ToolSignature {
@@ -70,8 +75,8 @@ impl<'de> Deserialize<'de> for ToolSignature {
 /// the rest is judged too.
 #[derive(Default)]
 struct Reader {
-    found: Vec<Violation>,
-    unknown: Vec<Violation>,
+    found: Violations,
+    unknown: Violations,
 }
 
 const TOOL: &[&str] = &[
@@ -185,7 +190,7 @@ impl Reader {
             ("allowed-values", "enum"),
         ];
         for (member, owner) in owners {
-            if owner != name && !name.is_empty() && object.contains_key(member) {
+            if owner != name && !name.is_empty() && present(object, member).is_some() {
                 let violation = at
                     .violation(Code::ConstraintOnWrongType, member)
                     .expected(format!("`{member}` only on type {owner}"))
@@ -197,7 +202,7 @@ impl Reader {
 
     /// The type's name, `string` by default; empty when it is none of `known`.
     fn type_name(&mut self, object: &Object, at: &At<'_>, known: &[&'static str]) -> &'static str {
-        let Some(value) = object.get("type") else {
+        let Some(value) = present(object, "type") else {
             return "string";
         };
         let outputs = known.contains(&"json");
@@ -231,16 +236,17 @@ impl Reader {
     }
 
     fn tool_id(&mut self, object: &Object, at: &At<'_>) -> ToolId {
-        let text = self.text(object, "toolId", at);
-        text.parse().unwrap_or_else(|error| {
-            if !text.is_empty() || object.get("toolId").is_some_and(Value::is_string) {
-                let violation = at.violation(Code::BadToolId, "toolId");
-                let expected = "a UUID such as 0479a45d-ad0a-49d4-94db-75edf00d2ca4";
-                let _: super::id::InvalidToolId = error;
-                self.found
-                    .push(violation.expected(expected).got(quote(&text)));
-            }
-            ToolId::from_u128(0)
+        let stand_in = ToolId::from_u128(0);
+        let Some(value) = self.required(object, "toolId", at) else {
+            return stand_in;
+        };
+        let id = value.as_str().and_then(|text| text.parse().ok());
+        id.unwrap_or_else(|| {
+            let violation = at.violation(Code::BadToolId, "toolId");
+            let expected = "a UUID such as 0479a45d-ad0a-49d4-94db-75edf00d2ca4";
+            self.found
+                .push(violation.expected(expected).got(shown(value)));
+            stand_in
         })
     }
 
@@ -267,7 +273,7 @@ impl Reader {
     }
 
     fn bound(&mut self, object: &Object, member: &str, at: &At<'_>) -> Option<i64> {
-        let value = object.get(member)?;
+        let value = present(object, member)?;
         if value.as_i64().is_none() {
             let violation = at.violation(Code::BadBound, member);
             self.found
@@ -277,7 +283,7 @@ impl Reader {
     }
 
     fn max_length(&mut self, object: &Object, at: &At<'_>) -> Option<u64> {
-        let value = object.get("max-length")?;
+        let value = present(object, "max-length")?;
         if value.as_u64().is_none() {
             let violation = at.violation(Code::BadMaxLength, "max-length");
             self.found
@@ -294,7 +300,7 @@ impl Reader {
         mut item: impl FnMut(&mut Self, &Value, &At<'_>) -> T,
     ) -> List<T> {
         let at = at.member(member);
-        let items = match object.get(member) {
+        let items = match present(object, member) {
             None => return Vec::new().into(),
             Some(Value::Array(items)) => items,
             Some(other) => {
@@ -320,12 +326,12 @@ impl Reader {
             .keys()
             .filter(|member| !known.contains(&member.as_str()))
         {
-            let violation = at
-                .violation(Code::UnknownMember, member)
-                .expected("a member that the protocol defines")
-                .got(quote(member))
-                .allowed(known.iter().copied(), member);
-            self.unknown.push(violation);
+            self.unknown.push_with(|| {
+                at.violation(Code::UnknownMember, member)
+                    .expected("a member that the protocol defines")
+                    .got(quote(member))
+                    .allowed(known.iter().copied(), member)
+            });
         }
         Some(object)
     }
@@ -338,10 +344,7 @@ impl Reader {
     }
 
     fn optional_text(&mut self, object: &Object, member: &str, at: &At<'_>) -> Option<Text> {
-        match object.get(member) {
-            None | Some(Value::Null) => None,
-            Some(value) => Some(self.as_text(value, &at.member(member))),
-        }
+        present(object, member).map(|value| self.as_text(value, &at.member(member)))
     }
 
     fn as_text(&mut self, value: &Value, at: &At<'_>) -> Text {
@@ -355,7 +358,7 @@ impl Reader {
     }
 
     fn boolean(&mut self, object: &Object, member: &str, at: &At<'_>) -> Option<bool> {
-        let value = object.get(member)?;
+        let value = present(object, member)?;
         if !value.is_boolean() {
             self.wrong_type(&at.member(member), "a boolean", value);
         }
@@ -382,10 +385,7 @@ impl Reader {
     }
 }
 
-/// A scalar as JSON, a container by its kind.
-fn shown(value: &Value) -> String {
-    match value {
-        Value::Array(_) | Value::Object(_) => json::kind(value).to_owned(),
-        scalar => quote(&scalar.to_string()),
-    }
+/// An optional member; one that is `null` is absent.
+fn present<'v>(object: &'v Object, member: &str) -> Option<&'v Value> {
+    object.get(member).filter(|value| !value.is_null())
 }

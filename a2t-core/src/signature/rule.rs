@@ -45,7 +45,7 @@ impl Fault {
 /// # Errors
 /// The first rule that `name` breaks.
 pub fn tool_name(name: &str) -> Result<(), Fault> {
-    visible(name)?;
+    one_line(name)?;
     length(
         name,
         1,
@@ -91,16 +91,28 @@ pub fn tool_description(description: &str) -> Result<(), Fault> {
     )
 }
 
+/// A description that says something, for whoever writes signatures; the draft allows an empty one.
+///
+/// # Errors
+/// Text without a visible character.
+pub fn described(description: &str) -> Result<(), Fault> {
+    if description.trim().is_empty() {
+        return Err(Fault::new(Code::EmptyDescription, "a description", "none"));
+    }
+    Ok(())
+}
+
 /// The id or the name of a parameter: not empty, all visible, one line.
 ///
 /// # Errors
 /// The first rule that `name` breaks.
 pub fn parameter_name(name: &str) -> Result<(), Fault> {
-    visible(name)?;
+    one_line(name)?;
     length(name, 1, DESCRIPTION_MAX, Code::EmptyName, Code::NameTooLong)
 }
 
-/// The description of a parameter or of an allowed value: at most 2000 characters (A2T-38, AMB-6).
+/// The description of an allowed value: at most 2000 characters (A2T-38). The draft has no limit for
+/// the description of a parameter, so there it is only advice (reading AMB-6).
 ///
 /// # Errors
 /// The first rule that `description` breaks.
@@ -179,6 +191,19 @@ pub fn visible(text: &str) -> Result<(), Fault> {
     }
 }
 
+/// The text is [`visible`] and has no line break.
+///
+/// # Errors
+/// The first character that does not belong, by code point.
+pub fn one_line(text: &str) -> Result<(), Fault> {
+    visible(text)?;
+    if text.contains('\n') {
+        let expected = "text on one line";
+        return Err(Fault::new(Code::ForbiddenCharacter, expected, "U+000A"));
+    }
+    Ok(())
+}
+
 /// Whether a character has no business in a name or description: controls other than `\n`,
 /// characters that reorder or hide text, tags, private use and noncharacters.
 pub const fn is_forbidden(character: char) -> bool {
@@ -212,17 +237,4 @@ fn length(text: &str, min: usize, max: usize, empty: Code, long: Code) -> Result
 
 pub(crate) fn quote(text: &str) -> String {
     format!("`{}`", crate::error::inert(text))
-}
-
-/// Every index whose text was there before, with the index of its first occurrence.
-pub(crate) fn duplicates<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<(usize, usize)> {
-    let mut first = std::collections::HashMap::new();
-    let mut found = Vec::new();
-    for (index, text) in texts.enumerate() {
-        let earlier = *first.entry(text).or_insert(index);
-        if earlier != index {
-            found.push((index, earlier));
-        }
-    }
-    found
 }

@@ -1,0 +1,45 @@
+//! The table of everything that can be wrong with a document, an invocation or a reply.
+
+mod code;
+mod text;
+mod violation;
+
+use std::fmt;
+
+pub use code::Code;
+pub use text::{inert, nearest};
+pub use violation::{Violation, Violations};
+
+use crate::json::SyntaxError;
+
+/// Why a document, an invocation or a reply is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Invalid {
+    /// It is not JSON.
+    Syntax(SyntaxError),
+    /// It breaks rules of the protocol: all of them, in document order.
+    Rules(Violations),
+}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(error) => error.fmt(f),
+            Self::Rules(violations) => violations.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Invalid {}
+
+impl From<SyntaxError> for Invalid {
+    fn from(error: SyntaxError) -> Self {
+        Self::Syntax(error)
+    }
+}
+
+impl From<Violations> for Invalid {
+    fn from(violations: Violations) -> Self {
+        Self::Rules(violations)
+    }
+}

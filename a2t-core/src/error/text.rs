@@ -1,0 +1,61 @@
+//! Text of strangers in messages: made inert, and compared with what was probably meant.
+
+/// Longer texts are no misspelling, and comparing them is quadratic.
+const TRIED_MAX: usize = 100;
+
+/// The candidate that `tried` was probably meant to be, if one is near enough.
+///
+/// ```
+/// use a2t_core::error::nearest;
+/// assert_eq!(nearest("CELCIUS", ["FAHRENHEIT", "CELSIUS"]), Some("CELSIUS"));
+/// assert_eq!(nearest("KELVIN", ["FAHRENHEIT", "CELSIUS"]), None);
+/// ```
+pub fn nearest<'a>(tried: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let length = tried.chars().take(TRIED_MAX + 1).count();
+    if length > TRIED_MAX {
+        return None;
+    }
+    let limit = (length / 3).clamp(1, 4);
+    let folded = tried.to_lowercase();
+    candidates
+        .into_iter()
+        .filter(|candidate| {
+            candidate
+                .chars()
+                .take(length + limit + 1)
+                .count()
+                .abs_diff(length)
+                <= limit
+        })
+        .map(|candidate| {
+            (
+                strsim::osa_distance(&folded, &candidate.to_lowercase()),
+                candidate,
+            )
+        })
+        .filter(|(distance, _)| *distance <= limit)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// The text with every character that could act on a terminal, a build script or a reader's eye
+/// replaced by its escape; long text is cut at 300 characters.
+///
+/// ```
+/// assert_eq!(a2t_core::error::inert("a\ncargo::x\u{202e}"), "a\\ncargo::x\\u{202e}");
+/// ```
+pub fn inert(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (index, character) in text.chars().enumerate() {
+        if index == 300 {
+            out.push_str("...");
+            break;
+        }
+        if crate::signature::rule::is_forbidden(character) || character == '\n' {
+            out.extend(character.escape_default());
+        } else {
+            out.push(character);
+        }
+    }
+    out
+}

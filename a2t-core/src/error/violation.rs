@@ -1,0 +1,249 @@
+//! One mistake, and the bounded list of all mistakes of one document.
+
+use std::fmt;
+
+use super::{Code, inert, nearest};
+
+/// One mistake: what is wrong, where, what was expected, what was found.
+///
+/// The text it prints is one line, safe for a terminal and fit for a model to act on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Violation {
+    /// The kind of mistake.
+    pub code: Code,
+    /// Where it is: a JSON pointer (RFC 6901) into the document or body.
+    pub pointer: String,
+    /// The parameter concerned, by name.
+    pub parameter: Option<String>,
+    /// What should have been there.
+    pub expected: String,
+    /// What was there.
+    pub got: String,
+    /// The values that would have been right, at most [`Violation::ALLOWED_MAX`] of them.
+    pub allowed: Vec<String>,
+    /// The right spelling of what was probably meant.
+    pub did_you_mean: Option<String>,
+}
+
+impl Violation {
+    /// The most values that [`Violation::allowed`] keeps.
+    pub const ALLOWED_MAX: usize = 100;
+
+    /// A violation of this kind at this place.
+    pub fn new(code: Code, pointer: impl Into<String>) -> Self {
+        Self {
+            code,
+            pointer: pointer.into(),
+            parameter: None,
+            expected: String::new(),
+            got: String::new(),
+            allowed: Vec::new(),
+            did_you_mean: None,
+        }
+    }
+
+    /// The parameter concerned.
+    #[must_use]
+    pub fn parameter(mut self, name: impl Into<String>) -> Self {
+        self.parameter = Some(name.into());
+        self
+    }
+
+    /// What was expected.
+    #[must_use]
+    pub fn expected(mut self, what: impl Into<String>) -> Self {
+        self.expected = what.into();
+        self
+    }
+
+    /// What was found.
+    #[must_use]
+    pub fn got(mut self, what: impl Into<String>) -> Self {
+        self.got = what.into();
+        self
+    }
+
+    /// The values that would have been right; the nearest to `tried` becomes the suggestion.
+    #[must_use]
+    pub fn allowed<'a>(mut self, values: impl Iterator<Item = &'a str>, tried: &str) -> Self {
+        let values: Vec<_> = values.collect();
+        self.did_you_mean = nearest(tried, values.iter().copied()).map(str::to_owned);
+        let kept = values.into_iter().take(Self::ALLOWED_MAX);
+        self.allowed = kept.map(str::to_owned).collect();
+        self
+    }
+
+    /// The sentence without the pointer: what was expected, what was found, what to send instead.
+    pub fn message(&self) -> String {
+        let mut text = String::new();
+        if let Some(parameter) = &self.parameter {
+            text.push_str(&format!("`{}`: ", inert(parameter)));
+        }
+        if self.expected.is_empty() {
+            text.push_str(self.code.hint());
+        } else {
+            text.push_str(&format!("expected {}", inert(&self.expected)));
+        }
+        if !self.got.is_empty() {
+            text.push_str(&format!(", got {}", inert(&self.got)));
+        }
+        if let Some(meant) = &self.did_you_mean {
+            text.push_str(&format!("; did you mean `{}`?", inert(meant)));
+        }
+        text
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = match (&*self.pointer, self.code) {
+            ("", Code::BadPageLimit | Code::BadCursor | Code::BadQuery) => "the query",
+            ("", _) => "the document",
+            (pointer, _) => pointer,
+        };
+        write!(
+            f,
+            "{}: {} [{}]",
+            inert(at),
+            self.message(),
+            self.code.rule()
+        )
+    }
+}
+
+/// Every violation that was found, in the order of discovery; never empty where it is an error.
+///
+/// The first [`Violations::MAX`] are kept and the rest are counted, so that a hostile document
+/// costs no more memory than its own size.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Violations {
+    kept: Vec<Violation>,
+    more: usize,
+}
+
+impl Violations {
+    /// The most violations that are kept.
+    pub const MAX: usize = 100;
+
+    /// The violations that are kept.
+    pub fn as_slice(&self) -> &[Violation] {
+        &self.kept
+    }
+
+    /// Whether nothing is wrong.
+    pub fn is_empty(&self) -> bool {
+        self.kept.is_empty()
+    }
+
+    /// How many violations are kept.
+    pub fn len(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// How many violations were found beyond those that are kept.
+    pub fn more(&self) -> usize {
+        self.more
+    }
+
+    /// The violations that are kept.
+    pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
+        self.kept.iter()
+    }
+
+    /// Adds one.
+    pub fn push(&mut self, violation: Violation) {
+        self.push_with(|| violation);
+    }
+
+    /// Adds one that is put together only where it is kept.
+    pub fn push_with(&mut self, violation: impl FnOnce() -> Violation) {
+        if self.is_full() {
+            self.more = self.more.saturating_add(1);
+        } else {
+            self.kept.push(violation());
+        }
+    }
+
+    /// Adds all of `others`, also the count of those it does not have.
+    pub fn append(&mut self, others: Self) {
+        self.more = self.more.saturating_add(others.more);
+        self.extend(others.kept);
+    }
+
+    /// Whether further violations are only counted.
+    pub fn is_full(&self) -> bool {
+        self.kept.len() >= Self::MAX
+    }
+
+    /// `Err` with the violations, unless there are none.
+    ///
+    /// # Errors
+    /// These violations, when there is at least one.
+    pub fn into_result(self) -> Result<(), Self> {
+        if self.is_empty() { Ok(()) } else { Err(self) }
+    }
+}
+
+impl From<Violation> for Violations {
+    fn from(violation: Violation) -> Self {
+        Self::from(vec![violation])
+    }
+}
+
+impl From<Vec<Violation>> for Violations {
+    fn from(violations: Vec<Violation>) -> Self {
+        violations.into_iter().collect()
+    }
+}
+
+impl FromIterator<Violation> for Violations {
+    fn from_iter<T: IntoIterator<Item = Violation>>(violations: T) -> Self {
+        let mut found = Self::default();
+        found.extend(violations);
+        found
+    }
+}
+
+impl IntoIterator for Violations {
+    type Item = Violation;
+    type IntoIter = std::vec::IntoIter<Violation>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.kept.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Violations {
+    type Item = &'a Violation;
+    type IntoIter = std::slice::Iter<'a, Violation>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl Extend<Violation> for Violations {
+    fn extend<T: IntoIterator<Item = Violation>>(&mut self, violations: T) {
+        violations
+            .into_iter()
+            .for_each(|violation| self.push(violation));
+    }
+}
+
+impl fmt::Display for Violations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, violation) in self.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{violation}")?;
+        }
+        if self.more > 0 {
+            write!(f, "\nand {} more", self.more)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Violations {}
