@@ -1,0 +1,162 @@
+//! The approved snapshot of a catalog: the tools an agent's developer agreed to, in one JSON file
+//! that is committed, pinned by digest and reviewed like a lockfile.
+//!
+//! The file has the members `snapshot` (the format, 1), `url`, `fetched` (RFC 3339, UTC),
+//! `digest` (of `url`, `fetched` and every tool in order, each followed by a line feed),
+//! `digests` (one for the canonical bytes of each tool, by tool id) and `items` (the canonical
+//! signatures, by name). Only its layout may be changed by hand.
+
+mod compare;
+mod file;
+mod read;
+
+use std::time::{Duration, SystemTime};
+
+use a2t_core::ToolSignature;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use sha2::{Digest, Sha256};
+
+pub use compare::{Change, Kind, compare};
+pub use file::{Error, Update, update, write};
+pub use read::{Finding, ReadError, is_snapshot, read};
+
+/// The format that is written, and the only one that is read.
+pub const FORMAT: u64 = 1;
+
+/// The tools of one vendor as they were approved.
+///
+/// ```
+/// use a2t_codegen::snapshot::{self, Snapshot};
+///
+/// # let tool = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4",
+/// #   "name":"add","description":"Adds.","version":1,"currentVersion":1}"#).unwrap().signature;
+/// let approved = Snapshot::new("https://api.weather.example", std::time::UNIX_EPOCH, vec![tool]);
+/// assert_eq!(approved.fetched, "1970-01-01T00:00:00Z");
+///
+/// let text = approved.render();
+/// assert_eq!(snapshot::read(text.as_bytes()).unwrap(), approved);
+///
+/// let error = snapshot::read(text.replace("Adds.", "Adz.").as_bytes()).unwrap_err();
+/// assert!(error.to_string().contains("tool `add`"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Snapshot {
+    /// The root that the catalog was fetched from, such as `https://api.weather.example`.
+    pub url: String,
+    /// When it was fetched: RFC 3339 in UTC, to the second.
+    pub fetched: String,
+    /// The signatures, by name.
+    pub tools: Vec<ToolSignature>,
+}
+
+impl Snapshot {
+    /// A snapshot of these tools, which may come in any order.
+    pub fn new(url: impl Into<String>, fetched: SystemTime, mut tools: Vec<ToolSignature>) -> Self {
+        tools.sort_by(|a, b| (&a.name, a.tool_id).cmp(&(&b.name, b.tool_id)));
+        Self {
+            url: url.into(),
+            fetched: rfc3339(fetched),
+            tools,
+        }
+    }
+
+    /// The digest that pins the whole snapshot: `sha256:` and 64 hexadecimal digits.
+    pub fn digest(&self) -> String {
+        let mut hash = Sha256::new();
+        for line in [self.url.as_bytes(), self.fetched.as_bytes()] {
+            hash.update(line);
+            hash.update(b"\n");
+        }
+        for tool in &self.tools {
+            hash.update(tool.canonical());
+            hash.update(b"\n");
+        }
+        shown(&hash.finalize())
+    }
+
+    /// The text of the file; the same for equal snapshots.
+    pub fn render(&self) -> String {
+        // Writing strings and integers to memory has no way to fail.
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+}
+
+impl Serialize for Snapshot {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(6))?;
+        map.serialize_entry("snapshot", &FORMAT)?;
+        map.serialize_entry("url", &self.url)?;
+        map.serialize_entry("fetched", &self.fetched)?;
+        map.serialize_entry("digest", &self.digest())?;
+        map.serialize_entry("digests", &Digests(&self.tools))?;
+        map.serialize_entry("items", &self.tools)?;
+        map.end()
+    }
+}
+
+struct Digests<'a>(&'a [ToolSignature]);
+
+impl Serialize for Digests<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let entry = |tool: &ToolSignature| (tool.tool_id.to_string(), tool_digest(tool));
+        serializer.collect_map(self.0.iter().map(entry))
+    }
+}
+
+/// The digest that pins one tool.
+fn tool_digest(tool: &ToolSignature) -> String {
+    shown(&Sha256::digest(tool.canonical()))
+}
+
+fn shown(hash: &[u8]) -> String {
+    let mut text = String::from("sha256:");
+    for byte in hash {
+        text.push_str(&format!("{byte:02x}"));
+    }
+    text
+}
+
+/// Days become a date by Howard Hinnant's `civil_from_days`: years begin in March, eras of 400
+/// years have 146,097 days each.
+fn rfc3339(time: SystemTime) -> String {
+    let since = time.duration_since(SystemTime::UNIX_EPOCH);
+    let seconds = since.as_ref().map_or(0, Duration::as_secs);
+    let (days, second) = (seconds / 86_400 + 719_468, seconds % 86_400);
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let march_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
+    let month = if march_month < 10 {
+        march_month + 3
+    } else {
+        march_month - 9
+    };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_written_in_utc_to_the_second() {
+        for (seconds, text) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_399, "2000-02-28T23:59:59Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (1_709_251_199, "2024-02-29T23:59:59Z"),
+            (1_795_300_874, "2026-11-21T22:41:14Z"),
+            (4_107_542_400, "2100-03-01T00:00:00Z"),
+        ] {
+            let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+            assert_eq!(rfc3339(time), text, "{seconds}");
+        }
+    }
+}

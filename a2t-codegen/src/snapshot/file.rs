@@ -1,0 +1,162 @@
+//! The snapshot as a file: replaced whole or not at all, and only when the catalog changed.
+
+use std::fmt;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::{Change, ReadError, Snapshot, compare, read};
+
+/// Why a snapshot could not be brought up to date.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The file system refused.
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What was tried: `read` or `write`.
+        action: &'static str,
+        /// What it said.
+        source: io::Error,
+    },
+    /// The snapshot that stands there was edited, so nothing can be compared with it.
+    Unverified {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: ReadError,
+    },
+    /// The vendor changed what may not change; nothing was written.
+    BrokenPromise {
+        /// Every change, those that are allowed included.
+        changes: Vec<Change>,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io {
+                path,
+                action,
+                source,
+            } => {
+                write!(f, "cannot {action} {}: {source}", path.display())
+            }
+            Self::Unverified { path, source } => {
+                for (index, finding) in source.findings().iter().enumerate() {
+                    let separator = if index == 0 { "" } else { "\n" };
+                    write!(f, "{separator}{}:{finding}", path.display())?;
+                }
+                Ok(())
+            }
+            Self::BrokenPromise { changes } => {
+                f.write_str("the vendor changed a published version, so nothing was written:")?;
+                for change in changes.iter().filter(|change| change.kind.breaks_promise()) {
+                    write!(f, "\n{change}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io { source, .. } => Some(source),
+            Self::Unverified { source, .. } => Some(source),
+            Self::BrokenPromise { .. } => None,
+        }
+    }
+}
+
+/// What [`update`] did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Update {
+    /// What changed since the last approval; every tool is added when there was none.
+    pub changes: Vec<Change>,
+    /// Whether the file was written.
+    pub written: bool,
+}
+
+/// Compares the snapshot at `path` with `new` and replaces it, unless nothing changed.
+///
+/// # Errors
+/// A file system that refuses, an old snapshot that was edited, and a vendor that changed a
+/// published version, unless `accept_broken_lock`; the file is then as it was.
+pub fn update(path: &Path, new: &Snapshot, accept_broken_lock: bool) -> Result<Update, Error> {
+    let none = Snapshot {
+        tools: Vec::new(),
+        ..new.clone()
+    };
+    let changes = compare(existing(path)?.as_ref().unwrap_or(&none), new);
+    let broken = changes.iter().any(|change| change.kind.breaks_promise());
+    if broken && !accept_broken_lock {
+        return Err(Error::BrokenPromise { changes });
+    }
+    let written = write(path, new)?;
+    Ok(Update { changes, written })
+}
+
+/// Writes the snapshot, in one step, unless the file holds the same tools of the same vendor
+/// already; says whether it wrote. Missing folders are made.
+///
+/// # Errors
+/// A file system that refuses; the file is then as it was.
+pub fn write(path: &Path, snapshot: &Snapshot) -> Result<bool, Error> {
+    if let Ok(Some(old)) = existing(path)
+        && old.tools == snapshot.tools
+        && old.url == snapshot.url
+    {
+        return Ok(false);
+    }
+    let failed = |source| Error::Io {
+        path: path.to_owned(),
+        action: "write",
+        source,
+    };
+    replace(path, snapshot.render().as_bytes()).map_err(failed)?;
+    Ok(true)
+}
+
+/// The snapshot that stands at `path`, if there is a file.
+fn existing(path: &Path) -> Result<Option<Snapshot>, Error> {
+    match fs::read(path) {
+        Ok(bytes) => match read(&bytes) {
+            Ok(snapshot) => Ok(Some(snapshot)),
+            Err(source) => Err(Error::Unverified {
+                path: path.to_owned(),
+                source,
+            }),
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(Error::Io {
+            path: path.to_owned(),
+            action: "read",
+            source,
+        }),
+    }
+}
+
+/// Writes a file beside `path` and renames it over `path`.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
+    let mut beside = std::ffi::OsString::from(".");
+    beside.push(name);
+    beside.push(format!(".{}.tmp", std::process::id()));
+    let temporary = path.with_file_name(beside);
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let written = fs::File::create(&temporary)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&temporary, path));
+    if written.is_err() {
+        // The first error is the one that tells what went wrong.
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}

@@ -1,0 +1,306 @@
+//! A snapshot's bytes become its tools again, if nothing in them was edited.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use a2t_core::error::{inert, nearest};
+use a2t_core::json::{self, SyntaxError};
+use a2t_core::{ToolSignature, signature};
+use serde_json::{Map, Value};
+
+use super::{FORMAT, Snapshot, tool_digest};
+
+const MEMBERS: [&str; 6] = ["snapshot", "url", "fetched", "digest", "digests", "items"];
+
+/// Why a snapshot is not accepted: everything that is wrong with it, in document order. Each
+/// prints as one line, `LINE:COLUMN: what is wrong; what to do`, safe for a terminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    findings: Vec<Finding>,
+}
+
+/// One thing that is wrong with a snapshot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1.
+    pub column: usize,
+    /// The name of the tool concerned, or its id where it has no name.
+    pub tool: Option<String>,
+    /// What is wrong, and what to do.
+    pub message: String,
+}
+
+impl ReadError {
+    /// Everything that is wrong, at least one thing.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.message)
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, finding) in self.findings.iter().enumerate() {
+            let separator = if index == 0 { "" } else { "\n" };
+            write!(f, "{separator}{finding}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// Whether a document claims to be a snapshot, rather than a page or a signature.
+pub fn is_snapshot(document: &Value) -> bool {
+    document.get("snapshot").is_some()
+}
+
+/// Reads a snapshot and verifies every digest.
+///
+/// # Errors
+/// Text that is not JSON, a format that is not read here, and every tool that was edited, added
+/// or removed since it was approved, by name.
+pub fn read(bytes: &[u8]) -> Result<Snapshot, ReadError> {
+    let text = String::from_utf8_lossy(bytes);
+    let document = json::parse(bytes).map_err(|error| syntax(&text, &error))?;
+    let mut reader = Reader {
+        text: &text,
+        remedy: remedy(&document),
+        findings: Vec::new(),
+    };
+    let snapshot = reader.snapshot(&document);
+    reader
+        .findings
+        .sort_by_key(|finding| (finding.line, finding.column));
+    match snapshot {
+        Some(snapshot) if reader.findings.is_empty() => Ok(snapshot),
+        _ => Err(ReadError {
+            findings: reader.findings,
+        }),
+    }
+}
+
+fn remedy(document: &Value) -> String {
+    let url = document.get("url").and_then(Value::as_str).unwrap_or("URL");
+    let url = inert(url);
+    format!(
+        "restore the file, or delete it and approve the catalog anew with `cargo a2t fetch {url} -o FILE`"
+    )
+}
+
+fn syntax(text: &str, error: &SyntaxError) -> ReadError {
+    let tool = tool_before(text, error.line);
+    let near = tool
+        .as_ref()
+        .map_or(String::new(), |tool| format!(" near tool `{tool}`"));
+    let (line, column) = (error.line.max(1), error.column);
+    let message = format!(
+        "not valid JSON{near}: {}; restore the file, or delete it and fetch the catalog anew",
+        error.message
+    );
+    ReadError {
+        findings: vec![Finding {
+            line,
+            column,
+            tool,
+            message,
+        }],
+    }
+}
+
+/// The name of the last tool that begins above or on `line`, told by the layout that is written.
+fn tool_before(text: &str, line: usize) -> Option<String> {
+    let lines: Vec<_> = text.lines().map(str::trim).take(line).collect();
+    let start = lines
+        .iter()
+        .rposition(|line| line.starts_with("\"toolId\":"))?;
+    let rest = text.lines().map(str::trim).skip(start);
+    let member = |name: &str| {
+        let of = |line: &str| {
+            Some(
+                line.strip_prefix(name)?
+                    .trim_matches(['"', ',', ' '])
+                    .to_owned(),
+            )
+        };
+        rest.clone().take(2).find_map(of)
+    };
+    let found = member("\"name\":").or_else(|| member("\"toolId\":"))?;
+    Some(inert(&found))
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    remedy: String,
+    findings: Vec<Finding>,
+}
+
+impl Reader<'_> {
+    fn snapshot(&mut self, document: &Value) -> Option<Snapshot> {
+        let Value::Object(members) = document else {
+            self.note(
+                "",
+                None,
+                "not a snapshot: expected an object with the member `snapshot`",
+            );
+            return None;
+        };
+        self.format(members)?;
+        self.unknown(members);
+        let url = self.text_member(members, "url");
+        let fetched = self.text_member(members, "fetched");
+        let digest = self.text_member(members, "digest");
+        let tools = self.tools(members);
+        let snapshot = Snapshot {
+            url,
+            fetched,
+            tools,
+        };
+        if self.findings.is_empty() && snapshot.digest() != digest {
+            let what = "`url`, `fetched`, `digest` or the order of `items` was edited";
+            self.edited("/digest", None, what);
+        }
+        Some(snapshot)
+    }
+
+    fn format(&mut self, members: &Map<String, Value>) -> Option<()> {
+        match members.get("snapshot") {
+            Some(format) if format.as_u64() == Some(FORMAT) => Some(()),
+            found => {
+                let found = found.map_or("nothing".to_owned(), |value| inert(&value.to_string()));
+                let message = format!(
+                    "expected snapshot format {FORMAT}, got {found}; fetch the catalog anew, or use the release of a2t that wrote the file"
+                );
+                self.note("/snapshot", None, &message);
+                None
+            }
+        }
+    }
+
+    fn unknown(&mut self, members: &Map<String, Value>) {
+        for name in members
+            .keys()
+            .filter(|name| !MEMBERS.contains(&name.as_str()))
+        {
+            let meant = nearest(name, MEMBERS).map(|near| format!("; did you mean `{near}`?"));
+            let (name, meant) = (inert(name), meant.unwrap_or_default());
+            self.edited(
+                &format!("/{}", escaped(&name)),
+                None,
+                &format!("unknown member `{name}`{meant}"),
+            );
+        }
+    }
+
+    fn text_member(&mut self, members: &Map<String, Value>, name: &str) -> String {
+        let found = members.get(name).and_then(Value::as_str);
+        if found.is_none() {
+            self.edited(
+                &format!("/{name}"),
+                None,
+                &format!("expected a string `{name}`"),
+            );
+        }
+        found.unwrap_or_default().to_owned()
+    }
+
+    fn tools(&mut self, members: &Map<String, Value>) -> Vec<ToolSignature> {
+        let (Some(Value::Object(digests)), Some(Value::Array(items))) =
+            (members.get("digests"), members.get("items"))
+        else {
+            self.edited(
+                "",
+                None,
+                "expected an object `digests` and an array `items`",
+            );
+            return Vec::new();
+        };
+        let mut left: BTreeMap<_, _> = digests.iter().collect();
+        let mut tools = Vec::new();
+        for (index, item) in items.iter().enumerate() {
+            let at = format!("/items/{index}");
+            if let Some(id) = item.get("toolId").and_then(Value::as_str) {
+                let pinned = left.remove(&id.to_owned());
+                tools.extend(self.tool(item, &at, pinned.and_then(Value::as_str)));
+            } else {
+                self.edited(&at, Some(label(item)), "it has no `toolId`");
+            }
+        }
+        for id in left.into_keys() {
+            let tool = inert(id);
+            self.edited(
+                &format!("/digests/{}", escaped(id)),
+                Some(tool),
+                "it was removed from `items`",
+            );
+        }
+        tools
+    }
+
+    fn tool(&mut self, item: &Value, at: &str, pinned: Option<&str>) -> Option<ToolSignature> {
+        let name = label(item);
+        let Some(pinned) = pinned else {
+            self.edited(at, Some(name), "it has no entry in `digests`");
+            return None;
+        };
+        let parsed = match signature::parse_value(item, at) {
+            Ok(parsed) => parsed.signature,
+            Err(violations) => {
+                for found in &violations {
+                    let what = format!("{} [{}]", found.message(), found.code.rule());
+                    self.edited(&found.pointer, Some(name.clone()), &what);
+                }
+                return None;
+            }
+        };
+        // Spellings that mean the same, such as an upper-case id, were not written by us either.
+        let same = serde_json::to_value(&parsed).is_ok_and(|value| value == *item);
+        if !same || tool_digest(&parsed) != pinned {
+            self.edited(at, Some(name), "its content is not what its digest pins");
+        }
+        Some(parsed)
+    }
+
+    fn edited(&mut self, pointer: &str, tool: Option<String>, what: &str) {
+        let subject = tool
+            .as_ref()
+            .map_or(String::new(), |tool| format!("tool `{tool}`: "));
+        let message = format!(
+            "{subject}{what} (edited since it was approved); {}",
+            self.remedy
+        );
+        self.note(pointer, tool, &message);
+    }
+
+    fn note(&mut self, pointer: &str, tool: Option<String>, message: &str) {
+        let (line, column) = json::locate(self.text, pointer);
+        self.findings.push(Finding {
+            line,
+            column,
+            tool,
+            message: message.to_owned(),
+        });
+    }
+}
+
+/// The name by which a person knows the item.
+fn label(item: &Value) -> String {
+    let member = |name| item.get(name).and_then(Value::as_str);
+    inert(
+        member("name")
+            .or_else(|| member("toolId"))
+            .unwrap_or("without name"),
+    )
+}
+
+fn escaped(segment: &str) -> String {
+    segment.replace('~', "~0").replace('/', "~1")
+}
