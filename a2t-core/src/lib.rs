@@ -4,6 +4,7 @@
 //! command line, so that a rule is written once and speaks with one voice. Users reach it through
 //! the `a2t` crate.
 
+pub mod catalog;
 pub mod error;
 pub mod invocation;
 pub mod json;

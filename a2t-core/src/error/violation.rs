@@ -151,6 +151,11 @@ impl Violations {
         self.kept.iter()
     }
 
+    /// The violations that are kept, to be placed in a larger document.
+    pub(crate) fn iter_mut(&mut self) -> std::slice::IterMut<'_, Violation> {
+        self.kept.iter_mut()
+    }
+
     /// Adds one.
     pub fn push(&mut self, violation: Violation) {
         self.push_with(|| violation);
@@ -165,9 +170,14 @@ impl Violations {
         }
     }
 
+    /// Counts `more` that were found elsewhere.
+    pub(crate) fn count(&mut self, more: usize) {
+        self.more = self.more.saturating_add(more);
+    }
+
     /// Adds all of `others`, also the count of those it does not have.
     pub fn append(&mut self, others: Self) {
-        self.more = self.more.saturating_add(others.more);
+        self.count(others.more);
         self.extend(others.kept);
     }
 

@@ -1,18 +1,92 @@
 //! Errors on the wire: problem details (RFC 9457) with one entry for each violation.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::borrow::Cow;
+use std::fmt;
 
-use crate::error::{Violation, Violations};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
+
+use crate::error::{Code, Invalid, Violation, Violations, inert};
+use crate::json;
+
+macro_rules! kinds {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $status:literal, $slug:literal, $title:literal;)*) => {
+        /// What kind of [`Problem`] it is; [`Kind::slug`] is stable across releases.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Kind {
+            $($(#[doc = $doc])+ $variant,)*
+        }
+
+        impl Kind {
+            /// Every kind there is.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The HTTP status.
+            pub const fn status(self) -> u16 {
+                match self { $(Self::$variant => $status,)* }
+            }
+
+            /// The last segment of the `type` URI.
+            pub const fn slug(self) -> &'static str {
+                match self { $(Self::$variant => $slug,)* }
+            }
+
+            /// The same words for every problem of this kind.
+            pub const fn title(self) -> &'static str {
+                match self { $(Self::$variant => $title,)* }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// The body is not JSON.
+    MalformedJson = 400, "malformed-json", "The body is not valid JSON";
+    /// The arguments break the signature.
+    InvalidInvocation = 400, "invalid-invocation", "The invocation does not match the tool's signature";
+    /// The query of a list cannot be followed.
+    InvalidPage = 400, "invalid-page", "The page that was asked for does not exist";
+    /// What the tool takes from the request beside its inputs is missing or wrong.
+    ContextRejected = 400, "context-rejected", "The request lacks what the tool needs";
+    /// The path is none of the protocol's.
+    NotFound = 404, "not-found", "There is nothing at this path";
+    /// No tool has this id.
+    UnknownTool = 404, "unknown-tool", "There is no tool with this id";
+    /// The tool has no such version.
+    UnknownVersion = 404, "unknown-version", "The tool has no such version";
+    /// The tool did not find what it was asked for.
+    ToolNotFound = 404, "tool-not-found", "The tool did not find what it was asked for";
+    /// The path exists with another method.
+    MethodNotAllowed = 405, "method-not-allowed", "The path does not have this method";
+    /// The body did not arrive in time.
+    RequestTimeout = 408, "request-timeout", "The request did not arrive in time";
+    /// The body is larger than the server reads.
+    BodyTooLarge = 413, "body-too-large", "The body is too large";
+    /// The body is not declared to be JSON.
+    UnsupportedMediaType = 415, "unsupported-media-type", "The body must be application/json";
+    /// The tool understood the call and refused it.
+    ToolRefused = 422, "tool-refused", "The tool refused the call";
+    /// The server or the tool is broken.
+    Internal = 500, "internal", "The server failed";
+    /// The tool or what it needs is away; try again.
+    Unavailable = 503, "unavailable", "The tool is temporarily unavailable";
+    /// The server has too much to do; try again.
+    Overloaded = 503, "overloaded", "The server has too many requests in flight";
+    /// The tool took too long.
+    Timeout = 504, "timeout", "The tool did not answer in time";
+}
 
 /// The body of every reply that is not a success (`application/problem+json`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The HTTP status.
     pub status: u16,
-    /// The last segment of the `type` URI, such as `invalid-invocation`.
-    pub kind: &'static str,
+    /// The last segment of the `type` URI, such as `invalid-invocation`; the whole `type` of a
+    /// server that is not ours.
+    pub kind: Cow<'static, str>,
     /// The same for every problem of this kind.
-    pub title: &'static str,
+    pub title: Cow<'static, str>,
     /// What happened this time, and what to do.
     pub detail: String,
     /// Each mistake of the request.
@@ -24,17 +98,151 @@ impl Problem {
     pub const MEDIA_TYPE: &'static str = "application/problem+json";
     /// Every `type` begins with this.
     pub const TYPE_PREFIX: &'static str = "urn:a2t:problem:";
+
+    /// A problem of this kind.
+    ///
+    /// ```
+    /// use a2t_core::wire::problem::{Kind, Problem};
+    /// let problem = Problem::new(Kind::UnknownVersion, "the newest version is 2");
+    /// assert_eq!(problem.status, 404);
+    /// assert_eq!(Problem::parse(404, &problem.to_json()), problem);
+    /// ```
+    pub fn new(kind: Kind, detail: impl Into<String>) -> Self {
+        Self {
+            status: kind.status(),
+            kind: Cow::Borrowed(kind.slug()),
+            title: Cow::Borrowed(kind.title()),
+            detail: detail.into(),
+            violations: Violations::default(),
+        }
+    }
+
+    /// The same problem with another status, such as that of an extractor's own rejection.
+    #[must_use]
+    pub fn with_status(mut self, status: u16) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// The same problem with the mistakes that caused it.
+    #[must_use]
+    pub fn with_violations(mut self, violations: Violations) -> Self {
+        self.violations = violations;
+        self
+    }
+
+    /// What the caller of a tool did wrong.
+    pub fn invocation(invalid: Invalid) -> Self {
+        Self::invalid(Kind::InvalidInvocation, invalid)
+    }
+
+    /// What is wrong with the query of a list.
+    pub fn page(violations: Violations) -> Self {
+        Self::invalid(Kind::InvalidPage, Invalid::Rules(violations))
+    }
+
+    fn invalid(kind: Kind, invalid: Invalid) -> Self {
+        match invalid {
+            Invalid::Syntax(error) => Self::new(Kind::MalformedJson, error.to_string()),
+            Invalid::Rules(violations) => {
+                Self::new(kind, summary(&violations)).with_violations(violations)
+            }
+        }
+    }
+
+    /// The body.
+    pub fn to_json(&self) -> Vec<u8> {
+        // Writing strings and integers to memory has no way to fail.
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+
+    /// Reads what a server sent with `status`: problem details as far as they go; of any other body
+    /// only the status is kept.
+    pub fn parse(status: u16, body: &[u8]) -> Self {
+        let value = json::parse(body).unwrap_or_default();
+        let text = |member: &str| value.get(member).and_then(Value::as_str);
+        let kind = text("type").unwrap_or("about:blank");
+        let errors = value.get("errors").and_then(Value::as_array);
+        let mut violations: Violations =
+            errors.into_iter().flatten().filter_map(violation).collect();
+        let more = value.get("more_errors").and_then(Value::as_u64);
+        violations.count(more.map_or(0, |more| usize::try_from(more).unwrap_or(usize::MAX)));
+        Self {
+            status,
+            kind: Cow::Owned(
+                kind.strip_prefix(Self::TYPE_PREFIX)
+                    .unwrap_or(kind)
+                    .to_owned(),
+            ),
+            title: Cow::Owned(text("title").unwrap_or_default().to_owned()),
+            detail: text("detail").unwrap_or_default().to_owned(),
+            violations,
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    /// Status, title and detail on one line, safe for a terminal.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.status)?;
+        for text in [&*self.title, &*self.detail] {
+            if !text.is_empty() {
+                write!(f, ": {}", inert(text))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The first mistake and how many others there are, for readers who look no further.
+fn summary(violations: &Violations) -> String {
+    let first = violations.iter().next().map(Violation::to_string);
+    let others = violations
+        .len()
+        .saturating_sub(1)
+        .saturating_add(violations.more());
+    match (first, others) {
+        (None, _) => String::new(),
+        (Some(first), 0) => first,
+        (Some(first), others) => format!("{first}; and {others} more"),
+    }
+}
+
+/// One entry of `errors`; one with a code that is not ours is skipped.
+fn violation(entry: &Value) -> Option<Violation> {
+    let text = |member: &str| entry.get(member).and_then(Value::as_str).map(str::to_owned);
+    let code = Code::from_slug(&text("code")?)?;
+    let mut violation = Violation::new(code, text("pointer").unwrap_or_default())
+        .expected(text("expected").unwrap_or_default())
+        .got(text("got").unwrap_or_default());
+    violation.parameter = text("parameter");
+    violation.did_you_mean = text("did_you_mean");
+    let allowed = entry.get("allowed").and_then(Value::as_array);
+    let names = allowed.into_iter().flatten().filter_map(Value::as_str);
+    violation.allowed = names
+        .take(Violation::ALLOWED_MAX)
+        .map(str::to_owned)
+        .collect();
+    Some(violation)
 }
 
 impl Serialize for Problem {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("type", &format_args!("{}{}", Self::TYPE_PREFIX, self.kind))?;
-        map.serialize_entry("title", self.title)?;
+        let prefix = if self.kind.contains(':') {
+            ""
+        } else {
+            Self::TYPE_PREFIX
+        };
+        map.serialize_entry("type", &format_args!("{prefix}{}", self.kind))?;
+        map.serialize_entry("title", &self.title)?;
         map.serialize_entry("status", &self.status)?;
         map.serialize_entry("detail", &self.detail)?;
         if !self.violations.is_empty() {
             map.serialize_entry("errors", self.violations.as_slice())?;
+        }
+        if self.violations.more() > 0 {
+            map.serialize_entry("more_errors", &self.violations.more())?;
         }
         map.end()
     }

@@ -1,0 +1,104 @@
+//! Whatever a vendor gives becomes signatures: one signature, a page, a list, a tool's versions.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use crate::error::{Code, Invalid, Violation, Violations};
+use crate::signature::{Parsed, ToolSignature, check_catalog, parse_value};
+use crate::wire::page::{self, Page};
+
+/// The signatures of one document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Catalog {
+    /// The signatures, in the order of the document.
+    pub tools: Vec<ToolSignature>,
+    /// The members that the protocol does not define, with pointers into the document.
+    pub unknown: Violations,
+}
+
+/// Reads a catalog: a page of `GET /tools`, a bare array of signatures, one signature, or a page
+/// of `GET /tools/{toolId}/versions`, which has several versions of one tool.
+///
+/// ```
+/// let page = br#"{"items":[{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add",
+///     "description":"Adds.","version":1,"currentVersion":1,"output_parameters":[]}]}"#;
+/// let catalog = a2t_core::catalog::parse(page).unwrap();
+/// assert_eq!(catalog.tools[0].name, "add");
+/// ```
+///
+/// # Errors
+/// A document of more than 8 MiB or 10,000 tools, text that is not JSON, or everything that is
+/// wrong with the tools, each alone and together, with pointers into the document.
+pub fn parse(text: &[u8]) -> Result<Catalog, Invalid> {
+    let value = page::read_document(text)?;
+    read(&value).map_err(Invalid::Rules)
+}
+
+fn read(value: &Value) -> Result<Catalog, Violations> {
+    match value {
+        Value::Array(values) => {
+            let mut found = Violations::default();
+            let items = page::items(values, "", &mut found);
+            found.into_result()?;
+            together(items, Violations::default(), "")
+        }
+        Value::Object(members) if members.contains_key("items") => {
+            let Page { items, unknown, .. } = page::page(value)?;
+            together(items, unknown, "/items")
+        }
+        value => {
+            let parsed = parse_value(value, "")?;
+            together(vec![parsed], Violations::default(), "")
+        }
+    }
+}
+
+/// Judges what the tools of a list break only together.
+fn together(items: Vec<Parsed>, unknown: Violations, at: &str) -> Result<Catalog, Violations> {
+    let mut catalog = Catalog {
+        tools: Vec::with_capacity(items.len()),
+        unknown,
+    };
+    for Parsed { signature, unknown } in items {
+        catalog.tools.push(signature);
+        catalog.unknown.append(unknown);
+    }
+    let found = if is_one_tool(&catalog.tools) {
+        check_versions(&catalog.tools)
+    } else {
+        check_catalog(&catalog.tools)
+    };
+    placed(found, at).into_result()?;
+    Ok(catalog)
+}
+
+/// One signature, of any version, or the versions of one tool.
+fn is_one_tool(tools: &[ToolSignature]) -> bool {
+    let first = tools.first().map(|tool| tool.tool_id);
+    tools.iter().all(|tool| Some(tool.tool_id) == first)
+}
+
+fn check_versions(tools: &[ToolSignature]) -> Violations {
+    let mut found = Violations::default();
+    let mut versions = HashMap::new();
+    for (index, tool) in tools.iter().enumerate() {
+        if let Some(first) = versions.insert(tool.version, index) {
+            found.push_with(|| {
+                Violation::new(Code::DuplicateTool, format!("/{index}/version"))
+                    .expected(format!(
+                        "another version than that of tool {first} of the list"
+                    ))
+                    .got(tool.version.to_string())
+            });
+        }
+    }
+    found
+}
+
+fn placed(mut found: Violations, at: &str) -> Violations {
+    for violation in found.iter_mut() {
+        violation.pointer.insert_str(0, at);
+    }
+    found
+}

@@ -1,0 +1,364 @@
+//! A server's catalog, written once: pages and signatures are then slices of one buffer.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+use serde::Serialize;
+
+use super::cursor::{self, Fingerprint};
+use super::page::PageQuery;
+use super::problem::{Kind, Problem};
+use crate::error::{Code, Violation, Violations};
+use crate::signature::rule::quote;
+use crate::signature::{ToolId, ToolSignature};
+
+/// Every version of every tool of a server, ready to send.
+///
+/// ```
+/// # use a2t_core::wire::{listing::Listing, page::PageQuery};
+/// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add","description":"Adds.",
+/// #   "version":1,"currentVersion":1,"output_parameters":[]}"#;
+/// # let tool = a2t_core::signature::parse(text.as_bytes()).unwrap().signature;
+/// let listing = Listing::new([&tool]).unwrap();
+/// let page = listing.page(&PageQuery::default()).unwrap();
+/// assert!(page.starts_with(br#"{"items":[{"toolId":"0479a45d"#));
+/// assert!(page.ends_with(br#"],"paging":{"pageLimit":100}}"#));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Listing {
+    /// The current versions by name, then all versions of each tool, newest first; a comma
+    /// follows each item, so that neighbours are the inside of an array.
+    bytes: Vec<u8>,
+    /// By name.
+    current: Vec<Item>,
+    by_id: HashMap<ToolId, Tool>,
+}
+
+#[derive(Clone, Debug)]
+struct Item {
+    id: ToolId,
+    name: String,
+    /// The name in lower case.
+    folded: String,
+    tags: Vec<String>,
+    range: Range<usize>,
+}
+
+#[derive(Clone, Debug)]
+struct Tool {
+    /// The index in `current`.
+    position: usize,
+    /// Newest first.
+    versions: Vec<(u32, Range<usize>)>,
+}
+
+impl Listing {
+    /// Writes the signatures of a server: of each tool at least one version, in any order.
+    ///
+    /// `currentVersion` becomes the newest version that is given of the tool (A2T-11, A2T-29).
+    ///
+    /// # Errors
+    /// One version of a tool given twice, or two tools with one name; pointers are positions in
+    /// `signatures`.
+    pub fn new<'a>(
+        signatures: impl IntoIterator<Item = &'a ToolSignature>,
+    ) -> Result<Self, Violations> {
+        let mut tools = by_name(signatures)?;
+        let mut listing = Self {
+            bytes: Vec::new(),
+            current: Vec::with_capacity(tools.len()),
+            by_id: HashMap::with_capacity(tools.len()),
+        };
+        for versions in &tools {
+            listing.current.extend(versions.first().map(|tool| Item {
+                id: tool.tool_id,
+                name: tool.name.to_string(),
+                folded: tool.name.to_lowercase(),
+                tags: tool.tags.iter().map(ToString::to_string).collect(),
+                range: write(&mut listing.bytes, tool, tool.version),
+            }));
+        }
+        for (position, versions) in tools.drain(..).enumerate() {
+            let Some(newest) = versions.first() else {
+                continue;
+            };
+            let write = |tool: &&ToolSignature| {
+                (
+                    tool.version,
+                    write(&mut listing.bytes, tool, newest.version),
+                )
+            };
+            let versions: Vec<_> = versions.iter().map(write).collect();
+            let id = newest.tool_id;
+            listing.by_id.insert(id, Tool { position, versions });
+        }
+        Ok(listing)
+    }
+
+    /// How many tools there are.
+    pub fn len(&self) -> usize {
+        self.current.len()
+    }
+
+    /// Whether there is no tool.
+    pub fn is_empty(&self) -> bool {
+        self.current.is_empty()
+    }
+
+    /// The body of `GET /tools`: tools in the order of their names.
+    ///
+    /// A page goes on after the tool that its cursor names, so that nothing is skipped or repeated
+    /// while the server's tools stay the same.
+    ///
+    /// # Errors
+    /// A cursor of another list, or of a tool that is gone or has another name now.
+    pub fn page(&self, query: &PageQuery) -> Result<Vec<u8>, Problem> {
+        let list = tools_fingerprint(query);
+        let start = self.after(query, list)?;
+        let rest = self.current.get(start..).unwrap_or_default();
+        if query.tags.is_empty() && query.name.is_none() {
+            let (page, more) = split(rest, query.limit);
+            return Ok(self.write_run(
+                page,
+                query.limit,
+                |item| &item.range,
+                || more.then(|| cursor_after(page.last(), list)).flatten(),
+            ));
+        }
+        let name = query.name.as_ref().map(|name| name.to_lowercase());
+        let mut matching = rest
+            .iter()
+            .filter(|item| item.matches(query, name.as_deref()));
+        let page: Vec<_> = matching.by_ref().take(query.limit).collect();
+        let next = matching
+            .next()
+            .and_then(|_| cursor_after(page.last().copied(), list));
+        Ok(self.write_items(&page, query.limit, next))
+    }
+
+    /// The body of `GET /tools/{toolId}/versions`: newest first (A2T-50). The filters of the query
+    /// do not apply to it.
+    ///
+    /// # Errors
+    /// An unknown tool, or a cursor of another list.
+    pub fn versions_page(&self, id: ToolId, query: &PageQuery) -> Result<Vec<u8>, Problem> {
+        let tool = self.by_id.get(&id).ok_or_else(|| unknown_tool(id))?;
+        let list = Fingerprint::new("versions").with(&id.to_string());
+        let start = match &query.cursor {
+            None => 0,
+            Some(cursor) => tool
+                .position_of(cursor::version(cursor))
+                .filter(|(_, version)| cursor::after_version(*version, list) == *cursor)
+                .map(|(position, _)| position + 1)
+                .ok_or_else(|| bad_cursor(cursor))?,
+        };
+        let (page, more) = split(tool.versions.get(start..).unwrap_or_default(), query.limit);
+        Ok(self.write_run(
+            page,
+            query.limit,
+            |(_, range)| range,
+            || {
+                let (last, _) = page.last().filter(|_| more)?;
+                Some(cursor::after_version(*last, list))
+            },
+        ))
+    }
+
+    /// The body of `GET /tools/{toolId}`: the current version (A2T-49).
+    ///
+    /// # Errors
+    /// An unknown tool.
+    pub fn tool(&self, id: ToolId) -> Result<&[u8], Problem> {
+        let tool = self.by_id.get(&id).ok_or_else(|| unknown_tool(id))?;
+        let item = self.current.get(tool.position);
+        Ok(item.map_or(&[], |item| self.item(&item.range)))
+    }
+
+    /// The body of `GET /tools/{toolId}/versions/{version}`.
+    ///
+    /// # Errors
+    /// An unknown tool or version.
+    pub fn version(&self, id: ToolId, version: u32) -> Result<&[u8], Problem> {
+        let tool = self.by_id.get(&id).ok_or_else(|| unknown_tool(id))?;
+        let found = tool.versions.iter().find(|(number, _)| *number == version);
+        match found {
+            Some((_, range)) => Ok(self.item(range)),
+            None => Err(unknown_version(tool, version)),
+        }
+    }
+
+    /// Where the page begins.
+    fn after(&self, query: &PageQuery, list: Fingerprint) -> Result<usize, Problem> {
+        let Some(cursor) = &query.cursor else {
+            return Ok(0);
+        };
+        let tool = cursor::tool(cursor).and_then(|id| self.by_id.get(&id));
+        tool.filter(|tool| {
+            let item = self.current.get(tool.position);
+            cursor_after(item, list).as_ref() == Some(cursor)
+        })
+        .map(|tool| tool.position + 1)
+        .ok_or_else(|| bad_cursor(cursor))
+    }
+
+    /// An item without the comma that follows it.
+    fn item(&self, range: &Range<usize>) -> &[u8] {
+        self.bytes.get(range.clone()).unwrap_or_default()
+    }
+
+    /// A page of neighbours: one copy.
+    fn write_run<T>(
+        &self,
+        items: &[T],
+        limit: usize,
+        range: impl Fn(&T) -> &Range<usize>,
+        next: impl FnOnce() -> Option<String>,
+    ) -> Vec<u8> {
+        let (first, last) = (items.first().map(&range), items.last().map(&range));
+        let run = first.zip(last).map(|(first, last)| first.start..last.end);
+        let run = run.and_then(|run| self.bytes.get(run)).unwrap_or_default();
+        let mut body = Vec::with_capacity(run.len() + ENVELOPE);
+        body.extend_from_slice(b"{\"items\":[");
+        body.extend_from_slice(run);
+        finish(&mut body, limit, next());
+        body
+    }
+
+    fn write_items(&self, items: &[&Item], limit: usize, next: Option<String>) -> Vec<u8> {
+        let length: usize = items.iter().map(|item| item.range.len() + 1).sum();
+        let mut body = Vec::with_capacity(length + ENVELOPE);
+        body.extend_from_slice(b"{\"items\":[");
+        for (index, item) in items.iter().enumerate() {
+            if index > 0 {
+                body.push(b',');
+            }
+            body.extend_from_slice(self.item(&item.range));
+        }
+        finish(&mut body, limit, next);
+        body
+    }
+}
+
+/// Room for what surrounds the items.
+const ENVELOPE: usize = 128;
+
+fn finish(body: &mut Vec<u8>, limit: usize, next: Option<String>) {
+    body.extend_from_slice(b"],\"paging\":{\"pageLimit\":");
+    body.extend_from_slice(limit.to_string().as_bytes());
+    if let Some(next) = next {
+        // A cursor is hexadecimal: nothing in it needs an escape.
+        body.extend_from_slice(b",\"next\":\"");
+        body.extend_from_slice(next.as_bytes());
+        body.push(b'"');
+    }
+    body.extend_from_slice(b"}}");
+}
+
+impl Item {
+    fn matches(&self, query: &PageQuery, name: Option<&str>) -> bool {
+        name.is_none_or(|name| self.folded.contains(name))
+            && query.tags.iter().all(|tag| self.tags.contains(tag))
+    }
+}
+
+impl Tool {
+    fn position_of(&self, version: Option<u32>) -> Option<(usize, u32)> {
+        let version = version?;
+        let position = self
+            .versions
+            .iter()
+            .position(|(number, _)| *number == version)?;
+        Some((position, version))
+    }
+}
+
+fn split<T>(items: &[T], limit: usize) -> (&[T], bool) {
+    match items.split_at_checked(limit) {
+        Some((page, rest)) => (page, !rest.is_empty()),
+        None => (items, false),
+    }
+}
+
+fn cursor_after(item: Option<&Item>, list: Fingerprint) -> Option<String> {
+    item.map(|item| cursor::after_tool(item.id, list.with(&item.name)))
+}
+
+/// Lists with other filters are other lists; the page size may change on the way.
+fn tools_fingerprint(query: &PageQuery) -> Fingerprint {
+    let list = Fingerprint::new("tools").with(query.name.as_deref().unwrap_or_default());
+    let mut tags: Vec<_> = query.tags.iter().collect();
+    tags.sort_unstable();
+    tags.into_iter().fold(list, |list, tag| list.with(tag))
+}
+
+/// The versions of each tool, newest first; tools by the name of the newest.
+fn by_name<'a>(
+    signatures: impl IntoIterator<Item = &'a ToolSignature>,
+) -> Result<Vec<Vec<&'a ToolSignature>>, Violations> {
+    let mut found = Violations::default();
+    let mut by_id: BTreeMap<ToolId, BTreeMap<u32, (usize, &ToolSignature)>> = BTreeMap::new();
+    for (index, tool) in signatures.into_iter().enumerate() {
+        let versions = by_id.entry(tool.tool_id).or_default();
+        if let Some((first, _)) = versions.insert(tool.version, (index, tool)) {
+            let expected = format!("another version than that of signature {first}");
+            let violation = duplicate(index, "version").expected(expected);
+            found.push(violation.got(tool.version.to_string()));
+        }
+    }
+    let mut by_name: BTreeMap<&str, (usize, Vec<&ToolSignature>)> = BTreeMap::new();
+    for versions in by_id.values() {
+        let Some((index, newest)) = versions.values().next_back() else {
+            continue;
+        };
+        let newest_first = versions.values().rev().map(|(_, tool)| *tool).collect();
+        if let Some((first, _)) = by_name.insert(&newest.name, (*index, newest_first)) {
+            let expected = format!("another name than that of signature {first}");
+            let violation = duplicate(*index, "name").expected(expected);
+            found.push(violation.got(quote(&newest.name)));
+        }
+    }
+    found.into_result()?;
+    Ok(by_name
+        .into_values()
+        .map(|(_, versions)| versions)
+        .collect())
+}
+
+fn duplicate(index: usize, member: &str) -> Violation {
+    Violation::new(Code::DuplicateTool, format!("/{index}/{member}"))
+}
+
+/// Appends a signature and a comma; the range is without the comma.
+fn write(bytes: &mut Vec<u8>, tool: &ToolSignature, current_version: u32) -> Range<usize> {
+    let start = bytes.len();
+    let signature = ToolSignature {
+        current_version,
+        ..tool.clone()
+    };
+    let mut writer = serde_json::Serializer::new(&mut *bytes);
+    // Writing strings, integers and booleans to memory has no way to fail.
+    let _: Result<(), _> = signature.serialize(&mut writer);
+    let range = start..bytes.len();
+    bytes.push(b',');
+    range
+}
+
+/// The answer to a path with an id that no tool has.
+pub fn unknown_tool(id: ToolId) -> Problem {
+    Problem::new(
+        Kind::UnknownTool,
+        format!("there is no tool {id}; GET /tools lists them all"),
+    )
+}
+
+fn unknown_version(tool: &Tool, version: u32) -> Problem {
+    let newest = tool.versions.first().map_or(1, |(number, _)| *number);
+    let detail = format!("there is no version {version}; the newest is {newest}");
+    Problem::new(Kind::UnknownVersion, detail)
+}
+
+fn bad_cursor(cursor: &str) -> Problem {
+    let violation = Violation::new(Code::BadCursor, "").parameter("pageCursor");
+    let expected = "the paging.next of a page of this list";
+    Problem::page(violation.expected(expected).got(quote(cursor)).into())
+}

@@ -1,0 +1,315 @@
+//! The query of a list and the page that answers it: read by servers and by clients.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use crate::error::{Code, Invalid, Violation, Violations};
+use crate::json::{self, shown};
+use crate::signature::{Parsed, parse_value, rule};
+
+/// How many items a page has when the query is silent.
+pub const LIMIT_DEFAULT: usize = 100;
+/// The most items a page has; `paging.pageLimit` tells a client that asked for more.
+pub const LIMIT_MAX: usize = 1_000;
+/// The most bytes a document is read with: a page, a catalog, a signature.
+pub const DOCUMENT_MAX: usize = 8 << 20;
+
+/// What a client asks of a list (draft section 6.4; readings AMB-7, AMB-8, AMB-9).
+///
+/// `tag` and `name` are extensions of `GET /tools`: the draft promises filters and names none, so
+/// a client must not rely on them. Unknown parameters are ignored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageQuery {
+    /// `pageCursor`: the `paging.next` of the page before; absent or empty for the first page.
+    pub cursor: Option<String>,
+    /// `pageLimit`: the most items of the page, from 1 to [`LIMIT_MAX`].
+    pub limit: usize,
+    /// `tag`, which may be repeated: the tool has each of these tags, to the letter.
+    pub tags: Vec<String>,
+    /// `name`: the tool's name has this text in it, in either case.
+    pub name: Option<String>,
+}
+
+impl Default for PageQuery {
+    fn default() -> Self {
+        Self {
+            cursor: None,
+            limit: LIMIT_DEFAULT,
+            tags: Vec::new(),
+            name: None,
+        }
+    }
+}
+
+impl PageQuery {
+    /// Reads what follows the `?` of a URL, still percent-encoded.
+    ///
+    /// ```
+    /// use a2t_core::wire::page::PageQuery;
+    /// let query = PageQuery::parse(Some("pageLimit=20&tag=air+quality&unknown=1")).unwrap();
+    /// assert_eq!((query.limit, &*query.tags), (20, &["air quality".to_owned()][..]));
+    /// assert!(PageQuery::parse(Some("pageLimit=0")).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// A `pageLimit` that is no positive integer, a value that is not percent-encoded UTF-8, a
+    /// parameter other than `tag` given twice.
+    pub fn parse(query: Option<&str>) -> Result<Self, Violations> {
+        let mut reader = Reader::default();
+        for pair in query.unwrap_or_default().split('&') {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            match decode(name).as_deref() {
+                Some("pageCursor") => reader.single(0, "pageCursor", value),
+                Some("pageLimit") => reader.single(1, "pageLimit", value),
+                Some("name") => reader.single(2, "name", value),
+                Some("tag") => {
+                    let tag = reader.decoded("tag", value);
+                    reader.tags.extend(tag.filter(|tag| !tag.is_empty()));
+                }
+                _ => {}
+            }
+        }
+        reader.finish()
+    }
+
+    /// The query that [`PageQuery::parse`] reads as this, without its `?`.
+    pub fn to_query(&self) -> String {
+        let mut query = format!("pageLimit={}", self.limit);
+        let cursor = self.cursor.iter().map(|cursor| ("pageCursor", cursor));
+        let tags = self.tags.iter().map(|tag| ("tag", tag));
+        let name = self.name.iter().map(|name| ("name", name));
+        for (parameter, value) in cursor.chain(tags).chain(name) {
+            query.push_str(&format!("&{parameter}="));
+            encode(value, &mut query);
+        }
+        query
+    }
+}
+
+/// Collects the parameters, and all that is wrong with them.
+#[derive(Default)]
+struct Reader {
+    /// `pageCursor`, `pageLimit`, `name`.
+    singles: [Option<String>; 3],
+    tags: Vec<String>,
+    found: Violations,
+}
+
+impl Reader {
+    fn single(&mut self, index: usize, parameter: &'static str, value: &str) {
+        let value = self.decoded(parameter, value);
+        let Some(slot) = self.singles.get_mut(index) else {
+            return;
+        };
+        if slot.is_some() {
+            let violation = Violation::new(Code::BadQuery, "").parameter(parameter);
+            self.found
+                .push(violation.expected("the parameter once").got("it twice"));
+        } else {
+            *slot = value;
+        }
+    }
+
+    fn decoded(&mut self, parameter: &'static str, value: &str) -> Option<String> {
+        let decoded = decode(value).map(Cow::into_owned);
+        if decoded.is_none() {
+            let violation = Violation::new(Code::BadQuery, "").parameter(parameter);
+            let violation = violation.expected("percent-encoded UTF-8");
+            self.found.push(violation.got(rule::quote(value)));
+        }
+        decoded
+    }
+
+    fn finish(mut self) -> Result<PageQuery, Violations> {
+        let [cursor, limit, name] = self.singles;
+        let limit = limit.map_or(Some(LIMIT_DEFAULT), |text| {
+            let limit = page_limit(&text);
+            if limit.is_none() {
+                let violation = Violation::new(Code::BadPageLimit, "").parameter("pageLimit");
+                let violation = violation.expected("an integer from 1");
+                self.found.push(violation.got(rule::quote(&text)));
+            }
+            limit
+        });
+        self.found.into_result()?;
+        Ok(PageQuery {
+            cursor: cursor.filter(|cursor| !cursor.is_empty()),
+            limit: limit.unwrap_or(LIMIT_DEFAULT),
+            tags: self.tags,
+            name: name.filter(|name| !name.is_empty()),
+        })
+    }
+}
+
+/// A positive integer of any size, lowered to what the server offers.
+fn page_limit(text: &str) -> Option<usize> {
+    let digits = text.trim_start_matches('0');
+    if digits.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(digits.parse().unwrap_or(LIMIT_MAX).min(LIMIT_MAX))
+}
+
+/// Decodes `%41` and `+`; `None` where that is not UTF-8 or an escape is cut short.
+fn decode(text: &str) -> Option<Cow<'_, str>> {
+    if !text.contains(['%', '+']) {
+        return Some(Cow::Borrowed(text));
+    }
+    let mut bytes = text.bytes();
+    let mut decoded = Vec::with_capacity(text.len());
+    while let Some(byte) = bytes.next() {
+        decoded.push(match byte {
+            b'+' => b' ',
+            b'%' => hex(bytes.next()?)? << 4 | hex(bytes.next()?)?,
+            other => other,
+        });
+    }
+    String::from_utf8(decoded).ok().map(Cow::Owned)
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    char::from(digit)
+        .to_digit(16)
+        .and_then(|value| u8::try_from(value).ok())
+}
+
+fn encode(text: &str, query: &mut String) {
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            query.push(char::from(byte));
+        } else {
+            query.push_str(&format!("%{byte:02X}"));
+        }
+    }
+}
+
+/// A page as a client reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The items, in the server's order.
+    pub items: Vec<Parsed>,
+    /// The cursor of the page after this one; `None` on the last.
+    pub next: Option<String>,
+    /// The page size that the server really applies, where it says so.
+    pub limit: Option<u64>,
+    /// Members of the page and its `paging` that the protocol does not define; those of an item
+    /// are in its [`Parsed::unknown`].
+    pub unknown: Violations,
+}
+
+/// Reads one page of `GET /tools` or `GET /tools/{toolId}/versions`.
+///
+/// `paging` may be absent, and its `next` absent, `null` or empty, on the last page (AMB-9).
+///
+/// # Errors
+/// A document of more than [`DOCUMENT_MAX`] bytes, text that is not JSON, or everything that is
+/// wrong with the page and its items, with pointers such as `/items/3/name`.
+pub fn read_page(text: &[u8]) -> Result<Page, Invalid> {
+    let value = read_document(text)?;
+    page(&value).map_err(Invalid::Rules)
+}
+
+/// Reads JSON of at most [`DOCUMENT_MAX`] bytes.
+pub(crate) fn read_document(text: &[u8]) -> Result<Value, Invalid> {
+    if text.len() > DOCUMENT_MAX {
+        let violation = Violation::new(Code::DocumentTooLarge, "");
+        let violation = violation.expected(format!("at most {DOCUMENT_MAX} bytes"));
+        let violation = violation.got(text.len().to_string());
+        return Err(Invalid::Rules(violation.into()));
+    }
+    Ok(json::parse(text)?)
+}
+
+/// Reads a page out of JSON.
+pub(crate) fn page(value: &Value) -> Result<Page, Violations> {
+    let mut found = Violations::default();
+    let mut unknown = Violations::default();
+    let empty = Map::new();
+    let object = object(value, "", &["items", "paging"], &mut found, &mut unknown);
+    let items = match object.and_then(|object| object.get("items")) {
+        Some(Value::Array(values)) => items(values, "/items", &mut found),
+        Some(other) => {
+            found.push(wrong_type("/items", "an array", other));
+            Vec::new()
+        }
+        None => {
+            if object.is_some() {
+                let violation = Violation::new(Code::MissingMember, "/items");
+                found.push(violation.expected("the member `items`").got("nothing"));
+            }
+            Vec::new()
+        }
+    };
+    let paging = object.and_then(|object| present(object, "paging"));
+    let known = ["pageLimit", "next"];
+    let paging = paging
+        .and_then(|value| self::object(value, "/paging", &known, &mut found, &mut unknown))
+        .unwrap_or(&empty);
+    let next = present(paging, "next").and_then(|next| {
+        if !next.is_string() {
+            found.push(wrong_type("/paging/next", "a string", next));
+        }
+        next.as_str()
+            .filter(|next| !next.is_empty())
+            .map(str::to_owned)
+    });
+    let limit = present(paging, "pageLimit").and_then(Value::as_u64);
+    found.into_result()?;
+    Ok(Page {
+        items,
+        next,
+        limit,
+        unknown,
+    })
+}
+
+/// Reads the signatures of a list whose place is `at`.
+pub(crate) fn items(values: &[Value], at: &str, found: &mut Violations) -> Vec<Parsed> {
+    if values.len() > rule::TOOLS_MAX {
+        let violation = Violation::new(Code::TooMany, at);
+        let violation = violation.expected(format!("at most {} tools", rule::TOOLS_MAX));
+        found.push(violation.got(values.len().to_string()));
+        return Vec::new();
+    }
+    let mut items = Vec::with_capacity(values.len());
+    for (index, value) in values.iter().enumerate() {
+        match parse_value(value, &format!("{at}/{index}")) {
+            Ok(parsed) => items.push(parsed),
+            Err(violations) => found.append(violations),
+        }
+    }
+    items
+}
+
+fn object<'v>(
+    value: &'v Value,
+    at: &str,
+    known: &[&str],
+    found: &mut Violations,
+    unknown: &mut Violations,
+) -> Option<&'v Map<String, Value>> {
+    let Value::Object(object) = value else {
+        found.push(wrong_type(at, "an object", value));
+        return None;
+    };
+    for member in object.keys().filter(|member| !known.contains(&&***member)) {
+        unknown.push_with(|| {
+            let pointer = format!("{at}/{}", member.replace('~', "~0").replace('/', "~1"));
+            Violation::new(Code::UnknownMember, pointer)
+                .expected("a member that the protocol defines")
+                .got(rule::quote(member))
+                .allowed(known.iter().copied(), member)
+        });
+    }
+    Some(object)
+}
+
+fn present<'v>(object: &'v Map<String, Value>, member: &str) -> Option<&'v Value> {
+    object.get(member).filter(|value| !value.is_null())
+}
+
+fn wrong_type(at: &str, expected: &str, value: &Value) -> Violation {
+    let violation = Violation::new(Code::WrongMemberType, at);
+    violation.expected(expected).got(shown(value))
+}
