@@ -1,0 +1,108 @@
+//! A live catalog over HTTP: every page of `GET {root}/tools`, read within limits and judged by
+//! every rule of the draft. Blocking; feature `fetch`.
+//!
+//! This is the only part of the crate that opens a socket. It follows no redirect, uses no proxy
+//! and sends what [`Endpoint::header`] was given to nobody but the root.
+
+mod error;
+mod http;
+mod page;
+mod tls;
+
+use std::time::{Duration, SystemTime};
+
+use a2t_core::ToolSignature;
+
+pub use error::{Error, Fault, Finding};
+pub use http::{Endpoint, Reply};
+pub use page::FINDINGS_MAX;
+
+use crate::snapshot::Snapshot;
+
+/// How much is read, and how long is waited, before a catalog is given up.
+///
+/// | limit | default |
+/// | --- | --- |
+/// | `document`: bytes of all pages together | 8 MiB |
+/// | `pages` | 1,000 |
+/// | `tools` | 10,000 |
+/// | `attempt`: one request with its reply | 30 s |
+/// | `total`: the whole catalog | 60 s |
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The most bytes of all pages together.
+    pub document: usize,
+    /// The most pages.
+    pub pages: usize,
+    /// The most tools.
+    pub tools: usize,
+    /// The longest that one request with its reply may take.
+    pub attempt: Duration,
+    /// The longest that the whole catalog may take.
+    pub total: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            document: 8 << 20,
+            pages: 1_000,
+            tools: a2t_core::signature::rule::TOOLS_MAX,
+            attempt: Duration::from_secs(30),
+            total: Duration::from_secs(60),
+        }
+    }
+}
+
+/// A vendor's whole catalog; every signature obeys every rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Catalog {
+    /// The root it came from, without a slash at its end.
+    pub url: String,
+    /// When its last page arrived.
+    pub fetched: SystemTime,
+    /// The newest version of each tool, in the server's order.
+    pub tools: Vec<ToolSignature>,
+    /// How many pages it came in.
+    pub pages: usize,
+    /// Members that the protocol does not define, which readers ignore (reading AMB-28); at most
+    /// [`FINDINGS_MAX`].
+    pub warnings: Vec<Finding>,
+}
+
+impl Catalog {
+    /// The catalog as an approved snapshot, ready for [`crate::snapshot::update`].
+    pub fn into_snapshot(self) -> Snapshot {
+        Snapshot::new(self.url, self.fetched, self.tools)
+    }
+}
+
+/// Fetches the whole catalog.
+///
+/// ```no_run
+/// use a2t_codegen::fetch::{self, Endpoint};
+///
+/// let endpoint = Endpoint::new("https://api.weather.example")?;
+/// for tool in fetch::catalog(&endpoint)?.tools {
+///     println!("{} version {}", tool.name, tool.version);
+/// }
+/// # Ok::<(), fetch::Error>(())
+/// ```
+///
+/// # Errors
+/// A server that cannot be reached, refuses, redirects, sends too much, sends a cursor twice, or
+/// sends documents that break rules: all of these at once.
+pub fn catalog(endpoint: &Endpoint) -> Result<Catalog, Error> {
+    let reader = http::run(endpoint, page::all)?;
+    let pages = reader.pages();
+    let (tools, warnings) = reader.judge()?;
+    Ok(Catalog {
+        url: endpoint.url(),
+        fetched: SystemTime::now(),
+        tools,
+        pages,
+        warnings,
+    })
+}

@@ -1,0 +1,223 @@
+//! Why there is no catalog: what happened, at which address, and what to do.
+
+use std::fmt;
+use std::time::Duration;
+
+use a2t_core::Violation;
+use a2t_core::error::inert;
+
+/// Why a vendor could not be asked, or what he answered cannot be used.
+///
+/// The text is safe for a terminal: whatever came from the server is made inert.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The address is not the root of an API.
+    Address {
+        /// The address as it was given.
+        url: String,
+        /// What is wrong with it, and what to do.
+        reason: String,
+    },
+    /// A header cannot be sent.
+    Header {
+        /// Its name; the value is never shown.
+        name: String,
+        /// What is wrong with it, and what to do.
+        reason: String,
+    },
+    /// No connection, or one that broke.
+    Unreachable {
+        /// What was asked for.
+        url: String,
+        /// What the network said.
+        reason: String,
+    },
+    /// The reply did not come in time.
+    Timeout {
+        /// What was asked for.
+        url: String,
+        /// How long was waited.
+        after: Duration,
+    },
+    /// A reply that is no success.
+    Status {
+        /// What was asked for.
+        url: String,
+        /// The HTTP status.
+        status: u16,
+        /// What the problem details of the reply say, if it has any.
+        detail: Option<String>,
+    },
+    /// A redirect, which is never followed.
+    Redirect {
+        /// What was asked for.
+        url: String,
+        /// Where the server points to.
+        location: String,
+    },
+    /// More than is read.
+    TooLarge {
+        /// What was asked for.
+        url: String,
+        /// The limit, in words.
+        limit: String,
+    },
+    /// A cursor that was sent before: the pages go round in a circle.
+    Loop {
+        /// What was asked for.
+        url: String,
+        /// The cursor.
+        cursor: String,
+        /// The page that sent it again, from 1.
+        page: usize,
+    },
+    /// Something other than JSON, such as a web page.
+    NotJson {
+        /// What was asked for.
+        url: String,
+        /// The media type that the server gave it.
+        media_type: String,
+    },
+    /// Documents that break rules.
+    Invalid {
+        /// What was asked for.
+        url: String,
+        /// Every mistake, in document order; at most [`super::FINDINGS_MAX`].
+        findings: Vec<Finding>,
+        /// How many mistakes there are beside those.
+        more: usize,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Address { url, reason } => write!(f, "{}: {reason}", inert(url)),
+            Self::Header { name, reason } => write!(f, "header `{}`: {reason}", inert(name)),
+            Self::Unreachable { url, reason } => write!(
+                f,
+                "{}: cannot be reached: {}; check the address, the network and the server",
+                inert(url),
+                inert(reason)
+            ),
+            Self::Timeout { url, after } => write!(
+                f,
+                "{}: no complete reply within {} s; try again, or ask the vendor",
+                inert(url),
+                after.as_secs_f32()
+            ),
+            Self::Status {
+                url,
+                status,
+                detail,
+            } => {
+                let said = detail
+                    .as_ref()
+                    .map_or(String::new(), |text| format!(": {}", inert(text)));
+                write!(
+                    f,
+                    "{}: status {status}{said}; {}",
+                    inert(url),
+                    remedy(*status)
+                )
+            }
+            Self::Redirect { url, location } => write!(
+                f,
+                "{}: redirects to {}, which is not followed; give that address yourself if you trust it",
+                inert(url),
+                inert(location)
+            ),
+            Self::TooLarge { url, limit } => {
+                write!(
+                    f,
+                    "{}: more than {limit}, the most that is read; ask the vendor for a smaller catalog",
+                    inert(url)
+                )
+            }
+            Self::Loop { url, cursor, page } => write!(
+                f,
+                "{}: page {page} sends the cursor `{}` again, so the pages never end; report it to the vendor",
+                inert(url),
+                inert(cursor)
+            ),
+            Self::NotJson { url, media_type } => write!(
+                f,
+                "{}: expected JSON, got {}; check that the address is the root of the API, the part before `/tools`",
+                inert(url),
+                inert(media_type)
+            ),
+            Self::Invalid {
+                url,
+                findings,
+                more,
+            } => invalid(f, url, findings, *more),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+fn remedy(status: u16) -> &'static str {
+    match status {
+        401 | 403 => "send the credentials that the vendor gave you",
+        404 | 410 => "check that the address is the root of the API, the part before `/tools`",
+        429 | 500.. => "try again later",
+        _ => "ask the vendor",
+    }
+}
+
+fn invalid(
+    f: &mut fmt::Formatter<'_>,
+    url: &str,
+    findings: &[Finding],
+    more: usize,
+) -> fmt::Result {
+    let total = findings.len().saturating_add(more);
+    let noun = if total == 1 { "mistake" } else { "mistakes" };
+    write!(
+        f,
+        "{}: {total} {noun} in the catalog; report to the vendor:",
+        inert(url)
+    )?;
+    for finding in findings {
+        write!(f, "\n{finding}")?;
+    }
+    if more > 0 {
+        write!(f, "\nand {more} more")?;
+    }
+    Ok(())
+}
+
+/// One mistake of a page, and where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The page, from 1.
+    pub page: usize,
+    /// Line of the page, from 1.
+    pub line: usize,
+    /// Column of the page, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+/// What is wrong with a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It is not JSON.
+    Syntax(String),
+    /// It breaks a rule of the protocol; the pointer is into the page.
+    Rule(Violation),
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "page {}, {}:{}: ", self.page, self.line, self.column)?;
+        match &self.fault {
+            Fault::Syntax(message) => write!(f, "not valid JSON: {}", inert(message)),
+            Fault::Rule(violation) => write!(f, "{violation}"),
+        }
+    }
+}
