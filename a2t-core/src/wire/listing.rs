@@ -24,7 +24,7 @@ use crate::signature::{ToolId, ToolSignature};
 /// assert!(page.starts_with(br#"{"items":[{"toolId":"0479a45d"#));
 /// assert!(page.ends_with(br#"],"paging":{"pageLimit":100}}"#));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Listing {
     /// The current versions by name, then all versions of each tool, newest first; a comma
     /// follows each item, so that neighbours are the inside of an array.
