@@ -11,12 +11,16 @@ pub use a2t_core::{
 #[cfg(feature = "server")]
 mod error;
 #[cfg(feature = "server")]
+mod server;
+#[cfg(feature = "server")]
 mod tool;
 #[cfg(feature = "server")]
 mod toolset;
 
 #[cfg(feature = "server")]
 pub use error::{IntoToolError, ToolError};
+#[cfg(feature = "server")]
+pub use server::{BoundServer, Fault, Limits, ServeError, Server, serve};
 #[cfg(feature = "server")]
 pub use tool::Tool;
 #[cfg(feature = "server")]

@@ -6,47 +6,59 @@ use std::fmt;
 
 use a2t_core::{ToolId, ToolSignature};
 
-use crate::tool::{Call, Entry, Reply};
+use crate::tool::Entry;
 
 /// The tools that one server offers, and the type `S` of the state they share.
 pub struct Toolset<S: 'static> {
-    /// In the order of the tool names, which paging relies on.
-    tools: Vec<Versions<S>>,
+    /// The versions of each tool, newest first and at least one; tools by name.
+    tools: Vec<Vec<&'static Entry<S>>>,
     by_id: HashMap<ToolId, usize>,
 }
 
-/// The versions of one tool, the newest first; never empty.
-pub(crate) struct Versions<S: 'static>(Vec<&'static Entry<S>>);
-
 impl<S> Toolset<S> {
-    /// The toolset of these tools and versions, in any order; the first of two that claim one id
-    /// and version wins.
+    /// The toolset of these tools and versions, in any order; of two that claim one name, or one
+    /// id and version, the first stays.
     #[doc(hidden)]
     pub fn from_entries(entries: impl IntoIterator<Item = &'static Entry<S>>) -> Self {
-        let mut grouped: HashMap<ToolId, Vec<&'static Entry<S>>> = HashMap::new();
+        let mut by_id: HashMap<ToolId, usize> = HashMap::new();
+        let mut tools: Vec<Vec<_>> = Vec::new();
         for entry in entries {
-            grouped
-                .entry(entry.signature.tool_id)
-                .or_default()
-                .push(entry);
+            let next = tools.len();
+            let index = *by_id.entry(entry.signature.tool_id).or_insert(next);
+            match tools.get_mut(index) {
+                Some(versions) => versions.push(entry),
+                None => tools.push(vec![entry]),
+            }
         }
-        let mut tools: Vec<_> = grouped.into_values().map(Versions::new).collect();
-        tools.sort_by_key(|tool| {
-            tool.current()
-                .map(|entry| (&*entry.signature.name, entry.signature.tool_id))
-        });
-        let ids = tools.iter().enumerate();
+        for versions in &mut tools {
+            versions.sort_by_key(|entry| Reverse(entry.signature.version));
+            versions.dedup_by_key(|entry| entry.signature.version);
+        }
+        tools.sort_by_key(|versions| newest(versions).map(|tool| &*tool.name));
+        tools.dedup_by_key(|versions| newest(versions).map(|tool| &*tool.name));
+        let ids = tools.iter().map(|versions| newest(versions)).enumerate();
         let by_id = ids
-            .filter_map(|(index, tool)| Some((tool.current()?.signature.tool_id, index)))
+            .filter_map(|(index, tool)| Some((tool?.tool_id, index)))
             .collect();
         Self { tools, by_id }
     }
 
     /// The current signatures, in the order of enumeration: by tool name.
     pub fn signatures(&self) -> impl Iterator<Item = &'static ToolSignature> + '_ {
-        self.tools
-            .iter()
-            .filter_map(|tool| Some(tool.current()?.signature))
+        self.tools.iter().filter_map(|versions| newest(versions))
+    }
+
+    /// The signatures of all versions: tools by name, each with its newest version first.
+    pub(crate) fn versions(&self) -> impl Iterator<Item = &'static ToolSignature> + '_ {
+        self.tools.iter().flatten().map(|entry| entry.signature)
+    }
+
+    /// A version of a tool; the current one if none is named.
+    pub(crate) fn find(&self, id: ToolId, version: Option<u32>) -> Option<&'static Entry<S>> {
+        let mut versions = self.tools.get(*self.by_id.get(&id)?)?.iter().copied();
+        let wanted =
+            |entry: &&Entry<S>| version.is_none_or(|version| entry.signature.version == version);
+        versions.find(wanted)
     }
 
     /// How many tools there are, whatever the number of their versions.
@@ -58,51 +70,10 @@ impl<S> Toolset<S> {
     pub fn is_empty(&self) -> bool {
         self.tools.is_empty()
     }
-
-    /// The tools with all their versions, in the order of enumeration.
-    pub(crate) fn tools(&self) -> &[Versions<S>] {
-        &self.tools
-    }
-
-    /// A tool's position in the order of enumeration, and its versions.
-    pub(crate) fn tool(&self, id: ToolId) -> Option<(usize, &Versions<S>)> {
-        let index = *self.by_id.get(&id)?;
-        Some((index, self.tools.get(index)?))
-    }
 }
 
-impl<S> Versions<S> {
-    fn new(mut entries: Vec<&'static Entry<S>>) -> Self {
-        entries.sort_by_key(|entry| Reverse(entry.signature.version));
-        entries.dedup_by_key(|entry| entry.signature.version);
-        Self(entries)
-    }
-
-    /// The newest version.
-    pub(crate) fn current(&self) -> Option<&'static Entry<S>> {
-        self.0.first().copied()
-    }
-
-    /// The position, from the newest, and the code of a version; of the current one if none is named.
-    pub(crate) fn find(&self, version: Option<u32>) -> Option<(usize, &'static Entry<S>)> {
-        let Some(version) = version else {
-            return Some((0, self.current()?));
-        };
-        let mut versions = self.0.iter().copied().enumerate();
-        versions.find(|(_, entry)| entry.signature.version == version)
-    }
-
-    /// Every version, the newest first.
-    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = &'static Entry<S>> + '_ {
-        self.0.iter().copied()
-    }
-}
-
-impl<S> Entry<S> {
-    /// Runs the tool.
-    pub(crate) fn run(&self, call: Call<S>) -> Reply {
-        (self.call)(call)
-    }
+fn newest<S>(versions: &[&'static Entry<S>]) -> Option<&'static ToolSignature> {
+    versions.first().map(|entry| entry.signature)
 }
 
 impl<S> fmt::Debug for Toolset<S> {

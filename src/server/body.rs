@@ -1,0 +1,93 @@
+//! A request's body becomes bytes, within the limits of size and time.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+
+use a2t_core::wire::problem::{Kind, Problem};
+use axum::body::{Body, HttpBody};
+use bytes::{Bytes, BytesMut};
+use tokio::time::Instant;
+
+use super::Limits;
+use super::guard::within;
+
+/// Reads the body to its end.
+///
+/// # Errors
+/// The problem to answer with: too large (413), too slow (408), or broken off (400).
+pub(super) async fn collect(mut body: Body, limits: &Limits) -> Result<Bytes, Problem> {
+    if body.size_hint().lower() > limits.body_bytes as u64 {
+        return Err(too_large(limits));
+    }
+    let mut parts = Parts::default();
+    let start = Instant::now();
+    loop {
+        let next = poll_fn(|context| Pin::new(&mut body).poll_frame(context));
+        let left = limits.body_total.saturating_sub(start.elapsed());
+        let frame = within(left.min(limits.body_idle), next).await;
+        match frame.map_err(|_| too_slow(limits))? {
+            None => return Ok(parts.join()),
+            Some(Err(_)) => return Err(broken()),
+            Some(Ok(frame)) => {
+                parts.push(frame.into_data().unwrap_or_default());
+                if parts.len() > limits.body_bytes {
+                    return Err(too_large(limits));
+                }
+            }
+        }
+    }
+}
+
+/// The pieces of a body: a single one is kept as it is, several are copied together.
+#[derive(Default)]
+struct Parts {
+    first: Bytes,
+    whole: BytesMut,
+}
+
+impl Parts {
+    fn len(&self) -> usize {
+        self.first.len().max(self.whole.len())
+    }
+
+    fn push(&mut self, part: Bytes) {
+        if self.len() == 0 {
+            self.first = part;
+            return;
+        }
+        if self.whole.is_empty() {
+            self.whole.reserve(2 * (self.first.len() + part.len()));
+            self.whole.extend_from_slice(&self.first);
+        }
+        self.whole.extend_from_slice(&part);
+    }
+
+    fn join(self) -> Bytes {
+        if self.whole.is_empty() {
+            self.first
+        } else {
+            self.whole.freeze()
+        }
+    }
+}
+
+fn too_large(limits: &Limits) -> Problem {
+    let limit = limits.body_bytes;
+    Problem::new(
+        Kind::BodyTooLarge,
+        format!("the body of an invocation has at most {limit} bytes"),
+    )
+}
+
+fn too_slow(limits: &Limits) -> Problem {
+    let (idle, total) = (limits.body_idle, limits.body_total);
+    let detail = format!("a body may pause for {idle:?} and take {total:?} in all");
+    Problem::new(Kind::RequestTimeout, detail)
+}
+
+fn broken() -> Problem {
+    Problem::new(
+        Kind::MalformedJson,
+        "the body broke off before its declared end",
+    )
+}

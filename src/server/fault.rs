@@ -1,0 +1,92 @@
+//! What a vendor is told about an invocation that ended in 500 or 504, and a caller is not.
+
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use a2t_core::ToolSignature;
+
+use crate::ToolError;
+
+/// Why an invocation ended in 500 or 504, for the vendor's own records: callers learn the status
+/// and nothing more.
+///
+/// [`Server::on_fault`](crate::Server::on_fault) is handed each one. In a router of your own it is
+/// an extension of the response:
+///
+/// ```
+/// use axum::{middleware, response::Response};
+///
+/// async fn report(response: Response) -> Response {
+///     if let Some(fault) = response.extensions().get::<a2t::Fault>() {
+///         eprintln!("{fault}"); // tool `lookup` version 1: the tool failed: connection refused
+///     }
+///     response
+/// }
+/// # let toolset = a2t::Toolset::<()>::from_entries([]);
+/// let router: axum::Router = toolset.into_router().layer(middleware::map_response(report));
+/// ```
+#[derive(Clone)]
+pub struct Fault {
+    signature: &'static ToolSignature,
+    cause: Arc<Cause>,
+}
+
+/// Where faults are told.
+pub(super) type Report = Arc<dyn Fn(&Fault) + Send + Sync>;
+
+pub(super) enum Cause {
+    Failed(ToolError),
+    Panicked(String),
+    Unwritable(serde_json::Error),
+    TimedOut(Duration),
+}
+
+impl Fault {
+    pub(super) fn new(signature: &'static ToolSignature, cause: Cause) -> Self {
+        Self {
+            signature,
+            cause: Arc::new(cause),
+        }
+    }
+
+    /// The tool and version that was called.
+    pub fn signature(&self) -> &'static ToolSignature {
+        self.signature
+    }
+
+    /// The error that the tool returned, if it returned one: not for a panic or a timeout.
+    pub fn error(&self) -> Option<&(dyn Error + Send + Sync + 'static)> {
+        match &*self.cause {
+            Cause::Failed(error) => error.source(),
+            Cause::Unwritable(error) => Some(error),
+            Cause::Panicked(_) | Cause::TimedOut(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ToolSignature { name, version, .. } = self.signature;
+        write!(f, "tool `{name}` version {version}: ")?;
+        match &*self.cause {
+            Cause::Failed(error) => write!(f, "{error}")?,
+            Cause::Panicked(words) => write!(f, "it panicked: {words}")?,
+            Cause::Unwritable(_) => write!(f, "its result cannot be written as JSON")?,
+            Cause::TimedOut(time) => write!(f, "no answer within {time:?}")?,
+        }
+        let mut source = self.error().map(|error| error as &(dyn Error + 'static));
+        while let Some(error) = source {
+            write!(f, ": {error}")?;
+            source = error.source();
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

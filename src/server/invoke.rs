@@ -1,0 +1,146 @@
+//! One invocation: from the request's body through the tool to the response.
+
+use a2t_core::error::inert;
+use a2t_core::wire::problem::{Kind, Problem};
+use axum::body::to_bytes;
+use axum::extract::Request;
+use axum::response::Response;
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
+use http::{HeaderMap, StatusCode};
+
+use super::fault::{Cause, Fault};
+use super::guard::{caught, within};
+use super::{Limits, body, reply};
+use crate::ToolError;
+use crate::tool::{Call, Entry, Failure};
+
+/// Answers `POST …:invoke` for this version of this tool.
+pub(super) async fn invoke<S>(
+    entry: &'static Entry<S>,
+    limits: Limits,
+    request: Request,
+    state: S,
+) -> Response {
+    let (parts, body) = request.into_parts();
+    if let Err(refused) = check_media_type(&parts.headers) {
+        return reply::problem(&refused);
+    }
+    let body = match body::collect(body, &limits).await {
+        Ok(body) => body,
+        Err(refused) => return reply::problem(&refused),
+    };
+    let signature = entry.signature;
+    let call = Call {
+        state,
+        parts,
+        body,
+        signature,
+    };
+    // Called inside the future: a panic may come before there is a reply to wait for.
+    let run = async move { (entry.call)(call).await };
+    match caught(within(limits.handler, run)).await {
+        Ok(Ok(Ok(result))) => reply::json(result),
+        Ok(Ok(Err(Failure::Invalid(invalid)))) => reply::problem(&Problem::invocation(invalid)),
+        Ok(Ok(Err(Failure::Rejected(response)))) => rejected(*response).await,
+        Ok(Ok(Err(Failure::Tool(error)))) if error.status() != 500 => refused(&error),
+        Ok(Ok(Err(Failure::Tool(error)))) => fault(Fault::new(signature, Cause::Failed(error))),
+        Ok(Ok(Err(Failure::Unwritable(error)))) => {
+            fault(Fault::new(signature, Cause::Unwritable(error)))
+        }
+        Ok(Err(_)) => late(Fault::new(signature, Cause::TimedOut(limits.handler))),
+        Err(panicked) => fault(Fault::new(signature, Cause::Panicked(panicked.0))),
+    }
+}
+
+/// A body is read only when it says that it is JSON: a web page of another origin can send one
+/// that says nothing without asking first (no CORS preflight).
+fn check_media_type(headers: &HeaderMap) -> Result<(), Problem> {
+    let refuse = |detail: &str| Err(Problem::new(Kind::UnsupportedMediaType, detail));
+    if headers
+        .get(CONTENT_ENCODING)
+        .is_some_and(|coding| coding != "identity")
+    {
+        return refuse("send the body without a Content-Encoding");
+    }
+    match headers.get(CONTENT_TYPE).map(|value| value.to_str()) {
+        Some(Ok(value)) if is_json(value) => Ok(()),
+        Some(_) => refuse("send the body as JSON, with Content-Type: application/json"),
+        None => refuse("the request has no Content-Type: add Content-Type: application/json"),
+    }
+}
+
+/// `application/json` or `application/*+json`, whatever its parameters.
+fn is_json(content_type: &str) -> bool {
+    let essence = content_type.split(';').next().unwrap_or_default().trim();
+    let essence = essence.to_ascii_lowercase();
+    let subtype = essence.strip_prefix("application/");
+    subtype.is_some_and(|subtype| subtype == "json" || subtype.ends_with("+json"))
+}
+
+/// What a tool says to its caller: 422, 404 or 503.
+fn refused(error: &ToolError) -> Response {
+    let kind = match error.status() {
+        404 => Kind::ToolNotFound,
+        503 => Kind::Unavailable,
+        _ => Kind::ToolRefused,
+    };
+    let problem = Problem::new(kind, error.message());
+    match error.retry_after_seconds() {
+        Some(seconds) => reply::retry_later(&problem, seconds),
+        None => reply::problem(&problem),
+    }
+}
+
+/// 500, with nothing of what happened but for the vendor's eyes.
+fn fault(fault: Fault) -> Response {
+    let problem = Problem::new(Kind::Internal, "the tool failed; its vendor can see why");
+    let mut response = reply::problem(&problem);
+    response.extensions_mut().insert(fault);
+    response
+}
+
+/// 504: the outcome is unknown, unlike that of a 503.
+fn late(fault: Fault) -> Response {
+    let detail = "the tool was stopped; whether it had an effect is unknown";
+    let mut response = reply::problem(&Problem::new(Kind::Timeout, detail));
+    response.extensions_mut().insert(fault);
+    response
+}
+
+/// The response of an extractor that refused the request, as problem details: its status and headers
+/// stay, and what it tells a client (4xx) becomes the detail. One that is no error, or problem
+/// details already, passes as it is.
+async fn rejected(response: Response) -> Response {
+    let status = response.status();
+    if !(status.is_client_error() || status.is_server_error()) || is_problem(response.headers()) {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let kind = match status {
+        StatusCode::SERVICE_UNAVAILABLE => Kind::Unavailable,
+        StatusCode::GATEWAY_TIMEOUT => Kind::Timeout,
+        status if status.is_server_error() => Kind::Internal,
+        _ => Kind::ContextRejected,
+    };
+    let mut detail = String::from("the request was refused before the tool saw it");
+    if status.is_client_error()
+        && let Ok(words) = to_bytes(body, 4096).await
+        && !words.is_empty()
+    {
+        detail = inert(&String::from_utf8_lossy(&words));
+    }
+    let problem = Problem::new(kind, detail).with_status(status.as_u16());
+    let (wrapped, body) = reply::problem(&problem).into_parts();
+    for stale in [CONTENT_LENGTH, CONTENT_ENCODING, TRANSFER_ENCODING] {
+        parts.headers.remove(stale);
+    }
+    parts.headers.extend(wrapped.headers);
+    Response::from_parts(parts, body)
+}
+
+fn is_problem(headers: &HeaderMap) -> bool {
+    let content_type = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    content_type.is_some_and(|value| value.starts_with(Problem::MEDIA_TYPE))
+}

@@ -1,0 +1,121 @@
+//! The one table of what a server puts up with before it refuses, answers without the tool, or hangs up.
+
+use std::time::Duration;
+
+/// How much a server takes and how long it waits; [`Limits::new`] is a good choice for a server on
+/// the internet.
+///
+/// | limit | default | what happens beyond it | who enforces it |
+/// | --- | --- | --- | --- |
+/// | [`body_bytes`](Self::body_bytes) | 262,144 bytes (256 KiB) | 413 | router |
+/// | [`body_idle`](Self::body_idle) | 5 s | 408 | router |
+/// | [`body_total`](Self::body_total) | 15 s | 408 | router |
+/// | [`handler`](Self::handler) | 30 s | 504 | router |
+/// | [`head`](Self::head) | 10 s | the connection is closed | [`Server`](crate::Server) |
+/// | [`write_stall`](Self::write_stall) | 10 s | the connection is closed | [`Server`](crate::Server) |
+/// | [`in_flight`](Self::in_flight) | 512 requests | 503, `Retry-After: 1` | [`Server`](crate::Server) |
+/// | [`connections`](Self::connections) | 10,000 | 503, `Retry-After: 1`, closed | [`Server`](crate::Server) |
+/// | [`drain`](Self::drain) | 30 s | what still runs is cut | [`Server`](crate::Server) |
+///
+/// Fixed are the page size (100 signatures unless `pageLimit` says otherwise, 1,000 at most) and the
+/// number of header lines (100, then 431).
+///
+/// ```
+/// use std::time::Duration;
+/// let limits = a2t::Limits::new().body_bytes(64 * 1024).handler(Duration::from_secs(5));
+/// # let toolset = a2t::Toolset::<()>::from_entries([]);
+/// let router: axum::Router = toolset.into_router_with(limits);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Limits {
+    pub(crate) body_bytes: usize,
+    pub(crate) body_idle: Duration,
+    pub(crate) body_total: Duration,
+    pub(crate) handler: Duration,
+    pub(crate) head: Duration,
+    pub(crate) write_stall: Duration,
+    pub(crate) in_flight: usize,
+    pub(crate) connections: usize,
+    pub(crate) drain: Duration,
+}
+
+impl Limits {
+    /// The defaults of the table above.
+    pub const fn new() -> Self {
+        Self {
+            body_bytes: 256 * 1024,
+            body_idle: Duration::from_secs(5),
+            body_total: Duration::from_secs(15),
+            handler: Duration::from_secs(30),
+            head: Duration::from_secs(10),
+            write_stall: Duration::from_secs(10),
+            in_flight: 512,
+            connections: 10_000,
+            drain: Duration::from_secs(30),
+        }
+    }
+
+    /// The most bytes that the body of an invocation may have.
+    pub const fn body_bytes(mut self, bytes: usize) -> Self {
+        self.body_bytes = bytes;
+        self
+    }
+
+    /// The longest pause within a body.
+    pub const fn body_idle(mut self, time: Duration) -> Self {
+        self.body_idle = time;
+        self
+    }
+
+    /// The longest that a body may take from its first byte to its last.
+    pub const fn body_total(mut self, time: Duration) -> Self {
+        self.body_total = time;
+        self
+    }
+
+    /// The longest that a tool, with its context extractors, may take. After it the tool's future
+    /// is dropped: what it has done stays done, so callers learn 504 (the outcome is unknown)
+    /// rather than 503 (nothing has happened).
+    pub const fn handler(mut self, time: Duration) -> Self {
+        self.handler = time;
+        self
+    }
+
+    /// The longest that the head of a request may take, the wait for it included: silent and idle
+    /// connections end here too.
+    pub const fn head(mut self, time: Duration) -> Self {
+        self.head = time;
+        self
+    }
+
+    /// The longest that a client may leave a reply unread once the socket's buffers are full.
+    pub const fn write_stall(mut self, time: Duration) -> Self {
+        self.write_stall = time;
+        self
+    }
+
+    /// The most requests that are answered at one time.
+    pub const fn in_flight(mut self, requests: usize) -> Self {
+        self.in_flight = requests;
+        self
+    }
+
+    /// The most connections that are open at one time.
+    pub const fn connections(mut self, connections: usize) -> Self {
+        self.connections = connections;
+        self
+    }
+
+    /// How long a stopping server waits for requests that it has begun.
+    pub const fn drain(mut self, time: Duration) -> Self {
+        self.drain = time;
+        self
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::new()
+    }
+}

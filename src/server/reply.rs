@@ -1,0 +1,68 @@
+//! Responses: JSON from prepared bytes, problem details, and nothing new since the client's ETag.
+
+use a2t_core::wire::problem::Problem;
+use axum::body::{Body, HttpBody};
+use axum::response::Response;
+use bytes::Bytes;
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
+use http::{HeaderMap, HeaderValue, StatusCode};
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+const PROBLEM: HeaderValue = HeaderValue::from_static(Problem::MEDIA_TYPE);
+
+/// 200 with these bytes of JSON.
+pub(super) fn json(body: impl Into<Bytes>) -> Response {
+    let mut response = Response::new(Body::from(body.into()));
+    response.headers_mut().insert(CONTENT_TYPE, JSON);
+    response
+}
+
+/// 200 with JSON that has an ETag, or 304 to a client that has it already (RFC 9110, 13.1.2).
+pub(super) fn tagged(request: &HeaderMap, etag: &HeaderValue, body: Bytes) -> Response {
+    let mut response = if is_known(request, etag) {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        response
+    } else {
+        json(body)
+    };
+    response.headers_mut().insert(ETAG, etag.clone());
+    response
+}
+
+fn is_known(request: &HeaderMap, etag: &HeaderValue) -> bool {
+    let listed = request.get_all(IF_NONE_MATCH).iter();
+    let mut listed = listed
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(str::trim);
+    listed.any(|known| known == "*" || known.trim_start_matches("W/").as_bytes() == etag.as_bytes())
+}
+
+/// The problem with its status and media type.
+pub(super) fn problem(problem: &Problem) -> Response {
+    let mut response = Response::new(Body::from(problem.to_json()));
+    *response.status_mut() =
+        StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    response.headers_mut().insert(CONTENT_TYPE, PROBLEM);
+    response
+}
+
+/// The problem, and how many seconds the client should wait before it tries again.
+pub(super) fn retry_later(later: &Problem, seconds: u32) -> Response {
+    let mut response = problem(later);
+    let seconds = HeaderValue::from(seconds);
+    response.headers_mut().insert(RETRY_AFTER, seconds);
+    response
+}
+
+/// The same response without its body, as `HEAD` wants it.
+pub(super) fn without_body(response: Response) -> Response {
+    let (mut parts, body) = response.into_parts();
+    if let Some(length) = body.size_hint().exact()
+        && parts.status != StatusCode::NOT_MODIFIED
+    {
+        parts.headers.insert(CONTENT_LENGTH, length.into());
+    }
+    Response::from_parts(parts, Body::empty())
+}
