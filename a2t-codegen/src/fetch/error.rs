@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use a2t_core::Violation;
 use a2t_core::error::inert;
+use a2t_core::wire::problem::Problem;
 
 /// Why a vendor could not be asked, or what he answered cannot be used.
 ///
@@ -44,10 +45,8 @@ pub enum Error {
     Status {
         /// What was asked for.
         url: String,
-        /// The HTTP status.
-        status: u16,
-        /// What the problem details of the reply say, if it has any.
-        detail: Option<String>,
+        /// The status, and what the problem details of the reply say, if it has any.
+        problem: Box<Problem>,
     },
     /// A redirect, which is never followed.
     Redirect {
@@ -107,19 +106,12 @@ impl fmt::Display for Error {
                 inert(url),
                 after.as_secs_f32()
             ),
-            Self::Status {
-                url,
-                status,
-                detail,
-            } => {
-                let said = detail
-                    .as_ref()
-                    .map_or(String::new(), |text| format!(": {}", inert(text)));
+            Self::Status { url, problem } => {
                 write!(
                     f,
-                    "{}: status {status}{said}; {}",
+                    "{}: status {problem}; {}",
                     inert(url),
-                    remedy(*status)
+                    remedy(problem.status)
                 )
             }
             Self::Redirect { url, location } => write!(

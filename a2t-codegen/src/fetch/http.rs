@@ -4,12 +4,11 @@ use std::net::IpAddr;
 use std::thread;
 use std::time::Instant;
 
-use a2t_core::json;
+use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Request, Response, Url};
-use serde_json::Value;
 
 use super::{Error, Limits, tls};
 
@@ -240,10 +239,10 @@ impl<'a> Session<'a> {
         }
         let body = self.body(response, url).await?;
         if !status.is_success() {
+            let problem = Box::new(Problem::parse(status.as_u16(), &body));
             return Err(Error::Status {
                 url: url.to_owned(),
-                status: status.as_u16(),
-                detail: detail(&body),
+                problem,
             });
         }
         if !is_json(&media_type, &body) {
@@ -328,13 +327,6 @@ fn named(media_type: String) -> String {
     } else {
         media_type
     }
-}
-
-/// What problem details (RFC 9457) say.
-fn detail(body: &[u8]) -> Option<String> {
-    let problem = json::parse(body).ok()?;
-    let member = |name| problem.get(name).and_then(Value::as_str).map(str::to_owned);
-    member("detail").or_else(|| member("title"))
 }
 
 fn size(bytes: usize) -> String {

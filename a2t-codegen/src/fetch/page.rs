@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
-use a2t_core::error::nearest;
 use a2t_core::json;
-use a2t_core::signature::{check_catalog, parse_value};
+use a2t_core::signature::check_catalog;
+use a2t_core::wire::page::read_page;
 use a2t_core::wire::route::Route;
-use a2t_core::{Code, ToolSignature, Violation};
-use serde_json::{Map, Value};
+use a2t_core::{Invalid, ToolSignature, Violation, Violations};
 
 use super::http::Session;
 use super::{Error, Fault, Finding};
@@ -43,6 +42,9 @@ pub(super) async fn all(session: &mut Session<'_>) -> Result<Reader, Error> {
                 cursor: next,
                 page,
             });
+        }
+        if next.len() > CURSOR_MAX {
+            return Err(reader.too_large(CURSOR_MAX, "bytes of cursor"));
         }
         if reader.pages() >= limits.pages {
             return Err(reader.too_large(limits.pages, "pages"));
@@ -91,111 +93,39 @@ impl Reader {
         })
     }
 
-    /// Reads one page and says which cursor leads to the next.
+    /// Reads one page and says which cursor leads to the next; a page that breaks rules leads on
+    /// too, so that the mistakes of all pages are found at once.
     fn page(&mut self, body: &[u8]) -> Option<String> {
         self.texts.push(String::from_utf8_lossy(body).into_owned());
-        let page = self.texts.len();
-        let document = match json::parse(body) {
-            Ok(Value::Object(members)) => members,
-            Ok(other) => {
-                self.note(page, wrong_type("", "an object with `items`", &other));
-                return None;
+        let page = self.pages();
+        match read_page(body) {
+            Ok(read) => {
+                self.warn(page, read.unknown);
+                for (index, item) in read.items.into_iter().enumerate() {
+                    self.tools.push(item.signature);
+                    self.places.push((page, index));
+                    self.warn(page, item.unknown);
+                }
+                read.next
             }
-            Err(error) => {
+            Err(Invalid::Syntax(error)) => {
+                let (line, column) = (error.line, error.column);
                 let fault = Fault::Syntax(error.message);
                 self.findings.push(Finding {
                     page,
-                    line: error.line,
-                    column: error.column,
+                    line,
+                    column,
                     fault,
                 });
-                return None;
-            }
-        };
-        self.unknown(page, "", &document, &["items", "paging"]);
-        match document.get("items") {
-            Some(Value::Array(items)) => self.items(page, items),
-            Some(other) => self.note(page, wrong_type("/items", "an array", other)),
-            None => {
-                let violation = Violation::new(Code::MissingMember, "/items");
-                self.note(
-                    page,
-                    violation.expected("the member `items`").got("nothing"),
-                );
-            }
-        }
-        self.next(page, document.get("paging"))
-    }
-
-    fn items(&mut self, page: usize, items: &[Value]) {
-        for (index, item) in items.iter().enumerate() {
-            match parse_value(item, &format!("/items/{index}")) {
-                Ok(parsed) => {
-                    self.tools.push(parsed.signature);
-                    self.places.push((page, index));
-                    for violation in parsed.unknown {
-                        self.warn(page, violation);
-                    }
-                }
-                Err(violations) => {
-                    self.more = self.more.saturating_add(violations.more());
-                    for violation in violations {
-                        self.note(page, violation);
-                    }
-                }
-            }
-        }
-    }
-
-    /// The cursor of the next page: absent, `null` and empty mean there is none (reading AMB-9).
-    fn next(&mut self, page: usize, paging: Option<&Value>) -> Option<String> {
-        let members = match paging {
-            None | Some(Value::Null) => return None,
-            Some(Value::Object(members)) => members,
-            Some(other) => {
-                self.note(page, wrong_type("/paging", "an object", other));
-                return None;
-            }
-        };
-        self.unknown(page, "/paging", members, &["pageLimit", "next"]);
-        match members.get("next") {
-            None | Some(Value::Null) => None,
-            Some(Value::String(next)) if next.len() <= CURSOR_MAX => {
-                Some(next.clone()).filter(|next| !next.is_empty())
-            }
-            Some(Value::String(next)) => {
-                let violation = Violation::new(Code::BadCursor, "/paging/next");
-                let expected = format!("a cursor of at most {CURSOR_MAX} bytes");
-                self.note(
-                    page,
-                    violation.expected(expected).got(next.len().to_string()),
-                );
                 None
             }
-            Some(other) => {
-                self.note(page, wrong_type("/paging/next", "a string", other));
-                None
+            Err(Invalid::Rules(violations)) => {
+                self.more = self.more.saturating_add(violations.more());
+                for violation in violations {
+                    self.note(page, violation);
+                }
+                next(body)
             }
-        }
-    }
-
-    fn unknown(
-        &mut self,
-        page: usize,
-        at: &str,
-        members: &Map<String, Value>,
-        known: &[&'static str],
-    ) {
-        for name in members
-            .keys()
-            .filter(|name| !known.contains(&name.as_str()))
-        {
-            let pointer = format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"));
-            let mut violation = Violation::new(Code::UnknownMember, pointer)
-                .expected("a member that the protocol defines")
-                .got(format!("`{}`", a2t_core::error::inert(name)));
-            violation.did_you_mean = nearest(name, known.iter().copied()).map(str::to_owned);
-            self.warn(page, violation);
         }
     }
 
@@ -208,10 +138,12 @@ impl Reader {
         self.findings.push(finding);
     }
 
-    fn warn(&mut self, page: usize, violation: Violation) {
-        if self.warnings.len() < FINDINGS_MAX {
-            let finding = self.locate(page, violation);
-            self.warnings.push(finding);
+    fn warn(&mut self, page: usize, unknown: Violations) {
+        for violation in unknown {
+            if self.warnings.len() < FINDINGS_MAX {
+                let finding = self.locate(page, violation);
+                self.warnings.push(finding);
+            }
         }
     }
 
@@ -246,7 +178,9 @@ impl Reader {
     }
 }
 
-fn wrong_type(pointer: &str, expected: &str, found: &Value) -> Violation {
-    let violation = Violation::new(Code::WrongMemberType, pointer);
-    violation.expected(expected).got(json::kind(found))
+/// Where a page that breaks rules says that the next one is.
+fn next(body: &[u8]) -> Option<String> {
+    let page = json::parse(body).ok()?;
+    let next = page.pointer("/paging/next")?.as_str()?;
+    Some(next.to_owned()).filter(|next| !next.is_empty())
 }
