@@ -4,6 +4,8 @@
 //! command line, so that a rule is written once and speaks with one voice. Users reach it through
 //! the `a2t` crate.
 
+#[cfg(test)]
+mod arbitrary;
 pub mod catalog;
 pub mod error;
 pub mod invocation;

@@ -1,10 +1,11 @@
 //! Arguments as a caller collects them: checked against the signature, written as a body.
 
+use serde::Serialize;
 use serde_json::Value;
 
-use crate::error::{Code, Violation, Violations};
-use crate::signature::rule::quote;
-use crate::signature::{InputParameter, InputType, ToolSignature};
+use super::judge::Judge;
+use crate::error::Violations;
+use crate::signature::ToolSignature;
 
 /// The name/value pairs of one invocation, in the order they were given.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,133 +32,62 @@ impl Arguments {
     }
 
     /// The body of `POST …:invoke` (draft section 7).
+    ///
+    /// ```
+    /// let mut arguments = a2t_core::invocation::Arguments::new();
+    /// arguments.push("City", "Omaha, Nebraska");
+    /// assert_eq!(
+    ///     arguments.to_body("lookup_weather_by_city"),
+    ///     br#"{"name":"lookup_weather_by_city","input_parameters":[{"name":"City","value":"Omaha, Nebraska"}]}"#,
+    /// );
+    /// ```
     pub fn to_body(&self, tool: &str) -> Vec<u8> {
-        let pairs: Vec<_> = self
-            .iter()
-            .map(|(name, value)| serde_json::json!({"name": name, "value": value}))
-            .collect();
-        let body = serde_json::json!({"name": tool, "input_parameters": pairs});
-        body.to_string().into_bytes()
+        let mut body = Vec::with_capacity(64 + tool.len() + 64 * self.pairs.len());
+        body.extend_from_slice(b"{\"name\":");
+        write(&mut body, tool);
+        body.extend_from_slice(b",\"input_parameters\":[");
+        for (index, (name, value)) in self.pairs.iter().enumerate() {
+            let separator: &[u8] = if index == 0 {
+                b"{\"name\":"
+            } else {
+                b",{\"name\":"
+            };
+            body.extend_from_slice(separator);
+            write(&mut body, name);
+            body.extend_from_slice(b",\"value\":");
+            write(&mut body, value);
+            body.push(b'}');
+        }
+        body.extend_from_slice(b"]}");
+        body
+    }
+}
+
+fn write<T: Serialize + ?Sized>(body: &mut Vec<u8>, value: &T) {
+    // Writing text or a JSON value to memory has no way to fail.
+    let _: serde_json::Result<()> = serde_json::to_writer(body, value);
+}
+
+impl<N: Into<String>, V: Into<Value>> FromIterator<(N, V)> for Arguments {
+    fn from_iter<T: IntoIterator<Item = (N, V)>>(pairs: T) -> Self {
+        let pairs = pairs
+            .into_iter()
+            .map(|(name, value)| (name.into(), value.into()));
+        Self {
+            pairs: pairs.collect(),
+        }
     }
 }
 
 /// Everything that is wrong with these arguments for this tool; pointers are into the body that
-/// [`Arguments::to_body`] writes.
+/// [`Arguments::to_body`] writes. The verdict is that of [`bind`](super::bind) on that body.
 pub fn check_arguments(signature: &ToolSignature, arguments: &Arguments) -> Violations {
-    let mut found = Violations::default();
-    let inputs = &*signature.input_parameters;
-    let mut seen = vec![false; inputs.len()];
+    let mut judge = Judge::new(signature);
     for (index, (name, value)) in arguments.iter().enumerate() {
         let at = format!("/input_parameters/{index}");
-        let Some(position) = inputs.iter().position(|input| input.name == name) else {
-            let names = inputs.iter().map(|input| &*input.name);
-            let violation = Violation::new(Code::UnknownInput, format!("{at}/name"));
-            let expected = format!("an input of `{}`", signature.name);
-            found.push(
-                violation
-                    .expected(expected)
-                    .got(quote(name))
-                    .allowed(names, name),
-            );
-            continue;
-        };
-        let Some(input) = inputs.get(position) else {
-            continue;
-        };
-        if seen.get(position) == Some(&true) {
-            let violation = Violation::new(Code::DuplicateInput, format!("{at}/name"));
-            found.push(
-                violation
-                    .expected("each input once")
-                    .got(quote(name))
-                    .parameter(name),
-            );
-            continue;
-        }
-        if let Some(slot) = seen.get_mut(position) {
-            *slot = !value.is_null();
-        }
-        found.extend(check_value(input, value, &format!("{at}/value")));
-    }
-    for (input, seen) in inputs.iter().zip(&seen) {
-        if input.required && !seen {
-            let violation = Violation::new(Code::MissingInput, "/input_parameters");
-            found.push(
-                violation
-                    .parameter(&*input.name)
-                    .expected(expectation(input))
-                    .got("nothing"),
-            );
+        if let Some((position, _)) = judge.input(name, &at) {
+            judge.value(position, value, &at);
         }
     }
-    found
-}
-
-/// Judges one value; `null` is the same as absent (reading AMB-25).
-fn check_value(input: &InputParameter, value: &Value, at: &str) -> Option<Violation> {
-    let wrong = |code| {
-        let violation = Violation::new(code, at).parameter(&*input.name);
-        violation.expected(expectation(input)).got(shown(value))
-    };
-    match (&input.kind, value) {
-        (_, Value::Null) | (InputType::Boolean, Value::Bool(_)) => None,
-        (InputType::String { max_length }, Value::String(text)) => {
-            let length = text.chars().count() as u64;
-            let long = max_length.is_some_and(|max| length > max);
-            long.then(|| wrong(Code::TooLong).got(format!("{length} characters")))
-        }
-        (InputType::Int { min, max }, Value::Number(number)) => match integer(number) {
-            None => Some(wrong(Code::WrongType)),
-            Some(integer) => {
-                let inside = min.is_none_or(|min| min <= integer) && integer <= *max;
-                (!inside).then(|| wrong(Code::OutOfRange))
-            }
-        },
-        (InputType::Enum { allowed_values }, Value::String(text)) => {
-            let known = allowed_values.iter().any(|allowed| allowed.name == *text);
-            let names = allowed_values.iter().map(|allowed| &*allowed.name);
-            (!known).then(|| wrong(Code::NotAllowed).allowed(names, text))
-        }
-        _ => Some(wrong(Code::WrongType)),
-    }
-}
-
-/// An integer, also one that is written `80.0` (reading AMB-24).
-fn integer(number: &serde_json::Number) -> Option<i64> {
-    number.as_i64().or_else(|| {
-        let float = number.as_f64()?;
-        let safe = float.fract() == 0.0 && float.abs() <= crate::signature::SAFE_MAX as f64;
-        safe.then_some(float as i64)
-    })
-}
-
-/// What an input takes, in words: `an integer from 0 to 14`.
-pub(crate) fn expectation(input: &InputParameter) -> String {
-    match &input.kind {
-        InputType::String { max_length: None } => "a string".to_owned(),
-        InputType::String {
-            max_length: Some(max),
-        } => format!("a string of at most {max} characters"),
-        InputType::Int {
-            min: Some(min),
-            max,
-        } => format!("an integer from {min} to {max}"),
-        InputType::Int { min: None, max } => format!("an integer up to {max}"),
-        InputType::Boolean => "true or false".to_owned(),
-        InputType::Enum { allowed_values } => {
-            let names: Vec<_> = allowed_values
-                .iter()
-                .map(|allowed| &*allowed.name)
-                .collect();
-            format!("one of {}", names.join(", "))
-        }
-    }
-}
-
-fn shown(value: &Value) -> String {
-    match value {
-        Value::Array(_) | Value::Object(_) => crate::json::kind(value).to_owned(),
-        Value::String(text) => quote(text),
-        scalar => scalar.to_string(),
-    }
+    judge.finish()
 }

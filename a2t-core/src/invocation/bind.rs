@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
-
-use super::{Arguments, check_arguments};
-use crate::error::{Code, Invalid, Violation, Violations};
+use super::{envelope, stream};
+use crate::error::Invalid;
 use crate::json;
 use crate::signature::ToolSignature;
 
@@ -35,47 +33,35 @@ impl<'a> Bound<'a> {
 
 /// Reads the body of `POST …:invoke` and checks it against the signature (draft section 7).
 ///
+/// - `name` may be absent or `null`, since the path names the tool; another tool's name is a
+///   mistake (reading AMB-11).
+/// - An integer may be written `80.0`; the name of an allowed value is compared with regard to
+///   case (AMB-24).
+/// - An input that is `null` is absent; one that is unknown or given twice is a mistake (AMB-25).
+///
+/// An invocation that is right is read once, and its text is borrowed. Only one that is not is
+/// read again, to say everything that is wrong with it.
+///
+/// ```
+/// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"forecast","description":"",
+/// #   "version":1,"currentVersion":1,"input_parameters":[
+/// #   {"id":"city","name":"City","description":""},
+/// #   {"id":"days","name":"Days","type":"int","description":"","max":14}]}"#;
+/// # let signature = a2t_core::signature::parse(text.as_bytes()).unwrap().signature;
+/// use a2t_core::invocation::bind;
+/// let body = br#"{"input_parameters":[{"name":"Day","value":3},{"name":"City","value":7}]}"#;
+/// let error = bind(&signature, body).unwrap_err();
+/// assert_eq!(error.to_string(), "\
+/// /input_parameters/0/name: expected an input of `forecast`, got `Day`; did you mean `Days`? [A2T-58]
+/// /input_parameters/1/value: `City`: expected a string, got 7 [A2T-34]");
+/// ```
+///
 /// # Errors
 /// Text that is not JSON, or everything that is wrong with the invocation.
 pub fn bind<'a>(signature: &ToolSignature, body: &'a [u8]) -> Result<Bound<'a>, Invalid> {
-    let value = json::parse(body)?;
-    let mut arguments = Arguments::new();
-    let mut found = Violations::default();
-    if let Some(name) = value.get("name").and_then(Value::as_str)
-        && name != signature.name
-    {
-        let violation =
-            Violation::new(Code::WrongTool, "/name").expected(format!("`{}`", signature.name));
-        found.push(violation.got(crate::signature::rule::quote(name)));
-    }
-    for pair in value
-        .get("input_parameters")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-    {
-        let name = pair.get("name").and_then(Value::as_str).unwrap_or_default();
-        arguments.push(name, pair.get("value").cloned().unwrap_or(Value::Null));
-    }
-    found.extend(check_arguments(signature, &arguments));
-    found.into_result()?;
-    let scalar = |value: &Value| match value {
-        Value::String(text) => Some(Scalar::String(Cow::Owned(text.clone()))),
-        Value::Number(number) => Some(Scalar::Int(
-            number
-                .as_i64()
-                .unwrap_or(number.as_f64().unwrap_or(0.0) as i64),
-        )),
-        Value::Bool(value) => Some(Scalar::Boolean(*value)),
-        _ => None,
+    let values = match stream::read(signature, body) {
+        Some(values) => values,
+        None => envelope::read(signature, json::parse(body)?)?,
     };
-    let values = signature.input_parameters.iter().map(|input| {
-        arguments
-            .iter()
-            .find(|(name, _)| *name == input.name)
-            .and_then(|(_, value)| scalar(value))
-    });
-    Ok(Bound {
-        values: values.collect(),
-    })
+    Ok(Bound { values })
 }

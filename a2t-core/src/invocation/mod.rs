@@ -2,8 +2,13 @@
 
 mod arguments;
 mod bind;
+mod envelope;
+mod judge;
 mod result;
+mod stream;
+#[cfg(test)]
+mod tests;
 
 pub use arguments::{Arguments, check_arguments};
 pub use bind::{Bound, Scalar, bind};
-pub use result::{ResultWriter, read_result};
+pub use result::{ResultWriter, check_result, read_result};

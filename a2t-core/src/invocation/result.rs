@@ -3,9 +3,11 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::error::{Invalid, Violations};
-use crate::json;
-use crate::signature::ToolSignature;
+use super::judge::{integer, listed};
+use crate::error::{Code, Invalid, Violation, Violations};
+use crate::json::{self, shown};
+use crate::signature::rule::quote;
+use crate::signature::{OutputParameter, OutputType, ToolSignature};
 
 /// Writes `{"output_parameters":[{"name":…,"value":…},…]}` piece by piece (draft section 7).
 #[derive(Debug)]
@@ -59,25 +61,239 @@ impl ResultWriter {
     }
 }
 
-/// Reads a reply: one value for each declared output, `None` where the server left it out (or
-/// sent `null` for an output that is not `json`). Unknown outputs are skipped (reading AMB-26).
+/// Reads a reply as a client: one value for each declared output, by position.
+///
+/// `None` is an output that the server left out, or sent as `null` although it is not `json`.
+/// Unknown outputs and members, and names that an enum does not list, are a newer server's: they
+/// are no mistake (readings AMB-26, AMB-28). An integer written `80.0` becomes `80`.
+///
+/// ```
+/// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"now","description":"",
+/// #   "version":1,"currentVersion":1,"output_parameters":[
+/// #   {"id":"temp-fh","name":"Temperature in Fahrenheit","type":"int","description":""}]}"#;
+/// # let signature = a2t_core::signature::parse(text.as_bytes()).unwrap().signature;
+/// use a2t_core::invocation::read_result;
+/// let body = br#"{"output_parameters":[{"name":"Temperature in Fahrenheit","value":80}]}"#;
+/// assert_eq!(read_result(&signature, body).unwrap(), [Some(80.into())]);
+/// ```
 ///
 /// # Errors
-/// Text that is not JSON, or every output that is given twice or has a value of another type.
+/// Text that is not JSON, or everything that is wrong: the structure, an output given twice, a
+/// value of another type.
 pub fn read_result(signature: &ToolSignature, body: &[u8]) -> Result<Vec<Option<Value>>, Invalid> {
+    read(signature, body, Manner::Client)
+}
+
+/// Reads a reply as its server's judge: like [`read_result`], and every declared output must be
+/// there, every output declared, every enum's name listed.
+///
+/// # Errors
+/// Text that is not JSON, or everything that is wrong with the reply.
+pub fn check_result(signature: &ToolSignature, body: &[u8]) -> Result<Vec<Option<Value>>, Invalid> {
+    read(signature, body, Manner::Judge)
+}
+
+/// Who reads a reply.
+#[derive(Clone, Copy, PartialEq)]
+enum Manner {
+    Client,
+    Judge,
+}
+
+fn read(
+    signature: &ToolSignature,
+    body: &[u8],
+    manner: Manner,
+) -> Result<Vec<Option<Value>>, Invalid> {
     let value = json::parse(body)?;
-    let pairs = value.get("output_parameters").and_then(Value::as_array);
-    let find = |name: &str| {
-        pairs?
-            .iter()
-            .find(|pair| pair["name"] == name)?
-            .get("value")
-            .cloned()
+    let outputs = &*signature.output_parameters;
+    let mut reader = Reader {
+        outputs,
+        manner,
+        given: vec![false; outputs.len()],
+        values: vec![None; outputs.len()],
+        nameless: false,
+        found: Violations::default(),
     };
-    Violations::default().into_result()?;
-    Ok(signature
-        .output_parameters
-        .iter()
-        .map(|output| find(&output.name))
-        .collect())
+    if let Some(pairs) = reader.pairs(value) {
+        for (index, pair) in pairs.into_iter().enumerate() {
+            reader.pair(pair, &format!("/output_parameters/{index}"));
+        }
+        reader.missing();
+    }
+    reader.found.into_result()?;
+    Ok(reader.values)
+}
+
+struct Reader<'s> {
+    outputs: &'s [OutputParameter],
+    manner: Manner,
+    given: Vec<bool>,
+    values: Vec<Option<Value>>,
+    /// A pair could not be told to be of one output or another.
+    nameless: bool,
+    found: Violations,
+}
+
+impl Reader<'_> {
+    fn pairs(&mut self, body: Value) -> Option<Vec<Value>> {
+        let expected = "an object with `output_parameters`";
+        let Value::Object(mut members) = body else {
+            self.found.push(wrong_type("", expected, &body));
+            return None;
+        };
+        match members.remove("output_parameters") {
+            Some(Value::Array(pairs)) => return Some(pairs),
+            Some(other) => {
+                let expected = "an array of {\"name\", \"value\"} pairs";
+                self.found
+                    .push(wrong_type("/output_parameters", expected, &other));
+            }
+            None => self.absent("/output_parameters", "the member `output_parameters`"),
+        }
+        None
+    }
+
+    fn pair(&mut self, pair: Value, at: &str) {
+        let Value::Object(mut members) = pair else {
+            self.nameless = true;
+            return self
+                .found
+                .push(wrong_type(at, "an object with `name` and `value`", &pair));
+        };
+        let name = match members.remove("name") {
+            Some(Value::String(name)) => name,
+            Some(other) => {
+                self.nameless = true;
+                let at = format!("{at}/name");
+                return self.found.push(wrong_type(&at, "a string", &other));
+            }
+            None => {
+                self.nameless = true;
+                return self.absent(&format!("{at}/name"), "the name of an output");
+            }
+        };
+        let Some(position) = self.position(&name, at) else {
+            return;
+        };
+        match members.remove("value") {
+            Some(value) => self.value(position, value, &format!("{at}/value")),
+            None => self.absent(&format!("{at}/value"), "the value of the output"),
+        }
+    }
+
+    /// The position of a declared output that has not been given before.
+    fn position(&mut self, name: &str, at: &str) -> Option<usize> {
+        let position = self.outputs.iter().position(|output| output.name == name);
+        let Some(position) = position else {
+            if self.manner == Manner::Judge {
+                let names = self.outputs.iter().map(|output| &*output.name);
+                self.found.push_with(|| {
+                    Violation::new(Code::UnknownOutput, format!("{at}/name"))
+                        .expected("an output of the signature")
+                        .got(quote(name))
+                        .allowed(names, name)
+                });
+            }
+            return None;
+        };
+        let given = self.given.get_mut(position)?;
+        if std::mem::replace(given, true) {
+            let violation = Violation::new(Code::DuplicateOutput, format!("{at}/name"));
+            let violation = violation.parameter(name).expected("each output once");
+            self.found.push(violation.got("it again"));
+            return None;
+        }
+        Some(position)
+    }
+
+    fn value(&mut self, position: usize, value: Value, at: &str) {
+        let (Some(output), Some(slot)) =
+            (self.outputs.get(position), self.values.get_mut(position))
+        else {
+            return;
+        };
+        match (accept(&output.kind, value, self.manner), self.manner) {
+            (Ok(Value::Null), Manner::Client) if output.kind != OutputType::Json => {}
+            (Ok(Value::Null), Manner::Judge) if output.kind != OutputType::Json => {
+                let violation = Violation::new(Code::MissingOutput, at).parameter(&*output.name);
+                let violation = violation.expected(expectation(&output.kind));
+                self.found.push(violation.got("null"));
+            }
+            (Ok(value), _) => *slot = Some(value),
+            (Err((code, value)), _) => self.found.push_with(|| {
+                let violation = Violation::new(code, at).parameter(&*output.name);
+                let violation = violation
+                    .expected(expectation(&output.kind))
+                    .got(shown(&value));
+                match (&output.kind, &value) {
+                    (OutputType::Enum { allowed_values }, Value::String(tried)) => {
+                        violation.allowed(allowed_values.iter().map(|one| &*one.name), tried)
+                    }
+                    _ => violation,
+                }
+            }),
+        }
+    }
+
+    fn missing(&mut self) {
+        if self.manner == Manner::Client || self.nameless {
+            return;
+        }
+        for (output, _) in self
+            .outputs
+            .iter()
+            .zip(&self.given)
+            .filter(|(_, given)| !**given)
+        {
+            let violation = Violation::new(Code::MissingOutput, "/output_parameters");
+            let violation = violation.parameter(&*output.name).got("nothing");
+            self.found
+                .push(violation.expected(expectation(&output.kind)));
+        }
+    }
+
+    fn absent(&mut self, at: &str, expected: &str) {
+        let violation = Violation::new(Code::MissingMember, at);
+        self.found.push(violation.expected(expected).got("nothing"));
+    }
+}
+
+/// The value as the output's type has it, or what is wrong with it.
+fn accept(kind: &OutputType, value: Value, manner: Manner) -> Result<Value, (Code, Value)> {
+    match (kind, value) {
+        (OutputType::Json, value) => Ok(value),
+        (_, Value::Null) => Ok(Value::Null),
+        (OutputType::String, value @ Value::String(_))
+        | (OutputType::Boolean, value @ Value::Bool(_)) => Ok(value),
+        (OutputType::Int, Value::Number(number)) => match integer(&number) {
+            Some(integer) => Ok(integer.into()),
+            None if number.is_u64() => Ok(Value::Number(number)),
+            None => Err((Code::WrongType, Value::Number(number))),
+        },
+        (OutputType::Enum { allowed_values }, Value::String(name)) => {
+            let known = manner == Manner::Client || allowed_values.is_empty();
+            if known || listed(allowed_values, &name) {
+                Ok(Value::String(name))
+            } else {
+                Err((Code::NotAllowed, Value::String(name)))
+            }
+        }
+        (_, value) => Err((Code::WrongType, value)),
+    }
+}
+
+fn expectation(kind: &OutputType) -> &'static str {
+    match kind {
+        OutputType::String => "a string",
+        OutputType::Int => "an integer",
+        OutputType::Boolean => "true or false",
+        OutputType::Enum { .. } => "the name of an allowed value",
+        OutputType::Json => "any JSON",
+    }
+}
+
+fn wrong_type(at: &str, expected: &str, value: &Value) -> Violation {
+    let violation = Violation::new(Code::WrongMemberType, at);
+    violation.expected(expected).got(shown(value))
 }

@@ -1,0 +1,193 @@
+//! Arbitrary signatures, values and JSON for property tests.
+
+use proptest::collection::{hash_set, vec};
+use proptest::option;
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+
+use crate::signature::{
+    AllowedValue, DEFAULT_MAX, InputParameter, InputType, OutputParameter, OutputType, SAFE_MAX,
+    Text, ToolId, ToolSignature, rule,
+};
+
+/// Text that every rule accepts, escapes and all planes of Unicode included.
+pub(crate) fn text(most: usize) -> impl Strategy<Value = String> {
+    let plain = "[a-zA-Z0-9 _.,\"\\\\/~é漢😀-]";
+    let some = prop_oneof![4 => proptest::string::string_regex(plain).unwrap(), 1 => any::<char>().prop_map(String::from)];
+    vec(some, 1..=most).prop_map(|parts| {
+        let text: String = parts.concat();
+        let text: String = text
+            .chars()
+            .filter(|c| !rule::is_forbidden(*c) && *c != '\n')
+            .collect();
+        if text.is_empty() {
+            "x".to_owned()
+        } else {
+            text
+        }
+    })
+}
+
+fn choices(fewest: usize) -> impl Strategy<Value = Vec<AllowedValue>> {
+    let names = hash_set("[A-Z][A-Z0-9]{0,4}(_[A-Z0-9]{1,3}){0,2}", fewest..6);
+    (names, text(8)).prop_map(|(names, description)| {
+        let value = |name: String| AllowedValue {
+            name: name.into(),
+            description: description.clone().into(),
+        };
+        names.into_iter().map(value).collect()
+    })
+}
+
+fn input_type() -> impl Strategy<Value = InputType> {
+    let range = (option::of(-SAFE_MAX..=SAFE_MAX), 0..=SAFE_MAX).prop_map(|(min, width)| {
+        let max = min.map_or(width, |min| min.saturating_add(width));
+        InputType::Int { min, max }
+    });
+    prop_oneof![
+        option::of(0..12_u64).prop_map(|max_length| InputType::String { max_length }),
+        range,
+        Just(InputType::Int {
+            min: None,
+            max: DEFAULT_MAX
+        }),
+        Just(InputType::Boolean),
+        choices(1).prop_map(|values| InputType::Enum {
+            allowed_values: values.into()
+        }),
+    ]
+}
+
+fn output_type() -> impl Strategy<Value = OutputType> {
+    prop_oneof![
+        Just(OutputType::String),
+        Just(OutputType::Int),
+        Just(OutputType::Boolean),
+        Just(OutputType::Json),
+        choices(0).prop_map(|values| OutputType::Enum {
+            allowed_values: values.into()
+        }),
+    ]
+}
+
+fn inputs() -> impl Strategy<Value = Vec<InputParameter>> {
+    let names = hash_set(text(6), 0..6);
+    (names, vec((input_type(), any::<bool>(), text(9)), 6)).prop_map(|(names, rest)| {
+        let input = |(name, (kind, required, description)): (String, (InputType, bool, String))| {
+            InputParameter {
+                id: name.clone().into(),
+                name: name.into(),
+                kind,
+                description: description.into(),
+                required,
+            }
+        };
+        names.into_iter().zip(rest).map(input).collect()
+    })
+}
+
+fn outputs() -> impl Strategy<Value = Vec<OutputParameter>> {
+    let names = hash_set(text(6), 0..6);
+    (names, vec((output_type(), text(9)), 6)).prop_map(|(names, rest)| {
+        let output =
+            |(name, (kind, description)): (String, (OutputType, String))| OutputParameter {
+                id: name.clone().into(),
+                name: name.into(),
+                kind,
+                description: description.into(),
+            };
+        names.into_iter().zip(rest).map(output).collect()
+    })
+}
+
+/// A signature that breaks no rule.
+pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
+    let head = (
+        any::<u128>(),
+        text(20),
+        text(40),
+        option::of(text(9)),
+        1..9_u32,
+        0..3_u32,
+    );
+    (head, vec(text(4), 0..3), inputs(), outputs()).prop_map(|(head, tags, inputs, outputs)| {
+        let (id, name, description, img, version, newer) = head;
+        ToolSignature {
+            tool_id: ToolId::from_u128(id),
+            name: name.into(),
+            description: description.into(),
+            img: img.map(Text::from),
+            version,
+            current_version: version + newer,
+            tags: tags.into_iter().map(Text::from).collect::<Vec<_>>().into(),
+            input_parameters: inputs.into(),
+            output_parameters: outputs.into(),
+        }
+    })
+}
+
+/// Any JSON, with the words of the protocol among its members.
+pub(crate) fn json() -> impl Strategy<Value = Value> {
+    let scalar = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        number(),
+        any::<String>().prop_map(Value::from),
+        proptest::sample::select(WORDS).prop_map(Value::from),
+    ];
+    scalar.prop_recursive(5, 48, 6, |inner| {
+        let member = prop_oneof![
+            4 => proptest::sample::select(WORDS).prop_map(str::to_owned),
+            1 => any::<String>(),
+        ];
+        prop_oneof![
+            vec(inner.clone(), 0..6).prop_map(Value::from),
+            vec((member, inner), 0..9)
+                .prop_map(|members| Value::Object(members.into_iter().collect::<Map<_, _>>())),
+        ]
+    })
+}
+
+pub(crate) fn number() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        any::<i64>().prop_map(Value::from),
+        any::<u64>().prop_map(Value::from),
+        any::<f64>().prop_map(|float| json!(float)),
+        (-70_000..70_000_i32).prop_map(|small| json!(f64::from(small))),
+        (-70_000..70_000_i32).prop_map(Value::from),
+        Just(json!(9_007_199_254_740_993_u64)),
+    ]
+}
+
+const WORDS: &[&str] = &[
+    "toolId",
+    "name",
+    "description",
+    "img",
+    "version",
+    "currentVersion",
+    "tags",
+    "input_parameters",
+    "output_parameters",
+    "id",
+    "type",
+    "required",
+    "min",
+    "max",
+    "max-length",
+    "allowed-values",
+    "items",
+    "paging",
+    "next",
+    "pageLimit",
+    "value",
+    "string",
+    "int",
+    "boolean",
+    "enum",
+    "json",
+    "arguments",
+    "0479a45d-ad0a-49d4-94db-75edf00d2ca4",
+    "A_VALUE",
+    "/~0~1",
+];

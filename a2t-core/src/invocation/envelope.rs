@@ -1,0 +1,194 @@
+//! The long way through an invocation: read whole, and everything that is wrong with it reported.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use super::Scalar;
+use super::judge::{Judge, expectation, integer};
+use crate::error::{Code, Violation, Violations};
+use crate::json::shown;
+use crate::signature::ToolSignature;
+use crate::signature::rule::quote;
+
+const PAIRS: &str = "`input_parameters`: an array of {\"name\", \"value\"} pairs";
+
+/// The values by position, each checked.
+pub(super) fn read(
+    signature: &ToolSignature,
+    body: Value,
+) -> Result<Vec<Option<Scalar<'static>>>, Violations> {
+    let mut judge = Judge::new(signature);
+    let Some(pairs) = pairs(signature, body, &mut judge.found) else {
+        return Err(judge.found);
+    };
+    let mut values = Vec::new();
+    values.resize_with(signature.input_parameters.len(), || None);
+    for (index, pair) in pairs.into_iter().enumerate() {
+        let read = self::pair(pair, &format!("/input_parameters/{index}"), &mut judge);
+        if let Some((position, value)) = read
+            && let Some(slot) = values.get_mut(position)
+        {
+            *slot = scalar(value);
+        }
+    }
+    judge.finish().into_result()?;
+    Ok(values)
+}
+
+/// The array of pairs; `None` when there is nothing that could be read as one.
+fn pairs(signature: &ToolSignature, body: Value, found: &mut Violations) -> Option<Vec<Value>> {
+    let Value::Object(mut members) = body else {
+        found.push(wrong_type(
+            "",
+            "an object with `name` and `input_parameters`",
+            &body,
+        ));
+        return None;
+    };
+    match members.remove("name") {
+        None | Some(Value::Null) => {}
+        Some(Value::String(name)) if name == signature.name => {}
+        Some(Value::String(name)) => {
+            let violation = Violation::new(Code::WrongTool, "/name").got(quote(&name));
+            found.push(violation.expected(format!("{} or nothing", quote(&signature.name))));
+        }
+        Some(other) => found.push(wrong_type("/name", "a string", &other)),
+    }
+    let inputs = members
+        .remove("input_parameters")
+        .filter(|inputs| !inputs.is_null());
+    let stand_in = match &inputs {
+        None => stand_in(&members).map(str::to_owned),
+        Some(_) => None,
+    };
+    unknown_members(&members, stand_in.as_deref(), found);
+    match inputs {
+        Some(Value::Array(pairs)) => return Some(pairs),
+        Some(other) => found.push(wrong_type("/input_parameters", PAIRS, &other)),
+        None if stand_in.is_none() => {
+            let violation = Violation::new(Code::MissingMember, "/input_parameters");
+            found.push(violation.expected(PAIRS).got("nothing"));
+        }
+        None => {}
+    }
+    None
+}
+
+/// The member that was probably meant as `input_parameters`: `arguments`, `inputs`, …
+fn stand_in(members: &Map<String, Value>) -> Option<&str> {
+    let mut holds = members
+        .iter()
+        .filter(|(_, value)| value.is_array() || value.is_object());
+    holds.next().map(|(name, _)| name.as_str())
+}
+
+fn unknown_members(members: &Map<String, Value>, stand_in: Option<&str>, found: &mut Violations) {
+    for name in members.keys() {
+        found.push_with(|| {
+            let violation = unknown_member("", name);
+            if stand_in == Some(name) {
+                let violation = violation.expected(PAIRS);
+                return violation.allowed(["input_parameters"].into_iter(), "input_parameters");
+            }
+            let known = ["name", "input_parameters"];
+            violation
+                .expected("`name` or `input_parameters`")
+                .allowed(known.into_iter(), name)
+        });
+    }
+}
+
+/// One pair: the position of its input, and a value that obeys the input's rules.
+fn pair(pair: Value, at: &str, judge: &mut Judge<'_>) -> Option<(usize, Value)> {
+    let Value::Object(mut members) = pair else {
+        judge.nameless();
+        let expected = "an object with `name` and `value`";
+        judge.found.push_with(|| wrong_type(at, expected, &pair));
+        return None;
+    };
+    let (name, value) = (members.remove("name"), members.remove("value"));
+    let absent = match (&name, &value) {
+        (None, Some(_)) => Some("name"),
+        (Some(_), None) => Some("value"),
+        _ => None,
+    };
+    let stand_in = absent.filter(|_| members.len() == 1);
+    unknown_pair_members(&members, stand_in, at, &mut judge.found);
+    let known = match &name {
+        Some(Value::String(name)) => judge.input(name, at),
+        Some(other) => {
+            judge.nameless();
+            let pointer = format!("{at}/name");
+            judge
+                .found
+                .push_with(|| wrong_type(&pointer, "a string", other));
+            None
+        }
+        None => {
+            judge.nameless();
+            if stand_in.is_none() {
+                let violation = Violation::new(Code::MissingMember, format!("{at}/name"));
+                judge
+                    .found
+                    .push(violation.expected("the name of an input").got("nothing"));
+            }
+            None
+        }
+    };
+    let (position, input) = known?;
+    let Some(value) = value else {
+        judge.fill(position);
+        if stand_in.is_none() {
+            let violation = Violation::new(Code::MissingMember, format!("{at}/value"));
+            let violation = violation
+                .parameter(&*input.name)
+                .expected(expectation(input));
+            judge.found.push(violation.got("nothing"));
+        }
+        return None;
+    };
+    judge.value(position, &value, at);
+    // A float is only kept where it is a whole number.
+    Some((position, value))
+}
+
+fn unknown_pair_members(
+    members: &Map<String, Value>,
+    stand_in: Option<&str>,
+    at: &str,
+    found: &mut Violations,
+) {
+    for name in members.keys() {
+        found.push_with(|| {
+            let violation = unknown_member(at, name);
+            match stand_in {
+                Some(meant) => violation
+                    .expected(format!("`{meant}`"))
+                    .allowed([meant].into_iter(), meant),
+                None => violation
+                    .expected("`name` or `value`")
+                    .allowed(["name", "value"].into_iter(), name),
+            }
+        });
+    }
+}
+
+fn unknown_member(at: &str, name: &str) -> Violation {
+    let pointer = format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"));
+    Violation::new(Code::UnknownMember, pointer).got(quote(name))
+}
+
+fn wrong_type(at: &str, expected: &str, value: &Value) -> Violation {
+    let violation = Violation::new(Code::WrongMemberType, at);
+    violation.expected(expected).got(shown(value))
+}
+
+fn scalar(value: Value) -> Option<Scalar<'static>> {
+    match value {
+        Value::String(text) => Some(Scalar::String(Cow::Owned(text))),
+        Value::Number(number) => integer(&number).map(Scalar::Int),
+        Value::Bool(value) => Some(Scalar::Boolean(value)),
+        _ => None,
+    }
+}

@@ -1,0 +1,210 @@
+//! The rules for the value of an input, and the words for each way to break them.
+
+use serde_json::{Number, Value};
+
+use crate::error::{Code, Violation, Violations};
+use crate::json::shown;
+use crate::signature::rule::quote;
+use crate::signature::{AllowedValue, InputParameter, InputType, SAFE_MAX, ToolSignature};
+
+/// Whether an integer is inside the range.
+pub(super) fn fits(min: Option<i64>, max: i64, value: i64) -> bool {
+    min.is_none_or(|min| min <= value) && value <= max
+}
+
+/// Whether a text has few enough characters; a text has at most as many as bytes.
+pub(super) fn short_enough(max_length: Option<u64>, text: &str) -> bool {
+    max_length.is_none_or(|max| text.len() as u64 <= max || text.chars().count() as u64 <= max)
+}
+
+/// Whether a name is one of the choices, with regard to case.
+pub(super) fn listed(allowed_values: &[AllowedValue], name: &str) -> bool {
+    allowed_values.iter().any(|allowed| allowed.name == name)
+}
+
+/// An integer that is written `80.0` (reading AMB-24), where no digit of it can be lost.
+pub(super) fn whole(value: f64) -> Option<i64> {
+    let exact = value.fract() == 0.0 && value.abs() <= SAFE_MAX as f64;
+    exact.then_some(value as i64)
+}
+
+/// The integer that a number is.
+pub(super) fn integer(number: &Number) -> Option<i64> {
+    match number.as_i64() {
+        Some(integer) => Some(integer),
+        None => whole(number.as_f64()?),
+    }
+}
+
+/// Judges one invocation, pair by pair.
+pub(super) struct Judge<'s> {
+    signature: &'s ToolSignature,
+    /// By position: the invocation has a pair for the input, or one that was meant for it.
+    given: Vec<bool>,
+    /// By position: the input is there and has a value.
+    filled: Vec<bool>,
+    /// How many pairs do not say which input they are for.
+    nameless: usize,
+    pub(super) found: Violations,
+}
+
+impl<'s> Judge<'s> {
+    pub(super) fn new(signature: &'s ToolSignature) -> Self {
+        let inputs = signature.input_parameters.len();
+        Self {
+            signature,
+            given: vec![false; inputs],
+            filled: vec![false; inputs],
+            nameless: 0,
+            found: Violations::default(),
+        }
+    }
+
+    /// The input that the pair at `at` names, unless it is unknown or has been named before.
+    pub(super) fn input(&mut self, name: &str, at: &str) -> Option<(usize, &'s InputParameter)> {
+        let mut inputs = self.signature.input_parameters.iter().enumerate();
+        let Some((position, input)) = inputs.find(|(_, input)| input.name == name) else {
+            self.unknown(name, at);
+            return None;
+        };
+        let given = self.given.get_mut(position)?;
+        if std::mem::replace(given, true) {
+            self.found.push_with(|| {
+                Violation::new(Code::DuplicateInput, format!("{at}/name"))
+                    .parameter(name)
+                    .expected("each input once")
+                    .got("it again")
+            });
+            return None;
+        }
+        Some((position, input))
+    }
+
+    fn unknown(&mut self, name: &str, at: &str) {
+        if self.found.is_full() {
+            return self.found.count(1);
+        }
+        let names = self
+            .signature
+            .input_parameters
+            .iter()
+            .map(|input| &*input.name);
+        let violation = Violation::new(Code::UnknownInput, format!("{at}/name"))
+            .expected(format!("an input of {}", quote(&self.signature.name)))
+            .got(quote(name))
+            .allowed(names, name);
+        if let Some(meant) = &violation.did_you_mean {
+            let mut inputs = self.signature.input_parameters.iter().zip(&mut self.filled);
+            if let Some((_, filled)) = inputs.find(|(input, _)| input.name == *meant) {
+                *filled = true;
+            }
+        }
+        self.found.push(violation);
+    }
+
+    /// Judges the value of an input; `null` is the same as absent (reading AMB-25).
+    pub(super) fn value(&mut self, position: usize, value: &Value, at: &str) {
+        let Some(input) = self.signature.input_parameters.get(position) else {
+            return;
+        };
+        if !value.is_null() {
+            self.fill(position);
+        }
+        self.found
+            .extend(check_value(input, value, &format!("{at}/value")));
+    }
+
+    /// Takes the input for present, whatever it holds.
+    pub(super) fn fill(&mut self, position: usize) {
+        if let Some(filled) = self.filled.get_mut(position) {
+            *filled = true;
+        }
+    }
+
+    /// A pair that does not say which input it is for.
+    pub(super) fn nameless(&mut self) {
+        self.nameless += 1;
+    }
+
+    /// Every mistake, now that all pairs have been seen. Missing inputs are not reported where a
+    /// pair without a readable name may have been meant for them.
+    pub(super) fn finish(mut self) -> Violations {
+        let inputs = self.signature.input_parameters.iter().zip(&self.filled);
+        let missing = inputs.filter(|(input, filled)| input.required && !**filled);
+        let missing: Vec<_> = missing.map(|(input, _)| input).collect();
+        if missing.len() > self.nameless {
+            self.found.extend(missing.into_iter().map(|input| {
+                Violation::new(Code::MissingInput, "/input_parameters")
+                    .parameter(&*input.name)
+                    .expected(expectation(input))
+                    .got("nothing")
+            }));
+        }
+        self.found
+    }
+}
+
+fn check_value(input: &InputParameter, value: &Value, at: &str) -> Option<Violation> {
+    let wrong = |code| {
+        let violation = Violation::new(code, at).parameter(&*input.name);
+        violation.expected(expectation(input)).got(shown(value))
+    };
+    match (&input.kind, value) {
+        (_, Value::Null) | (InputType::Boolean, Value::Bool(_)) => None,
+        (InputType::String { max_length }, Value::String(text)) => {
+            let length = || format!("{} characters", text.chars().count());
+            let right = short_enough(*max_length, text);
+            (!right).then(|| wrong(Code::TooLong).got(length()))
+        }
+        (InputType::Int { min, max }, Value::Number(number)) => match integer(number) {
+            Some(integer) => (!fits(*min, *max, integer)).then(|| wrong(Code::OutOfRange)),
+            None if is_beyond(*min, *max, number) => Some(wrong(Code::OutOfRange)),
+            None => Some(wrong(Code::WrongType)),
+        },
+        (InputType::Enum { allowed_values }, Value::String(text)) => {
+            let names = allowed_values.iter().map(|allowed| &*allowed.name);
+            let right = listed(allowed_values, text);
+            (!right).then(|| wrong(Code::NotAllowed).allowed(names, text))
+        }
+        _ => Some(wrong(Code::WrongType)),
+    }
+}
+
+/// Whether a number that is no 64-bit integer is one outside the range.
+fn is_beyond(min: Option<i64>, max: i64, number: &Number) -> bool {
+    let outside = |value: f64| value > max as f64 || min.is_some_and(|min| value < min as f64);
+    number
+        .as_f64()
+        .is_some_and(|value| value.fract() == 0.0 && outside(value))
+}
+
+/// The most choices that are spelt out in a sentence.
+const CHOICES_MAX: usize = 10;
+
+/// What an input takes, in words: `an integer from 0 to 14`.
+pub(crate) fn expectation(input: &InputParameter) -> String {
+    match &input.kind {
+        InputType::String { max_length: None } => "a string".to_owned(),
+        InputType::String {
+            max_length: Some(max),
+        } => {
+            format!("a string of at most {max} characters")
+        }
+        InputType::Int {
+            min: Some(min),
+            max,
+        } => format!("an integer from {min} to {max}"),
+        InputType::Int { min: None, max } => format!("an integer up to {max}"),
+        InputType::Boolean => "true or false".to_owned(),
+        InputType::Enum { allowed_values } if allowed_values.len() > CHOICES_MAX => {
+            format!("one of {} allowed values", allowed_values.len())
+        }
+        InputType::Enum { allowed_values } => {
+            let names: Vec<_> = allowed_values
+                .iter()
+                .map(|allowed| &*allowed.name)
+                .collect();
+            format!("one of {}", names.join(", "))
+        }
+    }
+}
