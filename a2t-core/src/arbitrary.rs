@@ -111,14 +111,14 @@ pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
         0..3_u32,
     );
     (head, vec(text(4), 0..3), inputs(), outputs()).prop_map(|(head, tags, inputs, outputs)| {
-        let (id, name, description, img, version, newer) = head;
+        let (id, name, description, img, version, current_version) = head;
         ToolSignature {
             tool_id: ToolId::from_u128(id),
             name: name.into(),
             description: description.into(),
             img: img.map(Text::from),
             version,
-            current_version: version + newer,
+            current_version,
             tags: tags.into_iter().map(Text::from).collect::<Vec<_>>().into(),
             input_parameters: inputs.into(),
             output_parameters: outputs.into(),

@@ -54,8 +54,6 @@ codes! {
     ForbiddenCharacter = "forbidden-character", "AMB-35", "remove the character";
     /// A version is not a positive integer.
     BadVersion = "bad-version", "A2T-W407", "versions are integers from 1";
-    /// `version` is above `currentVersion`.
-    VersionAboveCurrent = "version-above-current", "A2T-29", "currentVersion is the newest version";
     /// An item of `GET /tools` is not its tool's newest version.
     NotCurrent = "not-current", "A2T-11", "list the newest version of each tool";
     /// A parameter type that the protocol does not have.

@@ -116,23 +116,13 @@ impl Checker {
             self.note(at, "img", rule::one_line(img));
         }
         self.note(at, "version", rule::version(tool.version));
-        self.current_version(tool, at);
+        self.note(at, "currentVersion", rule::version(tool.current_version));
         let tags = at.member("tags");
         for (index, tag) in tool.tags.iter().enumerate() {
             self.place(&tags.index(index), rule::one_line(tag));
         }
         self.inputs(&tool.input_parameters, &at.member("input_parameters"));
         self.outputs(&tool.output_parameters, &at.member("output_parameters"));
-    }
-
-    fn current_version(&mut self, tool: &ToolSignature, at: &At<'_>) {
-        if tool.current_version < tool.version {
-            let violation = at
-                .violation(Code::VersionAboveCurrent, "currentVersion")
-                .expected(format!("at least {} (the version)", tool.version))
-                .got(tool.current_version.to_string());
-            self.found.push(violation);
-        }
     }
 
     fn inputs(&mut self, inputs: &[InputParameter], at: &At<'_>) {

@@ -38,7 +38,8 @@ pub struct ToolSignature {
     pub img: Option<Text>,
     /// This signature's version, from 1.
     pub version: u32,
-    /// The newest version of the tool (`currentVersion`), never below `version`.
+    /// The version that the tool's server calls current (`currentVersion`); below `version` while
+    /// a new version is staged or after one was withdrawn.
     pub current_version: u32,
     /// Free labels to filter by.
     pub tags: List<Text>,
