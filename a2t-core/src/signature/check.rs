@@ -209,7 +209,8 @@ impl Checker {
         code: Code,
     ) {
         let mut seen = HashMap::new();
-        for (index, text) in texts.enumerate() {
+        // An empty one is a mistake of its own.
+        for (index, text) in texts.enumerate().filter(|(_, text)| !text.is_empty()) {
             let first = *seen.entry(text).or_insert(index);
             if first != index {
                 self.found.push_with(|| {

@@ -3,6 +3,7 @@
 mod canonical;
 mod check;
 mod id;
+mod member;
 mod parse;
 pub mod rule;
 

@@ -3,15 +3,16 @@
 use std::collections::HashSet;
 
 use serde::de::{Deserialize, Deserializer, Error as _};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::check::{At, check};
-use super::rule::{self, quote};
+use super::member::{Object, Reader, UNREAD, present};
+use super::rule;
 use super::{
-    AllowedValue, DEFAULT_MAX, InputParameter, InputType, List, OutputParameter, OutputType, Text,
+    AllowedValue, DEFAULT_MAX, InputParameter, InputType, List, OutputParameter, OutputType,
     ToolId, ToolSignature,
 };
-use crate::error::{Code, Invalid, Violation, Violations};
+use crate::error::{Code, Invalid, Violations};
 use crate::json::{self, shown};
 
 /// A signature, and the members of its document that the protocol does not define.
@@ -41,6 +42,9 @@ pub fn parse_value(value: &Value, pointer: &str) -> Result<Parsed, Violations> {
     let mut reader = Reader::default();
     let signature = reader.signature(value, &root);
     let mut found = reader.found;
+    let Some(signature) = signature else {
+        return Err(found);
+    };
     if !found.is_full() {
         let rules = check(&signature, &root);
         let unread: HashSet<_> = found.iter().map(|v| v.pointer.clone()).collect();
@@ -71,14 +75,6 @@ impl<'de> Deserialize<'de> for ToolSignature {
     }
 }
 
-/// Reads members one by one; what cannot be read is noted and a stand-in takes its place, so that
-/// the rest is judged too.
-#[derive(Default)]
-struct Reader {
-    found: Violations,
-    unknown: Violations,
-}
-
 const TOOL: &[&str] = &[
     "toolId",
     "name",
@@ -104,14 +100,29 @@ const INPUT: &[&str] = &[
 const OUTPUT: &[&str] = &["id", "name", "type", "description", "allowed-values"];
 const VALUE: &[&str] = &["name", "description"];
 
-type Object = Map<String, Value>;
+const UNREAD_INPUT: InputParameter = InputParameter {
+    id: UNREAD,
+    name: UNREAD,
+    kind: InputType::Boolean,
+    description: UNREAD,
+    required: false,
+};
+const UNREAD_OUTPUT: OutputParameter = OutputParameter {
+    id: UNREAD,
+    name: UNREAD,
+    kind: OutputType::Json,
+    description: UNREAD,
+};
+const UNREAD_VALUE: AllowedValue = AllowedValue {
+    name: UNREAD,
+    description: UNREAD,
+};
 
 impl Reader {
-    fn signature(&mut self, value: &Value, at: &At<'_>) -> ToolSignature {
-        let empty = Object::new();
-        let object = self.object(value, at, TOOL).unwrap_or(&empty);
+    fn signature(&mut self, value: &Value, at: &At<'_>) -> Option<ToolSignature> {
+        let object = self.object(value, at, TOOL)?;
         let version = self.version(object, "version", at);
-        ToolSignature {
+        Some(ToolSignature {
             tool_id: self.tool_id(object, at),
             name: self.text(object, "name", at),
             description: self.text(object, "description", at),
@@ -123,12 +134,13 @@ impl Reader {
             }),
             input_parameters: self.list(object, "input_parameters", at, Self::input),
             output_parameters: self.list(object, "output_parameters", at, Self::output),
-        }
+        })
     }
 
     fn input(&mut self, value: &Value, at: &At<'_>) -> InputParameter {
-        let empty = Object::new();
-        let object = self.object(value, at, INPUT).unwrap_or(&empty);
+        let Some(object) = self.object(value, at, INPUT) else {
+            return UNREAD_INPUT;
+        };
         InputParameter {
             id: self.text(object, "id", at),
             name: self.text(object, "name", at),
@@ -157,8 +169,9 @@ impl Reader {
     }
 
     fn output(&mut self, value: &Value, at: &At<'_>) -> OutputParameter {
-        let empty = Object::new();
-        let object = self.object(value, at, OUTPUT).unwrap_or(&empty);
+        let Some(object) = self.object(value, at, OUTPUT) else {
+            return UNREAD_OUTPUT;
+        };
         OutputParameter {
             id: self.text(object, "id", at),
             name: self.text(object, "name", at),
@@ -226,8 +239,9 @@ impl Reader {
 
     fn allowed_values(&mut self, object: &Object, at: &At<'_>) -> List<AllowedValue> {
         self.list(object, "allowed-values", at, |reader, value, at| {
-            let empty = Object::new();
-            let object = reader.object(value, at, VALUE).unwrap_or(&empty);
+            let Some(object) = reader.object(value, at, VALUE) else {
+                return UNREAD_VALUE;
+            };
             AllowedValue {
                 name: reader.text(object, "name", at),
                 description: reader.text(object, "description", at),
@@ -291,101 +305,4 @@ impl Reader {
         }
         value.as_u64()
     }
-
-    fn list<T: Clone>(
-        &mut self,
-        object: &Object,
-        member: &str,
-        at: &At<'_>,
-        mut item: impl FnMut(&mut Self, &Value, &At<'_>) -> T,
-    ) -> List<T> {
-        let at = at.member(member);
-        let items = match present(object, member) {
-            None => return Vec::new().into(),
-            Some(Value::Array(items)) => items,
-            Some(other) => {
-                self.wrong_type(&at, "an array", other);
-                return Vec::new().into();
-            }
-        };
-        let read = |(index, value)| item(self, value, &at.index(index));
-        items
-            .iter()
-            .enumerate()
-            .map(read)
-            .collect::<Vec<_>>()
-            .into()
-    }
-
-    fn object<'v>(&mut self, value: &'v Value, at: &At<'_>, known: &[&str]) -> Option<&'v Object> {
-        let Value::Object(object) = value else {
-            self.wrong_type(at, "an object", value);
-            return None;
-        };
-        for member in object
-            .keys()
-            .filter(|member| !known.contains(&member.as_str()))
-        {
-            self.unknown.push_with(|| {
-                at.violation(Code::UnknownMember, member)
-                    .expected("a member that the protocol defines")
-                    .got(quote(member))
-                    .allowed(known.iter().copied(), member)
-            });
-        }
-        Some(object)
-    }
-
-    fn text(&mut self, object: &Object, member: &str, at: &At<'_>) -> Text {
-        match self.required(object, member, at) {
-            Some(value) => self.as_text(value, &at.member(member)),
-            None => Text::Borrowed(""),
-        }
-    }
-
-    fn optional_text(&mut self, object: &Object, member: &str, at: &At<'_>) -> Option<Text> {
-        present(object, member).map(|value| self.as_text(value, &at.member(member)))
-    }
-
-    fn as_text(&mut self, value: &Value, at: &At<'_>) -> Text {
-        match value {
-            Value::String(text) => text.clone().into(),
-            other => {
-                self.wrong_type(at, "a string", other);
-                Text::Borrowed("")
-            }
-        }
-    }
-
-    fn boolean(&mut self, object: &Object, member: &str, at: &At<'_>) -> Option<bool> {
-        let value = present(object, member)?;
-        if !value.is_boolean() {
-            self.wrong_type(&at.member(member), "a boolean", value);
-        }
-        value.as_bool()
-    }
-
-    fn required<'v>(&mut self, object: &'v Object, member: &str, at: &At<'_>) -> Option<&'v Value> {
-        let value = object.get(member);
-        if value.is_none() {
-            let violation = at.violation(Code::MissingMember, member);
-            self.found.push(
-                violation
-                    .expected(format!("the member `{member}`"))
-                    .got("nothing"),
-            );
-        }
-        value
-    }
-
-    fn wrong_type(&mut self, at: &At<'_>, expected: &str, value: &Value) {
-        let violation = Violation::new(Code::WrongMemberType, at.pointer());
-        self.found
-            .push(violation.expected(expected).got(shown(value)));
-    }
-}
-
-/// An optional member; one that is `null` is absent.
-fn present<'v>(object: &'v Object, member: &str) -> Option<&'v Value> {
-    object.get(member).filter(|value| !value.is_null())
 }

@@ -1,0 +1,136 @@
+//! The members of an object, read one by one by their JSON type.
+
+use serde_json::{Map, Value};
+
+use super::check::At;
+use super::rule::quote;
+use super::{List, Text};
+use crate::error::{Code, Violation, Violations};
+use crate::json::shown;
+
+/// What takes the place of a text that cannot be read.
+pub(super) const UNREAD: Text = Text::Borrowed("");
+
+pub(super) type Object = Map<String, Value>;
+
+/// Reads members one by one; what cannot be read is noted and a stand-in takes its place, so that
+/// the rest is judged too.
+#[derive(Default)]
+pub(super) struct Reader {
+    pub(super) found: Violations,
+    pub(super) unknown: Violations,
+}
+
+impl Reader {
+    pub(super) fn list<T: Clone>(
+        &mut self,
+        object: &Object,
+        member: &str,
+        at: &At<'_>,
+        mut item: impl FnMut(&mut Self, &Value, &At<'_>) -> T,
+    ) -> List<T> {
+        let at = at.member(member);
+        let items = match present(object, member) {
+            None => return Vec::new().into(),
+            Some(Value::Array(items)) => items,
+            Some(other) => {
+                self.wrong_type(&at, "an array", other);
+                return Vec::new().into();
+            }
+        };
+        let read = |(index, value)| item(self, value, &at.index(index));
+        items
+            .iter()
+            .enumerate()
+            .map(read)
+            .collect::<Vec<_>>()
+            .into()
+    }
+
+    pub(super) fn object<'v>(
+        &mut self,
+        value: &'v Value,
+        at: &At<'_>,
+        known: &[&str],
+    ) -> Option<&'v Object> {
+        let Value::Object(object) = value else {
+            self.wrong_type(at, "an object", value);
+            return None;
+        };
+        for member in object
+            .keys()
+            .filter(|member| !known.contains(&member.as_str()))
+        {
+            self.unknown.push_with(|| {
+                at.violation(Code::UnknownMember, member)
+                    .expected("a member that the protocol defines")
+                    .got(quote(member))
+                    .allowed(known.iter().copied(), member)
+            });
+        }
+        Some(object)
+    }
+
+    pub(super) fn text(&mut self, object: &Object, member: &str, at: &At<'_>) -> Text {
+        match self.required(object, member, at) {
+            Some(value) => self.as_text(value, &at.member(member)),
+            None => UNREAD,
+        }
+    }
+
+    pub(super) fn optional_text(
+        &mut self,
+        object: &Object,
+        member: &str,
+        at: &At<'_>,
+    ) -> Option<Text> {
+        present(object, member).map(|value| self.as_text(value, &at.member(member)))
+    }
+
+    pub(super) fn as_text(&mut self, value: &Value, at: &At<'_>) -> Text {
+        match value {
+            Value::String(text) => text.clone().into(),
+            other => {
+                self.wrong_type(at, "a string", other);
+                UNREAD
+            }
+        }
+    }
+
+    pub(super) fn boolean(&mut self, object: &Object, member: &str, at: &At<'_>) -> Option<bool> {
+        let value = present(object, member)?;
+        if !value.is_boolean() {
+            self.wrong_type(&at.member(member), "a boolean", value);
+        }
+        value.as_bool()
+    }
+
+    pub(super) fn required<'v>(
+        &mut self,
+        object: &'v Object,
+        member: &str,
+        at: &At<'_>,
+    ) -> Option<&'v Value> {
+        let value = object.get(member);
+        if value.is_none() {
+            let violation = at.violation(Code::MissingMember, member);
+            self.found.push(
+                violation
+                    .expected(format!("the member `{member}`"))
+                    .got("nothing"),
+            );
+        }
+        value
+    }
+
+    pub(super) fn wrong_type(&mut self, at: &At<'_>, expected: &str, value: &Value) {
+        let violation = Violation::new(Code::WrongMemberType, at.pointer());
+        self.found
+            .push(violation.expected(expected).got(shown(value)));
+    }
+}
+
+/// An optional member; one that is `null` is absent.
+pub(super) fn present<'v>(object: &'v Object, member: &str) -> Option<&'v Value> {
+    object.get(member).filter(|value| !value.is_null())
+}
