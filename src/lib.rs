@@ -9,6 +9,10 @@ pub use a2t_core::{
 };
 
 #[cfg(feature = "server")]
+#[doc(hidden)]
+#[path = "private/mod.rs"]
+pub mod __private;
+#[cfg(feature = "server")]
 mod error;
 #[cfg(feature = "server")]
 mod server;
@@ -18,10 +22,25 @@ mod tool;
 mod toolset;
 
 #[cfg(feature = "server")]
+pub use a2t_macros::{Enum, Output, tool, tools};
+#[cfg(feature = "server")]
 pub use error::{IntoToolError, ToolError};
 #[cfg(feature = "server")]
 pub use server::{BoundServer, Fault, Limits, ServeError, Server, serve};
 #[cfg(feature = "server")]
-pub use tool::Tool;
+pub use tool::{Enum, Input, Json, Output, OutputValue, Tool};
 #[cfg(feature = "server")]
 pub use toolset::Toolset;
+
+#[cfg(feature = "server")]
+#[doc(no_inline)]
+pub use serde_json;
+
+/// Lists the tools that a server offers.
+#[cfg(feature = "server")]
+#[macro_export]
+macro_rules! toolset {
+    ($($paths:tt)*) => {
+        $crate::__private::toolset!(($crate) $($paths)*)
+    };
+}

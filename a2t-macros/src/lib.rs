@@ -1,1 +1,41 @@
-//! Macros.
+//! The macros of the [a2t](https://docs.rs/a2t) crate, which re-exports them: functions become tools.
+
+mod ast;
+mod attr;
+mod check;
+mod ctxt;
+mod expand;
+mod fallback;
+mod item;
+
+use proc_macro::TokenStream;
+
+/// Makes a function a tool.
+#[proc_macro_attribute]
+pub fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
+    item::tool(attr.into(), item.into()).into()
+}
+
+/// Makes methods tools that share the value they belong to.
+#[proc_macro_attribute]
+pub fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
+    item::tools(attr.into(), item.into()).into()
+}
+
+/// Makes an enum of unit variants a type of inputs and outputs.
+#[proc_macro_derive(Enum, attributes(a2t))]
+pub fn choice(item: TokenStream) -> TokenStream {
+    item::choice(item.into()).into()
+}
+
+/// Makes a struct the outputs of a tool.
+#[proc_macro_derive(Output, attributes(a2t))]
+pub fn output(item: TokenStream) -> TokenStream {
+    item::output(item.into()).into()
+}
+
+/// Lists the tools that a server offers.
+#[proc_macro]
+pub fn toolset(paths: TokenStream) -> TokenStream {
+    item::toolset(paths.into()).into()
+}

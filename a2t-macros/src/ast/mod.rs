@@ -1,0 +1,9 @@
+//! What the user wrote, in the protocol's terms: every fact of the signature that tokens tell.
+
+mod choice;
+mod output;
+mod tool;
+
+pub(crate) use choice::Choice;
+pub(crate) use output::{Field, Output};
+pub(crate) use tool::{Input, Parameter, Receiver, Tool};

@@ -1,0 +1,54 @@
+//! A struct, read as the outputs of a tool.
+
+use syn::ext::IdentExt;
+use syn::{Attribute, DeriveInput, FieldsNamed, Generics, Ident, Path, Type};
+
+use super::tool::named;
+use crate::attr::{At, ContainerAttr, RenameAttr, cfgs, doc, take_a2t};
+use crate::ctxt::Ctxt;
+
+/// A struct with `#[derive(a2t::Output)]`.
+pub(crate) struct Output {
+    pub(crate) krate: Path,
+    pub(crate) ident: Ident,
+    pub(crate) generics: Generics,
+    pub(crate) fields: Vec<Field>,
+}
+
+/// One output.
+pub(crate) struct Field {
+    pub(crate) ident: Ident,
+    pub(crate) cfgs: Vec<Attribute>,
+    pub(crate) id: At<String>,
+    pub(crate) name: At<String>,
+    pub(crate) description: Option<At<String>>,
+    pub(crate) ty: Type,
+}
+
+impl Output {
+    pub(crate) fn read(item: &DeriveInput, fields: &FieldsNamed, ctxt: &Ctxt) -> Self {
+        let fields = fields.named.iter().filter_map(|field| read(field, ctxt));
+        Self {
+            krate: ContainerAttr::parse(&item.attrs, ctxt).krate,
+            ident: item.ident.clone(),
+            generics: item.generics.clone(),
+            fields: fields.collect(),
+        }
+    }
+}
+
+fn read(field: &syn::Field, ctxt: &Ctxt) -> Option<Field> {
+    let ident = field.ident.clone()?;
+    let mut attrs = field.attrs.clone();
+    let attr = RenameAttr::of_field(&take_a2t(&mut attrs), ctxt);
+    let name = named(attr.name.as_ref(), ident.unraw().to_string(), &ident);
+    let id = attr.id.as_ref().map(|text| At::new(text.value(), text));
+    Some(Field {
+        cfgs: cfgs(&attrs),
+        id: id.unwrap_or_else(|| name.clone()),
+        name,
+        description: doc(&attrs, ctxt).description,
+        ty: field.ty.clone(),
+        ident,
+    })
+}

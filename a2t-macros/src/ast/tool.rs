@@ -1,0 +1,247 @@
+//! A function, read as a tool.
+
+use a2t_core::ToolId;
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::{
+    Attribute, FnArg, Ident, LitStr, Pat, PatType, Path, ReturnType, Signature, Type, Visibility,
+};
+
+use crate::attr::{At, Bound, Doc, ParameterAttr, ToolAttr, cfgs, doc, take_a2t};
+use crate::ctxt::Ctxt;
+
+/// A tool: what its signature says, as far as tokens tell, and how to call its function.
+pub(crate) struct Tool {
+    pub(crate) krate: Path,
+    pub(crate) vis: Visibility,
+    pub(crate) ident: Ident,
+    pub(crate) cfgs: Vec<Attribute>,
+    pub(crate) head: Head,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) returned: Returned,
+    pub(crate) asynchronous: bool,
+    pub(crate) receiver: Receiver,
+}
+
+/// What is said about the whole tool.
+pub(crate) struct Head {
+    pub(crate) id: At<ToolId>,
+    pub(crate) name: At<String>,
+    /// Whether the author allows a name that is not snake case.
+    pub(crate) any_case: bool,
+    pub(crate) description: Option<At<String>>,
+    pub(crate) version: At<u32>,
+    pub(crate) tags: Vec<LitStr>,
+    pub(crate) img: Option<LitStr>,
+}
+
+/// A parameter of the function.
+pub(crate) enum Parameter {
+    Context(Box<Type>),
+    Input(Box<Input>),
+}
+
+/// A parameter that the caller fills in.
+pub(crate) struct Input {
+    pub(crate) id: At<String>,
+    pub(crate) name: At<String>,
+    pub(crate) description: Option<At<String>>,
+    pub(crate) ty: Type,
+    pub(crate) min: Option<Bound>,
+    pub(crate) max: Option<Bound>,
+    pub(crate) max_length: Option<Bound>,
+    pub(crate) default: Option<At<syn::Expr>>,
+}
+
+/// What the function returns.
+pub(crate) struct Returned {
+    pub(crate) ty: Type,
+    pub(crate) description: Option<At<String>>,
+}
+
+/// How the function is reached.
+pub(crate) enum Receiver {
+    /// A function of a module.
+    None,
+    /// A function of a type, without `self`.
+    Associated(Box<Type>),
+    /// A method with `&self`.
+    Shared(Box<Type>),
+}
+
+impl Tool {
+    /// Reads a function; its parameters lose the attributes that only this macro understands.
+    /// `None` when something without which there is no tool is missing; it has been reported.
+    pub(crate) fn read(
+        attr: ToolAttr,
+        attrs: &[Attribute],
+        vis: &Visibility,
+        sig: &mut Signature,
+        receiver: Receiver,
+        ctxt: &Ctxt,
+    ) -> Option<Self> {
+        let doc = doc(attrs, ctxt);
+        let parameters = parameters(sig, ctxt);
+        let returned = returned(sig, doc.returns, ctxt);
+        Some(Self {
+            vis: vis.clone(),
+            ident: sig.ident.clone(),
+            cfgs: cfgs(attrs),
+            parameters,
+            returned: returned?,
+            asynchronous: sig.asyncness.is_some(),
+            receiver,
+            krate: attr.krate.clone(),
+            head: head(attr, attrs, &sig.ident, doc.description)?,
+        })
+    }
+
+    /// The parameters that the caller fills in.
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = &Input> {
+        self.parameters
+            .iter()
+            .filter_map(|parameter| match parameter {
+                Parameter::Input(input) => Some(&**input),
+                Parameter::Context(_) => None,
+            })
+    }
+
+    /// The types of the parameters that the request fills in.
+    pub(crate) fn contexts(&self) -> impl Iterator<Item = &Type> {
+        self.parameters
+            .iter()
+            .filter_map(|parameter| match parameter {
+                Parameter::Context(ty) => Some(&**ty),
+                Parameter::Input(_) => None,
+            })
+    }
+}
+
+fn head(
+    attr: ToolAttr,
+    attrs: &[Attribute],
+    ident: &Ident,
+    description: Option<At<String>>,
+) -> Option<Head> {
+    let name = named(attr.name.as_ref(), ident.unraw().to_string(), ident);
+    let id = attr.id.unwrap_or_else(|| {
+        let package = std::env::var("CARGO_PKG_NAME").unwrap_or_default();
+        At::new(ToolId::derive(&package, &name.value), ident)
+    });
+    Some(Head {
+        id,
+        name,
+        any_case: attrs.iter().any(allows_any_case),
+        description,
+        version: attr.version?,
+        tags: attr.tags,
+        img: attr.img,
+    })
+}
+
+/// The name that an attribute gives, else the one that the item has.
+pub(crate) fn named(given: Option<&LitStr>, own: String, ident: &Ident) -> At<String> {
+    match given {
+        Some(text) => At::new(text.value(), text),
+        None => At::new(own, ident),
+    }
+}
+
+fn allows_any_case(attr: &Attribute) -> bool {
+    let lint = |tokens: &TokenStream| tokens.to_string().contains("non_snake_case");
+    let allow = attr.path().is_ident("allow") || attr.path().is_ident("expect");
+    allow
+        && attr
+            .meta
+            .require_list()
+            .is_ok_and(|list| lint(&list.tokens))
+}
+
+fn parameters(sig: &mut Signature, ctxt: &Ctxt) -> Vec<Parameter> {
+    let mut parameters = Vec::new();
+    for arg in &mut sig.inputs {
+        if let FnArg::Typed(typed) = arg {
+            parameters.extend(parameter(typed, ctxt));
+        }
+    }
+    parameters
+}
+
+fn parameter(typed: &mut PatType, ctxt: &Ctxt) -> Option<Parameter> {
+    let ours = take_a2t(&mut typed.attrs);
+    let described = doc(&typed.attrs, ctxt);
+    typed.attrs.retain(|attr| !attr.path().is_ident("doc"));
+    for attr in &typed.attrs {
+        if attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr") {
+            let remedy = "put `#[cfg]` on the whole tool: a signature is the same in every build";
+            ctxt.error(attr, "a parameter of a tool cannot be conditional", remedy);
+        }
+    }
+    let attr = ParameterAttr::parse(&ours, ctxt);
+    if let Some(key) = &attr.context {
+        refuse_constraints(key, &attr, ctxt);
+        return Some(Parameter::Context(typed.ty.clone()));
+    }
+    input(typed, attr, described, ctxt).map(|input| Parameter::Input(Box::new(input)))
+}
+
+fn refuse_constraints(key: &Ident, attr: &ParameterAttr, ctxt: &Ctxt) {
+    let bounds = [&attr.min, &attr.max, &attr.max_length]
+        .into_iter()
+        .flatten();
+    let texts = [&attr.name, &attr.id].into_iter().flatten();
+    let given = bounds
+        .map(|bound| bound.whole.clone())
+        .chain(texts.map(ToTokens::to_token_stream))
+        .chain(attr.default.iter().map(|default| default.tokens.clone()));
+    for tokens in given {
+        let wrong = format!("a `{key}` parameter has no constraint, name or default");
+        let remedy = "it never comes from the caller: remove this key, or remove `context`";
+        ctxt.error(tokens, wrong, remedy);
+    }
+}
+
+fn input(typed: &PatType, attr: ParameterAttr, described: Doc, ctxt: &Ctxt) -> Option<Input> {
+    let Pat::Ident(pat) = &*typed.pat else {
+        ctxt.error(
+            &typed.pat,
+            "an input of a tool needs a name, and this is a pattern",
+            "write `name: Type` and take it apart inside the function; an axum extractor is \
+             marked `#[a2t(context)]`",
+        );
+        return None;
+    };
+    let own = pat.ident.unraw().to_string();
+    let name = named(
+        attr.name.as_ref(),
+        own.trim_start_matches('_').to_owned(),
+        &pat.ident,
+    );
+    let id = attr.id.as_ref().map(|text| At::new(text.value(), text));
+    Some(Input {
+        id: id.unwrap_or_else(|| name.clone()),
+        name,
+        description: described.description,
+        ty: (*typed.ty).clone(),
+        min: attr.min,
+        max: attr.max,
+        max_length: attr.max_length,
+        default: attr.default,
+    })
+}
+
+fn returned(sig: &Signature, description: Option<At<String>>, ctxt: &Ctxt) -> Option<Returned> {
+    match &sig.output {
+        ReturnType::Type(_, ty) => Some(Returned {
+            ty: (**ty).clone(),
+            description,
+        }),
+        ReturnType::Default => {
+            let remedy = "a tool has at least one output, so that the model learns what it did: \
+                          return a `String`, an enum with `#[derive(a2t::Enum)]`, or a `Result` of one";
+            ctxt.error(&sig.ident, "this tool returns nothing", remedy);
+            None
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! `key = value` lists: split first, so that one mistake does not hide the next.
+
+use a2t_core::error::nearest;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Meta, Path, Token};
+
+use crate::ctxt::Ctxt;
+
+/// One `key` or `key = value`.
+pub(crate) struct Value {
+    pub(crate) key: Ident,
+    pub(crate) tokens: Option<TokenStream>,
+}
+
+/// The keys of one attribute, each once, all of them known.
+pub(crate) struct Keys(Vec<Value>);
+
+impl Keys {
+    /// Reads the tokens between the brackets; `known` lists the keys that `place` takes.
+    pub(crate) fn parse(tokens: TokenStream, known: &[&str], place: &str, ctxt: &Ctxt) -> Self {
+        let mut keys = Self(Vec::new());
+        keys.extend(tokens, known, place, ctxt);
+        keys
+    }
+
+    /// Reads every `#[a2t(…)]` of one parameter, field, variant or type.
+    pub(crate) fn of_attributes(
+        attrs: &[Attribute],
+        known: &[&str],
+        place: &str,
+        ctxt: &Ctxt,
+    ) -> Self {
+        let mut keys = Self(Vec::new());
+        for attr in attrs {
+            match &attr.meta {
+                Meta::List(list) => keys.extend(list.tokens.clone(), known, place, ctxt),
+                other => ctxt.error(
+                    other,
+                    format!("`#[a2t]` of {place} takes its keys in brackets"),
+                    format!("write `#[a2t({} = …)]`", known.first().unwrap_or(&"name")),
+                ),
+            }
+        }
+        keys
+    }
+
+    fn extend(&mut self, tokens: TokenStream, known: &[&str], place: &str, ctxt: &Ctxt) {
+        for piece in split(tokens) {
+            match parse_value.parse2(piece) {
+                Ok(value) => self.add(value, known, place, ctxt),
+                Err(error) => ctxt.syn(error),
+            }
+        }
+    }
+
+    fn add(&mut self, value: Value, known: &[&str], place: &str, ctxt: &Ctxt) {
+        let name = value.key.to_string();
+        if !known.contains(&name.as_str()) {
+            let remedy = match nearest(&name, known.iter().copied()) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => format!("the keys are {}", listed(known)),
+            };
+            ctxt.error(
+                &value.key,
+                format!("`{name}` is not a key of {place}"),
+                remedy,
+            );
+        } else if self.0.iter().any(|earlier| earlier.key == value.key) {
+            ctxt.error(
+                &value.key,
+                format!("`{name}` is given twice"),
+                "keep one of them",
+            );
+        } else {
+            self.0.push(value);
+        }
+    }
+
+    /// Takes a key out, with its value.
+    pub(crate) fn take(&mut self, key: &str) -> Option<Value> {
+        let index = self.0.iter().position(|value| value.key == key)?;
+        Some(self.0.swap_remove(index))
+    }
+
+    /// Whether the key is there; it must have no value.
+    pub(crate) fn flag(&mut self, key: &str, ctxt: &Ctxt) -> Option<Ident> {
+        let value = self.take(key)?;
+        if let Some(tokens) = &value.tokens {
+            ctxt.error(
+                tokens,
+                format!("`{key}` takes no value"),
+                format!("write `{key}` alone"),
+            );
+        }
+        Some(value.key)
+    }
+
+    /// The text of `key = "…"`.
+    pub(crate) fn text(&mut self, key: &str, ctxt: &Ctxt) -> Option<LitStr> {
+        let value = self.take(key)?;
+        match value.expr(ctxt)? {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(text),
+                ..
+            }) => Some(text),
+            other => {
+                let remedy = format!("write `{key} = \"…\"`");
+                ctxt.error(other, format!("`{key}` is not a string literal"), remedy);
+                None
+            }
+        }
+    }
+
+    /// The path of `crate = …`.
+    pub(crate) fn path(&mut self, key: &str, ctxt: &Ctxt) -> Option<Path> {
+        let value = self.take(key)?;
+        let wrong = format!("`{key}` is not the path of the a2t crate");
+        let remedy = format!("write `{key} = ::renamed`");
+        match value.tokens.clone().map(syn::parse2::<Path>) {
+            Some(Ok(path)) => Some(path),
+            Some(Err(_)) => {
+                ctxt.error(value.tokens, wrong, remedy);
+                None
+            }
+            None => {
+                ctxt.error(value.key, wrong, remedy);
+                None
+            }
+        }
+    }
+}
+
+impl Value {
+    /// The value as an expression.
+    pub(crate) fn expr(&self, ctxt: &Ctxt) -> Option<Expr> {
+        let key = &self.key;
+        let Some(tokens) = &self.tokens else {
+            ctxt.error(
+                key,
+                format!("`{key}` has no value"),
+                format!("write `{key} = …`"),
+            );
+            return None;
+        };
+        match syn::parse2(tokens.clone()) {
+            Ok(expr) => Some(expr),
+            Err(error) => {
+                ctxt.syn(error);
+                None
+            }
+        }
+    }
+
+    /// Key and value, for an error about both.
+    pub(crate) fn whole(&self) -> TokenStream {
+        let Self { key, tokens } = self;
+        match tokens {
+            Some(tokens) => quote!(#key = #tokens),
+            None => key.to_token_stream(),
+        }
+    }
+}
+
+/// An integer literal, possibly negative; `None` for any other expression.
+pub(crate) fn integer(expr: &Expr) -> Option<(bool, &LitInt)> {
+    match expr {
+        Expr::Lit(ExprLit {
+            lit: Lit::Int(integer),
+            ..
+        }) => Some((false, integer)),
+        Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Neg(_)) => {
+            integer(&unary.expr).map(|(negative, literal)| (!negative, literal))
+        }
+        Expr::Group(group) => integer(&group.expr),
+        Expr::Paren(paren) => integer(&paren.expr),
+        _ => None,
+    }
+}
+
+fn parse_value(input: ParseStream) -> syn::Result<Value> {
+    if !input.peek(Ident::peek_any) {
+        let message = "a key was expected here\nhelp: write `key = value`, separated by commas";
+        return Err(syn::Error::new(input.span(), message));
+    }
+    let key = input.call(Ident::parse_any)?;
+    if input.is_empty() {
+        return Ok(Value { key, tokens: None });
+    }
+    if !input.peek(Token![=]) {
+        let message = format!("`=` was expected after `{key}`\nhelp: write `{key} = …`");
+        return Err(syn::Error::new(input.span(), message));
+    }
+    let equals: Token![=] = input.parse()?;
+    let tokens: TokenStream = input.parse()?;
+    if tokens.is_empty() {
+        let message = format!("`{key}` has no value\nhelp: write `{key} = …`");
+        return Err(syn::Error::new_spanned(equals, message));
+    }
+    Ok(Value {
+        key,
+        tokens: Some(tokens),
+    })
+}
+
+/// The pieces between the commas.
+fn split(tokens: TokenStream) -> Vec<TokenStream> {
+    let mut pieces = vec![TokenStream::new()];
+    for tree in tokens {
+        match (&tree, pieces.last_mut()) {
+            (TokenTree::Punct(punct), _) if punct.as_char() == ',' => {
+                pieces.push(TokenStream::new());
+            }
+            (_, Some(last)) => last.extend([tree]),
+            (_, None) => {}
+        }
+    }
+    pieces.retain(|piece| !piece.is_empty());
+    pieces
+}
+
+fn listed(known: &[&str]) -> String {
+    let quoted: Vec<_> = known.iter().map(|key| format!("`{key}`")).collect();
+    quoted.join(", ")
+}

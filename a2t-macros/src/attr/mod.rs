@@ -1,0 +1,53 @@
+//! Attributes and doc comments, read into values with the tokens they stood on.
+
+mod doc;
+mod keys;
+mod parameter;
+mod tool;
+
+pub(crate) use doc::{Doc, doc};
+pub(crate) use keys::{Keys, Value};
+pub(crate) use parameter::{Bound, ContainerAttr, ParameterAttr, RenameAttr};
+pub(crate) use tool::ToolAttr;
+
+use quote::ToTokens;
+use syn::{Attribute, Path};
+
+/// A value and the tokens that an error about it points at.
+#[derive(Clone)]
+pub(crate) struct At<T> {
+    pub(crate) value: T,
+    pub(crate) tokens: proc_macro2::TokenStream,
+}
+
+impl<T> At<T> {
+    pub(crate) fn new(value: T, tokens: impl ToTokens) -> Self {
+        Self {
+            value,
+            tokens: tokens.into_token_stream(),
+        }
+    }
+}
+
+/// Takes the `#[a2t(…)]` attributes out of a list.
+pub(crate) fn take_a2t(attrs: &mut Vec<Attribute>) -> Vec<Attribute> {
+    let (ours, theirs) = attrs
+        .drain(..)
+        .partition(|attr| attr.path().is_ident("a2t"));
+    *attrs = theirs;
+    ours
+}
+
+/// The name under which generated code finds the facade.
+pub(crate) fn default_crate() -> Path {
+    syn::parse_quote!(::a2t)
+}
+
+/// The `#[cfg]` attributes, which generated items share with the annotated one.
+pub(crate) fn cfgs(attrs: &[Attribute]) -> Vec<Attribute> {
+    attrs
+        .iter()
+        .filter(|attr| attr.path().is_ident("cfg"))
+        .cloned()
+        .collect()
+}

@@ -1,0 +1,128 @@
+//! The keys of `#[a2t(…)]` on parameters, fields, variants and types.
+
+use quote::ToTokens;
+use syn::{Attribute, Expr, Ident, LitStr, Path};
+
+use super::keys::integer;
+use super::{At, Keys, Value, default_crate};
+use crate::ctxt::Ctxt;
+
+const PARAMETER: &[&str] = &[
+    "name",
+    "id",
+    "min",
+    "max",
+    "max_length",
+    "default",
+    "context",
+];
+
+/// What `#[a2t(…)]` says about a parameter.
+pub(crate) struct ParameterAttr {
+    pub(crate) context: Option<Ident>,
+    pub(crate) name: Option<LitStr>,
+    pub(crate) id: Option<LitStr>,
+    pub(crate) min: Option<Bound>,
+    pub(crate) max: Option<Bound>,
+    pub(crate) max_length: Option<Bound>,
+    pub(crate) default: Option<At<Expr>>,
+}
+
+/// A limit: its value where the tokens tell it, and the expression that rustc evaluates.
+pub(crate) struct Bound {
+    pub(crate) literal: Option<i128>,
+    pub(crate) expr: Expr,
+    pub(crate) whole: proc_macro2::TokenStream,
+}
+
+impl ParameterAttr {
+    pub(crate) fn parse(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
+        let mut keys = Keys::of_attributes(attrs, PARAMETER, "a parameter", ctxt);
+        let mut bound = |key| keys.take(key).and_then(|value| bound(&value, ctxt));
+        let (min, max, max_length) = (bound("min"), bound("max"), bound("max_length"));
+        let default = keys.take("default");
+        Self {
+            min,
+            max,
+            max_length,
+            default: default.and_then(|value| Some(At::new(value.expr(ctxt)?, value.whole()))),
+            context: keys.flag("context", ctxt),
+            name: keys.text("name", ctxt),
+            id: keys.text("id", ctxt),
+        }
+    }
+}
+
+fn bound(value: &Value, ctxt: &Ctxt) -> Option<Bound> {
+    let expr = value.expr(ctxt)?;
+    let literal = match integer(&expr) {
+        None => None,
+        Some((negative, literal)) => match literal.base10_parse::<i64>() {
+            Ok(value) if negative => Some(-i128::from(value)),
+            Ok(value) => Some(i128::from(value)),
+            Err(_) if negative && literal.base10_digits() == "9223372036854775808" => {
+                Some(i128::from(i64::MIN))
+            }
+            Err(_) => {
+                let wrong = format!("`{}` does not fit 64 bits", value.key);
+                ctxt.error(&expr, wrong, "bounds lie between -2^63 and 2^63 - 1");
+                return None;
+            }
+        },
+    };
+    Some(Bound {
+        literal,
+        whole: value.whole(),
+        expr,
+    })
+}
+
+/// What `#[a2t(…)]` says about a field or a variant.
+#[derive(Default)]
+pub(crate) struct RenameAttr {
+    pub(crate) name: Option<LitStr>,
+    pub(crate) id: Option<LitStr>,
+}
+
+impl RenameAttr {
+    pub(crate) fn of_field(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
+        let mut keys = Keys::of_attributes(attrs, &["name", "id"], "an output", ctxt);
+        Self {
+            name: keys.text("name", ctxt),
+            id: keys.text("id", ctxt),
+        }
+    }
+
+    pub(crate) fn of_variant(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
+        let mut keys = Keys::of_attributes(attrs, &["name"], "an allowed value", ctxt);
+        Self {
+            name: keys.text("name", ctxt),
+            id: None,
+        }
+    }
+}
+
+/// What `#[a2t(…)]` says about a type.
+pub(crate) struct ContainerAttr {
+    pub(crate) krate: Path,
+}
+
+impl ContainerAttr {
+    pub(crate) fn parse(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
+        let ours: Vec<_> = attrs
+            .iter()
+            .filter(|attr| attr.path().is_ident("a2t"))
+            .cloned()
+            .collect();
+        let mut keys = Keys::of_attributes(&ours, &["crate"], "a type", ctxt);
+        Self {
+            krate: keys.path("crate", ctxt).unwrap_or_else(default_crate),
+        }
+    }
+}
+
+impl ToTokens for Bound {
+    fn to_tokens(&self, tokens: &mut proc_macro2::TokenStream) {
+        self.whole.to_tokens(tokens);
+    }
+}

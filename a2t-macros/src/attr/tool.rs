@@ -1,0 +1,92 @@
+//! The keys of `#[a2t::tool(…)]`.
+
+use a2t_core::ToolId;
+use proc_macro2::TokenStream;
+use syn::{Expr, ExprLit, Lit, LitStr, Path};
+
+use super::keys::integer;
+use super::{At, Keys, Value, default_crate};
+use crate::ctxt::Ctxt;
+
+const KEYS: &[&str] = &["version", "name", "id", "tags", "img", "crate"];
+
+/// What the attribute says; a key that is wrong has been reported and counts as absent.
+pub(crate) struct ToolAttr {
+    pub(crate) krate: Path,
+    pub(crate) version: Option<At<u32>>,
+    pub(crate) name: Option<LitStr>,
+    pub(crate) id: Option<At<ToolId>>,
+    pub(crate) tags: Vec<LitStr>,
+    pub(crate) img: Option<LitStr>,
+}
+
+impl ToolAttr {
+    /// `place` is where an error about the whole attribute points.
+    pub(crate) fn parse(tokens: TokenStream, place: &TokenStream, ctxt: &Ctxt) -> Self {
+        let mut keys = Keys::parse(tokens, KEYS, "a tool", ctxt);
+        Self {
+            krate: keys.path("crate", ctxt).unwrap_or_else(default_crate),
+            version: version(keys.take("version"), place, ctxt),
+            name: keys.text("name", ctxt),
+            id: keys.text("id", ctxt).and_then(|text| id(&text, ctxt)),
+            tags: keys
+                .take("tags")
+                .map(|value| tags(&value, ctxt))
+                .unwrap_or_default(),
+            img: keys.text("img", ctxt),
+        }
+    }
+}
+
+fn version(value: Option<Value>, place: &TokenStream, ctxt: &Ctxt) -> Option<At<u32>> {
+    let remedy =
+        "a tool starts with `version = 1`, and each change of its signature adds 1 [A2T-26]";
+    let Some(value) = value else {
+        ctxt.error(place, "this tool has no version", remedy);
+        return None;
+    };
+    let expr = value.expr(ctxt)?;
+    match integer(&expr) {
+        Some((false, literal)) => match literal.base10_parse::<u32>() {
+            Ok(0) => ctxt.error(&expr, "versions start at 1, not at 0", remedy),
+            Ok(version) => return Some(At::new(version, expr)),
+            Err(_) => ctxt.error(&expr, "this version is above 4294967295", remedy),
+        },
+        Some((true, _)) => ctxt.error(&expr, "a version is a positive integer", remedy),
+        None => ctxt.error(&expr, "`version` is not an integer literal", remedy),
+    }
+    None
+}
+
+fn id(text: &LitStr, ctxt: &Ctxt) -> Option<At<ToolId>> {
+    match text.value().parse() {
+        Ok(id) => Some(At::new(id, text)),
+        Err(error) => {
+            let remedy = "leave `id` out to have it derived from the names of the package and the tool [A2T-13]";
+            ctxt.error(text, format!("the tool's `id` is {error}"), remedy);
+            None
+        }
+    }
+}
+
+fn tags(value: &Value, ctxt: &Ctxt) -> Vec<LitStr> {
+    let Some(expr) = value.expr(ctxt) else {
+        return Vec::new();
+    };
+    let remedy = "write `tags = [\"weather\", \"forecast\"]`";
+    let Expr::Array(array) = expr else {
+        ctxt.error(expr, "`tags` is not a list", remedy);
+        return Vec::new();
+    };
+    let text = |element| match element {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => Some(text),
+        other => {
+            ctxt.error(other, "a tag is a string literal", remedy);
+            None
+        }
+    };
+    array.elems.into_iter().filter_map(text).collect()
+}

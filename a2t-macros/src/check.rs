@@ -1,0 +1,319 @@
+//! The rules of the protocol that tokens can break, spoken with their spans.
+
+use std::collections::HashMap;
+
+use a2t_core::signature::rule;
+use quote::ToTokens;
+use syn::{Generics, ReceiverKind, Safety, Signature, Type};
+
+use crate::ast::{Choice, Input, Output, Tool};
+use crate::attr::{At, Bound};
+use crate::ctxt::Ctxt;
+
+/// A function that can be a tool at all.
+pub(crate) fn signature(sig: &Signature, ctxt: &Ctxt) {
+    if let Some(token) = &sig.constness {
+        ctxt.error(token, "a tool cannot be a `const fn`", "remove `const`");
+    }
+    if let Safety::Unsafe(token) = &sig.safety {
+        let remedy = "callers are remote and cannot keep its promises: wrap it in a safe function";
+        ctxt.error(token, "a tool cannot be `unsafe`", remedy);
+    }
+    if let Some(abi) = &sig.abi {
+        ctxt.error(abi, "a tool has no foreign ABI", "remove `extern`");
+    }
+    if let Some(variadic) = &sig.variadic {
+        ctxt.error(variadic, "a tool cannot be variadic", "name each parameter");
+    }
+    generics(&sig.generics, "a tool", ctxt);
+}
+
+/// Nothing generic: the wire has concrete types.
+pub(crate) fn generics(generics: &Generics, what: &str, ctxt: &Ctxt) {
+    let remedy = "its signature names concrete types: remove the parameters, or wrap the generic \
+                  function in a concrete one for each type";
+    if !generics.params.is_empty() {
+        ctxt.error(
+            &generics.params,
+            format!("{what} cannot be generic"),
+            remedy,
+        );
+    } else if let Some(clause) = &generics.where_clause {
+        ctxt.error(
+            clause,
+            format!("{what} cannot have a `where` clause"),
+            "remove it",
+        );
+    }
+}
+
+/// A method that can be a tool: `&self`, because calls run at the same time.
+pub(crate) fn receiver(sig: &Signature, ctxt: &Ctxt) {
+    let Some(receiver) = sig.receiver() else {
+        return;
+    };
+    if !matches!(receiver.kind, ReceiverKind::Reference(_, _, None)) {
+        let remedy = "calls share the value and run at the same time: take `&self`, and keep what \
+                      changes in a `Mutex` or behind a channel";
+        ctxt.error(receiver, "a method that is a tool takes `&self`", remedy);
+    }
+}
+
+/// Everything that the tokens of a tool can get wrong.
+pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
+    let head = &tool.head;
+    text(&head.name, "the tool's name", rule::tool_name, ctxt);
+    if !head.any_case
+        && rule::tool_name(&head.name.value).is_ok()
+        && let Err(fault) = rule::snake_case(&head.name.value)
+    {
+        let wrong = format!(
+            "the tool's name: expected {}, got {}",
+            fault.expected, fault.got
+        );
+        let remedy =
+            "set `name = \"…\"`, or keep a published name with `#[allow(non_snake_case)]` [A2T-16]";
+        ctxt.error(&head.name.tokens, wrong, remedy);
+    }
+    match &head.description {
+        Some(description) => text(description, "the tool's description", rule::tool_description, ctxt),
+        None => ctxt.error(
+            &tool.ident,
+            format!("the tool `{}` has no description", tool.ident),
+            "say in a doc comment above the function what it does: `/// …`; models choose tools by it",
+        ),
+    }
+    for tag in &head.tags {
+        text(&At::new(tag.value(), tag), "the tag", rule::visible, ctxt);
+    }
+    if let Some(img) = &head.img {
+        text(
+            &At::new(img.value(), img),
+            "the URL of the picture",
+            rule::visible,
+            ctxt,
+        );
+    }
+    if let Some(returns) = &tool.returned.description {
+        text(returns, "the section `# Returns`", rule::description, ctxt);
+    }
+    inputs(tool, ctxt);
+}
+
+fn inputs(tool: &Tool, ctxt: &Ctxt) {
+    if let Some(extra) = tool.inputs().nth(rule::PARAMETERS_MAX) {
+        let wrong = format!("a tool has at most {} inputs", rule::PARAMETERS_MAX);
+        ctxt.error(
+            &extra.name.tokens,
+            wrong,
+            "split it into tools with fewer inputs",
+        );
+    }
+    if let Some(extra) = tool.contexts().nth(8) {
+        let remedy =
+            "take several of them together, as one type that implements `FromRequestParts`";
+        ctxt.error(extra, "a tool has at most 8 contexts", remedy);
+    }
+    for input in tool.inputs() {
+        self::input(input, ctxt);
+    }
+    unique(
+        tool.inputs().map(|input| &input.name),
+        "inputs are named",
+        ctxt,
+    );
+    let ids = tool
+        .inputs()
+        .map(|input| &input.id)
+        .filter(|id| !is_name(id, tool));
+    unique(ids, "inputs have the id", ctxt);
+    for input in tool.inputs().filter(|input| !same(&input.id, &input.name)) {
+        let other =
+            |other: &&Input| same(&other.id, &other.name) && other.id.value == input.id.value;
+        if tool.inputs().find(other).is_some() {
+            twin(&input.id, "inputs have the id", ctxt);
+        }
+    }
+}
+
+/// Whether an id is only the name again; two equal names are reported once, as names.
+fn is_name(id: &At<String>, tool: &Tool) -> bool {
+    tool.inputs().any(|input| same(&input.name, id))
+}
+
+fn same(left: &At<String>, right: &At<String>) -> bool {
+    left.value == right.value && left.tokens.to_string() == right.tokens.to_string()
+}
+
+fn input(input: &Input, ctxt: &Ctxt) {
+    text(&input.name, "the input's name", rule::parameter_name, ctxt);
+    if !same(&input.id, &input.name) {
+        text(&input.id, "the input's id", rule::parameter_name, ctxt);
+    }
+    let what = format!("the input `{}`", input.name.value);
+    described(&input.description, &input.name, &what, "fill it in", ctxt);
+    if let Type::ImplTrait(ty) = &input.ty {
+        ctxt.error(
+            ty,
+            format!("{what} has no concrete type"),
+            "name the type instead of `impl …`",
+        );
+    }
+    range(input, ctxt);
+}
+
+fn range(input: &Input, ctxt: &Ctxt) {
+    let value = |bound: &Option<Bound>| bound.as_ref().and_then(|bound| bound.literal);
+    let (min, max) = (value(&input.min), value(&input.max));
+    if let (Some(low), Some(high), Some(bound)) = (min, max, &input.min)
+        && low > high
+    {
+        let wrong = format!("`min = {low}` is above `max = {high}`");
+        ctxt.error(
+            bound,
+            wrong,
+            "no value satisfies both: exchange them or correct one [A2T-W403]",
+        );
+    }
+    if let Some(bound) = &input.max_length
+        && bound.literal.is_some_and(|length| length < 0)
+    {
+        ctxt.error(
+            bound,
+            "`max_length` is negative",
+            "it is a number of characters, from 0 [A2T-W410]",
+        );
+    }
+}
+
+/// Everything that the tokens of an enum can get wrong.
+pub(crate) fn choice(choice: &Choice, ctxt: &Ctxt) {
+    generics(&choice.generics, "an enum of allowed values", ctxt);
+    if choice.variants.is_empty() {
+        let wrong = format!("the enum `{}` has no variants", choice.ident);
+        ctxt.error(
+            &choice.ident,
+            wrong,
+            "add at least one variant: an input needs a value to take [A2T-W404]",
+        );
+    }
+    if let Some(extra) = choice.variants.get(rule::ALLOWED_VALUES_MAX) {
+        let wrong = format!(
+            "an enum has at most {} allowed values",
+            rule::ALLOWED_VALUES_MAX
+        );
+        ctxt.error(
+            &extra.ident,
+            wrong,
+            "take a `String` and check it in the function",
+        );
+    }
+    for variant in &choice.variants {
+        text(
+            &variant.name,
+            "the name of the allowed value",
+            rule::allowed_value_name,
+            ctxt,
+        );
+        let what = format!("the variant `{}`", variant.ident);
+        let at = At::new(String::new(), &variant.ident);
+        described(&variant.description, &at, &what, "choose it", ctxt);
+        for cfg in &variant.cfgs {
+            let remedy = "put `#[cfg]` on the whole enum: a signature is the same in every build";
+            ctxt.error(cfg, "an allowed value cannot be conditional", remedy);
+        }
+    }
+    unique(
+        choice.variants.iter().map(|variant| &variant.name),
+        "allowed values are named",
+        ctxt,
+    );
+}
+
+/// Everything that the tokens of an output struct can get wrong.
+pub(crate) fn output(output: &Output, ctxt: &Ctxt) {
+    generics(&output.generics, "a struct of outputs", ctxt);
+    if output.fields.is_empty() {
+        let wrong = format!("the struct `{}` has no fields", output.ident);
+        ctxt.error(
+            &output.ident,
+            wrong,
+            "add at least one field: a tool has one output or more",
+        );
+    }
+    if let Some(extra) = output.fields.get(rule::PARAMETERS_MAX) {
+        let wrong = format!("a tool has at most {} outputs", rule::PARAMETERS_MAX);
+        ctxt.error(
+            &extra.ident,
+            wrong,
+            "split the tool, or return several values as `a2t::Json`",
+        );
+    }
+    for field in &output.fields {
+        text(&field.name, "the output's name", rule::parameter_name, ctxt);
+        if !same(&field.id, &field.name) {
+            text(&field.id, "the output's id", rule::parameter_name, ctxt);
+        }
+        let what = format!("the output `{}`", field.name.value);
+        described(
+            &field.description,
+            &field.name,
+            &what,
+            "understand it",
+            ctxt,
+        );
+        for cfg in &field.cfgs {
+            let remedy = "put `#[cfg]` on the whole struct: a signature is the same in every build";
+            ctxt.error(cfg, "an output cannot be conditional", remedy);
+        }
+    }
+    unique(
+        output.fields.iter().map(|field| &field.name),
+        "outputs are named",
+        ctxt,
+    );
+    let ids = output.fields.iter().map(|field| &field.id);
+    unique(ids, "outputs have the id", ctxt);
+}
+
+fn described(
+    description: &Option<At<String>>,
+    place: &At<String>,
+    what: &str,
+    use_: &str,
+    ctxt: &Ctxt,
+) {
+    match description {
+        Some(description) => text(
+            description,
+            &format!("the description of {what}"),
+            rule::description,
+            ctxt,
+        ),
+        None => ctxt.error(
+            &place.tokens,
+            format!("{what} has no description"),
+            format!("add a doc comment above it, `/// …`: models read it to {use_}"),
+        ),
+    }
+}
+
+fn text(at: &At<String>, what: &str, rule: fn(&str) -> Result<(), rule::Fault>, ctxt: &Ctxt) {
+    if let Err(fault) = rule(&at.value) {
+        ctxt.fault(&at.tokens, what, &fault);
+    }
+}
+
+fn unique<'a>(texts: impl Iterator<Item = &'a At<String>>, what: &str, ctxt: &Ctxt) {
+    let mut seen = HashMap::new();
+    for text in texts {
+        if seen.insert(&text.value, ()).is_some() {
+            twin(text, what, ctxt);
+        }
+    }
+}
+
+fn twin(text: &At<String>, what: &str, ctxt: &Ctxt) {
+    let wrong = format!("two {what} `{}`", text.value);
+    ctxt.error(text.tokens.to_token_stream(), wrong, "give each its own");
+}

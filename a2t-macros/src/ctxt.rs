@@ -1,0 +1,56 @@
+//! Collects every mistake of one macro call, so that all of them are reported at once.
+
+use std::cell::RefCell;
+use std::fmt::Display;
+
+use a2t_core::signature::rule::Fault;
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+
+/// The errors found so far. It must be emptied with [`Ctxt::finish`].
+pub(crate) struct Ctxt {
+    errors: RefCell<Option<Vec<syn::Error>>>,
+}
+
+impl Ctxt {
+    pub(crate) fn new() -> Self {
+        Self {
+            errors: RefCell::new(Some(Vec::new())),
+        }
+    }
+
+    /// Reports a mistake on these tokens, and what to do about it.
+    pub(crate) fn error(&self, tokens: impl ToTokens, wrong: impl Display, remedy: impl Display) {
+        let message = format!("{wrong}\nhelp: {remedy}");
+        self.syn(syn::Error::new_spanned(tokens, message));
+    }
+
+    /// Reports that a text on these tokens breaks a rule of the protocol.
+    pub(crate) fn fault(&self, tokens: impl ToTokens, what: &str, fault: &Fault) {
+        let wrong = format!("{what}: expected {}, got {}", fault.expected, fault.got);
+        let remedy = format!("{} [{}]", fault.code.hint(), fault.code.rule());
+        self.error(tokens, wrong, remedy);
+    }
+
+    pub(crate) fn syn(&self, error: syn::Error) {
+        if let Some(errors) = self.errors.borrow_mut().as_mut() {
+            errors.extend(error);
+        }
+    }
+
+    /// The errors as `compile_error!` calls, or nothing.
+    pub(crate) fn finish(self) -> Option<TokenStream> {
+        let errors = self.errors.borrow_mut().take().unwrap_or_default();
+        let reported = errors.iter().map(syn::Error::to_compile_error);
+        (!errors.is_empty()).then(|| reported.collect())
+    }
+}
+
+impl Drop for Ctxt {
+    fn drop(&mut self) {
+        debug_assert!(
+            std::thread::panicking() || self.errors.borrow().is_none(),
+            "the errors were dropped unread"
+        );
+    }
+}

@@ -1,0 +1,40 @@
+//! Expands to: the outputs of a struct, and their values one by one.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{id, text};
+use crate::ast::{Field, Output};
+
+pub(crate) fn output(output: &Output) -> TokenStream {
+    let Output { krate, ident, .. } = output;
+    let parameters = output.fields.iter().map(parameter);
+    let fields = output.fields.iter().map(|field| &field.ident);
+    let types = output.fields.iter().map(|field| &field.ty);
+    let names = output.fields.iter().map(|field| &field.name.value);
+    quote! {
+        const _: () = {
+            use #krate::__private as __a2t;
+            #[automatically_derived]
+            impl #krate::Output for #ident {
+                const SHAPE: __a2t::Shape = __a2t::Shape::Fields(&[#(#parameters),*]);
+                fn write(&self, writer: &mut __a2t::ResultWriter) -> __a2t::Written<()> {
+                    #(__a2t::write::<#types>(&self.#fields, #names, writer)?;)*
+                    ::core::result::Result::Ok(())
+                }
+            }
+        };
+    }
+}
+
+fn parameter(field: &Field) -> TokenStream {
+    let (ty, name, description) = (
+        &field.ty,
+        &field.name.value,
+        text(field.description.as_ref()),
+    );
+    match id(&field.id, &field.name) {
+        None => quote!(__a2t::output::<#ty>(#name, #description)),
+        Some(id) => quote!(__a2t::output_with::<#ty>(#name, #description, __a2t::Facts::NEW #id)),
+    }
+}

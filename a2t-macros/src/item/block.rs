@@ -1,0 +1,110 @@
+//! `#[a2t::tools]` on an `impl` block.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, Meta, Path};
+
+use crate::ast::{Receiver, Tool};
+use crate::attr::{Keys, ToolAttr, default_crate};
+use crate::ctxt::Ctxt;
+use crate::{check, expand, fallback};
+
+pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
+    let ctxt = Ctxt::new();
+    let Ok(mut block) = syn::parse2::<ItemImpl>(item.clone()) else {
+        let remedy = "put it on `impl Type { … }`, or `#[a2t::tool]` on a function";
+        ctxt.error(&item, "`#[a2t::tools]` belongs on an `impl` block", remedy);
+        let errors = ctxt.finish();
+        return quote!(#errors #item);
+    };
+    let mut keys = Keys::parse(attr, &["crate"], "an `impl` block", &ctxt);
+    let krate = keys.path("crate", &ctxt).unwrap_or_else(default_crate);
+    if let Some((path, _)) = &block.trait_ {
+        ctxt.error(
+            path,
+            "the tools of a trait's `impl` block cannot be listed",
+            "move them into `impl Type { … }`",
+        );
+    }
+    check::generics(&block.generics, "the `impl` block of tools", &ctxt);
+    let tools = read(&mut block, &krate, &ctxt);
+    let errors = ctxt.finish();
+    let beside = match errors {
+        None => expand::tools(&krate, &tools, &block.self_ty),
+        Some(_) => fallback::block(&krate, &block),
+    };
+    quote!(#errors #block #beside)
+}
+
+fn read(block: &mut ItemImpl, krate: &Path, ctxt: &Ctxt) -> Vec<Tool> {
+    let (mut tools, mut found) = (Vec::new(), false);
+    let this = block.self_ty.clone();
+    for item in &mut block.items {
+        let ImplItem::Fn(method) = item else {
+            continue;
+        };
+        let Some(attr) = take_tool(&mut method.attrs, ctxt) else {
+            continue;
+        };
+        found = true;
+        tools.extend(self::method(method, &attr, &this, krate, ctxt));
+    }
+    if !found {
+        let remedy = "mark a method with `#[tool(version = 1)]`";
+        ctxt.error(&block.self_ty, "this `impl` block has no tools", remedy);
+    }
+    tools
+}
+
+fn method(
+    method: &mut ImplItemFn,
+    attr: &Attribute,
+    this: &syn::Type,
+    krate: &Path,
+    ctxt: &Ctxt,
+) -> Option<Tool> {
+    let tokens = match &attr.meta {
+        Meta::List(list) => list.tokens.clone(),
+        _ => TokenStream::new(),
+    };
+    let mut attr = ToolAttr::parse(tokens, &attr.to_token_stream(), ctxt);
+    attr.krate = krate.clone();
+    check::signature(&method.sig, ctxt);
+    check::receiver(&method.sig, ctxt);
+    let receiver = match method.sig.receiver() {
+        Some(_) => Receiver::Shared(Box::new(this.clone())),
+        None => Receiver::Associated(Box::new(this.clone())),
+    };
+    let tool = Tool::read(
+        attr,
+        &method.attrs,
+        &method.vis,
+        &mut method.sig,
+        receiver,
+        ctxt,
+    )?;
+    check::tool(&tool, ctxt);
+    Some(tool)
+}
+
+/// Takes the attribute `#[tool(…)]`, under any path, out of a method's list.
+fn take_tool(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) -> Option<Attribute> {
+    let is_tool = |attr: &Attribute| {
+        let path = attr.path();
+        path.segments.len() <= 2
+            && path
+                .segments
+                .last()
+                .is_some_and(|last| last.ident == "tool")
+    };
+    let (ours, theirs): (Vec<_>, Vec<_>) = attrs.drain(..).partition(is_tool);
+    *attrs = theirs;
+    for extra in ours.iter().skip(1) {
+        ctxt.error(
+            extra,
+            "this method is a tool already",
+            "keep one `#[tool(…)]`",
+        );
+    }
+    ours.into_iter().next()
+}

@@ -1,0 +1,96 @@
+//! `#[derive(a2t::Enum)]` and `#[derive(a2t::Output)]`.
+
+use proc_macro2::TokenStream;
+use syn::{Data, DeriveInput, Fields};
+
+use crate::ast::{Choice, Output};
+use crate::attr::ContainerAttr;
+use crate::ctxt::Ctxt;
+use crate::{check, expand, fallback};
+
+pub(crate) fn choice(item: TokenStream) -> TokenStream {
+    let item = match syn::parse2::<DeriveInput>(item) {
+        Ok(item) => item,
+        Err(error) => return error.to_compile_error(),
+    };
+    let ctxt = Ctxt::new();
+    let choice = match &item.data {
+        Data::Enum(data) => Some(Choice::read(&item, data, &ctxt)),
+        _ => {
+            let remedy = "an allowed value is a unit variant of an enum; a struct of outputs derives `a2t::Output`";
+            ctxt.error(
+                &item.ident,
+                format!("`{}` is not an enum", item.ident),
+                remedy,
+            );
+            None
+        }
+    };
+    if let Some(choice) = &choice {
+        check::choice(choice, &ctxt);
+    }
+    match (ctxt.finish(), choice) {
+        (None, Some(choice)) => expand::choice(&choice),
+        (errors, _) => {
+            let krate = quiet_crate(&item);
+            let beside = fallback::choice(&krate, &item.ident, &item.generics);
+            quote::quote!(#errors #beside)
+        }
+    }
+}
+
+pub(crate) fn output(item: TokenStream) -> TokenStream {
+    let item = match syn::parse2::<DeriveInput>(item) {
+        Ok(item) => item,
+        Err(error) => return error.to_compile_error(),
+    };
+    let ctxt = Ctxt::new();
+    let output = read_output(&item, &ctxt);
+    if let Some(output) = &output {
+        check::output(output, &ctxt);
+    }
+    match (ctxt.finish(), output) {
+        (None, Some(output)) => expand::output(&output),
+        (errors, _) => {
+            let krate = quiet_crate(&item);
+            let beside = fallback::output(&krate, &item.ident, &item.generics);
+            quote::quote!(#errors #beside)
+        }
+    }
+}
+
+fn read_output(item: &DeriveInput, ctxt: &Ctxt) -> Option<Output> {
+    let wrong = |what: &str, remedy: &str| {
+        ctxt.error(&item.ident, format!("`{}` is {what}", item.ident), remedy);
+    };
+    match &item.data {
+        Data::Struct(data) => match &data.fields {
+            Fields::Named(fields) => return Some(Output::read(item, fields, ctxt)),
+            Fields::Unnamed(_) => wrong(
+                "a tuple struct, whose outputs would have no names",
+                "name the fields: `struct … { name: Type }`",
+            ),
+            Fields::Unit => wrong(
+                "a unit struct, which has no outputs",
+                "give it at least one named field",
+            ),
+        },
+        Data::Enum(_) => wrong(
+            "an enum, not a struct of outputs",
+            "derive `a2t::Enum` for a choice of names, or return `a2t::Json`",
+        ),
+        Data::Union(_) => wrong(
+            "a union, not a struct of outputs",
+            "use a struct with named fields",
+        ),
+    }
+    None
+}
+
+/// The facade's path, whatever is wrong with the attribute that gives it.
+fn quiet_crate(item: &DeriveInput) -> syn::Path {
+    let ctxt = Ctxt::new();
+    let krate = ContainerAttr::parse(&item.attrs, &ctxt).krate;
+    ctxt.finish();
+    krate
+}

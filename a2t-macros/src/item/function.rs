@@ -1,0 +1,59 @@
+//! `#[a2t::tool]` on a function.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{FnArg, ItemFn};
+
+use crate::ast::{Receiver, Tool};
+use crate::attr::{ToolAttr, cfgs, take_a2t};
+use crate::ctxt::Ctxt;
+use crate::{check, expand, fallback};
+
+pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
+    let ctxt = Ctxt::new();
+    let Ok(mut function) = syn::parse2::<ItemFn>(item.clone()) else {
+        let remedy = "put it on a function with a body, or `#[a2t::tools]` on an `impl` block";
+        ctxt.error(&item, "`#[a2t::tool]` belongs on a function", remedy);
+        let errors = ctxt.finish();
+        return quote!(#errors #item);
+    };
+    if let Some(receiver) = function.sig.receiver() {
+        let remedy =
+            "put `#[a2t::tools]` on the `impl` block, and `#[tool(version = 1)]` on this method";
+        ctxt.error(
+            receiver,
+            "`#[a2t::tool]` cannot see the type of this method",
+            remedy,
+        );
+        let errors = ctxt.finish();
+        strip(&mut function.sig);
+        return quote!(#errors #function);
+    }
+    let attr = ToolAttr::parse(attr, &function.sig.ident.to_token_stream(), &ctxt);
+    let krate = attr.krate.clone();
+    check::signature(&function.sig, &ctxt);
+    let ItemFn {
+        attrs, vis, sig, ..
+    } = &mut function;
+    let tool = Tool::read(attr, attrs, vis, sig, Receiver::None, &ctxt);
+    if let Some(tool) = &tool {
+        check::tool(tool, &ctxt);
+    }
+    let errors = ctxt.finish();
+    let beside = match (&tool, &errors) {
+        (Some(tool), None) => expand::tool(tool),
+        _ => fallback::tool(&krate, vis, &sig.ident, &cfgs(attrs)),
+    };
+    let quiet = errors.is_some().then(|| quote!(#[allow(dead_code)]));
+    quote!(#errors #quiet #function #beside)
+}
+
+/// Removes what only these macros understand from the parameters.
+pub(crate) fn strip(sig: &mut syn::Signature) {
+    for input in &mut sig.inputs {
+        if let FnArg::Typed(typed) = input {
+            take_a2t(&mut typed.attrs);
+            typed.attrs.retain(|attr| !attr.path().is_ident("doc"));
+        }
+    }
+}

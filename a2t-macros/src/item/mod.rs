@@ -1,0 +1,11 @@
+//! The phases of each macro: read, check, expand; the item itself comes out whatever happens.
+
+mod block;
+mod derive;
+mod function;
+mod list;
+
+pub(crate) use block::tools;
+pub(crate) use derive::{choice, output};
+pub(crate) use function::tool;
+pub(crate) use list::toolset;

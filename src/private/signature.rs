@@ -1,0 +1,230 @@
+//! Signatures as constants: what an expansion knows as tokens meets what only the types know.
+
+use std::borrow::Cow;
+
+use a2t_core::signature::Text;
+use a2t_core::{
+    AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
+};
+
+use crate::tool::{Input, Kind, OutputValue, RESULT, Return, Shape};
+
+/// What a tool's attribute and doc comment say about the whole tool.
+pub struct Head {
+    pub id: u128,
+    pub name: &'static str,
+    pub description: &'static str,
+    pub img: Option<&'static str>,
+    pub tags: &'static [Text],
+    pub version: u32,
+}
+
+impl Head {
+    pub const fn new(
+        id: u128,
+        name: &'static str,
+        description: &'static str,
+        version: u32,
+    ) -> Self {
+        Self {
+            id,
+            name,
+            description,
+            img: None,
+            tags: &[],
+            version,
+        }
+    }
+
+    #[must_use]
+    pub const fn img(mut self, img: &'static str) -> Self {
+        self.img = Some(img);
+        self
+    }
+
+    #[must_use]
+    pub const fn tags(mut self, tags: &'static [Text]) -> Self {
+        self.tags = tags;
+        self
+    }
+
+    pub const fn signature(
+        self,
+        inputs: &'static [InputParameter],
+        outputs: &'static [OutputParameter],
+    ) -> ToolSignature {
+        ToolSignature {
+            tool_id: ToolId::from_u128(self.id),
+            name: Cow::Borrowed(self.name),
+            description: Cow::Borrowed(self.description),
+            img: match self.img {
+                Some(img) => Some(Cow::Borrowed(img)),
+                None => None,
+            },
+            version: self.version,
+            current_version: self.version,
+            tags: Cow::Borrowed(self.tags),
+            input_parameters: Cow::Borrowed(inputs),
+            output_parameters: Cow::Borrowed(outputs),
+        }
+    }
+}
+
+/// What a parameter's attribute says beside its name: other than the type does, or more.
+#[derive(Clone, Copy)]
+pub struct Facts {
+    id: Option<&'static str>,
+    min: Option<i64>,
+    max: Option<i64>,
+    max_length: Option<u64>,
+    filled: bool,
+}
+
+impl Facts {
+    pub const NEW: Self = Self {
+        id: None,
+        min: None,
+        max: None,
+        max_length: None,
+        filled: false,
+    };
+
+    #[must_use]
+    pub const fn id(mut self, id: &'static str) -> Self {
+        self.id = Some(id);
+        self
+    }
+
+    #[must_use]
+    pub const fn min(mut self, min: i64) -> Self {
+        self.min = Some(min);
+        self
+    }
+
+    #[must_use]
+    pub const fn max(mut self, max: i64) -> Self {
+        self.max = Some(max);
+        self
+    }
+
+    #[must_use]
+    pub const fn max_length(mut self, max_length: u64) -> Self {
+        self.max_length = Some(max_length);
+        self
+    }
+
+    /// A default fills in what an invocation leaves out.
+    #[must_use]
+    pub const fn filled(mut self) -> Self {
+        self.filled = true;
+        self
+    }
+}
+
+pub const fn input<T: Input>(name: &'static str, description: &'static str) -> InputParameter {
+    input_with::<T>(name, description, Facts::NEW)
+}
+
+pub const fn input_with<T: Input>(
+    name: &'static str,
+    description: &'static str,
+    facts: Facts,
+) -> InputParameter {
+    let kind = match T::KIND {
+        Kind::Int { min, max } => {
+            let (floor, ceiling) = (or(facts.min, min), or(facts.max, max));
+            InputType::Int {
+                min: Some(floor),
+                max: ceiling,
+            }
+        }
+        Kind::Boolean => InputType::Boolean,
+        Kind::Enum(values) => InputType::Enum {
+            allowed_values: Cow::Borrowed(values),
+        },
+        Kind::String | Kind::Json => InputType::String {
+            max_length: facts.max_length,
+        },
+    };
+    InputParameter {
+        id: Cow::Borrowed(id(facts.id, name)),
+        name: Cow::Borrowed(name),
+        kind,
+        description: Cow::Borrowed(description),
+        required: !(T::OPTIONAL || facts.filled),
+    }
+}
+
+pub const fn output<T: OutputValue>(
+    name: &'static str,
+    description: &'static str,
+) -> OutputParameter {
+    output_of(T::KIND, name, name, description)
+}
+
+pub const fn output_with<T: OutputValue>(
+    name: &'static str,
+    description: &'static str,
+    facts: Facts,
+) -> OutputParameter {
+    output_of(T::KIND, id(facts.id, name), name, description)
+}
+
+/// The only output of a tool that returns a plain value; of no use to one that returns a struct.
+pub const fn result<T: Return>(description: &'static str) -> OutputParameter {
+    match T::SHAPE {
+        Shape::Plain(kind) => output_of(kind, RESULT, RESULT, description),
+        Shape::Fields(_) => output_of(Kind::Json, RESULT, RESULT, description),
+    }
+}
+
+/// The outputs of a tool that returns a `T`: the fields of a struct, or the only output.
+pub const fn outputs<T: Return>(plain: &'static [OutputParameter]) -> &'static [OutputParameter] {
+    match T::SHAPE {
+        Shape::Plain(_) => plain,
+        Shape::Fields(fields) => fields,
+    }
+}
+
+pub const fn value(name: &'static str, description: &'static str) -> AllowedValue {
+    AllowedValue {
+        name: Cow::Borrowed(name),
+        description: Cow::Borrowed(description),
+    }
+}
+
+const fn output_of(
+    kind: Kind,
+    id: &'static str,
+    name: &'static str,
+    description: &'static str,
+) -> OutputParameter {
+    OutputParameter {
+        id: Cow::Borrowed(id),
+        name: Cow::Borrowed(name),
+        kind: match kind {
+            Kind::String => OutputType::String,
+            Kind::Int { .. } => OutputType::Int,
+            Kind::Boolean => OutputType::Boolean,
+            Kind::Enum(values) => OutputType::Enum {
+                allowed_values: Cow::Borrowed(values),
+            },
+            Kind::Json => OutputType::Json,
+        },
+        description: Cow::Borrowed(description),
+    }
+}
+
+const fn or(given: Option<i64>, own: i64) -> i64 {
+    match given {
+        Some(given) => given,
+        None => own,
+    }
+}
+
+const fn id(given: Option<&'static str>, name: &'static str) -> &'static str {
+    match given {
+        Some(given) => given,
+        None => name,
+    }
+}

@@ -1,0 +1,111 @@
+//! What the macros implement: a tool's signature, its inputs and outputs, and how it is called.
+
+mod choice;
+mod input;
+
+mod output;
+
+use std::future::Future;
+use std::pin::Pin;
+
+use a2t_core::{AllowedValue, Invalid, ToolSignature};
+use axum::response::Response;
+use bytes::Bytes;
+use http::request::Parts;
+
+pub use choice::Enum;
+pub use input::Input;
+
+pub(crate) use output::RESULT;
+pub use output::{Json, Output, OutputValue, Return, Shape};
+
+use crate::ToolError;
+
+/// A tool: a function with `#[a2t::tool]`.
+pub trait Tool {
+    /// The signature that the function's types and doc comments spell.
+    const SIGNATURE: &'static ToolSignature;
+}
+
+/// What the items of a toolset are called, for the check that no two tools are called the same.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tool",
+    label = "neither a function with `#[a2t::tool]` nor a type with an `#[a2t::tools]` impl",
+    note = "list functions by their path, and the type once for all the tools of its `impl` block"
+)]
+pub trait Listed {
+    const KEYS: &'static [Key];
+}
+
+/// The tools of one item: one for a function, several for an `impl` block.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the tools of `{Self}` cannot run with the state `{S}`",
+    label = "needs another state than `{S}`",
+    note = "an `impl` block's type must be in the state as `Arc<{Self}>`: implement \
+            `axum::extract::FromRef` for the state, or pass the `Arc` itself"
+)]
+pub trait Table<S: 'static>: Listed {
+    const ENTRIES: &'static [Entry<S>];
+}
+
+/// What a type says about its values.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub enum Kind {
+    String,
+    Int { min: i64, max: i64 },
+    Boolean,
+    Enum(&'static [AllowedValue]),
+    Json,
+}
+
+/// What makes a tool one of a kind in its toolset.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Key {
+    pub name: &'static str,
+    pub id: u128,
+    pub version: u32,
+}
+
+impl Key {
+    pub const fn new(name: &'static str, id: u128, version: u32) -> Self {
+        Self { name, id, version }
+    }
+}
+
+/// One tool of a toolset: its signature and its code.
+#[doc(hidden)]
+pub struct Entry<S> {
+    pub signature: &'static ToolSignature,
+    pub call: fn(Call<S>) -> Reply,
+}
+
+/// One invocation on its way into a tool.
+#[doc(hidden)]
+pub struct Call<S> {
+    pub state: S,
+    pub parts: Parts,
+    pub body: Bytes,
+    /// The version that the caller named, or the current one.
+    pub signature: &'static ToolSignature,
+}
+
+/// The body of the reply, or why there is none.
+#[doc(hidden)]
+pub type Reply = Pin<Box<dyn Future<Output = Result<Vec<u8>, Failure>> + Send>>;
+
+/// Why a call has no result.
+#[doc(hidden)]
+pub enum Failure {
+    /// The arguments break the signature.
+    Invalid(Invalid),
+    /// The tool said so.
+    Tool(ToolError),
+    /// A context extractor refused the request.
+    Rejected(Box<Response>),
+    /// The result could not be written as JSON.
+    Unwritable(serde_json::Error),
+}

@@ -1,0 +1,204 @@
+//! What a tool returns: one value, a struct of outputs, or one of them in a `Result`.
+
+use std::borrow::Cow;
+use std::num::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64};
+
+use a2t_core::OutputParameter;
+use a2t_core::invocation::ResultWriter;
+use serde::Serialize;
+
+use super::{Enum, Failure, Kind};
+use crate::IntoToolError;
+
+/// A value that one output may have: a field of a struct with `#[derive(a2t::Output)]`, or what a
+/// tool returns when it has only one output.
+///
+/// `String`, `&'static str`, `bool`, the integers, an enum with `#[derive(a2t::Enum)]`,
+/// [`Json`](crate::Json) of anything that serialises, and `Option` of these: an output that is
+/// `None` is left out of the reply (draft section 6.1, reading AMB-26).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an output of a tool",
+    label = "not a type that the protocol returns",
+    note = "an output is a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, an \
+            `a2t::Json<T>` for anything that serialises, or an `Option` of one of these"
+)]
+pub trait OutputValue {
+    /// What the signature says about the type.
+    #[doc(hidden)]
+    const KIND: Kind;
+
+    #[doc(hidden)]
+    fn write(&self, name: &str, writer: &mut ResultWriter) -> serde_json::Result<()>;
+}
+
+/// An output that may stand in an `Option`.
+#[doc(hidden)]
+pub trait Present: OutputValue {}
+
+/// Everything that a tool returns: one [`OutputValue`], or a struct with `#[derive(a2t::Output)]`.
+///
+/// ```
+/// /// Not sent: only the fields' comments are.
+/// #[derive(a2t::Output)]
+/// struct Weather {
+///     /// Degrees Celsius.
+///     temperature: i32,
+///     /// The station's remark, if it made one.
+///     remark: Option<String>,
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be what a tool returns",
+    label = "no output of the protocol",
+    note = "derive `a2t::Output` on `{Self}` if it is a struct of outputs, or return a `String`, a `bool`, an integer, an \
+            enum with `#[derive(a2t::Enum)]`, or `a2t::Json<{Self}>` for anything that serialises"
+)]
+pub trait Output {
+    #[doc(hidden)]
+    const SHAPE: Shape;
+
+    #[doc(hidden)]
+    fn write(&self, writer: &mut ResultWriter) -> serde_json::Result<()>;
+}
+
+/// The outputs of a type, as far as the type knows them.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub enum Shape {
+    /// One value; the tool's doc comment describes it.
+    Plain(Kind),
+    /// The fields of a struct.
+    Fields(&'static [OutputParameter]),
+}
+
+/// What a tool function returns: an [`Output`], or a `Result` of one with an error that
+/// [converts](IntoToolError).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be what a tool returns",
+    label = "no output of the protocol",
+    note = "a tool returns a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, a struct with \
+            `#[derive(a2t::Output)]`, `a2t::Json<T>` for anything that serialises, or a `Result` of one of these",
+    note = "a tool that has nothing to say still reports what it did: return a `String` or an enum \
+            instead of `()`; a float goes out as an integer of a smaller unit, or in `a2t::Json`"
+)]
+#[doc(hidden)]
+pub trait Return: Sized {
+    const SHAPE: Shape;
+
+    fn reply(self) -> Result<Vec<u8>, Failure>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Output> Return for T {
+    const SHAPE: Shape = T::SHAPE;
+
+    fn reply(self) -> Result<Vec<u8>, Failure> {
+        let mut writer = ResultWriter::new();
+        self.write(&mut writer).map_err(Failure::Unwritable)?;
+        Ok(writer.finish())
+    }
+}
+
+impl<T: Output, E: IntoToolError> Return for Result<T, E> {
+    const SHAPE: Shape = T::SHAPE;
+
+    fn reply(self) -> Result<Vec<u8>, Failure> {
+        match self {
+            Ok(output) => output.reply(),
+            Err(error) => Err(Failure::Tool(error.into_tool_error())),
+        }
+    }
+}
+
+/// The name of a tool's only output.
+pub(crate) const RESULT: &str = "result";
+
+#[diagnostic::do_not_recommend]
+impl<T: OutputValue> Output for T {
+    const SHAPE: Shape = Shape::Plain(T::KIND);
+
+    fn write(&self, writer: &mut ResultWriter) -> serde_json::Result<()> {
+        OutputValue::write(self, RESULT, writer)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Present> OutputValue for Option<T> {
+    const KIND: Kind = T::KIND;
+
+    fn write(&self, name: &str, writer: &mut ResultWriter) -> serde_json::Result<()> {
+        match self {
+            Some(value) => value.write(name, writer),
+            None => Ok(()),
+        }
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Enum> Present for T {}
+#[diagnostic::do_not_recommend]
+impl<T: Enum> OutputValue for T {
+    const KIND: Kind = Kind::Enum(T::VALUES);
+
+    fn write(&self, name: &str, writer: &mut ResultWriter) -> serde_json::Result<()> {
+        writer.output(name, self.name())
+    }
+}
+
+/// Any JSON value as an output: the protocol's type `json` (draft section 6.1).
+///
+/// ```
+/// use a2t::serde_json::{Value, json};
+///
+/// /// Lists the stations.
+/// ///
+/// /// # Returns
+/// /// The stations by name, each with its height in metres.
+/// #[a2t::tool(version = 1)]
+/// fn list_stations() -> a2t::Json<Value> {
+///     a2t::Json(json!({"Seattle": 133, "New York": 47}))
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Json<T>(
+    /// The value, written with its own `Serialize`.
+    pub T,
+);
+
+impl<T: Serialize> Present for Json<T> {}
+impl<T: Serialize> OutputValue for Json<T> {
+    const KIND: Kind = Kind::Json;
+
+    fn write(&self, name: &str, writer: &mut ResultWriter) -> serde_json::Result<()> {
+        writer.output(name, &self.0)
+    }
+}
+
+/// The integers of an output: the protocol gives them no bounds.
+const INT: Kind = Kind::Int {
+    min: i64::MIN,
+    max: i64::MAX,
+};
+
+macro_rules! values {
+    ($($type:ty, $kind:expr;)*) => {$(
+        impl Present for $type {}
+        impl OutputValue for $type {
+            const KIND: Kind = $kind;
+
+            fn write(&self, name: &str, writer: &mut ResultWriter) -> serde_json::Result<()> {
+                writer.output(name, self)
+            }
+        }
+    )*};
+}
+
+values! {
+    String, Kind::String;
+    &'static str, Kind::String;
+    Cow<'static, str>, Kind::String;
+    bool, Kind::Boolean;
+    i8, INT; i16, INT; i32, INT; i64, INT; i128, INT; isize, INT;
+    u8, INT; u16, INT; u32, INT; u64, INT; u128, INT; usize, INT;
+    NonZeroU8, INT; NonZeroU16, INT; NonZeroU32, INT; NonZeroU64, INT;
+}
