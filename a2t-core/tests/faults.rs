@@ -1,0 +1,237 @@
+//! What a signature's document must not say, and where the mistake is reported.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod sample;
+
+use std::collections::BTreeSet;
+
+use a2t_core::Code;
+use a2t_core::signature::{check_catalog, parse, parse_value};
+use sample::{input, mistakes, read, refuses, tool, with};
+use serde_json::{Value, json};
+
+type Fault = (Value, Code, &'static str);
+
+fn faulty() -> Vec<Fault> {
+    [of_tools(), of_texts(), of_parameters(), of_constraints()].concat()
+}
+
+fn set(pointer: &str, value: Value) -> Value {
+    with(|tool| *tool.pointer_mut(pointer).unwrap() = value)
+}
+
+fn first(rest: Value) -> Value {
+    set("/input_parameters/0", input(rest))
+}
+
+fn of_tools() -> Vec<Fault> {
+    let nameless = with(|tool| drop(tool.as_object_mut().unwrap().remove("name")));
+    vec![
+        (json!([]), Code::WrongMemberType, ""),
+        (set("/name", json!(7)), Code::WrongMemberType, "/name"),
+        (set("/tags", json!("a")), Code::WrongMemberType, "/tags"),
+        (nameless, Code::MissingMember, "/name"),
+        (
+            set("/toolId", json!("{0479a45d-ad0a-49d4-94db-75edf00d2ca4}")),
+            Code::BadToolId,
+            "/toolId",
+        ),
+        (set("/toolId", json!("")), Code::BadToolId, "/toolId"),
+        (set("/toolId", json!(4)), Code::BadToolId, "/toolId"),
+    ]
+}
+
+fn of_texts() -> Vec<Fault> {
+    let id = "/input_parameters/0/id";
+    vec![
+        (set("/name", json!("")), Code::EmptyName, "/name"),
+        (set(id, json!("")), Code::EmptyName, id),
+        (
+            set("/name", json!("a\nb")),
+            Code::ForbiddenCharacter,
+            "/name",
+        ),
+        (
+            set("/tags/1", json!("a\u{202e}b")),
+            Code::ForbiddenCharacter,
+            "/tags/1",
+        ),
+        (
+            set("/img", json!("\u{1b}[2J")),
+            Code::ForbiddenCharacter,
+            "/img",
+        ),
+    ]
+}
+
+fn of_parameters() -> Vec<Fault> {
+    let (in_type, out_type) = ("/input_parameters/0/type", "/output_parameters/0/type");
+    let (one, required) = ("/input_parameters/0", "/input_parameters/0/required");
+    let both = |one, two| set("/input_parameters", json!([input(one), input(two)]));
+    let output =
+        |index| json!({"id": format!("{index}"), "name": format!("{index}"), "description": ""});
+    let many = set("/output_parameters", (0..65).map(output).collect());
+    vec![
+        (set(one, json!("a")), Code::WrongMemberType, one),
+        (set(required, json!("no")), Code::WrongMemberType, required),
+        (set(in_type, json!("json")), Code::BadType, in_type),
+        (set(out_type, json!(3)), Code::BadType, out_type),
+        (
+            both(json!({"name": "J"}), json!({})),
+            Code::DuplicateId,
+            "/input_parameters/1/id",
+        ),
+        (
+            both(json!({"id": "j"}), json!({})),
+            Code::DuplicateName,
+            "/input_parameters/1/name",
+        ),
+        (many, Code::TooMany, "/output_parameters"),
+    ]
+}
+
+fn of_constraints() -> Vec<Fault> {
+    let (min, max) = ("/input_parameters/0/min", "/input_parameters/0/max");
+    let values = "/input_parameters/0/allowed-values";
+    let value = json!({"name": "A", "description": ""});
+    let twins = first(json!({"type": "enum", "allowed-values": [value, value]}));
+    let length = "/input_parameters/0/max-length";
+    vec![
+        (
+            first(json!({"type": "int", "min": 70_000})),
+            Code::EmptyRange,
+            min,
+        ),
+        (first(json!({"type": "enum"})), Code::EmptyEnum, values),
+        (
+            twins,
+            Code::DuplicateAllowedValue,
+            "/input_parameters/0/allowed-values/1/name",
+        ),
+        (first(json!({"max": 3})), Code::ConstraintOnWrongType, max),
+        (first(json!({"max-length": -1})), Code::BadMaxLength, length),
+        (
+            first(json!({"type": "int", "max": "9"})),
+            Code::BadBound,
+            max,
+        ),
+        (
+            first(json!({"type": "int", "max": 1.0e300})),
+            Code::BadBound,
+            max,
+        ),
+    ]
+}
+
+#[test]
+fn each_mistake_is_one_violation_at_its_place() {
+    for (document, code, pointer) in faulty() {
+        refuses(document, code, pointer);
+    }
+}
+
+#[test]
+fn every_code_of_documents_is_reached() {
+    let reached: BTreeSet<_> = faulty().iter().map(|(_, code, _)| *code).collect();
+    // Those that other tests here and the tests of invocations and pages reach.
+    let elsewhere: BTreeSet<_> = [
+        Code::UnknownMember,
+        Code::BadName,
+        Code::NameTooLong,
+        Code::EmptyDescription,
+        Code::DescriptionTooLong,
+        Code::BadVersion,
+        Code::NotCurrent,
+        Code::BadAllowedValueName,
+        Code::DuplicateTool,
+        Code::WrongTool,
+        Code::MissingInput,
+        Code::UnknownInput,
+        Code::DuplicateInput,
+        Code::DuplicateOutput,
+        Code::MissingOutput,
+        Code::UnknownOutput,
+        Code::WrongType,
+        Code::OutOfRange,
+        Code::TooLong,
+        Code::NotAllowed,
+        Code::BadPageLimit,
+        Code::BadCursor,
+        Code::BadQuery,
+        Code::DocumentTooLarge,
+    ]
+    .into();
+    assert!(reached.is_disjoint(&elsewhere));
+    let all: BTreeSet<_> = Code::ALL.iter().copied().collect();
+    assert_eq!(&reached | &elsewhere, all);
+}
+
+#[test]
+fn all_mistakes_of_a_document_are_reported_at_once() {
+    let document = with(|tool| {
+        tool["toolId"] = json!("x");
+        tool["version"] = json!(0);
+        tool["input_parameters"] = (0..11).map(|index| match index {
+            1 => json!(null),
+            10 => json!({"id": "", "name": "J", "description": ""}),
+            _ => json!({"id": format!("i{index}"), "name": format!("n{index}"), "description": ""}),
+        }).collect();
+    });
+    let expected = [
+        (Code::BadVersion, "/version"),
+        (Code::BadToolId, "/toolId"),
+        (Code::WrongMemberType, "/input_parameters/1"),
+        // Not hidden by the unreadable input 1, of whose pointer this one is no part.
+        (Code::EmptyName, "/input_parameters/10/id"),
+    ];
+    assert_eq!(
+        mistakes(&document),
+        expected.map(|(code, at)| (code, at.to_owned()))
+    );
+}
+
+#[test]
+fn a_message_says_what_where_and_what_was_meant() {
+    let document = with(|tool| tool["input_parameters"][0]["type"] = json!("strin\n"));
+    let found = parse_value(&document, "").unwrap_err();
+    assert_eq!(
+        found.to_string(),
+        "/input_parameters/0/type: expected one of string, int, boolean, enum, \
+        got \"strin\\n\"; did you mean `string`? [A2T-W408]"
+    );
+}
+
+#[test]
+fn a_member_given_twice_is_refused() {
+    let error = parse(br#"{"name": "a", "name": "b"}"#).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "1:20: not valid JSON: duplicate member `name`"
+    );
+}
+
+#[test]
+fn tools_of_one_catalog_have_their_own_ids_and_names_and_are_current() {
+    let first = read(&tool());
+    let twin = read(&with(|tool| {
+        tool["toolId"] = json!("0479A45D-AD0A-49D4-94DB-75EDF00D2CA4")
+    }));
+    let old = read(&with(|tool| {
+        tool["toolId"] = json!("0479a45d-ad0a-49d4-94db-75edf00d2ca5");
+        tool["name"] = json!("old");
+        tool["currentVersion"] = json!(2);
+    }));
+    let found = check_catalog([&first, &twin, &old]);
+    let found: Vec<_> = found
+        .iter()
+        .map(|violation| (violation.code, &*violation.pointer))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            (Code::DuplicateTool, "/1/name"),
+            (Code::DuplicateTool, "/1/toolId"),
+            (Code::NotCurrent, "/2/version")
+        ]
+    );
+}
