@@ -1,0 +1,39 @@
+//! The subcommands, one file each: the arguments it takes and what it does with them.
+
+mod call;
+mod fetch;
+mod lint;
+mod list;
+mod show;
+
+use clap::{ArgMatches, Command};
+
+use crate::report::{Failure, Outcome};
+
+/// Every subcommand, in the order of the help.
+pub(crate) fn all() -> [Command; 5] {
+    [
+        fetch::command(),
+        lint::command(),
+        list::command(),
+        show::command(),
+        call::command(),
+    ]
+}
+
+/// Runs the subcommand of this name.
+pub(crate) fn run(name: &str, matches: &ArgMatches) -> Outcome {
+    match name {
+        "fetch" => fetch::run(matches),
+        "lint" => lint::run(matches),
+        "list" => list::run(matches),
+        "show" => show::run(matches),
+        "call" => call::run(matches),
+        other => Err(Failure::new(format!("no subcommand `{other}`"))),
+    }
+}
+
+/// A required argument; the parser has seen to it that it is there.
+fn argument<'a>(matches: &'a ArgMatches, name: &str) -> &'a str {
+    matches.get_one::<String>(name).map_or("", String::as_str)
+}

@@ -1,0 +1,169 @@
+//! `cargo a2t call`: one invocation of one tool, checked before it is sent and when it is answered.
+
+use a2t_codegen::fetch::{Endpoint, Error};
+use a2t_core::error::inert;
+use a2t_core::invocation::{Arguments, check_arguments, read_result};
+use a2t_core::wire::route::Route;
+use a2t_core::{InputType, Invalid, ToolSignature, Violations};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use serde_json::{Value, json};
+
+use super::argument;
+use crate::catalog::{Source, endpoint, header_argument};
+use crate::report::{Failure, Outcome, Report};
+
+pub(super) fn command() -> Command {
+    Command::new("call")
+        .about("Call a tool and print its outputs")
+        .long_about(
+            "Call the current version of a tool, once, and print its outputs. The arguments are typed and checked by the \
+             tool's signature before anything is sent.",
+        )
+        .after_help(
+            "Exit status: 0 the tool answered, 1 it refused or its answer breaks its signature, \
+             2 unreachable, no such tool, or a temporary failure.",
+        )
+        .arg(Arg::new("url").value_name("URL").required(true).help("The root of the API, the part before `/tools`"))
+        .arg(Arg::new("tool").value_name("TOOL").required(true).help("The tool's name or id"))
+        .arg(
+            Arg::new("arguments")
+                .value_name("NAME=VALUE")
+                .action(ArgAction::Append)
+                .help("An input by its name, such as `City=Omaha` or `'Flight Class=ECONOMY'`"),
+        )
+        .arg(header_argument())
+}
+
+pub(super) fn run(matches: &ArgMatches) -> Outcome {
+    let endpoint = endpoint(argument(matches, "url"), matches)?;
+    let catalog = Source::Url(Box::new(endpoint.clone())).required()?;
+    let tool = catalog.tool(argument(matches, "tool"))?;
+    let given = matches
+        .get_many::<String>("arguments")
+        .into_iter()
+        .flatten();
+    let mut arguments = Arguments::new();
+    for text in given {
+        let (name, value) = typed(tool, text)?;
+        arguments.push(name, value);
+    }
+    let violations = check_arguments(tool, &arguments);
+    if !violations.is_empty() {
+        let title = format!(
+            "not sent: `{}` does not take these arguments",
+            inert(&tool.name)
+        );
+        return Ok(refused(tool, &title, &violations));
+    }
+    invoke(&endpoint, tool, &arguments)
+}
+
+/// `NAME=VALUE` by the type that the signature gives NAME; a value that does not fit stays text,
+/// for the check to refuse. A name may have `=` in it.
+fn typed(tool: &ToolSignature, text: &str) -> Result<(String, Value), Failure> {
+    let declared = tool.input_parameters.iter().filter_map(|input| {
+        let value = text.strip_prefix(&*input.name)?.strip_prefix('=')?;
+        Some((input, value))
+    });
+    let Some((input, value)) = declared.max_by_key(|(input, _)| input.name.len()) else {
+        let (name, value) = text.split_once('=').ok_or_else(|| {
+            Failure::new(format!(
+                "`{}` is not an argument; expected NAME=VALUE such as `City=Omaha`",
+                inert(text)
+            ))
+        })?;
+        return Ok((name.to_owned(), value.into()));
+    };
+    let typed = match input.kind {
+        InputType::Int { .. } => value.parse::<i64>().ok().map(Value::from),
+        InputType::Boolean => value.parse::<bool>().ok().map(Value::from),
+        InputType::String { .. } | InputType::Enum { .. } => None,
+    };
+    Ok((
+        input.name.clone().into_owned(),
+        typed.unwrap_or_else(|| value.into()),
+    ))
+}
+
+fn invoke(endpoint: &Endpoint, tool: &ToolSignature, arguments: &Arguments) -> Outcome {
+    let route = Route::InvokeVersion(tool.tool_id, tool.version);
+    let reply = match endpoint.post(route, arguments.to_body(&tool.name)) {
+        Ok(reply) => reply,
+        Err(Error::Status { problem, .. }) if is_refusal(problem.status) => {
+            return Ok(refused(
+                tool,
+                &format!("refused: {problem}"),
+                &problem.violations,
+            ));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    match read_result(tool, &reply.body) {
+        Ok(values) => Ok(answered(tool, values)),
+        Err(Invalid::Rules(violations)) => Ok(refused(
+            tool,
+            "the reply breaks the tool's signature; report it to the vendor",
+            &violations,
+        )),
+        Err(Invalid::Syntax(error)) => {
+            let title = format!("the reply is not JSON: {error}; report it to the vendor");
+            Ok(refused(tool, &title, &Violations::default()))
+        }
+    }
+}
+
+/// Whether the tool said no, rather than that it cannot say anything to this caller or now.
+fn is_refusal(status: u16) -> bool {
+    matches!(status, 400..500) && !matches!(status, 401 | 403 | 407 | 408 | 429)
+}
+
+fn refused(tool: &ToolSignature, title: &str, violations: &Violations) -> Report {
+    let mut report = Report::new(false);
+    report.line(title);
+    for violation in violations {
+        report.line(format!("  {}", violation.message()));
+    }
+    identify(&mut report, tool);
+    report.member("refused", title);
+    report.member(
+        "violations",
+        violations
+            .iter()
+            .map(|violation| json!(violation))
+            .collect::<Value>(),
+    );
+    report
+}
+
+fn answered(tool: &ToolSignature, values: Vec<Option<Value>>) -> Report {
+    let mut report = Report::new(true);
+    let mut outputs = Vec::new();
+    for (output, value) in tool.output_parameters.iter().zip(values) {
+        let Some(value) = value else {
+            continue;
+        };
+        report.line(format!("{}: {}", inert(&output.name), shown(&value)));
+        outputs.push(json!({"name": output.name, "value": value}));
+    }
+    identify(&mut report, tool);
+    report.member("outputs", outputs);
+    report
+}
+
+fn identify(report: &mut Report, tool: &ToolSignature) {
+    report.member("tool", tool.name.clone().into_owned());
+    report.member("toolId", tool.tool_id.to_string());
+    report.member("version", tool.version);
+}
+
+/// A value for people: text as it is, indented where it has several lines; other JSON laid out.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) if text.contains('\n') => {
+            format!("\n    {}", text.replace('\n', "\n    "))
+        }
+        Value::String(text) => text.clone(),
+        Value::Object(_) | Value::Array(_) => format!("{value:#}"),
+        scalar => scalar.to_string(),
+    }
+}

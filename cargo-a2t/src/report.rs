@@ -1,0 +1,187 @@
+//! What a command found out, printed for people or programs. Every character that is printed goes
+//! through here, and none that acts on a terminal comes out.
+
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use a2t_core::signature::rule::is_forbidden;
+use clap::ArgMatches;
+use serde_json::{Map, Value};
+
+/// How the outcome is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Human,
+    Json,
+}
+
+impl Format {
+    pub(crate) fn of(matches: &ArgMatches) -> Self {
+        match matches.get_one::<String>("format").map(String::as_str) {
+            Some("json") => Self::Json,
+            _ => Self::Human,
+        }
+    }
+
+    /// What the arguments ask for when they cannot be parsed as a whole.
+    pub(crate) fn guess(arguments: &[OsString]) -> Self {
+        let apart = arguments
+            .windows(2)
+            .any(|pair| pair == ["--format", "json"]);
+        match apart || arguments.iter().any(|argument| argument == "--format=json") {
+            true => Self::Json,
+            false => Self::Human,
+        }
+    }
+}
+
+/// A verdict: whether it holds, as text and as JSON.
+#[derive(Debug)]
+pub(crate) struct Report {
+    holds: bool,
+    text: String,
+    members: Map<String, Value>,
+}
+
+impl Report {
+    pub(crate) fn new(holds: bool) -> Self {
+        Self {
+            holds,
+            text: String::new(),
+            members: Map::new(),
+        }
+    }
+
+    /// Decides the verdict.
+    pub(crate) fn hold(&mut self, holds: bool) {
+        self.holds = holds;
+    }
+
+    /// Adds a line, or several, of text.
+    pub(crate) fn line(&mut self, line: impl Display) {
+        self.text.push_str(&format!("{line}\n"));
+    }
+
+    /// Adds a member of the JSON object.
+    pub(crate) fn member(&mut self, name: &str, value: impl Into<Value>) {
+        self.members.insert(name.to_owned(), value.into());
+    }
+}
+
+/// Why there is no verdict: what, where, and what to do.
+#[derive(Debug)]
+pub(crate) struct Failure(String);
+
+impl Failure {
+    pub(crate) fn new(reason: impl Display) -> Self {
+        Self(reason.to_string())
+    }
+}
+
+impl From<a2t_codegen::fetch::Error> for Failure {
+    fn from(error: a2t_codegen::fetch::Error) -> Self {
+        Self::new(error)
+    }
+}
+
+impl From<a2t_codegen::snapshot::Error> for Failure {
+    fn from(error: a2t_codegen::snapshot::Error) -> Self {
+        Self::new(error)
+    }
+}
+
+/// What a command comes to.
+pub(crate) type Outcome = Result<Report, Failure>;
+
+/// Prints the outcome and turns it into the exit status.
+pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode {
+    let report = match outcome {
+        Ok(report) => report,
+        Err(Failure(reason)) => return refuse(format, &format!("error: {reason}")),
+    };
+    match format {
+        Format::Human => out(&report.text),
+        Format::Json => {
+            let mut members = report.members;
+            members.insert("command".to_owned(), command.into());
+            members.insert("holds".to_owned(), report.holds.into());
+            json(members);
+        }
+    }
+    ExitCode::from(u8::from(!report.holds))
+}
+
+/// Says on standard error why nothing could be judged; programs find it on standard output too.
+pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
+    let line = format!("{}\n", visible(reason));
+    // There is no place left to report that standard error is closed.
+    let _ = std::io::stderr().write_all(line.as_bytes());
+    if format == Format::Json {
+        let reason = reason.strip_prefix("error: ").unwrap_or(reason);
+        let members = [("error", reason.into()), ("holds", Value::Null)];
+        json(
+            members
+                .map(|(name, value)| (name.to_owned(), value))
+                .into_iter()
+                .collect(),
+        );
+    }
+    ExitCode::from(2)
+}
+
+fn json(members: Map<String, Value>) {
+    out(&escaped(&format!("{:#}\n", Value::Object(members))));
+}
+
+/// Prints text on standard output; whoever reads it may stop reading.
+pub(crate) fn out(text: &str) {
+    let _ = std::io::stdout().write_all(visible(text).as_bytes());
+}
+
+/// The text with what acts on a terminal or hides from the eye written as `\u{1b}`.
+fn visible(text: &str) -> String {
+    replaced(text, |character| character.escape_default().collect())
+}
+
+/// JSON with the same characters written as JSON escapes, so that it still says the same.
+fn escaped(json: &str) -> String {
+    replaced(json, |character| {
+        let mut units = [0; 2];
+        let units = character.encode_utf16(&mut units);
+        units.iter().map(|unit| format!("\\u{unit:04x}")).collect()
+    })
+}
+
+fn replaced(text: &str, escape: impl Fn(char) -> String) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match is_forbidden(character) {
+            true => out.push_str(&escape(character)),
+            false => out.push(character),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_says_the_same_after_escaping() {
+        let value = Value::from("a\u{1b}\u{9b}\u{202e}\u{e0041}\u{7f}é\n");
+        let text = escaped(&value.to_string());
+        assert!(!text.chars().any(is_forbidden), "{text}");
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
+    }
+
+    #[test]
+    fn text_keeps_its_lines_and_loses_its_escapes() {
+        assert_eq!(
+            visible("a\u{1b}[2J\r\nb\u{202e}"),
+            "a\\u{1b}[2J\\r\nb\\u{202e}"
+        );
+    }
+}

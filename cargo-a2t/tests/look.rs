@@ -1,0 +1,231 @@
+//! `cargo a2t lint`, `list`, `show` and the arguments of all: verdicts, shapes, exit statuses.
+#![allow(clippy::unwrap_used)]
+
+mod vendor;
+
+use std::fs;
+
+use serde_json::{Value, json};
+use vendor::{Vendor, json_reply, page, run, scratch, tool, weather};
+
+#[test]
+fn lint_names_every_violation_of_a_file() {
+    let folder = scratch("lint-file");
+    let text = "{\n  \"toolId\": \"not-a-uuid\",\n  \"name\": \"\",\n  \"description\": \"x\",\n  \"version\": 0,\n  \"currentVersion\": 1,\n  \"input_params\": []\n}\n";
+    fs::write(folder.join("bad.json"), text).unwrap();
+    let ran = run(&folder, &["lint", "bad.json"]);
+    let places = [
+        "bad.json:2:13: /toolId",
+        "bad.json:3:11: /name",
+        "bad.json:5:14: /version",
+    ];
+    ran.assert(1, &places, &[]);
+    assert_eq!(ran.stdout.lines().count(), 3, "{ran:#?}");
+    let found = run(&folder, &["lint", "bad.json", "--format", "json"]);
+    assert_eq!(found.status, 1);
+    let first = &found.json()["violations"][0];
+    assert_eq!(
+        (&first["line"], &first["column"], &first["rule"]),
+        (&json!(2), &json!(13), &json!("A2T-13"))
+    );
+}
+
+#[test]
+fn lint_takes_every_kind_of_document() {
+    let folder = scratch("lint-kinds");
+    let mut older = weather();
+    older["version"] = json!(1);
+    let kinds = [
+        ("signature.json", weather()),
+        (
+            "page.json",
+            json!({"items": [weather(), tool(1, "add")], "paging": {}}),
+        ),
+        ("versions.json", json!({"items": [weather(), older]})),
+        ("list.json", json!([weather(), tool(1, "add")])),
+    ];
+    for (name, document) in kinds {
+        fs::write(folder.join(name), document.to_string()).unwrap();
+        run(&folder, &["lint", name]).assert(0, &["every rule holds"], &[]);
+    }
+    let vendor = Vendor::of(&[weather()]);
+    run(&folder, &["lint", &vendor.root]).assert(0, &["1 tool, every rule holds"], &[]);
+    run(&folder, &["fetch", &vendor.root, "-o", "snapshot.json"]).assert(0, &[], &[]);
+    run(&folder, &["lint", "snapshot.json"]).assert(0, &["1 tool, every rule holds"], &[]);
+}
+
+#[test]
+fn lint_judges_a_live_catalog() {
+    let folder = scratch("lint-live");
+    let twins = Vendor::of(&[tool(1, "add"), tool(2, "add")]);
+    let ran = run(&folder, &["lint", &twins.root, "--format", "json"]);
+    let found = ran.json();
+    assert_eq!(
+        (ran.status, &found["holds"], &found["command"]),
+        (1, &json!(false), &json!("lint"))
+    );
+    assert_eq!(
+        (
+            &found["violations"][0]["page"],
+            &found["violations"][0]["pointer"]
+        ),
+        (&json!(1), &json!("/items/1/name"))
+    );
+    let mut odd = tool(1, "add");
+    odd["tag"] = json!([]);
+    let odd = Vendor::of(&[odd]);
+    run(&folder, &["lint", &odd.root]).assert(0, &["warning: page 1", "did you mean `tags`?"], &[]);
+}
+
+#[test]
+fn lint_cannot_judge_what_it_cannot_read() {
+    let folder = scratch("lint-unread");
+    run(&folder, &["lint", "absent.json"]).assert(
+        2,
+        &[],
+        &["error: absent.json: ", "give a file, or an address"],
+    );
+    run(&folder, &["lint", "."]).assert(2, &[], &["error: .: "]);
+    fs::write(folder.join("broken.json"), "{\"a\": 1,\n \"a\": 2}").unwrap();
+    run(&folder, &["lint", "broken.json"]).assert(
+        1,
+        &["broken.json:2:4: not valid JSON: duplicate member `a`"],
+        &[],
+    );
+    fs::write(folder.join("big.json"), " ".repeat((8 << 20) + 1)).unwrap();
+    run(&folder, &["lint", "big.json"]).assert(1, &["at most 8388608 bytes"], &[]);
+}
+
+#[test]
+fn list_and_show_tell_what_there_is() {
+    let folder = scratch("look");
+    let vendor = Vendor::of(&[weather(), tool(1, "add")]);
+    let ran = run(&folder, &["list", &vendor.root]);
+    let lines = "lookup_weather_by_city v2 (City, Units?, Days?) -> Temperature, Report\n    Looks up the current weather for a city.\nadd v1 () -> result\n";
+    ran.assert(0, &[lines], &[]);
+    let list = run(&folder, &["list", &vendor.root, "--format", "json"]).json();
+    assert_eq!(list["tools"][1]["name"], "add");
+    let shown = run(&folder, &["show", &vendor.root, "lookup_weather_by_city"]);
+    let parts = [
+        "version 2",
+        "City: string of at most 100 characters, required",
+        "Days: int from 0 to 14, optional",
+        "CELSIUS",
+        "Report: json",
+    ];
+    shown.assert(0, &parts, &[]);
+    let by_id = run(
+        &folder,
+        &[
+            "show",
+            &vendor.root,
+            "0479A45D-AD0A-49D4-94DB-75EDF00D2CA4",
+            "--format",
+            "json",
+        ],
+    );
+    assert_eq!(by_id.json()["tool"]["input_parameters"][2]["max"], 14);
+    let ran = run(&folder, &["show", &vendor.root, "lookup_weather_by_citi"]);
+    ran.assert(
+        2,
+        &[],
+        &["no tool is called `lookup_weather_by_citi`; did you mean `lookup_weather_by_city`?"],
+    );
+}
+
+#[test]
+fn mistakes_in_the_arguments_are_explained() {
+    let folder = scratch("arguments");
+    run(&folder, &["ftech", "https://x"]).assert(
+        2,
+        &[],
+        &["unrecognized subcommand 'ftech'", "'fetch'"],
+    );
+    run(&folder, &["fetch", "--chek"]).assert(
+        2,
+        &[],
+        &["unexpected argument '--chek'", "'--check'"],
+    );
+    run(&folder, &["list", "x", "--format", "jsn"]).assert(
+        2,
+        &[],
+        &["invalid value 'jsn'", "human, json"],
+    );
+    run(&folder, &["show", "x"]).assert(2, &[], &["<TOOL>"]);
+    run(&folder, &["list", "\u{1b}[2J"]).assert(2, &[], &["\\u{1b}[2J"]);
+    let ran = run(&folder, &["fetch", "--chek", "--format=json"]);
+    assert_eq!((ran.status, &ran.json()["holds"]), (2, &Value::Null));
+    let help = run(&folder, &["--help"]);
+    help.assert(
+        0,
+        &[
+            "cargo a2t",
+            "fetch",
+            "lint",
+            "list",
+            "show",
+            "call",
+            "Exit status",
+        ],
+        &[],
+    );
+    run(&folder, &["fetch", "--help"]).assert(
+        0,
+        &["--accept-broken-lock", "approved/HOST.json", "Exit status"],
+        &[],
+    );
+    run(&folder, &["--version"]).assert(0, &[env!("CARGO_PKG_VERSION")], &[]);
+    assert_eq!(run(&folder, &[]).status, 2);
+}
+
+#[test]
+fn terminal_escapes_are_never_printed() {
+    // `run` asserts it of everything that is printed; here are documents that try.
+    let folder = scratch("terminal");
+    let hostile = "\u{1b}]0;owned\u{7}\u{1b}[2J\r\u{9b}31m\u{202e}evil\u{e0041}\u{7f}";
+    let text = |value: &str| {
+        value
+            .chars()
+            .map(|c| format!("\\u{:04x}", u32::from(c).min(0xffff)))
+            .collect::<String>()
+    };
+    let escaped = text(hostile);
+    let mut documents = Vec::new();
+    for member in [
+        "name",
+        "description",
+        "toolId",
+        "version",
+        "img",
+        "tags",
+        "extra",
+    ] {
+        let mut bad = weather();
+        bad[member] = json!(hostile);
+        documents.push(bad);
+    }
+    let mut key = weather();
+    key[hostile] = json!(1);
+    documents.push(key);
+    let mut value = weather();
+    value["input_parameters"][1]["allowed-values"][0]["name"] = json!(hostile);
+    documents.push(value);
+    for (index, document) in documents.iter().enumerate() {
+        let file = format!("{index}.json");
+        fs::write(folder.join(&file), document.to_string()).unwrap();
+        for format in ["human", "json"] {
+            run(&folder, &["lint", &file, "--format", format]);
+            run(&folder, &["list", &file, "--format", format]);
+        }
+        let vendor = Vendor::of(std::slice::from_ref(document));
+        run(&folder, &["fetch", &vendor.root, "-o", "w.json"]);
+    }
+    let looping = Vendor::new(move |_| {
+        json_reply(&format!(
+            "{{\"items\":[],\"paging\":{{\"next\":\"{escaped}\"}}}}"
+        ))
+    });
+    run(&folder, &["fetch", &looping.root]).assert(2, &[], &["again"]);
+    let raw = Vendor::new(move |_| page(&[]).replace("items", hostile));
+    assert_eq!(run(&folder, &["fetch", &raw.root]).status, 2);
+}
