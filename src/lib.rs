@@ -7,7 +7,10 @@ pub use a2t_core::{
     AllowedValue, Code, InputParameter, InputType, Invalid, OutputParameter, OutputType, ToolId,
     ToolSignature, Violation, Violations,
 };
+pub use serde_json::Value;
 
+#[cfg(feature = "client")]
+pub mod client;
 #[cfg(feature = "server")]
 #[doc(hidden)]
 #[path = "private/mod.rs"]

@@ -1,0 +1,116 @@
+//! Calls tools over HTTP: the run time of generated clients, and an untyped client for programs
+//! that learn what to call only while they run.
+//!
+//! A generated client is the usual way in (see [`include_client!`](crate::include_client)); it is
+//! a thin layer of types over [`Client`]. The numbers that bound a call are on [`Builder`].
+//!
+//! ```no_run
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! use a2t::client::{Arguments, Client};
+//!
+//! let client = Client::new("https://api.weather.example")?;
+//! let tools = client.tools().await?;
+//! let lookup = tools.iter().find(|tool| tool.name == "lookup_weather_by_city").ok_or("gone")?;
+//!
+//! let mut arguments = Arguments::new();
+//! arguments.push("City", "Omaha, Nebraska");
+//! for (name, value) in client.invoke(lookup, &arguments).await? {
+//!     println!("{name}: {value}");
+//! }
+//! # Ok(()) }
+//! ```
+
+mod call;
+mod catalog;
+mod choice;
+mod config;
+mod error;
+mod invoke;
+mod list;
+mod output;
+mod tls;
+mod transport;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use a2t_core::invocation::Arguments;
+pub use call::Sending;
+#[doc(hidden)]
+pub use call::{Call, Input};
+#[doc(hidden)]
+pub use catalog::Catalog;
+pub use choice::Choice;
+#[doc(hidden)]
+pub use choice::OpenChoice;
+pub use config::Builder;
+pub use error::{Error, Kind, Result};
+pub use output::Output;
+#[doc(hidden)]
+pub use output::{Outputs, Read};
+
+use transport::Transport;
+
+/// A client of one vendor's API: its root URL, its credentials, its limits.
+///
+/// It is cheap to clone, and clones share their connections. Its futures run on tokio.
+#[derive(Clone)]
+pub struct Client {
+    transport: Arc<Transport>,
+}
+
+impl Client {
+    /// A client with the defaults of [`Builder`] for the API whose tools are at `{url}/tools`.
+    ///
+    /// ```
+    /// # use a2t::client::Client;
+    /// let client = Client::new("https://api.weather.example/v2/")?; // …/v2/tools
+    /// let error = Client::new("api.weather.example").unwrap_err();
+    /// assert!(error.to_string().contains("expected a URL such as https://"));
+    /// # Ok::<_, a2t::client::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Text that is not an `http` or `https` URL of a host and a path, and a TLS configuration
+    /// that the system does not offer.
+    pub fn new(url: impl AsRef<str>) -> Result<Self> {
+        Self::builder(url).build()
+    }
+
+    /// Sets credentials, headers and limits before the client is made.
+    pub fn builder(url: impl AsRef<str>) -> Builder {
+        Builder::new(url.as_ref())
+    }
+
+    /// The root of the API, without a slash at its end.
+    pub fn url(&self) -> &str {
+        self.transport.root()
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("url", &self.url())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Includes the client that `a2t_codegen` wrote in the build script, as `pub mod NAME`.
+///
+/// The name is that of the catalog's file, or the one given to `Builder::module`:
+///
+/// ```ignore
+/// // build.rs
+/// fn main() -> Result<(), a2t_codegen::Error> {
+///     a2t_codegen::Builder::new("approved/weather.json").generate()
+/// }
+/// // src/main.rs
+/// a2t::include_client!("weather");
+/// ```
+#[macro_export]
+macro_rules! include_client {
+    ($name:literal) => {
+        ::core::include!(::core::concat!(::core::env!("OUT_DIR"), "/", $name, ".rs"));
+    };
+}

@@ -1,0 +1,222 @@
+//! The outputs of a reply, each as the type that the signature declares, or absent.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use a2t_core::ToolSignature;
+use a2t_core::signature::SAFE_MAX;
+use serde_json::Value;
+
+use super::choice::OpenChoice;
+use super::error::{Error, Kind, Result};
+
+/// One output of a reply: a value, or nothing where the server left it out, as the protocol lets
+/// it (reading AMB-26). A missing output is neither an error of the whole call nor a made-up value.
+///
+/// It prints as its value or as `(absent)`, and compares with plain values.
+///
+/// ```
+/// use a2t::client::Output;
+///
+/// let temperature = Output::from(21_i64);
+/// assert!(temperature == 21 && temperature > 20);
+/// assert_eq!(temperature.to_string(), "21");
+/// assert_eq!(temperature.required()?, 21);
+///
+/// let wind = Output::<i64>::default();
+/// assert_eq!((wind.get(), wind.to_string().as_str()), (None, "(absent)"));
+/// assert!(wind != 21);
+/// # Ok::<_, a2t::client::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Output<T> {
+    name: &'static str,
+    value: Option<T>,
+}
+
+impl<T> Output<T> {
+    /// The value, if the server sent one.
+    pub fn get(&self) -> Option<&T> {
+        self.value.as_ref()
+    }
+
+    /// The value, if the server sent one.
+    pub fn into_option(self) -> Option<T> {
+        self.value
+    }
+
+    /// Whether the server sent a value.
+    pub fn is_present(&self) -> bool {
+        self.value.is_some()
+    }
+
+    /// The value, where the program cannot go on without it.
+    ///
+    /// # Errors
+    /// The server left the output out; the error names it.
+    pub fn required(self) -> Result<T> {
+        let name = self.name;
+        self.value.ok_or_else(|| {
+            Error::new(Kind::Absent {
+                output: name.to_owned(),
+            })
+        })
+    }
+}
+
+impl<T> Default for Output<T> {
+    fn default() -> Self {
+        Self {
+            name: "",
+            value: None,
+        }
+    }
+}
+
+impl<T> From<T> for Output<T> {
+    fn from(value: T) -> Self {
+        Self {
+            name: "",
+            value: Some(value),
+        }
+    }
+}
+
+impl<T: Read> fmt::Display for Output<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.value {
+            Some(value) => value.show(f),
+            None => f.pad("(absent)"),
+        }
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Output<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)
+    }
+}
+
+impl<T: PartialEq> PartialEq for Output<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl<T: PartialEq> PartialEq<T> for Output<T> {
+    fn eq(&self, other: &T) -> bool {
+        self.value.as_ref() == Some(other)
+    }
+}
+
+impl PartialEq<str> for Output<String> {
+    fn eq(&self, other: &str) -> bool {
+        self.value.as_deref() == Some(other)
+    }
+}
+
+impl PartialEq<&str> for Output<String> {
+    fn eq(&self, other: &&str) -> bool {
+        self.value.as_deref() == Some(*other)
+    }
+}
+
+impl<T: PartialOrd> PartialOrd<T> for Output<T> {
+    fn partial_cmp(&self, other: &T) -> Option<Ordering> {
+        self.value
+            .as_ref()
+            .and_then(|value| value.partial_cmp(other))
+    }
+}
+
+/// The outputs of one reply, by their position in the signature; read once each.
+#[doc(hidden)]
+pub struct Outputs {
+    pub(super) signature: &'static ToolSignature,
+    pub(super) values: Vec<Option<Value>>,
+}
+
+impl Outputs {
+    /// Takes the output at `index`.
+    pub fn take<T: Read>(&mut self, index: usize) -> Output<T> {
+        let declared = self.signature.output_parameters.get(index);
+        Output {
+            name: declared.map_or("", |output| &output.name),
+            value: self
+                .values
+                .get_mut(index)
+                .and_then(Option::take)
+                .and_then(T::read),
+        }
+    }
+}
+
+/// A type that an output can have. The reply was checked before, so that `None` only stands where
+/// generated code and signature differ.
+#[doc(hidden)]
+pub trait Read: Sized {
+    /// The value of this type.
+    fn read(value: Value) -> Option<Self>;
+
+    /// The value as it prints; an enum as its name on the wire.
+    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+impl Read for String {
+    fn read(value: Value) -> Option<Self> {
+        match value {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Read for i64 {
+    /// Also an integer that is written `80.0` (reading AMB-24).
+    fn read(value: Value) -> Option<Self> {
+        value.as_i64().or_else(|| {
+            let float = value.as_f64()?;
+            let whole = float.fract() == 0.0 && float.abs() <= SAFE_MAX as f64;
+            whole.then_some(float as i64)
+        })
+    }
+
+    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Read for bool {
+    fn read(value: Value) -> Option<Self> {
+        value.as_bool()
+    }
+
+    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Read for Value {
+    fn read(value: Value) -> Option<Self> {
+        Some(value)
+    }
+
+    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<T: OpenChoice> Read for T {
+    fn read(value: Value) -> Option<Self> {
+        let name = String::read(value)?;
+        Some(T::from_wire_name(&name).unwrap_or_else(|| T::unknown(name)))
+    }
+
+    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.wire_name())
+    }
+}
