@@ -37,19 +37,42 @@ impl Client {
 }
 
 impl Call {
-    /// Sets the input at `index` of the signature; the last value counts.
+    /// Sets a `string`.
     #[must_use]
-    pub fn with(mut self, index: usize, value: impl Input) -> Self {
+    pub fn text(self, index: usize, value: impl Into<String>) -> Self {
+        self.with(index, Value::String(value.into()))
+    }
+
+    /// Sets an `int`.
+    #[must_use]
+    pub fn int(self, index: usize, value: impl Into<i64>) -> Self {
+        self.with(index, value.into().into())
+    }
+
+    /// Sets a `boolean`.
+    #[must_use]
+    pub fn boolean(self, index: usize, value: bool) -> Self {
+        self.with(index, value.into())
+    }
+
+    /// Sets an `enum`.
+    #[must_use]
+    pub fn choice(self, index: usize, value: impl Choice) -> Self {
+        self.with(index, value.wire_name().into())
+    }
+
+    /// Sets the input at `index` of the signature; the last value counts.
+    fn with(mut self, index: usize, value: Value) -> Self {
         if self.values.len() <= index {
             self.values.resize(index + 1, None);
         }
         if let Some(slot) = self.values.get_mut(index) {
-            *slot = Some(value.into_value());
+            *slot = Some(value);
         }
         self
     }
 
-    /// Checks the arguments and sends the call; `read` makes the reply of its outputs.
+    /// Sends the call; `read` makes the reply of its outputs.
     pub fn send<T>(self, read: fn(Outputs) -> T) -> Sending<T> {
         Sending {
             outputs: Box::pin(self.outputs()),
@@ -88,37 +111,6 @@ impl fmt::Debug for Call {
                 .field("version", &signature.version);
         }
         shown.field("values", &self.values).finish_non_exhaustive()
-    }
-}
-
-/// A type that an input can have.
-#[doc(hidden)]
-pub trait Input {
-    /// The value as it is sent.
-    fn into_value(self) -> Value;
-}
-
-impl Input for String {
-    fn into_value(self) -> Value {
-        Value::String(self)
-    }
-}
-
-impl Input for i64 {
-    fn into_value(self) -> Value {
-        self.into()
-    }
-}
-
-impl Input for bool {
-    fn into_value(self) -> Value {
-        self.into()
-    }
-}
-
-impl<T: Choice> Input for T {
-    fn into_value(self) -> Value {
-        self.wire_name().into()
     }
 }
 

@@ -35,9 +35,9 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use a2t_core::invocation::Arguments;
-pub use call::Sending;
 #[doc(hidden)]
-pub use call::{Call, Input};
+pub use call::Call;
+pub use call::Sending;
 #[doc(hidden)]
 pub use catalog::Catalog;
 pub use choice::Choice;

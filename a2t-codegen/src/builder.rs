@@ -1,0 +1,130 @@
+//! The door for build scripts: where a client comes from, what it is called, where it goes.
+
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{Ident, TokenStream};
+
+use crate::error::{Error, shown};
+use crate::expand::{self, Names};
+use crate::{emit, plan, source};
+
+/// Generates one client.
+///
+/// ```no_run
+/// // build.rs
+/// fn main() -> Result<(), a2t_codegen::Error> {
+///     a2t_codegen::Builder::new("approved/weather.json").generate()
+/// }
+/// ```
+///
+/// The catalog is what a vendor gives: an approved snapshot (`cargo a2t fetch`), a page of
+/// `GET /tools` or of a tool's versions, an array of signatures, or one signature. The client
+/// calls each tool at the version that stands there, the newest where there are several.
+#[derive(Clone, Debug)]
+#[must_use = "a builder does nothing until `generate`"]
+pub struct Builder {
+    catalog: PathBuf,
+    module: Option<String>,
+    crate_path: String,
+    out_dir: Option<PathBuf>,
+}
+
+impl Builder {
+    /// A client for the catalog at this path, relative to the package's root.
+    pub fn new(catalog: impl AsRef<Path>) -> Self {
+        Self {
+            catalog: catalog.as_ref().to_owned(),
+            module: None,
+            crate_path: "::a2t".to_owned(),
+            out_dir: None,
+        }
+    }
+
+    /// The name of the generated module and file, and what `include_client!` is given; that of the
+    /// catalog's file by default, which `approved/weather.json` makes `weather`.
+    pub fn module(mut self, name: impl Into<String>) -> Self {
+        self.module = Some(name.into());
+        self
+    }
+
+    /// The path of the `a2t` crate where it has another name: `"::my_a2t"`.
+    pub fn crate_path(mut self, path: impl Into<String>) -> Self {
+        self.crate_path = path.into();
+        self
+    }
+
+    /// The folder that is written to; `OUT_DIR` by default.
+    pub fn out_dir(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.out_dir = Some(folder.into());
+        self
+    }
+
+    /// Writes the client to `{out_dir}/{module}.rs`, if it is not there already, and tells cargo
+    /// to come back when the catalog changes.
+    ///
+    /// # Errors
+    /// A catalog that cannot be read or breaks the protocol, with every mistake by line and
+    /// column; a module name or crate path that is not Rust; a folder that cannot be written to.
+    pub fn generate(&self) -> Result<(), Error> {
+        let catalog = self
+            .catalog
+            .to_str()
+            .filter(|path| !path.contains(['\n', '\r']));
+        let Some(catalog) = catalog else {
+            let path = shown(&self.catalog);
+            return Err(Error::new(format!(
+                "{path}: cargo cannot watch this path; rename the file"
+            )));
+        };
+        println!("cargo::rerun-if-changed={catalog}");
+        let folder = match &self.out_dir {
+            Some(folder) => folder.clone(),
+            None => std::env::var_os("OUT_DIR").map(PathBuf::from).ok_or_else(|| {
+                Error::new("OUT_DIR is not set, as this is no build script; name a folder with `.out_dir(..)`")
+            })?,
+        };
+        let path = folder.join(format!("{}.rs", self.names()?.module));
+        emit::write(&path, &self.source()?)
+    }
+
+    /// The text of the client, without writing it.
+    ///
+    /// # Errors
+    /// Those of [`Builder::generate`] that concern the catalog and the names.
+    pub fn source(&self) -> Result<String, Error> {
+        let names = self.names()?;
+        let tools = source::read(&self.catalog)?;
+        emit::render(expand::expand(&plan::plan(&tools), &names))
+    }
+
+    fn names(&self) -> Result<Names, Error> {
+        let stem = || {
+            self.catalog
+                .file_stem()
+                .map(|stem| stem.to_string_lossy().into_owned())
+        };
+        let module = self.module.clone().or_else(stem).unwrap_or_default();
+        Ok(Names {
+            module: module_name(&module)?,
+            a2t: crate_path(&self.crate_path)?,
+        })
+    }
+}
+
+fn module_name(name: &str) -> Result<Ident, Error> {
+    let known = name.is_ascii().then(|| syn::parse_str(name).ok()).flatten();
+    known.ok_or_else(|| {
+        let name = a2t_core::error::inert(name);
+        Error::new(format!(
+            "`{name}` is no name of a module; give one with `.module(\"weather\")`"
+        ))
+    })
+}
+
+fn crate_path(path: &str) -> Result<TokenStream, Error> {
+    let parsed: Result<syn::Path, _> = syn::parse_str(path);
+    parsed.map(quote::ToTokens::into_token_stream).map_err(|_| {
+        let path = a2t_core::error::inert(path);
+        Error::new(format!("`{path}` is no path of a crate such as `::a2t`"))
+    })
+}

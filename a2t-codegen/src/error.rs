@@ -1,0 +1,85 @@
+//! Why there is no generated client: every mistake with file, line and column, and what to do.
+
+use std::fmt;
+use std::path::Path;
+
+use a2t_core::Invalid;
+use a2t_core::error::inert;
+use a2t_core::json::locate;
+
+/// Why no client was generated.
+///
+/// `Debug` prints the same text as `Display`, so that a build script can return it from `main`.
+pub struct Error {
+    lines: Vec<String>,
+}
+
+impl Error {
+    /// A mistake of the build script, or of the system it runs on.
+    pub(crate) fn new(line: impl Into<String>) -> Self {
+        Self {
+            lines: vec![line.into()],
+        }
+    }
+
+    pub(crate) fn io(action: &str, path: &Path, error: &std::io::Error) -> Self {
+        Self::new(format!("cannot {action} {}: {error}", shown(path)))
+    }
+
+    /// What is wrong with the document at `path`.
+    pub(crate) fn document(path: &Path, text: &[u8], invalid: &Invalid) -> Self {
+        let path = shown(path);
+        match invalid {
+            Invalid::Syntax(error) => {
+                let remedy = "restore the file, or fetch the catalog anew";
+                Self::new(format!("{path}:{error}; {remedy}"))
+            }
+            Invalid::Rules(violations) => {
+                let text = String::from_utf8_lossy(text);
+                let mut lines: Vec<_> = violations
+                    .iter()
+                    .map(|violation| {
+                        let (line, column) = locate(&text, &violation.pointer);
+                        format!(
+                            "{path}:{line}:{column}: {violation}; {}",
+                            violation.code.hint()
+                        )
+                    })
+                    .collect();
+                if violations.more() > 0 {
+                    lines.push(format!("{path}: and {} more", violations.more()));
+                }
+                Self { lines }
+            }
+        }
+    }
+
+    /// One text for each mistake.
+    pub(crate) fn lines(lines: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            lines: lines.into_iter().collect(),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no client was generated:")?;
+        self.lines
+            .iter()
+            .try_for_each(|line| write!(f, "\n  {line}"))
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// A path as one line.
+pub(crate) fn shown(path: &Path) -> String {
+    inert(&path.to_string_lossy())
+}

@@ -1,0 +1,77 @@
+//! Enums of inputs, which are closed, and of outputs, which have one more variant.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::{doc, ident};
+use crate::plan::Choice;
+
+/// Expands to: `pub enum Units { Fahrenheit, Celsius }` and its names.
+pub(super) fn closed(choice: &Choice<'_>, a2t: &TokenStream) -> TokenStream {
+    let (name, variants, names) = (ident(&choice.name), variants(choice), names(choice));
+    quote! {
+        /// The values of an input.
+        #[derive(
+            ::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug,
+            ::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash,
+        )]
+        pub enum #name { #(#variants)* }
+
+        #[automatically_derived]
+        impl #a2t::client::Choice for #name {
+            const NAMES: &'static [(&'static str, Self)] = &[#(#names),*];
+        }
+    }
+}
+
+/// Expands to: `pub enum Sky { Clear, Unknown(String) }` and its names.
+pub(super) fn open(choice: &Choice<'_>, a2t: &TokenStream) -> TokenStream {
+    let (name, variants, names) = (ident(&choice.name), variants(choice), names(choice));
+    quote! {
+        /// The values of an output.
+        #[derive(
+            ::core::clone::Clone, ::core::fmt::Debug,
+            ::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash,
+        )]
+        #[non_exhaustive]
+        pub enum #name {
+            #(#variants)*
+            /// A value that the signature does not list.
+            Unknown(::std::string::String),
+        }
+
+        #[automatically_derived]
+        impl #a2t::client::Choice for #name {
+            const NAMES: &'static [(&'static str, Self)] = &[#(#names),*];
+
+            fn unlisted(&self) -> ::core::option::Option<&str> {
+                match self {
+                    Self::Unknown(name) => ::core::option::Option::Some(name),
+                    _ => ::core::option::Option::None,
+                }
+            }
+        }
+
+        #[automatically_derived]
+        impl #a2t::client::OpenChoice for #name {
+            fn unknown(name: ::std::string::String) -> Self {
+                Self::Unknown(name)
+            }
+        }
+    }
+}
+
+fn variants<'a>(choice: &'a Choice<'_>) -> impl Iterator<Item = TokenStream> + 'a {
+    choice.values.iter().map(|(name, value)| {
+        let doc = doc(&value.description, "A value without a description.");
+        let name = ident(name);
+        quote!(#doc #name,)
+    })
+}
+
+fn names<'a>(choice: &'a Choice<'_>) -> impl Iterator<Item = TokenStream> + 'a {
+    choice.values.iter().map(|(name, value)| {
+        let (name, wire): (Ident, &str) = (ident(name), &value.name);
+        quote!((#wire, Self::#name))
+    })
+}

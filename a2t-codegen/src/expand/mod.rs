@@ -1,0 +1,134 @@
+//! A plan becomes tokens: one module with the client, its calls, their replies and the enums.
+
+mod call;
+mod choice;
+mod reply;
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
+
+use crate::docs;
+use crate::plan::{Plan, Tool};
+
+/// What the user chose: the module's name, and the path of the `a2t` crate.
+pub(crate) struct Names {
+    pub(crate) module: Ident,
+    pub(crate) a2t: TokenStream,
+}
+
+/// The generated file.
+pub(crate) fn expand(plan: &Plan<'_>, names: &Names) -> TokenStream {
+    let Names { module, a2t } = names;
+    let signatures = plan.tools.iter().map(signature);
+    let methods = plan.tools.iter().enumerate().map(call::method);
+    let enums = plan.inputs.iter().map(|choice| choice::closed(choice, a2t));
+    let calls = plan.tools.iter().map(|tool| call::item(tool, a2t));
+    let replies = plan.tools.iter().map(|tool| reply::item(tool, a2t));
+    let outputs = outputs(plan, a2t);
+    let import = (!plan.tools.is_empty()).then(|| {
+        quote!(
+            use super::reply;
+        )
+    });
+    quote! {
+        /// A client of the tools in an approved catalog.
+        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic, clippy::nursery)]
+        pub mod #module {
+            static CATALOG: #a2t::client::Catalog = #a2t::client::Catalog::new(&[#(#signatures,)*]);
+
+            /// The tools, each a method that begins a call; a call is sent by `send`.
+            #[derive(::core::clone::Clone, ::core::fmt::Debug)]
+            pub struct Client(#a2t::client::Client);
+
+            impl Client {
+                /// A client of the API whose tools are at `{url}/tools`.
+                ///
+                /// # Errors
+                /// Text that is not the URL of a host and a path over `http` or `https`.
+                pub fn new(url: impl ::core::convert::AsRef<str>) -> #a2t::client::Result<Self> {
+                    #a2t::client::Client::new(url).map(Self)
+                }
+
+                /// The tools through a client with credentials or limits of its own.
+                pub fn with(client: #a2t::client::Client) -> Self {
+                    Self(client)
+                }
+
+                #(#methods)*
+            }
+
+            #(#enums)*
+
+            /// Calls that were begun and not sent: the optional inputs are set here.
+            pub mod call {
+                #import
+                #(#calls)*
+            }
+
+            /// What the tools reply: every output as it was sent, or absent.
+            pub mod reply {
+                #(#replies)*
+            }
+
+            #outputs
+        }
+    }
+}
+
+fn outputs(plan: &Plan<'_>, a2t: &TokenStream) -> Option<TokenStream> {
+    let enums: Vec<_> = plan
+        .outputs
+        .iter()
+        .map(|choice| choice::open(choice, a2t))
+        .collect();
+    (!enums.is_empty()).then(|| {
+        quote! {
+            /// The enums of outputs, in which a server may send values that are not listed.
+            pub mod output {
+                #(#enums)*
+            }
+        }
+    })
+}
+
+/// The canonical signature as text that is ASCII in Rust and in JSON.
+fn signature(tool: &Tool<'_>) -> Literal {
+    let canonical = tool.signature.canonical();
+    let mut text = String::with_capacity(canonical.len());
+    for character in String::from_utf8_lossy(&canonical).chars() {
+        if character.is_ascii() {
+            text.push(character);
+        } else {
+            let mut units = [0; 2];
+            for unit in character.encode_utf16(&mut units) {
+                text.push_str(&format!("\\u{unit:04x}"));
+            }
+        }
+    }
+    Literal::string(&text)
+}
+
+/// The identifier that a plan's name is; keywords were avoided there.
+fn ident(name: &str) -> Ident {
+    Ident::new(name, Span::call_site())
+}
+
+/// The doc comment of a description, or of what is said in its place.
+fn doc(description: &str, otherwise: &str) -> TokenStream {
+    let mut lines = docs::lines(description);
+    if lines.is_empty() {
+        lines.push(otherwise.to_owned());
+    }
+    doc_lines(&lines)
+}
+
+fn doc_lines(lines: &[String]) -> TokenStream {
+    let lines = lines.iter().map(|line| {
+        if line.is_empty() {
+            String::new()
+        } else {
+            format!(" {line}")
+        }
+    });
+    quote!(#(#[doc = #lines])*)
+}

@@ -1,0 +1,41 @@
+//! What one tool returns, as a struct.
+
+use a2t_core::OutputType;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{doc, ident};
+use crate::plan::{Output, Tool};
+
+/// Expands to: `pub struct LookupWeather { pub temperature: ::a2t::client::Output<i64> }`.
+pub(super) fn item(tool: &Tool<'_>, a2t: &TokenStream) -> TokenStream {
+    let (method, kind) = (&tool.name.method, ident(&tool.name.kind));
+    let summary = format!(" The reply to [`Client::{method}`](super::Client::{method}).");
+    let fields = tool.outputs.iter().map(|output| {
+        let (name, value) = (ident(&output.name), value(output, a2t));
+        let doc = doc(&output.parameter.description, "An output.");
+        quote! {
+            #doc
+            pub #name: #a2t::client::Output<#value>,
+        }
+    });
+    quote! {
+        #[doc = #summary]
+        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
+        #[non_exhaustive]
+        pub struct #kind { #(#fields)* }
+    }
+}
+
+fn value(output: &Output<'_>, a2t: &TokenStream) -> TokenStream {
+    match (&output.parameter.kind, &output.choice) {
+        (OutputType::Enum { .. }, Some(choice)) => {
+            let choice = ident(choice);
+            quote!(super::output::#choice)
+        }
+        (OutputType::Int, _) => quote!(i64),
+        (OutputType::Boolean, _) => quote!(bool),
+        (OutputType::Json, _) => quote!(#a2t::Value),
+        _ => quote!(::std::string::String),
+    }
+}

@@ -1,0 +1,306 @@
+//! Wire names become Rust names: total, so that every name has one, and injective in each scope.
+//!
+//! A tool is named for its wire name, and only for that: a name in plain snake case is kept, any
+//! other gets the first digits of its `toolId`, so that a new tool never renames another one.
+//! Inputs, outputs and allowed values are fixed by their tool's version; there a suffix (a digest
+//! of the wire name) appears only where two names would be one.
+
+use std::collections::{HashMap, HashSet};
+
+/// Keywords of every edition, `_` apart.
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "Self",
+];
+
+/// Methods that generated types have or will have, and those of traits that everybody calls.
+const METHODS: &[&str] = &[
+    "as_ref",
+    "borrow",
+    "borrow_mut",
+    "clone",
+    "clone_from",
+    "clone_into",
+    "drop",
+    "eq",
+    "fmt",
+    "from",
+    "into",
+    "into_future",
+    "ne",
+    "new",
+    "send",
+    "to_owned",
+    "to_string",
+    "tools",
+    "try_from",
+    "try_into",
+    "type_id",
+    "with",
+];
+
+/// Types beside the enums of a generated module.
+const TYPES: &[&str] = &["Client", "FakeTools", "Tools"];
+
+/// Where a name stands, which decides what is taken and how it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// Methods: `lookup_weather`.
+    Method,
+    /// Fields and arguments: `city`.
+    Field,
+    /// Enums: `Units`.
+    Enum,
+    /// Variants of a closed enum: `Celsius`.
+    Variant,
+    /// Variants of an enum that also has `Unknown`.
+    OpenVariant,
+}
+
+impl Scope {
+    fn is_taken(self, name: &str) -> bool {
+        KEYWORDS.contains(&name)
+            || match self {
+                Self::Method => METHODS.contains(&name),
+                Self::Enum => TYPES.contains(&name),
+                Self::OpenVariant => name == "Unknown",
+                Self::Field | Self::Variant => false,
+            }
+    }
+
+    /// The name as it would be if nothing else had it.
+    fn base(self, wire: &str, noun: &str) -> String {
+        let base = match self {
+            Self::Method | Self::Field => {
+                let snake = snake(wire);
+                if starts_well(&snake) {
+                    snake
+                } else {
+                    joined(noun, &snake)
+                }
+            }
+            Self::Enum | Self::Variant | Self::OpenVariant => {
+                let camel = camel(wire);
+                if starts_well(&camel) {
+                    camel
+                } else {
+                    format!("{}{camel}", camel_word(noun))
+                }
+            }
+        };
+        if self.is_taken(&base) {
+            base + "_"
+        } else {
+            base
+        }
+    }
+}
+
+/// The Rust name of a tool's method and of its types.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ToolName {
+    pub(crate) method: String,
+    pub(crate) kind: String,
+}
+
+/// Names tools, given as name and id in hexadecimal; ids are unique.
+pub(crate) fn tools<'a>(tools: impl IntoIterator<Item = (&'a str, String)>) -> Vec<ToolName> {
+    let tools: Vec<_> = tools.into_iter().collect();
+    let methods = strict(
+        &tools,
+        is_plain_method,
+        |name| Scope::Method.base(name, "tool"),
+        "_",
+    );
+    let kinds = strict(
+        &tools,
+        is_plain_type,
+        |name| Scope::Variant.base(name, "tool"),
+        "",
+    );
+    methods
+        .into_iter()
+        .zip(kinds)
+        .map(|(method, kind)| ToolName { method, kind })
+        .collect()
+}
+
+/// A name keeps its base where that is `plain`; any other gets digits of its own id.
+fn strict(
+    tools: &[(&str, String)],
+    plain: fn(&str) -> bool,
+    base: impl Fn(&str) -> String,
+    separator: &str,
+) -> Vec<String> {
+    let suffixed = |name: &str, suffix: &str| {
+        format!("{}{separator}{suffix}", base(name).trim_end_matches('_'))
+    };
+    let name = |(name, id): &(&str, String)| match plain(name) {
+        true => base(name),
+        false => suffixed(name, id.get(..8).unwrap_or(id)),
+    };
+    let short: Vec<_> = tools.iter().map(name).collect();
+    let mut count = HashMap::new();
+    for name in &short {
+        *count.entry(name.clone()).or_insert(0) += 1;
+    }
+    let mut taken = HashSet::new();
+    let settle = |((wire, id), short): (&(&str, String), String)| {
+        let twin = count.get(&short).is_some_and(|count| *count > 1) && !plain(wire);
+        free(if twin { suffixed(wire, id) } else { short }, &mut taken)
+    };
+    tools.iter().zip(short).map(settle).collect()
+}
+
+/// Snake case that no suffixed name looks like.
+fn is_plain_method(name: &str) -> bool {
+    a2t_core::signature::rule::snake_case(name).is_ok() && !ends_in_digits(name)
+}
+
+/// Also told apart when the underscores are gone: `get_2_days` is `get2_days` then.
+fn is_plain_type(name: &str) -> bool {
+    let digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    is_plain_method(name) && !name.split('_').any(digit)
+}
+
+fn ends_in_digits(name: &str) -> bool {
+    name.chars()
+        .rev()
+        .take_while(char::is_ascii_hexdigit)
+        .count()
+        >= 8
+}
+
+/// Names what one tool or one enum declares; `wires` are unique.
+pub(crate) fn members<'a>(
+    scope: Scope,
+    wires: impl IntoIterator<Item = &'a str>,
+    noun: &str,
+) -> Vec<String> {
+    let wires: Vec<_> = wires.into_iter().collect();
+    let bases: Vec<_> = wires.iter().map(|wire| scope.base(wire, noun)).collect();
+    let mut count = HashMap::new();
+    for base in &bases {
+        *count.entry(base.as_str()).or_insert(0) += 1;
+    }
+    let is_twin = |base: &str| count.get(base).is_some_and(|count| *count > 1);
+    let keeps = |wire: &str, base: &str| !is_twin(base) || wire == base;
+    let pairs = || wires.iter().zip(&bases);
+    let mut taken: HashSet<_> = pairs()
+        .filter(|(wire, base)| keeps(wire, base))
+        .map(|(_, base)| base.clone())
+        .collect();
+    let settle = |(wire, base): (&&str, &String)| match keeps(wire, base) {
+        true => base.clone(),
+        false => free(
+            format!("{}{}", twin_stem(scope, base), digest(wire)),
+            &mut taken,
+        ),
+    };
+    pairs().map(settle).collect()
+}
+
+/// Names an enum for the parameter that first has it, or for the tool as well.
+pub(crate) fn choice(wire: &str, tool: Option<&str>, taken: &mut HashSet<String>) -> String {
+    let base = Scope::Enum.base(wire, "choice");
+    free(
+        tool.map_or(base.clone(), |tool| format!("{tool}{base}")),
+        taken,
+    )
+}
+
+fn twin_stem(scope: Scope, base: &str) -> String {
+    let stem = base.trim_end_matches('_');
+    match scope {
+        Scope::Method | Scope::Field => format!("{stem}_"),
+        Scope::Enum | Scope::Variant | Scope::OpenVariant => format!("{stem}X"),
+    }
+}
+
+/// `name`, or `name` with the first number that makes it new.
+fn free(name: String, taken: &mut HashSet<String>) -> String {
+    let stem = name.trim_end_matches('_').to_owned();
+    let others = (2_u32..).map(|number| format!("{stem}_{number}"));
+    let found = std::iter::once(name)
+        .chain(others)
+        .find(|name| !taken.contains(name));
+    let name = found.unwrap_or(stem);
+    taken.insert(name.clone());
+    name
+}
+
+/// Words in lower case with single underscores between them; only ASCII letters and digits stay.
+fn snake(text: &str) -> String {
+    let mut out = String::new();
+    let mut characters = text.chars().peekable();
+    let mut before = ' ';
+    while let Some(character) = characters.next() {
+        let after = characters.peek().copied().unwrap_or(' ');
+        let begins = character.is_ascii_uppercase()
+            && (before.is_ascii_lowercase()
+                || before.is_ascii_digit()
+                || before.is_ascii_uppercase() && after.is_ascii_lowercase());
+        let word = character.is_ascii_alphanumeric();
+        if (begins || !word) && !out.is_empty() && !out.ends_with('_') {
+            out.push('_');
+        }
+        if word {
+            out.push(character.to_ascii_lowercase());
+        }
+        before = character;
+    }
+    out.truncate(out.trim_end_matches('_').len());
+    out
+}
+
+/// Words with a capital each, an underscore only between digits.
+fn camel(text: &str) -> String {
+    let mut out = String::new();
+    for word in snake_or_screaming(text)
+        .split('_')
+        .filter(|word| !word.is_empty())
+    {
+        let digit = |c: char| c.is_ascii_digit();
+        if word.starts_with(digit) && out.ends_with(digit) {
+            out.push('_');
+        }
+        out.push_str(&camel_word(word));
+    }
+    out
+}
+
+/// A name all in capitals has no words but those between its underscores.
+fn snake_or_screaming(text: &str) -> String {
+    if text.chars().any(|c| c.is_ascii_lowercase()) {
+        snake(text)
+    } else {
+        snake(&text.to_ascii_lowercase())
+    }
+}
+
+fn camel_word(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+fn starts_well(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
+fn joined(noun: &str, rest: &str) -> String {
+    if rest.is_empty() {
+        noun.to_owned()
+    } else {
+        format!("{noun}_{rest}")
+    }
+}
+
+/// FNV-1a, 32 bits, in hexadecimal: the same in every release.
+fn digest(text: &str) -> String {
+    let step = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+    format!("{:08x}", text.as_bytes().iter().fold(0x811c_9dc5, step))
+}

@@ -1,0 +1,226 @@
+//! What a client will contain, and how everything in it is called; no tokens, no files.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use a2t_core::{
+    AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
+};
+
+use crate::ident::{self, Scope, ToolName};
+
+/// A client: its tools and enums, by name.
+pub(crate) struct Plan<'a> {
+    pub(crate) tools: Vec<Tool<'a>>,
+    /// The enums of inputs, which are closed.
+    pub(crate) inputs: Vec<Choice<'a>>,
+    /// The enums of outputs, which a server may extend.
+    pub(crate) outputs: Vec<Choice<'a>>,
+}
+
+/// One tool at the version that is called.
+pub(crate) struct Tool<'a> {
+    pub(crate) signature: &'a ToolSignature,
+    pub(crate) name: ToolName,
+    pub(crate) inputs: Vec<Input<'a>>,
+    pub(crate) outputs: Vec<Output<'a>>,
+}
+
+/// One input; `choice` is the name of its enum.
+pub(crate) struct Input<'a> {
+    pub(crate) name: String,
+    pub(crate) parameter: &'a InputParameter,
+    pub(crate) choice: Option<String>,
+}
+
+/// One output; `choice` is the name of its enum.
+pub(crate) struct Output<'a> {
+    pub(crate) name: String,
+    pub(crate) parameter: &'a OutputParameter,
+    pub(crate) choice: Option<String>,
+}
+
+/// An enum, and its values in the order of the first tool that has it.
+pub(crate) struct Choice<'a> {
+    pub(crate) name: String,
+    pub(crate) values: Vec<(String, &'a AllowedValue)>,
+}
+
+/// Plans a client for these signatures. Of several versions of a tool the newest is called.
+pub(crate) fn plan<'a>(signatures: &'a [ToolSignature]) -> Plan<'a> {
+    let signatures = newest(signatures);
+    let named = signatures
+        .iter()
+        .map(|tool| (&*tool.name, format!("{:032x}", tool.tool_id.as_u128())));
+    let names = ident::tools(named);
+    let tools: Vec<_> = signatures.into_iter().zip(names).collect();
+    let inputs = Choices::name(
+        Scope::Variant,
+        tools.iter().flat_map(|(tool, name)| input_uses(tool, name)),
+    );
+    let outputs = Choices::name(
+        Scope::OpenVariant,
+        tools
+            .iter()
+            .flat_map(|(tool, name)| output_uses(tool, name)),
+    );
+    let tool = |(signature, name): (&'a ToolSignature, ToolName)| Tool {
+        inputs: plan_inputs(signature, &inputs),
+        outputs: plan_outputs(signature, &outputs),
+        signature,
+        name,
+    };
+    Plan {
+        tools: tools.into_iter().map(tool).collect(),
+        inputs: inputs.choices,
+        outputs: outputs.choices,
+    }
+}
+
+/// One signature for each tool, by name.
+fn newest(signatures: &[ToolSignature]) -> Vec<&ToolSignature> {
+    let mut by_id: HashMap<ToolId, &ToolSignature> = HashMap::new();
+    for tool in signatures {
+        let found = by_id.entry(tool.tool_id).or_insert(tool);
+        if found.version < tool.version {
+            *found = tool;
+        }
+    }
+    let mut newest: Vec<_> = by_id.into_values().collect();
+    newest.sort_by(|a, b| (&a.name, a.tool_id).cmp(&(&b.name, b.tool_id)));
+    newest
+}
+
+fn plan_inputs<'a>(tool: &'a ToolSignature, choices: &Choices<'a>) -> Vec<Input<'a>> {
+    let parameters = &*tool.input_parameters;
+    let names = ident::members(
+        Scope::Method,
+        parameters.iter().map(|input| &*input.id),
+        "input",
+    );
+    let input = |(parameter, name): (&'a InputParameter, String)| Input {
+        name,
+        parameter,
+        choice: input_values(parameter).and_then(|values| choices.find(&parameter.id, values)),
+    };
+    parameters.iter().zip(names).map(input).collect()
+}
+
+fn plan_outputs<'a>(tool: &'a ToolSignature, choices: &Choices<'a>) -> Vec<Output<'a>> {
+    let parameters = &*tool.output_parameters;
+    let names = ident::members(
+        Scope::Field,
+        parameters.iter().map(|output| &*output.id),
+        "output",
+    );
+    let output = |(parameter, name): (&'a OutputParameter, String)| Output {
+        name,
+        parameter,
+        choice: output_values(parameter).and_then(|values| choices.find(&parameter.id, values)),
+    };
+    parameters.iter().zip(names).map(output).collect()
+}
+
+/// A parameter that is an enum: the tool's Rust name, the parameter's id, the values.
+struct Use<'a> {
+    tool: String,
+    id: &'a str,
+    values: &'a [AllowedValue],
+}
+
+fn input_uses<'a>(tool: &'a ToolSignature, name: &ToolName) -> Vec<Use<'a>> {
+    let parameters = tool.input_parameters.iter();
+    let found = parameters.filter_map(|input| Some((&*input.id, input_values(input)?)));
+    found
+        .map(|(id, values)| Use {
+            tool: name.kind.clone(),
+            id,
+            values,
+        })
+        .collect()
+}
+
+fn output_uses<'a>(tool: &'a ToolSignature, name: &ToolName) -> Vec<Use<'a>> {
+    let parameters = tool.output_parameters.iter();
+    let found = parameters.filter_map(|output| Some((&*output.id, output_values(output)?)));
+    found
+        .map(|(id, values)| Use {
+            tool: name.kind.clone(),
+            id,
+            values,
+        })
+        .collect()
+}
+
+fn input_values(input: &InputParameter) -> Option<&[AllowedValue]> {
+    match &input.kind {
+        InputType::Enum { allowed_values } => Some(allowed_values),
+        _ => None,
+    }
+}
+
+/// An enum without values is any string (reading AMB-23).
+fn output_values(output: &OutputParameter) -> Option<&[AllowedValue]> {
+    match &output.kind {
+        OutputType::Enum { allowed_values } if !allowed_values.is_empty() => Some(allowed_values),
+        _ => None,
+    }
+}
+
+/// The enums of one side. Parameters whose ids give one name and whose values have the same names
+/// share one; where the values differ, each enum is named for its first tool as well, so that no
+/// enum takes over a name that meant another.
+struct Choices<'a> {
+    choices: Vec<Choice<'a>>,
+    names: HashMap<Key<'a>, String>,
+}
+
+/// The name that the id gives, and the set of values.
+type Key<'a> = (String, BTreeSet<&'a str>);
+
+fn key<'a>(id: &str, values: &'a [AllowedValue]) -> Key<'a> {
+    let base = ident::choice(id, None, &mut HashSet::new());
+    (base, values.iter().map(|value| &*value.name).collect())
+}
+
+impl<'a> Choices<'a> {
+    fn name(scope: Scope, uses: impl Iterator<Item = Use<'a>>) -> Self {
+        let mut by_base: BTreeMap<String, Vec<(Key<'a>, Use<'a>)>> = BTreeMap::new();
+        for used in uses {
+            let key = key(used.id, used.values);
+            let same_name = by_base.entry(key.0.clone()).or_default();
+            if same_name.iter().all(|(known, _)| *known != key) {
+                same_name.push((key, used));
+            }
+        }
+        let (mut taken, mut found) = (
+            HashSet::new(),
+            Self {
+                choices: Vec::new(),
+                names: HashMap::new(),
+            },
+        );
+        for same_name in by_base.into_values() {
+            let alone = same_name.len() == 1;
+            for (key, used) in same_name {
+                let tool = (!alone).then_some(&*used.tool);
+                let name = ident::choice(used.id, tool, &mut taken);
+                found.choices.push(choice(scope, name.clone(), used.values));
+                found.names.insert(key, name);
+            }
+        }
+        found.choices.sort_by(|a, b| a.name.cmp(&b.name));
+        found
+    }
+
+    fn find(&self, id: &str, values: &'a [AllowedValue]) -> Option<String> {
+        self.names.get(&key(id, values)).cloned()
+    }
+}
+
+fn choice(scope: Scope, name: String, values: &[AllowedValue]) -> Choice<'_> {
+    let names = ident::members(scope, values.iter().map(|value| &*value.name), "value");
+    Choice {
+        name,
+        values: names.into_iter().zip(values).collect(),
+    }
+}
