@@ -113,20 +113,21 @@ impl Reader {
     ) -> Option<&'v Value> {
         let value = object.get(member);
         if value.is_none() {
-            let violation = at.violation(Code::MissingMember, member);
-            self.found.push(
-                violation
+            self.found.push_with(|| {
+                at.violation(Code::MissingMember, member)
                     .expected(format!("the member `{member}`"))
-                    .got("nothing"),
-            );
+                    .got("nothing")
+            });
         }
         value
     }
 
     pub(super) fn wrong_type(&mut self, at: &At<'_>, expected: &str, value: &Value) {
-        let violation = Violation::new(Code::WrongMemberType, at.pointer());
-        self.found
-            .push(violation.expected(expected).got(shown(value)));
+        self.found.push_with(|| {
+            Violation::new(Code::WrongMemberType, at.pointer())
+                .expected(expected)
+                .got(shown(value))
+        });
     }
 }
 

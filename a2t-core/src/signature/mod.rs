@@ -6,6 +6,8 @@ mod id;
 mod member;
 mod parse;
 pub mod rule;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 

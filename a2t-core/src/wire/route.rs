@@ -23,6 +23,18 @@ pub enum Route {
 
 impl Route {
     /// The route of a path below the platform root, still percent-encoded.
+    ///
+    /// The one escape that is understood is `%3A` for the colon of `:invoke`; nothing else in a
+    /// route needs one, so any other makes it no route. A version has no leading zero, the id
+    /// may be in either case, and nothing follows, not even a slash.
+    ///
+    /// ```
+    /// use a2t_core::wire::route::Route;
+    /// let path = "/tools/0479A45D-AD0A-49D4-94DB-75EDF00D2CA4/versions/2%3Ainvoke";
+    /// let route = Route::parse(path).unwrap();
+    /// assert_eq!(route.to_string(), "/tools/0479a45d-ad0a-49d4-94db-75edf00d2ca4/versions/2:invoke");
+    /// assert_eq!(route.method(), "POST");
+    /// ```
     pub fn parse(path: &str) -> Option<Self> {
         let rest = path.strip_prefix("/tools")?;
         if rest.is_empty() {
@@ -85,4 +97,83 @@ fn verb(segment: &str) -> Option<&str> {
 fn version_number(text: &str) -> Option<u32> {
     text.starts_with(|c: char| matches!(c, '1'..='9'))
         .then(|| text.parse().ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const ID: &str = "0479a45d-ad0a-49d4-94db-75edf00d2ca4";
+
+    fn route() -> impl Strategy<Value = Route> {
+        (0..6_u8, any::<u128>(), 1..=u32::MAX).prop_map(|(kind, id, version)| {
+            let id = ToolId::from_u128(id);
+            match kind {
+                0 => Route::Tools,
+                1 => Route::Tool(id),
+                2 => Route::Versions(id),
+                3 => Route::Version(id, version),
+                4 => Route::Invoke(id),
+                _ => Route::InvokeVersion(id, version),
+            }
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_route_is_read_back_from_its_path(route in route()) {
+            let path = route.to_string();
+            prop_assert_eq!(Route::parse(&path), Some(route));
+            prop_assert_eq!(Route::parse(&path.replace(':', "%3a")), Some(route));
+        }
+
+        #[test]
+        fn what_is_read_is_written_the_same(path in "(/tools|/|[0-9a-f-]{36}|versions|:|%3A|%2F|invoke|[0-9]{0,3}|\\PC){0,9}") {
+            if let Some(route) = Route::parse(&path) {
+                prop_assert_eq!(route.to_string(), path.replace("%3A", ":"));
+            }
+        }
+    }
+
+    #[test]
+    fn other_spellings_are_no_route() {
+        for path in [
+            "",
+            "/",
+            "tools",
+            "/tool",
+            "/tools/",
+            "/tools//",
+            "/Tools",
+            "/tools?x=1",
+            "/tools/{}/",
+            "/tools/{}/version",
+            "/tools/{}/versions/",
+            "/tools/{}/versions/1/",
+            "/tools/{}/versions/0",
+            "/tools/{}/versions/01",
+            "/tools/{}/versions/+1",
+            "/tools/{}/versions/4294967296",
+            "/tools/{}/versions/1:Invoke",
+            "/tools/{}:invoke/",
+            "/tools/{}:invoke:invoke",
+            "/tools/{}%253Ainvoke",
+            "/tools/{}:",
+            "/tools/:invoke",
+            "/tools/%7B{}%7D",
+            "/tools/{}%2Fversions",
+            "/tools/../tools/{}",
+            "/%74ools",
+            "/tools/urn:uuid:{}",
+        ] {
+            assert_eq!(Route::parse(&path.replace("{}", ID)), None, "{path}");
+        }
+        assert_eq!(
+            Route::parse(&format!("/tools/{}", ID.replace('-', ""))),
+            None
+        );
+        assert!(Route::parse(&format!("/tools/{}", ID.to_uppercase())).is_some());
+    }
 }
