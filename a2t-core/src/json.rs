@@ -127,6 +127,15 @@ impl<'de> Visitor<'de> for Child<'_> {
     }
 }
 
+/// The key under which serde_json hands over a number as text when any crate of the build enables
+/// its feature `arbitrary_precision`.
+const NUMBER: &str = "$serde_json::private::Number";
+
+/// Whether that feature is enabled: only then is there such a number.
+fn numbers_are_maps() -> bool {
+    "1e999".parse::<Number>().is_ok()
+}
+
 /// Builds a `Value`, refusing duplicate members and nesting below `depth`.
 #[derive(Clone, Copy)]
 struct Strict {
@@ -195,15 +204,21 @@ impl<'de> Visitor<'de> for Strict {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        let mut next = map.next_key::<String>()?;
+        if next.as_deref() == Some(NUMBER) && numbers_are_maps() {
+            let text = map.next_value::<String>()?;
+            return text.parse().map(Value::Number).map_err(A::Error::custom);
+        }
         let inner = self.deeper()?;
         let mut members = Map::new();
-        while let Some(key) = map.next_key::<String>()? {
+        while let Some(key) = next {
             if members.contains_key(&key) {
                 let name = crate::error::inert(&key);
                 return Err(A::Error::custom(format_args!("duplicate member `{name}`")));
             }
             let value = map.next_value_seed(inner)?;
             members.insert(key, value);
+            next = map.next_key()?;
         }
         Ok(Value::Object(members))
     }
