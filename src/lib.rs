@@ -19,6 +19,8 @@ pub mod __private;
 mod error;
 #[cfg(feature = "server")]
 mod server;
+#[cfg(feature = "testing")]
+pub mod testing;
 #[cfg(feature = "server")]
 mod tool;
 #[cfg(feature = "server")]

@@ -24,7 +24,18 @@ use crate::ToolError;
 ///     }
 ///     response
 /// }
-/// # let toolset = a2t::Toolset::<()>::from_entries([]);
+/// # /// Adds two numbers.
+/// # ///
+/// # /// # Returns
+/// # /// The sum.
+/// # #[a2t::tool(version = 1)]
+/// # fn add(
+/// #     /// First addend.
+/// #     a: i32,
+/// #     /// Second addend.
+/// #     b: i32,
+/// # ) -> i32 { a + b }
+/// # let toolset = a2t::toolset![add];
 /// let router: axum::Router = toolset.into_router().layer(middleware::map_response(report));
 /// ```
 #[derive(Clone)]

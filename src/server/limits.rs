@@ -23,7 +23,18 @@ use std::time::Duration;
 /// ```
 /// use std::time::Duration;
 /// let limits = a2t::Limits::new().body_bytes(64 * 1024).handler(Duration::from_secs(5));
-/// # let toolset = a2t::Toolset::<()>::from_entries([]);
+/// # /// Adds two numbers.
+/// # ///
+/// # /// # Returns
+/// # /// The sum.
+/// # #[a2t::tool(version = 1)]
+/// # fn add(
+/// #     /// First addend.
+/// #     a: i32,
+/// #     /// Second addend.
+/// #     b: i32,
+/// # ) -> i32 { a + b }
+/// # let toolset = a2t::toolset![add];
 /// let router: axum::Router = toolset.into_router_with(limits);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

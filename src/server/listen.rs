@@ -49,7 +49,18 @@ where
 /// ```
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), a2t::ServeError> {
-/// # let toolset = a2t::Toolset::<()>::from_entries([]);
+/// # /// Adds two numbers.
+/// # ///
+/// # /// # Returns
+/// # /// The sum.
+/// # #[a2t::tool(version = 1)]
+/// # fn add(
+/// #     /// First addend.
+/// #     a: i32,
+/// #     /// Second addend.
+/// #     b: i32,
+/// # ) -> i32 { a + b }
+/// # let toolset = a2t::toolset![add];
 /// let server = a2t::Server::new(toolset, ())
 ///     .limits(a2t::Limits::new().connections(100))
 ///     .on_fault(|fault| eprintln!("{fault}"))
@@ -91,7 +102,18 @@ impl Server {
     ///
     /// ```
     /// # use axum::{Router, routing::get};
-    /// # let toolset = a2t::Toolset::<()>::from_entries([]);
+    /// # /// Adds two numbers.
+    /// # ///
+    /// # /// # Returns
+    /// # /// The sum.
+    /// # #[a2t::tool(version = 1)]
+    /// # fn add(
+    /// #     /// First addend.
+    /// #     a: i32,
+    /// #     /// Second addend.
+    /// #     b: i32,
+    /// # ) -> i32 { a + b }
+    /// # let toolset = a2t::toolset![add];
     /// let api = Router::new()
     ///     .route("/health", get(async || "well"))
     ///     .nest("/api", toolset.into_router());
@@ -238,7 +260,18 @@ impl fmt::Debug for BoundServer {
 /// ```
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() {
-/// # let toolset = a2t::Toolset::<()>::from_entries([]);
+/// # /// Adds two numbers.
+/// # ///
+/// # /// # Returns
+/// # /// The sum.
+/// # #[a2t::tool(version = 1)]
+/// # fn add(
+/// #     /// First addend.
+/// #     a: i32,
+/// #     /// Second addend.
+/// #     b: i32,
+/// # ) -> i32 { a + b }
+/// # let toolset = a2t::toolset![add];
 /// let error = a2t::Server::new(toolset, ()).bind("192.0.2.1:80").await.unwrap_err();
 /// assert!(error.to_string().starts_with("cannot listen on 192.0.2.1:80: "));
 /// # }

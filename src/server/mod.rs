@@ -32,7 +32,18 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     ///
     /// ```
     /// use axum::{Router, routing::get};
-    /// # let toolset = a2t::Toolset::<()>::from_entries([]);
+    /// # /// Adds two numbers.
+    /// # ///
+    /// # /// # Returns
+    /// # /// The sum.
+    /// # #[a2t::tool(version = 1)]
+    /// # fn add(
+    /// #     /// First addend.
+    /// #     a: i32,
+    /// #     /// Second addend.
+    /// #     b: i32,
+    /// # ) -> i32 { a + b }
+    /// # let toolset = a2t::toolset![add];
     /// let api: Router = Router::new()
     ///     .route("/health", get(async || "well"))
     ///     .nest("/api", toolset.into_router())

@@ -30,13 +30,17 @@ pub(super) fn tagged(request: &HeaderMap, etag: &HeaderValue, body: Bytes) -> Re
     response
 }
 
+/// Compares weakly: a layer that compresses may have weakened the tag on its way.
 fn is_known(request: &HeaderMap, etag: &HeaderValue) -> bool {
+    let ours = etag.to_str().map(opaque).unwrap_or_default();
     let listed = request.get_all(IF_NONE_MATCH).iter();
-    let mut listed = listed
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .map(str::trim);
-    listed.any(|known| known == "*" || known.trim_start_matches("W/").as_bytes() == etag.as_bytes())
+    let listed = listed.filter_map(|value| value.to_str().ok());
+    let mut listed = listed.flat_map(|value| value.split(',')).map(opaque);
+    listed.any(|known| known == "*" || known == ours)
+}
+
+fn opaque(tag: &str) -> &str {
+    tag.trim().trim_start_matches("W/")
 }
 
 /// The problem with its status and media type.
