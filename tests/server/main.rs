@@ -1,0 +1,18 @@
+//! The router and the server, apart from the macros: the tools here are written by hand.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice
+)]
+
+mod catalog;
+mod errors;
+mod invocation;
+mod listening;
+mod mounting;
+mod property;
+mod shutdown;
+mod sockets;
+mod tools;

@@ -1,0 +1,161 @@
+//! A server on a free port, and a client that sees bytes.
+
+use std::net::SocketAddr;
+
+use a2t::{Limits, Server};
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::tools::{Probe, toolset};
+
+/// A server that runs until it is stopped.
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
+    pub(crate) probe: Probe,
+    stop: oneshot::Sender<()>,
+    ended: JoinHandle<()>,
+}
+
+pub(crate) async fn start(limits: Limits) -> Running {
+    let probe = Probe::default();
+    let server = Server::new(toolset(), probe.clone()).limits(limits);
+    Running::of(server, probe).await
+}
+
+impl Running {
+    pub(crate) async fn of(server: Server, probe: Probe) -> Self {
+        let server = server.bind("127.0.0.1:0").await.unwrap();
+        let address = server.local_addr();
+        let (stop, stopped) = oneshot::channel();
+        let ended = tokio::spawn(async move {
+            let stopped = async {
+                // A test that ends without a stop drops the sender.
+                let _ = stopped.await;
+            };
+            server.serve_until(stopped).await.unwrap();
+        });
+        Self {
+            address,
+            probe,
+            stop,
+            ended,
+        }
+    }
+
+    pub(crate) async fn connect(&self) -> Client {
+        Client::new(TcpStream::connect(self.address).await.unwrap())
+    }
+
+    pub(crate) fn stop(self) -> JoinHandle<()> {
+        self.stop.send(()).unwrap();
+        self.ended
+    }
+}
+
+/// A request with a JSON body, or with none.
+pub(crate) fn request(method: &str, path: &str, body: &str) -> String {
+    let content = match body.len() {
+        0 => String::new(),
+        length => format!("content-type: application/json\r\ncontent-length: {length}\r\n"),
+    };
+    format!("{method} {path} HTTP/1.1\r\nhost: x\r\n{content}\r\n{body}")
+}
+
+pub(crate) fn invoke(id: &str, body: &str) -> String {
+    request("POST", &format!("/tools/{id}:invoke"), body)
+}
+
+/// One connection.
+pub(crate) struct Client {
+    stream: TcpStream,
+    read: Vec<u8>,
+    head: bool,
+}
+
+impl Client {
+    pub(crate) fn new(stream: TcpStream) -> Self {
+        let read = Vec::new();
+        Self {
+            stream,
+            read,
+            head: false,
+        }
+    }
+
+    pub(crate) async fn send(&mut self, text: &str) {
+        self.head = text.starts_with("HEAD ");
+        // A server that has hung up shows in what is read.
+        let _ = self.stream.write_all(text.as_bytes()).await;
+    }
+
+    pub(crate) async fn ask(&mut self, request: &str) -> Received {
+        self.send(request).await;
+        self.response().await
+    }
+
+    /// Reads one response; its length is declared.
+    pub(crate) async fn response(&mut self) -> Received {
+        let end = loop {
+            match self.read.windows(4).position(|bytes| bytes == b"\r\n\r\n") {
+                Some(end) => break end + 4,
+                None => assert!(self.more().await, "closed before the head ended"),
+            }
+        };
+        let head = String::from_utf8(self.read.drain(..end).collect()).unwrap();
+        let mut received = Received {
+            status: head.split(' ').nth(1).unwrap().parse().unwrap(),
+            head,
+            body: Vec::new(),
+        };
+        let length = received
+            .header("content-length")
+            .unwrap_or("0")
+            .parse()
+            .unwrap();
+        let length: usize = if self.head { 0 } else { length };
+        while self.read.len() < length {
+            assert!(self.more().await, "closed before the body ended");
+        }
+        received.body = self.read.drain(..length).collect();
+        received
+    }
+
+    /// Reads until the server closes the connection.
+    pub(crate) async fn until_closed(&mut self) {
+        while self.more().await {}
+    }
+
+    async fn more(&mut self) -> bool {
+        let read = self.stream.read_buf(&mut self.read).await;
+        read.unwrap_or_default() > 0
+    }
+}
+
+/// One response.
+pub(crate) struct Received {
+    pub(crate) status: u16,
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Received {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        let found = lines.find(|(header, _)| header.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value)
+    }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8(self.body.clone()).unwrap()
+    }
+
+    /// The last part of a problem's type.
+    pub(crate) fn kind(&self) -> String {
+        let problem: Value = serde_json::from_slice(&self.body).unwrap();
+        let kind = problem["type"].as_str().unwrap();
+        kind.rsplit(':').next().unwrap().to_owned()
+    }
+}
