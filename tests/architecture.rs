@@ -1,4 +1,5 @@
 //! The arrows of `docs/architecture.md`, asserted on the manifests and the sources.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
