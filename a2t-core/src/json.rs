@@ -6,6 +6,8 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess,
 use serde_json::value::RawValue;
 use serde_json::{Map, Number, Value};
 
+use crate::error::{Code, Violation};
+
 /// The deepest nesting of arrays and objects that is read.
 pub const DEPTH_MAX: usize = 32;
 
@@ -243,4 +245,15 @@ pub(crate) fn shown(value: &Value) -> String {
         Value::String(text) => format!("\"{}\"", crate::error::inert(text)),
         scalar => scalar.to_string(),
     }
+}
+
+/// A value of another JSON type than the protocol gives it.
+pub(crate) fn wrong_type(pointer: &str, expected: &str, value: &Value) -> Violation {
+    let violation = Violation::new(Code::WrongMemberType, pointer);
+    violation.expected(expected).got(shown(value))
+}
+
+/// A member's name as one segment of a JSON pointer.
+pub(crate) fn segment(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::Scalar;
 use super::judge::{Judge, expectation, integer};
 use crate::error::{Code, Violation, Violations};
-use crate::json::shown;
+use crate::json::{segment, wrong_type};
 use crate::signature::ToolSignature;
 use crate::signature::rule::quote;
 
@@ -175,13 +175,8 @@ fn unknown_pair_members(
 }
 
 fn unknown_member(at: &str, name: &str) -> Violation {
-    let pointer = format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"));
+    let pointer = format!("{at}/{}", segment(name));
     Violation::new(Code::UnknownMember, pointer).got(quote(name))
-}
-
-fn wrong_type(at: &str, expected: &str, value: &Value) -> Violation {
-    let violation = Violation::new(Code::WrongMemberType, at);
-    violation.expected(expected).got(shown(value))
 }
 
 fn scalar(value: Value) -> Option<Scalar<'static>> {

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::judge::{integer, listed};
 use crate::error::{Code, Invalid, Violation, Violations};
-use crate::json::{self, shown};
+use crate::json::{self, shown, wrong_type};
 use crate::signature::rule::quote;
 use crate::signature::{OutputParameter, OutputType, ToolSignature};
 
@@ -291,9 +291,4 @@ fn expectation(kind: &OutputType) -> &'static str {
         OutputType::Enum { .. } => "the name of an allowed value",
         OutputType::Json => "any JSON",
     }
-}
-
-fn wrong_type(at: &str, expected: &str, value: &Value) -> Violation {
-    let violation = Violation::new(Code::WrongMemberType, at);
-    violation.expected(expected).got(shown(value))
 }

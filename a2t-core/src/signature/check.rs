@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::rule::{self, ALLOWED_VALUES_MAX, Fault, PARAMETERS_MAX, quote};
 use super::{AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature};
 use crate::error::{Code, Violation, Violations};
+use crate::json::segment;
 
 impl ToolSignature {
     /// Every rule of the draft that this signature breaks, with JSON pointers into its document.
@@ -85,7 +86,7 @@ impl<'a> At<'a> {
             Segment::Index(index) => pointer.push_str(&format!("/{index}")),
             Segment::Member(name) => {
                 pointer.push('/');
-                pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
+                pointer.push_str(&segment(name));
             }
         }
         pointer

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use crate::error::{Code, Invalid, Violation, Violations};
-use crate::json::{self, shown};
+use crate::json::{self, segment, wrong_type};
 use crate::signature::{Parsed, parse_value, rule};
 
 /// How many items a page has when the query is silent.
@@ -295,7 +295,7 @@ fn object<'v>(
     };
     for member in object.keys().filter(|member| !known.contains(&&***member)) {
         unknown.push_with(|| {
-            let pointer = format!("{at}/{}", member.replace('~', "~0").replace('/', "~1"));
+            let pointer = format!("{at}/{}", segment(member));
             Violation::new(Code::UnknownMember, pointer)
                 .expected("a member that the protocol defines")
                 .got(rule::quote(member))
@@ -307,9 +307,4 @@ fn object<'v>(
 
 fn present<'v>(object: &'v Map<String, Value>, member: &str) -> Option<&'v Value> {
     object.get(member).filter(|value| !value.is_null())
-}
-
-fn wrong_type(at: &str, expected: &str, value: &Value) -> Violation {
-    let violation = Violation::new(Code::WrongMemberType, at);
-    violation.expected(expected).got(shown(value))
 }
