@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use a2t_core::signature::rule;
 use quote::ToTokens;
-use syn::{Generics, ReceiverKind, Safety, Signature, Type};
+use syn::{GenericParam, Generics, ReceiverKind, Safety, Signature, Type};
 
 use crate::ast::{Choice, Input, Output, Tool};
 use crate::attr::{At, Bound};
@@ -12,9 +12,6 @@ use crate::ctxt::Ctxt;
 
 /// A function that can be a tool at all.
 pub(crate) fn signature(sig: &Signature, ctxt: &Ctxt) {
-    if let Some(token) = &sig.constness {
-        ctxt.error(token, "a tool cannot be a `const fn`", "remove `const`");
-    }
     if let Safety::Unsafe(token) = &sig.safety {
         let remedy = "callers are remote and cannot keep its promises: wrap it in a safe function";
         ctxt.error(token, "a tool cannot be `unsafe`", remedy);
@@ -30,8 +27,10 @@ pub(crate) fn signature(sig: &Signature, ctxt: &Ctxt) {
 
 /// Nothing generic: the wire has concrete types.
 pub(crate) fn generics(generics: &Generics, what: &str, ctxt: &Ctxt) {
-    let remedy = "its signature names concrete types: remove the parameters, or wrap the generic \
-                  function in a concrete one for each type";
+    let remedy = match generics.params.first() {
+        Some(GenericParam::Lifetime(_)) => "hold values instead of references",
+        _ => "a signature names concrete types: write one for each type that is needed",
+    };
     if !generics.params.is_empty() {
         ctxt.error(
             &generics.params,
@@ -85,6 +84,9 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
     }
     for tag in &head.tags {
         text(&At::new(tag.value(), tag), "the tag", rule::visible, ctxt);
+        if tag.value().is_empty() {
+            ctxt.error(tag, "this tag is empty", "name it, or remove it");
+        }
     }
     if let Some(img) = &head.img {
         text(
@@ -93,6 +95,13 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
             rule::visible,
             ctxt,
         );
+        if !["https://", "http://", "data:"]
+            .iter()
+            .any(|scheme| img.value().starts_with(scheme))
+        {
+            let remedy = "write the whole of it, such as `https://example.com/plus.png` [A2T-22]";
+            ctxt.error(img, "`img` is not the URL of a picture", remedy);
+        }
     }
     if let Some(returns) = &tool.returned.description {
         text(returns, "the section `# Returns`", rule::description, ctxt);

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::fmt::Display;
 
 use a2t_core::signature::rule::Fault;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
 /// The errors found so far. It must be emptied with [`Ctxt::finish`].
@@ -23,6 +23,12 @@ impl Ctxt {
     pub(crate) fn error(&self, tokens: impl ToTokens, wrong: impl Display, remedy: impl Display) {
         let message = format!("{wrong}\nhelp: {remedy}");
         self.syn(syn::Error::new_spanned(tokens, message));
+    }
+
+    /// Reports that the attribute itself stands where it does not belong.
+    pub(crate) fn misplaced(&self, wrong: &str, remedy: &str) {
+        let message = format!("{wrong}\nhelp: {remedy}");
+        self.syn(syn::Error::new(Span::call_site(), message));
     }
 
     /// Reports that a text on these tokens breaks a rule of the protocol.

@@ -143,7 +143,12 @@ pub fn allowed_value_name(name: &str) -> Result<(), Fault> {
         return Ok(());
     }
     let expected = "capitalised snake case such as PREMIUM_ECONOMY, at most 255 characters";
-    Err(Fault::new(Code::BadAllowedValueName, expected, quote(name)))
+    let got = match name.chars().count() {
+        0 => "none".to_owned(),
+        count if count > VALUE_NAME_MAX => format!("{count} characters"),
+        _ => quote(name),
+    };
+    Err(Fault::new(Code::BadAllowedValueName, expected, got))
 }
 
 /// A version: from 1 (A2T-26, A2T-27).
@@ -225,7 +230,10 @@ pub const fn is_forbidden(character: char) -> bool {
 
 fn length(text: &str, min: usize, max: usize, empty: Code, long: Code) -> Result<(), Fault> {
     let count = text.chars().count();
-    let expected = || format!("{min} to {max} characters");
+    let expected = || match min {
+        0 => format!("at most {max} characters"),
+        _ => format!("{min} to {max} characters"),
+    };
     if count < min {
         return Err(Fault::new(empty, expected(), "none"));
     }

@@ -72,7 +72,6 @@ pub(crate) enum Receiver {
 
 impl Tool {
     /// Reads a function; its parameters lose the attributes that only this macro understands.
-    /// `None` when something without which there is no tool is missing; it has been reported.
     pub(crate) fn read(
         attr: ToolAttr,
         attrs: &[Attribute],
@@ -80,21 +79,21 @@ impl Tool {
         sig: &mut Signature,
         receiver: Receiver,
         ctxt: &Ctxt,
-    ) -> Option<Self> {
+    ) -> Self {
         let doc = doc(attrs, ctxt);
         let parameters = parameters(sig, ctxt);
         let returned = returned(sig, doc.returns, ctxt);
-        Some(Self {
+        Self {
             vis: vis.clone(),
             ident: sig.ident.clone(),
             cfgs: cfgs(attrs),
             parameters,
-            returned: returned?,
+            returned,
             asynchronous: sig.asyncness.is_some(),
             receiver,
             krate: attr.krate.clone(),
-            head: head(attr, attrs, &sig.ident, doc.description)?,
-        })
+            head: head(attr, attrs, &sig.ident, doc.description),
+        }
     }
 
     /// The parameters that the caller fills in.
@@ -123,21 +122,21 @@ fn head(
     attrs: &[Attribute],
     ident: &Ident,
     description: Option<At<String>>,
-) -> Option<Head> {
+) -> Head {
     let name = named(attr.name.as_ref(), ident.unraw().to_string(), ident);
     let id = attr.id.unwrap_or_else(|| {
         let package = std::env::var("CARGO_PKG_NAME").unwrap_or_default();
         At::new(ToolId::derive(&package, &name.value), ident)
     });
-    Some(Head {
+    Head {
         id,
         name,
         any_case: attrs.iter().any(allows_any_case),
         description,
-        version: attr.version?,
+        version: attr.version,
         tags: attr.tags,
         img: attr.img,
-    })
+    }
 }
 
 /// The name that an attribute gives, else the one that the item has.
@@ -181,6 +180,10 @@ fn parameter(typed: &mut PatType, ctxt: &Ctxt) -> Option<Parameter> {
     let attr = ParameterAttr::parse(&ours, ctxt);
     if let Some(key) = &attr.context {
         refuse_constraints(key, &attr, ctxt);
+        if let Type::Reference(ty) = &*typed.ty {
+            let remedy = "take it by value: it is made for this call";
+            ctxt.error(ty, "a context cannot be a reference", remedy);
+        }
         return Some(Parameter::Context(typed.ty.clone()));
     }
     input(typed, attr, described, ctxt).map(|input| Parameter::Input(Box::new(input)))
@@ -231,17 +234,15 @@ fn input(typed: &PatType, attr: ParameterAttr, described: Doc, ctxt: &Ctxt) -> O
     })
 }
 
-fn returned(sig: &Signature, description: Option<At<String>>, ctxt: &Ctxt) -> Option<Returned> {
-    match &sig.output {
-        ReturnType::Type(_, ty) => Some(Returned {
-            ty: (**ty).clone(),
-            description,
-        }),
+fn returned(sig: &Signature, description: Option<At<String>>, ctxt: &Ctxt) -> Returned {
+    let ty = match &sig.output {
+        ReturnType::Type(_, ty) => (**ty).clone(),
         ReturnType::Default => {
             let remedy = "a tool has at least one output, so that the model learns what it did: \
                           return a `String`, an enum with `#[derive(a2t::Enum)]`, or a `Result` of one";
             ctxt.error(&sig.ident, "this tool returns nothing", remedy);
-            None
+            syn::parse_quote!(())
         }
-    }
+    };
+    Returned { ty, description }
 }

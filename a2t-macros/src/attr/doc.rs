@@ -2,9 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{Attribute, Expr, ExprLit, Lit, Meta};
+use syn::{Attribute, Meta};
 
 use super::At;
+use super::keys::literal_text;
 use crate::ctxt::Ctxt;
 
 /// What a doc comment says.
@@ -23,11 +24,8 @@ pub(crate) fn doc(attrs: &[Attribute], ctxt: &Ctxt) -> Doc {
         let Meta::NameValue(pair) = &attr.meta else {
             continue;
         };
-        let Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) = &pair.value
-        else {
+        attr.to_tokens(&mut tokens);
+        let Some(text) = literal_text(&pair.value) else {
             let remedy =
                 "write the description here as `/// …`: a macro cannot look into another one";
             ctxt.error(
@@ -35,10 +33,11 @@ pub(crate) fn doc(attrs: &[Attribute], ctxt: &Ctxt) -> Doc {
                 "this description is not a literal text",
                 remedy,
             );
+            // A description is there; that it is missing would be a second error.
+            lines.push("?".to_owned());
             continue;
         };
         lines.extend(unindented(&text.value()));
-        attr.to_tokens(&mut tokens);
     }
     sections(&lines, &tokens)
 }

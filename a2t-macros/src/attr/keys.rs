@@ -16,12 +16,16 @@ pub(crate) struct Value {
 }
 
 /// The keys of one attribute, each once, all of them known.
-pub(crate) struct Keys(Vec<Value>);
+pub(crate) struct Keys {
+    values: Vec<Value>,
+    /// A key could not be read, so one that is absent may have been meant by it.
+    unreadable: bool,
+}
 
 impl Keys {
     /// Reads the tokens between the brackets; `known` lists the keys that `place` takes.
     pub(crate) fn parse(tokens: TokenStream, known: &[&str], place: &str, ctxt: &Ctxt) -> Self {
-        let mut keys = Self(Vec::new());
+        let mut keys = Self::none();
         keys.extend(tokens, known, place, ctxt);
         keys
     }
@@ -33,7 +37,7 @@ impl Keys {
         place: &str,
         ctxt: &Ctxt,
     ) -> Self {
-        let mut keys = Self(Vec::new());
+        let mut keys = Self::none();
         for attr in attrs {
             match &attr.meta {
                 Meta::List(list) => keys.extend(list.tokens.clone(), known, place, ctxt),
@@ -47,42 +51,62 @@ impl Keys {
         keys
     }
 
+    fn none() -> Self {
+        Self {
+            values: Vec::new(),
+            unreadable: false,
+        }
+    }
+
     fn extend(&mut self, tokens: TokenStream, known: &[&str], place: &str, ctxt: &Ctxt) {
         for piece in split(tokens) {
             match parse_value.parse2(piece) {
                 Ok(value) => self.add(value, known, place, ctxt),
-                Err(error) => ctxt.syn(error),
+                Err(error) => {
+                    self.unreadable = true;
+                    ctxt.syn(error);
+                }
             }
         }
     }
 
-    fn add(&mut self, value: Value, known: &[&str], place: &str, ctxt: &Ctxt) {
+    /// A misspelt key is reported, and counts as the one it was meant to be.
+    fn add(&mut self, mut value: Value, known: &[&str], place: &str, ctxt: &Ctxt) {
         let name = value.key.to_string();
         if !known.contains(&name.as_str()) {
-            let remedy = match nearest(&name, known.iter().copied()) {
+            let meant = nearest(&name, known.iter().copied());
+            let remedy = match meant {
                 Some(meant) => format!("did you mean `{meant}`?"),
-                None => format!("the keys are {}", listed(known)),
+                None => listed(known),
             };
             ctxt.error(
                 &value.key,
                 format!("`{name}` is not a key of {place}"),
                 remedy,
             );
-        } else if self.0.iter().any(|earlier| earlier.key == value.key) {
+            let Some(meant) = meant else { return };
+            value.key = Ident::new(meant, value.key.span());
+        }
+        if self.values.iter().any(|earlier| earlier.key == value.key) {
             ctxt.error(
                 &value.key,
                 format!("`{name}` is given twice"),
                 "keep one of them",
             );
         } else {
-            self.0.push(value);
+            self.values.push(value);
         }
+    }
+
+    /// Whether the key is certainly not there.
+    pub(crate) fn lack(&self, key: &str) -> bool {
+        !self.unreadable && !self.values.iter().any(|value| value.key == key)
     }
 
     /// Takes a key out, with its value.
     pub(crate) fn take(&mut self, key: &str) -> Option<Value> {
-        let index = self.0.iter().position(|value| value.key == key)?;
-        Some(self.0.swap_remove(index))
+        let index = self.values.iter().position(|value| value.key == key)?;
+        Some(self.values.swap_remove(index))
     }
 
     /// Whether the key is there; it must have no value.
@@ -101,17 +125,12 @@ impl Keys {
     /// The text of `key = "…"`.
     pub(crate) fn text(&mut self, key: &str, ctxt: &Ctxt) -> Option<LitStr> {
         let value = self.take(key)?;
-        match value.expr(ctxt)? {
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(text),
-                ..
-            }) => Some(text),
-            other => {
-                let remedy = format!("write `{key} = \"…\"`");
-                ctxt.error(other, format!("`{key}` is not a string literal"), remedy);
-                None
-            }
+        let expr = value.expr(ctxt)?;
+        if literal_text(&expr).is_none() {
+            let remedy = format!("write `{key} = \"…\"`");
+            ctxt.error(&expr, format!("`{key}` is not a string literal"), remedy);
         }
+        literal_text(&expr).cloned()
     }
 
     /// The path of `crate = …`.
@@ -145,7 +164,7 @@ impl Value {
             );
             return None;
         };
-        match syn::parse2(tokens.clone()) {
+        match parse_expr.parse2(tokens.clone()) {
             Ok(expr) => Some(expr),
             Err(error) => {
                 ctxt.syn(error);
@@ -178,6 +197,27 @@ pub(crate) fn integer(expr: &Expr) -> Option<(bool, &LitInt)> {
         Expr::Paren(paren) => integer(&paren.expr),
         _ => None,
     }
+}
+
+/// A string literal, also one that came through a macro's parameter.
+pub(super) fn literal_text(expr: &Expr) -> Option<&LitStr> {
+    match expr {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => Some(text),
+        Expr::Group(group) => literal_text(&group.expr),
+        _ => None,
+    }
+}
+
+fn parse_expr(input: ParseStream) -> syn::Result<Expr> {
+    let expr = input.parse()?;
+    if input.is_empty() {
+        return Ok(expr);
+    }
+    let message = "`,` was expected before this\nhelp: separate the keys by commas";
+    Err(syn::Error::new(input.span(), message))
 }
 
 fn parse_value(input: ParseStream) -> syn::Result<Value> {
@@ -222,6 +262,11 @@ fn split(tokens: TokenStream) -> Vec<TokenStream> {
 }
 
 fn listed(known: &[&str]) -> String {
-    let quoted: Vec<_> = known.iter().map(|key| format!("`{key}`")).collect();
-    quoted.join(", ")
+    match known {
+        [key] => format!("the only key is `{key}`"),
+        _ => {
+            let quoted: Vec<_> = known.iter().map(|key| format!("`{key}`")).collect();
+            format!("the keys are {}", quoted.join(", "))
+        }
+    }
 }

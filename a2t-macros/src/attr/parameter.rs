@@ -56,6 +56,11 @@ impl ParameterAttr {
 fn bound(value: &Value, ctxt: &Ctxt) -> Option<Bound> {
     let expr = value.expr(ctxt)?;
     let literal = match integer(&expr) {
+        None if matches!(expr, Expr::Lit(_)) => {
+            let remedy = format!("write `{} = 10`, or name a constant", value.key);
+            ctxt.error(&expr, format!("`{}` is not an integer", value.key), remedy);
+            return None;
+        }
         None => None,
         Some((negative, literal)) => match literal.base10_parse::<i64>() {
             Ok(value) if negative => Some(-i128::from(value)),

@@ -2,18 +2,19 @@
 
 use a2t_core::ToolId;
 use proc_macro2::TokenStream;
-use syn::{Expr, ExprLit, Lit, LitStr, Path};
+use syn::{Expr, LitStr, Path};
 
-use super::keys::integer;
+use super::keys::{integer, literal_text};
 use super::{At, Keys, Value, default_crate};
 use crate::ctxt::Ctxt;
 
 const KEYS: &[&str] = &["version", "name", "id", "tags", "img", "crate"];
 
-/// What the attribute says; a key that is wrong has been reported and counts as absent.
+/// What the attribute says; a key that is wrong has been reported and counts as absent, and a
+/// missing version as 1.
 pub(crate) struct ToolAttr {
     pub(crate) krate: Path,
-    pub(crate) version: Option<At<u32>>,
+    pub(crate) version: At<u32>,
     pub(crate) name: Option<LitStr>,
     pub(crate) id: Option<At<ToolId>>,
     pub(crate) tags: Vec<LitStr>,
@@ -26,7 +27,7 @@ impl ToolAttr {
         let mut keys = Keys::parse(tokens, KEYS, "a tool", ctxt);
         Self {
             krate: keys.path("crate", ctxt).unwrap_or_else(default_crate),
-            version: version(keys.take("version"), place, ctxt),
+            version: version(&mut keys, place, ctxt).unwrap_or(At::new(1, place)),
             name: keys.text("name", ctxt),
             id: keys.text("id", ctxt).and_then(|text| id(&text, ctxt)),
             tags: keys
@@ -38,14 +39,13 @@ impl ToolAttr {
     }
 }
 
-fn version(value: Option<Value>, place: &TokenStream, ctxt: &Ctxt) -> Option<At<u32>> {
+fn version(keys: &mut Keys, place: &TokenStream, ctxt: &Ctxt) -> Option<At<u32>> {
     let remedy =
         "a tool starts with `version = 1`, and each change of its signature adds 1 [A2T-26]";
-    let Some(value) = value else {
+    if keys.lack("version") {
         ctxt.error(place, "this tool has no version", remedy);
-        return None;
-    };
-    let expr = value.expr(ctxt)?;
+    }
+    let expr = keys.take("version")?.expr(ctxt)?;
     match integer(&expr) {
         Some((false, literal)) => match literal.base10_parse::<u32>() {
             Ok(0) => ctxt.error(&expr, "versions start at 1, not at 0", remedy),
@@ -78,15 +78,11 @@ fn tags(value: &Value, ctxt: &Ctxt) -> Vec<LitStr> {
         ctxt.error(expr, "`tags` is not a list", remedy);
         return Vec::new();
     };
-    let text = |element| match element {
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) => Some(text),
-        other => {
-            ctxt.error(other, "a tag is a string literal", remedy);
-            None
+    let text = |element: &Expr| {
+        if literal_text(element).is_none() {
+            ctxt.error(element, "a tag is a string literal", remedy);
         }
+        literal_text(element).cloned()
     };
-    array.elems.into_iter().filter_map(text).collect()
+    array.elems.iter().filter_map(text).collect()
 }

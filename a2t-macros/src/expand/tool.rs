@@ -2,6 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Ident, Path, Type};
 
@@ -37,8 +38,9 @@ fn twin(tool: &Tool) -> TokenStream {
     let Tool {
         ident, vis, cfgs, ..
     } = tool;
-    let mut quiet = ident.clone();
-    quiet.set_span(ident.span().resolved_at(Span::call_site()));
+    // Raw, because the span also makes it a word of this crate's edition, which may reserve it.
+    let span = ident.span().resolved_at(Span::call_site());
+    let quiet = Ident::new_raw(&ident.unraw().to_string(), span);
     quote! {
         #(#cfgs)*
         #[doc(hidden)]

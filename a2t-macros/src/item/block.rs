@@ -13,7 +13,7 @@ pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
     let ctxt = Ctxt::new();
     let Ok(mut block) = syn::parse2::<ItemImpl>(item.clone()) else {
         let remedy = "put it on `impl Type { … }`, or `#[a2t::tool]` on a function";
-        ctxt.error(&item, "`#[a2t::tools]` belongs on an `impl` block", remedy);
+        ctxt.misplaced("`#[a2t::tools]` belongs on an `impl` block", remedy);
         let errors = ctxt.finish();
         return quote!(#errors #item);
     };
@@ -40,14 +40,23 @@ fn read(block: &mut ItemImpl, krate: &Path, ctxt: &Ctxt) -> Vec<Tool> {
     let (mut tools, mut found) = (Vec::new(), false);
     let this = block.self_ty.clone();
     for item in &mut block.items {
-        let ImplItem::Fn(method) = item else {
-            continue;
+        let method = match item {
+            ImplItem::Fn(method) => method,
+            ImplItem::Const(item) => {
+                refuse(&mut item.attrs, ctxt);
+                continue;
+            }
+            ImplItem::Type(item) => {
+                refuse(&mut item.attrs, ctxt);
+                continue;
+            }
+            _ => continue,
         };
         let Some(attr) = take_tool(&mut method.attrs, ctxt) else {
             continue;
         };
         found = true;
-        tools.extend(self::method(method, &attr, &this, krate, ctxt));
+        tools.push(self::method(method, &attr, &this, krate, ctxt));
     }
     if !found {
         let remedy = "mark a method with `#[tool(version = 1)]`";
@@ -62,7 +71,7 @@ fn method(
     this: &syn::Type,
     krate: &Path,
     ctxt: &Ctxt,
-) -> Option<Tool> {
+) -> Tool {
     let tokens = match &attr.meta {
         Meta::List(list) => list.tokens.clone(),
         _ => TokenStream::new(),
@@ -82,21 +91,21 @@ fn method(
         &mut method.sig,
         receiver,
         ctxt,
-    )?;
+    );
     check::tool(&tool, ctxt);
-    Some(tool)
+    tool
+}
+
+/// Refuses `#[tool(…)]` on what is no method.
+fn refuse(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) {
+    if let Some(attr) = take_tool(attrs, ctxt) {
+        let remedy = "put it on a method, or remove it";
+        ctxt.error(attr, "only a method can be a tool", remedy);
+    }
 }
 
 /// Takes the attribute `#[tool(…)]`, under any path, out of a method's list.
 fn take_tool(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) -> Option<Attribute> {
-    let is_tool = |attr: &Attribute| {
-        let path = attr.path();
-        path.segments.len() <= 2
-            && path
-                .segments
-                .last()
-                .is_some_and(|last| last.ident == "tool")
-    };
     let (ours, theirs): (Vec<_>, Vec<_>) = attrs.drain(..).partition(is_tool);
     *attrs = theirs;
     for extra in ours.iter().skip(1) {
@@ -107,4 +116,10 @@ fn take_tool(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) -> Option<Attribute> {
         );
     }
     ours.into_iter().next()
+}
+
+/// Whether the attribute is `#[tool]`, under any path.
+pub(super) fn is_tool(attr: &Attribute) -> bool {
+    let segments = &attr.path().segments;
+    segments.len() <= 2 && segments.last().is_some_and(|last| last.ident == "tool")
 }

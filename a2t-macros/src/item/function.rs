@@ -2,8 +2,9 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{FnArg, ItemFn};
+use syn::{Attribute, FnArg, ItemFn};
 
+use super::block::is_tool;
 use crate::ast::{Receiver, Tool};
 use crate::attr::{ToolAttr, cfgs, take_a2t};
 use crate::ctxt::Ctxt;
@@ -13,7 +14,7 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     let ctxt = Ctxt::new();
     let Ok(mut function) = syn::parse2::<ItemFn>(item.clone()) else {
         let remedy = "put it on a function with a body, or `#[a2t::tools]` on an `impl` block";
-        ctxt.error(&item, "`#[a2t::tool]` belongs on a function", remedy);
+        ctxt.misplaced("`#[a2t::tool]` belongs on a function", remedy);
         let errors = ctxt.finish();
         return quote!(#errors #item);
     };
@@ -29,6 +30,7 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
         strip(&mut function.sig);
         return quote!(#errors #function);
     }
+    refuse_second(&mut function.attrs, &ctxt);
     let attr = ToolAttr::parse(attr, &function.sig.ident.to_token_stream(), &ctxt);
     let krate = attr.krate.clone();
     check::signature(&function.sig, &ctxt);
@@ -36,16 +38,24 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
         attrs, vis, sig, ..
     } = &mut function;
     let tool = Tool::read(attr, attrs, vis, sig, Receiver::None, &ctxt);
-    if let Some(tool) = &tool {
-        check::tool(tool, &ctxt);
-    }
+    check::tool(&tool, &ctxt);
     let errors = ctxt.finish();
-    let beside = match (&tool, &errors) {
-        (Some(tool), None) => expand::tool(tool),
-        _ => fallback::tool(&krate, vis, &sig.ident, &cfgs(attrs)),
+    let beside = match errors {
+        None => expand::tool(&tool),
+        Some(_) => fallback::tool(&krate, vis, &sig.ident, &cfgs(attrs)),
     };
     let quiet = errors.is_some().then(|| quote!(#[allow(dead_code)]));
     quote!(#errors #quiet #function #beside)
+}
+
+/// Takes out a second `#[a2t::tool]`, which would make the same items again.
+fn refuse_second(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) {
+    let (second, others): (Vec<_>, Vec<_>) = attrs.drain(..).partition(is_tool);
+    *attrs = others;
+    for attr in second {
+        let remedy = "keep one `#[a2t::tool(…)]`; another version is another function";
+        ctxt.error(attr, "this function is a tool already", remedy);
+    }
 }
 
 /// Removes what only these macros understand from the parameters.
