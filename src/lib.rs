@@ -9,12 +9,12 @@ pub use a2t_core::{
 };
 pub use serde_json::Value;
 
-#[cfg(feature = "client")]
-pub mod client;
 #[cfg(feature = "server")]
 #[doc(hidden)]
 #[path = "private/mod.rs"]
 pub mod __private;
+#[cfg(feature = "client")]
+pub mod client;
 #[cfg(feature = "server")]
 mod error;
 #[cfg(feature = "server")]

@@ -6,6 +6,8 @@ use proc_macro2::{Ident, TokenStream};
 
 use crate::error::{Error, shown};
 use crate::expand::{self, Names};
+#[cfg(feature = "fetch")]
+use crate::origin::{self, Origin};
 use crate::{emit, plan, source};
 
 /// Generates one client.
@@ -23,10 +25,12 @@ use crate::{emit, plan, source};
 #[derive(Clone, Debug)]
 #[must_use = "a builder does nothing until `generate`"]
 pub struct Builder {
-    catalog: PathBuf,
+    pub(crate) catalog: PathBuf,
     module: Option<String>,
     crate_path: String,
     out_dir: Option<PathBuf>,
+    #[cfg(feature = "fetch")]
+    pub(crate) origin: Option<Origin>,
 }
 
 impl Builder {
@@ -37,6 +41,8 @@ impl Builder {
             module: None,
             crate_path: "::a2t".to_owned(),
             out_dir: None,
+            #[cfg(feature = "fetch")]
+            origin: None,
         }
     }
 
@@ -77,6 +83,13 @@ impl Builder {
             )));
         };
         println!("cargo::rerun-if-changed={catalog}");
+        #[cfg(feature = "fetch")]
+        if let Some(origin) = &self.origin {
+            println!("cargo::rerun-if-env-changed={}", origin::VARIABLE);
+            if let Some(news) = origin.refresh(&self.catalog)? {
+                println!("cargo::warning={catalog}: {news}");
+            }
+        }
         let folder = match &self.out_dir {
             Some(folder) => folder.clone(),
             None => std::env::var_os("OUT_DIR").map(PathBuf::from).ok_or_else(|| {

@@ -36,27 +36,31 @@ fn paragraphs(text: &str) -> Vec<String> {
 /// One line in which every character stands for itself in Markdown.
 fn inert(line: &str) -> String {
     let mut out = String::with_capacity(line.len() + 8);
-    let mut before = None;
-    for character in line.chars() {
-        let counts =
-            matches!(character, '.' | ')') && before.is_some_and(|c: char| c.is_ascii_digit());
+    let mut before = ' ';
+    let mut characters = line.chars().peekable();
+    while let Some(character) = characters.next() {
+        let after = characters.peek().copied().unwrap_or(' ');
         match character {
-            _ if is_bare(character) && !counts => out.push(character),
+            _ if is_bare(before, character, after) => out.push(character),
             _ if character.is_ascii_punctuation() => out.extend(['\\', character]),
             _ => out.push_str(&entity(character)),
         }
-        before = Some(character);
+        before = character;
     }
     out
 }
 
-/// The ASCII that Markdown and rustdoc never give a meaning.
-fn is_bare(character: char) -> bool {
-    character.is_ascii_alphanumeric()
-        || matches!(
-            character,
-            ' ' | ',' | '.' | ';' | '?' | '(' | ')' | '/' | '%'
-        )
+/// The ASCII that Markdown and rustdoc give no meaning between these neighbours: no list or rule
+/// begins, no emphasis, and no address that rustdoc would warn about.
+fn is_bare(before: char, character: char, after: char) -> bool {
+    match character {
+        ' ' | ',' | ';' | '?' | '!' | '(' | '/' | '%' | '\'' | '"' | '@' => true,
+        '.' | ')' => !before.is_ascii_digit(),
+        ':' => after != '/',
+        '-' => before.is_ascii_alphanumeric(),
+        '_' => before.is_ascii_alphanumeric() && after.is_ascii_alphanumeric(),
+        _ => character.is_ascii_alphanumeric(),
+    }
 }
 
 /// A character reference; one that would show nothing, or reorder the text, becomes a question mark.

@@ -45,6 +45,9 @@ const METHODS: &[&str] = &[
 /// Types beside the enums of a generated module.
 const TYPES: &[&str] = &["Client", "FakeTools", "Tools"];
 
+/// Longer names are cut: rustdoc makes files of them.
+const LENGTH_MAX: usize = 96;
+
 /// Where a name stands, which decides what is taken and how it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
@@ -73,7 +76,7 @@ impl Scope {
 
     /// The name as it would be if nothing else had it.
     fn base(self, wire: &str, noun: &str) -> String {
-        let base = match self {
+        let mut base = match self {
             Self::Method | Self::Field => {
                 let snake = snake(wire);
                 if starts_well(&snake) {
@@ -91,6 +94,7 @@ impl Scope {
                 }
             }
         };
+        base.truncate(LENGTH_MAX);
         if self.is_taken(&base) {
             base + "_"
         } else {
@@ -109,18 +113,8 @@ pub(crate) struct ToolName {
 /// Names tools, given as name and id in hexadecimal; ids are unique.
 pub(crate) fn tools<'a>(tools: impl IntoIterator<Item = (&'a str, String)>) -> Vec<ToolName> {
     let tools: Vec<_> = tools.into_iter().collect();
-    let methods = strict(
-        &tools,
-        is_plain_method,
-        |name| Scope::Method.base(name, "tool"),
-        "_",
-    );
-    let kinds = strict(
-        &tools,
-        is_plain_type,
-        |name| Scope::Variant.base(name, "tool"),
-        "",
-    );
+    let methods = strict(&tools, Scope::Method, is_plain_method);
+    let kinds = strict(&tools, Scope::Variant, is_plain_type);
     methods
         .into_iter()
         .zip(kinds)
@@ -129,17 +123,14 @@ pub(crate) fn tools<'a>(tools: impl IntoIterator<Item = (&'a str, String)>) -> V
 }
 
 /// A name keeps its base where that is `plain`; any other gets digits of its own id.
-fn strict(
-    tools: &[(&str, String)],
-    plain: fn(&str) -> bool,
-    base: impl Fn(&str) -> String,
-    separator: &str,
-) -> Vec<String> {
+fn strict(tools: &[(&str, String)], scope: Scope, plain: fn(&str) -> bool) -> Vec<String> {
+    let separator = if scope == Scope::Method { "_" } else { "" };
     let suffixed = |name: &str, suffix: &str| {
-        format!("{}{separator}{suffix}", base(name).trim_end_matches('_'))
+        let base = scope.base(name, "tool");
+        format!("{}{separator}{suffix}", base.trim_end_matches('_'))
     };
     let name = |(name, id): &(&str, String)| match plain(name) {
-        true => base(name),
+        true => scope.base(name, "tool"),
         false => suffixed(name, id.get(..8).unwrap_or(id)),
     };
     let short: Vec<_> = tools.iter().map(name).collect();
@@ -150,14 +141,20 @@ fn strict(
     let mut taken = HashSet::new();
     let settle = |((wire, id), short): (&(&str, String), String)| {
         let twin = count.get(&short).is_some_and(|count| *count > 1) && !plain(wire);
-        free(if twin { suffixed(wire, id) } else { short }, &mut taken)
+        free(
+            scope,
+            if twin { suffixed(wire, id) } else { short },
+            &mut taken,
+        )
     };
     tools.iter().zip(short).map(settle).collect()
 }
 
 /// Snake case that no suffixed name looks like.
 fn is_plain_method(name: &str) -> bool {
-    a2t_core::signature::rule::snake_case(name).is_ok() && !ends_in_digits(name)
+    name.len() <= LENGTH_MAX
+        && a2t_core::signature::rule::snake_case(name).is_ok()
+        && !ends_in_digits(name)
 }
 
 /// Also told apart when the underscores are gone: `get_2_days` is `get2_days` then.
@@ -195,39 +192,49 @@ pub(crate) fn members<'a>(
         .collect();
     let settle = |(wire, base): (&&str, &String)| match keeps(wire, base) {
         true => base.clone(),
-        false => free(
-            format!("{}{}", twin_stem(scope, base), digest(wire)),
-            &mut taken,
-        ),
+        false => {
+            let stem = base.trim_end_matches('_');
+            free(
+                scope,
+                format!("{stem}{}{}", scope.separator(), digest(wire)),
+                &mut taken,
+            )
+        }
     };
     pairs().map(settle).collect()
 }
 
-/// Names an enum for the parameter that first has it, or for the tool as well.
+/// Names an enum for its parameter, and for the first tool that has it where the parameter alone
+/// does not tell it from another one.
 pub(crate) fn choice(wire: &str, tool: Option<&str>, taken: &mut HashSet<String>) -> String {
-    let base = Scope::Enum.base(wire, "choice");
-    free(
-        tool.map_or(base.clone(), |tool| format!("{tool}{base}")),
-        taken,
-    )
+    let Some(tool) = tool else {
+        return free(Scope::Enum, Scope::Enum.base(wire, "choice"), taken);
+    };
+    let base = Scope::Variant.base(wire, "choice");
+    let stem = |name: &str| name.trim_end_matches('_').to_owned();
+    let name = format!("{}{}", stem(tool), stem(&base));
+    if taken.contains(&name) {
+        return free(Scope::Enum, format!("{name}X{}", digest(wire)), taken);
+    }
+    free(Scope::Enum, name, taken)
 }
 
-fn twin_stem(scope: Scope, base: &str) -> String {
-    let stem = base.trim_end_matches('_');
-    match scope {
-        Scope::Method | Scope::Field => format!("{stem}_"),
-        Scope::Enum | Scope::Variant | Scope::OpenVariant => format!("{stem}X"),
+impl Scope {
+    /// What stands between a name and the suffix that tells it from another.
+    fn separator(self) -> &'static str {
+        match self {
+            Self::Method | Self::Field => "_",
+            Self::Enum | Self::Variant | Self::OpenVariant => "X",
+        }
     }
 }
 
 /// `name`, or `name` with the first number that makes it new.
-fn free(name: String, taken: &mut HashSet<String>) -> String {
+fn free(scope: Scope, name: String, taken: &mut HashSet<String>) -> String {
     let stem = name.trim_end_matches('_').to_owned();
-    let others = (2_u32..).map(|number| format!("{stem}_{number}"));
-    let found = std::iter::once(name)
-        .chain(others)
-        .find(|name| !taken.contains(name));
-    let name = found.unwrap_or(stem);
+    let others = (2_u32..).map(|number| format!("{stem}{}{number}", scope.separator()));
+    let mut names = std::iter::once(name.clone()).chain(others);
+    let name = names.find(|name| !taken.contains(name)).unwrap_or(name);
     taken.insert(name.clone());
     name
 }

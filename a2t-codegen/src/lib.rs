@@ -21,6 +21,8 @@ mod expand;
 #[cfg(feature = "fetch")]
 pub mod fetch;
 mod ident;
+#[cfg(feature = "fetch")]
+mod origin;
 mod plan;
 pub mod snapshot;
 mod source;

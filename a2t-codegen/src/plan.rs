@@ -41,6 +41,8 @@ pub(crate) struct Output<'a> {
 
 /// An enum, and its values in the order of the first tool that has it.
 pub(crate) struct Choice<'a> {
+    /// The parameter, as the first tool spells its id.
+    pub(crate) id: &'a str,
     pub(crate) name: String,
     pub(crate) values: Vec<(String, &'a AllowedValue)>,
 }
@@ -199,12 +201,14 @@ impl<'a> Choices<'a> {
                 names: HashMap::new(),
             },
         );
-        for same_name in by_base.into_values() {
+        let (alone, several): (Vec<_>, Vec<_>) =
+            by_base.into_values().partition(|uses| uses.len() == 1);
+        for same_name in alone.into_iter().chain(several) {
             let alone = same_name.len() == 1;
             for (key, used) in same_name {
                 let tool = (!alone).then_some(&*used.tool);
                 let name = ident::choice(used.id, tool, &mut taken);
-                found.choices.push(choice(scope, name.clone(), used.values));
+                found.choices.push(choice(scope, name.clone(), &used));
                 found.names.insert(key, name);
             }
         }
@@ -217,9 +221,11 @@ impl<'a> Choices<'a> {
     }
 }
 
-fn choice(scope: Scope, name: String, values: &[AllowedValue]) -> Choice<'_> {
+fn choice<'a>(scope: Scope, name: String, used: &Use<'a>) -> Choice<'a> {
+    let values = used.values;
     let names = ident::members(scope, values.iter().map(|value| &*value.name), "value");
     Choice {
+        id: used.id,
         name,
         values: names.into_iter().zip(values).collect(),
     }

@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use a2t_core::ToolSignature;
-use a2t_core::signature::SAFE_MAX;
 use serde_json::Value;
 
 use super::choice::OpenChoice;
@@ -176,13 +175,8 @@ impl Read for String {
 }
 
 impl Read for i64 {
-    /// Also an integer that is written `80.0` (reading AMB-24).
     fn read(value: Value) -> Option<Self> {
-        value.as_i64().or_else(|| {
-            let float = value.as_f64()?;
-            let whole = float.fract() == 0.0 && float.abs() <= SAFE_MAX as f64;
-            whole.then_some(float as i64)
-        })
+        value.as_i64()
     }
 
     fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -98,7 +98,7 @@ fn setter(position: usize, input: &Input<'_>) -> TokenStream {
 fn method_doc(tool: &Tool<'_>) -> TokenStream {
     let mut lines = docs::lines(&tool.signature.description);
     if lines.is_empty() {
-        lines.push(format!("Calls {}", docs::line(&tool.signature.name)));
+        lines.push(format!("Calls {}.", docs::line(&tool.signature.name)));
     }
     let required = tool.inputs.iter().filter(|input| input.parameter.required);
     let described = required.filter(|input| !input.parameter.description.trim().is_empty());

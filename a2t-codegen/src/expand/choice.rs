@@ -4,13 +4,15 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::{doc, ident};
+use crate::docs;
 use crate::plan::Choice;
 
 /// Expands to: `pub enum Units { Fahrenheit, Celsius }` and its names.
 pub(super) fn closed(choice: &Choice<'_>, a2t: &TokenStream) -> TokenStream {
     let (name, variants, names) = (ident(&choice.name), variants(choice), names(choice));
+    let doc = format!(" Values of the input {}.", docs::line(choice.id));
     quote! {
-        /// The values of an input.
+        #[doc = #doc]
         #[derive(
             ::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug,
             ::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash,
@@ -27,8 +29,9 @@ pub(super) fn closed(choice: &Choice<'_>, a2t: &TokenStream) -> TokenStream {
 /// Expands to: `pub enum Sky { Clear, Unknown(String) }` and its names.
 pub(super) fn open(choice: &Choice<'_>, a2t: &TokenStream) -> TokenStream {
     let (name, variants, names) = (ident(&choice.name), variants(choice), names(choice));
+    let doc = format!(" Values of the output {}.", docs::line(choice.id));
     quote! {
-        /// The values of an output.
+        #[doc = #doc]
         #[derive(
             ::core::clone::Clone, ::core::fmt::Debug,
             ::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash,
@@ -63,7 +66,7 @@ pub(super) fn open(choice: &Choice<'_>, a2t: &TokenStream) -> TokenStream {
 
 fn variants<'a>(choice: &'a Choice<'_>) -> impl Iterator<Item = TokenStream> + 'a {
     choice.values.iter().map(|(name, value)| {
-        let doc = doc(&value.description, "A value without a description.");
+        let doc = doc(&value.description, &docs::line(&value.name));
         let name = ident(name);
         quote!(#doc #name,)
     })

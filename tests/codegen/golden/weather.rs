@@ -34,7 +34,7 @@ pub mod weather {
             call::LookupWeatherByCity(self.0.call(&CATALOG, 0).text(0, city))
         }
     }
-    /// The values of an input.
+    /// Values of the input units.
     #[derive(
         ::core::clone::Clone,
         ::core::marker::Copy,
@@ -90,7 +90,7 @@ pub mod weather {
         pub struct LookupWeatherByCity {
             /// The current temperature in the named city.
             pub temperature: ::a2t::client::Output<i64>,
-            /// The station\'s own report.
+            /// The station's own report.
             pub report: ::a2t::client::Output<::a2t::Value>,
         }
     }

@@ -1,0 +1,108 @@
+//! Generates the clients that `clients.rs` includes: of the catalogs beside it, and of catalogs
+//! made at random, the same in every build.
+
+use std::path::Path;
+
+use a2t_codegen::Builder;
+use serde_json::{json, Value};
+
+fn main() -> Result<(), a2t_codegen::Error> {
+    for catalog in ["draft_weather", "every_type", "hostile", "weather"] {
+        Builder::new(format!("../catalogs/{catalog}.json")).generate()?;
+    }
+    let out_dir = std::env::var("OUT_DIR").unwrap();
+    for seed in 0..4 {
+        let path = Path::new(&out_dir).join(format!("random_{seed}.json"));
+        let text = catalog(&mut Random(seed + 1)).to_string();
+        if std::fs::read_to_string(&path).ok().as_deref() != Some(&*text) {
+            std::fs::write(&path, text).unwrap();
+        }
+        Builder::new(path).generate()?;
+    }
+    Ok(())
+}
+
+/// Names near to each other, so that they collide when they are made Rust.
+const PARTS: [&str; 16] = [
+    "a",
+    "A",
+    "b",
+    "_",
+    "-",
+    " ",
+    "1",
+    "2",
+    "type",
+    "self",
+    "Client",
+    "\u{1f642}",
+    "=",
+    "\u{e9}",
+    "new",
+    "send",
+];
+const VALUES: [&str; 12] = [
+    "A", "A1", "A_1", "A1_2", "A12", "AB", "A_B", "SELF", "UNKNOWN", "NONE", "Z9_9", "Z99",
+];
+
+fn catalog(random: &mut Random) -> Value {
+    let mut names: Vec<_> = (0..40).map(|_| random.text(4)).collect();
+    names.sort();
+    names.dedup();
+    names
+        .iter()
+        .enumerate()
+        .map(|(index, name)| tool(random, index, name))
+        .collect()
+}
+
+fn tool(random: &mut Random, index: usize, name: &str) -> Value {
+    let id = format!("{:08x}-0000-4000-8000-{index:012x}", random.below(3));
+    json!({
+        "toolId": id, "name": name, "description": random.text(12), "version": 1, "currentVersion": 1,
+        "input_parameters": parameters(random, 4), "output_parameters": parameters(random, 5),
+    })
+}
+
+fn parameters(random: &mut Random, kinds: usize) -> Vec<Value> {
+    let mut ids: Vec<_> = (0..random.below(8)).map(|_| random.text(3)).collect();
+    ids.sort();
+    ids.dedup();
+    let parameter = |id: String| {
+        let kind = ["string", "int", "boolean", "enum", "json"][random.below(kinds)];
+        let mut value = json!({
+            "id": id, "name": id, "type": kind, "description": random.text(9), "required": random.below(2) == 0,
+        });
+        if kind == "enum" {
+            let from = random.below(VALUES.len());
+            let values = VALUES[from..]
+                .iter()
+                .map(|name| json!({"name": name, "description": ""}));
+            value["allowed-values"] = values.collect();
+        }
+        if kinds == 5 {
+            value.as_object_mut().unwrap().remove("required");
+        }
+        value
+    };
+    ids.into_iter().map(parameter).collect()
+}
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((bits ^ (bits >> 31)) % end as u64) as usize
+    }
+
+    /// One or more parts.
+    fn text(&mut self, most: usize) -> String {
+        (0..=self.below(most))
+            .map(|_| PARTS[self.below(PARTS.len())])
+            .collect()
+    }
+}
