@@ -8,7 +8,29 @@ use a2t_core::{ToolId, ToolSignature};
 
 use crate::tool::Entry;
 
-/// The tools that one server offers, and the type `S` of the state they share.
+/// The tools that one server offers, and the type `S` of the state they share; made by
+/// [`toolset!`](crate::toolset!).
+///
+/// ```
+/// /// Adds two numbers.
+/// ///
+/// /// # Returns
+/// /// The sum.
+/// #[a2t::tool(version = 1)]
+/// fn add(
+///     /// First addend.
+///     a: i32,
+///     /// Second addend.
+///     b: i32,
+/// ) -> i32 {
+///     a + b
+/// }
+///
+/// let tools: a2t::Toolset<()> = a2t::toolset![add];
+/// assert_eq!(tools.len(), 1);
+/// let names: Vec<_> = tools.signatures().map(|tool| &*tool.name).collect();
+/// assert_eq!(names, ["add"]);
+/// ```
 pub struct Toolset<S: 'static> {
     /// The versions of each tool, newest first and at least one; tools by name.
     tools: Vec<Vec<&'static Entry<S>>>,

@@ -47,12 +47,12 @@ struct Shared {
     in_flight: Semaphore,
 }
 
-/// Serves connections until `stop`, then lets what has begun end until the drain is over or `cut`.
-pub(super) async fn run(
+/// Serves connections until `stop`, then lets what has begun end until the drain is over or the
+/// future that `stop` returned is ready.
+pub(super) async fn run<C: Future<Output = ()>>(
     listener: TcpListener,
     app: App,
-    stop: impl Future<Output = ()>,
-    cut: impl Future<Output = ()>,
+    stop: impl Future<Output = C>,
 ) {
     let (stopping, stopped) = watch::channel(());
     let mut connections = Connections {
@@ -61,7 +61,7 @@ pub(super) async fn run(
         app,
         stopped,
     };
-    connections.accept_until(&listener, stop).await;
+    let cut = connections.accept_until(&listener, stop).await;
     drop(listener);
     sleep(LAST_CALL).await;
     drop(stopping);
@@ -76,17 +76,22 @@ struct Connections {
 }
 
 impl Connections {
-    async fn accept_until(&mut self, listener: &TcpListener, stop: impl Future<Output = ()>) {
+    async fn accept_until<C>(
+        &mut self,
+        listener: &TcpListener,
+        stop: impl Future<Output = C>,
+    ) -> C {
         let mut stop = pin!(stop);
-        loop {
+        let cut = loop {
             tokio::select! {
                 biased;
-                () = &mut stop => break,
+                cut = &mut stop => break cut,
                 Some(_) = self.open.join_next() => {}
                 accepted = listener.accept() => self.admit(accepted).await,
             }
-        }
+        };
         self.admit_waiting(listener).await;
+        cut
     }
 
     /// The connections that the system has already accepted are not lost.

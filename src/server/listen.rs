@@ -216,15 +216,11 @@ impl BoundServer {
     pub async fn serve(self) -> Result<(), ServeError> {
         let fail = |error| ServeError::new("cannot listen for signals".to_owned(), error);
         let mut signals = Signals::new().map_err(fail)?;
-        let mut again = Signals::new().map_err(fail)?;
         let stop = async {
             signals.next().await;
+            async move { signals.next().await }
         };
-        let cut = async {
-            again.next().await;
-            again.next().await;
-        };
-        run(self.listener, self.app, stop, cut).await;
+        run(self.listener, self.app, stop).await;
         Ok(())
     }
 
@@ -234,7 +230,11 @@ impl BoundServer {
     /// # Errors
     /// None today: trouble with a connection ends that connection only.
     pub async fn serve_until(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
-        run(self.listener, self.app, stop, std::future::pending()).await;
+        let stop = async {
+            stop.await;
+            std::future::pending()
+        };
+        run(self.listener, self.app, stop).await;
         Ok(())
     }
 }

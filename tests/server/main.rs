@@ -1,4 +1,4 @@
-//! The router and the server, apart from the macros: the tools here are written by hand.
+//! The router and the server, apart from the macros: most tools here are written by hand.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -7,6 +7,7 @@
     clippy::string_slice
 )]
 
+mod annotated;
 mod catalog;
 mod errors;
 mod invocation;

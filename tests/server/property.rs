@@ -96,9 +96,9 @@ proptest! {
         let response = runtime.block_on(client().request(request));
         let status = response.status.as_u16();
         prop_assert!(status < 500, "{status} {:?}", response.body);
-        // What the router does not have at all is for the API around it.
-        let ours = path.starts_with("/tools") && path != "/tools/" && !path.starts_with("/tools/?");
-        if status >= 400 && ours && path.split('?').next().is_some_and(|p| p == "/tools" || p.starts_with("/tools/")) {
+        // A path that is not below /tools is for the API around the router.
+        let below = path.strip_prefix("/tools").unwrap_or("/").split('?').next();
+        if status >= 400 && below != Some("/") && below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) {
             prop_assert_eq!(&response.headers["content-type"], "application/problem+json");
             if method != "HEAD" {
                 let problem = response.json();

@@ -92,19 +92,33 @@ async fn connections_that_wait_in_the_socket_are_served() {
 }
 
 #[cfg(unix)]
-#[tokio::test]
-async fn a_signal_ends_it() {
-    let server = Server::new(toolset(), Probe::default());
-    let server = server.bind("127.0.0.1:0").await.unwrap();
-    let address = server.local_addr();
-    let serving = tokio::spawn(server.serve());
-    // Once it answers, it also listens for the signal.
-    let mut client = Client::new(TcpStream::connect(address).await.unwrap());
-    assert_eq!(client.ask(&request("GET", "/tools", "")).await.status, 200);
+fn terminate_myself() {
     let me = std::process::id().to_string();
     let killed = std::process::Command::new("kill")
         .args(["-TERM", &me])
         .status();
     assert!(killed.unwrap().success());
-    serving.await.unwrap().unwrap();
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_signal_ends_it_and_a_second_one_at_once() {
+    let probe = Probe::default();
+    let server = Server::new(toolset(), probe.clone());
+    let server = server.bind("127.0.0.1:0").await.unwrap();
+    let mut client = Client::new(TcpStream::connect(server.local_addr()).await.unwrap());
+    let mut serving = tokio::spawn(server.serve());
+    // Once it answers, it also listens for the signal.
+    client.send(&invoke(WAIT, &please("wait", ""))).await;
+    probe.until_started(1).await;
+    terminate_myself();
+    let address = client.peer();
+    while TcpStream::connect(address).await.is_ok() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert!(!serving.is_finished());
+    terminate_myself();
+    (&mut serving).await.unwrap().unwrap();
+    client.until_closed().await;
+    assert_eq!(probe.ended.load(Ordering::SeqCst), 0);
 }

@@ -85,6 +85,10 @@ impl Client {
         }
     }
 
+    pub(crate) fn peer(&self) -> SocketAddr {
+        self.stream.peer_addr().unwrap()
+    }
+
     pub(crate) async fn send(&mut self, text: &str) {
         self.head = text.starts_with("HEAD ");
         // A server that has hung up shows in what is read.
