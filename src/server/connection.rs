@@ -48,11 +48,11 @@ struct Shared {
 }
 
 /// Serves connections until `stop`, then lets what has begun end until the drain is over or the
-/// future that `stop` returned is ready.
+/// future that `stop` tells of is ready.
 pub(super) async fn run<C: Future<Output = ()>>(
     listener: TcpListener,
     app: App,
-    stop: impl Future<Output = C>,
+    stop: impl Future<Output = impl FnOnce() -> C>,
 ) {
     let (stopping, stopped) = watch::channel(());
     let mut connections = Connections {
@@ -65,7 +65,7 @@ pub(super) async fn run<C: Future<Output = ()>>(
     drop(listener);
     sleep(LAST_CALL).await;
     drop(stopping);
-    connections.drain(cut).await;
+    connections.drain(cut()).await;
 }
 
 struct Connections {

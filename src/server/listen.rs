@@ -218,7 +218,7 @@ impl BoundServer {
         let mut signals = Signals::new().map_err(fail)?;
         let stop = async {
             signals.next().await;
-            async move { signals.next().await }
+            move || async move { signals.next().await }
         };
         run(self.listener, self.app, stop).await;
         Ok(())
@@ -232,7 +232,7 @@ impl BoundServer {
     pub async fn serve_until(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
         let stop = async {
             stop.await;
-            std::future::pending()
+            std::future::pending
         };
         run(self.listener, self.app, stop).await;
         Ok(())
