@@ -1,0 +1,176 @@
+//! The commands against a real server of annotated functions, and every example of the README.
+#![allow(clippy::panic, clippy::string_slice, clippy::unwrap_used)]
+
+mod vendor;
+
+use std::path::Path;
+use std::sync::mpsc;
+use std::thread;
+
+use serde_json::json;
+use vendor::{run, scratch};
+
+/// Temperature scale.
+#[derive(a2t::Enum)]
+enum Units {
+    /// Degrees Fahrenheit.
+    Fahrenheit,
+    /// Degrees Celsius.
+    Celsius,
+}
+
+#[derive(a2t::Output)]
+struct Weather {
+    /// The temperature in the named city.
+    temperature: i32,
+    /// The station that reports it.
+    station: String,
+}
+
+/// Looks up the current weather for a city.
+#[a2t::tool(version = 2, id = "0479a45d-ad0a-49d4-94db-75edf00d2ca4", tags = ["weather"])]
+fn lookup_weather_by_city(
+    /// The city. For example, Boston or Los Angeles.
+    #[a2t(max_length = 100)]
+    city: String,
+    /// Temperature scale of the reply; Fahrenheit if absent.
+    units: Option<Units>,
+    /// Days ahead.
+    #[a2t(min = 0, max = 14, default = 0)]
+    days: u8,
+) -> Result<Weather, a2t::ToolError> {
+    if city != "Omaha" {
+        return Err(a2t::ToolError::not_found("no station there"));
+    }
+    let celsius = 21 + i32::from(days);
+    let temperature = match units.unwrap_or(Units::Fahrenheit) {
+        Units::Fahrenheit => celsius * 9 / 5 + 32,
+        Units::Celsius => celsius,
+    };
+    Ok(Weather {
+        temperature,
+        station: "Omaha Eppley Airfield".to_owned(),
+    })
+}
+
+/// Adds two numbers.
+///
+/// # Returns
+/// The sum.
+#[a2t::tool(version = 1)]
+fn add(
+    /// First addend.
+    a: i32,
+    /// Second addend.
+    b: i32,
+) -> i32 {
+    a.wrapping_add(b)
+}
+
+/// Serves both tools on a free port until the test ends.
+fn serve() -> String {
+    let (send, address) = mpsc::channel();
+    thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap();
+        runtime.block_on(async {
+            let server = a2t::Server::new(a2t::toolset![lookup_weather_by_city, add], ());
+            let server = server.bind("127.0.0.1:0").await.unwrap();
+            send.send(server.local_addr()).unwrap();
+            server.serve().await.unwrap();
+        });
+    });
+    format!("http://{}", address.recv().unwrap())
+}
+
+#[test]
+fn a_real_catalog_is_fetched_listed_and_called() {
+    let folder = scratch("served");
+    let root = serve();
+    let nested = format!("{root}/");
+    run(&folder, &["lint", &nested]).assert(0, &["2 tools, every rule holds"], &[]);
+    run(&folder, &["call", &root, "add", "a=2", "b=-5"]).assert(0, &["result: -3\n"], &[]);
+    let ran = run(
+        &folder,
+        &["call", &root, "add", "a=2", "b=3", "--format", "json"],
+    );
+    assert_eq!(
+        ran.json()["outputs"],
+        json!([{"name": "result", "value": 5}])
+    );
+    let ran = run(
+        &folder,
+        &["call", &root, "lookup_weather_by_city", "city=Boston"],
+    );
+    ran.assert(1, &["refused: 404", "no station there"], &[]);
+    let ran = run(&folder, &["list", &format!("{root}/nowhere")]);
+    ran.assert(2, &[], &["status 404", "the root of the API"]);
+}
+
+#[test]
+fn every_example_of_the_readme_prints_what_it_says() {
+    let folder = scratch("readme");
+    let root = serve();
+    let readme = include_str!("../README.md");
+    let blocks: Vec<_> = readme
+        .split("```console\n")
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap())
+        .collect();
+    assert!(blocks.len() >= 5, "no examples");
+    for block in blocks {
+        example(&folder, &root, block);
+    }
+}
+
+/// Runs each `$ cargo a2t …` of a block and compares what it prints with the lines after it.
+fn example(folder: &Path, root: &str, block: &str) {
+    let mut status = 0;
+    for command in block.split("$ ").skip(1) {
+        let (line, expected) = command.split_once('\n').unwrap();
+        if line == "echo $?" {
+            assert_eq!(format!("{status}\n"), expected);
+            continue;
+        }
+        let line = line
+            .strip_prefix("cargo a2t ")
+            .unwrap_or_else(|| panic!("{line}"));
+        let line = line.replace("https://api.weather.example", root);
+        let ran = run(folder, &line.split(' ').collect::<Vec<_>>());
+        status = ran.status;
+        assert_eq!(
+            ran.stdout.replace(root, "https://api.weather.example"),
+            expected,
+            "{line}: {ran:#?}"
+        );
+        assert!(ran.stderr.is_empty(), "{ran:#?}");
+    }
+}
+
+#[test]
+fn the_readme_names_every_subcommand_and_flag() {
+    let readme = include_str!("../README.md");
+    let folder = scratch("readme-flags");
+    let help = run(&folder, &["--help"]).stdout;
+    let listed = help
+        .split("Commands:\n")
+        .nth(1)
+        .unwrap()
+        .split("\n\n")
+        .next()
+        .unwrap();
+    for line in listed.lines() {
+        let name = line.split_whitespace().next().unwrap();
+        assert!(readme.contains(&format!("`cargo a2t {name} ")), "{name}");
+        let help = run(&folder, &[name, "--help"]).stdout;
+        for flag in help
+            .split_whitespace()
+            .filter(|word| word.starts_with("--") && !["--help", "--output"].contains(word))
+        {
+            let flag = flag.trim_end_matches(|c: char| !c.is_ascii_lowercase());
+            assert!(readme.contains(flag), "{name} {flag}");
+        }
+    }
+}
