@@ -2,6 +2,7 @@
 
 mod call;
 mod fetch;
+mod generate;
 mod lint;
 mod list;
 mod show;
@@ -11,9 +12,10 @@ use clap::{ArgMatches, Command};
 use crate::report::{Failure, Outcome};
 
 /// Every subcommand, in the order of the help.
-pub(crate) fn all() -> [Command; 5] {
+pub(crate) fn all() -> [Command; 6] {
     [
         fetch::command(),
+        generate::command(),
         lint::command(),
         list::command(),
         show::command(),
@@ -25,6 +27,7 @@ pub(crate) fn all() -> [Command; 5] {
 pub(crate) fn run(name: &str, matches: &ArgMatches) -> Outcome {
     match name {
         "fetch" => fetch::run(matches),
+        "generate" => generate::run(matches),
         "lint" => lint::run(matches),
         "list" => list::run(matches),
         "show" => show::run(matches),

@@ -1,0 +1,133 @@
+//! `cargo a2t generate`: the same bytes as a build script, and what it says when there are none.
+#![allow(clippy::unwrap_used)]
+
+mod vendor;
+
+use std::fs;
+
+use serde_json::json;
+use vendor::{Vendor, run, scratch, weather};
+
+#[test]
+fn it_writes_what_a_build_script_generates() {
+    let folder = scratch("generate");
+    let vendor = Vendor::of(&[weather()]);
+    run(&folder, &["fetch", &vendor.root, "-o", "weather.json"]).assert(0, &[], &[]);
+    let command = ["generate", "weather.json", "-o", "client.rs"];
+    run(&folder, &command).assert(0, &["client.rs: written, client of weather.json"], &[]);
+    let text = fs::read_to_string(folder.join("client.rs")).unwrap();
+    let builder = a2t_codegen::Builder::new(folder.join("weather.json"));
+    builder.out_dir(&folder).generate().unwrap();
+    assert_eq!(text, fs::read_to_string(folder.join("weather.rs")).unwrap());
+    let modified = || {
+        fs::metadata(folder.join("client.rs"))
+            .unwrap()
+            .modified()
+            .unwrap()
+    };
+    let before = modified();
+    run(&folder, &command).assert(0, &["client.rs: unchanged"], &[]);
+    assert_eq!(modified(), before);
+}
+
+#[test]
+fn check_finds_the_first_line_that_differs_and_writes_nothing() {
+    let folder = scratch("generate-check");
+    fs::write(folder.join("weather.json"), weather().to_string()).unwrap();
+    let command = ["generate", "weather.json", "-o", "client.rs"];
+    let check = ["generate", "weather.json", "-o", "client.rs", "--check"];
+    run(&folder, &check).assert(
+        1,
+        &[
+            "client.rs: missing",
+            "to bring it up to date: cargo a2t generate",
+        ],
+        &[],
+    );
+    assert!(!folder.join("client.rs").exists());
+    run(&folder, &command).assert(0, &[], &[]);
+    run(&folder, &check).assert(0, &["up to date"], &[]);
+    let text = fs::read_to_string(folder.join("client.rs")).unwrap();
+    let edited = text.replacen("lookup", "lokup", 1);
+    let line = 1 + text
+        .lines()
+        .zip(edited.lines())
+        .take_while(|(a, b)| a == b)
+        .count();
+    fs::write(folder.join("client.rs"), &edited).unwrap();
+    run(&folder, &check).assert(1, &[&format!("not up to date, first in line {line},")], &[]);
+    fs::write(folder.join("client.rs"), format!("{text}\n")).unwrap();
+    assert_eq!(run(&folder, &check).status, 1);
+    let ran = run(
+        &folder,
+        &[
+            "generate",
+            "weather.json",
+            "-o",
+            "client.rs",
+            "--format",
+            "json",
+        ],
+    );
+    assert_eq!((ran.status, &ran.json()["written"]), (0, &json!(true)));
+    assert_eq!(fs::read_to_string(folder.join("client.rs")).unwrap(), text);
+}
+
+#[test]
+fn module_and_crate_path_are_the_builders() {
+    let folder = scratch("generate-names");
+    fs::write(folder.join("weather.json"), weather().to_string()).unwrap();
+    let names = ["--module", "sky", "--crate-path", "::renamed"];
+    let command = [&["generate", "weather.json", "-o", "sky.rs"][..], &names].concat();
+    run(&folder, &command).assert(0, &[], &[]);
+    let text = fs::read_to_string(folder.join("sky.rs")).unwrap();
+    assert!(
+        text.contains("pub mod sky") && text.contains("::renamed::") && !text.contains("::a2t::"),
+        "{text}"
+    );
+    let ran = run(
+        &folder,
+        &[
+            "generate",
+            "weather.json",
+            "-o",
+            "sky.rs",
+            "--module",
+            "not a name",
+        ],
+    );
+    ran.assert(2, &[], &["`not a name`"]);
+}
+
+#[test]
+fn no_client_is_written_for_a_bad_catalog() {
+    let folder = scratch("generate-bad");
+    let mut bad = weather();
+    bad["name"] = json!("");
+    bad["input_parameters"][0]["type"] = json!("text\u{1b}[2J");
+    fs::write(
+        folder.join("bad.json"),
+        serde_json::to_string_pretty(&bad).unwrap(),
+    )
+    .unwrap();
+    let ran = run(&folder, &["generate", "bad.json", "-o", "out.rs"]);
+    ran.assert(2, &[], &["bad.json:", "/name", "/input_parameters/0/type"]);
+    run(&folder, &["generate", "absent.json", "-o", "out.rs"]).assert(
+        2,
+        &[],
+        &["absent.json: there is no such file"],
+    );
+    run(&folder, &["generate", "https://x.example", "-o", "out.rs"]).assert(
+        2,
+        &[],
+        &["cargo a2t fetch URL -o FILE"],
+    );
+    assert!(!folder.join("out.rs").exists());
+    fs::write(folder.join("good.json"), weather().to_string()).unwrap();
+    let ran = run(
+        &folder,
+        &["generate", "good.json", "-o", "no/such/folder/out.rs"],
+    );
+    ran.assert(2, &[], &["cannot write no/such/folder/out.rs"]);
+    run(&folder, &["generate", "good.json"]).assert(2, &[], &["--output <OUT.rs>"]);
+}
