@@ -1,6 +1,6 @@
 //! The rules of the protocol that tokens can break, spoken with their spans.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use a2t_core::signature::rule;
 use quote::ToTokens;
@@ -106,6 +106,10 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
     if let Some(returns) = &tool.returned.description {
         text(returns, "the section `# Returns`", rule::description, ctxt);
     }
+    if let Type::ImplTrait(ty) = &tool.returned.ty {
+        let remedy = "name the type instead of `impl …`; an `async fn` is written `async fn`";
+        ctxt.error(ty, "what this tool returns has no concrete type", remedy);
+    }
     inputs(tool, ctxt);
 }
 
@@ -126,28 +130,29 @@ fn inputs(tool: &Tool, ctxt: &Ctxt) {
     for input in tool.inputs() {
         self::input(input, ctxt);
     }
-    unique(
-        tool.inputs().map(|input| &input.name),
-        "inputs are named",
+    distinct(
+        tool.inputs().map(|input| (&input.id, &input.name)),
+        "inputs",
         ctxt,
     );
-    let ids = tool
-        .inputs()
-        .map(|input| &input.id)
-        .filter(|id| !is_name(id, tool));
-    unique(ids, "inputs have the id", ctxt);
-    for input in tool.inputs().filter(|input| !same(&input.id, &input.name)) {
-        let other =
-            |other: &&Input| same(&other.id, &other.name) && other.id.value == input.id.value;
-        if tool.inputs().find(other).is_some() {
-            twin(&input.id, "inputs have the id", ctxt);
-        }
-    }
 }
 
-/// Whether an id is only the name again; two equal names are reported once, as names.
-fn is_name(id: &At<String>, tool: &Tool) -> bool {
-    tool.inputs().any(|input| same(&input.name, id))
+/// No two names and no two ids; an id that only repeats its name is reported with the name.
+fn distinct<'a>(
+    pairs: impl Iterator<Item = (&'a At<String>, &'a At<String>)>,
+    what: &str,
+    ctxt: &Ctxt,
+) {
+    let (mut names, mut ids) = (HashSet::new(), HashSet::new());
+    for (id, name) in pairs {
+        let new_name = names.insert(&name.value);
+        if !new_name {
+            twin(name, &format!("two {what} are named"), ctxt);
+        }
+        if !ids.insert(&id.value) && (new_name || id.value != name.value) {
+            twin(id, &format!("two {what} have the id"), ctxt);
+        }
+    }
 }
 
 fn same(left: &At<String>, right: &At<String>) -> bool {
@@ -169,6 +174,7 @@ fn input(input: &Input, ctxt: &Ctxt) {
         );
     }
     range(input, ctxt);
+    default_length(input, ctxt);
 }
 
 fn range(input: &Input, ctxt: &Ctxt) {
@@ -191,6 +197,24 @@ fn range(input: &Input, ctxt: &Ctxt) {
             bound,
             "`max_length` is negative",
             "it is a number of characters, from 0 [A2T-W410]",
+        );
+    }
+}
+
+/// A literal default that is longer than its literal limit.
+fn default_length(input: &Input, ctxt: &Ctxt) {
+    let (Some(default), Some(bound)) = (&input.default, &input.max_length) else {
+        return;
+    };
+    let length = default.text().map(|text| text.chars().count() as i128);
+    if let (Some(length), Some(max)) = (length, bound.literal)
+        && length > max
+    {
+        let wrong = format!("the default has {length} characters, more than `max_length = {max}`");
+        ctxt.error(
+            &default.whole,
+            wrong,
+            "shorten the default, or raise `max_length`",
         );
     }
 }
@@ -232,11 +256,12 @@ pub(crate) fn choice(choice: &Choice, ctxt: &Ctxt) {
             ctxt.error(cfg, "an allowed value cannot be conditional", remedy);
         }
     }
-    unique(
-        choice.variants.iter().map(|variant| &variant.name),
-        "allowed values are named",
-        ctxt,
-    );
+    let mut seen = HashSet::new();
+    for variant in &choice.variants {
+        if !seen.insert(&variant.name.value) {
+            twin(&variant.name, "two allowed values are named", ctxt);
+        }
+    }
 }
 
 /// Everything that the tokens of an output struct can get wrong.
@@ -276,13 +301,11 @@ pub(crate) fn output(output: &Output, ctxt: &Ctxt) {
             ctxt.error(cfg, "an output cannot be conditional", remedy);
         }
     }
-    unique(
-        output.fields.iter().map(|field| &field.name),
-        "outputs are named",
+    distinct(
+        output.fields.iter().map(|field| (&field.id, &field.name)),
+        "outputs",
         ctxt,
     );
-    let ids = output.fields.iter().map(|field| &field.id);
-    unique(ids, "outputs have the id", ctxt);
 }
 
 fn described(
@@ -313,16 +336,7 @@ fn text(at: &At<String>, what: &str, rule: fn(&str) -> Result<(), rule::Fault>, 
     }
 }
 
-fn unique<'a>(texts: impl Iterator<Item = &'a At<String>>, what: &str, ctxt: &Ctxt) {
-    let mut seen = HashMap::new();
-    for text in texts {
-        if seen.insert(&text.value, ()).is_some() {
-            twin(text, what, ctxt);
-        }
-    }
-}
-
 fn twin(text: &At<String>, what: &str, ctxt: &Ctxt) {
-    let wrong = format!("two {what} `{}`", text.value);
+    let wrong = format!("{what} `{}`", text.value);
     ctxt.error(text.tokens.to_token_stream(), wrong, "give each its own");
 }

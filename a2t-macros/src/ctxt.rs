@@ -25,8 +25,18 @@ impl Ctxt {
         self.syn(syn::Error::new_spanned(tokens, message));
     }
 
-    /// Reports that the attribute itself stands where it does not belong.
-    pub(crate) fn misplaced(&self, wrong: &str, remedy: &str) {
+    /// Reports that the attribute stands on an item where it does not belong; `error` is why the
+    /// item could not be read, and what is reported if it is no item of any kind.
+    pub(crate) fn misplaced(
+        &self,
+        item: &TokenStream,
+        error: syn::Error,
+        wrong: &str,
+        remedy: &str,
+    ) {
+        if syn::parse2::<syn::Item>(item.clone()).is_err() {
+            return self.syn(error);
+        }
         let message = format!("{wrong}\nhelp: {remedy}");
         self.syn(syn::Error::new(Span::call_site(), message));
     }

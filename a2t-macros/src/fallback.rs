@@ -34,6 +34,7 @@ fn table(krate: &Path, ty: &impl ToTokens) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #krate::__private::Listed for #ty {
+            type This = Self;
             const KEYS: &'static [#krate::__private::Key] = &[];
         }
         #[automatically_derived]
@@ -46,7 +47,9 @@ fn table(krate: &Path, ty: &impl ToTokens) -> TokenStream {
 /// An enum without values.
 pub(crate) fn choice(krate: &Path, ident: &Ident, generics: &syn::Generics) -> TokenStream {
     let (parameters, arguments, bounds) = generics.split_for_impl();
+    let output = output(krate, ident, generics);
     quote! {
+        #output
         #[automatically_derived]
         impl #parameters #krate::Enum for #ident #arguments #bounds {
             const VALUES: &'static [#krate::AllowedValue] = &[];
@@ -67,7 +70,7 @@ pub(crate) fn output(krate: &Path, ident: &Ident, generics: &syn::Generics) -> T
         #[automatically_derived]
         impl #parameters #krate::Output for #ident #arguments #bounds {
             const SHAPE: #krate::__private::Shape = #krate::__private::Shape::Fields(&[]);
-            fn write(&self, _: &mut #krate::__private::ResultWriter) -> #krate::__private::Written<()> {
+            fn write(&self, _: &mut #krate::__private::ResultWriter) -> #krate::__private::Written {
                 ::core::result::Result::Ok(())
             }
         }

@@ -1,26 +1,181 @@
 //! What only rustc knows at build time, judged in const evaluation: the caret stands on the token
 //! whose span the call has.
 
-// A panic here happens inside rustc, where it is how a constant refuses its value.
-#![allow(clippy::panic)]
-
-use crate::tool::{Input, Kind, Return, Shape};
+use super::message::Message;
+use crate::tool::{Kind, Shape, Type};
 
 /// Refuses a plain return value that no `# Returns` section describes.
 #[track_caller]
-pub const fn described<T: Return>() {
-    if matches!(T::SHAPE, Shape::Plain(_)) {
-        panic!("this output has no description");
+pub const fn described(shape: Shape) {
+    if matches!(shape, Shape::Plain(_)) {
+        Message::new("what this tool returns has no description")
+            .text("\nhelp: end the doc comment with a section `/// # Returns` and a sentence, ")
+            .text("or return a struct with `#[derive(a2t::Output)]`, whose fields have their own")
+            .refuse();
+    }
+}
+
+/// Refuses a `min` that the type cannot have, or that leaves no value.
+#[track_caller]
+pub const fn min_fits(ty: Type, min: i128, max: Option<i128>) {
+    let highest = or(max, bounds_of(ty, "min").1);
+    fits(ty, "min", min);
+    if min > highest {
+        Message::new("`min = ")
+            .integer(min)
+            .text("` is above the largest value, ")
+            .integer(highest)
+            .text("\nhelp: no value satisfies both: ")
+            .text(if max.is_some() {
+                "correct one of them"
+            } else {
+                "lower `min`, or set `max` as well"
+            })
+            .text(" [A2T-W403]")
+            .refuse();
+    }
+}
+
+/// Refuses a `max` that the type cannot have, or that leaves no value.
+#[track_caller]
+pub const fn max_fits(ty: Type, max: i128, min: Option<i128>) {
+    let lowest = or(min, bounds_of(ty, "max").0);
+    fits(ty, "max", max);
+    // With a `min`, the pair is judged there.
+    if min.is_none() && max < lowest {
+        Message::new("`max = ")
+            .integer(max)
+            .text("` is below the smallest value, ")
+            .integer(lowest)
+            .text("\nhelp: no value satisfies both: raise `max`, or set `min` as well [A2T-W403]")
+            .refuse();
+    }
+}
+
+/// Refuses a `max_length` of something that is no string, or below 0.
+#[track_caller]
+pub const fn max_length_fits(ty: Type, max_length: i128) {
+    if !matches!(ty.kind, Kind::String) {
+        Message::new("`max_length` belongs to a `String`, and this input is ")
+            .text(noun(ty.kind))
+            .text("\nhelp: ")
+            .text(match ty.kind {
+                Kind::Int { .. } => "use `min` and `max`, or remove it",
+                _ => "remove it",
+            })
+            .text(" [A2T-W406]")
+            .refuse();
+    }
+    if max_length < 0 || max_length > u64::MAX as i128 {
+        Message::new("`max_length` is a number of characters, not ")
+            .integer(max_length)
+            .text("\nhelp: write an integer from 0 [A2T-W410]")
+            .refuse();
+    }
+}
+
+/// Refuses a default of what is optional anyway, or one outside the range.
+#[track_caller]
+pub const fn default_fits(ty: Type, default: Option<i128>, min: Option<i128>, max: Option<i128>) {
+    if ty.optional {
+        Message::new("an `Option` with a default would never be `None`")
+            .text("\nhelp: remove the `Option`: a parameter with a default is optional for its ")
+            .text("callers; or remove the default")
+            .refuse();
+    }
+    if let (
+        Some(default),
+        Kind::Int {
+            min: low,
+            max: high,
+        },
+    ) = (default, ty.kind)
+    {
+        let (low, high) = (or(min, low), or(max, high));
+        if default < low || default > high {
+            Message::new("the default ")
+                .integer(default)
+                .text(" is not a value that the tool takes, from ")
+                .integer(low)
+                .text(" to ")
+                .integer(high)
+                .text("\nhelp: choose a default inside the range, or widen the range")
+                .refuse();
+        }
+    }
+}
+
+/// Refuses a default that is longer than its `max_length`.
+#[track_caller]
+pub const fn default_length_fits(default: &str, max_length: i128) {
+    let (bytes, mut index, mut length) = (default.as_bytes(), 0, 0);
+    while let Some((byte, _)) = bytes.split_at(index).1.split_first() {
+        // Every byte but the continuations of UTF-8 starts a character.
+        if *byte & 0xc0 != 0x80 {
+            length += 1;
+        }
+        index += 1;
+    }
+    if length > max_length {
+        Message::new("the default has ")
+            .integer(length)
+            .text(" characters, more than `max_length = ")
+            .integer(max_length)
+            .text("`\nhelp: shorten the default, or raise `max_length`")
+            .refuse();
     }
 }
 
 #[track_caller]
-pub const fn min_fits<T: Input>(_min: i128) {}
+const fn bounds_of(ty: Type, key: &str) -> (i64, i64) {
+    match ty.kind {
+        Kind::Int { min, max } => (min, max),
+        _ => Message::new("`")
+            .text(key)
+            .text("` belongs to an integer, and this input is ")
+            .text(noun(ty.kind))
+            .text("\nhelp: ")
+            .text(match ty.kind {
+                Kind::String => "limit a string with `max_length`, or remove it",
+                _ => "remove it",
+            })
+            .text(" [A2T-W406]")
+            .refuse(),
+    }
+}
+
 #[track_caller]
-pub const fn max_fits<T: Input>(_max: i128) {}
-#[track_caller]
-pub const fn max_length_fits<T: Input>(_max: i128) {
-    if !matches!(T::KIND, Kind::String) {
-        panic!("max_length");
+const fn fits(ty: Type, key: &str, bound: i128) {
+    let (low, high) = (ty.limits.0 as i128, ty.limits.1 as i128);
+    if bound < low || bound > high {
+        Message::new("`")
+            .text(key)
+            .text(" = ")
+            .integer(bound)
+            .text("` is not a value of this type, which holds ")
+            .integer(low)
+            .text(" to ")
+            .integer(high)
+            .text("\nhelp: keep `")
+            .text(key)
+            .text("` inside, or take another type")
+            .refuse();
+    }
+}
+
+const fn noun(kind: Kind) -> &'static str {
+    match kind {
+        Kind::String => "a string",
+        Kind::Int { .. } => "an integer",
+        Kind::Boolean => "a boolean",
+        Kind::Enum(_) => "an enum",
+        Kind::Json => "any JSON",
+    }
+}
+
+const fn or(given: Option<i128>, own: i64) -> i128 {
+    match given {
+        Some(given) => given,
+        None => own as i128,
     }
 }

@@ -4,7 +4,9 @@
 
 #![allow(missing_docs)]
 
+mod catalog;
 mod check;
+mod message;
 mod run;
 mod signature;
 
@@ -12,14 +14,21 @@ pub use a2t_core::invocation::ResultWriter;
 pub use a2t_core::signature::Text;
 pub use a2t_core::{AllowedValue, InputParameter, OutputParameter, ToolSignature};
 pub use a2t_macros::toolset;
-pub use serde_json::Result as Written;
 
-pub use self::check::{described, max_fits, max_length_fits, min_fits};
+pub use self::catalog::{Clashes, Listing};
+pub use self::check::{
+    default_fits, default_length_fits, described, max_fits, max_length_fits, min_fits,
+};
 pub use self::run::{
-    Arguments, Context, Contexts, Held, Shared, State, argument, argument_or, reply, run, run_sync,
-    toolset_of, write,
+    Context, Contexts, Held, Shared, State, run, run_sync, toolset_of, write_choice,
 };
 pub use self::signature::{
-    Facts, Head, input, input_with, output, output_with, outputs, result, value,
+    Facts, Head, choice, input, input_with, output, output_with, outputs, result, value,
 };
-pub use crate::tool::{Call, Entry, Failure, Input, Key, Listed, Reply, Return, Shape, Table};
+pub use crate::tool::{
+    Arguments, Call, Entry, Failure, Input, Key, Kind, Listed, Output, OutputValue, RESULT, Reply,
+    Shape, Table, Type,
+};
+
+/// What comes of writing an output.
+pub type Written = serde_json::Result<()>;

@@ -3,14 +3,13 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use a2t_core::invocation::{Bound, ResultWriter, bind};
-use a2t_core::{Code, Invalid, ToolSignature, Violation, Violations};
+use a2t_core::invocation::ResultWriter;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::response::IntoResponse;
 use http::request::Parts;
 
 use crate::Toolset;
-use crate::tool::{Call, Entry, Failure, Input, OutputValue, Reply, Return};
+use crate::tool::{Arguments, Call, Entry, Enum, Failure, RESULT, Reply};
 
 /// What every application state is.
 #[diagnostic::on_unimplemented(
@@ -102,23 +101,12 @@ contexts!(A B C D E F);
 contexts!(A B C D E F G);
 contexts!(A B C D E F G H);
 
-/// The checked arguments of an invocation, taken in the order of the parameters.
-pub struct Arguments<'a> {
-    signature: &'static ToolSignature,
-    bound: Bound<'a>,
-    next: usize,
-}
-
 /// Calls an `async` tool: `start` reads the arguments and makes the future.
-pub fn run<S, C, R, F>(
-    call: Call<S>,
-    start: fn(&mut Arguments<'_>, C) -> Result<F, Failure>,
-) -> Reply
+pub fn run<S, C, F>(call: Call<S>, start: fn(&mut Arguments<'_>, C) -> Result<F, Failure>) -> Reply
 where
     S: State,
     C: Contexts<S> + 'static,
-    R: Return,
-    F: Future<Output = R> + Send + 'static,
+    F: Future<Output = Result<Vec<u8>, Failure>> + Send + 'static,
 {
     Box::pin(async move {
         let Call {
@@ -129,7 +117,7 @@ where
         } = call;
         let contexts = C::extract_all(&mut parts, &state).await?;
         let future = start(&mut Arguments::bind(signature, &body)?, contexts)?;
-        future.await.reply()
+        future.await
     })
 }
 
@@ -154,83 +142,15 @@ where
     })
 }
 
-/// The next argument.
+/// Writes an enum as the only output.
 ///
 /// # Errors
-/// A value that the parameter's type does not hold.
-pub fn argument<T: Input>(arguments: &mut Arguments<'_>) -> Result<T, Failure> {
-    arguments
-        .take::<T>()?
-        .or_else(T::absent)
-        .ok_or_else(|| arguments.unfit(Code::MissingInput))
-}
-
-/// The next argument, or its default.
-///
-/// # Errors
-/// A value that the parameter's type does not hold.
-pub fn argument_or<T: Input>(
-    arguments: &mut Arguments<'_>,
-    default: T::Default,
-) -> Result<T, Failure> {
-    Ok(arguments
-        .take()?
-        .unwrap_or_else(|| T::from_default(default)))
-}
-
-/// Writes what a tool returned.
-///
-/// # Errors
-/// The tool's own error, or a value that cannot be written.
-pub fn reply<R: Return>(returned: R) -> Result<Vec<u8>, Failure> {
-    returned.reply()
-}
-
-/// Writes one output.
-///
-/// # Errors
-/// A value that cannot be written as JSON.
-pub fn write<T: OutputValue>(
-    value: &T,
-    name: &str,
-    writer: &mut ResultWriter,
-) -> serde_json::Result<()> {
-    value.write(name, writer)
+/// None: a name is text.
+pub fn write_choice<T: Enum>(choice: &T, writer: &mut ResultWriter) -> serde_json::Result<()> {
+    writer.output(RESULT, choice.name())
 }
 
 /// The toolset of these tables.
 pub fn toolset_of<S>(tables: &[&'static [Entry<S>]]) -> Toolset<S> {
     Toolset::from_entries(tables.iter().copied().flatten())
-}
-
-impl<'a> Arguments<'a> {
-    fn bind(signature: &'static ToolSignature, body: &'a [u8]) -> Result<Self, Failure> {
-        let bound = bind(signature, body).map_err(Failure::Invalid)?;
-        Ok(Self {
-            signature,
-            bound,
-            next: 0,
-        })
-    }
-
-    fn take<T: Input>(&mut self) -> Result<Option<T>, Failure> {
-        let scalar = self.bound.take(self.next);
-        self.next += 1;
-        let Some(scalar) = scalar else {
-            return Ok(None);
-        };
-        T::from_scalar(scalar)
-            .map(Some)
-            .ok_or_else(|| self.unfit(Code::OutOfRange))
-    }
-
-    /// The argument taken last has no place in the parameter's type.
-    fn unfit(&self, code: Code) -> Failure {
-        let mut violation = Violation::new(code, "/input_parameters");
-        let index = self.next.saturating_sub(1);
-        if let Some(input) = self.signature.input_parameters.get(index) {
-            violation = violation.parameter(&*input.name);
-        }
-        Failure::Invalid(Invalid::Rules(Violations::from(vec![violation])))
-    }
 }

@@ -7,7 +7,7 @@ use a2t_core::{
     AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
 };
 
-use crate::tool::{Input, Kind, OutputValue, RESULT, Return, Shape};
+use crate::tool::{Enum, Kind, RESULT, Shape, Type};
 
 /// What a tool's attribute and doc comment say about the whole tool.
 pub struct Head {
@@ -70,7 +70,8 @@ impl Head {
     }
 }
 
-/// What a parameter's attribute says beside its name: other than the type does, or more.
+/// What a parameter's attribute says beside its name: other than the type does, or more. A number
+/// that does not fit is refused by a check that stands beside the signature.
 #[derive(Clone, Copy)]
 pub struct Facts {
     id: Option<&'static str>,
@@ -96,20 +97,20 @@ impl Facts {
     }
 
     #[must_use]
-    pub const fn min(mut self, min: i64) -> Self {
-        self.min = Some(min);
+    pub const fn min(mut self, min: i128) -> Self {
+        self.min = Some(min as i64);
         self
     }
 
     #[must_use]
-    pub const fn max(mut self, max: i64) -> Self {
-        self.max = Some(max);
+    pub const fn max(mut self, max: i128) -> Self {
+        self.max = Some(max as i64);
         self
     }
 
     #[must_use]
-    pub const fn max_length(mut self, max_length: u64) -> Self {
-        self.max_length = Some(max_length);
+    pub const fn max_length(mut self, max_length: i128) -> Self {
+        self.max_length = Some(max_length as u64);
         self
     }
 
@@ -121,16 +122,17 @@ impl Facts {
     }
 }
 
-pub const fn input<T: Input>(name: &'static str, description: &'static str) -> InputParameter {
-    input_with::<T>(name, description, Facts::NEW)
+pub const fn input(ty: Type, name: &'static str, description: &'static str) -> InputParameter {
+    input_with(ty, name, description, Facts::NEW)
 }
 
-pub const fn input_with<T: Input>(
+pub const fn input_with(
+    ty: Type,
     name: &'static str,
     description: &'static str,
     facts: Facts,
 ) -> InputParameter {
-    let kind = match T::KIND {
+    let kind = match ty.kind {
         Kind::Int { min, max } => {
             let (floor, ceiling) = (or(facts.min, min), or(facts.max, max));
             InputType::Int {
@@ -151,56 +153,22 @@ pub const fn input_with<T: Input>(
         name: Cow::Borrowed(name),
         kind,
         description: Cow::Borrowed(description),
-        required: !(T::OPTIONAL || facts.filled),
+        required: !(ty.optional || facts.filled),
     }
 }
 
-pub const fn output<T: OutputValue>(
-    name: &'static str,
-    description: &'static str,
-) -> OutputParameter {
-    output_of(T::KIND, name, name, description)
+pub const fn output(kind: Kind, name: &'static str, description: &'static str) -> OutputParameter {
+    output_with(kind, name, description, Facts::NEW)
 }
 
-pub const fn output_with<T: OutputValue>(
+pub const fn output_with(
+    kind: Kind,
     name: &'static str,
     description: &'static str,
     facts: Facts,
 ) -> OutputParameter {
-    output_of(T::KIND, id(facts.id, name), name, description)
-}
-
-/// The only output of a tool that returns a plain value; of no use to one that returns a struct.
-pub const fn result<T: Return>(description: &'static str) -> OutputParameter {
-    match T::SHAPE {
-        Shape::Plain(kind) => output_of(kind, RESULT, RESULT, description),
-        Shape::Fields(_) => output_of(Kind::Json, RESULT, RESULT, description),
-    }
-}
-
-/// The outputs of a tool that returns a `T`: the fields of a struct, or the only output.
-pub const fn outputs<T: Return>(plain: &'static [OutputParameter]) -> &'static [OutputParameter] {
-    match T::SHAPE {
-        Shape::Plain(_) => plain,
-        Shape::Fields(fields) => fields,
-    }
-}
-
-pub const fn value(name: &'static str, description: &'static str) -> AllowedValue {
-    AllowedValue {
-        name: Cow::Borrowed(name),
-        description: Cow::Borrowed(description),
-    }
-}
-
-const fn output_of(
-    kind: Kind,
-    id: &'static str,
-    name: &'static str,
-    description: &'static str,
-) -> OutputParameter {
     OutputParameter {
-        id: Cow::Borrowed(id),
+        id: Cow::Borrowed(id(facts.id, name)),
         name: Cow::Borrowed(name),
         kind: match kind {
             Kind::String => OutputType::String,
@@ -211,6 +179,37 @@ const fn output_of(
             },
             Kind::Json => OutputType::Json,
         },
+        description: Cow::Borrowed(description),
+    }
+}
+
+/// The only output of a tool that returns a plain value; of no use to one that returns a struct.
+pub const fn result(shape: Shape, description: &'static str) -> OutputParameter {
+    match shape {
+        Shape::Plain(kind) => output(kind, RESULT, description),
+        Shape::Fields(_) => output(Kind::Json, RESULT, description),
+    }
+}
+
+/// The output of a tool that returns an enum.
+pub const fn choice<T: Enum>() -> Shape {
+    Shape::Plain(Kind::Enum(T::VALUES))
+}
+
+/// The outputs of a tool: the fields of a struct, or the only output.
+pub const fn outputs(
+    shape: Shape,
+    plain: &'static [OutputParameter],
+) -> &'static [OutputParameter] {
+    match shape {
+        Shape::Plain(_) => plain,
+        Shape::Fields(fields) => fields,
+    }
+}
+
+pub const fn value(name: &'static str, description: &'static str) -> AllowedValue {
+    AllowedValue {
+        name: Cow::Borrowed(name),
         description: Cow::Borrowed(description),
     }
 }

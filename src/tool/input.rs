@@ -5,7 +5,7 @@ use std::num::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64};
 use a2t_core::invocation::Scalar;
 use a2t_core::signature::SAFE_MAX;
 
-use super::{Enum, Kind};
+use super::{Arguments, Enum, Failure, Kind};
 
 /// A type that a parameter of a tool may have.
 ///
@@ -24,16 +24,7 @@ use super::{Enum, Kind};
 pub trait Input: Sized {
     /// What the signature says about the type.
     #[doc(hidden)]
-    const KIND: Kind;
-
-    /// The smallest and the largest value that `min` and `max` may name; nothing for a type that
-    /// is no integer.
-    #[doc(hidden)]
-    const LIMITS: (i64, i64) = (0, -1);
-
-    /// Whether an invocation may leave it out.
-    #[doc(hidden)]
-    const OPTIONAL: bool = false;
+    const TYPE: Type;
 
     /// What `default = …` is written as: the type itself, or `&'static str` for a `String`.
     #[doc(hidden)]
@@ -51,6 +42,43 @@ pub trait Input: Sized {
     fn absent() -> Option<Self> {
         None
     }
+
+    /// Takes the next argument.
+    #[doc(hidden)]
+    fn take(arguments: &mut Arguments<'_>) -> Result<Self, Failure> {
+        let taken = arguments.next(Self::from_scalar)?;
+        taken
+            .or_else(Self::absent)
+            .ok_or_else(|| arguments.missing())
+    }
+
+    /// Takes the next argument, or its default.
+    #[doc(hidden)]
+    fn take_or(arguments: &mut Arguments<'_>, default: Self::Default) -> Result<Self, Failure> {
+        let taken = arguments.next(Self::from_scalar)?;
+        Ok(taken.unwrap_or_else(|| Self::from_default(default)))
+    }
+}
+
+/// What a type says about an input.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Type {
+    pub kind: Kind,
+    /// Whether an invocation may leave it out.
+    pub optional: bool,
+    /// The smallest and the largest value that `min` and `max` may name.
+    pub limits: (i64, i64),
+}
+
+impl Type {
+    const fn of(kind: Kind) -> Self {
+        Self {
+            kind,
+            optional: false,
+            limits: (0, 0),
+        }
+    }
 }
 
 /// An input that may stand in an `Option`.
@@ -65,9 +93,10 @@ pub trait Required: Input {}
 
 #[diagnostic::do_not_recommend]
 impl<T: Required> Input for Option<T> {
-    const KIND: Kind = T::KIND;
-    const LIMITS: (i64, i64) = T::LIMITS;
-    const OPTIONAL: bool = true;
+    const TYPE: Type = Type {
+        optional: true,
+        ..T::TYPE
+    };
     type Default = T::Default;
 
     fn from_default(default: T::Default) -> Self {
@@ -85,7 +114,7 @@ impl<T: Required> Input for Option<T> {
 
 impl Required for String {}
 impl Input for String {
-    const KIND: Kind = Kind::String;
+    const TYPE: Type = Type::of(Kind::String);
     type Default = &'static str;
 
     fn from_default(default: &'static str) -> Self {
@@ -102,7 +131,7 @@ impl Input for String {
 
 impl Required for bool {}
 impl Input for bool {
-    const KIND: Kind = Kind::Boolean;
+    const TYPE: Type = Type::of(Kind::Boolean);
     type Default = Self;
 
     fn from_default(default: Self) -> Self {
@@ -121,7 +150,7 @@ impl Input for bool {
 impl<T: Enum> Required for T {}
 #[diagnostic::do_not_recommend]
 impl<T: Enum> Input for T {
-    const KIND: Kind = Kind::Enum(T::VALUES);
+    const TYPE: Type = Type::of(Kind::Enum(T::VALUES));
     type Default = Self;
 
     fn from_default(default: Self) -> Self {
@@ -140,8 +169,7 @@ macro_rules! integers {
     ($($type:ty, $as_integer:ty, $min:expr, $max:expr, $read:expr;)*) => {$(
         impl Required for $type {}
         impl Input for $type {
-            const KIND: Kind = safe($min, $max);
-            const LIMITS: (i64, i64) = ($min, $max);
+            const TYPE: Type = integer($min, $max);
             type Default = Self;
 
             fn from_default(default: Self) -> Self {
@@ -177,9 +205,13 @@ integers! {
     NonZeroU64, u64, 1, i64::MAX, NonZeroU64::new;
 }
 
-/// The range of an integer type, cut to what every JSON reader keeps.
-const fn safe(min: i64, max: i64) -> Kind {
-    let min = if min < -SAFE_MAX { -SAFE_MAX } else { min };
-    let max = if max > SAFE_MAX { SAFE_MAX } else { max };
-    Kind::Int { min, max }
+/// An integer type; its range is cut to what every JSON reader keeps.
+const fn integer(low: i64, high: i64) -> Type {
+    let min = if low < -SAFE_MAX { -SAFE_MAX } else { low };
+    let max = if high > SAFE_MAX { SAFE_MAX } else { high };
+    Type {
+        kind: Kind::Int { min, max },
+        optional: false,
+        limits: (low, high),
+    }
 }

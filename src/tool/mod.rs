@@ -1,5 +1,6 @@
 //! What the macros implement: a tool's signature, its inputs and outputs, and how it is called.
 
+mod arguments;
 mod choice;
 mod input;
 
@@ -13,11 +14,11 @@ use axum::response::Response;
 use bytes::Bytes;
 use http::request::Parts;
 
+pub use arguments::Arguments;
 pub use choice::Enum;
-pub use input::Input;
+pub use input::{Input, Type};
 
-pub(crate) use output::RESULT;
-pub use output::{Json, Output, OutputValue, Return, Shape};
+pub use output::{Json, Output, OutputValue, RESULT, Shape};
 
 use crate::ToolError;
 
@@ -35,6 +36,8 @@ pub trait Tool {
     note = "list functions by their path, and the type once for all the tools of its `impl` block"
 )]
 pub trait Listed {
+    /// The type itself. What is no tool has no such type, and rustc says so only once.
+    type This;
     const KEYS: &'static [Key];
 }
 
@@ -66,13 +69,20 @@ pub enum Kind {
 #[derive(Clone, Copy)]
 pub struct Key {
     pub name: &'static str,
+    /// Of the name, computed by the macro; equal for equal names.
+    pub hash: u64,
     pub id: u128,
     pub version: u32,
 }
 
 impl Key {
-    pub const fn new(name: &'static str, id: u128, version: u32) -> Self {
-        Self { name, id, version }
+    pub const fn new(name: &'static str, hash: u64, id: u128, version: u32) -> Self {
+        Self {
+            name,
+            hash,
+            id,
+            version,
+        }
     }
 }
 

@@ -35,7 +35,9 @@ pub trait OutputValue {
 #[doc(hidden)]
 pub trait Present: OutputValue {}
 
-/// Everything that a tool returns: one [`OutputValue`], or a struct with `#[derive(a2t::Output)]`.
+/// What a tool returns: an [`OutputValue`], which is its one output `result`; a struct with
+/// `#[derive(a2t::Output)]`; or one of these in a `Result`, whose error is
+/// [`ToolError`](crate::ToolError) or [converts to it](IntoToolError).
 ///
 /// ```
 /// /// Not sent: only the fields' comments are.
@@ -50,15 +52,26 @@ pub trait Present: OutputValue {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be what a tool returns",
     label = "no output of the protocol",
-    note = "derive `a2t::Output` on `{Self}` if it is a struct of outputs, or return a `String`, a `bool`, an integer, an \
-            enum with `#[derive(a2t::Enum)]`, or `a2t::Json<{Self}>` for anything that serialises"
+    note = "a tool returns a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, a struct with \
+            `#[derive(a2t::Output)]`, `a2t::Json<T>` for anything that serialises, or a `Result` of one of these",
+    note = "a tool that has nothing to say still reports what it did: return a `String` or an enum \
+            instead of `()`; a float goes out as an integer of a smaller unit, or in `a2t::Json`"
 )]
-pub trait Output {
+pub trait Output: Sized {
     #[doc(hidden)]
     const SHAPE: Shape;
 
+    /// Writes the outputs.
     #[doc(hidden)]
     fn write(&self, writer: &mut ResultWriter) -> serde_json::Result<()>;
+
+    /// The body of the reply.
+    #[doc(hidden)]
+    fn reply(self) -> Result<Vec<u8>, Failure> {
+        let mut writer = ResultWriter::new();
+        self.write(&mut writer).map_err(Failure::Unwritable)?;
+        Ok(writer.finish())
+    }
 }
 
 /// The outputs of a type, as far as the type knows them.
@@ -71,36 +84,12 @@ pub enum Shape {
     Fields(&'static [OutputParameter]),
 }
 
-/// What a tool function returns: an [`Output`], or a `Result` of one with an error that
-/// [converts](IntoToolError).
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be what a tool returns",
-    label = "no output of the protocol",
-    note = "a tool returns a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, a struct with \
-            `#[derive(a2t::Output)]`, `a2t::Json<T>` for anything that serialises, or a `Result` of one of these",
-    note = "a tool that has nothing to say still reports what it did: return a `String` or an enum \
-            instead of `()`; a float goes out as an integer of a smaller unit, or in `a2t::Json`"
-)]
-#[doc(hidden)]
-pub trait Return: Sized {
-    const SHAPE: Shape;
-
-    fn reply(self) -> Result<Vec<u8>, Failure>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: Output> Return for T {
+impl<T: Output, E: IntoToolError> Output for Result<T, E> {
     const SHAPE: Shape = T::SHAPE;
 
-    fn reply(self) -> Result<Vec<u8>, Failure> {
-        let mut writer = ResultWriter::new();
-        self.write(&mut writer).map_err(Failure::Unwritable)?;
-        Ok(writer.finish())
+    fn write(&self, writer: &mut ResultWriter) -> serde_json::Result<()> {
+        self.as_ref().map_or(Ok(()), |output| output.write(writer))
     }
-}
-
-impl<T: Output, E: IntoToolError> Return for Result<T, E> {
-    const SHAPE: Shape = T::SHAPE;
 
     fn reply(self) -> Result<Vec<u8>, Failure> {
         match self {
@@ -111,17 +100,22 @@ impl<T: Output, E: IntoToolError> Return for Result<T, E> {
 }
 
 /// The name of a tool's only output.
-pub(crate) const RESULT: &str = "result";
+pub const RESULT: &str = "result";
 
-#[diagnostic::do_not_recommend]
-impl<T: OutputValue> Output for T {
-    const SHAPE: Shape = Shape::Plain(T::KIND);
+/// There is no blanket impl: with one, rustc could not say which half of a `Result` is wrong.
+macro_rules! plain {
+    (($($generics:tt)*) $type:ty) => {
+        impl<$($generics)*> Output for $type {
+            const SHAPE: Shape = Shape::Plain(<Self as OutputValue>::KIND);
 
-    fn write(&self, writer: &mut ResultWriter) -> serde_json::Result<()> {
-        OutputValue::write(self, RESULT, writer)
-    }
+            fn write(&self, writer: &mut ResultWriter) -> serde_json::Result<()> {
+                OutputValue::write(self, RESULT, writer)
+            }
+        }
+    };
 }
 
+plain!((T: Present) Option<T>);
 #[diagnostic::do_not_recommend]
 impl<T: Present> OutputValue for Option<T> {
     const KIND: Kind = T::KIND;
@@ -165,6 +159,7 @@ pub struct Json<T>(
     pub T,
 );
 
+plain!((T: Serialize) Json<T>);
 impl<T: Serialize> Present for Json<T> {}
 impl<T: Serialize> OutputValue for Json<T> {
     const KIND: Kind = Kind::Json;
@@ -182,6 +177,7 @@ const INT: Kind = Kind::Int {
 
 macro_rules! values {
     ($($type:ty, $kind:expr;)*) => {$(
+        plain!(() $type);
         impl Present for $type {}
         impl OutputValue for $type {
             const KIND: Kind = $kind;

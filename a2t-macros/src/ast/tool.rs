@@ -8,7 +8,7 @@ use syn::{
     Attribute, FnArg, Ident, LitStr, Pat, PatType, Path, ReturnType, Signature, Type, Visibility,
 };
 
-use crate::attr::{At, Bound, Doc, ParameterAttr, ToolAttr, cfgs, doc, take_a2t};
+use crate::attr::{At, Bound, Doc, Fill, ParameterAttr, ToolAttr, cfgs, doc, take_a2t};
 use crate::ctxt::Ctxt;
 
 /// A tool: what its signature says, as far as tokens tell, and how to call its function.
@@ -21,6 +21,7 @@ pub(crate) struct Tool {
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) returned: Returned,
     pub(crate) asynchronous: bool,
+    pub(crate) deprecated: bool,
     pub(crate) receiver: Receiver,
 }
 
@@ -51,7 +52,7 @@ pub(crate) struct Input {
     pub(crate) min: Option<Bound>,
     pub(crate) max: Option<Bound>,
     pub(crate) max_length: Option<Bound>,
-    pub(crate) default: Option<At<syn::Expr>>,
+    pub(crate) default: Option<Fill>,
 }
 
 /// What the function returns.
@@ -89,6 +90,7 @@ impl Tool {
             cfgs: cfgs(attrs),
             parameters,
             returned,
+            deprecated: attrs.iter().any(|attr| attr.path().is_ident("deprecated")),
             asynchronous: sig.asyncness.is_some(),
             receiver,
             krate: attr.krate.clone(),
@@ -197,7 +199,7 @@ fn refuse_constraints(key: &Ident, attr: &ParameterAttr, ctxt: &Ctxt) {
     let given = bounds
         .map(|bound| bound.whole.clone())
         .chain(texts.map(ToTokens::to_token_stream))
-        .chain(attr.default.iter().map(|default| default.tokens.clone()));
+        .chain(attr.default.iter().map(|default| default.whole.clone()));
     for tokens in given {
         let wrong = format!("a `{key}` parameter has no constraint, name or default");
         let remedy = "it never comes from the caller: remove this key, or remove `context`";

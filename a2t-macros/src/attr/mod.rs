@@ -7,7 +7,7 @@ mod tool;
 
 pub(crate) use doc::{Doc, doc};
 pub(crate) use keys::{Keys, Value};
-pub(crate) use parameter::{Bound, ContainerAttr, ParameterAttr, RenameAttr};
+pub(crate) use parameter::{Bound, ContainerAttr, Fill, ParameterAttr, RenameAttr};
 pub(crate) use tool::ToolAttr;
 
 use quote::ToTokens;

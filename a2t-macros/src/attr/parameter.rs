@@ -1,10 +1,11 @@
 //! The keys of `#[a2t(…)]` on parameters, fields, variants and types.
 
+use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{Attribute, Expr, Ident, LitStr, Path};
+use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Path};
 
 use super::keys::integer;
-use super::{At, Keys, Value, default_crate};
+use super::{Keys, Value, default_crate};
 use crate::ctxt::Ctxt;
 
 const PARAMETER: &[&str] = &[
@@ -25,14 +26,47 @@ pub(crate) struct ParameterAttr {
     pub(crate) min: Option<Bound>,
     pub(crate) max: Option<Bound>,
     pub(crate) max_length: Option<Bound>,
-    pub(crate) default: Option<At<Expr>>,
+    pub(crate) default: Option<Fill>,
 }
 
 /// A limit: its value where the tokens tell it, and the expression that rustc evaluates.
 pub(crate) struct Bound {
     pub(crate) literal: Option<i128>,
     pub(crate) expr: Expr,
-    pub(crate) whole: proc_macro2::TokenStream,
+    pub(crate) whole: TokenStream,
+}
+
+/// What stands in for an argument that is not there.
+pub(crate) struct Fill {
+    pub(crate) expr: Expr,
+    pub(crate) whole: TokenStream,
+}
+
+impl Fill {
+    /// The integer it is: a literal, or any expression where it must be an integer.
+    pub(crate) fn integer(&self, certain: bool) -> Option<Bound> {
+        let literal = integer(&self.expr).and_then(|(negative, literal)| {
+            let value = literal.base10_parse::<i128>().ok()?;
+            Some(if negative { -value } else { value })
+        });
+        let known = certain || literal.is_some();
+        known.then(|| Bound {
+            literal,
+            expr: self.expr.clone(),
+            whole: self.whole.clone(),
+        })
+    }
+
+    /// The text it is, if it is a literal.
+    pub(crate) fn text(&self) -> Option<String> {
+        match &self.expr {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(text),
+                ..
+            }) => Some(text.value()),
+            _ => None,
+        }
+    }
 }
 
 impl ParameterAttr {
@@ -45,7 +79,12 @@ impl ParameterAttr {
             min,
             max,
             max_length,
-            default: default.and_then(|value| Some(At::new(value.expr(ctxt)?, value.whole()))),
+            default: default.and_then(|value| {
+                Some(Fill {
+                    expr: value.expr(ctxt)?,
+                    whole: value.whole(),
+                })
+            }),
             context: keys.flag("context", ctxt),
             name: keys.text("name", ctxt),
             id: keys.text("id", ctxt),
@@ -56,7 +95,7 @@ impl ParameterAttr {
 fn bound(value: &Value, ctxt: &Ctxt) -> Option<Bound> {
     let expr = value.expr(ctxt)?;
     let literal = match integer(&expr) {
-        None if matches!(expr, Expr::Lit(_)) => {
+        None if is_literal(&expr) => {
             let remedy = format!("write `{} = 10`, or name a constant", value.key);
             ctxt.error(&expr, format!("`{}` is not an integer", value.key), remedy);
             return None;
@@ -80,6 +119,15 @@ fn bound(value: &Value, ctxt: &Ctxt) -> Option<Bound> {
         whole: value.whole(),
         expr,
     })
+}
+
+/// A literal, or the negative of one.
+fn is_literal(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(_) => true,
+        Expr::Unary(unary) => is_literal(&unary.expr),
+        _ => false,
+    }
 }
 
 /// What `#[a2t(…)]` says about a field or a variant.
@@ -127,7 +175,7 @@ impl ContainerAttr {
 }
 
 impl ToTokens for Bound {
-    fn to_tokens(&self, tokens: &mut proc_macro2::TokenStream) {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
         self.whole.to_tokens(tokens);
     }
 }

@@ -24,6 +24,13 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
         .map(|variant| text(variant.description.as_ref()));
     quote! {
         #[automatically_derived]
+        impl #krate::Output for #ident {
+            const SHAPE: #krate::__private::Shape = #krate::__private::choice::<Self>();
+            fn write(&self, writer: &mut #krate::__private::ResultWriter) -> #krate::__private::Written {
+                #krate::__private::write_choice(self, writer)
+            }
+        }
+        #[automatically_derived]
         impl #krate::Enum for #ident {
             const VALUES: &'static [#krate::AllowedValue] = &[
                 #(#krate::__private::value(#names, #descriptions)),*

@@ -18,8 +18,8 @@ pub(crate) fn output(output: &Output) -> TokenStream {
             #[automatically_derived]
             impl #krate::Output for #ident {
                 const SHAPE: __a2t::Shape = __a2t::Shape::Fields(&[#(#parameters),*]);
-                fn write(&self, writer: &mut __a2t::ResultWriter) -> __a2t::Written<()> {
-                    #(__a2t::write::<#types>(&self.#fields, #names, writer)?;)*
+                fn write(&self, writer: &mut __a2t::ResultWriter) -> __a2t::Written {
+                    #(<#types as __a2t::OutputValue>::write(&self.#fields, #names, writer)?;)*
                     ::core::result::Result::Ok(())
                 }
             }
@@ -33,8 +33,9 @@ fn parameter(field: &Field) -> TokenStream {
         &field.name.value,
         text(field.description.as_ref()),
     );
+    let kind = quote!(<#ty as __a2t::OutputValue>::KIND);
     match id(&field.id, &field.name) {
-        None => quote!(__a2t::output::<#ty>(#name, #description)),
-        Some(id) => quote!(__a2t::output_with::<#ty>(#name, #description, __a2t::Facts::NEW #id)),
+        None => quote!(__a2t::output(#kind, #name, #description)),
+        Some(id) => quote!(__a2t::output_with(#kind, #name, #description, __a2t::Facts::NEW #id)),
     }
 }

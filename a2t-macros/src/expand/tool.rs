@@ -1,6 +1,6 @@
 //! Expands to: a twin type of the function's name, its constant signature, and one call into the library.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -16,11 +16,12 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
         krate, ident, cfgs, ..
     } = tool;
     let twin = twin(tool);
+    let allow = allow_deprecated(std::slice::from_ref(tool));
     let body = table(krate, std::slice::from_ref(tool), &ident.to_token_stream());
     quote! {
         #twin
         #(#cfgs)*
-        #[allow(deprecated)]
+        #allow
         const _: () = {
             #body
             #[automatically_derived]
@@ -44,7 +45,6 @@ fn twin(tool: &Tool) -> TokenStream {
     quote! {
         #(#cfgs)*
         #[doc(hidden)]
-        #[allow(non_camel_case_types)]
         #vis struct #quiet {}
     }
 }
@@ -52,10 +52,17 @@ fn twin(tool: &Tool) -> TokenStream {
 /// An `impl` block: the tools of its type.
 pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type) -> TokenStream {
     let body = table(krate, tools, &ty.to_token_stream());
+    let allow = allow_deprecated(tools);
     quote! {
-        #[allow(deprecated)]
+        #allow
         const _: () = { #body };
     }
+}
+
+/// The generated call of a deprecated function is no use that its author could avoid.
+fn allow_deprecated(tools: &[Tool]) -> Option<TokenStream> {
+    let deprecated = tools.iter().any(|tool| tool.deprecated);
+    deprecated.then(|| quote!(#[allow(deprecated)]))
 }
 
 /// The signatures of some tools, and the impls that make `ty` stand for them in a toolset.
@@ -77,6 +84,7 @@ fn table(krate: &Path, tools: &[Tool], ty: &TokenStream) -> TokenStream {
         #(#checks)*
         #[automatically_derived]
         impl __a2t::Listed for #ty {
+            type This = Self;
             const KEYS: &'static [__a2t::Key] = &[#(#keys),*];
         }
         #[automatically_derived]
@@ -88,12 +96,15 @@ fn table(krate: &Path, tools: &[Tool], ty: &TokenStream) -> TokenStream {
 
 fn key(tool: &Tool) -> TokenStream {
     let head = &tool.head;
-    let (name, id, version) = (
-        &head.name.value,
-        head.id.value.as_u128(),
-        head.version.value,
-    );
-    quote!(__a2t::Key::new(#name, #id, #version))
+    let (name, id) = (&head.name.value, head.id.value.as_u128());
+    let (hash, version) = (hash(name), head.version.value);
+    quote!(__a2t::Key::new(#name, #hash, #id, #version))
+}
+
+/// FNV-1a: const evaluation compares it before it compares names.
+fn hash(name: &str) -> u64 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 fn signature(index: usize, tool: &Tool) -> TokenStream {
@@ -115,10 +126,10 @@ fn signature(index: usize, tool: &Tool) -> TokenStream {
     let description_of_result = text(tool.returned.description.as_ref());
     quote! {
         const #inputs: &[__a2t::InputParameter] = &[#(#parameters),*];
-        const #result: &[__a2t::OutputParameter] = &[__a2t::result::<#returned>(#description_of_result)];
+        const #result: &[__a2t::OutputParameter] = &[__a2t::result(<#returned as __a2t::Output>::SHAPE, #description_of_result)];
         const #this: &__a2t::ToolSignature = &__a2t::Head::new(#id, #name, #description, #version)
             #img #tags
-            .signature(#inputs, __a2t::outputs::<#returned>(#result));
+            .signature(#inputs, __a2t::outputs(<#returned as __a2t::Output>::SHAPE, #result));
     }
 }
 
@@ -134,29 +145,28 @@ fn input(input: &Input, tool: &Tool) -> TokenStream {
     let (name, description) = (&input.name.value, text(input.description.as_ref()));
     let ty = concrete(&input.ty, tool);
     let id = id(&input.id, &input.name);
-    let number = |bound: &Bound, ty| value(bound, ty);
     let min = input
         .min
         .as_ref()
-        .map(|bound| number(bound, "i64"))
+        .map(|bound| value(bound))
         .map(|min| quote!(.min(#min)));
     let max = input
         .max
         .as_ref()
-        .map(|bound| number(bound, "i64"))
+        .map(|bound| value(bound))
         .map(|max| quote!(.max(#max)));
-    let length = input.max_length.as_ref().map(|bound| number(bound, "u64"));
+    let length = input.max_length.as_ref().map(|bound| value(bound));
     let length = length.map(|length| quote!(.max_length(#length)));
     let filled = input.default.as_ref().map(|_| quote!(.filled()));
     let facts = quote!(#id #min #max #length #filled);
     if facts.is_empty() {
-        return quote!(__a2t::input::<#ty>(#name, #description));
+        return quote!(__a2t::input(<#ty as __a2t::Input>::TYPE, #name, #description));
     }
-    quote!(__a2t::input_with::<#ty>(#name, #description, __a2t::Facts::NEW #facts))
+    quote!(__a2t::input_with(<#ty as __a2t::Input>::TYPE, #name, #description, __a2t::Facts::NEW #facts))
 }
 
 /// A literal as it is; another expression as the integer that rustc makes of it.
-fn value(bound: &Bound, ty: &str) -> TokenStream {
+fn value(bound: &Bound) -> TokenStream {
     let expr = &bound.expr;
     match bound.literal {
         Some(literal) => {
@@ -165,8 +175,9 @@ fn value(bound: &Bound, ty: &str) -> TokenStream {
             literal.to_token_stream()
         }
         None => {
-            let ty = Ident::new(ty, expr.span());
-            quote!((#expr) as ::core::primitive::#ty)
+            let (first, last) = ends(expr);
+            let ty = Ident::new("i128", last);
+            quote_spanned!(first=> (#expr) as ::core::primitive::#ty)
         }
     }
 }
@@ -176,30 +187,81 @@ fn checks(tool: &Tool) -> TokenStream {
     let inputs = tool.inputs().map(|input| input_checks(input, tool));
     let returned = concrete(&tool.returned.ty, tool);
     let described = tool.returned.description.is_none().then(|| {
-        let span = tool.returned.ty.span();
-        quote_spanned!(span=> const _: () = __a2t::described::<#returned>();)
+        let shape = quote!(<#returned as __a2t::Output>::SHAPE);
+        check(&tool.returned.ty, "described", shape)
     });
     quote!(#(#inputs)* #described)
 }
 
 fn input_checks(input: &Input, tool: &Tool) -> TokenStream {
     let ty = concrete(&input.ty, tool);
+    let ty = quote!(<#ty as __a2t::Input>::TYPE);
+    let (min, max) = (optional(&input.min), optional(&input.max));
     let mut checks = TokenStream::new();
-    let mut check = |bound: &Bound, function: &str| {
-        let (span, expr) = (bound.whole.span(), value(bound, "i128"));
-        let function = Ident::new(function, span);
-        checks.extend(quote_spanned!(span=> const _: () = __a2t::#function::<#ty>(#expr);));
+    if let Some(bound) = &input.min {
+        let value = value(bound);
+        checks.extend(check(bound, "min_fits", quote!(#ty, #value, #max)));
+    }
+    if let Some(bound) = &input.max {
+        let value = value(bound);
+        checks.extend(check(bound, "max_fits", quote!(#ty, #value, #min)));
+    }
+    if let Some(bound) = &input.max_length {
+        let value = value(bound);
+        checks.extend(check(bound, "max_length_fits", quote!(#ty, #value)));
+    }
+    if let Some(default) = &input.default {
+        let value = optional(&default.integer(input.min.is_some() || input.max.is_some()));
+        checks.extend(check(
+            &default.whole,
+            "default_fits",
+            quote!(#ty, #value, #min, #max),
+        ));
+    }
+    checks.extend(default_length(input));
+    checks
+}
+
+/// Expands to: a constant whose panic points at all of these tokens.
+fn check(place: &impl ToTokens, function: &str, arguments: TokenStream) -> TokenStream {
+    let (first, last) = ends(place);
+    let function = Ident::new(function, first);
+    let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
+    arguments.set_span(last);
+    let path = quote_spanned!(first=> __a2t::#function);
+    quote_spanned!(first=> const _: () = #path #arguments;)
+}
+
+/// The spans of the first and the last token.
+fn ends(place: &impl ToTokens) -> (Span, Span) {
+    let mut spans = place.to_token_stream().into_iter().map(|tree| tree.span());
+    let first = spans.next().unwrap_or_else(Span::call_site);
+    (first, spans.last().unwrap_or(first))
+}
+
+/// The length of a default that is a constant; a literal was judged by its tokens.
+fn default_length(input: &Input) -> Option<TokenStream> {
+    let (default, bound) = (input.default.as_ref()?, input.max_length.as_ref()?);
+    let (expr, length) = (&default.expr, value(bound));
+    let judged = default.text().is_some() && bound.literal.is_some();
+    let check = || {
+        check(
+            &default.whole,
+            "default_length_fits",
+            quote!(#expr, #length),
+        )
     };
-    for (bound, function) in [
-        (&input.min, "min_fits"),
-        (&input.max, "max_fits"),
-        (&input.max_length, "max_length_fits"),
-    ] {
-        if let Some(bound) = bound {
-            check(bound, function);
+    (!judged).then(check)
+}
+
+fn optional(bound: &Option<Bound>) -> TokenStream {
+    match bound {
+        None => quote!(::core::option::Option::None),
+        Some(bound) => {
+            let value = value(bound);
+            quote!(::core::option::Option::Some(#value))
         }
     }
-    checks
 }
 
 /// The contexts that the state must provide, and the shared value of a method.
@@ -221,7 +283,6 @@ fn bounds(tools: &[Tool]) -> Option<TokenStream> {
 
 fn entry(index: usize, tool: &Tool) -> TokenStream {
     let (this, ..) = names(index);
-    let returned = concrete(&tool.returned.ty, tool);
     let contexts: Vec<_> = tool.contexts().map(|ty| concrete(ty, tool)).collect();
     let bindings = (0..contexts.len())
         .map(|index| format_ident!("__c{index}"))
@@ -233,7 +294,7 @@ fn entry(index: usize, tool: &Tool) -> TokenStream {
     let arguments = arguments(tool);
     let call = call(tool, &arguments);
     let run = match tool.asynchronous {
-        true => quote!(run::<S, (#shared #(#contexts,)*), #returned, _>),
+        true => quote!(run::<S, (#shared #(#contexts,)*), _>),
         false => quote!(run_sync::<S, (#shared #(#contexts,)*)>),
     };
     quote! {
@@ -255,10 +316,10 @@ fn arguments(tool: &Tool) -> Vec<TokenStream> {
         Parameter::Input(input) => {
             let ty = concrete(&input.ty, tool);
             match &input.default {
-                None => quote!(__a2t::argument::<#ty>(__args)?),
+                None => quote!(<#ty as __a2t::Input>::take(__args)?),
                 Some(default) => {
-                    let default = &default.value;
-                    quote!(__a2t::argument_or::<#ty>(__args, #default)?)
+                    let default = &default.expr;
+                    quote!(<#ty as __a2t::Input>::take_or(__args, const { #default })?)
                 }
             }
         }
@@ -274,22 +335,31 @@ fn call(tool: &Tool, arguments: &[TokenStream]) -> TokenStream {
         Receiver::Associated(ty) | Receiver::Shared(ty) => quote!(<#ty>::#ident),
     };
     let returned = concrete(&tool.returned.ty, tool);
+    let reply = quote!(<#returned as __a2t::Output>);
+    let later = |future| quote!(async move { #reply::reply(#future.await) });
+    let ok = quote!(::core::result::Result::Ok);
     match (&tool.receiver, tool.asynchronous) {
         (Receiver::Shared(_), true) => {
             let names: Vec<_> = (0..arguments.len())
                 .map(|index| format_ident!("__p{index}"))
                 .collect();
-            let ok = quote!(::core::result::Result::Ok);
+            let later = later(quote!(#function(&__this.0, #(#names),*)));
             quote!({
                 let (#(#names,)*) = (#(#arguments,)*);
-                #ok(async move { #function(&__this.0, #(#names),*).await })
+                #ok(#later)
             })
         }
         (Receiver::Shared(_), false) => {
-            quote!(__a2t::reply::<#returned>(#function(&__this.0, #(#arguments),*)))
+            quote!(#reply::reply(#function(&__this.0, #(#arguments),*)))
         }
-        (_, true) => quote!(::core::result::Result::Ok(#function(#(#arguments),*))),
-        (_, false) => quote!(__a2t::reply::<#returned>(#function(#(#arguments),*))),
+        (_, true) => {
+            let later = later(quote!(__future));
+            quote!({
+                let __future = #function(#(#arguments),*);
+                #ok(#later)
+            })
+        }
+        (_, false) => quote!(#reply::reply(#function(#(#arguments),*))),
     }
 }
 
@@ -304,7 +374,7 @@ fn concrete(ty: &impl ToTokens, tool: &Tool) -> TokenStream {
 }
 
 fn replace_self(tokens: TokenStream, this: &TokenStream) -> TokenStream {
-    use proc_macro2::{Group, TokenTree};
+    use proc_macro2::TokenTree;
     let replace = |tree| match tree {
         TokenTree::Ident(ident) if ident == "Self" => this.clone(),
         TokenTree::Group(group) => {

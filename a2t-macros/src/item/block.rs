@@ -11,11 +11,19 @@ use crate::{check, expand, fallback};
 
 pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
     let ctxt = Ctxt::new();
-    let Ok(mut block) = syn::parse2::<ItemImpl>(item.clone()) else {
-        let remedy = "put it on `impl Type { … }`, or `#[a2t::tool]` on a function";
-        ctxt.misplaced("`#[a2t::tools]` belongs on an `impl` block", remedy);
-        let errors = ctxt.finish();
-        return quote!(#errors #item);
+    let mut block = match syn::parse2::<ItemImpl>(item.clone()) {
+        Ok(block) => block,
+        Err(error) => {
+            let remedy = "put it on `impl Type { … }`, or `#[a2t::tool]` on a function";
+            ctxt.misplaced(
+                &item,
+                error,
+                "`#[a2t::tools]` belongs on an `impl` block",
+                remedy,
+            );
+            let errors = ctxt.finish();
+            return quote!(#errors #item);
+        }
     };
     let mut keys = Keys::parse(attr, &["crate"], "an `impl` block", &ctxt);
     let krate = keys.path("crate", &ctxt).unwrap_or_else(default_crate);

@@ -1,6 +1,6 @@
 //! `#[a2t::tool]` on a function.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Attribute, FnArg, ItemFn};
 
@@ -12,11 +12,14 @@ use crate::{check, expand, fallback};
 
 pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     let ctxt = Ctxt::new();
-    let Ok(mut function) = syn::parse2::<ItemFn>(item.clone()) else {
-        let remedy = "put it on a function with a body, or `#[a2t::tools]` on an `impl` block";
-        ctxt.misplaced("`#[a2t::tool]` belongs on a function", remedy);
-        let errors = ctxt.finish();
-        return quote!(#errors #item);
+    let mut function = match syn::parse2::<ItemFn>(item.clone()) {
+        Ok(function) => function,
+        Err(error) => {
+            let remedy = "put it on a function with a body, or `#[a2t::tools]` on an `impl` block";
+            ctxt.misplaced(&item, error, "`#[a2t::tool]` belongs on a function", remedy);
+            let errors = ctxt.finish();
+            return quote!(#errors #item);
+        }
     };
     if let Some(receiver) = function.sig.receiver() {
         let remedy =
@@ -31,7 +34,7 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
         return quote!(#errors #function);
     }
     refuse_second(&mut function.attrs, &ctxt);
-    let attr = ToolAttr::parse(attr, &function.sig.ident.to_token_stream(), &ctxt);
+    let attr = ToolAttr::parse(attr, &whole_attribute(), &ctxt);
     let krate = attr.krate.clone();
     check::signature(&function.sig, &ctxt);
     let ItemFn {
@@ -56,6 +59,11 @@ fn refuse_second(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) {
         let remedy = "keep one `#[a2t::tool(…)]`; another version is another function";
         ctxt.error(attr, "this function is a tool already", remedy);
     }
+}
+
+/// Something that stands where `#[a2t::tool(…)]` does.
+fn whole_attribute() -> TokenStream {
+    Ident::new("tool", Span::call_site()).into_token_stream()
 }
 
 /// Removes what only these macros understand from the parameters.

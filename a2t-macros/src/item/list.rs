@@ -1,6 +1,9 @@
 //! `a2t::toolset![…]`.
 
-use proc_macro2::{Span, TokenStream};
+use std::collections::HashSet;
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Path, Token};
@@ -28,16 +31,34 @@ impl Parse for List {
 pub(crate) fn toolset(tokens: TokenStream) -> TokenStream {
     let list = match syn::parse2::<List>(tokens) {
         Ok(list) => list,
-        Err(error) => return error.to_compile_error(),
+        Err(error) => return unreadable(&error),
     };
     let ctxt = Ctxt::new();
     if list.paths.is_empty() {
-        ctxt.syn(syn::Error::new(Span::call_site(), "empty"));
+        let message = "this toolset has no tools\nhelp: list their paths: `a2t::toolset![add, weather::lookup, Station]`";
+        ctxt.syn(syn::Error::new(proc_macro2::Span::call_site(), message));
     }
-    let paths: Vec<Path> = list.paths.into_iter().collect();
+    let mut seen = HashSet::new();
+    let mut paths = Vec::new();
+    for path in list.paths {
+        if seen.insert(path.to_token_stream().to_string()) {
+            paths.push(path);
+        } else {
+            let wrong = format!("`{}` is listed twice", path.to_token_stream());
+            ctxt.error(&path, wrong.replace(" :: ", "::"), "keep one of them");
+        }
+    }
     let toolset = expand::toolset(&list.krate, &paths);
     match ctxt.finish() {
         None => toolset,
-        Some(errors) => errors,
+        Some(errors) => quote!({ #errors #toolset }),
     }
+}
+
+fn unreadable(error: &syn::Error) -> TokenStream {
+    let message = format!(
+        "{error}\nhelp: a toolset lists paths of tools: `a2t::toolset![add, weather::lookup, Station]`"
+    );
+    let error = syn::Error::new(error.span(), message).to_compile_error();
+    quote!({ #error ::core::unreachable!() })
 }

@@ -1,0 +1,55 @@
+//! The checked arguments of one invocation, taken one by one in the order of the parameters.
+
+use a2t_core::invocation::{Bound, Scalar, bind};
+use a2t_core::{Code, Invalid, ToolSignature, Violation, Violations};
+
+use super::Failure;
+
+/// The arguments that are left to take.
+#[doc(hidden)]
+pub struct Arguments<'a> {
+    signature: &'static ToolSignature,
+    bound: Bound<'a>,
+    next: usize,
+}
+
+impl<'a> Arguments<'a> {
+    pub(crate) fn bind(signature: &'static ToolSignature, body: &'a [u8]) -> Result<Self, Failure> {
+        let bound = bind(signature, body).map_err(Failure::Invalid)?;
+        Ok(Self {
+            signature,
+            bound,
+            next: 0,
+        })
+    }
+
+    /// The next argument, `None` when the invocation left it out.
+    pub(super) fn next<T>(
+        &mut self,
+        read: fn(Scalar<'_>) -> Option<T>,
+    ) -> Result<Option<T>, Failure> {
+        let scalar = self.bound.take(self.next);
+        self.next += 1;
+        let Some(scalar) = scalar else {
+            return Ok(None);
+        };
+        read(scalar)
+            .map(Some)
+            .ok_or_else(|| self.unfit(Code::OutOfRange))
+    }
+
+    /// The argument taken last was required.
+    pub(super) fn missing(&self) -> Failure {
+        self.unfit(Code::MissingInput)
+    }
+
+    /// The argument taken last has no place in the parameter's type.
+    fn unfit(&self, code: Code) -> Failure {
+        let mut violation = Violation::new(code, "/input_parameters");
+        let index = self.next.saturating_sub(1);
+        if let Some(input) = self.signature.input_parameters.get(index) {
+            violation = violation.parameter(&*input.name);
+        }
+        Failure::Invalid(Invalid::Rules(Violations::from(vec![violation])))
+    }
+}
