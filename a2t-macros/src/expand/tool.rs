@@ -145,17 +145,9 @@ fn input(input: &Input, tool: &Tool) -> TokenStream {
     let (name, description) = (&input.name.value, text(input.description.as_ref()));
     let ty = concrete(&input.ty, tool);
     let id = id(&input.id, &input.name);
-    let min = input
-        .min
-        .as_ref()
-        .map(|bound| value(bound))
-        .map(|min| quote!(.min(#min)));
-    let max = input
-        .max
-        .as_ref()
-        .map(|bound| value(bound))
-        .map(|max| quote!(.max(#max)));
-    let length = input.max_length.as_ref().map(|bound| value(bound));
+    let min = input.min.as_ref().map(value).map(|min| quote!(.min(#min)));
+    let max = input.max.as_ref().map(value).map(|max| quote!(.max(#max)));
+    let length = input.max_length.as_ref().map(value);
     let length = length.map(|length| quote!(.max_length(#length)));
     let filled = input.default.as_ref().map(|_| quote!(.filled()));
     let facts = quote!(#id #min #max #length #filled);
