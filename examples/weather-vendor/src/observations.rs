@@ -22,7 +22,7 @@ pub enum City {
 /// drizzle outranks fog.
 #[derive(a2t::Enum, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weather {
-    /// None of the others was recorded. A fair day; sunshine itself was not measured.
+    /// A fair day: no fog, drizzle, rain or snow was recorded. Sunshine itself was not measured.
     Sun,
     /// Fog, without measurable precipitation.
     Fog,

@@ -1,0 +1,6 @@
+//! The programs of `README.md`, in a crate that has what a reader's crate has.
+
+/// The programs are doctests here and not in `a2t`, which has no build script to generate a client in.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;
