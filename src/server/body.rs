@@ -20,11 +20,15 @@ pub(super) async fn collect(mut body: Body, limits: &Limits) -> Result<Bytes, Pr
         return Err(too_large(limits));
     }
     let mut parts = Parts::default();
-    let start = Instant::now();
+    let mut first_wait = None;
     loop {
         let next = poll_fn(|context| Pin::new(&mut body).poll_frame(context));
-        let left = limits.body_total.saturating_sub(start.elapsed());
-        let frame = within(left.min(limits.body_idle), next).await;
+        let left = || {
+            let start: Instant = *first_wait.get_or_insert_with(Instant::now);
+            let total = limits.body_total.saturating_sub(start.elapsed());
+            total.min(limits.body_idle)
+        };
+        let frame = within(left, next).await;
         match frame.map_err(|_| too_slow(limits))? {
             None => return Ok(parts.join()),
             Some(Err(_)) => return Err(broken()),

@@ -38,7 +38,7 @@ pub(super) async fn invoke<S>(
     };
     // Called inside the future: a panic may come before there is a reply to wait for.
     let run = async move { (entry.call)(call).await };
-    match caught(within(limits.handler, run)).await {
+    match caught(within(|| limits.handler, run)).await {
         Ok(Ok(Ok(result))) => reply::json(result),
         Ok(Ok(Err(Failure::Invalid(invalid)))) => reply::problem(&Problem::invocation(invalid)),
         Ok(Ok(Err(Failure::Rejected(response)))) => rejected(*response).await,

@@ -79,7 +79,7 @@ impl Limits {
         self
     }
 
-    /// The longest that a body may take from its first byte to its last.
+    /// The longest that a body may take, from the first wait for it to its last byte.
     pub const fn body_total(mut self, time: Duration) -> Self {
         self.body_total = time;
         self
