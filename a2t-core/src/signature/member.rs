@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::check::At;
 use super::rule::quote;
 use super::{List, Text};
-use crate::error::{Code, Violation, Violations};
+use crate::error::{Code, Violation, Violations, nearest};
 use crate::json::shown;
 
 /// What takes the place of a text that cannot be read.
@@ -114,9 +114,10 @@ impl Reader {
         let value = object.get(member);
         if value.is_none() {
             self.found.push_with(|| {
+                let misspelt = nearest(member, object.keys().map(String::as_str));
                 at.violation(Code::MissingMember, member)
                     .expected(format!("the member `{member}`"))
-                    .got("nothing")
+                    .got(misspelt.map_or_else(|| "nothing".to_owned(), quote))
             });
         }
         value
