@@ -72,18 +72,26 @@ fn what_is_written_is_read_back() {
 #[test]
 fn every_byte_that_means_something_is_pinned() {
     let text = approved().render();
+    let items = text.find("\"toolId\"").unwrap()..text.rfind("\"type\"").unwrap();
     for (index, original) in text.bytes().enumerate() {
-        for flip in [0x01, 0x04, 0x20] {
+        for flip in [0x01, 0x20] {
             let mut bytes = text.clone().into_bytes();
             bytes[index] = original ^ flip;
+            let place = || format!("byte {index}, line {}", text[..index].lines().count());
+            let read = snapshot::read(&bytes);
             let layout = |byte: u8| byte.is_ascii_whitespace();
-            let same = layout(original) && layout(original ^ flip);
-            let line = text[..index].matches('\n').count() + 1;
             assert_eq!(
-                snapshot::read(&bytes).is_ok(),
-                same,
-                "byte {index} of line {line}"
+                read.is_ok(),
+                layout(original) && layout(original ^ flip),
+                "{}",
+                place()
             );
+            if let Err(error) = read
+                && items.contains(&index)
+            {
+                let named = error.findings().iter().any(|found| found.tool.is_some());
+                assert!(named, "{}: {error}", place());
+            }
         }
     }
 }

@@ -97,7 +97,7 @@ fn remedy(document: &Value) -> String {
 }
 
 fn syntax(text: &str, error: &SyntaxError) -> ReadError {
-    let tool = tool_before(text, error.line);
+    let tool = tool_around(text, error.line);
     let near = tool
         .as_ref()
         .map_or(String::new(), |tool| format!(" near tool `{tool}`"));
@@ -116,25 +116,23 @@ fn syntax(text: &str, error: &SyntaxError) -> ReadError {
     }
 }
 
-/// The name of the last tool that begins above or on `line`, told by the layout that is written.
-fn tool_before(text: &str, line: usize) -> Option<String> {
-    let lines: Vec<_> = text.lines().map(str::trim).take(line).collect();
-    let start = lines
+/// The name of the tool around `line`, told by the layout that is written; that of the first tool
+/// where none begins above.
+fn tool_around(text: &str, line: usize) -> Option<String> {
+    const OPENING: &str = "    {";
+    let lines: Vec<_> = text.lines().collect();
+    let above = lines.iter().take(line).rposition(|line| *line == OPENING);
+    let first = lines
         .iter()
-        .rposition(|line| line.starts_with("\"toolId\":"))?;
-    let rest = text.lines().map(str::trim).skip(start);
+        .position(|line| line.starts_with("  \"items\":"));
+    let start = above.or(first.filter(|first| *first < line))?;
     let member = |name: &str| {
-        let of = |line: &str| {
-            Some(
-                line.strip_prefix(name)?
-                    .trim_matches(['"', ',', ' '])
-                    .to_owned(),
-            )
-        };
-        rest.clone().take(2).find_map(of)
+        let inside = lines.iter().skip(start.saturating_add(1));
+        let mut inside = inside.take_while(|line| **line != OPENING);
+        inside.find_map(|line| Some(line.strip_prefix(name)?.trim_matches(['"', ',', ' '])))
     };
-    let found = member("\"name\":").or_else(|| member("\"toolId\":"))?;
-    Some(inert(&found))
+    let found = member("      \"name\":").or_else(|| member("      \"toolId\":"))?;
+    Some(inert(found))
 }
 
 struct Reader<'a> {
