@@ -51,6 +51,7 @@ fn cli() -> Command {
             Arg::new("format")
                 .long("format")
                 .global(true)
+                .value_name("FORMAT")
                 .value_parser(["human", "json"])
                 .default_value("human")
                 .help("Print text for people, or one JSON object for programs"),

@@ -31,6 +31,17 @@ fn lint_names_every_violation_of_a_file() {
 }
 
 #[test]
+fn lint_finds_the_misspelt_twin_of_a_missing_member() {
+    let folder = scratch("lint-misspelt");
+    let text = weather()
+        .to_string()
+        .replace("\"description\":\"Looks", "\"descripton\":\"Looks");
+    fs::write(folder.join("bad.json"), text).unwrap();
+    let line = "/description: expected the member `description`, got `descripton` [A2T-2]\n";
+    run(&folder, &["lint", "bad.json"]).assert(1, &[line], &[]);
+}
+
+#[test]
 fn lint_takes_every_kind_of_document() {
     let folder = scratch("lint-kinds");
     let mut older = weather();
