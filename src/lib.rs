@@ -1,4 +1,5 @@
-//! Tools for AI agents over the Agent-to-Tool protocol (A2T), typed and checked at build time.
+// Its programs are doctests of `examples/readme`, which has the build script that they need.
+#![cfg_attr(not(doctest), doc = include_str!("../README.md"))]
 
 // Generated code names everything from `::a2t`; this makes it hold inside the crate as well.
 extern crate self as a2t;
