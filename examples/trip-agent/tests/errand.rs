@@ -1,4 +1,5 @@
 //! The agent against the vendor, over HTTP on a free port.
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
 //! The tools as their callers meet them: through the router, without a socket.
+#![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
 
