@@ -1,106 +1,123 @@
 //! What only rustc knows at build time, judged in const evaluation: the caret stands on the token
 //! whose span the call has.
 
+use a2t_core::OutputParameter;
+
 use super::message::Message;
+use super::signature::{Facts, or};
 use crate::tool::{Kind, Shape, Type};
 
-/// Refuses a plain return value that no `# Returns` section describes.
+/// The outputs of a tool without a `# Returns` section: the fields of a struct, and nothing else.
 #[track_caller]
-pub const fn described(shape: Shape) {
-    if matches!(shape, Shape::Plain(_)) {
-        Message::new("what this tool returns has no description")
+pub const fn fields(shape: Shape) -> &'static [OutputParameter] {
+    match shape {
+        Shape::Fields(fields) => fields,
+        Shape::Plain(_) => Message::new("what this tool returns has no description")
             .text("\nhelp: end the doc comment with a section `/// # Returns` and a sentence, ")
             .text("or return a struct with `#[derive(a2t::Output)]`, whose fields have their own")
-            .refuse();
+            .refuse(),
     }
 }
 
-/// Refuses a `min` that the type cannot have, or that leaves no value.
-#[track_caller]
-pub const fn min_fits(ty: Type, min: i128, max: Option<i128>) {
-    let highest = or(max, bounds_of(ty, "min").1);
-    fits(ty, "min", min);
-    if min > highest {
-        Message::new("`min = ")
-            .integer(min)
-            .text("` is above the largest value, ")
-            .integer(highest)
-            .text("\nhelp: no value satisfies both: ")
-            .text(if max.is_some() {
-                "correct one of them"
-            } else {
-                "lower `min`, or set `max` as well"
-            })
-            .text(" [A2T-W403]")
-            .refuse();
-    }
-}
-
-/// Refuses a `max` that the type cannot have, or that leaves no value.
-#[track_caller]
-pub const fn max_fits(ty: Type, max: i128, min: Option<i128>) {
-    let lowest = or(min, bounds_of(ty, "max").0);
-    fits(ty, "max", max);
-    // With a `min`, the pair is judged there.
-    if min.is_none() && max < lowest {
-        Message::new("`max = ")
-            .integer(max)
-            .text("` is below the smallest value, ")
-            .integer(lowest)
-            .text("\nhelp: no value satisfies both: raise `max`, or set `min` as well [A2T-W403]")
-            .refuse();
-    }
-}
-
-/// Refuses a `max_length` of something that is no string, or below 0.
-#[track_caller]
-pub const fn max_length_fits(ty: Type, max_length: i128) {
-    if !matches!(ty.kind, Kind::String) {
-        Message::new("`max_length` belongs to a `String`, and this input is ")
-            .text(noun(ty.kind))
-            .text("\nhelp: ")
-            .text(match ty.kind {
-                Kind::Int { .. } => "use `min` and `max`, or remove it",
-                _ => "remove it",
-            })
-            .text(" [A2T-W406]")
-            .refuse();
-    }
-    if max_length < 0 || max_length > u64::MAX as i128 {
-        Message::new("`max_length` is a number of characters, not ")
-            .integer(max_length)
-            .text("\nhelp: write an integer from 0 [A2T-W410]")
-            .refuse();
-    }
-}
-
-/// Refuses a default of what is optional anyway, or one outside the range.
-#[track_caller]
-pub const fn default_fits(ty: Type, default: Option<i128>, min: Option<i128>, max: Option<i128>) {
-    if ty.optional {
-        Message::new("an `Option` with a default would never be `None`")
-            .text("\nhelp: remove the `Option`: a parameter with a default is optional for its ")
-            .text("callers; or remove the default")
-            .refuse();
-    }
-    if let (
-        Some(default),
-        Kind::Int {
-            min: low,
-            max: high,
-        },
-    ) = (default, ty.kind)
-    {
-        let (low, high) = (or(min, low), or(max, high));
-        if default < low || default > high {
-            Message::new("the default ")
-                .integer(default)
-                .text(" is not a value that the tool takes, from ")
-                .integer(low)
-                .text(" to ")
-                .integer(high)
-                .text("\nhelp: choose a default inside the range, or widen the range")
+impl Facts {
+    /// Refuses a `min` that the type cannot have, or that leaves no value.
+    #[track_caller]
+    pub const fn min_fits(self) {
+        let Some(min) = self.min else {
+            return;
+        };
+        let highest = or(self.max, bounds_of(self.ty, "min").1);
+        fits(self.ty, "min", min);
+        if min > highest {
+            Message::new("`min = ")
+                .integer(min)
+                .text("` is above the largest value, ")
+                .integer(highest)
+                .text("\nhelp: no value satisfies both: ")
+                .text(if self.max.is_some() {
+                    "correct one of them"
+                } else {
+                    "lower `min`, or set `max` as well"
+                })
+                .text(" [A2T-W403]")
                 .refuse();
+        }
+    }
+
+    /// Refuses a `max` that the type cannot have, or that leaves no value.
+    #[track_caller]
+    pub const fn max_fits(self) {
+        let Some(max) = self.max else {
+            return;
+        };
+        let lowest = or(self.min, bounds_of(self.ty, "max").0);
+        fits(self.ty, "max", max);
+        // With a `min`, the pair is judged there.
+        if self.min.is_none() && max < lowest {
+            Message::new("`max = ")
+                .integer(max)
+                .text("` is below the smallest value, ")
+                .integer(lowest)
+                .text(
+                    "\nhelp: no value satisfies both: raise `max`, or set `min` as well [A2T-W403]",
+                )
+                .refuse();
+        }
+    }
+
+    /// Refuses a `max_length` of something that is no string, or below 0.
+    #[track_caller]
+    pub const fn max_length_fits(self) {
+        if !matches!(self.ty.kind, Kind::String) {
+            Message::new("`max_length` belongs to a `String`, and this input is ")
+                .text(noun(self.ty.kind))
+                .text("\nhelp: ")
+                .text(match self.ty.kind {
+                    Kind::Int { .. } => "use `min` and `max`, or remove it",
+                    _ => "remove it",
+                })
+                .text(" [A2T-W406]")
+                .refuse();
+        }
+        let max_length = or(self.max_length, 0);
+        if max_length < 0 || max_length > i64::MAX as i128 {
+            Message::new("`max_length` is a number of characters, not ")
+                .integer(max_length)
+                .text("\nhelp: write an integer from 0 [A2T-W410]")
+                .refuse();
+        }
+    }
+
+    /// Refuses a default of what is optional anyway, or one outside the range.
+    #[track_caller]
+    pub const fn default_fits(self) {
+        if self.ty.optional {
+            Message::new("an `Option` with a default would never be `None`")
+                .text(
+                    "\nhelp: remove the `Option`: a parameter with a default is optional for its ",
+                )
+                .text("callers; or remove the default")
+                .refuse();
+        }
+        if let (
+            Some(default),
+            Kind::Int {
+                min: low,
+                max: high,
+            },
+        ) = (self.default, self.ty.kind)
+        {
+            let (low, high) = (or(self.min, low), or(self.max, high));
+            if default < low || default > high {
+                Message::new("the default ")
+                    .integer(default)
+                    .text(" is not a value that the tool takes, from ")
+                    .integer(low)
+                    .text(" to ")
+                    .integer(high)
+                    .text("\nhelp: choose a default inside the range, or widen the range")
+                    .refuse();
+            }
         }
     }
 }
@@ -170,12 +187,5 @@ const fn noun(kind: Kind) -> &'static str {
         Kind::Boolean => "a boolean",
         Kind::Enum(_) => "an enum",
         Kind::Json => "any JSON",
-    }
-}
-
-const fn or(given: Option<i128>, own: i64) -> i128 {
-    match given {
-        Some(given) => given,
-        None => own as i128,
     }
 }

@@ -16,18 +16,16 @@ pub use a2t_core::{AllowedValue, InputParameter, OutputParameter, ToolSignature}
 pub use a2t_macros::toolset;
 
 pub use self::catalog::{Clashes, Listing};
-pub use self::check::{
-    default_fits, default_length_fits, described, max_fits, max_length_fits, min_fits,
-};
+pub use self::check::{default_length_fits, fields};
 pub use self::run::{
-    Context, Contexts, Held, Shared, State, run, run_sync, toolset_of, write_choice,
+    Context, Contexts, Held, Shared, State, named, run, run_sync, toolset_of, write_choice,
 };
 pub use self::signature::{
-    Facts, Head, choice, input, input_with, output, output_with, outputs, result, value,
+    Facts, Head, choice, input, output, output_with, outputs, result, value,
 };
 pub use crate::tool::{
-    Arguments, Call, Entry, Failure, Input, Key, Kind, Listed, Output, OutputValue, RESULT, Reply,
-    Shape, Table, Type,
+    Arguments, Call, Entry, Enum, Failure, Input, Key, Kind, Listed, Output, OutputValue, RESULT,
+    Reply, Shape, Table, Tool, Type,
 };
 
 /// What comes of writing an output.

@@ -142,6 +142,11 @@ where
     })
 }
 
+/// The choice of this name.
+pub fn named<T: Enum, const N: usize>(choices: [T; N], name: &str) -> Option<T> {
+    choices.into_iter().find(|choice| choice.name() == name)
+}
+
 /// Writes an enum as the only output.
 ///
 /// # Errors

@@ -70,25 +70,31 @@ impl Head {
     }
 }
 
-/// What a parameter's attribute says beside its name: other than the type does, or more. A number
-/// that does not fit is refused by a check that stands beside the signature.
+/// What a parameter's type says, and what its attribute says other than the type does, or more.
+/// A number that does not fit is refused by a check that stands beside the signature.
 #[derive(Clone, Copy)]
 pub struct Facts {
+    pub(super) ty: Type,
+    pub(super) min: Option<i128>,
+    pub(super) max: Option<i128>,
+    pub(super) max_length: Option<i128>,
+    pub(super) default: Option<i128>,
     id: Option<&'static str>,
-    min: Option<i64>,
-    max: Option<i64>,
-    max_length: Option<u64>,
     filled: bool,
 }
 
 impl Facts {
-    pub const NEW: Self = Self {
-        id: None,
-        min: None,
-        max: None,
-        max_length: None,
-        filled: false,
-    };
+    pub const fn of(ty: Type) -> Self {
+        Self {
+            ty,
+            min: None,
+            max: None,
+            max_length: None,
+            default: None,
+            id: None,
+            filled: false,
+        }
+    }
 
     #[must_use]
     pub const fn id(mut self, id: &'static str) -> Self {
@@ -98,19 +104,19 @@ impl Facts {
 
     #[must_use]
     pub const fn min(mut self, min: i128) -> Self {
-        self.min = Some(min as i64);
+        self.min = Some(min);
         self
     }
 
     #[must_use]
     pub const fn max(mut self, max: i128) -> Self {
-        self.max = Some(max as i64);
+        self.max = Some(max);
         self
     }
 
     #[must_use]
     pub const fn max_length(mut self, max_length: i128) -> Self {
-        self.max_length = Some(max_length as u64);
+        self.max_length = Some(max_length);
         self
     }
 
@@ -120,55 +126,61 @@ impl Facts {
         self.filled = true;
         self
     }
-}
 
-pub const fn input(ty: Type, name: &'static str, description: &'static str) -> InputParameter {
-    input_with(ty, name, description, Facts::NEW)
-}
+    /// A default that is an integer.
+    #[must_use]
+    pub const fn default(mut self, default: i128) -> Self {
+        self.default = Some(default);
+        self.filled()
+    }
 
-pub const fn input_with(
-    ty: Type,
-    name: &'static str,
-    description: &'static str,
-    facts: Facts,
-) -> InputParameter {
-    let kind = match ty.kind {
-        Kind::Int { min, max } => {
-            let (floor, ceiling) = (or(facts.min, min), or(facts.max, max));
-            InputType::Int {
-                min: Some(floor),
-                max: ceiling,
-            }
+    pub const fn input(self, name: &'static str, description: &'static str) -> InputParameter {
+        let kind = match self.ty.kind {
+            Kind::Int { min, max } => InputType::Int {
+                min: Some(or(self.min, min) as i64),
+                max: or(self.max, max) as i64,
+            },
+            Kind::Boolean => InputType::Boolean,
+            Kind::Enum(values) => InputType::Enum {
+                allowed_values: Cow::Borrowed(values),
+            },
+            Kind::String | Kind::Json => InputType::String {
+                max_length: match self.max_length {
+                    Some(max_length) => Some(max_length as u64),
+                    None => None,
+                },
+            },
+        };
+        let id = match self.id {
+            Some(id) => id,
+            None => name,
+        };
+        InputParameter {
+            id: Cow::Borrowed(id),
+            name: Cow::Borrowed(name),
+            kind,
+            description: Cow::Borrowed(description),
+            required: !(self.ty.optional || self.filled),
         }
-        Kind::Boolean => InputType::Boolean,
-        Kind::Enum(values) => InputType::Enum {
-            allowed_values: Cow::Borrowed(values),
-        },
-        Kind::String | Kind::Json => InputType::String {
-            max_length: facts.max_length,
-        },
-    };
-    InputParameter {
-        id: Cow::Borrowed(id(facts.id, name)),
-        name: Cow::Borrowed(name),
-        kind,
-        description: Cow::Borrowed(description),
-        required: !(ty.optional || facts.filled),
     }
 }
 
+pub const fn input(ty: Type, name: &'static str, description: &'static str) -> InputParameter {
+    Facts::of(ty).input(name, description)
+}
+
 pub const fn output(kind: Kind, name: &'static str, description: &'static str) -> OutputParameter {
-    output_with(kind, name, description, Facts::NEW)
+    output_with(kind, name, name, description)
 }
 
 pub const fn output_with(
     kind: Kind,
+    id: &'static str,
     name: &'static str,
     description: &'static str,
-    facts: Facts,
 ) -> OutputParameter {
     OutputParameter {
-        id: Cow::Borrowed(id(facts.id, name)),
+        id: Cow::Borrowed(id),
         name: Cow::Borrowed(name),
         kind: match kind {
             Kind::String => OutputType::String,
@@ -214,16 +226,9 @@ pub const fn value(name: &'static str, description: &'static str) -> AllowedValu
     }
 }
 
-const fn or(given: Option<i64>, own: i64) -> i64 {
+pub(super) const fn or(given: Option<i128>, own: i64) -> i128 {
     match given {
         Some(given) => given,
-        None => own,
-    }
-}
-
-const fn id(given: Option<&'static str>, name: &'static str) -> &'static str {
-    match given {
-        Some(given) => given,
-        None => name,
+        None => own as i128,
     }
 }

@@ -6,6 +6,7 @@ mod input;
 
 mod output;
 
+use std::borrow::Cow;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -76,12 +77,16 @@ pub struct Key {
 }
 
 impl Key {
-    pub const fn new(name: &'static str, hash: u64, id: u128, version: u32) -> Self {
+    pub const fn of(signature: &'static ToolSignature, hash: u64) -> Self {
+        let name = match &signature.name {
+            Cow::Borrowed(name) => name,
+            Cow::Owned(name) => name.as_str(),
+        };
         Self {
             name,
             hash,
-            id,
-            version,
+            id: signature.tool_id.as_u128(),
+            version: signature.version,
         }
     }
 }

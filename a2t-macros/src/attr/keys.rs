@@ -84,7 +84,10 @@ impl Keys {
                 format!("`{name}` is not a key of {place}"),
                 remedy,
             );
-            let Some(meant) = meant else { return };
+            let new = |meant: &&str| !self.values.iter().any(|earlier| earlier.key == *meant);
+            let Some(meant) = meant.filter(new) else {
+                return;
+            };
             value.key = Ident::new(meant, value.key.span());
         }
         if self.values.iter().any(|earlier| earlier.key == value.key) {

@@ -23,27 +23,25 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
         .iter()
         .map(|variant| text(variant.description.as_ref()));
     quote! {
-        #[automatically_derived]
-        impl #krate::Output for #ident {
-            const SHAPE: #krate::__private::Shape = #krate::__private::choice::<Self>();
-            fn write(&self, writer: &mut #krate::__private::ResultWriter) -> #krate::__private::Written {
-                #krate::__private::write_choice(self, writer)
+        const _: () = {
+            use #krate::__private as __a2t;
+            #[automatically_derived]
+            impl __a2t::Enum for #ident {
+                const VALUES: &'static [__a2t::AllowedValue] = &[#(__a2t::value(#names, #descriptions)),*];
+                fn name(&self) -> &'static ::core::primitive::str {
+                    match self { #(Self::#variants => #names),* }
+                }
+                fn from_name(name: &::core::primitive::str) -> ::core::option::Option<Self> {
+                    __a2t::named([#(Self::#variants),*], name)
+                }
             }
-        }
-        #[automatically_derived]
-        impl #krate::Enum for #ident {
-            const VALUES: &'static [#krate::AllowedValue] = &[
-                #(#krate::__private::value(#names, #descriptions)),*
-            ];
-            fn name(&self) -> &'static ::core::primitive::str {
-                match self { #(Self::#variants => #names),* }
+            #[automatically_derived]
+            impl __a2t::Output for #ident {
+                const SHAPE: __a2t::Shape = __a2t::choice::<Self>();
+                fn write(&self, writer: &mut __a2t::ResultWriter) -> __a2t::Written {
+                    __a2t::write_choice(self, writer)
+                }
             }
-            fn from_name(name: &::core::primitive::str) -> ::core::option::Option<Self> {
-                ::core::option::Option::Some(match name {
-                    #(#names => Self::#variants,)*
-                    _ => return ::core::option::Option::None,
-                })
-            }
-        }
+        };
     }
 }

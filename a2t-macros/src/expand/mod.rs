@@ -1,7 +1,9 @@
 //! Checked tools, enums and structs become small impls of the facade's traits.
 
+mod call;
 mod choice;
 mod output;
+mod signature;
 mod tool;
 mod toolset;
 

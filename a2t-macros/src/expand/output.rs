@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{id, text};
+use super::text;
 use crate::ast::{Field, Output};
 
 pub(crate) fn output(output: &Output) -> TokenStream {
@@ -16,7 +16,7 @@ pub(crate) fn output(output: &Output) -> TokenStream {
         const _: () = {
             use #krate::__private as __a2t;
             #[automatically_derived]
-            impl #krate::Output for #ident {
+            impl __a2t::Output for #ident {
                 const SHAPE: __a2t::Shape = __a2t::Shape::Fields(&[#(#parameters),*]);
                 fn write(&self, writer: &mut __a2t::ResultWriter) -> __a2t::Written {
                     #(<#types as __a2t::OutputValue>::write(&self.#fields, #names, writer)?;)*
@@ -34,8 +34,9 @@ fn parameter(field: &Field) -> TokenStream {
         text(field.description.as_ref()),
     );
     let kind = quote!(<#ty as __a2t::OutputValue>::KIND);
-    match id(&field.id, &field.name) {
-        None => quote!(__a2t::output(#kind, #name, #description)),
-        Some(id) => quote!(__a2t::output_with(#kind, #name, #description, __a2t::Facts::NEW #id)),
+    let id = &field.id.value;
+    match *id == field.name.value {
+        true => quote!(__a2t::output(#kind, #name, #description)),
+        false => quote!(__a2t::output_with(#kind, #id, #name, #description)),
     }
 }
