@@ -3,7 +3,9 @@
 use a2t::testing::TestClient;
 use serde_json::{Value, json};
 
-use crate::tools::{LOOKUP, Probe, UNKNOWN, assert_problem, client, invocation, numbered};
+use crate::tools::{
+    LOOKUP, Probe, UNKNOWN, assert_problem, client, invocation, numbered, unbounded,
+};
 
 async fn lookup(pairs: Value) -> a2t::testing::TestResponse {
     let body = invocation("lookup", pairs);
@@ -147,4 +149,18 @@ async fn a_client_finds_a_tool_on_a_later_page() {
         .await
         .unwrap_err();
     assert_eq!(error.kind(), "invalid-invocation");
+}
+
+#[tokio::test]
+async fn an_int_without_a_maximum_ends_at_65535() {
+    let client = TestClient::with_state(unbounded(), Probe::default());
+    let ask = async |count: i64| {
+        client
+            .call("count", json!({"City": "", "count": count}))
+            .await
+    };
+    assert!(ask(65_535).await.is_ok());
+    assert!(ask(-1).await.is_ok());
+    let error = ask(65_536).await.unwrap_err();
+    assert_eq!(error.violations().as_slice()[0].code, a2t::Code::OutOfRange);
 }

@@ -98,6 +98,17 @@ pub(crate) fn first_version() -> Toolset<Probe> {
     Toolset::from_entries([entry(lookup_signature(1), lookup)])
 }
 
+/// A tool with an integer that says nothing of its range.
+pub(crate) fn unbounded() -> Toolset<Probe> {
+    let input = |name: &str, kind: &str| json!({"id": name, "name": name, "type": kind, "description": "An input."});
+    let signature = json!({
+        "toolId": LOOKUP, "name": "count", "description": "Counts.", "version": 1,
+        "currentVersion": 1, "output_parameters": [],
+        "input_parameters": [input("City", "string"), input("count", "int")],
+    });
+    Toolset::from_entries([entry(signature, lookup)])
+}
+
 /// So many tools, `numbered_000` and on, each third with the tag `third`.
 pub(crate) fn numbered(count: usize) -> Toolset<Probe> {
     let signature = |index: usize| {
