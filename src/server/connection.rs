@@ -191,13 +191,12 @@ impl App {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(peer));
         let mut router = self.0.router.clone();
-        let response = match caught(async move { router.call(request).await }).await {
-            Ok(Ok(response)) => response,
-            Ok(Err(never)) => match never {},
-            Err(_) => reply::problem(&Problem::new(Kind::Internal, "the server failed")),
-        };
-        self.report(&response);
-        Ok(response)
+        let answered = caught(async {
+            let Ok(response) = router.call(request).await;
+            self.report(&response);
+            response
+        });
+        Ok(answered.await.unwrap_or_else(|_| failed()))
     }
 
     fn report(&self, response: &Response) {
@@ -207,6 +206,11 @@ impl App {
             report(fault);
         }
     }
+}
+
+/// A panic outside any tool: in the rest of the router, or in what faults are reported to.
+fn failed() -> Response {
+    reply::problem(&Problem::new(Kind::Internal, "the server failed"))
 }
 
 fn overloaded() -> Response {

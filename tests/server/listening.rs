@@ -83,6 +83,20 @@ async fn faults_are_told_to_whoever_asked_for_them() {
     );
 }
 
+#[tokio::test]
+async fn a_report_that_panics_costs_one_reply() {
+    let server = Server::new(toolset(), Probe::default()).on_fault(|_| panic!("hunter2"));
+    let server = Running::of(server, Probe::default()).await;
+    let mut client = server.connect().await;
+    for _ in 0..2 {
+        let response = client.ask(&invoke(PANIC, "{}")).await;
+        assert_eq!(
+            (response.status, response.kind()),
+            (500, "internal".to_owned())
+        );
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_head_that_never_ends_is_cut_off_in_time() {
     let server = start(Limits::new()).await;
