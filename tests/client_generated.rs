@@ -1,5 +1,6 @@
 //! Generated clients against a vendor on the loopback interface: what they send, what they refuse
 //! to send, and what they make of a reply.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "client/vendor.rs"]
 mod vendor;
