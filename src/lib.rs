@@ -19,6 +19,8 @@ pub mod client;
 #[cfg(feature = "server")]
 mod error;
 #[cfg(feature = "server")]
+mod macros;
+#[cfg(feature = "server")]
 mod server;
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -28,9 +30,9 @@ mod tool;
 mod toolset;
 
 #[cfg(feature = "server")]
-pub use a2t_macros::{Enum, Output, tool, tools};
-#[cfg(feature = "server")]
 pub use error::{IntoToolError, ToolError};
+#[cfg(feature = "server")]
+pub use macros::{Enum, Output, tool, tools};
 #[cfg(feature = "server")]
 pub use server::{BoundServer, Fault, Limits, ServeError, Server, serve};
 #[cfg(feature = "server")]
@@ -41,12 +43,3 @@ pub use toolset::Toolset;
 #[cfg(feature = "server")]
 #[doc(no_inline)]
 pub use serde_json;
-
-/// Lists the tools that a server offers.
-#[cfg(feature = "server")]
-#[macro_export]
-macro_rules! toolset {
-    ($($paths:tt)*) => {
-        $crate::__private::toolset!(($crate) $($paths)*)
-    };
-}

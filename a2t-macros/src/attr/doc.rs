@@ -45,6 +45,9 @@ pub(crate) fn doc(attrs: &[Attribute], ctxt: &Ctxt) -> Doc {
 /// The lines of one attribute without what the comment adds to them: `/// x` is ` x`, and a block
 /// comment may have a column of stars.
 fn unindented(text: &str) -> Vec<String> {
+    if !text.contains('\n') {
+        return vec![text.strip_prefix(' ').unwrap_or(text).trim_end().to_owned()];
+    }
     let mut lines: Vec<&str> = text.lines().collect();
     let starred = |line: &&str| line.trim_start().starts_with('*') || line.trim().is_empty();
     let stars = lines.len() > 1 && lines.iter().skip(1).all(starred);
@@ -171,6 +174,12 @@ mod tests {
         let (description, returns) = read(" See:\n ```\n # Returns\n x\n ```");
         assert_eq!(description, "See:\n```\n# Returns\nx\n```");
         assert_eq!(returns, None);
+    }
+
+    #[test]
+    fn a_line_of_its_own_loses_one_space() {
+        assert_eq!(unindented("   indented "), ["  indented"]);
+        assert_eq!(unindented(""), [""]);
     }
 
     #[test]

@@ -1,0 +1,243 @@
+//! The macros under the names that users write, with their reference.
+
+/// Makes a function a tool: its types and doc comments are the signature, its body answers the
+/// calls.
+///
+/// ```
+/// /// Adds two numbers.
+/// ///
+/// /// # Returns
+/// /// The sum.
+/// #[a2t::tool(version = 1)]
+/// fn add(
+///     /// First addend.
+///     a: i32,
+///     /// Second addend; 1 if absent.
+///     #[a2t(default = 1)]
+///     b: i32,
+/// ) -> i32 {
+///     a + b
+/// }
+///
+/// use a2t::Tool;
+///
+/// assert_eq!(add(2, 40), 42); // still a plain function
+/// assert_eq!(add::SIGNATURE.name, "add");
+/// assert_eq!(add::SIGNATURE.description, "Adds two numbers.");
+/// assert!(!add::SIGNATURE.input_parameters[1].required);
+///
+/// let tools = a2t::toolset![add];
+/// # let _: axum::Router = tools.into_router();
+/// ```
+///
+/// The function stays as it is, sync or `async`, in any module. Beside it comes a type of the same
+/// name and visibility that [`toolset!`](crate::toolset) lists and that implements
+/// [`Tool`](crate::Tool); one `use` imports both. A tool that is not `pub` and that no toolset lists
+/// is reported by rustc as unused. A function that is not `async` runs on the server's own thread:
+/// let it compute, not wait.
+///
+/// # Keys of the attribute
+///
+/// | key | value | if absent |
+/// | --- | --- | --- |
+/// | `version` | integer literal from 1 to 2^32 - 1; each change of the signature adds 1 | an error |
+/// | `name` | 1 to 254 visible characters in snake case (draft section 6.1) | the function's name |
+/// | `id` | a UUID, `"0479a45d-ad0a-49d4-94db-75edf00d2ca4"` | a UUIDv5 of the names of package and tool |
+/// | `tags` | list of strings to filter by, `["weather"]` | none |
+/// | `img` | URL of a picture | none |
+/// | `crate` | path of this crate where it is renamed, `::renamed` | `::a2t` |
+///
+/// A derived id changes when the package or the tool is renamed: give published tools an `id`
+/// before that. A name that was published in another case is kept with `#[allow(non_snake_case)]`.
+///
+/// # Doc comment
+///
+/// Everything before the first heading is the description that models choose the tool by: 1 to 1999
+/// characters; the lines of a paragraph are joined. The section `# Returns` describes a plain
+/// return value. All other sections (`# Errors`, `# Examples`, …) are for readers of the code and
+/// never sent.
+///
+/// # Parameters
+///
+/// Each parameter has a doc comment (at most 2000 characters) and a type that implements
+/// [`Input`](crate::Input): `String`, `bool`, an integer, an enum with
+/// [`#[derive(a2t::Enum)]`](macro@crate::Enum), or an `Option` of these; aliases are as good as the
+/// types. There are at most 64. The attribute `#[a2t(…)]` on a parameter takes
+///
+/// | key | value | on |
+/// | --- | --- | --- |
+/// | `min`, `max` | integer or constant inside the type's range | integers |
+/// | `max_length` | number of characters, from 0 | `String` |
+/// | `default` | a constant of the type (`&'static str` for `String`); makes it optional for callers | all but `Option` |
+/// | `name` | what callers call it | all |
+/// | `id` | what identifies it across versions, if not the name | all |
+/// | `context` | alone: not an input, see below | axum extractors |
+///
+/// Without `min` and `max` an integer takes the range of its type, and a 64-bit or 128-bit one
+/// ±(2^53 - 1), which is what every JSON reader keeps. Leading underscores of a parameter's name
+/// are not part of its name on the wire. A default is not added to the description: say it there if
+/// models should know it.
+///
+/// ```
+/// use axum::extract::State;
+///
+/// /// Forecasts the weather of a city.
+/// ///
+/// /// # Returns
+/// /// Degrees Celsius at noon.
+/// #[a2t::tool(version = 3, name = "forecast_weather", tags = ["weather"])]
+/// async fn forecast(
+///     /// The city. For example, Boston or Los Angeles.
+///     #[a2t(max_length = 100)]
+///     city: String,
+///     /// Days ahead.
+///     #[a2t(min = 0, max = 14, default = 0)]
+///     days: u8,
+///     #[a2t(context)] State(offset): State<i32>,
+/// ) -> Result<i32, a2t::ToolError> {
+///     if city.is_empty() {
+///         return Err(a2t::ToolError::refused("name a city"));
+///     }
+///     Ok(offset + i32::from(days))
+/// }
+/// # let _: axum::Router<i32> = a2t::toolset![forecast].into_router();
+/// ```
+///
+/// # Contexts
+///
+/// A parameter with `#[a2t(context)]` is any axum extractor that leaves the body alone
+/// (`FromRequestParts`): `State<T>`, `HeaderMap`, `Extension<T>`, your own. There are at most 8,
+/// anywhere among the parameters; they are extracted first, and a rejection is the reply. They fix
+/// the state that the toolset runs with.
+///
+/// # What it returns
+///
+/// Anything that implements [`Output`](crate::Output): one value, which is the output `result` and is
+/// described by `# Returns`; a struct with [`#[derive(a2t::Output)]`](macro@crate::Output); or a
+/// `Result` of one of these whose error is [`ToolError`](crate::ToolError) or implements
+/// [`IntoToolError`](crate::IntoToolError).
+pub use a2t_macros::tool;
+
+/// Makes methods tools that share the value they belong to.
+///
+/// Methods with `#[tool(…)]`, which takes the keys of [`#[a2t::tool]`](macro@crate::tool), become tools;
+/// the others stay as they are. They take `&self`, because calls run at the same time, or no `self`
+/// at all. A [`toolset!`](crate::toolset) lists the type once for all of them; its state is an
+/// [`Arc`](std::sync::Arc) of the value, or anything from which axum's `FromRef` gets one. The
+/// attribute's only key is `crate`.
+///
+/// ```
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicU32, Ordering};
+///
+/// #[derive(Default)]
+/// struct Turnstile {
+///     visitors: AtomicU32,
+/// }
+///
+/// #[a2t::tools]
+/// impl Turnstile {
+///     /// Lets visitors in.
+///     ///
+///     /// # Returns
+///     /// How many are inside now.
+///     #[tool(version = 1)]
+///     async fn admit_visitors(
+///         &self,
+///         /// How many.
+///         #[a2t(min = 1, max = 10)]
+///         count: u32,
+///     ) -> u32 {
+///         self.visitors.fetch_add(count, Ordering::Relaxed) + count
+///     }
+/// }
+///
+/// let router = a2t::toolset![Turnstile].into_router();
+/// let _: axum::Router = router.with_state(Arc::new(Turnstile::default()));
+/// ```
+pub use a2t_macros::tools;
+
+/// Makes an enum of unit variants a type of inputs and outputs: the protocol's `enum`.
+///
+/// Each variant is one of 1 to 1000 allowed values. Its doc comment (at most 2000 characters) tells
+/// models when to choose it; its name on the wire is its own in capitalised snake case, or that of
+/// `#[a2t(name = "…")]` (at most 255 characters). On the enum itself, `#[a2t(crate = ::renamed)]` says
+/// where this crate is.
+///
+/// ```
+/// use a2t::Enum as _;
+///
+/// /// Temperature scale.
+/// #[derive(a2t::Enum)]
+/// enum Units {
+///     /// Degrees Fahrenheit.
+///     Fahrenheit,
+///     /// Degrees Celsius.
+///     #[a2t(name = "CENTIGRADE")]
+///     Celsius,
+/// }
+///
+/// assert_eq!(Units::Fahrenheit.name(), "FAHRENHEIT");
+/// assert_eq!(Units::Celsius.name(), "CENTIGRADE");
+/// ```
+pub use a2t_macros::Enum;
+
+/// Makes a struct the outputs of a tool, one for each field.
+///
+/// Each of its 1 to 64 fields has a name, a doc comment (at most 2000 characters), and a type that
+/// implements [`OutputValue`](crate::OutputValue); an `Option` that is `None` is left out of the reply.
+/// `#[a2t(name = "…", id = "…")]` on a field gives it another name on the wire, or an id that
+/// is not its name. On the struct itself, `#[a2t(crate = ::renamed)]` says where this crate is.
+///
+/// ```
+/// #[derive(a2t::Output)]
+/// struct Weather {
+///     /// The current temperature, in degrees Fahrenheit.
+///     #[a2t(name = "Temperature in Fahrenheit", id = "temp-fh")]
+///     temperature: i32,
+///     /// The station's remark, if it made one.
+///     remark: Option<String>,
+/// }
+///
+/// /// Looks up the current weather for a city.
+/// #[a2t::tool(version = 1)]
+/// fn lookup_weather(
+///     /// The city.
+///     city: String,
+/// ) -> Weather {
+///     Weather { temperature: 80, remark: None }
+/// }
+///
+/// use a2t::Tool;
+/// assert_eq!(lookup_weather::SIGNATURE.output_parameters[0].id, "temp-fh");
+/// ```
+pub use a2t_macros::Output;
+
+/// Lists the tools that a server offers: a [`Toolset`](crate::Toolset).
+///
+/// It takes paths of functions with [`#[a2t::tool]`](macro@crate::tool) and of types with an
+/// [`#[a2t::tools]`](macro@crate::tools) impl. Two tools with one name, one id, or the same version do
+/// not compile (draft section 6.1); several versions of one tool may stand side by side. The state that
+/// the tools run with follows from where the toolset is used.
+///
+/// ```
+/// mod math {
+///     /// Adds two numbers.
+///     ///
+///     /// # Returns
+///     /// The sum.
+///     #[a2t::tool(version = 1)]
+///     pub fn add(/** First. */ a: i32, /** Second. */ b: i32) -> i32 {
+///         a + b
+///     }
+/// }
+///
+/// let tools: a2t::Toolset<()> = a2t::toolset![math::add];
+/// assert_eq!(tools.len(), 1);
+/// ```
+#[macro_export]
+macro_rules! toolset {
+    ($($paths:tt)*) => {
+        $crate::__private::toolset!(($crate) $($paths)*)
+    };
+}
