@@ -5,8 +5,10 @@
 #[path = "client/vendor.rs"]
 mod vendor;
 
+use a2t::client::{Choice as _, Kind};
 use vendor::Vendor;
 
+include!("codegen/golden/every_type.rs");
 include!("codegen/golden/weather.rs");
 
 const REPLY: &str = r#"{"output_parameters":[
@@ -32,4 +34,132 @@ async fn a_typed_call_is_pinned_to_its_version_and_reads_typed_outputs() {
     let expected = r#"{"name":"lookup_weather_by_city","input_parameters":[{"name":"city","value":"Omaha, Nebraska"},{"name":"units","value":"CELSIUS"},{"name":"days","value":3}]}"#;
     let sent: a2t::Value = body.parse().unwrap();
     assert_eq!(sent, expected.parse::<a2t::Value>().unwrap());
+}
+
+#[tokio::test]
+async fn ranges_and_lengths_are_checked_before_the_wire_all_at_once() {
+    let vendor = Vendor::ok([REPLY]).await;
+    let weather = weather::Client::new(&vendor.url).unwrap();
+    let call = weather.lookup_weather_by_city("x".repeat(101)).days(15);
+    let error = call.send().await.unwrap_err();
+    assert!(matches!(error.kind(), Kind::Invalid { .. }), "{error}");
+    let text = error.to_string();
+    assert!(
+        text.contains("`city`: expected a string of at most 100 characters"),
+        "{text}"
+    );
+    assert!(
+        text.contains("`days`: expected an integer from 0 to 14, got 15"),
+        "{text}"
+    );
+    assert_eq!(error.violations().unwrap().len(), 2);
+    assert!(vendor.requests().is_empty());
+}
+
+#[tokio::test]
+async fn every_type_goes_out_and_comes_back_as_its_own() {
+    let body = r#"{"output_parameters":[{"name":"confirmed","value":true},{"name":"code","value":"QX7"},
+        {"name":"price","value":80.0},{"name":"flight_class","value":"PREMIUM_ECONOMY"},
+        {"name":"remark","value":"anything"},{"name":"details","value":null}]}"#;
+    let vendor = Vendor::ok([body]).await;
+    let travel = every_type::Client::new(&vendor.url).unwrap();
+    let call = travel.book_flight("Ada", 2, true, every_type::FlightClass::PremiumEconomy);
+    let call = call.note("quiet").note("aisle").bags(1).meal(false);
+    let reply = call
+        .side(every_type::BookFlightSide::Window)
+        .send()
+        .await
+        .unwrap();
+
+    assert_eq!(
+        (reply.code.get().unwrap().as_str(), reply.price.get()),
+        ("QX7", Some(&80))
+    );
+    assert!(reply.code == "QX7" && reply.confirmed == true && reply.remark == "anything");
+    assert!(reply.flight_class == every_type::output::FlightClass::PremiumEconomy);
+    assert_eq!(reply.flight_class.to_string(), "PREMIUM_ECONOMY");
+    assert_eq!(reply.details.get(), Some(&a2t::Value::Null));
+
+    let request = vendor.requests().remove(0);
+    let sent: a2t::Value = request.split("\r\n\r\n").nth(1).unwrap().parse().unwrap();
+    let pairs = sent["input_parameters"].as_array().unwrap().iter();
+    let pairs: Vec<_> = pairs
+        .map(|pair| format!("{}={}", pair["name"], pair["value"]))
+        .collect();
+    let expected = [
+        r#""passenger"="Ada""#,
+        r#""seats"=2"#,
+        r#""refundable"=true"#,
+        r#""Flight Class"="PREMIUM_ECONOMY""#,
+        r#""note"="aisle""#,
+        r#""bags"=1"#,
+        r#""meal"=false"#,
+        r#""side"="WINDOW""#,
+    ];
+    assert_eq!(pairs, expected);
+}
+
+#[tokio::test]
+async fn missing_and_unknown_outputs_are_no_error_and_no_invention() {
+    let body = r#"{"output_parameters":[{"name":"flight_class","value":"SUITE"},{"name":"price","value":null},
+        {"name":"later","value":[1]}]}"#;
+    let vendor = Vendor::ok([body]).await;
+    let travel = every_type::Client::new(&vendor.url).unwrap();
+    let call = travel.book_flight("Ada", 2, true, every_type::FlightClass::First);
+    let reply = call.send().await.unwrap();
+
+    assert_eq!(
+        (reply.price.get(), reply.price.to_string().as_str()),
+        (None, "(absent)")
+    );
+    assert!(reply.price != 0 && !(reply.price < 1));
+    assert_eq!(
+        reply.code.required().unwrap_err().to_string(),
+        "the server left out the output `code`"
+    );
+    let class = reply.flight_class.required().unwrap();
+    assert_eq!(
+        class,
+        every_type::output::FlightClass::Unknown("SUITE".to_owned())
+    );
+    assert_eq!(
+        (
+            class.wire_name(),
+            every_type::FlightClass::from_wire_name("SUITE")
+        ),
+        ("SUITE", None)
+    );
+}
+
+#[tokio::test]
+async fn a_client_is_shared_between_catalogs_and_tasks() {
+    let vendor = Vendor::ok([r#"{"output_parameters":[]}"#]).await;
+    let client = a2t::client::Client::builder(&vendor.url)
+        .header("x-tenant", "acme")
+        .build()
+        .unwrap();
+    let travel = every_type::Client::with(client.clone());
+    let weather = weather::Client::with(client);
+    let task = tokio::spawn(travel.clone().ping().send());
+    assert!(!task.await.unwrap().unwrap().result.is_present());
+    weather
+        .lookup_weather_by_city("Omaha")
+        .send()
+        .await
+        .unwrap();
+    assert!(
+        vendor
+            .requests()
+            .iter()
+            .all(|request| request.contains("x-tenant: acme"))
+    );
+
+    fn shared<T: Clone + std::fmt::Debug + Send + Sync>(_: &T) {}
+    shared(&travel);
+    assert_eq!(
+        format!("{:?}", weather.lookup_weather_by_city("Omaha"))
+            .matches("Omaha")
+            .count(),
+        1
+    );
 }
