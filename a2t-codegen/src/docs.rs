@@ -56,7 +56,7 @@ fn is_bare(before: char, character: char, after: char) -> bool {
     match character {
         ' ' | ',' | ';' | '?' | '!' | '(' | '/' | '%' | '\'' | '"' | '@' => true,
         '.' | ')' => !before.is_ascii_digit(),
-        ':' => after != '/',
+        ':' => before.is_ascii_alphanumeric() && after != '/',
         '-' => before.is_ascii_alphanumeric(),
         '_' => before.is_ascii_alphanumeric() && after.is_ascii_alphanumeric(),
         _ => character.is_ascii_alphanumeric(),

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::path::Path;
 
-use a2t_core::Invalid;
 use a2t_core::error::inert;
 use a2t_core::json::locate;
+use a2t_core::{Invalid, Violation};
 
 /// Why no client was generated.
 ///
@@ -36,16 +36,16 @@ impl Error {
             }
             Invalid::Rules(violations) => {
                 let text = String::from_utf8_lossy(text);
-                let mut lines: Vec<_> = violations
+                let mut found: Vec<_> = violations
                     .iter()
-                    .map(|violation| {
-                        let (line, column) = locate(&text, &violation.pointer);
-                        format!(
-                            "{path}:{line}:{column}: {violation}; {}",
-                            violation.code.hint()
-                        )
-                    })
+                    .map(|violation| (locate(&text, &violation.pointer), violation))
                     .collect();
+                found.sort_by_key(|(place, _)| *place);
+                let line = |((line, column), violation): ((usize, usize), &Violation)| {
+                    let hint = violation.code.hint();
+                    format!("{path}:{line}:{column}: {violation}; {hint}")
+                };
+                let mut lines: Vec<_> = found.into_iter().map(line).collect();
                 if violations.more() > 0 {
                     lines.push(format!("{path}: and {} more", violations.more()));
                 }

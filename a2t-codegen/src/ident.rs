@@ -21,6 +21,7 @@ const METHODS: &[&str] = &[
     "as_ref",
     "borrow",
     "borrow_mut",
+    "call",
     "clone",
     "clone_from",
     "clone_into",
@@ -42,6 +43,9 @@ const METHODS: &[&str] = &[
     "with",
 ];
 
+/// What generated modules import.
+const IMPORTS: &[&str] = &["Into", "Sending", "String"];
+
 /// Types beside the enums of a generated module.
 const TYPES: &[&str] = &["Client", "FakeTools", "Tools"];
 
@@ -55,6 +59,8 @@ pub(crate) enum Scope {
     Method,
     /// Fields and arguments: `city`.
     Field,
+    /// Calls and replies: `LookupWeather`.
+    Kind,
     /// Enums: `Units`.
     Enum,
     /// Variants of a closed enum: `Celsius`.
@@ -68,7 +74,8 @@ impl Scope {
         KEYWORDS.contains(&name)
             || match self {
                 Self::Method => METHODS.contains(&name),
-                Self::Enum => TYPES.contains(&name),
+                Self::Kind => IMPORTS.contains(&name),
+                Self::Enum => IMPORTS.contains(&name) || TYPES.contains(&name),
                 Self::OpenVariant => name == "Unknown",
                 Self::Field | Self::Variant => false,
             }
@@ -85,7 +92,7 @@ impl Scope {
                     joined(noun, &snake)
                 }
             }
-            Self::Enum | Self::Variant | Self::OpenVariant => {
+            Self::Kind | Self::Enum | Self::Variant | Self::OpenVariant => {
                 let camel = camel(wire);
                 if starts_well(&camel) {
                     camel
@@ -114,7 +121,7 @@ pub(crate) struct ToolName {
 pub(crate) fn tools<'a>(tools: impl IntoIterator<Item = (&'a str, String)>) -> Vec<ToolName> {
     let tools: Vec<_> = tools.into_iter().collect();
     let methods = strict(&tools, Scope::Method, is_plain_method);
-    let kinds = strict(&tools, Scope::Variant, is_plain_type);
+    let kinds = strict(&tools, Scope::Kind, is_plain_type);
     methods
         .into_iter()
         .zip(kinds)
@@ -224,7 +231,7 @@ impl Scope {
     fn separator(self) -> &'static str {
         match self {
             Self::Method | Self::Field => "_",
-            Self::Enum | Self::Variant | Self::OpenVariant => "X",
+            Self::Kind | Self::Enum | Self::Variant | Self::OpenVariant => "X",
         }
     }
 }
@@ -307,7 +314,7 @@ fn joined(noun: &str, rest: &str) -> String {
 }
 
 /// FNV-1a, 32 bits, in hexadecimal: the same in every release.
-fn digest(text: &str) -> String {
+pub(crate) fn digest(text: &str) -> String {
     let step = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
     format!("{:08x}", text.as_bytes().iter().fold(0x811c_9dc5, step))
 }

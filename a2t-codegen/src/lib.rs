@@ -20,6 +20,8 @@ mod error;
 mod expand;
 #[cfg(feature = "fetch")]
 pub mod fetch;
+#[cfg(test)]
+mod hostile;
 mod ident;
 #[cfg(feature = "fetch")]
 mod origin;

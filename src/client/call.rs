@@ -14,7 +14,6 @@ use super::{Catalog, Choice, Client, Error, Kind, Result};
 
 /// A call of the tool at `index` of a generated client's table.
 #[doc(hidden)]
-#[derive(Clone)]
 pub struct Call {
     client: Client,
     catalog: &'static Catalog,
@@ -72,6 +71,11 @@ impl Call {
         self
     }
 
+    /// Hands the call over, for the optional inputs and [`Call::send`].
+    pub fn begin<T>(self, call: fn(Self) -> T) -> T {
+        call(self)
+    }
+
     /// Sends the call; `read` makes the reply of its outputs.
     pub fn send<T>(self, read: fn(Outputs) -> T) -> Sending<T> {
         Sending {
@@ -99,18 +103,6 @@ impl Call {
             Some(Err(invalid)) => Err(damaged(invalid.clone())),
             None => Err(damaged(a2t_core::Violations::default().into())),
         }
-    }
-}
-
-impl fmt::Debug for Call {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut shown = f.debug_struct("Call");
-        if let Ok(signature) = self.signature() {
-            shown
-                .field("tool", &signature.name)
-                .field("version", &signature.version);
-        }
-        shown.field("values", &self.values).finish_non_exhaustive()
     }
 }
 

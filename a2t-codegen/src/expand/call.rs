@@ -27,7 +27,7 @@ pub(super) fn method((index, tool): (usize, &Tool<'_>)) -> TokenStream {
     quote! {
         #doc
         pub fn #method(&self, #(#arguments),*) -> call::#kind {
-            call::#kind(self.0.call(&CATALOG, #index) #(#values)*)
+            self.call(#index) #(#values)* .begin(call::#kind)
         }
     }
 }
@@ -38,7 +38,7 @@ pub(super) fn method((index, tool): (usize, &Tool<'_>)) -> TokenStream {
 /// pub struct LookupWeather(pub(super) ::a2t::client::Call);
 /// impl LookupWeather {
 ///     pub fn units(self, units: super::Units) -> Self { … }
-///     pub fn send(self) -> ::a2t::client::Sending<reply::LookupWeather> { … }
+///     pub fn send(self) -> Sending<reply::LookupWeather> { … }
 /// }
 /// ```
 pub(super) fn item(tool: &Tool<'_>, a2t: &TokenStream) -> TokenStream {
@@ -64,7 +64,6 @@ pub(super) fn item(tool: &Tool<'_>, a2t: &TokenStream) -> TokenStream {
     };
     quote! {
         #[doc = #doc]
-        #[derive(::core::clone::Clone, ::core::fmt::Debug)]
         #[must_use = "a call does nothing until it is sent"]
         pub struct #kind(pub(super) #a2t::client::Call);
 
@@ -72,7 +71,7 @@ pub(super) fn item(tool: &Tool<'_>, a2t: &TokenStream) -> TokenStream {
             #(#setters)*
 
             /// Sends the call.
-            pub fn send(self) -> #a2t::client::Sending<reply::#kind> {
+            pub fn send(self) -> Sending<reply::#kind> {
                 self.0.send(|#outputs| reply::#kind { #(#fields),* })
             }
         }
@@ -120,9 +119,9 @@ fn taken(input: &Input<'_>, outer: &TokenStream) -> TokenStream {
             let choice = ident(choice);
             quote!(#outer #choice)
         }
-        (InputType::Int { .. }, _) => quote!(impl ::core::convert::Into<i64>),
+        (InputType::Int { .. }, _) => quote!(impl Into<i64>),
         (InputType::Boolean, _) => quote!(bool),
-        _ => quote!(impl ::core::convert::Into<::std::string::String>),
+        _ => quote!(impl Into<String>),
     }
 }
 

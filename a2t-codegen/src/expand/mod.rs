@@ -25,15 +25,14 @@ pub(crate) fn expand(plan: &Plan<'_>, names: &Names) -> TokenStream {
     let calls = plan.tools.iter().map(|tool| call::item(tool, a2t));
     let replies = plan.tools.iter().map(|tool| reply::item(tool, a2t));
     let outputs = outputs(plan, a2t);
-    let import = (!plan.tools.is_empty()).then(|| {
-        quote!(
-            use super::reply;
-        )
-    });
     quote! {
         /// A client of the tools in an approved catalog.
-        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic, clippy::nursery)]
+        #[allow(dead_code, unused_imports, unreachable_pub, missing_debug_implementations)]
+        #[allow(clippy::all, clippy::pedantic, clippy::nursery)]
         pub mod #module {
+            use ::core::convert::Into;
+            use ::std::string::String;
+
             static CATALOG: #a2t::client::Catalog = #a2t::client::Catalog::new(&[#(#signatures,)*]);
 
             /// The tools, each a method that begins a call; a call is sent by `send`.
@@ -54,6 +53,10 @@ pub(crate) fn expand(plan: &Plan<'_>, names: &Names) -> TokenStream {
                     Self(client)
                 }
 
+                fn call(&self, tool: usize) -> #a2t::client::Call {
+                    self.0.call(&CATALOG, tool)
+                }
+
                 #(#methods)*
             }
 
@@ -61,7 +64,12 @@ pub(crate) fn expand(plan: &Plan<'_>, names: &Names) -> TokenStream {
 
             /// Calls that were begun and not sent: the optional inputs are set here.
             pub mod call {
-                #import
+                use ::core::convert::Into;
+                use ::std::string::String;
+
+                use super::reply;
+                use #a2t::client::Sending;
+
                 #(#calls)*
             }
 

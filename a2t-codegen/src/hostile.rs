@@ -1,0 +1,419 @@
+//! Catalogs made to break a generator: whatever they say, the file is Rust, ASCII, and has the
+//! items that were planned.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use a2t_core::{
+    AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
+};
+use proc_macro2::{TokenStream, TokenTree};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use syn::{Item, Stmt};
+
+use crate::expand::{Names, expand};
+use crate::plan::plan;
+use crate::{docs, emit, ident};
+
+/// Runs more often than by default, unless `PROPTEST_CASES` says how often.
+fn often(cases: u32) -> ProptestConfig {
+    match std::env::var_os("PROPTEST_CASES") {
+        Some(_) => ProptestConfig::default(),
+        None => ProptestConfig::with_cases(cases),
+    }
+}
+
+const FRAGMENTS: &[&str] = &[
+    "\n",
+    "\n\n",
+    "    ",
+    "\t",
+    "```",
+    "~~~",
+    "rust",
+    "<script>",
+    "<!--",
+    "-->",
+    "[a](b)",
+    "[a]",
+    "![",
+    "https://x.y",
+    "<https://x.y>",
+    "www.x.y",
+    "*/",
+    "/*",
+    "//",
+    "///",
+    "//!",
+    "\\",
+    "\"",
+    "'",
+    "#",
+    "# ",
+    "- ",
+    "* ",
+    "+ ",
+    "1. ",
+    "1) ",
+    "> ",
+    "| a |",
+    "|-",
+    "---",
+    "===",
+    "...",
+    "&amp;",
+    "&#x41;",
+    "{#id}",
+    "$x$",
+    "[^1]:",
+    "[ ] ",
+    ": ",
+    "~~x~~",
+    "a@b.c",
+    "_a_",
+    "*a*",
+    "`a`",
+    "#[x]",
+    "cargo::x",
+    "\u{e9}",
+    "\u{1f642}",
+    "\u{202e}",
+    "\0",
+    "\r",
+    "\u{2028}",
+    "a",
+    "b",
+    "A",
+    "B",
+    "1",
+    "2",
+    "_",
+    "-",
+    " ",
+    "type",
+    "self",
+    "Self",
+    "new",
+    "send",
+    "Client",
+    "=",
+    "unknown",
+];
+
+fn text(most: usize) -> impl Strategy<Value = String> {
+    let part = prop_oneof![4 => select(FRAGMENTS).prop_map(str::to_owned), 1 => any::<char>().prop_map(String::from)];
+    vec(part, 0..most).prop_map(|parts| parts.concat())
+}
+
+fn name() -> impl Strategy<Value = String> {
+    prop_oneof![text(4), "[a-b]{1,2}(_[a-b1-2]{1,2}){0,2}"].prop_map(|name| {
+        if name.is_empty() {
+            "a".to_owned()
+        } else {
+            name
+        }
+    })
+}
+
+fn values() -> impl Strategy<Value = Vec<AllowedValue>> {
+    let names = [
+        "A", "A1", "A_1", "A1_2", "A12", "AB", "A_B", "SELF", "UNKNOWN", "NONE", "Z9_9", "Z99",
+    ];
+    let value = |(name, description): (&str, String)| AllowedValue {
+        name: name.to_owned().into(),
+        description: description.into(),
+    };
+    (vec(text(5), 12), 0..12_usize)
+        .prop_map(move |(texts, from)| names.into_iter().zip(texts).skip(from).map(value).collect())
+}
+
+fn input_type() -> impl Strategy<Value = InputType> {
+    prop_oneof![
+        Just(InputType::String { max_length: None }),
+        Just(InputType::Int { min: None, max: 9 }),
+        Just(InputType::Boolean),
+        values().prop_map(|values| InputType::Enum {
+            allowed_values: values.into()
+        }),
+    ]
+}
+
+fn output_type() -> impl Strategy<Value = OutputType> {
+    prop_oneof![
+        Just(OutputType::String),
+        Just(OutputType::Int),
+        Just(OutputType::Boolean),
+        Just(OutputType::Json),
+        values().prop_map(|values| OutputType::Enum {
+            allowed_values: values.into()
+        }),
+    ]
+}
+
+fn unique<T>(items: Vec<T>, key: impl Fn(&T) -> String) -> Vec<T> {
+    let mut seen = HashSet::new();
+    items
+        .into_iter()
+        .filter(|item| seen.insert(key(item)))
+        .collect()
+}
+
+fn input() -> impl Strategy<Value = InputParameter> {
+    (name(), input_type(), text(9), any::<bool>()).prop_map(|(id, kind, description, required)| {
+        InputParameter {
+            name: id.clone().into(),
+            id: id.into(),
+            kind,
+            description: description.into(),
+            required,
+        }
+    })
+}
+
+fn output() -> impl Strategy<Value = OutputParameter> {
+    (name(), output_type(), text(9)).prop_map(|(id, kind, description)| OutputParameter {
+        name: id.clone().into(),
+        id: id.into(),
+        kind,
+        description: description.into(),
+    })
+}
+
+fn tool() -> impl Strategy<Value = ToolSignature> {
+    let parts = (
+        name(),
+        text(15),
+        0..4_u128,
+        vec(input(), 0..6),
+        vec(output(), 0..6),
+    );
+    parts.prop_map(|(name, description, id, inputs, outputs)| ToolSignature {
+        tool_id: ToolId::from_u128(id << 126 | u128::from(ident::digest(&name).len() as u32)),
+        name: name.into(),
+        description: description.into(),
+        img: None,
+        version: 1,
+        current_version: 1,
+        tags: Vec::new().into(),
+        input_parameters: unique(inputs, |input| input.id.to_string()).into(),
+        output_parameters: unique(outputs, |output| output.id.to_string()).into(),
+    })
+}
+
+/// Ids that share their first digits, in part or whole, as a hostile vendor's would.
+fn catalog() -> impl Strategy<Value = Vec<ToolSignature>> {
+    vec(tool(), 0..12).prop_map(|tools| {
+        let mut tools = unique(tools, |tool| tool.name.to_string());
+        for (index, tool) in tools.iter_mut().enumerate() {
+            tool.tool_id =
+                ToolId::from_u128(tool.tool_id.as_u128() ^ (index as u128) << (index % 2 * 100));
+        }
+        unique(tools, |tool| tool.tool_id.to_string())
+    })
+}
+
+fn names() -> Names {
+    Names {
+        module: quote::format_ident!("catalog"),
+        a2t: quote::quote!(::a2t),
+    }
+}
+
+/// The string literals, in order.
+fn strings(tokens: TokenStream, found: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => strings(group.stream(), found),
+            TokenTree::Literal(literal) => {
+                if let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) {
+                    found.push(text.value());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Counts the items of a module and its modules; fails on two of one name, or on a kind of item
+/// that no template has.
+fn items(items: &[Item], count: &mut [usize; 3]) {
+    let mut types = HashSet::new();
+    for item in items {
+        let new = match item {
+            Item::Struct(item) => {
+                count[0] += 1;
+                let fields = item.fields.iter().filter_map(|field| field.ident.clone());
+                distinct(fields.map(|field| field.to_string()));
+                types.insert(item.ident.to_string())
+            }
+            Item::Enum(item) => {
+                count[1] += 1;
+                distinct(
+                    item.variants
+                        .iter()
+                        .map(|variant| variant.ident.to_string()),
+                );
+                types.insert(item.ident.to_string())
+            }
+            Item::Impl(item) => {
+                count[2] += 1;
+                distinct(item.items.iter().filter_map(|item| match item {
+                    syn::ImplItem::Fn(method) => Some(method_name(method)),
+                    _ => None,
+                }));
+                true
+            }
+            Item::Mod(item) => {
+                self::items(&item.content.as_ref().unwrap().1, count);
+                types.insert(item.ident.to_string())
+            }
+            Item::Static(_) | Item::Use(_) => true,
+            other => panic!("unplanned item {}", quote::quote!(#other)),
+        };
+        assert!(new, "an item twice");
+    }
+}
+
+fn method_name(method: &syn::ImplItemFn) -> String {
+    let macros = method
+        .block
+        .stmts
+        .iter()
+        .any(|statement| matches!(statement, Stmt::Macro(_)));
+    assert!(!macros, "a macro is called");
+    let arguments = method
+        .sig
+        .inputs
+        .iter()
+        .map(|input| quote::quote!(#input).to_string());
+    distinct(arguments.map(|argument| argument.split(' ').next().unwrap_or_default().to_owned()));
+    method.sig.ident.to_string()
+}
+
+fn distinct(names: impl Iterator<Item = String>) {
+    let mut seen = HashSet::new();
+    for name in names {
+        assert!(!seen.contains(&name), "`{name}` twice");
+        seen.insert(name);
+    }
+}
+
+fn is_plain(event: &Event<'_>) -> bool {
+    matches!(
+        event,
+        Event::Start(Tag::Paragraph)
+            | Event::End(TagEnd::Paragraph)
+            | Event::Text(_)
+            | Event::SoftBreak
+    )
+}
+
+fn markdown(lines: &[String]) -> String {
+    lines.iter().map(|line| format!(" {line}\n")).collect()
+}
+
+proptest! {
+    #![proptest_config(often(5_000))]
+
+    #[test]
+    fn a_description_is_text_and_nothing_else(text in text(40)) {
+        let lines = docs::lines(&text);
+        for line in &lines {
+            prop_assert!(line.is_ascii() && !line.contains(['\n', '\r', '\0']));
+        }
+        let markdown = markdown(&lines);
+        for event in Parser::new_ext(&markdown, Options::all()) {
+            prop_assert!(is_plain(&event), "{event:?} of {markdown:?}");
+        }
+        let line = docs::line(&text);
+        for event in Parser::new_ext(&format!("* `city`: {line}"), Options::all()).skip(2) {
+            let inside = matches!(event, Event::Code(_) | Event::End(TagEnd::Item | TagEnd::List(_)));
+            prop_assert!(inside || is_plain(&event), "{event:?} of {line:?}");
+        }
+    }
+
+    #[test]
+    fn a_description_reads_as_it_was_written(words in vec("[a-zA-Z0-9.,:;()*_#`'\"<>&\u{e9}\u{6771}-]{1,9}", 1..9)) {
+        let text = words.join(" ");
+        let markdown = markdown(&docs::lines(&text));
+        let options = Options::all() - Options::ENABLE_SMART_PUNCTUATION;
+        let shown: String = Parser::new_ext(&markdown, options).filter_map(|event| match event {
+            Event::Text(text) => Some(text.into_string()),
+            _ => None,
+        }).collect();
+        prop_assert_eq!(shown, text);
+    }
+
+    #[test]
+    fn members_have_names_of_their_own(ids in vec(name(), 0..30)) {
+        use ident::Scope::{Enum, Field, Kind, Method, OpenVariant, Variant};
+        let ids = unique(ids, Clone::clone);
+        for scope in [Method, Field, Kind, Enum, Variant, OpenVariant] {
+            let names = ident::members(scope, ids.iter().map(String::as_str), "input");
+            distinct(names.iter().cloned());
+            for name in names {
+                let parsed = syn::parse_str::<syn::Ident>(&name);
+                prop_assert!(parsed.is_ok() && name.len() < 240, "{}", name);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(often(300))]
+
+    #[test]
+    fn any_catalog_becomes_the_items_that_were_planned(tools in catalog()) {
+        let plan = plan(&tools);
+        let tokens = expand(&plan, &names());
+        let text = emit::render(tokens.clone()).unwrap();
+        prop_assert!(text.is_ascii());
+
+        let file = syn::parse_file(&text).unwrap();
+        let mut count = [0; 3];
+        items(&file.items, &mut count);
+        let (inputs, outputs) = (plan.inputs.len(), plan.outputs.len());
+        let impls = 1 + plan.tools.len() + inputs + 2 * outputs;
+        prop_assert_eq!(count, [1 + 2 * plan.tools.len(), inputs + outputs, impls]);
+
+        let (mut written, mut read) = (Vec::new(), Vec::new());
+        strings(tokens, &mut written);
+        strings(text.parse().unwrap(), &mut read);
+        prop_assert_eq!(written, read);
+        prop_assert_eq!(plan.tools.len(), tools.len());
+    }
+
+    #[test]
+    fn a_new_tool_renames_no_other(tools in catalog(), more in tool()) {
+        let named = |tools: &[ToolSignature]| -> Vec<_> {
+            let names = plan(tools).tools.into_iter();
+            names.map(|tool| (tool.signature.tool_id, tool.name.method, tool.name.kind)).collect()
+        };
+        // Ids that differ in their first digits, as a vendor's random ids do.
+        let mut tools: Vec<_> = tools.into_iter().enumerate().map(|(index, mut tool)| {
+            tool.tool_id = ToolId::from_u128((index as u128 + 1) << 100);
+            tool
+        }).collect();
+        let before = named(&tools);
+        if tools.iter().all(|tool| tool.name != more.name) {
+            tools.insert(0, ToolSignature { tool_id: ToolId::from_u128(99 << 100), ..more });
+        }
+        let after = named(&tools);
+        prop_assert!(before.iter().all(|name| after.contains(name)), "{before:?} {after:?}");
+    }
+
+    #[test]
+    fn a_document_of_any_bytes_is_judged_without_a_panic(bytes in vec(any::<u8>(), 0..200), text in text(20)) {
+        for bytes in [bytes, text.into_bytes()] {
+            if let Err(error) = crate::source::parse(Path::new("catalog.json"), &bytes) {
+                let text = error.to_string();
+                let lines = text.lines().skip(1);
+                prop_assert!(lines.clone().count() > 0);
+                prop_assert!(lines.clone().all(|line| line.starts_with("  catalog.json:")), "{text}");
+            }
+        }
+    }
+}
