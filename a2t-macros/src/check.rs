@@ -219,6 +219,32 @@ fn default_length(input: &Input, ctxt: &Ctxt) {
     }
 }
 
+/// No two tools of one `impl` block are one; those of different paths meet in their toolset.
+pub(crate) fn block(tools: &[Tool], ctxt: &Ctxt) {
+    for (index, tool) in tools.iter().enumerate() {
+        let head = &tool.head;
+        for earlier in tools.iter().take(index).map(|earlier| &earlier.head) {
+            let (name, id) = (
+                earlier.name.value == head.name.value,
+                earlier.id.value == head.id.value,
+            );
+            if name && (!id || earlier.version.value == head.version.value) {
+                let remedy = "give one of them another `name`, or another `version` if both are \
+                              versions of one tool [A2T-15]";
+                let wrong = format!("two tools of this block are named `{}`", head.name.value);
+                ctxt.error(&head.name.tokens, wrong, remedy);
+            } else if id && !name {
+                let wrong = format!(
+                    "the tools `{}` and `{}` have one id",
+                    earlier.name.value, head.name.value
+                );
+                let remedy = "give one of them another `id`, or none, to have it derived [A2T-13]";
+                ctxt.error(&head.id.tokens, wrong, remedy);
+            }
+        }
+    }
+}
+
 /// Everything that the tokens of an enum can get wrong.
 pub(crate) fn choice(choice: &Choice, ctxt: &Ctxt) {
     generics(&choice.generics, "an enum of allowed values", ctxt);

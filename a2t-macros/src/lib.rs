@@ -6,6 +6,8 @@ mod check;
 mod ctxt;
 mod expand;
 mod fallback;
+#[cfg(test)]
+mod golden;
 mod item;
 
 use proc_macro::TokenStream;

@@ -36,6 +36,7 @@ pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
     }
     check::generics(&block.generics, "the `impl` block of tools", &ctxt);
     let tools = read(&mut block, &krate, &ctxt);
+    check::block(&tools, &ctxt);
     let errors = ctxt.finish();
     let beside = match errors {
         None => expand::tools(&krate, &tools, &block.self_ty),
