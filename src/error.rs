@@ -135,6 +135,7 @@ pub trait IntoToolError {
     fn into_tool_error(self) -> ToolError;
 }
 
+#[diagnostic::do_not_recommend]
 impl IntoToolError for ToolError {
     fn into_tool_error(self) -> ToolError {
         self

@@ -113,6 +113,7 @@ impl<T: Required> Input for Option<T> {
 }
 
 impl Required for String {}
+#[diagnostic::do_not_recommend]
 impl Input for String {
     const TYPE: Type = Type::of(Kind::String);
     type Default = &'static str;
@@ -130,6 +131,7 @@ impl Input for String {
 }
 
 impl Required for bool {}
+#[diagnostic::do_not_recommend]
 impl Input for bool {
     const TYPE: Type = Type::of(Kind::Boolean);
     type Default = Self;
@@ -168,6 +170,7 @@ impl<T: Enum> Input for T {
 macro_rules! integers {
     ($($type:ty, $as_integer:ty, $min:expr, $max:expr, $read:expr;)*) => {$(
         impl Required for $type {}
+        #[diagnostic::do_not_recommend]
         impl Input for $type {
             const TYPE: Type = integer($min, $max);
             type Default = Self;

@@ -33,6 +33,12 @@ pub trait OutputValue {
 
 /// An output that may stand in an `Option`.
 #[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`Option<{Self}>` cannot be an output of a tool",
+    label = "not a type that the protocol returns",
+    note = "an output that may be absent is an `Option` of a `String`, a `bool`, an integer, an enum \
+            with `#[derive(a2t::Enum)]`, or `a2t::Json<T>` for anything that serialises"
+)]
 pub trait Present: OutputValue {}
 
 /// What a tool returns: an [`OutputValue`], which is its one output `result`; a struct with
@@ -102,20 +108,14 @@ impl<T: Output, E: IntoToolError> Output for Result<T, E> {
 /// The name of a tool's only output.
 pub const RESULT: &str = "result";
 
-/// There is no blanket impl: with one, rustc could not say which half of a `Result` is wrong.
-macro_rules! plain {
-    (($($generics:tt)*) $type:ty) => {
-        impl<$($generics)*> Output for $type {
-            const SHAPE: Shape = Shape::Plain(<Self as OutputValue>::KIND);
+// There is no blanket impl of `Output`: with one, rustc could not say which half of a `Result` is wrong.
+impl<T: Present> Output for Option<T> {
+    const SHAPE: Shape = Shape::Plain(T::KIND);
 
-            fn write(&self, writer: &mut ResultWriter) -> serde_json::Result<()> {
-                OutputValue::write(self, RESULT, writer)
-            }
-        }
-    };
+    fn write(&self, writer: &mut ResultWriter) -> serde_json::Result<()> {
+        OutputValue::write(self, RESULT, writer)
+    }
 }
-
-plain!((T: Present) Option<T>);
 #[diagnostic::do_not_recommend]
 impl<T: Present> OutputValue for Option<T> {
     const KIND: Kind = T::KIND;
@@ -159,7 +159,13 @@ pub struct Json<T>(
     pub T,
 );
 
-plain!((T: Serialize) Json<T>);
+impl<T: Serialize> Output for Json<T> {
+    const SHAPE: Shape = Shape::Plain(Kind::Json);
+
+    fn write(&self, writer: &mut ResultWriter) -> serde_json::Result<()> {
+        OutputValue::write(self, RESULT, writer)
+    }
+}
 impl<T: Serialize> Present for Json<T> {}
 impl<T: Serialize> OutputValue for Json<T> {
     const KIND: Kind = Kind::Json;
@@ -177,8 +183,17 @@ const INT: Kind = Kind::Int {
 
 macro_rules! values {
     ($($type:ty, $kind:expr;)*) => {$(
-        plain!(() $type);
+        #[diagnostic::do_not_recommend]
+        impl Output for $type {
+            const SHAPE: Shape = Shape::Plain($kind);
+
+            fn write(&self, writer: &mut ResultWriter) -> serde_json::Result<()> {
+                OutputValue::write(self, RESULT, writer)
+            }
+        }
+        #[diagnostic::do_not_recommend]
         impl Present for $type {}
+        #[diagnostic::do_not_recommend]
         impl OutputValue for $type {
             const KIND: Kind = $kind;
 

@@ -162,6 +162,16 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_line_parts_paragraphs() {
+        let lines: Vec<_> = [" One.", "", " Two."]
+            .into_iter()
+            .flat_map(unindented)
+            .collect();
+        let doc = sections(&lines, &TokenStream::new());
+        assert_eq!(doc.description.unwrap().value, "One.\n\nTwo.");
+    }
+
+    #[test]
     fn only_the_returns_section_is_for_models() {
         let (description, returns) =
             read(" Adds.\n\n # Errors\n Never.\n # Returns\n The\n sum.\n # Panics\n No.");
