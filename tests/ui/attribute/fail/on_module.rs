@@ -1,0 +1,5 @@
+/// Sums.
+#[a2t::tool(version = 1)]
+pub mod sums {}
+
+fn main() {}

@@ -1,0 +1,12 @@
+/// Negates a number.
+///
+/// # Returns
+#[a2t::tool(version = 1)]
+pub fn negate(
+    /// The number to negate.
+    number: i32,
+) -> i32 {
+    -number
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+/// Negates a number.
+///
+/// # Return
+/// The number's opposite.
+#[a2t::tool(version = 1)]
+pub fn negate(
+    /// The number to negate.
+    number: i32,
+) -> i32 {
+    -number
+}
+
+fn main() {}

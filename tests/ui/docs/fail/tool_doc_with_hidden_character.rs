@@ -1,0 +1,13 @@
+#[doc = "Negates a number.\u{202e}"]
+///
+/// # Returns
+/// The number's opposite.
+#[a2t::tool(version = 1)]
+pub fn negate(
+    /// The number to negate.
+    number: i32,
+) -> i32 {
+    -number
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+/// Cabin class.
+#[derive(a2t::Enum)]
+pub enum Cabin {}
+
+fn main() {}

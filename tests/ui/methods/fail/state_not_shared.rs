@@ -1,0 +1,18 @@
+/// A weather station.
+pub struct Station;
+
+#[a2t::tools]
+impl Station {
+    /// Reads the thermometer.
+    ///
+    /// # Returns
+    /// Degrees Celsius.
+    #[tool(version = 1)]
+    pub fn read(&self) -> i32 {
+        1
+    }
+}
+
+fn main() {
+    let _ = a2t::serve("127.0.0.1:0", a2t::toolset![Station], Station);
+}

@@ -1,0 +1,5 @@
+/// A reading.
+#[derive(a2t::Output)]
+pub struct Reading;
+
+fn main() {}

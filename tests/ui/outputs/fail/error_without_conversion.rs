@@ -1,0 +1,17 @@
+/// The instrument is broken.
+pub struct Broken;
+
+/// Reads an instrument.
+///
+/// # Returns
+/// The reading.
+#[a2t::tool(version = 1)]
+pub fn read_instrument(
+    /// The number of the instrument.
+    number: u32,
+) -> Result<i32, Broken> {
+    let _ = number;
+    todo!()
+}
+
+fn main() {}

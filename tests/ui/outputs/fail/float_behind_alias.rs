@@ -1,0 +1,17 @@
+/// Degrees Celsius.
+pub type Degrees = f32;
+
+/// Reads an instrument.
+///
+/// # Returns
+/// The reading.
+#[a2t::tool(version = 1)]
+pub fn read_instrument(
+    /// The number of the instrument.
+    number: u32,
+) -> Degrees {
+    let _ = number;
+    todo!()
+}
+
+fn main() {}

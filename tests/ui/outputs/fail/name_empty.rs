@@ -1,0 +1,9 @@
+/// A reading.
+#[derive(a2t::Output)]
+pub struct Reading {
+    /// Degrees Celsius.
+    #[a2t(name = "")]
+    pub celsius: i32,
+}
+
+fn main() {}

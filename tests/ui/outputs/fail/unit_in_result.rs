@@ -1,0 +1,14 @@
+/// Reads an instrument.
+///
+/// # Returns
+/// The reading.
+#[a2t::tool(version = 1)]
+pub fn read_instrument(
+    /// The number of the instrument.
+    number: u32,
+) -> Result<(), a2t::ToolError> {
+    let _ = number;
+    todo!()
+}
+
+fn main() {}

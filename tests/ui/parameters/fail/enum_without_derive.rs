@@ -1,0 +1,20 @@
+/// Temperature scale.
+pub enum Units {
+    /// Degrees Celsius.
+    Celsius,
+}
+
+/// Checks a value.
+///
+/// # Returns
+/// Whether it holds.
+#[a2t::tool(version = 1)]
+pub fn check(
+    /// The value to check.
+    value: Units,
+) -> bool {
+    let _ = value;
+    true
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+/// Degrees Celsius.
+pub type Degrees = f32;
+
+/// Checks a value.
+///
+/// # Returns
+/// Whether it holds.
+#[a2t::tool(version = 1)]
+pub fn check(
+    /// The value to check.
+    value: Degrees,
+) -> bool {
+    let _ = value;
+    true
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+/// Checks a value.
+///
+/// # Returns
+/// Whether it holds.
+#[a2t::tool(version = 1)]
+pub fn check(
+    /// The value to check.
+    #[a2t(pattern = "[a-z]+")]
+    value: String,
+) -> bool {
+    let _ = value;
+    true
+}
+
+fn main() {}

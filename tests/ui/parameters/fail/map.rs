@@ -1,0 +1,16 @@
+use std::collections::HashMap;
+
+/// Checks a value.
+///
+/// # Returns
+/// Whether it holds.
+#[a2t::tool(version = 1)]
+pub fn check(
+    /// The value to check.
+    value: HashMap<String, String>,
+) -> bool {
+    let _ = value;
+    true
+}
+
+fn main() {}

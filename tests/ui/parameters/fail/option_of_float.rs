@@ -1,0 +1,14 @@
+/// Checks a value.
+///
+/// # Returns
+/// Whether it holds.
+#[a2t::tool(version = 1)]
+pub fn check(
+    /// The value to check.
+    value: Option<f64>,
+) -> bool {
+    let _ = value;
+    true
+}
+
+fn main() {}

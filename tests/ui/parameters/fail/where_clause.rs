@@ -1,0 +1,17 @@
+/// Checks a value.
+///
+/// # Returns
+/// Whether it holds.
+#[a2t::tool(version = 1)]
+pub fn check(
+    /// The value to check.
+    value: u8,
+) -> bool
+where
+    u8: Copy,
+{
+    let _ = value;
+    true
+}
+
+fn main() {}

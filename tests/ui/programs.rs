@@ -1,0 +1,106 @@
+//! The programs that need no crate of their own, compiled as modules of one and run one by one.
+
+// A program that does not hold panics.
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
+
+macro_rules! programs {
+    ($($topic:ident { $($path:literal $program:ident,)+ })+) => {$(
+        mod $topic {$(
+            #[path = $path]
+            mod $program;
+
+            #[test]
+            fn $program() {
+                $program::main();
+            }
+        )+}
+    )+};
+}
+
+programs! {
+    attribute {
+        "pass/every_key.rs" every_key,
+        "pass/id_derived.rs" id_derived,
+        "pass/limits.rs" limits,
+    }
+    context {
+        "pass/own_extractor.rs" own_extractor,
+        "pass/parts_of_a_bigger_state.rs" parts_of_a_bigger_state,
+        "pass/several_in_any_position.rs" several_in_any_position,
+    }
+    docs {
+        "pass/doc_attributes.rs" doc_attributes,
+        "pass/limits.rs" limits,
+        "pass/markdown.rs" markdown,
+        "pass/other_languages_and_quotes.rs" other_languages_and_quotes,
+    }
+    enums {
+        "pass/a_thousand_values.rs" a_thousand_values,
+        "pass/in_and_out_of_several_tools.rs" in_and_out_of_several_tools,
+        "pass/wire_names.rs" wire_names,
+    }
+    hygiene {
+        "pass/called_directly.rs" called_directly,
+        "pass/declared_inside_a_function.rs" declared_inside_a_function,
+        "pass/edition_2021.rs" edition_2021,
+        "pass/made_by_macro_rules.rs" made_by_macro_rules,
+        "pass/modules_named_like_crates.rs" modules_named_like_crates,
+        "pass/other_attributes.rs" other_attributes,
+        "pass/renamed_crate.rs" renamed_crate,
+        "pass/tool_named_like_its_surroundings.rs" tool_named_like_its_surroundings,
+    }
+    methods {
+        "pass/beside_functions.rs" beside_functions,
+        "pass/every_kind.rs" every_kind,
+    }
+    outputs {
+        "pass/optional_result.rs" optional_result,
+        "pass/own_error.rs" own_error,
+        "pass/plain_of_each_type.rs" plain_of_each_type,
+        "pass/result_alias.rs" result_alias,
+        "pass/several.rs" several,
+    }
+    parameters {
+        "pass/aliases.rs" aliases,
+        "pass/beyond_json_integers.rs" beyond_json_integers,
+        "pass/const_function.rs" const_function,
+        "pass/constraints.rs" constraints,
+        "pass/defaults.rs" defaults,
+        "pass/every_integer.rs" every_integer,
+        "pass/mutable_binding.rs" mutable_binding,
+        "pass/names_and_ids.rs" names_and_ids,
+        "pass/names_the_expansion_might_use.rs" names_the_expansion_might_use,
+        "pass/non_zero.rs" non_zero,
+        "pass/none.rs" none,
+        "pass/raw_identifiers.rs" raw_identifiers,
+        "pass/sixty_four.rs" sixty_four,
+    }
+    toolset {
+        "pass/router_nested.rs" router_nested,
+        "pass/three_hundred_tools.rs" three_hundred_tools,
+        "pass/tool_of_another_crate.rs" tool_of_another_crate,
+        "pass/two_versions_of_a_tool.rs" two_versions_of_a_tool,
+    }
+}
+
+/// The topics whose programs are crates of their own, which `ui.rs` compiles.
+const CRATES: [&str; 2] = ["crate_root", "product"];
+
+#[test]
+fn every_program_is_run() {
+    let listed = include_str!("programs.rs");
+    for topic in std::fs::read_dir(env!("CARGO_MANIFEST_DIR")).unwrap() {
+        let topic = topic.unwrap();
+        let name = topic.file_name().into_string().unwrap();
+        let Ok(programs) = std::fs::read_dir(topic.path().join("pass")) else {
+            continue;
+        };
+        for program in programs.filter(|_| !CRATES.contains(&&*name)) {
+            let program = program.unwrap().file_name().into_string().unwrap();
+            assert!(
+                listed.contains(&format!("pass/{program}")),
+                "{name}/pass/{program}"
+            );
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// Reads an instrument.
+///
+/// # Returns
+/// The reading.
+#[a2t::tool(version = 1)]
+pub fn read_instrument(
+    /// The number of the instrument.
+    number: usize,
+    /// The correction.
+    correction: f64,
+) -> Vec<i32> {
+    vec![number as i32, correction as i32]
+}
+
+fn main() {}

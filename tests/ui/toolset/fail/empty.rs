@@ -1,0 +1,3 @@
+fn main() {
+    let _: a2t::Toolset<()> = a2t::toolset![];
+}

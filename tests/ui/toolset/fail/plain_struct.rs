@@ -1,0 +1,6 @@
+/// A weather station.
+pub struct Station;
+
+fn main() {
+    let _: a2t::Toolset<()> = a2t::toolset![Station];
+}

@@ -1,0 +1,17 @@
+/// Adds two numbers.
+///
+/// # Returns
+/// The sum.
+#[a2t::tool(version = 1)]
+pub fn add(
+    /// First addend.
+    a: i32,
+    /// Second addend.
+    b: i32,
+) -> i32 {
+    a + b
+}
+
+fn main() {
+    let _: a2t::Toolset<()> = a2t::toolset![addd];
+}
