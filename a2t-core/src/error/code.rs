@@ -2,7 +2,7 @@
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $variant:ident = $slug:literal, $rule:literal, $hint:literal;)*) => {
-        /// What kind of mistake a [`Violation`] is; [`Code::slug`] is stable across releases.
+        /// What kind of mistake a [`Violation`](super::Violation) is; [`Code::slug`] is stable across releases.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Code {
