@@ -8,6 +8,7 @@
 mod arbitrary;
 pub mod catalog;
 pub mod error;
+pub mod evolution;
 pub mod invocation;
 pub mod json;
 pub mod signature;

@@ -1,0 +1,234 @@
+//! One change between two signatures: the rule, the place, what was there and what is there now.
+
+use std::fmt;
+
+use super::rule::Rule;
+use super::witness::Witness;
+use crate::signature::{AllowedValue, InputParameter, OutputParameter, Text, ToolId};
+
+/// One change from an earlier signature to a later one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change<'a> {
+    /// The rule that speaks of changes of this kind.
+    pub rule: Rule,
+    /// Where it is.
+    pub path: Path<'a>,
+    /// What the earlier signature says.
+    pub old: Quoted<'a>,
+    /// What the later signature says.
+    pub new: Quoted<'a>,
+    /// What stopped working, where the wire breaks and one value shows it.
+    pub witness: Option<Witness<'a>>,
+}
+
+/// One of the two lists of parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// `input_parameters`.
+    Inputs,
+    /// `output_parameters`.
+    Outputs,
+}
+
+/// A member of a signature or of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Member {
+    /// `toolId`.
+    ToolId,
+    /// `id`.
+    Id,
+    /// `name`.
+    Name,
+    /// `description`.
+    Description,
+    /// `img`.
+    Img,
+    /// `version`.
+    Version,
+    /// `currentVersion`.
+    CurrentVersion,
+    /// `tags`.
+    Tags,
+    /// `type`.
+    Type,
+    /// `required`.
+    Required,
+    /// `min`.
+    Min,
+    /// `max`.
+    Max,
+    /// `max-length`.
+    MaxLength,
+    /// `allowed-values`.
+    AllowedValues,
+}
+
+/// A place in a signature. Parameters are named by the id that the earlier signature gave them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Path<'a> {
+    /// A member of the tool: `version`.
+    Tool(Member),
+    /// All parameters of a side: `inputs`.
+    Parameters(Side),
+    /// A parameter: `inputs[i2]`.
+    Parameter(Side, &'a str),
+    /// A member of a parameter: `inputs[i2].max`.
+    Member(Side, &'a str, Member),
+    /// A choice: `inputs[i3].allowed-values[ECONOMY]`.
+    AllowedValue(Side, &'a str, &'a str),
+    /// The description of a choice: `inputs[i3].allowed-values[ECONOMY].description`.
+    AllowedValueDescription(Side, &'a str, &'a str),
+}
+
+/// What a signature says at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quoted<'a> {
+    /// Nothing.
+    Absent,
+    /// A text, a name or an id.
+    Text(&'a str),
+    /// A bound.
+    Integer(i64),
+    /// A length.
+    Length(u64),
+    /// A version.
+    Version(u32),
+    /// `true` or `false`.
+    Boolean(bool),
+    /// The id of a tool.
+    ToolId(ToolId),
+    /// A type, by its wire name.
+    Type(&'static str),
+    /// Tags.
+    Tags(&'a [Text]),
+    /// Choices, in their order.
+    AllowedValues(&'a [AllowedValue]),
+    /// An input as a whole.
+    Input(&'a InputParameter),
+    /// An output as a whole.
+    Output(&'a OutputParameter),
+    /// Inputs, in their order.
+    Inputs(&'a [InputParameter]),
+    /// Outputs, in their order.
+    Outputs(&'a [OutputParameter]),
+}
+
+impl Side {
+    /// `inputs` or `outputs`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Inputs => "inputs",
+            Self::Outputs => "outputs",
+        }
+    }
+}
+
+impl Member {
+    /// The member's name in a document.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ToolId => "toolId",
+            Self::Id => "id",
+            Self::Name => "name",
+            Self::Description => "description",
+            Self::Img => "img",
+            Self::Version => "version",
+            Self::CurrentVersion => "currentVersion",
+            Self::Tags => "tags",
+            Self::Type => "type",
+            Self::Required => "required",
+            Self::Min => "min",
+            Self::Max => "max",
+            Self::MaxLength => "max-length",
+            Self::AllowedValues => "allowed-values",
+        }
+    }
+}
+
+impl<'a> Path<'a> {
+    /// The side and the id of the parameter concerned, if one is.
+    pub const fn parameter(self) -> Option<(Side, &'a str)> {
+        match self {
+            Self::Tool(_) | Self::Parameters(_) => None,
+            Self::Parameter(side, id)
+            | Self::Member(side, id, _)
+            | Self::AllowedValue(side, id, _)
+            | Self::AllowedValueDescription(side, id, _) => Some((side, id)),
+        }
+    }
+
+    /// The pieces that make up the text of the path, in their order.
+    pub(super) const fn pieces(self) -> [&'a str; 8] {
+        match self {
+            Self::Tool(member) => [member.name(), "", "", "", "", "", "", ""],
+            Self::Parameters(side) => [side.name(), "", "", "", "", "", "", ""],
+            Self::Parameter(side, id) => [side.name(), "[", id, "]", "", "", "", ""],
+            Self::Member(side, id, member) => {
+                [side.name(), "[", id, "].", member.name(), "", "", ""]
+            }
+            Self::AllowedValue(side, id, value) => [
+                side.name(),
+                "[",
+                id,
+                "].",
+                "allowed-values",
+                "[",
+                value,
+                "]",
+            ],
+            Self::AllowedValueDescription(side, id, value) => [
+                side.name(),
+                "[",
+                id,
+                "].",
+                "allowed-values",
+                "[",
+                value,
+                "].description",
+            ],
+        }
+    }
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.pieces()
+            .into_iter()
+            .try_for_each(|piece| f.write_str(piece))
+    }
+}
+
+/// What a comparison does at one of its steps.
+pub(super) enum Step<'a> {
+    /// Nothing differs here.
+    Same,
+    /// Something differs.
+    Changed(Change<'a>),
+    /// There are no more steps.
+    End,
+}
+
+impl<'a> Step<'a> {
+    pub(super) const fn changed(
+        rule: Rule,
+        path: Path<'a>,
+        old: Quoted<'a>,
+        new: Quoted<'a>,
+    ) -> Self {
+        Self::Changed(Change {
+            rule,
+            path,
+            old,
+            new,
+            witness: None,
+        })
+    }
+
+    pub(super) const fn witnessed(self, witness: Option<Witness<'a>>) -> Self {
+        match self {
+            Self::Changed(change) => Self::Changed(Change { witness, ..change }),
+            Self::Same => Self::Same,
+            Self::End => Self::End,
+        }
+    }
+}

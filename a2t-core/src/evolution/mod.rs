@@ -1,0 +1,20 @@
+//! How a signature may change: one differ, the rules it applies, and what it reports.
+//!
+//! A version that is out is frozen but for `currentVersion`; a later version adds optional inputs
+//! and outputs and leaves the rest as it was (draft sections 5.4 and 6.1).
+
+mod change;
+mod differ;
+mod inputs;
+mod outputs;
+mod pairing;
+mod rule;
+mod text;
+mod tool;
+mod values;
+mod witness;
+
+pub use change::{Change, Member, Path, Quoted, Side};
+pub use differ::Differ;
+pub use rule::{Class, Profile, Rule, Severity, Verdict};
+pub use witness::{Sample, Witness};

@@ -1,0 +1,207 @@
+//! What stopped working: one call that the earlier signature took and the later refuses, or one
+//! reply that the later signature gives and a reader of the earlier does not expect.
+
+use serde_json::Value;
+
+use super::text::{as_slice, as_str, item, same, scalars};
+use crate::invocation::Arguments;
+use crate::signature::{
+    AllowedValue, InputParameter, InputType, OutputType, ToolId, ToolSignature,
+};
+
+/// Evidence that a change breaks callers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Witness<'a> {
+    /// Any call of the tool of this id.
+    Tool(ToolId),
+    /// A call that leaves out this input.
+    Without(&'a str),
+    /// A call that gives this input this value.
+    Sends(&'a str, Sample<'a>),
+    /// A call that gives this input this value, which now means another input.
+    Redirected(&'a str, Sample<'a>),
+    /// Whoever knows the parameter by this id.
+    Id(&'a str),
+    /// A reply that lacks this output.
+    Lacks(&'a str),
+    /// A reply that gives this output this value.
+    Returns(&'a str, Sample<'a>),
+}
+
+/// A value, small enough to be written down where it is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sample<'a> {
+    /// JSON's `null`.
+    Null,
+    /// `true`.
+    True,
+    /// An integer.
+    Integer(i64),
+    /// A text.
+    Text(&'a str),
+    /// A text of that many characters.
+    Letters(u64),
+}
+
+/// A value that the input takes; none where its range or its list is empty.
+pub(super) const fn taken<'a>(kind: &'a InputType) -> Option<Sample<'a>> {
+    match kind {
+        InputType::String {
+            max_length: Some(0),
+        } => Some(Sample::Text("")),
+        InputType::String {
+            max_length: Some(_) | None,
+        } => Some(Sample::Text("x")),
+        InputType::Int {
+            min: Some(min),
+            max,
+        } if *min > *max => None,
+        InputType::Int { min: _, max } => Some(Sample::Integer(*max)),
+        InputType::Boolean => Some(Sample::True),
+        InputType::Enum { allowed_values } => match as_slice(allowed_values) {
+            [first, ..] => Some(Sample::Text(as_str(&first.name))),
+            [] => None,
+        },
+    }
+}
+
+/// A value of an output of this type; a value that is no string where the type has any.
+pub(super) const fn given<'a>(kind: &'a OutputType) -> Sample<'a> {
+    match kind {
+        OutputType::String => Sample::Text("x"),
+        OutputType::Int => Sample::Integer(0),
+        OutputType::Boolean => Sample::True,
+        OutputType::Enum { allowed_values } => match as_slice(allowed_values) {
+            [first, ..] => Sample::Text(as_str(&first.name)),
+            [] => Sample::Text("x"),
+        },
+        OutputType::Json => Sample::Null,
+    }
+}
+
+/// A call that still used the input by the name it had.
+pub(super) const fn by_name<'a>(
+    old: &'a InputParameter,
+    new: &'a [InputParameter],
+) -> Option<Witness<'a>> {
+    let name = as_str(&old.name);
+    match taken(&old.kind) {
+        Some(sample) if is_input(new, name) => Some(Witness::Redirected(name, sample)),
+        Some(sample) => Some(Witness::Sends(name, sample)),
+        None => None,
+    }
+}
+
+const fn is_input(mut inputs: &[InputParameter], name: &str) -> bool {
+    while let [first, rest @ ..] = inputs {
+        if same(as_str(&first.name), name) {
+            return true;
+        }
+        inputs = rest;
+    }
+    false
+}
+
+/// An integer from the old range that is below the new one.
+pub(super) const fn below(old: (Option<i64>, i64), new_min: i64) -> Option<Sample<'static>> {
+    let (old_min, old_max) = old;
+    let Some(below) = new_min.checked_sub(1) else {
+        return None;
+    };
+    let found = match old_min {
+        Some(min) => min,
+        None if below < old_max => below,
+        None => old_max,
+    };
+    if found <= old_max && found < new_min {
+        return Some(Sample::Integer(found));
+    }
+    None
+}
+
+/// An integer from the old range that is above the new one.
+pub(super) const fn above(old: (Option<i64>, i64), new_max: i64) -> Option<Sample<'static>> {
+    let (old_min, old_max) = old;
+    match old_min {
+        Some(min) if min > old_max => None,
+        Some(_) | None if old_max > new_max => Some(Sample::Integer(old_max)),
+        Some(_) | None => None,
+    }
+}
+
+/// The first value that has more characters than `limit`.
+pub(super) const fn longer(mut values: &[AllowedValue], limit: Option<u64>) -> Option<&str> {
+    let Some(limit) = limit else {
+        return None;
+    };
+    while let [first, rest @ ..] = values {
+        if scalars(as_str(&first.name)) > limit {
+            return Some(as_str(&first.name));
+        }
+        values = rest;
+    }
+    None
+}
+
+/// The position of the choice of this name, looked for first where it is likely to be.
+pub(super) const fn position(values: &[AllowedValue], name: &str, likely: usize) -> Option<usize> {
+    if let Some(value) = item(values, likely)
+        && same(as_str(&value.name), name)
+    {
+        return Some(likely);
+    }
+    let mut rest = values;
+    let mut index = 0;
+    while let [first, tail @ ..] = rest {
+        if same(as_str(&first.name), name) {
+            return Some(index);
+        }
+        rest = tail;
+        index += 1;
+    }
+    None
+}
+
+/// The longest text that is written down as a witness.
+pub(super) const LETTERS_MAX: u64 = 100_000;
+
+impl Sample<'_> {
+    /// The value itself; a text too long to write down becomes a text that says so.
+    pub fn to_json(self) -> Value {
+        match self {
+            Self::Null => Value::Null,
+            Self::True => true.into(),
+            Self::Integer(integer) => integer.into(),
+            Self::Text(text) => text.into(),
+            Self::Letters(count) => match usize::try_from(count.min(LETTERS_MAX)) {
+                Ok(few) => "x".repeat(few).into(),
+                Err(_) => Value::Null,
+            },
+        }
+    }
+}
+
+impl Witness<'_> {
+    /// The smallest call of the earlier signature that shows the change: each required input, and
+    /// the input concerned. `None` where the change does not concern calls, where the earlier
+    /// signature takes no call at all, and where the value is too long to write down.
+    pub fn call(self, old: &ToolSignature) -> Option<Arguments> {
+        let (name, sample) = match self {
+            Self::Without(name) => (name, None),
+            Self::Sends(_, Sample::Letters(count)) if count > LETTERS_MAX => return None,
+            Self::Sends(name, sample) | Self::Redirected(name, sample) => (name, Some(sample)),
+            Self::Tool(_) | Self::Id(_) | Self::Lacks(_) | Self::Returns(..) => return None,
+        };
+        let mut call = Arguments::new();
+        for input in old.input_parameters.iter() {
+            if input.name == name {
+                if let Some(sample) = sample {
+                    call.push(name, sample.to_json());
+                }
+            } else if input.required {
+                call.push(&*input.name, taken(&input.kind)?.to_json());
+            }
+        }
+        Some(call)
+    }
+}
