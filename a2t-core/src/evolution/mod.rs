@@ -5,7 +5,9 @@
 
 mod change;
 mod differ;
+mod gate;
 mod inputs;
+mod message;
 mod outputs;
 mod pairing;
 mod rule;
@@ -16,5 +18,7 @@ mod witness;
 
 pub use change::{Change, Member, Path, Quoted, Side};
 pub use differ::Differ;
+pub use gate::{Focus, assert_kept, first_refused};
+pub use message::Message;
 pub use rule::{Class, Profile, Rule, Severity, Verdict};
 pub use witness::{Sample, Witness};

@@ -1,0 +1,326 @@
+//! A change as a compile error says it: put together in a fixed buffer, so that const evaluation
+//! can, without an allocation.
+
+use super::change::{Change, Path, Quoted};
+use super::rule::Rule;
+use super::text::as_str;
+use super::witness::{Sample, Witness};
+use crate::signature::{AllowedValue, InputParameter, OutputParameter, ToolSignature};
+
+/// The most bytes of a message; a longer one is cut.
+const ROOM: usize = 2048;
+/// The most bytes of one quoted text.
+const QUOTE: usize = 120;
+
+/// A message of at most 2048 bytes.
+#[derive(Clone, Copy)]
+pub struct Message {
+    bytes: [u8; ROOM],
+    length: usize,
+}
+
+impl Message {
+    /// What was published, what the code says, the rule, what stopped working, what to do.
+    pub const fn of(change: &Change<'_>, published: &ToolSignature, code: &ToolSignature) -> Self {
+        let mut message = Self {
+            bytes: [0; ROOM],
+            length: 0,
+        };
+        message.headline(change, published, code);
+        message.proof(change, published);
+        message.ways_out(change, published, code);
+        message
+    }
+
+    /// The text.
+    pub const fn as_str(&self) -> &str {
+        let (text, _) = match self.bytes.split_at_checked(self.length) {
+            Some(parts) => parts,
+            None => (self.bytes.as_slice(), self.bytes.as_slice()),
+        };
+        match std::str::from_utf8(text) {
+            Ok(text) => text,
+            // A message that had no room left may end inside a character.
+            Err(error) => match text.split_at_checked(error.valid_up_to()) {
+                Some((whole, _)) => match std::str::from_utf8(whole) {
+                    Ok(text) => text,
+                    Err(_) => "",
+                },
+                None => "",
+            },
+        }
+    }
+
+    const fn headline(
+        &mut self,
+        change: &Change<'_>,
+        published: &ToolSignature,
+        code: &ToolSignature,
+    ) {
+        self.push("`");
+        self.quote(as_str(&code.name));
+        self.push("` version ");
+        self.number(code.version as i128);
+        self.push(" breaks published version ");
+        self.number(published.version as i128);
+        self.push(" at ");
+        self.path(change.path);
+        self.push("\n  published: ");
+        self.quoted(change.old);
+        self.push("\n  the code:  ");
+        self.quoted(change.new);
+        self.push("\n  rule ");
+        self.push(change.rule.id());
+        self.push(" ");
+        self.push(change.rule.name());
+        if published.version == code.version {
+            self.push(": a published version never changes");
+        } else if change.rule.wire_safe() {
+            self.push(": no old call breaks, but the protocol allows additions only");
+        }
+    }
+
+    const fn proof(&mut self, change: &Change<'_>, published: &ToolSignature) {
+        let Some(witness) = change.witness else {
+            return;
+        };
+        self.push("\n  broken: ");
+        self.witness(witness);
+        match witness {
+            Witness::Without(_) | Witness::Sends(..) => {
+                self.push(" was a call of version ");
+                self.number(published.version as i128);
+                self.push(" and would be refused");
+            }
+            Witness::Tool(_)
+            | Witness::Redirected(..)
+            | Witness::Id(_)
+            | Witness::Lacks(_)
+            | Witness::Returns(..) => {}
+        }
+    }
+
+    const fn ways_out(
+        &mut self,
+        change: &Change<'_>,
+        published: &ToolSignature,
+        code: &ToolSignature,
+    ) {
+        self.push("\n  help: ");
+        if published.version == code.version {
+            self.push("restore what was published");
+            if matches!(change.rule, Rule::InputAddedOptional | Rule::OutputAdded) {
+                self.push(", or set `version = ");
+                self.number(published.version as i128 + 1);
+                self.push("` to publish the addition as a new version");
+            } else {
+                self.push(". ");
+                self.push(change.rule.hint());
+            }
+        } else {
+            self.push(change.rule.hint());
+        }
+        self.push("\n  more: cargo a2t explain ");
+        self.push(change.rule.id());
+    }
+
+    const fn path(&mut self, path: Path<'_>) {
+        let pieces = path.pieces();
+        let mut rest = pieces.as_slice();
+        while let [piece, tail @ ..] = rest {
+            self.quote(piece);
+            rest = tail;
+        }
+    }
+
+    const fn quoted(&mut self, quoted: Quoted<'_>) {
+        match quoted {
+            Quoted::Absent => self.push("nothing"),
+            Quoted::Text(text) => self.in_quotes(text),
+            Quoted::Integer(integer) => self.number(integer as i128),
+            Quoted::Length(length) => self.number(length as i128),
+            Quoted::Version(version) => self.number(version as i128),
+            Quoted::Boolean(true) => self.push("true"),
+            Quoted::Boolean(false) => self.push("false"),
+            Quoted::ToolId(id) => self.hex(id.as_u128()),
+            Quoted::Type(name) => self.push(name),
+            Quoted::Tags(_) => self.push("other tags"),
+            Quoted::AllowedValues(values) => self.values(values),
+            Quoted::Input(input) => self.input(input),
+            Quoted::Output(output) => self.output(output),
+            Quoted::Inputs(_) | Quoted::Outputs(_) => self.push("another order"),
+        }
+    }
+
+    const fn input(&mut self, input: &InputParameter) {
+        self.push(if input.required {
+            "a required input of type "
+        } else {
+            "an optional input of type "
+        });
+        self.push(input.kind.name());
+        self.push(", ");
+        self.in_quotes(as_str(&input.name));
+    }
+
+    const fn output(&mut self, output: &OutputParameter) {
+        self.push("an output of type ");
+        self.push(output.kind.name());
+        self.push(", ");
+        self.in_quotes(as_str(&output.name));
+    }
+
+    const fn values(&mut self, values: &[AllowedValue]) {
+        let mut rest = values;
+        let mut left = 8;
+        while let [value, tail @ ..] = rest {
+            if left == 0 {
+                self.push(", …");
+                return;
+            }
+            if left < 8 {
+                self.push(", ");
+            }
+            self.quote(as_str(&value.name));
+            rest = tail;
+            left -= 1;
+        }
+    }
+
+    const fn witness(&mut self, witness: Witness<'_>) {
+        match witness {
+            Witness::Tool(id) => {
+                self.push("every call of the tool ");
+                self.hex(id.as_u128());
+            }
+            Witness::Without(name) => {
+                self.push("a call without ");
+                self.in_quotes(name);
+            }
+            Witness::Sends(name, sample) => self.pair(name, sample),
+            Witness::Redirected(name, sample) => {
+                self.pair(name, sample);
+                self.push(" would reach another input");
+            }
+            Witness::Id(id) => {
+                self.push("whoever knows the parameter by the id ");
+                self.in_quotes(id);
+            }
+            Witness::Lacks(name) => {
+                self.push("whoever reads the output ");
+                self.in_quotes(name);
+            }
+            Witness::Returns(name, sample) => {
+                self.push("a reader is not prepared for ");
+                self.pair(name, sample);
+            }
+        }
+    }
+
+    const fn pair(&mut self, name: &str, sample: Sample<'_>) {
+        self.push("{");
+        self.in_quotes(name);
+        self.push(": ");
+        match sample {
+            Sample::Null => self.push("null"),
+            Sample::True => self.push("true"),
+            Sample::Integer(integer) => self.number(integer as i128),
+            Sample::Text(text) => self.in_quotes(text),
+            Sample::Letters(count) => {
+                self.push("a string of ");
+                self.number(count as i128);
+                self.push(" characters");
+            }
+        }
+        self.push("}");
+    }
+
+    const fn in_quotes(&mut self, text: &str) {
+        self.push("\"");
+        self.quote(text);
+        self.push("\"");
+    }
+
+    /// A text from a document: one line, cut where it is long.
+    const fn quote(&mut self, text: &str) {
+        let mut end = if text.len() > QUOTE {
+            QUOTE
+        } else {
+            text.len()
+        };
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let mut rest = text.split_at(end).0.as_bytes();
+        while let [byte, tail @ ..] = rest {
+            let control = *byte < b' ' || *byte == 0x7f;
+            self.bytes_of(if control {
+                b" "
+            } else {
+                std::slice::from_ref(byte)
+            });
+            rest = tail;
+        }
+        if end < text.len() {
+            self.push("…");
+        }
+    }
+
+    const fn number(&mut self, number: i128) {
+        if number < 0 {
+            self.push("-");
+        }
+        self.digits(number.unsigned_abs());
+    }
+
+    const fn digits(&mut self, number: u128) {
+        if number > 9 {
+            self.digits(number / 10);
+        }
+        self.bytes_of(&[b'0' + (number % 10) as u8]);
+    }
+
+    /// A UUID in its hyphenated form.
+    const fn hex(&mut self, bits: u128) {
+        let mut place = 32;
+        while place > 0 {
+            place -= 1;
+            let digit = (bits >> (place * 4) & 0xf) as u8;
+            self.bytes_of(&[if digit < 10 {
+                b'0' + digit
+            } else {
+                b'a' + digit - 10
+            }]);
+            if matches!(place, 24 | 20 | 16 | 12) {
+                self.push("-");
+            }
+        }
+    }
+
+    const fn push(&mut self, text: &str) {
+        self.bytes_of(text.as_bytes());
+    }
+
+    /// Appends all of it or, where room is short, nothing more at all.
+    const fn bytes_of(&mut self, bytes: &[u8]) {
+        let Some((_, room)) = self.bytes.split_at_mut_checked(self.length) else {
+            return;
+        };
+        if let Some((room, _)) = room.split_at_mut_checked(bytes.len()) {
+            room.copy_from_slice(bytes);
+            self.length += bytes.len();
+        }
+    }
+}
+
+impl std::fmt::Debug for Message {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl std::fmt::Display for Message {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
