@@ -5,6 +5,8 @@
 
 mod change;
 mod differ;
+mod document;
+mod finding;
 mod gate;
 mod inputs;
 mod message;
@@ -18,6 +20,8 @@ mod witness;
 
 pub use change::{Change, Member, Path, Quoted, Side};
 pub use differ::Differ;
+pub use document::{Unreadable, diff_documents, diff_values};
+pub use finding::{Finding, Report, diff};
 pub use gate::{Focus, assert_kept, first_refused};
 pub use message::Message;
 pub use rule::{Class, Profile, Rule, Severity, Verdict};

@@ -13,6 +13,7 @@ use std::borrow::Cow;
 
 pub use check::check_catalog;
 pub use id::ToolId;
+pub(crate) use parse::read_value;
 pub use parse::{Parsed, parse, parse_value};
 
 /// Text that is `'static` when a macro wrote it and owned when it came off the wire.

@@ -38,22 +38,42 @@ pub fn parse(text: &[u8]) -> Result<Parsed, Invalid> {
 /// # Errors
 /// Every rule that the value breaks, with pointers into the larger document.
 pub fn parse_value(value: &Value, pointer: &str) -> Result<Parsed, Violations> {
+    let read = read_value(value, pointer);
+    match read.signature {
+        Some(signature) if read.found.is_empty() => Ok(Parsed {
+            signature,
+            unknown: read.unknown,
+        }),
+        Some(_) | None => Err(read.found),
+    }
+}
+
+/// A signature with stand-ins for what could not be read, and everything that is wrong with it.
+pub(crate) struct Read {
+    /// `None` where the value is no object.
+    pub(crate) signature: Option<ToolSignature>,
+    pub(crate) found: Violations,
+    pub(crate) unknown: Violations,
+}
+
+/// Reads one signature as far as it can be read.
+pub(crate) fn read_value(value: &Value, pointer: &str) -> Read {
     let root = At::root(pointer);
     let mut reader = Reader::default();
     let signature = reader.signature(value, &root);
     let mut found = reader.found;
-    let Some(signature) = signature else {
-        return Err(found);
-    };
-    if !found.is_full() {
-        let rules = check(&signature, &root);
+    if let Some(signature) = &signature
+        && !found.is_full()
+    {
+        let rules = check(signature, &root);
         let unread: HashSet<_> = found.iter().map(|v| v.pointer.clone()).collect();
         found.extend(rules.into_iter().filter(|v| !inside(&unread, &v.pointer)));
     }
-    found.into_result().map(|()| Parsed {
+    Read {
         signature,
+        found,
         unknown: reader.unknown,
-    })
+    }
 }
 
 /// Whether `pointer`, or anything it is part of, could not be read; a stand-in is not judged.
@@ -303,6 +323,7 @@ impl Reader {
             self.found
                 .push(violation.expected("an integer from 0").got(shown(value)));
         }
-        value.as_u64()
+        // A limit that is none lets nothing through.
+        Some(value.as_u64().unwrap_or(0))
     }
 }

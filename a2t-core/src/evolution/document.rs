@@ -1,0 +1,258 @@
+//! Two documents as they come, well-formed or not: what the signatures change, and what is wrong
+//! with them. Whatever is not understood counts as breaking.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use super::change::{Change, Member, Path, Side};
+use super::differ::Differ;
+use super::finding::{Finding, Report};
+use super::rule::{Class, Profile, Rule};
+use crate::error::{Code, Invalid, Violation, Violations};
+use crate::json;
+use crate::signature::{ToolSignature, read_value};
+
+/// A document that cannot be judged: no JSON, or no signature in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// Which of the documents, from 0.
+    pub document: usize,
+    /// Why not.
+    pub reason: Invalid,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = self.document.saturating_add(1);
+        write!(f, "document {number} cannot be judged: {}", self.reason)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// Every change from one document to another, judged; members that the protocol does not define
+/// and signatures that are not well-formed are findings too, and breaking.
+///
+/// ```
+/// use a2t_core::evolution::{Profile, diff_documents};
+/// let v1 = br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add","description":"Adds.",
+///     "version":1,"currentVersion":1}"#;
+/// let v2 = br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add","description":"Adds.",
+///     "version":2,"currentVersion":2,"input_parameters":[
+///     {"id":"a","name":"a","type":"int","description":"First addend.","Required":false}]}"#;
+/// let report = diff_documents(v1, v2, Profile::Default).unwrap();
+/// let rules: Vec<_> = report.findings().iter().map(|finding| finding.rule.id()).collect();
+/// assert_eq!(rules, ["A2T-W409", "A2T-I102"]); // misspelt, so it is required
+/// ```
+///
+/// # Errors
+/// Text that is not JSON, and documents that lack what makes a signature.
+pub fn diff_documents(old: &[u8], new: &[u8], profile: Profile) -> Result<Report, Unreadable> {
+    let parse = |document, text| {
+        json::parse(text).map_err(|error| Unreadable {
+            document,
+            reason: error.into(),
+        })
+    };
+    diff_values(&parse(0, old)?, &parse(1, new)?, profile)
+}
+
+/// [`diff_documents`] of documents that are read already.
+///
+/// # Errors
+/// Documents that lack what makes a signature.
+pub fn diff_values(old: &Value, new: &Value, profile: Profile) -> Result<Report, Unreadable> {
+    let old = Document::read(old, 0)?;
+    let new = Document::read(new, 1)?;
+    Ok(old.diff(&new, profile))
+}
+
+/// A document, its signature as far as it could be read, and what is wrong with it.
+pub(super) struct Document<'v> {
+    value: &'v Value,
+    pub(super) signature: ToolSignature,
+    faults: Vec<(Rule, Violation)>,
+}
+
+impl<'v> Document<'v> {
+    pub(super) fn read(value: &'v Value, document: usize) -> Result<Self, Unreadable> {
+        let read = read_value(value, "");
+        let mut faults = Vec::new();
+        let mut fatal = Violations::default();
+        for violation in read.unknown.into_iter().chain(read.found) {
+            match well_formedness(violation.code) {
+                Some(rule) => faults.push((rule, violation)),
+                None => fatal.push(violation),
+            }
+        }
+        match read.signature {
+            Some(signature) if fatal.is_empty() => Ok(Self {
+                value,
+                signature,
+                faults,
+            }),
+            Some(_) | None => Err(Unreadable {
+                document,
+                reason: fatal.into(),
+            }),
+        }
+    }
+
+    pub(super) fn diff(&self, new: &Self, profile: Profile) -> Report {
+        let mut findings = self.faults_with(new, profile);
+        let kept = |change: &Change<'_>| self.sees(change) && new.sees(change);
+        let (old, new) = (&self.signature, &new.signature);
+        let changes = Differ::new(old, new).filter(kept);
+        findings.extend(changes.map(|change| Finding::of(&change, old, new, profile)));
+        Report::new(findings)
+    }
+
+    /// What is wrong with either document, and the types that one of them does not know.
+    fn faults_with(&self, new: &Self, profile: Profile) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        for (rule, fault) in &new.faults {
+            let mut finding = Finding::new(*rule, new.path(&fault.pointer), profile);
+            finding.new = new.at(&fault.pointer);
+            if self
+                .faults
+                .iter()
+                .any(|(_, known)| same_fault(known, fault))
+            {
+                finding.old = self.at(&fault.pointer);
+            }
+            findings.push(finding);
+        }
+        for (rule, fault) in &self.faults {
+            if !new.faults.iter().any(|(_, known)| same_fault(known, fault)) {
+                let mut finding = Finding::new(*rule, self.path(&fault.pointer), profile);
+                finding.old = self.at(&fault.pointer);
+                findings.push(finding);
+            }
+        }
+        findings.extend(self.retyped(new, profile));
+        findings
+    }
+
+    /// Kept parameters of which one document gives a type that the protocol does not have.
+    fn retyped(&self, new: &Self, profile: Profile) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        for (side, rule) in [
+            (Side::Inputs, Rule::InputTypeChanged),
+            (Side::Outputs, Rule::OutputTypeChanged),
+        ] {
+            for old in parameters(self.value, side) {
+                let Some(id) = old.get("id").and_then(Value::as_str) else {
+                    continue;
+                };
+                let same_id = |new: &&Value| new.get("id").and_then(Value::as_str) == Some(id);
+                let Some(later) = parameters(new.value, side).find(same_id) else {
+                    continue;
+                };
+                let unknown = self.misses_type(side, id) || new.misses_type(side, id);
+                if unknown && old.get("type") != later.get("type") {
+                    let path = Path::Member(side, id, Member::Type).to_string();
+                    findings.push(Finding {
+                        old: old.get("type").cloned().unwrap_or_default(),
+                        new: later.get("type").cloned().unwrap_or_default(),
+                        ..Finding::new(rule, path, profile)
+                    });
+                }
+            }
+        }
+        findings
+    }
+
+    /// Whether the change is one of the document, not of a stand-in for what could not be read.
+    fn sees(&self, change: &Change<'_>) -> bool {
+        let bad = |wanted| self.faults.iter().any(|(rule, _)| *rule == wanted);
+        match (change.rule.class(), change.path) {
+            (Class::Lineage, _) if change.rule == Rule::VersionWithoutChange => {
+                self.faults.is_empty()
+            }
+            (Class::Lineage, _) if change.rule != Rule::ToolIdChanged => {
+                !bad(Rule::BadVersionNumber)
+            }
+            (_, Path::AllowedValue(side, id, _) | Path::AllowedValueDescription(side, id, _)) => {
+                !self.misses_type(side, id)
+            }
+            (_, Path::Member(side, id, member)) => {
+                !constrains(member) || !self.misses_type(side, id)
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether the type of this parameter is none that the protocol has.
+    fn misses_type(&self, side: Side, id: &str) -> bool {
+        let member = pointer_member(side);
+        let has_id = |parameter: &Value| parameter.get("id").and_then(Value::as_str) == Some(id);
+        let Some(index) = parameters(self.value, side).position(has_id) else {
+            return false;
+        };
+        let pointer = format!("/{member}/{index}/type");
+        let holds = |fault: &Violation| fault.code == Code::BadType && fault.pointer == pointer;
+        self.faults.iter().any(|(_, fault)| holds(fault))
+    }
+
+    fn at(&self, pointer: &str) -> Value {
+        self.value.pointer(pointer).cloned().unwrap_or_default()
+    }
+
+    /// A JSON pointer in the words of a [`Path`]: parameters by id, choices by name.
+    fn path(&self, pointer: &str) -> String {
+        let mut path = String::new();
+        let mut here = String::new();
+        for segment in pointer.split('/').skip(1) {
+            here.push('/');
+            here.push_str(segment);
+            let named = |member| {
+                let value = self.value.pointer(&format!("{here}/{member}"));
+                value.and_then(Value::as_str).unwrap_or(segment)
+            };
+            let depth = here.matches('/').count();
+            match (segment, depth) {
+                ("input_parameters", 1) => path.push_str("inputs"),
+                ("output_parameters", 1) => path.push_str("outputs"),
+                (_, 2) if path.ends_with("puts") => path.push_str(&format!("[{}]", named("id"))),
+                (_, 4) if here.contains("/allowed-values/") => {
+                    path.push_str(&format!("[{}]", named("name")));
+                }
+                (_, 1) => path.push_str(segment),
+                _ => path.push_str(&format!(".{segment}")),
+            }
+        }
+        path
+    }
+}
+
+fn same_fault(a: &Violation, b: &Violation) -> bool {
+    a.code == b.code && a.pointer == b.pointer
+}
+
+fn pointer_member(side: Side) -> &'static str {
+    match side {
+        Side::Inputs => "input_parameters",
+        Side::Outputs => "output_parameters",
+    }
+}
+
+fn parameters(value: &Value, side: Side) -> impl Iterator<Item = &Value> {
+    let list = value.get(pointer_member(side)).and_then(Value::as_array);
+    list.into_iter().flatten()
+}
+
+/// Whether the member says which values a parameter has.
+fn constrains(member: Member) -> bool {
+    matches!(
+        member,
+        Member::Type | Member::Min | Member::Max | Member::MaxLength | Member::AllowedValues
+    )
+}
+
+/// The rule of well-formedness that a mistake of this kind breaks.
+fn well_formedness(code: Code) -> Option<Rule> {
+    let id = code.rule();
+    let rule = Rule::ALL.iter().find(|rule| rule.id() == id)?;
+    Some(*rule)
+}

@@ -1,0 +1,298 @@
+//! What a comparison reports: each change with its verdicts, and the verdict of all together.
+
+use std::fmt;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Value, json};
+
+use super::change::{Change, Quoted};
+use super::differ::Differ;
+use super::rule::{Profile, Rule, Severity, Verdict};
+use super::witness::{LETTERS_MAX, Sample, Witness};
+use crate::error::inert;
+use crate::signature::{AllowedValue, InputParameter, OutputParameter, Text, ToolSignature};
+
+/// One change, judged.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The rule that speaks of it.
+    pub rule: Rule,
+    /// What it asks for, under the profile that was asked for.
+    pub severity: Severity,
+    /// Whether the protocol's letter allows it.
+    pub letter: Verdict,
+    /// Whether old callers go on working.
+    pub wire: Verdict,
+    /// Where it is: `inputs[i2].max`.
+    pub path: String,
+    /// What the earlier signature says; `null` where it says nothing.
+    pub old: Value,
+    /// What the later signature says; `null` where it says nothing.
+    pub new: Value,
+    /// What to do about it.
+    pub hint: String,
+    /// What stopped working: `{"call": {..}}` that the earlier signature takes and the later
+    /// refuses, or `{"reply": {..}}` that a reader of the earlier does not expect. A text of more
+    /// than 100,000 characters is named by its length: `{"input": .., "length": ..}`.
+    pub witness: Option<Value>,
+    /// The two versions, where more than two were compared.
+    pub versions: Option<(u32, u32)>,
+}
+
+/// All findings of one comparison.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    findings: Vec<Finding>,
+}
+
+/// Every change from one signature to another, judged.
+///
+/// ```
+/// # let old = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add",
+/// #   "description":"Adds.","version":1,"currentVersion":1,"input_parameters":[
+/// #   {"id":"a","name":"a","type":"int","max":9,"description":""}]}"#).unwrap().signature;
+/// # let new = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add",
+/// #   "description":"Adds.","version":2,"currentVersion":2,"input_parameters":[
+/// #   {"id":"a","name":"a","type":"int","max":6,"description":""}]}"#).unwrap().signature;
+/// use a2t_core::evolution::{Profile, Verdict, diff};
+/// let report = diff(&old, &new, Profile::Default); // the input `a` took 9, now it takes 6
+/// assert_eq!(report.wire(), Verdict::Breaking);
+/// let finding = &report.findings()[0];
+/// assert_eq!(finding.rule.id(), "A2T-I112");
+/// assert_eq!(finding.path, "inputs[a].max");
+/// assert_eq!(finding.witness, Some(serde_json::json!({"call": {"a": 9}})));
+/// ```
+pub fn diff(old: &ToolSignature, new: &ToolSignature, profile: Profile) -> Report {
+    let judge = |change: Change<'_>| Finding::of(&change, old, new, profile);
+    Report::new(Differ::new(old, new).map(judge).collect())
+}
+
+impl Report {
+    /// The findings of several comparisons, which have their verdicts already.
+    pub(super) fn collected(findings: Vec<Finding>) -> Self {
+        Self { findings }
+    }
+
+    pub(super) fn new(mut findings: Vec<Finding>) -> Self {
+        let breaking = |finding: &Finding| finding.wire == Verdict::Breaking;
+        // An edit breaks callers exactly when what was edited does.
+        if findings.iter().any(breaking) {
+            let edits = |finding: &&mut Finding| finding.rule == Rule::PublishedVersionEdited;
+            findings
+                .iter_mut()
+                .filter(edits)
+                .for_each(|finding| finding.wire = Verdict::Breaking);
+        }
+        Self { findings }
+    }
+
+    /// The findings, in the order of the document.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// Whether the protocol's letter allows the change.
+    pub fn letter(&self) -> Verdict {
+        worst(self.findings.iter().map(|finding| finding.letter))
+    }
+
+    /// Whether old callers go on working.
+    pub fn wire(&self) -> Verdict {
+        worst(self.findings.iter().map(|finding| finding.wire))
+    }
+
+    /// The most severe of the findings; `None` when there are none.
+    pub fn severity(&self) -> Option<Severity> {
+        self.findings.iter().map(|finding| finding.severity).max()
+    }
+
+    /// Whether any finding is an error.
+    pub fn has_errors(&self) -> bool {
+        self.severity() == Some(Severity::Error)
+    }
+
+    pub(super) fn into_findings(self) -> Vec<Finding> {
+        self.findings
+    }
+}
+
+fn worst(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
+    verdicts.max().unwrap_or(Verdict::Compatible)
+}
+
+impl Finding {
+    pub(super) fn new(rule: Rule, path: String, profile: Profile) -> Self {
+        Self {
+            rule,
+            severity: rule.severity_in(profile),
+            letter: rule.letter(),
+            wire: rule.wire(),
+            path,
+            old: Value::Null,
+            new: Value::Null,
+            hint: rule.hint().to_owned(),
+            witness: None,
+            versions: None,
+        }
+    }
+
+    pub(super) fn of(
+        change: &Change<'_>,
+        old: &ToolSignature,
+        new: &ToolSignature,
+        profile: Profile,
+    ) -> Self {
+        let witness = change.witness.and_then(|witness| witness.to_json(old, new));
+        Self {
+            old: change.old.to_json(),
+            new: change.new.to_json(),
+            hint: hint(change.rule, old.version),
+            witness,
+            ..Self::new(change.rule, change.path.to_string(), profile)
+        }
+    }
+}
+
+/// The rule's hint, with the version it speaks of.
+pub(super) fn hint(rule: Rule, version: u32) -> String {
+    let numbered = matches!(
+        rule,
+        Rule::PublishedVersionEdited | Rule::PublishedTextEdited | Rule::PublishedVersionMissing
+    );
+    if !numbered {
+        return rule.hint().to_owned();
+    }
+    let next = format!("version {}", version.saturating_add(1));
+    let hint = rule
+        .hint()
+        .replace("version N+1", &next)
+        .replace("as N+1", &format!("as {next}"));
+    hint.replace("version N", &format!("version {version}"))
+}
+
+impl Quoted<'_> {
+    /// What is said, as JSON: `null` for nothing, a parameter as in a document, lists of
+    /// parameters by their ids and lists of choices by their names.
+    pub fn to_json(self) -> Value {
+        match self {
+            Self::Absent => Value::Null,
+            Self::Text(text) => text.into(),
+            Self::Integer(integer) => integer.into(),
+            Self::Length(length) => length.into(),
+            Self::Version(version) => version.into(),
+            Self::Boolean(value) => value.into(),
+            Self::ToolId(id) => id.to_string().into(),
+            Self::Type(name) => name.into(),
+            Self::Tags(tags) => texts(tags, |tag| tag),
+            Self::AllowedValues(values) => texts(values, |value: &AllowedValue| &value.name),
+            Self::Input(input) => json!(input),
+            Self::Output(output) => json!(output),
+            Self::Inputs(inputs) => texts(inputs, |input: &InputParameter| &input.id),
+            Self::Outputs(outputs) => texts(outputs, |output: &OutputParameter| &output.id),
+        }
+    }
+}
+
+fn texts<T>(items: &[T], text: impl Fn(&T) -> &Text) -> Value {
+    items
+        .iter()
+        .map(|item| Value::from(&**text(item)))
+        .collect()
+}
+
+impl Serialize for Report {
+    /// One object: `{"verdict": {"letter", "wire"}, "findings": [..]}`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let verdict = json!({"letter": self.letter().name(), "wire": self.wire().name()});
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("verdict", &verdict)?;
+        map.serialize_entry("findings", &self.findings)?;
+        map.end()
+    }
+}
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("rule", self.rule.id())?;
+        map.serialize_entry("severity", self.severity.name())?;
+        map.serialize_entry("letter", self.letter.name())?;
+        map.serialize_entry("wire", self.wire.name())?;
+        map.serialize_entry("path", &self.path)?;
+        map.serialize_entry("old", &self.old)?;
+        map.serialize_entry("new", &self.new)?;
+        map.serialize_entry("hint", &self.hint)?;
+        map.serialize_entry("witness", &self.witness)?;
+        if let Some((from, to)) = self.versions {
+            map.serialize_entry("from", &from)?;
+            map.serialize_entry("to", &to)?;
+        }
+        map.end()
+    }
+}
+
+impl fmt::Display for Finding {
+    /// One line, safe for a terminal: `error[A2T-I112] inputs[i2].max: 9, now 6. Restore the max.`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}[{}] {}: ",
+            self.severity,
+            self.rule,
+            inert(&self.path)
+        )?;
+        match (&self.old, &self.new) {
+            (Value::Null, Value::Null) => f.write_str(self.rule.name())?,
+            (Value::Null, new) => write!(f, "now {}", inert(&new.to_string()))?,
+            (old, Value::Null) => write!(f, "no longer {}", inert(&old.to_string()))?,
+            (old, new) => {
+                write!(
+                    f,
+                    "{}, now {}",
+                    inert(&old.to_string()),
+                    inert(&new.to_string())
+                )?;
+            }
+        }
+        write!(f, ". {}", self.hint)
+    }
+}
+
+impl Witness<'_> {
+    /// What stopped working, as JSON; `None` where it cannot be written down as one call.
+    fn to_json(self, old: &ToolSignature, new: &ToolSignature) -> Option<Value> {
+        match self {
+            Self::Tool(id) => Some(json!({"tool": id.to_string()})),
+            Self::Id(id) => Some(json!({"id": id})),
+            Self::Lacks(name) => Some(json!({"reply": {}, "lacks": name})),
+            Self::Returns(name, sample) => Some(json!({"reply": {name: sample.to_json()}})),
+            Self::Sends(name, Sample::Letters(length)) if length > LETTERS_MAX => {
+                Some(json!({"input": name, "length": length}))
+            }
+            Self::Without(_) | Self::Sends(..) => self.refused_call(old, new),
+            Self::Redirected(name, _) => {
+                let holds = |input: &&InputParameter| input.name == name;
+                let meant = old.input_parameters.iter().find(holds)?;
+                let now = new.input_parameters.iter().find(holds)?;
+                let call = self.call(old)?;
+                let call = object(call.iter());
+                Some(json!({"call": call, "meant": meant.id, "means": now.id}))
+            }
+        }
+    }
+
+    /// The call, only if the earlier signature takes it and the later refuses it.
+    fn refused_call(self, old: &ToolSignature, new: &ToolSignature) -> Option<Value> {
+        let call = self.call(old)?;
+        let taken = crate::invocation::check_arguments(old, &call).is_empty();
+        let refused = !crate::invocation::check_arguments(new, &call).is_empty();
+        (taken && refused).then(|| json!({"call": object(call.iter())}))
+    }
+}
+
+fn object<'a>(pairs: impl Iterator<Item = (&'a str, &'a Value)>) -> Value {
+    pairs
+        .map(|(name, value)| (name.to_owned(), value.clone()))
+        .collect()
+}
