@@ -1,0 +1,261 @@
+//! All versions of one tool: each against every earlier one, and one state of the list against
+//! another. Comparing only with the first or only with the last version misses breaks.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use super::document::{Document, Unreadable};
+use super::finding::{Finding, Report, diff, hint};
+use super::rule::{Class, Profile, Rule};
+use crate::signature::ToolSignature;
+
+/// A comparison of two versions out of several.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// The earlier version.
+    pub from: u32,
+    /// The later version.
+    pub to: u32,
+    /// What changed between them.
+    pub report: Report,
+}
+
+/// Every version of a tool against every earlier one, in documents as they come: well-formed or
+/// not, in any order. Two documents of one version are compared in the order given.
+///
+/// Two versions that are not neighbours are a gap of their own
+/// ([`Rule::VersionGap`]), which [`History::check`] forgives where the list fills it.
+///
+/// # Errors
+/// Documents that lack what makes a signature.
+pub fn diff_chain(versions: &[Value], profile: Profile) -> Result<Vec<Comparison>, Unreadable> {
+    let read = |(index, value)| Document::read(value, index);
+    let documents = versions.iter().enumerate().map(read);
+    let mut documents = documents.collect::<Result<Vec<_>, _>>()?;
+    documents.sort_by_key(|document| document.signature.version);
+    Ok(each_with_earlier(&documents, |old, new| Comparison {
+        from: old.signature.version,
+        to: new.signature.version,
+        report: old.diff(new, profile),
+    }))
+}
+
+fn each_with_earlier<T, R>(items: &[T], compare: impl Fn(&T, &T) -> R) -> Vec<R> {
+    let mut found = Vec::new();
+    for (index, new) in items.iter().enumerate() {
+        let earlier = items.iter().take(index);
+        found.extend(earlier.map(|old| compare(old, new)));
+    }
+    found
+}
+
+impl Report {
+    /// All findings of several comparisons, each with its two versions. What is wrong with a
+    /// document is said once, not once for each comparison.
+    pub fn merged(comparisons: impl IntoIterator<Item = Comparison>) -> Self {
+        let mut findings = Vec::new();
+        let mut faults = HashSet::new();
+        for Comparison { from, to, report } in comparisons {
+            for finding in report.into_findings() {
+                let what = if finding.new.is_null() {
+                    &finding.old
+                } else {
+                    &finding.new
+                };
+                let fault = (finding.rule, finding.path.clone(), what.to_string());
+                if finding.rule.class() != Class::WellFormed || faults.insert(fault) {
+                    findings.push(Finding {
+                        versions: Some((from, to)),
+                        ..finding
+                    });
+                }
+            }
+        }
+        Self::collected(findings)
+    }
+}
+
+/// The versions of one tool that are out, and those that were taken back for good.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct History<'a> {
+    /// The signatures, in any order.
+    pub versions: &'a [ToolSignature],
+    /// The versions whose removal is on record.
+    pub retired: &'a [u32],
+}
+
+impl<'a> History<'a> {
+    /// Judges the versions among themselves: each against every earlier one, that no number is
+    /// skipped, and that `currentVersion` names one of them.
+    pub fn check(&self, profile: Profile) -> Report {
+        let versions = self.sorted();
+        let mut findings = self.gaps(&versions, profile);
+        findings.extend(self.dangling(profile));
+        let pairs = each_with_earlier(&versions, |old, new| compare(old, new, profile));
+        for finding in Report::merged(pairs).into_findings() {
+            if finding.rule != Rule::VersionGap {
+                findings.push(finding);
+            }
+        }
+        Report::collected(findings)
+    }
+
+    /// Judges a later state of the list: what was out is still there and as it was, and what is
+    /// new is compatible with everything earlier.
+    ///
+    /// ```
+    /// # let v1 = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add",
+    /// #   "description":"Adds.","version":1,"currentVersion":1}"#).unwrap().signature;
+    /// use a2t_core::evolution::{History, Profile, Rule};
+    /// let before = History { versions: &[v1], retired: &[] };
+    /// let report = before.diff(&History::default(), Profile::Default);
+    /// assert_eq!(report.findings()[0].rule, Rule::PublishedVersionMissing);
+    /// ```
+    pub fn diff(&self, later: &History<'_>, profile: Profile) -> Report {
+        let mut findings = self.missing_from(later, profile);
+        findings.extend(self.rolled_back(later, profile));
+        findings.extend(later.dangling(profile));
+        let versions = later.sorted();
+        findings.extend(later.gaps(&versions, profile));
+        let mut comparisons = Vec::new();
+        for new in &versions {
+            match self.version(new.version) {
+                Some(old) => comparisons.push(compare(old, new, profile)),
+                None => {
+                    let known = versions.iter().copied().chain(self.absent_from(later));
+                    let earlier = known.filter(|old| old.version < new.version);
+                    comparisons.extend(earlier.map(|old| compare(old, new, profile)));
+                }
+            }
+        }
+        let said = [Rule::VersionGap, Rule::CurrentVersionRolledBack];
+        let more = Report::merged(comparisons).into_findings();
+        findings.extend(
+            more.into_iter()
+                .filter(|finding| !said.contains(&finding.rule)),
+        );
+        Report::collected(findings)
+    }
+
+    /// Judges this list against the reviewed copy of it, so that nobody can edit the record and
+    /// the code together.
+    pub fn against(&self, blessed: &History<'_>, profile: Profile) -> Report {
+        let mut findings = blessed.missing_from(self, profile);
+        for blessed in blessed.sorted() {
+            let Some(ours) = self.version(blessed.version) else {
+                continue;
+            };
+            if same_record(blessed, ours) {
+                continue;
+            }
+            findings.push(at_version(
+                Rule::LockDiffersFromBlessed,
+                blessed.version,
+                profile,
+            ));
+            let edited = [Rule::PublishedVersionEdited, Rule::PublishedTextEdited];
+            let more = Report::merged([compare(blessed, ours, profile)]).into_findings();
+            findings.extend(
+                more.into_iter()
+                    .filter(|finding| !edited.contains(&finding.rule)),
+            );
+        }
+        Report::collected(findings)
+    }
+
+    fn sorted(&self) -> Vec<&'a ToolSignature> {
+        let mut versions: Vec<_> = self.versions.iter().collect();
+        versions.sort_by_key(|signature| signature.version);
+        versions
+    }
+
+    fn version(&self, number: u32) -> Option<&'a ToolSignature> {
+        self.versions
+            .iter()
+            .find(|signature| signature.version == number)
+    }
+
+    fn absent_from(&self, later: &History<'_>) -> impl Iterator<Item = &'a ToolSignature> {
+        self.versions
+            .iter()
+            .filter(|old| later.version(old.version).is_none())
+    }
+
+    fn missing_from(&self, later: &History<'_>, profile: Profile) -> Vec<Finding> {
+        let gone = self.absent_from(later).map(|signature| signature.version);
+        let gone = gone.filter(|version| !later.retired.contains(version));
+        gone.map(|version| Finding {
+            old: version.into(),
+            hint: hint(Rule::PublishedVersionMissing, version),
+            ..at_version(Rule::PublishedVersionMissing, version, profile)
+        })
+        .collect()
+    }
+
+    /// The numbers from 1 that neither a version nor a retired one accounts for.
+    fn gaps(&self, versions: &[&ToolSignature], profile: Profile) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        let mut next = 1;
+        let mut numbers: Vec<_> = versions.iter().map(|signature| signature.version).collect();
+        numbers.extend(self.retired);
+        numbers.sort_unstable();
+        for number in numbers {
+            if number > next {
+                findings.push(Finding {
+                    old: next.saturating_sub(1).into(),
+                    new: number.into(),
+                    ..at_version(Rule::VersionGap, number, profile)
+                });
+            }
+            next = next.max(number.saturating_add(1));
+        }
+        findings
+    }
+
+    fn dangling(&self, profile: Profile) -> Vec<Finding> {
+        let dangles =
+            |signature: &&ToolSignature| self.version(signature.current_version).is_none();
+        let dangling = self.sorted().into_iter().filter(dangles);
+        let finding = |signature: &ToolSignature| Finding {
+            new: signature.current_version.into(),
+            path: format!("versions[{}].currentVersion", signature.version),
+            ..at_version(Rule::CurrentVersionDangling, signature.version, profile)
+        };
+        dangling.map(finding).collect()
+    }
+
+    /// The newest signature knows best which version is current.
+    fn rolled_back(&self, later: &History<'_>, profile: Profile) -> Option<Finding> {
+        let pointer = |history: &History<'_>| Some(history.sorted().last()?.current_version);
+        let (old, new) = (pointer(self)?, pointer(later)?);
+        (new < old).then(|| Finding {
+            old: old.into(),
+            new: new.into(),
+            ..Finding::new(
+                Rule::CurrentVersionRolledBack,
+                "currentVersion".to_owned(),
+                profile,
+            )
+        })
+    }
+}
+
+fn compare(old: &ToolSignature, new: &ToolSignature, profile: Profile) -> Comparison {
+    Comparison {
+        from: old.version,
+        to: new.version,
+        report: diff(old, new, profile),
+    }
+}
+
+/// Whether two signatures of one version are the same but for the pointer to the newest one.
+fn same_record(a: &ToolSignature, b: &ToolSignature) -> bool {
+    let mut b = b.clone();
+    b.current_version = a.current_version;
+    *a == b
+}
+
+fn at_version(rule: Rule, version: u32, profile: Profile) -> Finding {
+    Finding::new(rule, format!("versions[{version}]"), profile)
+}
