@@ -6,6 +6,7 @@
 mod change;
 mod differ;
 mod document;
+mod explain;
 mod finding;
 mod gate;
 mod history;
@@ -22,6 +23,7 @@ mod witness;
 pub use change::{Change, Member, Path, Quoted, Side};
 pub use differ::Differ;
 pub use document::{Unreadable, diff_documents, diff_values};
+pub use explain::Explanation;
 pub use finding::{Finding, Report, diff};
 pub use gate::{Focus, assert_kept, first_refused};
 pub use history::{Comparison, History, diff_chain};
