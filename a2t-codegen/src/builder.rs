@@ -82,11 +82,12 @@ impl Builder {
                 "{path}: cargo cannot watch this path; rename the file"
             )));
         };
+        self.named()?;
         println!("cargo::rerun-if-changed={catalog}");
         #[cfg(feature = "fetch")]
         if let Some(origin) = &self.origin {
             println!("cargo::rerun-if-env-changed={}", origin::VARIABLE);
-            if let Some(news) = origin.refresh(&self.catalog)? {
+            if let Some(news) = origin.refresh(&self.catalog, origin::is_told())? {
                 println!("cargo::warning={catalog}: {news}");
             }
         }
@@ -105,9 +106,19 @@ impl Builder {
     /// # Errors
     /// Those of [`Builder::generate`] that concern the catalog and the names.
     pub fn source(&self) -> Result<String, Error> {
+        self.named()?;
         let names = self.names()?;
         let tools = source::read(&self.catalog)?;
         emit::render(expand::expand(&plan::plan(&tools), &names))
+    }
+
+    /// There is a file to generate from.
+    fn named(&self) -> Result<(), Error> {
+        if self.catalog.as_os_str().is_empty() {
+            let remedy = "name the snapshot's file with `.snapshot(\"approved/NAME.json\")`";
+            return Err(Error::new(remedy));
+        }
+        Ok(())
     }
 
     fn names(&self) -> Result<Names, Error> {

@@ -12,6 +12,28 @@
 //! with the feature `client`. Everything in the catalog is treated as a stranger's text: it
 //! becomes string literals, doc comments without markup and identifiers of plain ASCII, and
 //! nothing else.
+//!
+//! # What is generated
+//!
+//! One module: `Client` with a method for each tool, which takes the required inputs; `call` with
+//! a type for each tool, which takes the optional ones and is sent; `reply` with the outputs of
+//! each tool; and the enums, those of inputs in the module itself and those of outputs in
+//! `output`. The two kinds are apart even where they list the same values: an input's is closed,
+//! an output's has `Unknown`, as a server may answer with values that are not listed.
+//!
+//! # How it is named
+//!
+//! * A tool is named for its wire name, and only for that, so that a new tool never renames
+//!   another. A name in snake case of at most 96 characters is kept (`new_` where the name is
+//!   taken by Rust or by us); any other, `Lookup Weather` say, has the first eight digits of its
+//!   `toolId` at the end: `lookup_weather_0479a45d`. So has a name that ends like that itself.
+//! * Inputs and outputs are named for their `id`, and allowed values for their name. Where two of
+//!   one tool or enum would have one Rust name, the one that is spelt like it keeps it, and each
+//!   other gets a digest of its own.
+//! * An enum is named for its parameter: `Units`. Parameters of one name with the same values
+//!   share it. Where their values differ, each enum is named for the first tool that has it as
+//!   well, `LookupWeatherUnits`: a new tool may so rename an enum, which is a compile error, but
+//!   never gives its name to another.
 
 mod builder;
 mod docs;

@@ -57,14 +57,9 @@ impl Builder {
 }
 
 impl Origin {
-    /// Fetches the catalog into `file`, if it is time to; says what changed, in fixed words.
-    pub(crate) fn refresh(&self, file: &Path) -> Result<Option<String>, Error> {
-        if file.as_os_str().is_empty() {
-            return Err(Error::new(
-                "name the snapshot's file with `.snapshot(\"approved/NAME.json\")`",
-            ));
-        }
-        let told = std::env::var_os(VARIABLE).is_some_and(|value| value == "1");
+    /// Fetches the catalog into `file` where there is none yet, or when `told` to; says what
+    /// changed, in fixed words.
+    pub(crate) fn refresh(&self, file: &Path, told: bool) -> Result<Option<String>, Error> {
         let known = file.exists();
         if known && !told {
             return Ok(None);
@@ -90,6 +85,11 @@ impl Origin {
     }
 }
 
+/// Whether the environment asks for the catalog.
+pub(crate) fn is_told() -> bool {
+    std::env::var_os(VARIABLE).is_some_and(|value| value == "1")
+}
+
 /// Counts only: a name would be the vendor's text on the build script's output.
 fn news(changes: &[Change]) -> Option<String> {
     let count = |kind| changes.iter().filter(|change| change.kind == kind).count();
@@ -101,4 +101,84 @@ fn news(changes: &[Change]) -> Option<String> {
     (!changes.is_empty()).then(|| {
         format!("the catalog changed: {added} tools added, {gone} gone, {newer} with a new version; review the diff")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::{Read as _, Write as _};
+    use std::net::TcpListener;
+    use std::path::PathBuf;
+
+    use super::*;
+
+    const TOOL: &str = include_str!("../../tests/codegen/catalogs/draft_weather.json");
+
+    /// Answers one request with a catalog of this tool, and is gone.
+    fn vendor(tool: &str) -> Origin {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let body = format!("{{\"items\":[{tool}],\"paging\":{{}}}}");
+        std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let _ = stream.read(&mut [0; 4096]);
+            let length = body.len();
+            let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {length}\r\n\r\n");
+            let _ = stream.write_all(format!("{head}{body}").as_bytes());
+        });
+        let headers = Vec::new();
+        Origin { url, headers }
+    }
+
+    fn file(test: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("a2t-{}-{test}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        folder.join("approved/weather.json")
+    }
+
+    #[test]
+    fn a_catalog_is_fetched_once_and_never_again_unless_told() {
+        let (file, first) = (file("once"), vendor(TOOL));
+        assert_eq!(first.refresh(&file, false).unwrap(), None);
+        let approved = fs::read(&file).unwrap();
+        // The vendor is gone.
+        assert_eq!(first.refresh(&file, false).unwrap(), None);
+        assert!(first.refresh(&file, true).is_err());
+
+        let newer = vendor(&TOOL.replace("ersion\": 1", "ersion\": 2"));
+        let origin = Origin {
+            url: newer.url.clone(),
+            ..first
+        };
+        let news = origin.refresh(&file, true).unwrap().unwrap();
+        assert!(
+            news.contains("0 tools added, 0 gone, 1 with a new version"),
+            "{news}"
+        );
+        assert_ne!(fs::read(&file).unwrap(), approved);
+    }
+
+    #[test]
+    fn a_changed_version_stops_the_build_and_keeps_the_snapshot() {
+        let file = file("changed");
+        vendor(TOOL).refresh(&file, false).unwrap();
+        let approved = fs::read(&file).unwrap();
+        let error = vendor(&TOOL.replace("given city", "city\\ncargo::x")).refresh(&file, true);
+        let text = error.unwrap_err().to_string();
+        assert!(
+            text.contains("broken lock: `lookup_weather_by_city` version 1"),
+            "{text}"
+        );
+        assert!(text.contains("delete this file"), "{text}");
+        assert_eq!(fs::read(&file).unwrap(), approved);
+    }
+
+    #[test]
+    fn an_origin_without_a_file_is_told_to_name_one() {
+        let error = Builder::from_url("https://x")
+            .source()
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(".snapshot("), "{error}");
+    }
 }
