@@ -228,10 +228,16 @@ pub(crate) fn block(tools: &[Tool], ctxt: &Ctxt) {
                 earlier.name.value == head.name.value,
                 earlier.id.value == head.id.value,
             );
-            if name && (!id || earlier.version.value == head.version.value) {
-                let remedy = "give one of them another `name`, or another `version` if both are \
-                              versions of one tool [A2T-15]";
+            if name && earlier.version.value == head.version.value {
+                let (version, name) = (head.version.value, &head.name.value);
+                let wrong = format!("version {version} of the tool `{name}` is here twice");
+                let remedy = "give one of the methods another `name = \"…\"`, or another \
+                              `version` [A2T-15]";
+                ctxt.error(&head.name.tokens, wrong, remedy);
+            } else if name && !id {
                 let wrong = format!("two tools of this block are named `{}`", head.name.value);
+                let remedy = "versions of one tool have one id: give both the same, or one of \
+                              them another `name` [A2T-15]";
                 ctxt.error(&head.name.tokens, wrong, remedy);
             } else if id && !name {
                 let wrong = format!(
