@@ -1,7 +1,5 @@
 //! `#[a2t::tools]` on an `impl` block.
 
-use std::collections::HashSet;
-
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, Meta, Path};
@@ -69,29 +67,11 @@ fn read(block: &mut ItemImpl, krate: &Path, ctxt: &Ctxt) -> Vec<Tool> {
         found = true;
         tools.push(self::method(method, &attr, &this, krate, ctxt));
     }
-    unique(&tools, ctxt);
     if !found {
         let remedy = "mark a method with `#[tool(version = 1)]`";
         ctxt.error(&block.self_ty, "this `impl` block has no tools", remedy);
     }
     tools
-}
-
-/// One name and version belong to one method.
-fn unique(tools: &[Tool], ctxt: &Ctxt) {
-    let mut seen = HashSet::new();
-    for tool in tools {
-        let (name, version) = (&tool.head.name, tool.head.version.value);
-        if !seen.insert((&name.value, version)) {
-            let wrong = format!(
-                "version {version} of the tool `{}` is here twice",
-                name.value
-            );
-            let remedy =
-                "give one of the methods another `name = \"…\"`, or another `version` [A2T-15]";
-            ctxt.error(&name.tokens, wrong, remedy);
-        }
-    }
 }
 
 fn method(
