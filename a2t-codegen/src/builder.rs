@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use a2t_core::ToolSignature;
 use proc_macro2::{Ident, TokenStream};
 
 use crate::error::{Error, shown};
@@ -97,8 +98,15 @@ impl Builder {
                 Error::new("OUT_DIR is not set, as this is no build script; name a folder with `.out_dir(..)`")
             })?,
         };
-        let path = folder.join(format!("{}.rs", self.names()?.module));
-        emit::write(&path, &self.source()?)
+        let names = self.names()?;
+        let path = folder.join(format!("{}.rs", names.module));
+        let source = source::read(&self.catalog)?;
+        if source.goes_on {
+            println!(
+                "cargo::warning={catalog}: one page of a longer catalog; `cargo a2t fetch` reads all its pages"
+            );
+        }
+        emit::write(&path, &render(&source.tools, &names)?)
     }
 
     /// The text of the client, without writing it.
@@ -108,8 +116,7 @@ impl Builder {
     pub fn source(&self) -> Result<String, Error> {
         self.named()?;
         let names = self.names()?;
-        let tools = source::read(&self.catalog)?;
-        emit::render(expand::expand(&plan::plan(&tools), &names))
+        render(&source::read(&self.catalog)?.tools, &names)
     }
 
     /// There is a file to generate from.
@@ -133,6 +140,10 @@ impl Builder {
             a2t: crate_path(&self.crate_path)?,
         })
     }
+}
+
+fn render(tools: &[ToolSignature], names: &Names) -> Result<String, Error> {
+    emit::render(expand::expand(&plan::plan(tools), names))
 }
 
 fn module_name(name: &str) -> Result<Ident, Error> {

@@ -10,8 +10,15 @@ use a2t_core::{ToolSignature, catalog, json};
 use crate::error::{Error, shown};
 use crate::snapshot;
 
+/// What a document gives to generate from.
+pub(crate) struct Source {
+    pub(crate) tools: Vec<ToolSignature>,
+    /// The document is one page of a list that goes on.
+    pub(crate) goes_on: bool,
+}
+
 /// Reads the file at `path`.
-pub(crate) fn read(path: &Path) -> Result<Vec<ToolSignature>, Error> {
+pub(crate) fn read(path: &Path) -> Result<Source, Error> {
     let bytes = bytes(path)?;
     parse(path, &bytes)
 }
@@ -34,7 +41,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
 }
 
 /// Reads a document whose place is `path`.
-pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Vec<ToolSignature>, Error> {
+pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Source, Error> {
     if bytes.len() <= DOCUMENT_MAX
         && json::parse(bytes).is_ok_and(|value| snapshot::is_snapshot(&value))
     {
@@ -42,9 +49,16 @@ pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Vec<ToolSignature>, Err
             let findings = error.findings().iter();
             Error::lines(findings.map(|finding| format!("{}:{finding}", shown(path))))
         };
-        return Ok(snapshot::read(bytes).map_err(findings)?.tools);
+        let tools = snapshot::read(bytes).map_err(findings)?.tools;
+        return Ok(Source {
+            tools,
+            goes_on: false,
+        });
     }
     let catalog =
         catalog::parse(bytes).map_err(|invalid| Error::document(path, bytes, &invalid))?;
-    Ok(catalog.tools)
+    Ok(Source {
+        tools: catalog.tools,
+        goes_on: catalog.next.is_some(),
+    })
 }

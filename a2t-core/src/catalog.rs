@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::error::{Code, Invalid, Violation, Violations};
 use crate::signature::{Parsed, ToolSignature, check_catalog, parse_value};
-use crate::wire::page::{self, Page};
+use crate::wire::page;
 
 /// The signatures of one document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub struct Catalog {
     pub tools: Vec<ToolSignature>,
     /// The members that the protocol does not define, with pointers into the document.
     pub unknown: Violations,
+    /// The cursor of the page that follows, where the document is a page and not the last one.
+    pub next: Option<String>,
 }
 
 /// Reads a catalog: a page of `GET /tools`, a bare array of signatures, one signature, or a page
@@ -41,25 +43,27 @@ fn read(value: &Value) -> Result<Catalog, Violations> {
             let mut found = Violations::default();
             let items = page::items(values, "", &mut found);
             found.into_result()?;
-            together(items, Violations::default(), "")
+            together(items, Catalog::default(), "")
         }
         Value::Object(members) if members.contains_key("items") => {
-            let Page { items, unknown, .. } = page::page(value)?;
-            together(items, unknown, "/items")
+            let page = page::page(value)?;
+            let (unknown, next) = (page.unknown, page.next);
+            let catalog = Catalog {
+                unknown,
+                next,
+                ..Catalog::default()
+            };
+            together(page.items, catalog, "/items")
         }
         value => {
             let parsed = parse_value(value, "")?;
-            together(vec![parsed], Violations::default(), "")
+            together(vec![parsed], Catalog::default(), "")
         }
     }
 }
 
 /// Judges what the tools of a list break only together.
-fn together(items: Vec<Parsed>, unknown: Violations, at: &str) -> Result<Catalog, Violations> {
-    let mut catalog = Catalog {
-        tools: Vec::with_capacity(items.len()),
-        unknown,
-    };
+fn together(items: Vec<Parsed>, mut catalog: Catalog, at: &str) -> Result<Catalog, Violations> {
     for Parsed { signature, unknown } in items {
         catalog.tools.push(signature);
         catalog.unknown.append(unknown);

@@ -78,3 +78,15 @@ fn a_document_that_is_too_large_is_not_read() {
     let many = Value::from(vec![json!(0); 10_001]);
     assert_eq!(catalog_places(&many), [(Code::TooMany, String::new())]);
 }
+
+#[test]
+fn a_page_that_is_not_the_last_tells_its_cursor() {
+    for (paging, next) in [
+        (json!({"pageLimit": 1, "next": "c"}), Some("c")),
+        (json!({"pageLimit": 1}), None),
+    ] {
+        let page = json!({"items": [], "paging": paging}).to_string();
+        let catalog = catalog::parse(page.as_bytes()).unwrap();
+        assert_eq!(catalog.next.as_deref(), next);
+    }
+}
