@@ -1,5 +1,6 @@
 //! The client against a vendor on the loopback interface that does everything wrong: what is
 //! refused before it is sent, what is read, and what comes back as which error.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 #[path = "client/vendor.rs"]
 mod vendor;
@@ -99,6 +100,17 @@ async fn credentials_are_sent_and_never_shown() {
         error.to_string().contains("check the credentials"),
         "{error}"
     );
+}
+
+#[test]
+fn headers_do_not_leave_the_machine_unencrypted_unless_it_is_said() {
+    let remote = || Client::builder("http://api.weather.example").bearer_token("s3cret");
+    let error = remote().build().unwrap_err();
+    assert!(matches!(error.kind(), Kind::Unencrypted { .. }), "{error}");
+    assert!(error.to_string().contains("headers_over_http()"), "{error}");
+    assert!(!format!("{error:?}{error}").contains("s3cret"));
+    assert!(remote().headers_over_http().build().is_ok());
+    assert!(Client::new("http://api.weather.example").is_ok());
 }
 
 #[test]

@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use a2t_core::wire::is_loopback;
+use reqwest::Url;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 
@@ -22,6 +24,7 @@ use super::{Client, tls};
 /// | redirects | none is followed: it could carry credentials to another host |
 /// | proxies | none, whatever the environment says; [`Builder::proxy_from_env`] |
 /// | compression | none is offered |
+/// | headers over `http` | only to this machine; [`Builder::headers_over_http`] |
 /// | a listing | 1,000 pages, 10,000 tools, 8 MiB |
 ///
 /// ```
@@ -43,6 +46,7 @@ pub struct Builder {
     fault: Option<Error>,
     connect: Duration,
     proxy_from_env: bool,
+    headers_over_http: bool,
     limits: Limits,
 }
 
@@ -62,6 +66,7 @@ impl Builder {
             fault: None,
             connect: Duration::from_millis(3_100),
             proxy_from_env: false,
+            headers_over_http: false,
             limits: Limits {
                 attempt: Duration::from_secs(30),
                 total: Duration::from_secs(60),
@@ -111,16 +116,24 @@ impl Builder {
         self
     }
 
+    /// Sends the token and the headers over `http` too, where anybody on the way can read them;
+    /// for networks that encrypt below HTTP. Without it, `build` refuses.
+    pub fn headers_over_http(mut self) -> Self {
+        self.headers_over_http = true;
+        self
+    }
+
     /// The client.
     ///
     /// # Errors
     /// A URL that is not one of a host and a path over `http` or `https`, a header that HTTP does
-    /// not allow, and a TLS configuration that the system does not offer.
+    /// not allow, a header that would leave the machine over `http`, and a TLS configuration that the system does not offer.
     pub fn build(self) -> Result<Client> {
         let url = Transport::parse_root(&self.url)?;
         if let Some(fault) = self.fault {
             return Err(fault);
         }
+        self.encrypted(&url)?;
         let mut http = reqwest::Client::builder()
             .tls_backend_preconfigured(tls::config(url.scheme())?)
             .user_agent(concat!("a2t/", env!("CARGO_PKG_VERSION")))
@@ -137,6 +150,17 @@ impl Builder {
         let http = http.build().map_err(Error::setup)?;
         let transport = Arc::new(Transport::new(http, &url, self.limits));
         Ok(Client { transport })
+    }
+
+    /// No header leaves the machine unencrypted unless the user says so.
+    fn encrypted(&self, url: &Url) -> Result<()> {
+        let local = url.scheme() == "https" || url.host_str().is_some_and(is_loopback);
+        match self.headers.keys().next() {
+            Some(name) if !local && !self.headers_over_http => Err(Error::new(Kind::Unencrypted {
+                name: name.as_str().to_owned(),
+            })),
+            _ => Ok(()),
+        }
     }
 
     fn add(mut self, name: &str, value: &str) -> Self {

@@ -43,6 +43,11 @@ pub enum Kind {
         /// Its name. The value may be a secret.
         name: String,
     },
+    /// A header would leave the machine over `http`, where anybody on the way can read it.
+    Unencrypted {
+        /// Its name. The value may be a secret.
+        name: String,
+    },
     /// The client cannot be set up on this system.
     Setup {
         /// What failed.
@@ -223,6 +228,14 @@ impl fmt::Display for Kind {
                 write!(
                     f,
                     "the header `{name}` has a name or a value that HTTP does not allow"
+                )
+            }
+            Self::Unencrypted { name } => {
+                let name = inert(name);
+                write!(
+                    f,
+                    "the header `{name}` would travel unencrypted; use the https address of the API, \
+                     or say `headers_over_http()` where the network below is encrypted"
                 )
             }
             Self::Setup { cause } => write!(f, "cannot set up the client: {}", Chain(&**cause)),

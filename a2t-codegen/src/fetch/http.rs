@@ -1,6 +1,5 @@
 //! One request at a time to one root: blocking outside, counted and timed inside.
 
-use std::net::IpAddr;
 use std::thread;
 use std::time::Instant;
 
@@ -121,9 +120,9 @@ impl Endpoint {
     }
 
     fn is_loopback(&self) -> bool {
-        let host = self.root.host_str().unwrap_or_default();
-        let address = host.trim_matches(['[', ']']).parse::<IpAddr>();
-        host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+        self.root
+            .host_str()
+            .is_some_and(a2t_core::wire::is_loopback)
     }
 }
 

@@ -1,7 +1,22 @@
 //! The protocol on HTTP, as data: routes, query parameters, pages, problem details.
 
+use std::net::IpAddr;
+
 mod cursor;
 pub mod listing;
 pub mod page;
 pub mod problem;
 pub mod route;
+
+/// Whether what is sent to this host of a URL stays on the machine, so that credentials need no
+/// encryption on the way.
+///
+/// ```
+/// use a2t_core::wire::is_loopback;
+/// assert!(is_loopback("localhost") && is_loopback("127.0.0.1") && is_loopback("[::1]"));
+/// assert!(!is_loopback("localhost.example") && !is_loopback("10.0.0.1"));
+/// ```
+pub fn is_loopback(host: &str) -> bool {
+    let address = host.trim_matches(['[', ']']).parse::<IpAddr>();
+    host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+}
