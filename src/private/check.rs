@@ -1,21 +1,18 @@
 //! What only rustc knows at build time, judged in const evaluation: the caret stands on the token
 //! whose span the call has.
 
-use a2t_core::OutputParameter;
-
 use super::message::Message;
 use super::signature::{Facts, or};
 use crate::tool::{Kind, Shape, Type};
 
-/// The outputs of a tool without a `# Returns` section: the fields of a struct, and nothing else.
+/// Refuses a plain return value that no `# Returns` section describes.
 #[track_caller]
-pub const fn fields(shape: Shape) -> &'static [OutputParameter] {
-    match shape {
-        Shape::Fields(fields) => fields,
-        Shape::Plain(_) => Message::new("what this tool returns has no description")
+pub const fn described(shape: Shape) {
+    if matches!(shape, Shape::Plain(_)) {
+        Message::new("what this tool returns has no description")
             .text("\nhelp: end the doc comment with a section `/// # Returns` and a sentence, ")
             .text("or return a struct with `#[derive(a2t::Output)]`, whose fields have their own")
-            .refuse(),
+            .refuse();
     }
 }
 

@@ -8,7 +8,9 @@ use syn::{
     Attribute, FnArg, Ident, LitStr, Pat, PatType, Path, ReturnType, Signature, Type, Visibility,
 };
 
-use crate::attr::{At, Bound, Doc, Fill, ParameterAttr, ToolAttr, cfgs, doc, take_a2t};
+use crate::attr::{
+    At, Bound, Doc, Fill, ParameterAttr, ToolAttr, cfgs, check_headings, doc, take_a2t,
+};
 use crate::ctxt::Ctxt;
 
 /// A tool: what its signature says, as far as tokens tell, and how to call its function.
@@ -82,6 +84,9 @@ impl Tool {
         ctxt: &Ctxt,
     ) -> Self {
         let doc = doc(attrs, ctxt);
+        if doc.returns.is_none() {
+            check_headings(attrs, ctxt);
+        }
         let parameters = parameters(sig, ctxt);
         let returned = returned(sig, doc.returns, ctxt);
         Self {

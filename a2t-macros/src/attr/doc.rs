@@ -1,5 +1,6 @@
 //! A doc comment becomes the text that models read, and the text of its `# Returns` section.
 
+use a2t_core::error::nearest;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Attribute, Meta};
@@ -40,6 +41,24 @@ pub(crate) fn doc(attrs: &[Attribute], ctxt: &Ctxt) -> Doc {
         lines.extend(unindented(&text.value()));
     }
     sections(&lines, &tokens)
+}
+
+/// Refuses a heading that was meant to be `# Returns`, in a comment that has none.
+pub(crate) fn check_headings(attrs: &[Attribute], ctxt: &Ctxt) {
+    let docs = attrs.iter().filter(|attr| attr.path().is_ident("doc"));
+    for attr in docs {
+        let Meta::NameValue(pair) = &attr.meta else {
+            continue;
+        };
+        let text = literal_text(&pair.value).map(|text| text.value());
+        let title = text.as_deref().map(str::trim).and_then(heading);
+        if let Some(title) =
+            title.filter(|title| *title != "Returns" && nearest(title, ["Returns"]).is_some())
+        {
+            let wrong = format!("the section `# {title}` is not read");
+            ctxt.error(attr, wrong, "did you mean `# Returns`?");
+        }
+    }
 }
 
 /// The lines of one attribute without what the comment adds to them: `/// x` is ` x`, and a block

@@ -5,7 +5,7 @@ mod keys;
 mod parameter;
 mod tool;
 
-pub(crate) use doc::{Doc, doc};
+pub(crate) use doc::{Doc, check_headings, doc};
 pub(crate) use keys::{Keys, Value};
 pub(crate) use parameter::{Bound, ContainerAttr, Fill, ParameterAttr, RenameAttr};
 pub(crate) use tool::ToolAttr;

@@ -45,9 +45,16 @@ fn outputs(this: &Ident, tool: &Tool) -> (Option<TokenStream>, TokenStream) {
     let returned = concrete(&tool.returned.ty, tool);
     let shape = quote!(<#returned as __a2t::Output>::SHAPE);
     let Some(description) = &tool.returned.description else {
+        // Apart from the signature: whatever used a constant that fails would be named as well.
+        let check = over(
+            &tool.returned.ty,
+            &quote!(__a2t::),
+            "described",
+            shape.clone(),
+        );
         return (
-            None,
-            over(&tool.returned.ty, &quote!(__a2t::), "fields", shape),
+            Some(quote!(const _: () = #check;)),
+            quote!(__a2t::outputs(#shape, &[])),
         );
     };
     let (result, description) = (format_ident!("{this}_RESULT"), &description.value);
@@ -168,7 +175,7 @@ fn over(
     arguments.set_span(last);
     let function = Ident::new(function, first);
     let path = path.clone().into_iter().map(|mut tree| {
-        tree.set_span(tree.span().located_at(first));
+        tree.set_span(first);
         tree
     });
     quote!(#(#path)* #function #arguments)

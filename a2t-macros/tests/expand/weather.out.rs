@@ -102,6 +102,9 @@ const _: () = {
         __A2T_0_2.input("days", "Days ahead."),
         __a2t::input(<u8 as __a2t::Input>::TYPE, "hours", "Hours ahead."),
     ];
+    const _: () = __a2t::described(
+        <Result<Weather, a2t::ToolError> as __a2t::Output>::SHAPE,
+    );
     const __A2T_0: &__a2t::ToolSignature = &__a2t::Head::new(
             191521564919146851697343765579463031126,
             "lookup_weather_by_city",
@@ -111,7 +114,10 @@ const _: () = {
         .tags(&[__a2t::Text::Borrowed("weather")])
         .signature(
             __A2T_0_INPUTS,
-            __a2t::fields(<Result<Weather, a2t::ToolError> as __a2t::Output>::SHAPE),
+            __a2t::outputs(
+                <Result<Weather, a2t::ToolError> as __a2t::Output>::SHAPE,
+                &[],
+            ),
         );
     #[automatically_derived]
     impl __a2t::Listed for lookup_weather_by_city {
