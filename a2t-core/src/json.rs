@@ -1,10 +1,13 @@
 //! JSON read strictly (no duplicate member, bounded depth) and places in it: pointer, line, column.
 
+mod place;
+
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
-use serde_json::value::RawValue;
 use serde_json::{Map, Number, Value};
+
+pub use place::{locate, locate_all};
 
 use crate::error::{Code, Violation};
 
@@ -16,7 +19,7 @@ pub const DEPTH_MAX: usize = 32;
 pub struct SyntaxError {
     /// Line, from 1.
     pub line: usize,
-    /// Column in bytes, from 1.
+    /// Column in characters, from 1.
     pub column: usize,
     /// What is wrong.
     pub message: String,
@@ -34,14 +37,17 @@ impl fmt::Display for SyntaxError {
 
 impl std::error::Error for SyntaxError {}
 
-impl From<serde_json::Error> for SyntaxError {
-    fn from(error: serde_json::Error) -> Self {
+impl SyntaxError {
+    fn new(text: &[u8], error: &serde_json::Error) -> Self {
         let place = format!(" at line {} column {}", error.line(), error.column());
-        let text = error.to_string();
-        let message = crate::error::inert(text.strip_suffix(&place).unwrap_or(&text));
+        let words = error.to_string();
+        let message = crate::error::inert(words.strip_suffix(&place).unwrap_or(&words));
+        let mut lines = text.split(|byte| *byte == b'\n');
+        let line = lines.nth(error.line().saturating_sub(1)).unwrap_or(b"");
+        let before = line.get(..error.column()).unwrap_or(line);
         Self {
             line: error.line(),
-            column: error.column().max(1),
+            column: String::from_utf8_lossy(before).chars().count().max(1),
             message,
         }
     }
@@ -58,75 +64,14 @@ impl From<serde_json::Error> for SyntaxError {
 /// Text that is not JSON, has a member twice in one object, is nested more than [`DEPTH_MAX`]
 /// deep, or goes on after the value.
 pub fn parse(text: &[u8]) -> Result<Value, SyntaxError> {
+    read(text).map_err(|error| SyntaxError::new(text, &error))
+}
+
+fn read(text: &[u8]) -> serde_json::Result<Value> {
     let mut reader = serde_json::Deserializer::from_slice(text);
     let value = Strict { depth: DEPTH_MAX }.deserialize(&mut reader)?;
     reader.end()?;
     Ok(value)
-}
-
-/// Where the value that a JSON pointer names begins in `text`: line and column, from 1, in
-/// characters. The nearest ancestor that exists stands in for a value that does not.
-///
-/// ```
-/// let text = "{\n  \"a\": [true, {\"b\": 0}]\n}";
-/// assert_eq!(a2t_core::json::locate(text, "/a/1/b"), (2, 21));
-/// assert_eq!(a2t_core::json::locate(text, "/a/7"), (2, 8));
-/// ```
-pub fn locate(text: &str, pointer: &str) -> (usize, usize) {
-    let mut at = text.trim_start();
-    for segment in pointer.split('/').skip(1) {
-        match child(at, &segment.replace("~1", "/").replace("~0", "~")) {
-            Some(inner) => at = inner,
-            None => break,
-        }
-    }
-    let offset = at.as_ptr() as usize - text.as_ptr() as usize;
-    let before = text.get(..offset).unwrap_or(text);
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-    (line, column)
-}
-
-fn child<'a>(value: &'a str, segment: &str) -> Option<&'a str> {
-    let mut reader = serde_json::Deserializer::from_str(value);
-    let found = reader.deserialize_any(Child { segment }).ok()??;
-    Some(found.get())
-}
-
-/// Finds one member or element and keeps its text.
-struct Child<'s> {
-    segment: &'s str,
-}
-
-impl<'de> Visitor<'de> for Child<'_> {
-    type Value = Option<&'de RawValue>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an array or an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut found = None;
-        while let Some((key, value)) = map.next_entry::<String, &RawValue>()? {
-            if key == self.segment {
-                found = Some(value);
-            }
-        }
-        Ok(found)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let wanted = self.segment.parse::<usize>().ok();
-        let mut found = None;
-        let mut index = 0;
-        while let Some(value) = seq.next_element::<&RawValue>()? {
-            if wanted == Some(index) {
-                found = Some(value);
-            }
-            index += 1;
-        }
-        Ok(found)
-    }
 }
 
 /// The key under which serde_json hands over a number as text when any crate of the build enables

@@ -188,3 +188,11 @@ fn unknown_members_are_named_with_a_suggestion_and_no_mistake() {
             .all(|violation| violation.code == Code::UnknownMember)
     );
 }
+
+#[test]
+fn columns_are_counted_in_characters() {
+    let error = a2t_core::json::parse("{\"a\":\n \"éé\" 1}".as_bytes()).unwrap_err();
+    assert_eq!((error.line, error.column), (2, 7));
+    let (line, column) = a2t_core::json::locate("{\"é\": 1}", "/é");
+    assert_eq!((line, column), (1, 7));
+}
