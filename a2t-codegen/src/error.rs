@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use a2t_core::error::inert;
-use a2t_core::json::locate;
+use a2t_core::json::locate_all;
 use a2t_core::{Invalid, Violation};
 
 /// Why no client was generated.
@@ -36,10 +36,9 @@ impl Error {
             }
             Invalid::Rules(violations) => {
                 let text = String::from_utf8_lossy(text);
-                let mut found: Vec<_> = violations
-                    .iter()
-                    .map(|violation| (locate(&text, &violation.pointer), violation))
-                    .collect();
+                let pointers = violations.iter().map(|violation| &*violation.pointer);
+                let places = locate_all(&text, pointers);
+                let mut found: Vec<_> = places.into_iter().zip(violations).collect();
                 found.sort_by_key(|(place, _)| *place);
                 let line = |((line, column), violation): ((usize, usize), &Violation)| {
                     let hint = violation.code.hint();

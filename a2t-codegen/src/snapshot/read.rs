@@ -72,20 +72,29 @@ pub fn read(bytes: &[u8]) -> Result<Snapshot, ReadError> {
     let text = String::from_utf8_lossy(bytes);
     let document = json::parse(bytes).map_err(|error| syntax(&text, &error))?;
     let mut reader = Reader {
-        text: &text,
         remedy: remedy(&document),
-        findings: Vec::new(),
+        notes: Vec::new(),
     };
-    let snapshot = reader.snapshot(&document);
-    reader
-        .findings
-        .sort_by_key(|finding| (finding.line, finding.column));
-    match snapshot {
-        Some(snapshot) if reader.findings.is_empty() => Ok(snapshot),
+    match reader.snapshot(&document) {
+        Some(snapshot) if reader.notes.is_empty() => Ok(snapshot),
         _ => Err(ReadError {
-            findings: reader.findings,
+            findings: located(&text, reader.notes),
         }),
     }
+}
+
+/// The notes in document order.
+fn located(text: &str, notes: Vec<Note>) -> Vec<Finding> {
+    let places = json::locate_all(text, notes.iter().map(|note| &*note.pointer));
+    let finding = |((line, column), note): ((usize, usize), Note)| Finding {
+        line,
+        column,
+        tool: note.tool,
+        message: note.message,
+    };
+    let mut findings: Vec<_> = places.into_iter().zip(notes).map(finding).collect();
+    findings.sort_by_key(|finding| (finding.line, finding.column));
+    findings
 }
 
 fn remedy(document: &Value) -> String {
@@ -135,13 +144,19 @@ fn tool_around(text: &str, line: usize) -> Option<String> {
     Some(inert(found))
 }
 
-struct Reader<'a> {
-    text: &'a str,
-    remedy: String,
-    findings: Vec<Finding>,
+/// Something that is wrong, before its place is known.
+struct Note {
+    pointer: String,
+    tool: Option<String>,
+    message: String,
 }
 
-impl Reader<'_> {
+struct Reader {
+    remedy: String,
+    notes: Vec<Note>,
+}
+
+impl Reader {
     fn snapshot(&mut self, document: &Value) -> Option<Snapshot> {
         let Value::Object(members) = document else {
             self.note(
@@ -162,7 +177,7 @@ impl Reader<'_> {
             fetched,
             tools,
         };
-        if self.findings.is_empty() && snapshot.digest() != digest {
+        if self.notes.is_empty() && snapshot.digest() != digest {
             let what = "`url`, `fetched`, `digest` or the order of `items` was edited";
             self.edited("/digest", None, what);
         }
@@ -189,12 +204,12 @@ impl Reader<'_> {
             .filter(|name| !MEMBERS.contains(&name.as_str()))
         {
             let meant = nearest(name, MEMBERS).map(|near| format!("; did you mean `{near}`?"));
-            let (name, meant) = (inert(name), meant.unwrap_or_default());
-            self.edited(
-                &format!("/{}", escaped(&name)),
-                None,
-                &format!("unknown member `{name}`{meant}"),
+            let what = format!(
+                "unknown member `{}`{}",
+                inert(name),
+                meant.unwrap_or_default()
             );
+            self.edited(&format!("/{}", escaped(name)), None, &what);
         }
     }
 
@@ -279,10 +294,8 @@ impl Reader<'_> {
     }
 
     fn note(&mut self, pointer: &str, tool: Option<String>, message: &str) {
-        let (line, column) = json::locate(self.text, pointer);
-        self.findings.push(Finding {
-            line,
-            column,
+        self.notes.push(Note {
+            pointer: pointer.to_owned(),
             tool,
             message: message.to_owned(),
         });
