@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::error::{Code, Invalid, Violation, Violations};
-use crate::signature::{Parsed, ToolSignature, check_catalog, parse_value};
+use crate::signature::{Parsed, ToolSignature, check_catalog, parse_value, read_value};
 use crate::wire::page;
 
 /// The signatures of one document.
@@ -35,6 +35,23 @@ pub struct Catalog {
 pub fn parse(text: &[u8]) -> Result<Catalog, Invalid> {
     let value = page::read_document(text)?;
     read(&value).map_err(Invalid::Rules)
+}
+
+/// The members that the protocol does not define, in a document that may break rules: [`parse`]
+/// tells them only of one that does not. None of text that is not JSON.
+///
+/// ```
+/// let unknown = a2t_core::catalog::unknown_members(br#"[{"name": 1, "tag": []}]"#);
+/// let message = unknown.as_slice()[0].to_string();
+/// assert!(message.starts_with("/0/tag: ") && message.contains("did you mean `tags`?"));
+/// ```
+pub fn unknown_members(text: &[u8]) -> Violations {
+    match page::read_document(text) {
+        Ok(Value::Array(values)) => page::unknown_of_items(&values, ""),
+        Ok(value) if value.get("items").is_some() => page::unknown_members(&value),
+        Ok(value) => read_value(&value, "").unknown,
+        Err(_) => Violations::default(),
+    }
 }
 
 fn read(value: &Value) -> Result<Catalog, Violations> {

@@ -190,6 +190,31 @@ fn unknown_members_are_named_with_a_suggestion_and_no_mistake() {
 }
 
 #[test]
+fn unknown_members_are_told_beside_mistakes_too() {
+    let document = with(|tool| {
+        tool["version"] = json!(0);
+        tool["nmae"] = tool["name"].take();
+        tool.as_object_mut().unwrap().remove("name");
+        tool["input_parameters"][0]["Required"] = json!(false);
+    });
+    let unknown = |document: &Value| -> Vec<_> {
+        let found = a2t_core::catalog::unknown_members(document.to_string().as_bytes());
+        found.into_iter().map(|found| found.pointer).collect()
+    };
+    assert_eq!(unknown(&document), ["/input_parameters/0/Required"]);
+    let list = json!([{}, document]);
+    assert_eq!(unknown(&list), ["/1/input_parameters/0/Required"]);
+    let page = json!({"items": list, "page": 1, "paging": {"nxt": ""}});
+    let places = [
+        "/page",
+        "/paging/nxt",
+        "/items/1/input_parameters/0/Required",
+    ];
+    assert_eq!(unknown(&page), places);
+    assert!(unknown(&json!({"items": 7})).is_empty() && unknown(&json!(null)).is_empty());
+}
+
+#[test]
 fn columns_are_counted_in_characters() {
     let error = a2t_core::json::parse("{\"a\":\n \"éé\" 1}".as_bytes()).unwrap_err();
     assert_eq!((error.line, error.column), (2, 7));

@@ -9,7 +9,7 @@ use a2t_codegen::snapshot;
 use a2t_core::error::{inert, nearest};
 use a2t_core::json::{self, SyntaxError};
 use a2t_core::wire::page::DOCUMENT_MAX;
-use a2t_core::{Invalid, ToolSignature, Violation, catalog};
+use a2t_core::{Invalid, ToolSignature, Violation, Violations, catalog};
 use clap::{Arg, ArgAction, ArgMatches};
 use serde_json::{Value, json};
 
@@ -38,6 +38,8 @@ pub(crate) enum Refusal {
         mistakes: Vec<Mistake>,
         /// How many more there are.
         more: usize,
+        /// The unknown members.
+        warnings: Vec<Mistake>,
     },
     /// It could not be read.
     Unread(Failure),
@@ -49,14 +51,6 @@ pub(crate) struct Mistake {
     /// `FILE:LINE:COLUMN: what is wrong`.
     pub(crate) text: String,
     pub(crate) json: Value,
-}
-
-impl Mistake {
-    /// Line and column.
-    fn place(&self) -> (Option<u64>, Option<u64>) {
-        let number = |name| self.json.get(name).and_then(Value::as_u64);
-        (number("line"), number("column"))
-    }
 }
 
 /// The argument that names headers to send.
@@ -109,7 +103,7 @@ impl Source {
     pub(crate) fn required(&self) -> Result<Catalog, Failure> {
         self.read().map_err(|refusal| match refusal {
             Refusal::Unread(failure) => failure,
-            Refusal::Rules { mistakes, more } => {
+            Refusal::Rules { mistakes, more, .. } => {
                 let mut lines: Vec<_> = mistakes.into_iter().map(|mistake| mistake.text).collect();
                 if more > 0 {
                     lines.push(format!("and {more} more"));
@@ -155,10 +149,16 @@ fn fetched(endpoint: &Endpoint) -> Result<Catalog, Refusal> {
                 warnings,
             })
         }
-        Err(fetch::Error::Invalid { findings, more, .. }) => {
-            let mistakes = findings.iter().map(on_page).collect();
-            Err(Refusal::Rules { mistakes, more })
-        }
+        Err(fetch::Error::Invalid {
+            findings,
+            more,
+            warnings,
+            ..
+        }) => Err(Refusal::Rules {
+            mistakes: findings.iter().map(on_page).collect(),
+            more,
+            warnings: warnings.iter().map(on_page).collect(),
+        }),
         Err(error) => Err(Refusal::Unread(error.into())),
     }
 }
@@ -180,45 +180,33 @@ pub(crate) fn on_page(finding: &Finding) -> Mistake {
 
 fn read(path: &Path) -> Result<Catalog, Refusal> {
     let bytes = bytes(path).map_err(Refusal::Unread)?;
-    let is_snapshot = json::parse(&bytes).is_ok_and(|document| snapshot::is_snapshot(&document));
-    if is_snapshot {
-        return match snapshot::read(&bytes) {
-            Ok(snapshot) => Ok(Catalog {
-                tools: snapshot.tools,
-                warnings: Vec::new(),
-            }),
-            Err(error) => {
-                let mistakes = error
-                    .findings()
-                    .iter()
-                    .map(|found| edited(path, found))
-                    .collect();
-                Err(Refusal::Rules { mistakes, more: 0 })
-            }
-        };
+    let broken = |mistakes: Vec<Mistake>| Refusal::Rules {
+        mistakes,
+        more: 0,
+        warnings: Vec::new(),
+    };
+    if json::parse(&bytes).is_ok_and(|document| snapshot::is_snapshot(&document)) {
+        let edited = |found: &snapshot::Finding| edited(path, found);
+        let snapshot = snapshot::read(&bytes);
+        let snapshot =
+            snapshot.map_err(|error| broken(error.findings().iter().map(edited).collect()))?;
+        return Ok(Catalog {
+            tools: snapshot.tools,
+            warnings: Vec::new(),
+        });
     }
     let text = String::from_utf8_lossy(&bytes);
-    let in_file = |violation: &Violation| in_file(path, &text, violation);
     match catalog::parse(&bytes) {
-        Ok(found) => {
-            let warnings = found.unknown.iter().map(in_file).collect();
-            Ok(Catalog {
-                tools: found.tools,
-                warnings,
-            })
-        }
-        Err(Invalid::Rules(violations)) => {
-            let mut mistakes: Vec<_> = violations.iter().map(in_file).collect();
-            mistakes.sort_by_key(Mistake::place);
-            Err(Refusal::Rules {
-                mistakes,
-                more: violations.more(),
-            })
-        }
-        Err(Invalid::Syntax(error)) => {
-            let mistakes = vec![syntax(path, &error)];
-            Err(Refusal::Rules { mistakes, more: 0 })
-        }
+        Ok(found) => Ok(Catalog {
+            tools: found.tools,
+            warnings: in_file(path, &text, &found.unknown),
+        }),
+        Err(Invalid::Rules(violations)) => Err(Refusal::Rules {
+            mistakes: in_file(path, &text, &violations),
+            more: violations.more(),
+            warnings: in_file(path, &text, &catalog::unknown_members(&bytes)),
+        }),
+        Err(Invalid::Syntax(error)) => Err(broken(vec![syntax(path, &error)])),
     }
 }
 
@@ -234,14 +222,19 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-fn in_file(path: &Path, text: &str, violation: &Violation) -> Mistake {
-    let (line, column) = json::locate(text, &violation.pointer);
-    let mut json = json!(violation);
-    place(&mut json, line, column);
-    Mistake {
-        text: format!("{}:{line}:{column}: {violation}", shown(path)),
-        json,
-    }
+/// The violations as mistakes of a file, in its order.
+fn in_file(path: &Path, text: &str, violations: &Violations) -> Vec<Mistake> {
+    let pointers = violations.iter().map(|violation| &*violation.pointer);
+    let places = json::locate_all(text, pointers);
+    let mut found: Vec<_> = places.into_iter().zip(violations).collect();
+    found.sort_by_key(|(place, _)| *place);
+    let mistake = |((line, column), violation): ((usize, usize), &Violation)| {
+        let mut json = json!(violation);
+        place(&mut json, line, column);
+        let text = format!("{}:{line}:{column}: {violation}", shown(path));
+        Mistake { text, json }
+    };
+    found.into_iter().map(mistake).collect()
 }
 
 fn edited(path: &Path, found: &snapshot::Finding) -> Mistake {

@@ -20,7 +20,16 @@ fn lint_names_every_violation_of_a_file() {
         "bad.json:5:14: /version",
     ];
     ran.assert(1, &places, &[]);
-    assert_eq!(ran.stdout.lines().count(), 3, "{ran:#?}");
+    let warning = "warning: bad.json:7:";
+    assert!(
+        ran.stdout
+            .lines()
+            .nth(3)
+            .is_some_and(|line| line.starts_with(warning)
+                && line.contains("did you mean `input_parameters`?")),
+        "{ran:#?}"
+    );
+    assert_eq!(ran.stdout.lines().count(), 4, "{ran:#?}");
     let found = run(&folder, &["lint", "bad.json", "--format", "json"]);
     assert_eq!(found.status, 1);
     let first = &found.json()["violations"][0];
@@ -28,6 +37,7 @@ fn lint_names_every_violation_of_a_file() {
         (&first["line"], &first["column"], &first["rule"]),
         (&json!(2), &json!(13), &json!("A2T-13"))
     );
+    assert_eq!(found.json()["warnings"][0]["pointer"], "/input_params");
 }
 
 #[test]
@@ -38,7 +48,13 @@ fn lint_finds_the_misspelt_twin_of_a_missing_member() {
         .replace("\"description\":\"Looks", "\"descripton\":\"Looks");
     fs::write(folder.join("bad.json"), text).unwrap();
     let line = "/description: expected the member `description`, got `descripton` [A2T-2]\n";
-    run(&folder, &["lint", "bad.json"]).assert(1, &[line], &[]);
+    let ran = run(&folder, &["lint", "bad.json"]);
+    ran.assert(1, &[line], &[]);
+    assert_eq!(
+        ran.stdout.lines().count(),
+        1,
+        "one mistake, one line: {ran:#?}"
+    );
 }
 
 #[test]
@@ -86,6 +102,15 @@ fn lint_judges_a_live_catalog() {
     odd["tag"] = json!([]);
     let odd = Vendor::of(&[odd]);
     run(&folder, &["lint", &odd.root]).assert(0, &["warning: page 1", "did you mean `tags`?"], &[]);
+    let (mut odd, mut bad) = (tool(1, "add"), tool(2, "take"));
+    (odd["tag"], bad["version"]) = (json!([]), json!(0));
+    let both = Vendor::of(&[odd, bad]);
+    let lines = [
+        "/items/1/version",
+        "warning: page 1",
+        "did you mean `tags`?",
+    ];
+    run(&folder, &["lint", &both.root]).assert(1, &lines, &[]);
 }
 
 #[test]

@@ -86,6 +86,8 @@ pub enum Error {
         findings: Vec<Finding>,
         /// How many mistakes there are beside those.
         more: usize,
+        /// Members that the protocol does not define; at most [`super::FINDINGS_MAX`].
+        warnings: Vec<Finding>,
     },
 }
 
@@ -143,6 +145,7 @@ impl fmt::Display for Error {
                 url,
                 findings,
                 more,
+                ..
             } => invalid(f, url, findings, *more),
         }
     }

@@ -1,12 +1,11 @@
 //! Pages of a catalog in, signatures out, or everything that is wrong with them.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
-use a2t_core::json;
 use a2t_core::signature::check_catalog;
 use a2t_core::wire::page::read_page;
 use a2t_core::wire::route::Route;
-use a2t_core::{Invalid, ToolSignature, Violation, Violations};
+use a2t_core::{Invalid, ToolSignature, Violation, Violations, catalog, json};
 
 use super::http::Session;
 use super::{Error, Fault, Finding};
@@ -76,10 +75,14 @@ impl Reader {
     pub(super) fn judge(mut self) -> Result<(Vec<ToolSignature>, Vec<Finding>), Error> {
         let twins = check_catalog(&self.tools);
         self.more = self.more.saturating_add(twins.more());
+        let mut by_page: BTreeMap<usize, Violations> = BTreeMap::new();
         for mut violation in twins {
             let (page, pointer) = self.place(&violation.pointer);
             violation.pointer = pointer;
-            self.note(page, violation);
+            by_page.entry(page).or_default().push(violation);
+        }
+        for (page, violations) in by_page {
+            self.note(page, violations);
         }
         if self.findings.is_empty() {
             return Ok((self.tools, self.warnings));
@@ -90,6 +93,7 @@ impl Reader {
             url: self.url,
             findings: self.findings,
             more: self.more,
+            warnings: self.warnings,
         })
     }
 
@@ -100,12 +104,13 @@ impl Reader {
         let page = self.pages();
         match read_page(body) {
             Ok(read) => {
-                self.warn(page, read.unknown);
+                let mut unknown = read.unknown;
                 for (index, item) in read.items.into_iter().enumerate() {
                     self.tools.push(item.signature);
                     self.places.push((page, index));
-                    self.warn(page, item.unknown);
+                    unknown.append(item.unknown);
                 }
+                self.warn(page, unknown);
                 read.next
             }
             Err(Invalid::Syntax(error)) => {
@@ -120,45 +125,40 @@ impl Reader {
                 None
             }
             Err(Invalid::Rules(violations)) => {
-                self.more = self.more.saturating_add(violations.more());
-                for violation in violations {
-                    self.note(page, violation);
-                }
+                self.note(page, violations);
+                self.warn(page, catalog::unknown_members(body));
                 next(body)
             }
         }
     }
 
-    fn note(&mut self, page: usize, violation: Violation) {
-        if self.findings.len() >= FINDINGS_MAX {
-            self.more = self.more.saturating_add(1);
-            return;
-        }
-        let finding = self.locate(page, violation);
-        self.findings.push(finding);
+    fn note(&mut self, page: usize, violations: Violations) {
+        let room = FINDINGS_MAX.saturating_sub(self.findings.len());
+        let left_out = violations.len().saturating_sub(room);
+        let more = violations.more().saturating_add(left_out);
+        self.more = self.more.saturating_add(more);
+        let found = self.locate(page, violations.into_iter().take(room));
+        self.findings.extend(found);
     }
 
     fn warn(&mut self, page: usize, unknown: Violations) {
-        for violation in unknown {
-            if self.warnings.len() < FINDINGS_MAX {
-                let finding = self.locate(page, violation);
-                self.warnings.push(finding);
-            }
-        }
+        let room = FINDINGS_MAX.saturating_sub(self.warnings.len());
+        let found = self.locate(page, unknown.into_iter().take(room));
+        self.warnings.extend(found);
     }
 
-    fn locate(&self, page: usize, violation: Violation) -> Finding {
-        let text = self
-            .texts
-            .get(page.saturating_sub(1))
-            .map_or("", String::as_str);
-        let (line, column) = json::locate(text, &violation.pointer);
-        Finding {
+    fn locate(&self, page: usize, violations: impl Iterator<Item = Violation>) -> Vec<Finding> {
+        let violations: Vec<_> = violations.collect();
+        let text = self.texts.get(page.saturating_sub(1));
+        let pointers = violations.iter().map(|violation| &*violation.pointer);
+        let places = json::locate_all(text.map_or("", String::as_str), pointers);
+        let finding = |(violation, (line, column))| Finding {
             page,
             line,
             column,
             fault: Fault::Rule(violation),
-        }
+        };
+        violations.into_iter().zip(places).map(finding).collect()
     }
 
     /// The page, and the pointer into it, of a pointer into the list of all tools.

@@ -175,6 +175,11 @@ impl Violations {
         self.more = self.more.saturating_add(more);
     }
 
+    /// Takes back what was kept of this place.
+    pub(crate) fn remove(&mut self, pointer: &str) {
+        self.kept.retain(|violation| violation.pointer != pointer);
+    }
+
     /// Adds all of `others`, also the count of those it does not have.
     pub fn append(&mut self, others: Self) {
         self.count(others.more);

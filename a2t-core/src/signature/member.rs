@@ -112,15 +112,24 @@ impl Reader {
         at: &At<'_>,
     ) -> Option<&'v Value> {
         let value = object.get(member);
-        if value.is_none() {
-            self.found.push_with(|| {
-                let misspelt = nearest(member, object.keys().map(String::as_str));
-                at.violation(Code::MissingMember, member)
-                    .expected(format!("the member `{member}`"))
-                    .got(misspelt.map_or_else(|| "nothing".to_owned(), quote))
-            });
+        if value.is_none() && self.found.is_full() {
+            self.found.count(1);
+        } else if value.is_none() {
+            self.missing(object, member, at);
         }
         value
+    }
+
+    fn missing(&mut self, object: &Object, member: &str, at: &At<'_>) {
+        let misspelt = nearest(member, object.keys().map(String::as_str));
+        if let Some(misspelt) = misspelt {
+            // One mistake: the member is not missing and unknown as well.
+            self.unknown.remove(&at.member(misspelt).pointer());
+        }
+        let violation = at.violation(Code::MissingMember, member);
+        let violation = violation.expected(format!("the member `{member}`"));
+        self.found
+            .push(violation.got(misspelt.map_or_else(|| "nothing".to_owned(), quote)));
     }
 
     pub(super) fn wrong_type(&mut self, at: &At<'_>, expected: &str, value: &Value) {

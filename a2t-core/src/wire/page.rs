@@ -6,14 +6,17 @@ use serde_json::{Map, Value};
 
 use crate::error::{Code, Invalid, Violation, Violations};
 use crate::json::{self, segment, wrong_type};
-use crate::signature::{Parsed, parse_value, rule};
+use crate::signature::{Parsed, parse_value, read_value, rule};
 
 /// How many items a page has when the query is silent.
 pub const LIMIT_DEFAULT: usize = 100;
 /// The most items a page has; `paging.pageLimit` tells a client that asked for more.
 pub const LIMIT_MAX: usize = 1_000;
-/// The most bytes a document is read with: a page, a catalog, a signature.
+/// The most bytes a document is read with: a page, a catalog, a signature; also all pages of a list
+/// together.
 pub const DOCUMENT_MAX: usize = 8 << 20;
+/// The most pages that a client reads of one list.
+pub const PAGES_MAX: usize = 1_000;
 
 /// What a client asks of a list (draft section 6.4; readings AMB-7, AMB-8, AMB-9).
 ///
@@ -221,12 +224,17 @@ pub(crate) fn read_document(text: &[u8]) -> Result<Value, Invalid> {
     Ok(json::parse(text)?)
 }
 
+/// The members of a page.
+const PAGE: [&str; 2] = ["items", "paging"];
+/// The members of its `paging`.
+const PAGING: [&str; 2] = ["pageLimit", "next"];
+
 /// Reads a page out of JSON.
 pub(crate) fn page(value: &Value) -> Result<Page, Violations> {
     let mut found = Violations::default();
     let mut unknown = Violations::default();
     let empty = Map::new();
-    let object = object(value, "", &["items", "paging"], &mut found, &mut unknown);
+    let object = object(value, "", &PAGE, &mut found, &mut unknown);
     let items = match object.and_then(|object| object.get("items")) {
         Some(Value::Array(values)) => items(values, "/items", &mut found),
         Some(other) => {
@@ -242,9 +250,8 @@ pub(crate) fn page(value: &Value) -> Result<Page, Violations> {
         }
     };
     let paging = object.and_then(|object| present(object, "paging"));
-    let known = ["pageLimit", "next"];
     let paging = paging
-        .and_then(|value| self::object(value, "/paging", &known, &mut found, &mut unknown))
+        .and_then(|value| self::object(value, "/paging", &PAGING, &mut found, &mut unknown))
         .unwrap_or(&empty);
     let next = present(paging, "next").and_then(|next| {
         if !next.is_string() {
@@ -262,6 +269,27 @@ pub(crate) fn page(value: &Value) -> Result<Page, Violations> {
         limit,
         unknown,
     })
+}
+
+/// The unknown members of a page and its items, which may break rules.
+pub(crate) fn unknown_members(page: &Value) -> Violations {
+    let (mut found, mut unknown) = (Violations::default(), Violations::default());
+    let members = object(page, "", &PAGE, &mut found, &mut unknown);
+    if let Some(paging) = members.and_then(|members| present(members, "paging")) {
+        object(paging, "/paging", &PAGING, &mut found, &mut unknown);
+    }
+    let items = page.get("items").and_then(Value::as_array);
+    unknown.append(unknown_of_items(items.map_or(&[], Vec::as_slice), "/items"));
+    unknown
+}
+
+/// The unknown members of the signatures of a list whose place is `at`.
+pub(crate) fn unknown_of_items(values: &[Value], at: &str) -> Violations {
+    let mut unknown = Violations::default();
+    for (index, value) in values.iter().enumerate() {
+        unknown.append(read_value(value, &format!("{at}/{index}")).unknown);
+    }
+    unknown
 }
 
 /// Reads the signatures of a list whose place is `at`.

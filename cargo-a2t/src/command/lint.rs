@@ -23,16 +23,18 @@ pub(super) fn command() -> Command {
 pub(super) fn run(matches: &ArgMatches) -> Outcome {
     match Source::new(argument(matches, "catalog"), matches)?.read() {
         Ok(catalog) => Ok(clean(&catalog)),
-        Err(Refusal::Rules { mistakes, more }) => Ok(broken(&mistakes, more)),
+        Err(Refusal::Rules {
+            mistakes,
+            more,
+            warnings,
+        }) => Ok(broken(&mistakes, more, &warnings)),
         Err(Refusal::Unread(failure)) => Err(failure),
     }
 }
 
 fn clean(catalog: &Catalog) -> Report {
     let mut report = Report::new(true);
-    for warning in &catalog.warnings {
-        report.line(format!("warning: {}", warning.text));
-    }
+    warn(&mut report, &catalog.warnings);
     let noun = if catalog.tools.len() == 1 {
         "tool"
     } else {
@@ -41,11 +43,10 @@ fn clean(catalog: &Catalog) -> Report {
     report.line(format!("{} {noun}, every rule holds", catalog.tools.len()));
     report.member("tools", catalog.tools.len());
     report.member("violations", Value::Array(Vec::new()));
-    report.member("warnings", values(&catalog.warnings));
     report
 }
 
-fn broken(mistakes: &[Mistake], more: usize) -> Report {
+fn broken(mistakes: &[Mistake], more: usize, warnings: &[Mistake]) -> Report {
     let mut report = Report::new(false);
     for mistake in mistakes {
         report.line(&mistake.text);
@@ -55,8 +56,15 @@ fn broken(mistakes: &[Mistake], more: usize) -> Report {
         report.member("more", more);
     }
     report.member("violations", values(mistakes));
-    report.member("warnings", Value::Array(Vec::new()));
+    warn(&mut report, warnings);
     report
+}
+
+fn warn(report: &mut Report, warnings: &[Mistake]) {
+    for warning in warnings {
+        report.line(format!("warning: {}", warning.text));
+    }
+    report.member("warnings", values(warnings));
 }
 
 fn values(mistakes: &[Mistake]) -> Value {
