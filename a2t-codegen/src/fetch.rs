@@ -12,6 +12,8 @@ mod tls;
 use std::time::{Duration, SystemTime};
 
 use a2t_core::ToolSignature;
+use a2t_core::signature::rule::TOOLS_MAX;
+use a2t_core::wire::page::{DOCUMENT_MAX, PAGES_MAX};
 
 pub use error::{Error, Fault, Finding};
 pub use http::{Endpoint, Reply};
@@ -46,9 +48,9 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            document: 8 << 20,
-            pages: 1_000,
-            tools: a2t_core::signature::rule::TOOLS_MAX,
+            document: DOCUMENT_MAX,
+            pages: PAGES_MAX,
+            tools: TOOLS_MAX,
             attempt: Duration::from_secs(30),
             total: Duration::from_secs(60),
         }

@@ -231,6 +231,18 @@ fn endless_catalogs_end() {
 }
 
 #[test]
+fn no_proxy_of_the_environment_is_used() {
+    let folder = scratch("fetch-proxy");
+    let vendor = Vendor::of(&[weather()]);
+    let proxy = Vendor::new(|_| json_reply("{}"));
+    let names = ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"];
+    let variables = names.map(|name| (name, &*proxy.root));
+    let command = ["fetch", &*vendor.root, "-o", "w.json"];
+    run_with(&folder, &command, &variables).assert(0, &["added"], &[]);
+    assert_eq!((vendor.seen().len(), proxy.seen().len()), (1, 0));
+}
+
+#[test]
 fn headers_come_from_the_environment_only() {
     let folder = scratch("fetch-headers");
     let vendor = Vendor::of(&[weather()]);

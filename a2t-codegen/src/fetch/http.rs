@@ -161,7 +161,8 @@ pub(super) fn run<'a, T: Send>(
 pub(super) struct Session<'a> {
     pub(super) endpoint: &'a Endpoint,
     client: Client,
-    end: Instant,
+    /// None where the time allowed is longer than a clock can tell.
+    end: Option<Instant>,
     bytes: usize,
 }
 
@@ -172,11 +173,12 @@ impl<'a> Session<'a> {
         let client = Client::builder()
             .tls_backend_preconfigured(tls)
             .redirect(Policy::none())
+            .no_proxy()
             .user_agent(concat!("a2t/", env!("CARGO_PKG_VERSION")))
             .default_headers(endpoint.headers.clone())
             .build()
             .map_err(|error| deepest(&error))?;
-        let end = Instant::now() + endpoint.limits.total;
+        let end = Instant::now().checked_add(endpoint.limits.total);
         Ok(Self {
             endpoint,
             client,
@@ -213,13 +215,12 @@ impl<'a> Session<'a> {
     /// Sends a request and reads its reply, both within what is left of the limits.
     pub(super) async fn send(&mut self, request: Request) -> Result<Reply, Error> {
         let url = shown(request.url());
-        let left = self.end.saturating_duration_since(Instant::now());
-        let limit = left.min(self.endpoint.limits.attempt);
-        let after = if left < self.endpoint.limits.attempt {
-            self.endpoint.limits.total
-        } else {
-            limit
-        };
+        let Limits { attempt, total, .. } = self.endpoint.limits;
+        let left = self
+            .end
+            .map_or(total, |end| end.saturating_duration_since(Instant::now()));
+        let limit = left.min(attempt);
+        let after = if left < attempt { total } else { attempt };
         tokio::time::timeout(limit, self.exchange(request, &url))
             .await
             .unwrap_or(Err(Error::Timeout { url, after }))
