@@ -236,7 +236,8 @@ fn no_proxy_of_the_environment_is_used() {
     let vendor = Vendor::of(&[weather()]);
     let proxy = Vendor::new(|_| json_reply("{}"));
     let names = ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"];
-    let variables = names.map(|name| (name, &*proxy.root));
+    let mut variables = names.map(|name| (name, &*proxy.root)).to_vec();
+    variables.extend([("no_proxy", ""), ("NO_PROXY", "")]);
     let command = ["fetch", &*vendor.root, "-o", "w.json"];
     run_with(&folder, &command, &variables).assert(0, &["added"], &[]);
     assert_eq!((vendor.seen().len(), proxy.seen().len()), (1, 0));
@@ -332,4 +333,26 @@ fn what_cannot_be_judged_says_what_to_do() {
             .contains("cannot be reached"),
         "{ran:?}"
     );
+}
+
+#[test]
+fn the_same_catalog_at_another_address_is_told() {
+    let folder = scratch("fetch-moved");
+    let (old, new) = (Vendor::of(&[weather()]), Vendor::of(&[weather()]));
+    run(&folder, &["fetch", &old.root, "-o", "w.json"]).assert(0, &[], &[]);
+    let check = ["fetch", &new.root, "--check", "-o", "w.json"];
+    let lines = [
+        &*format!(
+            "w.json: another address, 1 tool at {}\n  approved at {}\n",
+            new.root, old.root
+        ),
+        &*format!("to approve: cargo a2t fetch {} -o w.json", new.root),
+    ];
+    run(&folder, &check).assert(1, &lines, &[]);
+    let told = run(&folder, &[&check[..], &["--format", "json"]].concat()).json();
+    assert_eq!(
+        (&told["holds"], &told["approvedUrl"]),
+        (&json!(false), &json!(old.root))
+    );
+    run(&folder, &["fetch", "--check", "-o", "w.json"]).assert(0, &["up to date"], &[]);
 }

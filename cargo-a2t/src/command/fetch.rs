@@ -140,13 +140,19 @@ fn required(path: &Path) -> Result<Snapshot, Failure> {
 
 fn compared(mut report: Report, old: &Snapshot, new: &Snapshot, path: &Path) -> Report {
     let changes = snapshot::compare(old, new);
-    let state = if changes.is_empty() {
-        "up to date"
-    } else {
-        "the catalog changed"
+    let moved = old.url != new.url;
+    let state = match (changes.is_empty(), moved) {
+        (true, false) => "up to date",
+        (true, true) => "another address",
+        (false, _) => "the catalog changed",
     };
     summary(&mut report, path, state, new, &changes);
-    if !changes.is_empty() {
+    if moved {
+        report.line(format!("  approved at {}", old.url));
+    }
+    report.member("approvedUrl", old.url.clone());
+    let holds = changes.is_empty() && !moved;
+    if !holds {
         report.line(format!(
             "to approve: cargo a2t fetch {} -o {}",
             new.url,
@@ -154,7 +160,7 @@ fn compared(mut report: Report, old: &Snapshot, new: &Snapshot, path: &Path) -> 
         ));
     }
     report.member("written", false);
-    report.hold(changes.is_empty());
+    report.hold(holds);
     report
 }
 
