@@ -131,26 +131,33 @@ struct Use<'a> {
 
 fn input_uses<'a>(tool: &'a ToolSignature, name: &ToolName) -> Vec<Use<'a>> {
     let parameters = tool.input_parameters.iter();
-    let found = parameters.filter_map(|input| Some((&*input.id, input_values(input)?)));
-    found
-        .map(|(id, values)| Use {
-            tool: name.kind.clone(),
-            id,
-            values,
-        })
-        .collect()
+    uses(
+        name,
+        parameters.map(|input| (&*input.id, input_values(input))),
+    )
 }
 
 fn output_uses<'a>(tool: &'a ToolSignature, name: &ToolName) -> Vec<Use<'a>> {
     let parameters = tool.output_parameters.iter();
-    let found = parameters.filter_map(|output| Some((&*output.id, output_values(output)?)));
-    found
-        .map(|(id, values)| Use {
+    uses(
+        name,
+        parameters.map(|output| (&*output.id, output_values(output))),
+    )
+}
+
+/// The parameters of a tool that have values to choose from.
+fn uses<'a>(
+    name: &ToolName,
+    parameters: impl Iterator<Item = (&'a str, Option<&'a [AllowedValue]>)>,
+) -> Vec<Use<'a>> {
+    let found = parameters.filter_map(|(id, values)| {
+        Some(Use {
             tool: name.kind.clone(),
             id,
-            values,
+            values: values?,
         })
-        .collect()
+    });
+    found.collect()
 }
 
 fn input_values(input: &InputParameter) -> Option<&[AllowedValue]> {
