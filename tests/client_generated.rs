@@ -157,3 +157,21 @@ async fn a_client_is_shared_between_catalogs_and_tasks() {
     fn shared<T: Clone + std::fmt::Debug + Send + Sync>(_: &T) {}
     shared(&travel);
 }
+
+#[tokio::test]
+async fn an_integer_beyond_64_bits_is_an_error_and_not_an_absence() {
+    let vendor = Vendor::ok([
+        r#"{"output_parameters":[{"name":"temperature","value":9223372036854775808}]}"#,
+    ])
+    .await;
+    let weather = weather::Client::new(&vendor.url).unwrap();
+    let error = weather
+        .lookup_weather_by_city("Omaha")
+        .send()
+        .await
+        .unwrap_err();
+    assert!(matches!(error.kind(), Kind::Malformed { .. }), "{error}");
+    let expected =
+        "`temperature`: expected an integer of 64 bits with sign, got 9223372036854775808";
+    assert!(error.to_string().contains(expected), "{error}");
+}

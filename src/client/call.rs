@@ -9,6 +9,7 @@ use a2t_core::ToolSignature;
 use a2t_core::invocation::Arguments;
 use serde_json::Value;
 
+use super::invoke::check_integers;
 use super::output::Outputs;
 use super::{Catalog, Choice, Client, Error, Kind, Result};
 
@@ -93,6 +94,7 @@ impl Call {
             }
         }
         let values = self.client.outputs(signature, &arguments).await?;
+        check_integers(signature, &values)?;
         Ok(Outputs { signature, values })
     }
 

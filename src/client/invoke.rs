@@ -1,8 +1,8 @@
 //! Invocations by signature, for programs that have no generated client.
 
-use a2t_core::ToolSignature;
 use a2t_core::invocation::{Arguments, check_arguments, read_result};
 use a2t_core::wire::route::Route;
+use a2t_core::{Code, Invalid, OutputType, ToolSignature, Violation, Violations};
 use serde_json::Value;
 
 use super::transport::Request;
@@ -47,9 +47,27 @@ impl Client {
             .transport
             .attempt(&request, self.transport.deadline())
             .await?;
-        read_result(signature, &reply).map_err(|invalid| {
-            let place = || format!("`{}` version {}", signature.name, signature.version);
-            Error::new(Kind::Malformed { invalid }).at(place)
-        })
+        read_result(signature, &reply).map_err(|invalid| malformed(signature, invalid))
     }
+}
+
+/// A reply that a generated client can hold: an `int` from 2^63 on would look like one that the
+/// server left out.
+pub(super) fn check_integers(signature: &ToolSignature, values: &[Option<Value>]) -> Result<()> {
+    let outputs = signature.output_parameters.iter().zip(values);
+    let beyond = outputs.filter_map(|(output, value)| {
+        let number = value.as_ref().filter(|_| output.kind == OutputType::Int)?;
+        let violation = Violation::new(Code::OutOfRange, "/output_parameters");
+        let violation = violation.parameter(&*output.name).got(number.to_string());
+        (!number.is_i64()).then(|| violation.expected("an integer of 64 bits with sign"))
+    });
+    let beyond: Violations = beyond.collect();
+    beyond
+        .into_result()
+        .map_err(|violations| malformed(signature, violations.into()))
+}
+
+fn malformed(signature: &ToolSignature, invalid: Invalid) -> Error {
+    let place = || format!("`{}` version {}", signature.name, signature.version);
+    Error::new(Kind::Malformed { invalid }).at(place)
 }
