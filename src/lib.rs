@@ -4,6 +4,8 @@
 // Generated code names everything from `::a2t`; this makes it hold inside the crate as well.
 extern crate self as a2t;
 
+pub use a2t_core::json::SyntaxError;
+pub use a2t_core::signature::InvalidToolId;
 pub use a2t_core::{
     AllowedValue, Code, InputParameter, InputType, Invalid, OutputParameter, OutputType, ToolId,
     ToolSignature, Violation, Violations,

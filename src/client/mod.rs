@@ -35,6 +35,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use a2t_core::invocation::Arguments;
+pub use a2t_core::wire::problem::Problem;
 #[doc(hidden)]
 pub use call::Call;
 pub use call::Sending;

@@ -12,7 +12,7 @@ mod tests;
 use std::borrow::Cow;
 
 pub use check::check_catalog;
-pub use id::ToolId;
+pub use id::{InvalidToolId, ToolId};
 pub(crate) use parse::read_value;
 pub use parse::{Parsed, parse, parse_value};
 
