@@ -3,15 +3,12 @@
 use std::collections::HashSet;
 
 use a2t_core::signature::rule::TOOLS_MAX;
-use a2t_core::wire::page::{DOCUMENT_MAX, PageQuery, read_page};
+use a2t_core::wire::page::{DOCUMENT_MAX, PAGES_MAX, PageQuery, read_page};
 use a2t_core::wire::route::Route;
 use a2t_core::{ToolId, ToolSignature, signature};
 
 use super::transport::Request;
 use super::{Client, Error, Kind, Result};
-
-/// The most pages of one list.
-const PAGES_MAX: usize = 1_000;
 
 impl Client {
     /// Every tool of the server at its current version, in the server's order (`GET /tools`, draft
