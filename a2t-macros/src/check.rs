@@ -83,7 +83,7 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
         ),
     }
     for tag in &head.tags {
-        text(&At::new(tag.value(), tag), "the tag", rule::visible, ctxt);
+        text(&At::new(tag.value(), tag), "the tag", rule::one_line, ctxt);
         if tag.value().is_empty() {
             ctxt.error(tag, "this tag is empty", "name it, or remove it");
         }
@@ -92,7 +92,7 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
         text(
             &At::new(img.value(), img),
             "the URL of the picture",
-            rule::visible,
+            rule::one_line,
             ctxt,
         );
         if !["https://", "http://", "data:"]
