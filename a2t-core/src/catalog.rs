@@ -10,6 +10,7 @@ use crate::wire::page;
 
 /// The signatures of one document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Catalog {
     /// The signatures, in the order of the document.
     pub tools: Vec<ToolSignature>,

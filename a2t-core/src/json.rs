@@ -16,6 +16,7 @@ pub const DEPTH_MAX: usize = 32;
 
 /// The text is not JSON, or not JSON that is read here.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SyntaxError {
     /// Line, from 1.
     pub line: usize,

@@ -17,6 +17,7 @@ use crate::json::{self, shown};
 
 /// A signature, and the members of its document that the protocol does not define.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Parsed {
     /// The signature; it obeys every rule.
     pub signature: ToolSignature,

@@ -21,6 +21,7 @@ pub const TOOLS_MAX: usize = 10_000;
 
 /// What is wrong with one value: the kind, what was expected, what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fault {
     /// The kind of mistake.
     pub code: Code,

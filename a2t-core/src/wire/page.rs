@@ -189,6 +189,7 @@ fn encode(text: &str, query: &mut String) {
 
 /// A page as a client reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Page {
     /// The items, in the server's order.
     pub items: Vec<Parsed>,

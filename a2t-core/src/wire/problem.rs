@@ -79,6 +79,7 @@ kinds! {
 
 /// The body of every reply that is not a success (`application/problem+json`).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Problem {
     /// The HTTP status.
     pub status: u16,
