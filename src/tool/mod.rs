@@ -3,7 +3,6 @@
 mod arguments;
 mod choice;
 mod input;
-
 mod output;
 
 use std::borrow::Cow;
@@ -18,14 +17,36 @@ use http::request::Parts;
 pub use arguments::Arguments;
 pub use choice::Enum;
 pub use input::{Input, Type};
-
 pub use output::{Json, Output, OutputValue, RESULT, Shape};
 
 use crate::ToolError;
 
-/// A tool: a function with `#[a2t::tool]`.
+/// A tool: a function with [`#[a2t::tool]`](macro@crate::tool), under whose name there is a type that
+/// implements this.
+///
+/// ```
+/// use a2t::Tool;
+///
+/// /// Adds two numbers.
+/// ///
+/// /// # Returns
+/// /// The sum.
+/// #[a2t::tool(version = 1)]
+/// fn add(
+///     /// First addend.
+///     a: i32,
+///     /// Second addend.
+///     b: i32,
+/// ) -> i32 {
+///     a + b
+/// }
+///
+/// const SIGNATURE: &a2t::ToolSignature = add::SIGNATURE; // known at compile time
+/// assert_eq!((&*SIGNATURE.name, SIGNATURE.version), ("add", 1));
+/// # let _ = a2t::toolset![add].into_router() as axum::Router;
+/// ```
 pub trait Tool {
-    /// The signature that the function's types and doc comments spell.
+    /// The signature that the function's types and doc comments spell (draft section 6.1).
     const SIGNATURE: &'static ToolSignature;
 }
 
