@@ -53,3 +53,7 @@ mod source;
 
 pub use builder::Builder;
 pub use error::Error;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

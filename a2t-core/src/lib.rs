@@ -18,3 +18,7 @@ pub use error::{Code, Invalid, Violation, Violations};
 pub use signature::{
     AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
 };
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
