@@ -1,6 +1,6 @@
 //! The protocol on HTTP, as data: routes, query parameters, pages, problem details.
 
-use std::net::IpAddr;
+use core::net::IpAddr;
 
 mod cursor;
 pub mod listing;
