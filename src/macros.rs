@@ -70,7 +70,7 @@
 /// | `max_length` | number of characters, from 0 | `String` |
 /// | `default` | a constant of the type (`&'static str` for `String`); makes it optional for callers | all but `Option` |
 /// | `name` | what callers call it | all |
-/// | `id` | what identifies it across versions, if not the name | all |
+/// | `id` | what identifies it across versions; the parameter's Rust name if absent | all |
 /// | `context` | alone: not an input, see below | axum extractors |
 ///
 /// Without `min` and `max` an integer takes the range of its type, and a 64-bit or 128-bit one
@@ -186,8 +186,8 @@ pub use a2t_macros::Enum;
 ///
 /// Each of its 1 to 64 fields has a name, a doc comment (at most 2000 characters), and a type that
 /// implements [`OutputValue`](crate::OutputValue); an `Option` that is `None` is left out of the reply.
-/// `#[a2t(name = "…", id = "…")]` on a field gives it another name on the wire, or an id that
-/// is not its name. On the struct itself, `#[a2t(crate = ::renamed)]` says where this crate is.
+/// `#[a2t(name = "…", id = "…")]` on a field gives it another name on the wire, or another id than
+/// its Rust name. On the struct itself, `#[a2t(crate = ::renamed)]` says where this crate is.
 ///
 /// ```
 /// #[derive(a2t::Output)]

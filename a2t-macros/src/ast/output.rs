@@ -41,11 +41,11 @@ fn read(field: &syn::Field, ctxt: &Ctxt) -> Option<Field> {
     let ident = field.ident.clone()?;
     let mut attrs = field.attrs.clone();
     let attr = RenameAttr::of_field(&take_a2t(&mut attrs), ctxt);
-    let name = named(attr.name.as_ref(), ident.unraw().to_string(), &ident);
-    let id = attr.id.as_ref().map(|text| At::new(text.value(), text));
+    let own = ident.unraw().to_string();
+    let name = named(attr.name.as_ref(), own.clone(), &ident);
     Some(Field {
         cfgs: cfgs(&attrs),
-        id: id.unwrap_or_else(|| name.clone()),
+        id: named(attr.id.as_ref(), own, &ident),
         name,
         description: doc(&attrs, ctxt).description,
         ty: field.ty.clone(),

@@ -223,14 +223,10 @@ fn input(typed: &PatType, attr: ParameterAttr, described: Doc, ctxt: &Ctxt) -> O
         return None;
     };
     let own = pat.ident.unraw().to_string();
-    let name = named(
-        attr.name.as_ref(),
-        own.trim_start_matches('_').to_owned(),
-        &pat.ident,
-    );
-    let id = attr.id.as_ref().map(|text| At::new(text.value(), text));
+    let own = own.trim_start_matches('_');
+    let name = named(attr.name.as_ref(), own.to_owned(), &pat.ident);
     Some(Input {
-        id: id.unwrap_or_else(|| name.clone()),
+        id: named(attr.id.as_ref(), own.to_owned(), &pat.ident),
         name,
         description: described.description,
         ty: (*typed.ty).clone(),

@@ -31,7 +31,7 @@ pub(crate) async fn main() {
         .iter()
         .map(|input| (&*input.id, &*input.name))
         .collect();
-    assert_eq!(names[0], ("City", "City"));
+    assert_eq!(names[0], ("city", "City"));
     assert_eq!(names[1], ("day-of-week", "Day of the Week"));
     assert_eq!(names[2], ("type", "type"));
     assert_eq!(names[3].1, "day");
