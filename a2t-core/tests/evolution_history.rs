@@ -7,7 +7,7 @@
 )]
 
 use a2t_core::ToolSignature;
-use a2t_core::evolution::{History, Profile, Report, Verdict};
+use a2t_core::evolution::{History, Profile, Report, Verdict, diff_lists};
 use serde_json::{Value, json};
 
 /// Version `version` of a tool with one input of this `max` and as many outputs as its number.
@@ -185,4 +185,64 @@ fn a_reworded_or_reordered_record_differs_too() {
     reordered[0].output_parameters.to_mut().reverse();
     let report = history(&reordered).against(&history(&blessed), Profile::Default);
     assert_eq!(rules(&report), ["A2T-L010", "A2T-O209"]);
+}
+
+fn documents(versions: &[ToolSignature]) -> Vec<Value> {
+    let document = |version| serde_json::to_value(version).unwrap();
+    versions.iter().map(document).collect()
+}
+
+#[test]
+fn lists_of_documents_are_judged_as_lists_of_signatures_are() {
+    let states = [
+        vec![],
+        vec![signature(1, 1, 9)],
+        vec![signature(1, 2, 9), signature(2, 2, 9)],
+        vec![signature(2, 2, 12)],
+        vec![signature(3, 3, 6), signature(1, 3, 9), signature(2, 3, 12)],
+        vec![signature(2, 1, 9), signature(4, 4, 12)],
+    ];
+    for (old, new) in states
+        .iter()
+        .flat_map(|old| states.iter().map(move |new| (old, new)))
+    {
+        let signatures = history(old).diff(&history(new), Profile::Default);
+        let read = diff_lists(&documents(old), &documents(new), Profile::Default).unwrap();
+        let missed: Vec<_> = signatures
+            .findings()
+            .iter()
+            .filter(|finding| !read.findings().contains(finding))
+            .collect();
+        assert!(missed.is_empty(), "{missed:#?}");
+    }
+}
+
+#[test]
+fn a_version_below_one_that_is_out_goes_backwards_and_is_held_to_the_later_one() {
+    let (before, after) = (
+        [signature(2, 2, 6)],
+        [signature(1, 2, 9), signature(2, 2, 6)],
+    );
+    let report = diff_lists(&documents(&before), &documents(&after), Profile::Default).unwrap();
+    assert_eq!(rules(&report), ["A2T-I112", "A2T-L004", "A2T-O201"]);
+    let late = &report.findings()[0];
+    assert_eq!(
+        (late.path.as_str(), &late.old, &late.new),
+        ("versions[1]", &json!(2), &json!(1))
+    );
+    let same = history(&before).diff(&history(&after), Profile::Default);
+    assert_eq!(rules(&same), ["A2T-L004"]);
+}
+
+#[test]
+fn what_is_wrong_with_the_first_document_of_a_list_is_found() {
+    let mut document = documents(&[signature(1, 1, 9)]).remove(0);
+    document["nullable"] = json!(true);
+    let list = [document];
+    for old in [&[][..], &list] {
+        let report = diff_lists(old, &list, Profile::Default).unwrap();
+        assert_eq!(rules(&report), ["A2T-W409"]);
+    }
+    let unreadable = diff_lists(&list, &[json!({})], Profile::Default).unwrap_err();
+    assert_eq!(unreadable.document, 1);
 }

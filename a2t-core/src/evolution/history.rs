@@ -41,6 +41,80 @@ pub fn diff_chain(versions: &[Value], profile: Profile) -> Result<Vec<Comparison
     }))
 }
 
+/// Judges a later state of a tool's list of versions, as [`History::diff`] does, in documents as
+/// they come: what was out is still there and as it was, and what is new is compatible with every
+/// version before and after it.
+///
+/// ```
+/// use a2t_core::evolution::{Profile, diff_lists};
+/// let [v1, v2] = [1, 2].map(|version| serde_json::json!({
+///     "toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "add", "description": "Adds.",
+///     "version": version, "currentVersion": 2,
+/// }));
+/// let report = diff_lists(&[v1.clone(), v2.clone()], &[v2], Profile::Default).unwrap();
+/// assert_eq!(report.findings()[0].rule.id(), "A2T-L006"); // version 1 is gone
+/// ```
+///
+/// # Errors
+/// Documents that lack what makes a signature; those of `new` are counted after those of `old`.
+pub fn diff_lists(old: &[Value], new: &[Value], profile: Profile) -> Result<Report, Unreadable> {
+    let read = |(index, value)| Document::read(value, index);
+    let documents = old.iter().chain(new).enumerate().map(read);
+    let mut before = documents.collect::<Result<Vec<_>, _>>()?;
+    let mut after = before.split_off(old.len());
+    after.sort_by_key(|document| document.signature.version);
+    let [earlier, later] = [&before, &after].map(|documents| {
+        let signatures = documents.iter().map(|document| document.signature.clone());
+        signatures.collect::<Vec<_>>()
+    });
+    let [earlier, later] = [&earlier, &later].map(|versions| History {
+        versions,
+        retired: &[],
+    });
+    let mut findings = earlier.as_lists(&later, profile);
+    let said = Report::merged(comparisons(&before, &after, profile)).into_findings();
+    findings.extend(said.into_iter().filter(|finding| !of_lists(finding.rule)));
+    Ok(Report::collected(findings))
+}
+
+/// Each new version with itself, where it was out, else with every other one.
+fn comparisons(old: &[Document<'_>], new: &[Document<'_>], profile: Profile) -> Vec<Comparison> {
+    let version = |document: &Document<'_>| document.signature.version;
+    let mut found = Vec::new();
+    let mut compare = |from: &Document<'_>, to: &Document<'_>| {
+        found.push(Comparison {
+            from: version(from),
+            to: version(to),
+            report: from.diff(to, profile),
+        });
+    };
+    let same = |list: &[Document<'_>], wanted| list.iter().any(|found| version(found) == wanted);
+    for (index, to) in new.iter().enumerate() {
+        if let Some(from) = old.iter().find(|from| version(from) == version(to)) {
+            compare(from, to);
+            continue;
+        }
+        let gone = old.iter().filter(|from| !same(new, version(from)));
+        let (earlier, later): (Vec<_>, Vec<_>) = gone.partition(|from| version(from) < version(to));
+        let kept = new.iter().skip(index.saturating_add(1));
+        let kept = kept.filter(|later| same(old, version(later)));
+        if new.len() == 1 && earlier.is_empty() && later.is_empty() {
+            compare(to, to); // for what is wrong with it
+        }
+        new.iter()
+            .take(index)
+            .chain(earlier)
+            .for_each(|from| compare(from, to));
+        kept.chain(later).for_each(|from| compare(to, from));
+    }
+    found
+}
+
+/// Rules about numbers that only a whole list can judge.
+fn of_lists(rule: Rule) -> bool {
+    matches!(rule, Rule::VersionGap | Rule::CurrentVersionRolledBack)
+}
+
 fn each_with_earlier<T, R>(items: &[T], compare: impl Fn(&T, &T) -> R) -> Vec<R> {
     let mut found = Vec::new();
     for (index, new) in items.iter().enumerate() {
@@ -113,11 +187,8 @@ impl<'a> History<'a> {
     /// assert_eq!(report.findings()[0].rule, Rule::PublishedVersionMissing);
     /// ```
     pub fn diff(&self, later: &History<'_>, profile: Profile) -> Report {
-        let mut findings = self.missing_from(later, profile);
-        findings.extend(self.rolled_back(later, profile));
-        findings.extend(later.dangling(profile));
+        let mut findings = self.as_lists(later, profile);
         let versions = later.sorted();
-        findings.extend(later.gaps(&versions, profile));
         let mut comparisons = Vec::new();
         for new in &versions {
             match self.version(new.version) {
@@ -129,13 +200,43 @@ impl<'a> History<'a> {
                 }
             }
         }
-        let said = [Rule::VersionGap, Rule::CurrentVersionRolledBack];
         let more = Report::merged(comparisons).into_findings();
-        findings.extend(
-            more.into_iter()
-                .filter(|finding| !said.contains(&finding.rule)),
-        );
+        findings.extend(more.into_iter().filter(|finding| !of_lists(finding.rule)));
         Report::collected(findings)
+    }
+
+    /// What a later state of the list changed about the numbers in it.
+    fn as_lists(&self, later: &History<'_>, profile: Profile) -> Vec<Finding> {
+        let mut findings = self.missing_from(later, profile);
+        findings.extend(self.went_backwards(later, profile));
+        findings.extend(self.rolled_back(later, profile));
+        findings.extend(later.dangling(profile));
+        findings.extend(later.gaps(&later.sorted(), profile));
+        findings
+    }
+
+    /// Versions that came after a higher one was out.
+    fn went_backwards(&self, later: &History<'_>, profile: Profile) -> Vec<Finding> {
+        let newest = self
+            .versions
+            .iter()
+            .map(|signature| signature.version)
+            .max();
+        let late = |version: &u32| {
+            Some(*version) < newest
+                && self.version(*version).is_none()
+                && !self.retired.contains(version)
+        };
+        let versions = later
+            .sorted()
+            .into_iter()
+            .map(|signature| signature.version);
+        let finding = |version: u32| Finding {
+            old: newest.into(),
+            new: version.into(),
+            ..at_version(Rule::VersionWentBackwards, version, profile)
+        };
+        versions.filter(late).map(finding).collect()
     }
 
     /// Judges this list against the reviewed copy of it, so that nobody can edit the record and

@@ -26,7 +26,7 @@ pub use document::{Unreadable, diff_documents, diff_values};
 pub use explain::Explanation;
 pub use finding::{Finding, Report, diff};
 pub use gate::{Focus, assert_kept, first_refused};
-pub use history::{Comparison, History, diff_chain};
+pub use history::{Comparison, History, diff_chain, diff_lists};
 pub use message::Message;
 pub use rule::{Class, Profile, Rule, Severity, Verdict};
 pub use witness::{Sample, Witness};
