@@ -14,6 +14,7 @@ use std::time::{Duration, SystemTime};
 use a2t_core::ToolSignature;
 use a2t_core::signature::rule::TOOLS_MAX;
 use a2t_core::wire::page::{DOCUMENT_MAX, PAGES_MAX};
+use a2t_core::wire::route::Route;
 
 pub use error::{Error, Fault, Finding};
 pub use http::{Endpoint, Reply};
@@ -97,7 +98,9 @@ impl Catalog {
 /// A server that cannot be reached, refuses, redirects, sends too much, sends a cursor twice, or
 /// sends documents that break rules: all of these at once.
 pub fn catalog(endpoint: &Endpoint) -> Result<Catalog, Error> {
-    let reader = http::run(endpoint, page::all)?;
+    let reader = http::run(endpoint, async |session| {
+        page::all(session, Route::Tools).await
+    })?;
     let pages = reader.pages();
     let (tools, warnings) = reader.judge()?;
     Ok(Catalog {
@@ -107,4 +110,13 @@ pub fn catalog(endpoint: &Endpoint) -> Result<Catalog, Error> {
         pages,
         warnings,
     })
+}
+
+/// Fetches what a route answers, every page of it, as the server sent it: nothing is judged.
+///
+/// # Errors
+/// As [`catalog`], but for documents that break rules.
+pub fn pages(endpoint: &Endpoint, route: Route) -> Result<Vec<String>, Error> {
+    let reader = http::run(endpoint, async |session| page::all(session, route).await)?;
+    Ok(reader.into_texts())
 }

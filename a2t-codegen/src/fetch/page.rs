@@ -16,16 +16,16 @@ pub const FINDINGS_MAX: usize = 100;
 const CURSOR_MAX: usize = 4_096;
 
 /// Fetches page after page until one names no next; stops early at a page that cannot be read.
-pub(super) async fn all(session: &mut Session<'_>) -> Result<Reader, Error> {
+pub(super) async fn all(session: &mut Session<'_>, route: Route) -> Result<Reader, Error> {
     let mut reader = Reader {
-        url: format!("{}{}", session.endpoint.url(), Route::Tools),
+        url: format!("{}{}", session.endpoint.url(), route),
         ..Reader::default()
     };
     let limits = session.endpoint.limits;
     let mut seen = HashSet::new();
     let mut cursor: Option<String> = None;
     loop {
-        let request = session.request(Route::Tools, cursor.as_deref(), None)?;
+        let request = session.request(route, cursor.as_deref(), None)?;
         let reply = session.send(request).await?;
         let next = reader.page(&reply.body);
         if reader.tools.len() > limits.tools {
@@ -69,6 +69,11 @@ impl Reader {
     /// How many pages there are.
     pub(super) fn pages(&self) -> usize {
         self.texts.len()
+    }
+
+    /// The pages as they came.
+    pub(super) fn into_texts(self) -> Vec<String> {
+        self.texts
     }
 
     /// The tools and the warnings, if no page broke a rule.
