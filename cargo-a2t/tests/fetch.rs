@@ -69,6 +69,7 @@ fn changes_are_told_and_written() {
     let mut newer = tool(1, "add");
     newer["version"] = json!(2);
     newer["currentVersion"] = json!(2);
+    newer["input_parameters"] = json!([{"id": "a", "name": "a", "description": "An addend."}]);
     let new = Vendor::of(&[weather(), newer, tool(3, "fresh")]);
     let check = run(
         &folder,
@@ -86,9 +87,14 @@ fn changes_are_told_and_written() {
         (check.status, kinds),
         (1, vec![json!("new-version"), json!("added"), json!("gone")])
     );
-    let lines =
-        "  new version of `add`: 1 to 2\n  added `fresh` version 1\n  gone `gone` version 1\n";
-    run(&folder, &["fetch", &new.root, "-o", "w.json"]).assert(0, &["written", lines], &[]);
+    let change = &check.json()["changes"][0];
+    let breaking = json!({"letter": "breaking", "wire": "breaking"});
+    assert_eq!(change["verdict"], breaking);
+    assert_eq!(change["findings"][0]["rule"], "A2T-I102");
+    let lines = "  new version of `add`: 1 to 2\n    letter: breaking, wire: breaking\n    error[A2T-I102] inputs[a]: now ";
+    let rest = " give the tool a default.\n  added `fresh` version 1\n  gone `gone` version 1\n";
+    let ran = run(&folder, &["fetch", &new.root, "-o", "w.json"]);
+    ran.assert(0, &["written", lines, rest], &[]);
 }
 
 #[test]
@@ -102,7 +108,8 @@ fn a_broken_lock_is_refused_and_can_be_accepted() {
     let rug = Vendor::of(&[changed]);
     let line = "broken lock: `lookup_weather_by_city` version 2 differs at /description";
     let ran = run(&folder, &["fetch", &rug.root, "-o", "w.json"]);
-    ran.assert(1, &["not written", line, "--accept-broken-lock"], &[]);
+    let text = "    error[A2T-L003] version: ";
+    ran.assert(1, &["not written", line, text, "--accept-broken-lock"], &[]);
     run(&folder, &["fetch", &rug.root, "-o", "w.json", "--check"]).assert(1, &[line], &[]);
     assert_eq!(fs::read(folder.join("w.json")).unwrap(), first);
     let ran = run(

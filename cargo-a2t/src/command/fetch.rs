@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use a2t_codegen::fetch::{self, Endpoint};
-use a2t_codegen::snapshot::{self, Change, Error, Snapshot};
+use a2t_codegen::snapshot::{self, Change, Error, Kind, Snapshot};
+use a2t_core::evolution::{self, Profile};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::{Value, json};
 
@@ -146,7 +147,7 @@ fn compared(mut report: Report, old: &Snapshot, new: &Snapshot, path: &Path) -> 
         (true, true) => "another address",
         (false, _) => "the catalog changed",
     };
-    summary(&mut report, path, state, new, &changes);
+    summary(&mut report, path, state, (Some(old), new), &changes);
     if moved {
         report.line(format!("  approved at {}", old.url));
     }
@@ -165,6 +166,11 @@ fn compared(mut report: Report, old: &Snapshot, new: &Snapshot, path: &Path) -> 
 }
 
 fn written(mut report: Report, new: &Snapshot, path: &Path, accept: bool) -> Outcome {
+    // What is wrong with it, `update` says.
+    let old = bytes(path)
+        .ok()
+        .and_then(|bytes| snapshot::read(&bytes).ok());
+    let old = old.as_ref();
     match snapshot::update(path, new, accept) {
         Ok(update) => {
             let state = if update.written {
@@ -172,11 +178,11 @@ fn written(mut report: Report, new: &Snapshot, path: &Path, accept: bool) -> Out
             } else {
                 "unchanged"
             };
-            summary(&mut report, path, state, new, &update.changes);
+            summary(&mut report, path, state, (old, new), &update.changes);
             report.member("written", update.written);
         }
         Err(Error::BrokenPromise { changes }) => {
-            summary(&mut report, path, "not written", new, &changes);
+            summary(&mut report, path, "not written", (old, new), &changes);
             report.line(
                 "a published version may not change (A2T-28): ask the vendor, or approve it all the same with --accept-broken-lock",
             );
@@ -188,7 +194,13 @@ fn written(mut report: Report, new: &Snapshot, path: &Path, accept: bool) -> Out
     Ok(report)
 }
 
-fn summary(report: &mut Report, path: &Path, state: &str, new: &Snapshot, changes: &[Change]) {
+fn summary(
+    report: &mut Report,
+    path: &Path,
+    state: &str,
+    (old, new): (Option<&Snapshot>, &Snapshot),
+    changes: &[Change],
+) {
     let noun = if new.tools.len() == 1 {
         "tool"
     } else {
@@ -202,20 +214,48 @@ fn summary(report: &mut Report, path: &Path, state: &str, new: &Snapshot, change
     ));
     for change in changes {
         report.line(format!("  {change}"));
+        if let Some(judged) = judged(change, old, new) {
+            let (letter, wire) = (judged.letter(), judged.wire());
+            report.line(format!("    letter: {letter}, wire: {wire}"));
+            let findings = judged.findings().iter();
+            findings.for_each(|finding| report.line(format!("    {finding}")));
+        }
     }
     report.member("file", shown(path));
     report.member("url", new.url.clone());
     report.member("tools", new.tools.len());
-    report.member("changes", changes.iter().map(value).collect::<Value>());
+    report.member(
+        "changes",
+        changes
+            .iter()
+            .map(|change| value(change, judged(change, old, new)))
+            .collect::<Value>(),
+    );
 }
 
-fn value(change: &Change) -> Value {
-    json!({
+/// What changed in a tool that has another version, or broke its lock.
+fn judged(change: &Change, old: Option<&Snapshot>, new: &Snapshot) -> Option<evolution::Report> {
+    if !matches!(change.kind, Kind::NewVersion | Kind::BrokenLock) {
+        return None;
+    }
+    let tool = |snapshot: &'_ Snapshot| {
+        let mut tools = snapshot.tools.iter();
+        tools.find(|tool| tool.tool_id == change.id).cloned()
+    };
+    Some(evolution::diff(&tool(old?)?, &tool(new)?, Profile::Default))
+}
+
+fn value(change: &Change, judged: Option<evolution::Report>) -> Value {
+    let mut value = json!({
         "kind": change.kind.slug(),
         "toolId": change.id.to_string(),
         "name": change.name,
         "from": change.from,
         "to": change.to,
         "pointers": change.pointers,
-    })
+    });
+    if let (Some(members), Value::Object(judged)) = (value.as_object_mut(), json!(judged)) {
+        members.extend(judged);
+    }
+    value
 }
