@@ -1,6 +1,8 @@
 //! The subcommands, one file each: the arguments it takes and what it does with them.
 
 mod call;
+mod diff;
+mod explain;
 mod fetch;
 mod generate;
 mod lint;
@@ -12,7 +14,7 @@ use clap::{ArgMatches, Command};
 use crate::report::{Failure, Outcome};
 
 /// Every subcommand, in the order of the help.
-pub(crate) fn all() -> [Command; 6] {
+pub(crate) fn all() -> [Command; 8] {
     [
         fetch::command(),
         generate::command(),
@@ -20,6 +22,8 @@ pub(crate) fn all() -> [Command; 6] {
         list::command(),
         show::command(),
         call::command(),
+        diff::command(),
+        explain::command(),
     ]
 }
 
@@ -32,6 +36,8 @@ pub(crate) fn run(name: &str, matches: &ArgMatches) -> Outcome {
         "list" => list::run(matches),
         "show" => show::run(matches),
         "call" => call::run(matches),
+        "diff" => diff::run(matches),
+        "explain" => explain::run(matches),
         other => Err(Failure::new(format!("no subcommand `{other}`"))),
     }
 }

@@ -1,11 +1,14 @@
-//! `cargo a2t`: catalogs are fetched and approved, clients generated, tools looked at and called.
+//! `cargo a2t`: catalogs are fetched and approved, clients generated, tools looked at, called and
+//! compared.
 //!
 //! Arguments come in, one [`report::Outcome`] comes out: a verdict with its text and its JSON, or
 //! the reason why there is no verdict. `README.md` has the table of commands and exit statuses.
 
 mod catalog;
 mod command;
+mod github;
 mod report;
+mod sarif;
 mod text;
 
 use std::ffi::OsString;
@@ -24,6 +27,11 @@ fn main() -> ExitCode {
     };
     let format = Format::of(&matches);
     match matches.subcommand() {
+        Some((name, _)) if name != "diff" && format.is_of_findings() => {
+            let advice =
+                "`github` and `sarif` are formats of `cargo a2t diff`; use `human` or `json`";
+            report::refuse(Format::Human, &format!("error: {advice}"))
+        }
         Some((name, matches)) => report::print(name, format, command::run(name, matches)),
         None => ExitCode::from(2),
     }
@@ -42,7 +50,7 @@ fn cli() -> Command {
     Command::new("cargo-a2t")
         .bin_name("cargo a2t")
         .version(env!("CARGO_PKG_VERSION"))
-        .about("Fetch and approve catalogs of tools (A2T), generate typed clients, look at tools and call them.")
+        .about("Fetch and approve catalogs of tools (A2T), generate typed clients, look at tools, call them and judge how they change.")
         .after_help("Exit status: 0 it holds, 1 it does not hold, 2 it could not be judged (bad input, unreachable).")
         .subcommand_required(true)
         .arg_required_else_help(true)
@@ -52,9 +60,9 @@ fn cli() -> Command {
                 .long("format")
                 .global(true)
                 .value_name("FORMAT")
-                .value_parser(["human", "json"])
+                .value_parser(["human", "json", "github", "sarif"])
                 .default_value("human")
-                .help("Print text for people, or one JSON object for programs"),
+                .help("Print text for people, one JSON object for programs, or (`diff` only) annotations or SARIF"),
         )
         .subcommands(command::all())
 }

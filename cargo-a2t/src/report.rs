@@ -10,19 +10,31 @@ use a2t_core::signature::rule::is_forbidden;
 use clap::ArgMatches;
 use serde_json::{Map, Value};
 
+use crate::{github, sarif};
+
 /// How the outcome is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     Human,
     Json,
+    /// Annotations of a GitHub workflow.
+    Github,
+    Sarif,
 }
 
 impl Format {
     pub(crate) fn of(matches: &ArgMatches) -> Self {
         match matches.get_one::<String>("format").map(String::as_str) {
             Some("json") => Self::Json,
+            Some("github") => Self::Github,
+            Some("sarif") => Self::Sarif,
             _ => Self::Human,
         }
+    }
+
+    /// Whether only commands that report findings have it.
+    pub(crate) fn is_of_findings(self) -> bool {
+        matches!(self, Self::Github | Self::Sarif)
     }
 
     /// What the arguments ask for when they cannot be parsed as a whole.
@@ -43,6 +55,8 @@ pub(crate) struct Report {
     holds: bool,
     text: String,
     members: Map<String, Value>,
+    /// Whether the members are a document with a schema of its own.
+    is_document: bool,
 }
 
 impl Report {
@@ -51,6 +65,7 @@ impl Report {
             holds,
             text: String::new(),
             members: Map::new(),
+            is_document: false,
         }
     }
 
@@ -67,6 +82,12 @@ impl Report {
     /// Adds a member of the JSON object.
     pub(crate) fn member(&mut self, name: &str, value: impl Into<Value>) {
         self.members.insert(name.to_owned(), value.into());
+    }
+
+    /// Makes this the whole of the JSON object.
+    pub(crate) fn document(&mut self, members: Map<String, Value>) {
+        self.members = members;
+        self.is_document = true;
     }
 }
 
@@ -102,11 +123,13 @@ pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode
         Err(Failure(reason)) => return refuse(format, &format!("error: {reason}")),
     };
     match format {
-        Format::Human => out(&report.text),
-        Format::Json => {
+        Format::Human | Format::Github => out(&report.text),
+        Format::Json | Format::Sarif => {
             let mut members = report.members;
-            members.insert("command".to_owned(), command.into());
-            members.insert("holds".to_owned(), report.holds.into());
+            if !report.is_document {
+                members.insert("command".to_owned(), command.into());
+                members.insert("holds".to_owned(), report.holds.into());
+            }
             json(members);
         }
     }
@@ -118,15 +141,20 @@ pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
     let line = format!("{}\n", visible(reason));
     // There is no place left to report that standard error is closed.
     let _ = std::io::stderr().write_all(line.as_bytes());
-    if format == Format::Json {
-        let reason = reason.strip_prefix("error: ").unwrap_or(reason);
-        let members = [("error", reason.into()), ("holds", Value::Null)];
-        json(
-            members
-                .map(|(name, value)| (name.to_owned(), value))
-                .into_iter()
-                .collect(),
-        );
+    let reason = reason.strip_prefix("error: ").unwrap_or(reason);
+    match format {
+        Format::Human => {}
+        Format::Json => {
+            let members = [("error", reason.into()), ("holds", Value::Null)];
+            json(
+                members
+                    .map(|(name, value)| (name.to_owned(), value))
+                    .into_iter()
+                    .collect(),
+            );
+        }
+        Format::Github => out(&format!("{}\n", github::annotation("error", &[], reason))),
+        Format::Sarif => json(sarif::failed(reason)),
     }
     ExitCode::from(2)
 }

@@ -112,6 +112,9 @@ fn a_real_catalog_is_fetched_listed_and_called() {
 #[test]
 fn every_example_of_the_readme_prints_what_it_says() {
     let folder = scratch("readme");
+    for (file, version, max) in [("v2.json", 2, 14), ("v3.json", 3, 7)] {
+        std::fs::write(folder.join(file), days(version, max)).unwrap();
+    }
     let root = serve();
     let readme = include_str!("../README.md");
     let blocks: Vec<_> = readme
@@ -123,6 +126,24 @@ fn every_example_of_the_readme_prints_what_it_says() {
     for block in blocks {
         example(&folder, &root, block);
     }
+}
+
+/// A version of a tool as the README speaks of it.
+fn days(version: u32, max: u32) -> String {
+    format!(
+        r#"{{
+  "toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4",
+  "name": "lookup_weather_by_city",
+  "description": "Looks up the current weather for a city.",
+  "version": {version},
+  "currentVersion": {version},
+  "input_parameters": [
+    {{"id": "city", "name": "city", "type": "string", "description": "The city."}},
+    {{"id": "days", "name": "days", "type": "int", "description": "Days ahead.", "required": false, "min": 0, "max": {max}}}
+  ]
+}}
+"#
+    )
 }
 
 /// Runs each `$ cargo a2t …` of a block and compares what it prints with the lines after it.

@@ -1,0 +1,237 @@
+//! `OLD` or `NEW` becomes documents: signatures as they stand in a file or come from a server,
+//! judged by nobody yet, each with its place.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use a2t_codegen::fetch;
+use a2t_codegen::snapshot;
+use a2t_core::error::inert;
+use a2t_core::json;
+use a2t_core::wire::page::DOCUMENT_MAX;
+use a2t_core::wire::route::Route;
+use clap::ArgMatches;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::catalog::{bytes, endpoint, shown};
+use crate::report::Failure;
+
+/// What one of the two arguments holds.
+pub(super) struct Side {
+    /// What to call it in a message.
+    pub(super) name: String,
+    /// Whether it is one signature, not a list of them.
+    pub(super) lone: bool,
+    pub(super) documents: Vec<Document>,
+}
+
+/// One signature as it came.
+pub(super) struct Document {
+    pub(super) value: Value,
+    pub(super) source: Rc<Source>,
+    pub(super) text: String,
+    /// Line and column, from 1, at which the text begins.
+    pub(super) start: (usize, usize),
+}
+
+/// Where a document comes from.
+#[derive(Debug)]
+pub(super) enum Source {
+    File(PathBuf),
+    Url(String),
+}
+
+impl Source {
+    pub(super) fn shown(&self) -> String {
+        match self {
+            Self::File(path) => shown(path),
+            Self::Url(url) => inert(url),
+        }
+    }
+}
+
+impl Side {
+    /// Reads a file, or an address if it has `://` in it.
+    pub(super) fn read(text: &str, matches: &ArgMatches) -> Result<Self, Failure> {
+        if text.contains("://") {
+            fetched(text, matches)
+        } else {
+            file(Path::new(text))
+        }
+    }
+}
+
+fn file(path: &Path) -> Result<Side, Failure> {
+    let bytes = bytes(path)?;
+    let name = shown(path);
+    let source = Rc::new(Source::File(path.to_owned()));
+    let value = parsed(&bytes, &name)?;
+    if snapshot::is_snapshot(&value) {
+        snapshot::read(&bytes).map_err(|error| Failure::new(format!("{name}: {error}")))?;
+    }
+    let next = value.pointer("/paging/next").and_then(Value::as_str);
+    if next.is_some_and(|next| !next.is_empty()) {
+        return Err(Failure::new(format!(
+            "{name}: one page of several, so nobody can tell which tools are gone; give the API's address, or a snapshot of it"
+        )));
+    }
+    let (lone, documents) = documents(&bytes, &value, &source)?;
+    Ok(Side {
+        name,
+        lone,
+        documents,
+    })
+}
+
+fn parsed(bytes: &[u8], name: &str) -> Result<Value, Failure> {
+    if bytes.len() > DOCUMENT_MAX {
+        let limit = DOCUMENT_MAX >> 20;
+        return Err(Failure::new(format!(
+            "{name}: larger than {limit} MiB, the most that is read"
+        )));
+    }
+    json::parse(bytes).map_err(|error| Failure::new(format!("{name}:{error}")))
+}
+
+fn fetched(url: &str, matches: &ArgMatches) -> Result<Side, Failure> {
+    let (root, route) = parted(url);
+    let endpoint = endpoint(root, matches)?;
+    let name = format!("{}{route}", endpoint.url());
+    let source = Rc::new(Source::Url(name.clone()));
+    let mut side = Side {
+        name: inert(&name),
+        lone: false,
+        documents: Vec::new(),
+    };
+    for page in fetch::pages(&endpoint, route)? {
+        let value = parsed(page.as_bytes(), &side.name)?;
+        let (lone, found) = documents(page.as_bytes(), &value, &source)?;
+        side.lone |= lone;
+        side.documents.extend(found);
+    }
+    Ok(side)
+}
+
+/// The root of the API and the page of it that an address names; the catalog if it names none.
+fn parted(url: &str) -> (&str, Route) {
+    let bare = url.trim_end_matches('/');
+    let named = bare.match_indices("/tools").find_map(|(at, _)| {
+        let (root, path) = bare.split_at_checked(at)?;
+        let readable = |route: &Route| route.method() == "GET";
+        Some((root, Route::parse(path).filter(readable)?))
+    });
+    named.unwrap_or((url, Route::Tools))
+}
+
+/// The signatures of a document, and whether it is one itself.
+fn documents(
+    bytes: &[u8],
+    value: &Value,
+    source: &Rc<Source>,
+) -> Result<(bool, Vec<Document>), Failure> {
+    let lost = |error: &dyn std::fmt::Display| Failure::new(format!("{}: {error}", source.shown()));
+    let text = str::from_utf8(bytes).map_err(|error| lost(&error))?;
+    let (lone, pieces): (bool, Vec<&str>) = match value {
+        Value::Array(_) => (false, elements(text).map_err(|error| lost(&error))?),
+        Value::Object(members) => match members.get("items") {
+            None => (true, vec![text.trim()]),
+            Some(Value::Array(_)) => (false, items(text).map_err(|error| lost(&error))?),
+            Some(other) => {
+                let kind = json::kind(other);
+                return Err(lost(&format!(
+                    "`items` is {kind}; expected an array of signatures"
+                )));
+            }
+        },
+        other => {
+            let kind = json::kind(other);
+            return Err(lost(&format!(
+                "{kind} is no signature; expected an object, or an array of them"
+            )));
+        }
+    };
+    let read = |(text, start): (&str, _)| {
+        let value = json::parse(text.as_bytes()).map_err(|error| lost(&error))?;
+        Ok::<_, Failure>(Document {
+            value,
+            source: Rc::clone(source),
+            text: text.to_owned(),
+            start,
+        })
+    };
+    let documents = placed(text, pieces).into_iter().map(read);
+    Ok((lone, documents.collect::<Result<_, Failure>>()?))
+}
+
+fn elements(text: &str) -> serde_json::Result<Vec<&str>> {
+    let elements: Vec<&RawValue> = serde_json::from_str(text)?;
+    Ok(elements.into_iter().map(RawValue::get).collect())
+}
+
+fn items(text: &str) -> serde_json::Result<Vec<&str>> {
+    let members: HashMap<String, &RawValue> = serde_json::from_str(text)?;
+    members
+        .get("items")
+        .map_or(Ok(Vec::new()), |items| elements(items.get()))
+}
+
+/// The pieces of a text, in its order, each with the line and column at which it begins.
+fn placed<'t>(text: &'t str, pieces: Vec<&'t str>) -> Vec<(&'t str, (usize, usize))> {
+    let (mut line, mut column, mut end) = (1, 1, 0);
+    let mut found = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        let offset = (piece.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+        let passed = text.get(end..offset).unwrap_or_default();
+        match passed.rsplit_once('\n') {
+            None => column += passed.chars().count(),
+            Some((_, last)) => {
+                line += passed.matches('\n').count();
+                column = last.chars().count() + 1;
+            }
+        }
+        end = offset.max(end);
+        found.push((piece, (line, column)));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_names_a_root_or_a_page_of_it() {
+        let id = "0479a45d-ad0a-49d4-94db-75edf00d2ca4";
+        let versions = format!("https://h/tools/v2/tools/{id}/versions/");
+        let parts = [
+            ("https://h/a", "https://h/a", "/tools".to_owned()),
+            ("https://h/a/tools/", "https://h/a", "/tools".to_owned()),
+            (
+                &versions,
+                "https://h/tools/v2",
+                format!("/tools/{id}/versions"),
+            ),
+            (
+                "https://h/toolsmith",
+                "https://h/toolsmith",
+                "/tools".to_owned(),
+            ),
+        ];
+        for (url, root, route) in parts {
+            let (found, page) = parted(url);
+            assert_eq!((found, page.to_string()), (root, route), "{url}");
+        }
+    }
+
+    #[test]
+    fn pieces_are_found_by_line_and_column_in_characters() {
+        let text = "{\"é\": 0, \"items\": [{}, {\n}, \n  {}]}";
+        let places: Vec<_> = placed(text, items(text).unwrap())
+            .into_iter()
+            .map(|(_, at)| at)
+            .collect();
+        assert_eq!(places, [(1, 20), (1, 24), (3, 3)]);
+    }
+}

@@ -1,0 +1,142 @@
+//! `cargo a2t explain`: what does a rule of evolution mean, and what is to be done?
+
+use a2t_core::error::{inert, nearest};
+use a2t_core::evolution::{Class, Rule, Verdict};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use serde_json::{Value, json};
+
+use crate::report::{Failure, Outcome, Report};
+use crate::text::wrapped;
+
+pub(super) fn command() -> Command {
+    Command::new("explain")
+        .about("Explain a rule of evolution, or list them all")
+        .long_about(
+            "Explain a rule that `cargo a2t diff` or the compiler names: what it means, an example, what to do. \
+             Without RULE, every rule is listed.",
+        )
+        .after_help("Exit status: 0 explained, 2 no such rule.")
+        .arg(
+            Arg::new("rule")
+                .value_name("RULE")
+                .help("The rule's id or name: A2T-I112, i112, input-max-lowered"),
+        )
+        .arg(
+            Arg::new("all")
+                .long("all")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("rule")
+                .help("Explain every rule at length"),
+        )
+}
+
+pub(super) fn run(matches: &ArgMatches) -> Outcome {
+    let wanted = matches.get_one::<String>("rule");
+    let rules = match wanted {
+        Some(text) => vec![find(text)?],
+        None => Rule::ALL.to_vec(),
+    };
+    let mut report = Report::new(true);
+    if wanted.is_some() || matches.get_flag("all") {
+        let stories: Vec<_> = rules.iter().map(|rule| story(*rule)).collect();
+        report.line(stories.join("\n\n"));
+    } else {
+        rules.iter().for_each(|rule| report.line(row(*rule)));
+    }
+    let values = rules.into_iter().map(value);
+    match wanted {
+        Some(_) => values.for_each(|value| report.member("rule", value)),
+        None => report.member("rules", values.collect::<Value>()),
+    }
+    Ok(report)
+}
+
+/// The rule of this id or name, however it is spelt.
+fn find(text: &str) -> Result<Rule, Failure> {
+    let trimmed = text.trim();
+    if let Some(rule) = Rule::find(trimmed) {
+        return Ok(rule);
+    }
+    let spellings = Rule::ALL.iter().flat_map(|rule| {
+        let id = rule.id();
+        [id, id.strip_prefix("A2T-").unwrap_or(id), rule.name()]
+    });
+    let meant = nearest(trimmed, spellings).and_then(Rule::find);
+    let meant = meant.map_or(String::new(), |rule| {
+        format!("; did you mean `{rule}` ({})?", rule.name())
+    });
+    Err(Failure::new(format!(
+        "no rule is called `{}`{meant}; `cargo a2t explain` lists them",
+        inert(text)
+    )))
+}
+
+/// `A2T-I112  error  letter breaks  wire breaks  input-max-lowered`
+fn row(rule: Rule) -> String {
+    let sign = |verdict| match verdict {
+        Verdict::Compatible => "ok",
+        Verdict::Breaking => "breaks",
+    };
+    format!(
+        "{}  {:5}  letter {:6}  wire {:6}  {}",
+        rule,
+        rule.severity().name(),
+        sign(rule.letter()),
+        sign(rule.wire()),
+        rule.name()
+    )
+}
+
+fn story(rule: Rule) -> String {
+    let story = rule.explanation();
+    let verdicts = format!(
+        "letter: {}, wire: {}, default severity: {}",
+        rule.letter(),
+        rule.wire(),
+        rule.severity()
+    );
+    let mut parts = vec![
+        format!("{rule} {}", rule.name()),
+        verdicts,
+        String::new(),
+        wrapped(story.meaning, 0),
+        String::new(),
+        format!("before:\n{}", wrapped(story.before, 4)),
+        format!("after:\n{}", wrapped(story.after, 4)),
+        String::new(),
+        format!("what to do:\n{}", wrapped(rule.hint(), 4)),
+    ];
+    if let Some(note) = aside(rule) {
+        parts.extend([String::new(), wrapped(note, 0)]);
+    }
+    parts.join("\n")
+}
+
+/// What the two verdicts alone would leave open.
+fn aside(rule: Rule) -> Option<&'static str> {
+    match rule.class() {
+        _ if rule == Rule::PublishedVersionEdited => Some(
+            "Calls break on the wire if what was edited breaks them, which is a finding of its own.",
+        ),
+        Class::Contract | Class::Text if rule.wire_safe() => {
+            Some("No call breaks on the wire; the letter of the protocol forbids the change.")
+        }
+        Class::Text | Class::Contract | Class::Lineage | Class::Order | Class::Metadata => None,
+        Class::WellFormed | Class::Codegen => None,
+    }
+}
+
+fn value(rule: Rule) -> Value {
+    let story = rule.explanation();
+    json!({
+        "rule": rule.id(),
+        "name": rule.name(),
+        "severity": rule.severity().name(),
+        "letter": rule.letter().name(),
+        "wire": rule.wire().name(),
+        "meaning": story.meaning,
+        "before": story.before,
+        "after": story.after,
+        "hint": rule.hint(),
+    })
+}
