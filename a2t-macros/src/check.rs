@@ -6,7 +6,7 @@ use a2t_core::signature::rule;
 use quote::ToTokens;
 use syn::{GenericParam, Generics, ReceiverKind, Safety, Signature, Type};
 
-use crate::ast::{Choice, Input, Output, Tool};
+use crate::ast::{Choice, Head, Input, Output, Tool};
 use crate::attr::{At, Bound};
 use crate::ctxt::Ctxt;
 
@@ -82,6 +82,19 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
             "say in a doc comment above the function what it does: `/// …`; models choose tools by it",
         ),
     }
+    labels(head, ctxt);
+    if let Some(returns) = &tool.returned.description {
+        text(returns, "the section `# Returns`", rule::description, ctxt);
+    }
+    if let Type::ImplTrait(ty) = &tool.returned.ty {
+        let remedy = "name the type instead of `impl …`; an `async fn` is written `async fn`";
+        ctxt.error(ty, "what this tool returns has no concrete type", remedy);
+    }
+    inputs(tool, ctxt);
+}
+
+/// The tags and the picture.
+fn labels(head: &Head, ctxt: &Ctxt) {
     for tag in &head.tags {
         text(&At::new(tag.value(), tag), "the tag", rule::one_line, ctxt);
         if tag.value().is_empty() {
@@ -103,14 +116,6 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
             ctxt.error(img, "`img` is not the URL of a picture", remedy);
         }
     }
-    if let Some(returns) = &tool.returned.description {
-        text(returns, "the section `# Returns`", rule::description, ctxt);
-    }
-    if let Type::ImplTrait(ty) = &tool.returned.ty {
-        let remedy = "name the type instead of `impl …`; an `async fn` is written `async fn`";
-        ctxt.error(ty, "what this tool returns has no concrete type", remedy);
-    }
-    inputs(tool, ctxt);
 }
 
 fn inputs(tool: &Tool, ctxt: &Ctxt) {

@@ -6,4 +6,4 @@ mod tool;
 
 pub(crate) use choice::Choice;
 pub(crate) use output::{Field, Output};
-pub(crate) use tool::{Input, Parameter, Receiver, Tool};
+pub(crate) use tool::{Head, Input, Parameter, Receiver, Tool};
