@@ -199,7 +199,7 @@ pub(crate) fn wrong_type(pointer: &str, expected: &str, value: &Value) -> Violat
     violation.expected(expected).got(shown(value))
 }
 
-/// A member's name as one segment of a JSON pointer.
-pub(crate) fn segment(name: &str) -> String {
+/// A member's name as one segment of a JSON pointer (RFC 6901, section 3).
+pub fn segment(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }

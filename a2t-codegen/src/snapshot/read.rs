@@ -209,7 +209,7 @@ impl Reader {
                 inert(name),
                 meant.unwrap_or_default()
             );
-            self.edited(&format!("/{}", escaped(name)), None, &what);
+            self.edited(&format!("/{}", json::segment(name)), None, &what);
         }
     }
 
@@ -250,7 +250,7 @@ impl Reader {
         for id in left.into_keys() {
             let tool = inert(id);
             self.edited(
-                &format!("/digests/{}", escaped(id)),
+                &format!("/digests/{}", json::segment(id)),
                 Some(tool),
                 "it was removed from `items`",
             );
@@ -310,8 +310,4 @@ fn label(item: &Value) -> String {
             .or_else(|| member("toolId"))
             .unwrap_or("without name"),
     )
-}
-
-fn escaped(segment: &str) -> String {
-    segment.replace('~', "~0").replace('/', "~1")
 }
