@@ -332,7 +332,8 @@ async fn a_catalog_is_read_page_by_page_with_the_cursor_as_it_came() {
 async fn a_catalog_without_an_end_is_given_up() {
     let ever_new = (0..1_001).map(|number| page("", &format!("\"{number}\"")));
     let circle = ["\"a\"", "\"b\"", "\"a\""].map(|next| page("", next));
-    for (bodies, requests) in [(circle.to_vec(), 3), (ever_new.collect(), 1_000)] {
+    let long = vec![page("", &format!("\"{}\"", "c".repeat(4_097)))];
+    for (bodies, requests) in [(circle.to_vec(), 3), (ever_new.collect(), 1_000), (long, 1)] {
         let vendor = Vendor::ok(bodies).await;
         let error = Client::new(&vendor.url).unwrap().tools().await.unwrap_err();
         assert!(matches!(error.kind(), Kind::Endless { .. }), "{error}");

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use a2t_core::signature::rule::TOOLS_MAX;
-use a2t_core::wire::page::{DOCUMENT_MAX, PAGES_MAX, PageQuery, read_page};
+use a2t_core::wire::page::{CURSOR_MAX, DOCUMENT_MAX, PAGES_MAX, PageQuery, read_page};
 use a2t_core::wire::route::Route;
 use a2t_core::{ToolId, ToolSignature, signature};
 
@@ -16,7 +16,8 @@ impl Client {
     ///
     /// # Errors
     /// Every [`Kind`] of failure on the wire, a page that breaks the protocol, and a list with a
-    /// cursor that returns, more than 1,000 pages, 10,000 tools or 8 MiB.
+    /// cursor that returns or has more than 4,096 bytes, more than 1,000 pages, 10,000 tools or
+    /// 8 MiB.
     pub async fn tools(&self) -> Result<Vec<ToolSignature>> {
         self.list(Route::Tools).await
     }
@@ -73,6 +74,11 @@ impl Client {
             let Some(next) = page.next else {
                 return Ok(tools);
             };
+            if next.len() > CURSOR_MAX {
+                return Err(
+                    self.endless(route, format!("a cursor of more than {CURSOR_MAX} bytes"))
+                );
+            }
             if !cursors.insert(next.clone()) {
                 return Err(self.endless(route, "a page cursor came back".to_owned()));
             }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use a2t_core::signature::check_catalog;
-use a2t_core::wire::page::read_page;
+use a2t_core::wire::page::{CURSOR_MAX, read_page};
 use a2t_core::wire::route::Route;
 use a2t_core::{Invalid, ToolSignature, Violation, Violations, catalog, json};
 
@@ -12,8 +12,6 @@ use super::{Error, Fault, Finding};
 
 /// The most mistakes, and the most warnings, that are located and kept.
 pub const FINDINGS_MAX: usize = 100;
-/// The longest cursor that is sent back.
-const CURSOR_MAX: usize = 4_096;
 
 /// Fetches page after page until one names no next; stops early at a page that cannot be read.
 pub(super) async fn all(session: &mut Session<'_>, route: Route) -> Result<Reader, Error> {

@@ -17,6 +17,8 @@ pub const LIMIT_MAX: usize = 1_000;
 pub const DOCUMENT_MAX: usize = 8 << 20;
 /// The most pages that a client reads of one list.
 pub const PAGES_MAX: usize = 1_000;
+/// The most bytes of a cursor that a client sends back.
+pub const CURSOR_MAX: usize = 4_096;
 
 /// What a client asks of a list (draft section 6.4; readings AMB-7, AMB-8, AMB-9).
 ///
