@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use a2t_core::json;
+use a2t_core::json::{self, segment};
 use serde_json::Value;
 
 use super::documents::{Document, Source};
@@ -104,10 +104,6 @@ fn within(parameter: &Value, rest: &str) -> String {
         Some((rest.len(), format!("/allowed-values/{index}{tail}")))
     });
     longest(found).unwrap_or_else(|| "/allowed-values".to_owned())
-}
-
-fn segment(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
 }
 
 #[cfg(test)]
