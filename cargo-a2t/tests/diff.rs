@@ -234,6 +234,25 @@ fn a_catalog_is_compared_tool_by_tool() {
 }
 
 #[test]
+fn what_speaks_of_one_tool_says_nothing_about_the_others() {
+    let folder = scratch("diff-one-tool");
+    let versions = versions(&[7, 7]);
+    let catalog = json!([tool(1, "add"), versions[0]]);
+    for new in [versions[1].clone(), json!({"items": versions})] {
+        let report = diff(&folder, &catalog, &new, &["--format", "json"]).json();
+        assert_eq!(rules(&report), BTreeSet::from(["A2T-L009"]), "{report:#}");
+    }
+    let smaller = diff(
+        &folder,
+        &catalog,
+        &json!([versions[1]]),
+        &["--format", "json"],
+    )
+    .json();
+    assert_eq!(rules(&smaller), BTreeSet::from(["A2T-L006", "A2T-L009"]));
+}
+
+#[test]
 fn snapshots_and_addresses_are_compared_like_files() {
     let folder = scratch("diff-served");
     let root = Vendor::of(&[weather(), tool(1, "add")]).root;
