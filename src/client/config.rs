@@ -10,7 +10,7 @@ use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::error::{Error, Kind, Result};
-use super::transport::Transport;
+use super::transport::{Limits, Transport};
 use super::{Client, tls};
 
 /// Configures a [`Client`].
@@ -48,14 +48,6 @@ pub struct Builder {
     proxy_from_env: bool,
     headers_over_http: bool,
     limits: Limits,
-}
-
-/// The bounds of one call.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    pub(super) attempt: Duration,
-    pub(super) total: Duration,
-    pub(super) reply: usize,
 }
 
 impl Builder {

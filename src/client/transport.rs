@@ -7,8 +7,15 @@ use a2t_core::wire::route::Route;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, LOCATION, RETRY_AFTER};
 use reqwest::{Response, StatusCode, Url};
 
-use super::config::Limits;
 use super::error::{Error, Kind, Result};
+
+/// The bounds of one call.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    pub(super) attempt: Duration,
+    pub(super) total: Duration,
+    pub(super) reply: usize,
+}
 
 pub(super) struct Transport {
     http: reqwest::Client,

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 
-use super::tool::{concrete, name};
+use super::concrete::{concrete, name};
 use crate::ast::{Parameter, Receiver, Tool};
 
 /// The contexts that the state must provide, and the shared value of a method.

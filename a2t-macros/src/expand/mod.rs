@@ -2,6 +2,7 @@
 
 mod call;
 mod choice;
+mod concrete;
 mod output;
 mod signature;
 mod tool;

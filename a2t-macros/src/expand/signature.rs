@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
-use super::tool::{concrete, name};
+use super::concrete::{concrete, name};
 use super::{id, text};
 use crate::ast::{Input, Tool};
 use crate::attr::Bound;

@@ -1,13 +1,14 @@
 //! Expands to: a twin type of the function's name, its constant signature, and one call into the library.
 
-use proc_macro2::{Group, Literal, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{Ident, Path, Type};
 
 use super::call::{bounds, entry};
+use super::concrete::name;
 use super::signature::signature;
-use crate::ast::{Receiver, Tool};
+use crate::ast::Tool;
 
 /// A function: everything that stands beside it.
 pub(crate) fn tool(tool: &Tool) -> TokenStream {
@@ -106,32 +107,4 @@ fn key(index: usize, tool: &Tool) -> TokenStream {
 fn hash(name: &str) -> u64 {
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     name.bytes().fold(0xcbf2_9ce4_8422_2325, step)
-}
-
-/// The constant that holds the signature of a tool.
-pub(super) fn name(index: usize) -> Ident {
-    format_ident!("__A2T_{index}")
-}
-
-/// A type as it is written, with `Self` spelt out: it is used outside the `impl` block.
-pub(super) fn concrete(ty: &impl ToTokens, tool: &Tool) -> TokenStream {
-    match &tool.receiver {
-        Receiver::None => ty.to_token_stream(),
-        Receiver::Associated(this) | Receiver::Shared(this) => {
-            replace_self(ty.to_token_stream(), &this.to_token_stream())
-        }
-    }
-}
-
-fn replace_self(tokens: TokenStream, this: &TokenStream) -> TokenStream {
-    let replace = |tree| match tree {
-        TokenTree::Ident(ident) if ident == "Self" => this.clone(),
-        TokenTree::Group(group) => {
-            let mut inner = Group::new(group.delimiter(), replace_self(group.stream(), this));
-            inner.set_span(group.span());
-            TokenTree::from(inner).into()
-        }
-        other => other.into(),
-    };
-    tokens.into_iter().map(replace).collect()
 }
