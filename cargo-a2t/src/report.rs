@@ -123,7 +123,8 @@ pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode
         Err(Failure(reason)) => return refuse(format, &format!("error: {reason}")),
     };
     match format {
-        Format::Human | Format::Github => out(&report.text),
+        Format::Human => out(&no_command(&report.text)),
+        Format::Github => out(&report.text),
         Format::Json | Format::Sarif => {
             let mut members = report.members;
             if !report.is_document {
@@ -138,7 +139,7 @@ pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode
 
 /// Says on standard error why nothing could be judged; programs find it on standard output too.
 pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
-    let line = format!("{}\n", visible(reason));
+    let line = format!("{}\n", visible(&no_command(reason)));
     // There is no place left to report that standard error is closed.
     let _ = std::io::stderr().write_all(line.as_bytes());
     let reason = reason.strip_prefix("error: ").unwrap_or(reason);
@@ -166,6 +167,20 @@ fn json(members: Map<String, Value>) {
 /// Prints text on standard output; whoever reads it may stop reading.
 pub(crate) fn out(text: &str) {
     let _ = std::io::stdout().write_all(visible(text).as_bytes());
+}
+
+/// The text without a line that a runner of GitHub Actions would take for a command of ours, as
+/// vendors' words stand at the beginning of lines. Runners skip the blanks before `::`.
+fn no_command(text: &str) -> String {
+    let line = |line: &str| {
+        let words = line.trim_start();
+        let (blanks, _) = line.split_at(line.len() - words.len());
+        match words.strip_prefix(':') {
+            Some(rest) if rest.starts_with(':') => format!("{blanks}\\u{{3a}}{rest}"),
+            _ => line.to_owned(),
+        }
+    };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The text with what acts on a terminal or hides from the eye written as `\u{1b}`.
@@ -203,6 +218,14 @@ mod tests {
         let text = escaped(&value.to_string());
         assert!(!text.chars().any(is_forbidden), "{text}");
         assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
+    }
+
+    #[test]
+    fn no_line_is_a_command_to_a_runner() {
+        assert_eq!(
+            no_command("a ::b\n  ::error::c\n::d\n:e\n"),
+            "a ::b\n  \\u{3a}:error::c\n\\u{3a}:d\n:e\n"
+        );
     }
 
     #[test]

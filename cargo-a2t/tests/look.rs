@@ -215,6 +215,17 @@ fn mistakes_in_the_arguments_are_explained() {
 }
 
 #[test]
+fn a_vendors_line_is_no_command_to_a_workflow_runner() {
+    let folder = scratch("runner");
+    let mut document = weather();
+    document["description"] = json!("Looks up.\n::error file=a::owned");
+    fs::write(folder.join("w.json"), document.to_string()).unwrap();
+    let shown = run(&folder, &["show", "w.json", "lookup_weather_by_city"]);
+    shown.assert(0, &["\\u{3a}:error file=a::owned"], &[]);
+    assert!(!shown.stdout.contains("\n::"), "{}", shown.stdout);
+}
+
+#[test]
 fn terminal_escapes_are_never_printed() {
     // `run` asserts it of everything that is printed; here are documents that try.
     let folder = scratch("terminal");
