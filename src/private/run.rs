@@ -101,12 +101,18 @@ contexts!(A B C D E F);
 contexts!(A B C D E F G);
 contexts!(A B C D E F G H);
 
-/// Calls an `async` tool: `start` reads the arguments and makes the future.
-pub fn run<S, C, F>(call: Call<S>, start: fn(&mut Arguments<'_>, C) -> Result<F, Failure>) -> Reply
+/// Calls an `async` tool: `start` reads the arguments and makes the future, `reply` writes what it
+/// returned.
+pub fn run<S, C, F, R>(
+    call: Call<S>,
+    start: fn(&mut Arguments<'_>, C) -> Result<F, Failure>,
+    reply: fn(R) -> Result<Vec<u8>, Failure>,
+) -> Reply
 where
     S: State,
     C: Contexts<S> + 'static,
-    F: Future<Output = Result<Vec<u8>, Failure>> + Send + 'static,
+    F: Future<Output = R> + Send + 'static,
+    R: 'static,
 {
     Box::pin(async move {
         let Call {
@@ -117,7 +123,7 @@ where
         } = call;
         let contexts = C::extract_all(&mut parts, &state).await?;
         let future = start(&mut Arguments::bind(signature, &body)?, contexts)?;
-        future.await
+        reply(future.await)
     })
 }
 

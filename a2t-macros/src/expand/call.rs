@@ -38,13 +38,17 @@ pub(super) fn entry(index: usize, tool: &Tool) -> TokenStream {
     let arguments = arguments(tool);
     let call = call(tool, &arguments);
     let run = match tool.asynchronous {
-        true => quote!(run::<S, (#shared #(#contexts,)*), _>),
+        true => quote!(run::<S, (#shared #(#contexts,)*), _, _>),
         false => quote!(run_sync::<S, (#shared #(#contexts,)*)>),
     };
+    let reply = tool.asynchronous.then(|| {
+        let returned = concrete(&tool.returned.ty, tool);
+        quote!(, <#returned as __a2t::Output>::reply)
+    });
     quote! {
         __a2t::Entry {
             signature: #signature,
-            call: |__call| __a2t::#run(__call, |__args, (#this_binding #(#bindings,)*)| #call),
+            call: |__call| __a2t::#run(__call, |__args, (#this_binding #(#bindings,)*)| #call #reply),
         }
     }
 }
@@ -80,29 +84,21 @@ fn call(tool: &Tool, arguments: &[TokenStream]) -> TokenStream {
     };
     let returned = concrete(&tool.returned.ty, tool);
     let reply = quote!(<#returned as __a2t::Output>);
-    let later = |future| quote!(async move { #reply::reply(#future.await) });
     let ok = quote!(::core::result::Result::Ok);
     match (&tool.receiver, tool.asynchronous) {
         (Receiver::Shared(_), true) => {
             let names: Vec<_> = (0..arguments.len())
                 .map(|index| format_ident!("__p{index}"))
                 .collect();
-            let later = later(quote!(#function(&__this.0, #(#names),*)));
             quote!({
                 let (#(#names,)*) = (#(#arguments,)*);
-                #ok(#later)
+                #ok(async move { #function(&__this.0, #(#names),*).await })
             })
         }
         (Receiver::Shared(_), false) => {
             quote!(#reply::reply(#function(&__this.0, #(#arguments),*)))
         }
-        (_, true) => {
-            let later = later(quote!(__future));
-            quote!({
-                let __future = #function(#(#arguments),*);
-                #ok(#later)
-            })
-        }
+        (_, true) => quote!(#ok(#function(#(#arguments),*))),
         (_, false) => quote!(#reply::reply(#function(#(#arguments),*))),
     }
 }

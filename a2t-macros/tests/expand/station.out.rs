@@ -68,16 +68,16 @@ const _: () = {
                     S,
                     (__a2t::Shared<Station>, HeaderMap),
                     _,
+                    _,
                 >(
                     __call,
                     |__args, (__this, __c0)| {
                         let (__p0, __p1) = (<i32 as __a2t::Input>::take(__args)?, __c0);
                         ::core::result::Result::Ok(async move {
-                            <i32 as __a2t::Output>::reply(
-                                <Station>::measure_height(&__this.0, __p0, __p1).await,
-                            )
+                            <Station>::measure_height(&__this.0, __p0, __p1).await
                         })
                     },
+                    <i32 as __a2t::Output>::reply,
                 ),
             },
             __a2t::Entry {

@@ -138,23 +138,19 @@ const _: () = {
                     S,
                     (State<Stations>,),
                     _,
+                    _,
                 >(
                     __call,
-                    |__args, (__c0,)| {
-                        let __future = lookup_weather_by_city(
+                    |__args, (__c0,)| ::core::result::Result::Ok(
+                        lookup_weather_by_city(
                             <String as __a2t::Input>::take(__args)?,
                             <Option<Units> as __a2t::Input>::take(__args)?,
                             <u8 as __a2t::Input>::take_or(__args, const { 0 })?,
                             <u8 as __a2t::Input>::take(__args)?,
                             __c0,
-                        );
-                        ::core::result::Result::Ok(async move {
-                            <Result<
-                                Weather,
-                                a2t::ToolError,
-                            > as __a2t::Output>::reply(__future.await)
-                        })
-                    },
+                        ),
+                    ),
+                    <Result<Weather, a2t::ToolError> as __a2t::Output>::reply,
                 ),
             },
         ];
