@@ -99,9 +99,10 @@ impl fmt::Debug for Client {
 
 /// Includes the client that `a2t_codegen` wrote in the build script, as `pub mod NAME`.
 ///
-/// The name is that of the catalog's file, or the one given to `Builder::module`:
+/// The name is that of the catalog's file, or the one given to `Builder::module`. The README's agent
+/// is such a program, compiled with its build script in `examples/readme`:
 ///
-/// ```ignore
+/// ```text
 /// // build.rs
 /// fn main() -> Result<(), a2t_codegen::Error> {
 ///     a2t_codegen::Builder::new("approved/weather.json").generate()

@@ -34,7 +34,7 @@ pub(super) fn method((index, tool): (usize, &Tool<'_>)) -> TokenStream {
 
 /// Expands to:
 ///
-/// ```ignore
+/// ```text
 /// pub struct LookupWeather(pub(super) ::a2t::client::Call);
 /// impl LookupWeather {
 ///     pub fn units(self, units: super::Units) -> Self { … }
