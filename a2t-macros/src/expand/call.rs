@@ -42,8 +42,8 @@ pub(super) fn entry(index: usize, tool: &Tool) -> TokenStream {
         false => quote!(run_sync::<S, (#shared #(#contexts,)*)>),
     };
     let reply = tool.asynchronous.then(|| {
-        let returned = concrete(&tool.returned.ty, tool);
-        quote!(, <#returned as __a2t::Output>::reply)
+        let reply = reply(tool);
+        quote!(, #reply)
     });
     quote! {
         __a2t::Entry {
@@ -82,8 +82,7 @@ fn call(tool: &Tool, arguments: &[TokenStream]) -> TokenStream {
         Receiver::None => quote!(#ident),
         Receiver::Associated(ty) | Receiver::Shared(ty) => quote!(<#ty>::#ident),
     };
-    let returned = concrete(&tool.returned.ty, tool);
-    let reply = quote!(<#returned as __a2t::Output>);
+    let reply = reply(tool);
     let ok = quote!(::core::result::Result::Ok);
     match (&tool.receiver, tool.asynchronous) {
         (Receiver::Shared(_), true) => {
@@ -96,9 +95,15 @@ fn call(tool: &Tool, arguments: &[TokenStream]) -> TokenStream {
             })
         }
         (Receiver::Shared(_), false) => {
-            quote!(#reply::reply(#function(&__this.0, #(#arguments),*)))
+            quote!(#reply(#function(&__this.0, #(#arguments),*)))
         }
         (_, true) => quote!(#ok(#function(#(#arguments),*))),
-        (_, false) => quote!(#reply::reply(#function(#(#arguments),*))),
+        (_, false) => quote!(#reply(#function(#(#arguments),*))),
     }
+}
+
+/// Expands to: the function that writes what the tool returned.
+fn reply(tool: &Tool) -> TokenStream {
+    let returned = concrete(&tool.returned.ty, tool);
+    quote!(<#returned as __a2t::Output>::reply)
 }
