@@ -11,6 +11,7 @@ pub mod error;
 pub mod evolution;
 pub mod invocation;
 pub mod json;
+pub mod published;
 pub mod signature;
 pub mod wire;
 

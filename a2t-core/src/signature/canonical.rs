@@ -24,20 +24,39 @@ impl ToolSignature {
 
 impl Serialize for ToolSignature {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("toolId", &format_args!("{}", self.tool_id))?;
-        map.serialize_entry("name", &self.name)?;
-        map.serialize_entry("description", &self.description)?;
-        if let Some(img) = &self.img {
-            map.serialize_entry("img", img)?;
-        }
-        map.serialize_entry("version", &self.version)?;
-        map.serialize_entry("currentVersion", &self.current_version)?;
-        map.serialize_entry("tags", &self.tags)?;
-        map.serialize_entry("input_parameters", &*self.input_parameters)?;
-        map.serialize_entry("output_parameters", &*self.output_parameters)?;
-        map.end()
+        members(self, Some(self.current_version), serializer)
     }
+}
+
+/// A signature without the members that are its registry's remarks, not its author's words.
+pub(crate) struct Locked<'a>(pub(crate) &'a ToolSignature);
+
+impl Serialize for Locked<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        members(self.0, None, serializer)
+    }
+}
+
+fn members<S: Serializer>(
+    signature: &ToolSignature,
+    current_version: Option<u32>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    map.serialize_entry("toolId", &format_args!("{}", signature.tool_id))?;
+    map.serialize_entry("name", &signature.name)?;
+    map.serialize_entry("description", &signature.description)?;
+    if let Some(img) = &signature.img {
+        map.serialize_entry("img", img)?;
+    }
+    map.serialize_entry("version", &signature.version)?;
+    if let Some(version) = current_version {
+        map.serialize_entry("currentVersion", &version)?;
+    }
+    map.serialize_entry("tags", &signature.tags)?;
+    map.serialize_entry("input_parameters", &*signature.input_parameters)?;
+    map.serialize_entry("output_parameters", &*signature.output_parameters)?;
+    map.end()
 }
 
 impl Serialize for InputParameter {

@@ -11,6 +11,7 @@ mod tests;
 
 use std::borrow::Cow;
 
+pub(crate) use canonical::Locked;
 pub use check::check_catalog;
 pub use id::{InvalidToolId, ToolId};
 pub(crate) use parse::read_value;

@@ -1,0 +1,140 @@
+//! What can be wrong with a file of `published/`: which file, what, and what to do.
+
+use std::fmt;
+
+use super::path::{FOLDER, FileName};
+use crate::ToolId;
+use crate::error::{Invalid, inert};
+
+/// Something that is wrong with one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The file, as it was named to the reader.
+    pub path: String,
+    /// What is wrong with it.
+    pub reason: Reason,
+}
+
+/// What is wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// It is not UTF-8.
+    NotText,
+    /// It is not JSON, or not a signature.
+    Unreadable(Invalid),
+    /// It is no tombstone; what is wrong with it.
+    BadTombstone(String),
+    /// It has members that this release of a2t does not know; the first of them.
+    Unknown(String),
+    /// It says the right thing in other bytes than `publish` writes.
+    NotCanonical,
+    /// It is of another version than its name says.
+    OtherVersion {
+        /// What the name says.
+        named: u32,
+        /// What the file says.
+        says: u32,
+    },
+    /// It is of another tool than the first version in its folder.
+    OtherTool {
+        /// The tool of the folder.
+        folder: ToolId,
+        /// The tool of the file.
+        says: ToolId,
+    },
+    /// It is not called as a version is.
+    Misnamed,
+    /// The version has both a file and a tombstone.
+    PublishedAndRetired(u32),
+    /// It is the first version after a number that neither a version nor a tombstone accounts for.
+    Gap {
+        /// The first number that is missing.
+        missing: u32,
+        /// The file's own.
+        version: u32,
+    },
+}
+
+impl Fault {
+    pub(super) fn new(path: &str, reason: Reason) -> Self {
+        let path = path.to_owned();
+        Self { path, reason }
+    }
+
+    /// What to do about it.
+    pub fn remedy(&self) -> String {
+        const RESTORE: &str = "restore it from version control, then run `cargo a2t check`: a published file is never edited";
+        match &self.reason {
+            Reason::Unknown(_) => {
+                "it may come from a newer release of a2t: update a2t, or restore the file from version control and run \
+                 `cargo a2t check`"
+                    .to_owned()
+            }
+            Reason::Misnamed => format!(
+                "`{FOLDER}/` holds what `cargo a2t publish` writes, v1.json, v2.json and so on: move it elsewhere, then run \
+                 `cargo a2t check`"
+            ),
+            Reason::PublishedAndRetired(version) => format!(
+                "remove {} to bring the version back, or {} to keep it retired; then run `cargo a2t check`",
+                FileName::Retired(*version),
+                FileName::Version(*version),
+            ),
+            Reason::Gap { missing, .. } => format!(
+                "restore {} from version control, or put on record that it is gone for good: \
+                 `cargo a2t publish --retire TOOL@{missing} --reason \"…\"`",
+                FileName::Version(*missing)
+            ),
+            _ => RESTORE.to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    /// `published/add/v1.json: not valid JSON: … (restore it …)`, safe for a terminal.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = inert(&self.path);
+        match &self.reason {
+            // With line and column, as editors find them.
+            Reason::Unreadable(Invalid::Syntax(error)) => write!(f, "{path}:{error}")?,
+            reason => write!(f, "{path}: {reason}")?,
+        }
+        write!(f, "; {}", self.remedy())
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotText => f.write_str("not text: it is no UTF-8"),
+            Self::Unreadable(error) => write!(f, "{error}"),
+            Self::BadTombstone(what) => write!(f, "no tombstone: {what}"),
+            Self::Unknown(what) => f.write_str(what),
+            Self::NotCanonical => f.write_str(
+                "edited: not the text that `cargo a2t publish` writes for this signature",
+            ),
+            Self::OtherVersion { named, says } => {
+                write!(
+                    f,
+                    "edited or renamed: it is called version {named} and says version {says}"
+                )
+            }
+            Self::OtherTool { folder, says } => {
+                write!(
+                    f,
+                    "of another tool: its folder belongs to {folder} and it says {says}"
+                )
+            }
+            Self::Misnamed => f.write_str("not called as a published version is"),
+            Self::PublishedAndRetired(version) => {
+                write!(f, "version {version} is both published and retired")
+            }
+            Self::Gap { missing, version } => write!(
+                f,
+                "version {version} is published, and of version {missing} there is neither a file nor a tombstone (A2T-L005)"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -1,0 +1,28 @@
+//! What a vendor keeps of each version that is out: `published/<tool>/v<N>.json`. Names become
+//! paths, signatures become texts, and the files of a tool become its versions or worded faults.
+//!
+//! ```
+//! # let signature = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4",
+//! #   "name":"add","description":"Adds.","version":1,"currentVersion":1}"#).unwrap().signature;
+//! use a2t_core::published::{self, FileName};
+//! let path = format!("published/{}/{}", published::folder(&signature.name), FileName::Version(1));
+//! assert_eq!(path, "published/add/v1.json");
+//!
+//! let text = published::text(&signature);
+//! let published = published::read([(path.as_str(), text.as_bytes())]).into_result().unwrap();
+//! assert_eq!(published.versions, [signature]);
+//! ```
+
+mod fault;
+mod path;
+mod read;
+mod sums;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use fault::{Fault, Reason};
+pub use path::{FOLDER, FileName, SUMS, folder, folder_of, tool};
+pub use read::{Published, Reading, read, read_tombstone, read_version};
+pub use sums::Sums;
+pub use text::{Tombstone, lines, text};

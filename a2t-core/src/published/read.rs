@@ -1,0 +1,229 @@
+//! The files of one tool's folder become its versions and tombstones, or what is wrong with them.
+
+use serde_json::Value;
+
+use super::fault::{Fault, Reason};
+use super::path::FileName;
+use super::text::{Tombstone, lines, text};
+use crate::error::Invalid;
+use crate::json;
+use crate::signature::{Parsed, ToolId, ToolSignature, parse_value};
+
+/// What is published of one tool.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Published {
+    /// The versions, oldest first, each with the newest as its `current_version`.
+    pub versions: Vec<ToolSignature>,
+    /// The versions that were taken back for good, lowest first.
+    pub tombstones: Vec<Tombstone>,
+}
+
+/// What could be read of a tool's folder, and what is wrong with the rest.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// What could be read.
+    pub published: Published,
+    /// What is wrong, in the order of the versions.
+    pub faults: Vec<Fault>,
+}
+
+impl Reading {
+    /// Everything that is published, if nothing is wrong.
+    ///
+    /// # Errors
+    /// Everything that is wrong.
+    pub fn into_result(self) -> Result<Published, Vec<Fault>> {
+        match self.faults.is_empty() {
+            true => Ok(self.published),
+            false => Err(self.faults),
+        }
+    }
+}
+
+/// Reads the files of one tool's folder, each with the path to name it by; the last segment counts.
+/// What does not end in `.json` is none of ours.
+pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Reading {
+    let mut reading = Reading::default();
+    let mut named = Vec::new();
+    for (path, bytes) in files {
+        let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        match FileName::parse(name) {
+            Some(name) => named.push((name.version(), name, path, bytes)),
+            None if name.ends_with(".json") => reading.fault(path, Reason::Misnamed),
+            None => {}
+        }
+    }
+    named.sort_unstable();
+    let (mut folder, mut next) = (None, 1);
+    for (version, name, path, bytes) in named {
+        if version > next {
+            reading.fault(
+                path,
+                Reason::Gap {
+                    missing: next,
+                    version,
+                },
+            );
+        } else if version < next {
+            // The one other file of this version, a tombstone, came before.
+            reading.fault(path, Reason::PublishedAndRetired(version));
+        }
+        next = version.saturating_add(1);
+        let found = match name {
+            FileName::Version(_) => reading.version(path, bytes),
+            FileName::Retired(_) => reading.tombstone(path, bytes),
+        };
+        if let Some((id, says)) = found {
+            reading.place(path, (*folder.get_or_insert(id), id), (version, says));
+        }
+    }
+    reading.published.point();
+    reading
+}
+
+impl Reading {
+    fn fault(&mut self, path: &str, reason: Reason) {
+        self.faults.push(Fault::new(path, reason));
+    }
+
+    fn version(&mut self, path: &str, bytes: &[u8]) -> Option<(ToolId, u32)> {
+        match read_version(bytes) {
+            Ok(signature) => {
+                let found = (signature.tool_id, signature.version);
+                self.published.versions.push(signature);
+                Some(found)
+            }
+            Err(reason) => {
+                self.fault(path, reason);
+                None
+            }
+        }
+    }
+
+    fn tombstone(&mut self, path: &str, bytes: &[u8]) -> Option<(ToolId, u32)> {
+        match read_tombstone(bytes) {
+            Ok(tombstone) => {
+                let found = (tombstone.tool_id, tombstone.version);
+                self.published.tombstones.push(tombstone);
+                Some(found)
+            }
+            Err(reason) => {
+                self.fault(path, reason);
+                None
+            }
+        }
+    }
+
+    /// Judges whether a file stands where it belongs.
+    fn place(&mut self, path: &str, (folder, id): (ToolId, ToolId), (named, says): (u32, u32)) {
+        if named != says {
+            self.fault(path, Reason::OtherVersion { named, says });
+        }
+        if folder != id {
+            self.fault(path, Reason::OtherTool { folder, says: id });
+        }
+    }
+}
+
+impl Published {
+    /// The tool, unless nothing is published.
+    pub fn tool_id(&self) -> Option<ToolId> {
+        let version = self.versions.first().map(|signature| signature.tool_id);
+        version.or_else(|| Some(self.tombstones.first()?.tool_id))
+    }
+
+    /// The version of this number.
+    pub fn version(&self, number: u32) -> Option<&ToolSignature> {
+        self.versions
+            .iter()
+            .find(|signature| signature.version == number)
+    }
+
+    /// The newest version that is not retired.
+    pub fn newest(&self) -> Option<&ToolSignature> {
+        self.versions.last()
+    }
+
+    /// The numbers of the versions that were taken back for good.
+    pub fn retired(&self) -> Vec<u32> {
+        self.tombstones
+            .iter()
+            .map(|tombstone| tombstone.version)
+            .collect()
+    }
+
+    /// The number that the next version has.
+    pub fn next(&self) -> u32 {
+        let last = self
+            .versions
+            .last()
+            .map_or(0, |signature| signature.version);
+        let retired = self
+            .tombstones
+            .last()
+            .map_or(0, |tombstone| tombstone.version);
+        last.max(retired).saturating_add(1)
+    }
+
+    /// Makes the newest version the current one.
+    fn point(&mut self) {
+        let newest = self.newest().map(|signature| signature.version);
+        for signature in &mut self.versions {
+            signature.current_version = newest.unwrap_or(signature.version);
+        }
+    }
+}
+
+/// Reads one `v<N>.json`; its own version stands in for the current one.
+///
+/// # Errors
+/// Bytes that are not the canonical text of a signature; line ends may be those of Windows.
+pub fn read_version(bytes: &[u8]) -> Result<ToolSignature, Reason> {
+    let found = str::from_utf8(bytes).map_err(|_| Reason::NotText)?;
+    let mut value =
+        json::parse(bytes).map_err(|error| Reason::Unreadable(Invalid::Syntax(error)))?;
+    if let Value::Object(members) = &mut value
+        && let Some(version) = members.get("version").cloned()
+        && members
+            .insert("currentVersion".to_owned(), version)
+            .is_some()
+    {
+        return Err(Reason::NotCanonical);
+    }
+    let parsed = parse_value(&value, "");
+    let Parsed { signature, unknown } =
+        parsed.map_err(|violations| Reason::Unreadable(Invalid::Rules(violations)))?;
+    if let Some(unknown) = unknown.as_slice().first() {
+        return Err(Reason::Unknown(unknown.to_string()));
+    }
+    match text(&signature) == lines(found) {
+        true => Ok(signature),
+        false => Err(Reason::NotCanonical),
+    }
+}
+
+/// Reads one `v<N>.retired.json`.
+///
+/// # Errors
+/// Bytes that are not the canonical text of a tombstone; line ends may be those of Windows.
+pub fn read_tombstone(bytes: &[u8]) -> Result<Tombstone, Reason> {
+    let found = str::from_utf8(bytes).map_err(|_| Reason::NotText)?;
+    let value = json::parse(bytes).map_err(|error| Reason::Unreadable(Invalid::Syntax(error)))?;
+    let bad = |what: &str| Reason::BadTombstone(what.to_owned());
+    let text = |member: &str| value.get(member).and_then(Value::as_str);
+    let id = text("toolId").and_then(|id| id.parse().ok());
+    let version = value.get("version").and_then(Value::as_u64);
+    let version = version.and_then(|version| u32::try_from(version).ok());
+    let reason = text("reason").filter(|reason| !reason.trim().is_empty());
+    let tombstone = Tombstone {
+        tool_id: id.ok_or_else(|| bad("expected `toolId`, a UUID"))?,
+        version: version.ok_or_else(|| bad("expected `version`, an integer from 1"))?,
+        reason: reason
+            .ok_or_else(|| bad("expected `reason`, a text"))?
+            .to_owned(),
+    };
+    match tombstone.text() == lines(found) {
+        true => Ok(tombstone),
+        false => Err(Reason::NotCanonical),
+    }
+}

@@ -1,0 +1,291 @@
+//! Names, texts and whole folders, whole and damaged.
+
+use std::collections::HashSet;
+
+use super::*;
+use crate::signature::{ToolSignature, parse};
+
+const ID: &str = "0479a45d-ad0a-49d4-94db-75edf00d2ca4";
+
+fn signature(version: u32) -> ToolSignature {
+    let text = format!(
+        r#"{{"toolId": "{ID}", "name": "add", "description": "Adds.", "version": {version}, "currentVersion": {version},
+            "input_parameters": [{{"id": "a", "name": "a", "type": "int", "description": "First."}}]}}"#
+    );
+    parse(text.as_bytes()).unwrap().signature
+}
+
+fn tombstone(version: u32) -> Tombstone {
+    Tombstone {
+        tool_id: ID.parse().unwrap(),
+        version,
+        reason: "Withdrawn.".to_owned(),
+    }
+}
+
+fn reading(files: &[(&str, String)]) -> Reading {
+    read(files.iter().map(|(path, text)| (*path, text.as_bytes())))
+}
+
+/// The one fault of these files, as it is printed.
+fn fault(files: &[(&str, String)]) -> String {
+    let faults = reading(files).into_result().unwrap_err();
+    let [fault] = faults.as_slice() else {
+        panic!("{faults:#?}");
+    };
+    let text = fault.to_string();
+    assert!(text.contains("`cargo a2t "), "names no command: {text}");
+    text
+}
+
+#[test]
+fn a_file_is_the_signature_without_its_current_version() {
+    let text = text(&signature(1));
+    let expected = format!(
+        r#"{{
+  "toolId": "{ID}",
+  "name": "add",
+  "description": "Adds.",
+  "version": 1,
+  "tags": [],
+  "input_parameters": [
+    {{
+      "id": "a",
+      "name": "a",
+      "type": "int",
+      "description": "First.",
+      "required": true,
+      "max": 65535
+    }}
+  ],
+  "output_parameters": []
+}}
+"#
+    );
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn versions_come_oldest_first_and_the_newest_is_current() {
+    let files = [
+        ("add/v10.json", text(&signature(10))),
+        ("add/v2.json", text(&signature(2)).replace('\n', "\r\n")),
+        ("add/v1.retired.json", tombstone(1).text()),
+        ("add/README.md", "none of ours".to_owned()),
+    ];
+    let between = (3..10).map(|n| (format!("add/v{n}.retired.json"), tombstone(n).text()));
+    let between: Vec<_> = between.collect();
+    let all = files.iter().map(|(path, text)| (*path, text.as_bytes()));
+    let all = all.chain(
+        between
+            .iter()
+            .map(|(path, text)| (path.as_str(), text.as_bytes())),
+    );
+    let published = read(all).into_result().unwrap();
+    let numbers = published
+        .versions
+        .iter()
+        .map(|one| (one.version, one.current_version));
+    assert_eq!(numbers.collect::<Vec<_>>(), [(2, 10), (10, 10)]);
+    assert_eq!(published.retired(), [1, 3, 4, 5, 6, 7, 8, 9]);
+    assert_eq!(published.next(), 11);
+    assert_eq!(published.tool_id(), Some(ID.parse().unwrap()));
+}
+
+#[test]
+fn a_newest_version_that_was_retired_is_not_current() {
+    let files = [
+        ("v1.json", text(&signature(1))),
+        ("v2.retired.json", tombstone(2).text()),
+    ];
+    let published = reading(&files).into_result().unwrap();
+    assert_eq!(
+        (
+            published.newest().unwrap().current_version,
+            published.next()
+        ),
+        (1, 3)
+    );
+}
+
+#[test]
+fn damaged_files_are_named_with_what_to_do() {
+    let v1 = text(&signature(1));
+    let cases = [
+        (
+            "published/add/v1.json",
+            "{".to_owned(),
+            "published/add/v1.json:1:1: not valid JSON",
+        ),
+        (
+            "p/v1.json",
+            "<<<<<<< HEAD\n".to_owned(),
+            "p/v1.json:1:1: not valid JSON",
+        ),
+        (
+            "p/v1.json",
+            v1.replace("\"add\"", "\"\""),
+            "p/v1.json: /name:",
+        ),
+        (
+            "p/v1.json",
+            v1.replace("  ", " "),
+            "p/v1.json: edited: not the text",
+        ),
+        (
+            "p/v1.json",
+            v1.trim_end().to_owned(),
+            "p/v1.json: edited: not the text",
+        ),
+        (
+            "p/v1.json",
+            v1.replace("\"max\": 65535", "\"max\": 65535.0"),
+            "p/v1.json: /input_parameters/0/max",
+        ),
+        (
+            "p/v1.json",
+            v1.replace("\"tags\"", "\"labels\": [],\n  \"tags\""),
+            "p/v1.json: /labels: expected a member",
+        ),
+        (
+            "p/v1.json",
+            v1.replace("\"tags\"", "\"currentVersion\": 1,\n  \"tags\""),
+            "p/v1.json: edited: not the text",
+        ),
+        (
+            "p/v1.json",
+            text(&signature(2)),
+            "p/v1.json: edited or renamed: it is called version 1 and says version 2",
+        ),
+        (
+            "p/1.json",
+            v1.clone(),
+            "p/1.json: not called as a published version is",
+        ),
+        (
+            "p/v01.json",
+            v1.clone(),
+            "p/v01.json: not called as a published version is",
+        ),
+        (
+            "p/v1.retired.json",
+            v1.clone(),
+            "p/v1.retired.json: no tombstone: expected `reason`",
+        ),
+        (
+            "p/v1.retired.json",
+            tombstone(2).text(),
+            "it is called version 1 and says version 2",
+        ),
+    ];
+    for (path, text, expected) in cases {
+        let said = fault(&[(path, text)]);
+        assert!(said.contains(expected), "{expected}\n{said}");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_text_is_named() {
+    let faults = read([("p/v1.json", &b"\xff"[..])]).faults;
+    assert!(
+        faults[0].to_string().starts_with("p/v1.json: not text"),
+        "{faults:?}"
+    );
+}
+
+#[test]
+fn a_number_that_nothing_accounts_for_is_a_gap() {
+    let said = fault(&[
+        ("p/v1.json", text(&signature(1))),
+        ("p/v3.json", text(&signature(3))),
+    ]);
+    assert!(
+        said.starts_with("p/v3.json: version 3 is published, and of version 2"),
+        "{said}"
+    );
+    assert!(
+        said.contains("A2T-L005") && said.contains("--retire TOOL@2"),
+        "{said}"
+    );
+    let said = fault(&[("p/v2.json", text(&signature(2)))]);
+    assert!(said.contains("of version 1 there is neither"), "{said}");
+}
+
+#[test]
+fn a_version_is_published_or_retired() {
+    let files = [
+        ("p/v1.json", text(&signature(1))),
+        ("p/v1.retired.json", tombstone(1).text()),
+    ];
+    let said = fault(&files);
+    assert!(
+        said.contains("version 1 is both published and retired"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_folder_is_of_one_tool() {
+    let other = text(&signature(2)).replace(ID, "1479a45d-ad0a-49d4-94db-75edf00d2ca4");
+    let said = fault(&[("p/v1.json", text(&signature(1))), ("p/v2.json", other)]);
+    assert!(said.starts_with("p/v2.json: of another tool"), "{said}");
+}
+
+#[test]
+fn names_and_folders_are_one_to_one_whatever_the_case() {
+    let long = "Ü".repeat(200);
+    let names = [
+        "add", "Add", "ADD", "a d", "a/b", "a\\b", ".", "..", "aux", "com1", "com10", "com",
+        "a%20d", "ü", "é", "e\u{301}", "a~b", &long,
+    ];
+    let mut seen = HashSet::new();
+    for name in names {
+        let folder = folder(name);
+        assert!(seen.insert(folder.to_lowercase()), "{name}: {folder}");
+        assert!(
+            folder.len() <= 255 && !folder.contains(['/', '\\', '.']),
+            "{folder}"
+        );
+        let back = tool(&folder);
+        assert!(
+            back.as_deref() == Some(name) || name == long,
+            "{name}: {folder}: {back:?}"
+        );
+    }
+    assert_eq!(folder("aux"), "%61ux");
+    assert_ne!(folder(&long), folder(&"Ü".repeat(201)));
+    assert_eq!(
+        [
+            tool("%zz"),
+            tool("%4"),
+            tool("a~1"),
+            tool("%61dd"),
+            tool("%ff")
+        ],
+        [const { None }; 5]
+    );
+}
+
+#[test]
+fn sums_that_sha256sum_would_not_read_are_refused() {
+    let digest = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    let mut sums = Sums::default();
+    sums.insert("b/v1.json", digest);
+    sums.insert("a/v1.json", digest);
+    assert_eq!(
+        sums.to_string(),
+        format!("{digest}  a/v1.json\n{digest}  b/v1.json\n")
+    );
+    let text = sums.to_string();
+    assert_eq!(Sums::parse(&text.replace('\n', "\r\n")), Ok(sums));
+    let broken = [
+        (format!("{text}{digest}  a/v1.json\n"), 3),
+        (text.replace("  b", " b"), 2),
+        (text.replace("e3", "E3"), 1),
+        (text.replace("e3", "e"), 1),
+        ("<<<<<<< HEAD\n".to_owned(), 1),
+    ];
+    for (text, line) in broken {
+        assert_eq!(Sums::parse(&text), Err(line), "{text}");
+    }
+}

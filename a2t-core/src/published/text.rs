@@ -1,0 +1,55 @@
+//! What stands in the files: a signature without `currentVersion`, a tombstone.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::signature::Locked;
+use crate::{ToolId, ToolSignature};
+
+/// The text of `v<N>.json`: the signature as `GET /tools/{toolId}/versions/{N}` answers it without
+/// `currentVersion`, members in the draft's order, indented, with a line feed at the end.
+///
+/// Two signatures have the same text exactly when they differ in `currentVersion` alone.
+pub fn text(signature: &ToolSignature) -> String {
+    written(&Locked(signature))
+}
+
+/// The record that a version was taken back for good, which replaces its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tombstone {
+    /// The tool.
+    pub tool_id: ToolId,
+    /// The version, which is not served and not compared, and never comes back.
+    pub version: u32,
+    /// Why, for whoever reads the file.
+    pub reason: String,
+}
+
+impl Tombstone {
+    /// The text of `v<N>.retired.json`.
+    pub fn text(&self) -> String {
+        written(self)
+    }
+}
+
+impl Serialize for Tombstone {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("toolId", &format_args!("{}", self.tool_id))?;
+        map.serialize_entry("version", &self.version)?;
+        map.serialize_entry("reason", &self.reason)?;
+        map.end()
+    }
+}
+
+fn written(value: &impl Serialize) -> String {
+    // Writing strings, integers and booleans to memory has no way to fail.
+    let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// The text with lines that end as they are written, where version control ends them otherwise.
+/// Inside JSON strings no line ends, so that no document says anything else for it.
+pub fn lines(text: &str) -> String {
+    text.replace("\r\n", "\n")
+}
