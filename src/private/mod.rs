@@ -24,8 +24,8 @@ pub use self::signature::{
     Facts, Head, choice, input, output, output_with, outputs, result, value,
 };
 pub use crate::tool::{
-    Arguments, Call, Entry, Enum, Failure, Input, Key, Kind, Listed, Output, OutputValue, RESULT,
-    Reply, Shape, Table, Tool, Type,
+    Arguments, Call, Entry, Enum, Failure, Input, Key, Kind, Listed, Older, Output, OutputValue,
+    RESULT, Reply, Shape, Table, Tool, Type,
 };
 
 /// What comes of writing an output.

@@ -2,20 +2,18 @@
 
 mod arguments;
 mod choice;
+mod entry;
 mod input;
 mod output;
 
 use std::borrow::Cow;
-use std::future::Future;
-use std::pin::Pin;
 
 use a2t_core::{AllowedValue, Invalid, ToolSignature};
 use axum::response::Response;
-use bytes::Bytes;
-use http::request::Parts;
 
 pub use arguments::Arguments;
 pub use choice::Enum;
+pub use entry::{Call, Entry, Older, Reply};
 pub use input::{Input, Type};
 pub use output::{Json, Output, OutputValue, RESULT, Shape};
 
@@ -111,27 +109,6 @@ impl Key {
         }
     }
 }
-
-/// One tool of a toolset: its signature and its code.
-#[doc(hidden)]
-pub struct Entry<S> {
-    pub signature: &'static ToolSignature,
-    pub call: fn(Call<S>) -> Reply,
-}
-
-/// One invocation on its way into a tool.
-#[doc(hidden)]
-pub struct Call<S> {
-    pub state: S,
-    pub parts: Parts,
-    pub body: Bytes,
-    /// The version that the caller named, or the current one.
-    pub signature: &'static ToolSignature,
-}
-
-/// The body of the reply, or why there is none.
-#[doc(hidden)]
-pub type Reply = Pin<Box<dyn Future<Output = Result<Vec<u8>, Failure>> + Send>>;
 
 /// Why a call has no result.
 #[doc(hidden)]

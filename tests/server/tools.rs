@@ -46,7 +46,7 @@ type Run = fn(Call<Probe>) -> Reply;
 pub(crate) fn entry(signature: Value, call: Run) -> &'static Entry<Probe> {
     let parsed = a2t_core::signature::parse(signature.to_string().as_bytes()).unwrap();
     let signature = Box::leak(Box::new(parsed.signature));
-    Box::leak(Box::new(Entry { signature, call }))
+    Box::leak(Box::new(Entry::new(signature, call)))
 }
 
 fn plain(id: &str, name: &str, call: Run) -> &'static Entry<Probe> {

@@ -46,10 +46,10 @@ pub(super) fn entry(index: usize, tool: &Tool) -> TokenStream {
         quote!(, #reply)
     });
     quote! {
-        __a2t::Entry {
-            signature: #signature,
-            call: |__call| __a2t::#run(__call, |__args, (#this_binding #(#bindings,)*)| #call #reply),
-        }
+        __a2t::Entry::new(
+            #signature,
+            |__call| __a2t::#run(__call, |__args, (#this_binding #(#bindings,)*)| #call #reply),
+        )
     }
 }
 

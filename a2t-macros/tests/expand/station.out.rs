@@ -62,9 +62,9 @@ const _: () = {
         HeaderMap: __a2t::Context<S>,
     {
         const ENTRIES: &'static [__a2t::Entry<S>] = &[
-            __a2t::Entry {
-                signature: __A2T_0,
-                call: |__call| __a2t::run::<
+            __a2t::Entry::new(
+                __A2T_0,
+                |__call| __a2t::run::<
                     S,
                     (__a2t::Shared<Station>, HeaderMap),
                     _,
@@ -79,10 +79,10 @@ const _: () = {
                     },
                     <i32 as __a2t::Output>::reply,
                 ),
-            },
-            __a2t::Entry {
-                signature: __A2T_1,
-                call: |__call| __a2t::run_sync::<
+            ),
+            __a2t::Entry::new(
+                __A2T_1,
+                |__call| __a2t::run_sync::<
                     S,
                     (__a2t::Shared<Station>,),
                 >(
@@ -91,7 +91,7 @@ const _: () = {
                         <Station>::name_maker(&__this.0),
                     ),
                 ),
-            },
+            ),
         ];
     }
 };

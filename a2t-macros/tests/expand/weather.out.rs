@@ -132,9 +132,9 @@ const _: () = {
         State<Stations>: __a2t::Context<S>,
     {
         const ENTRIES: &'static [__a2t::Entry<S>] = &[
-            __a2t::Entry {
-                signature: __A2T_0,
-                call: |__call| __a2t::run::<
+            __a2t::Entry::new(
+                __A2T_0,
+                |__call| __a2t::run::<
                     S,
                     (State<Stations>,),
                     _,
@@ -152,7 +152,7 @@ const _: () = {
                     ),
                     <Result<Weather, a2t::ToolError> as __a2t::Output>::reply,
                 ),
-            },
+            ),
         ];
     }
     #[automatically_derived]

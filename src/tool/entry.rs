@@ -1,0 +1,59 @@
+//! One tool of a toolset as its macro wrote it: signature, code, and the versions that the code also serves.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use a2t_core::ToolSignature;
+use bytes::Bytes;
+use http::request::Parts;
+
+use super::Failure;
+
+/// One tool of a toolset: its signature and its code.
+#[doc(hidden)]
+pub struct Entry<S> {
+    pub signature: &'static ToolSignature,
+    pub call: fn(Call<S>) -> Reply,
+    /// The published versions before this one that the code serves too, in any order.
+    pub older: &'static [Older],
+}
+
+impl<S> Entry<S> {
+    /// A tool that serves no version but its own.
+    pub const fn new(signature: &'static ToolSignature, call: fn(Call<S>) -> Reply) -> Self {
+        Self {
+            signature,
+            call,
+            older: &[],
+        }
+    }
+
+    #[must_use]
+    pub const fn older(mut self, older: &'static [Older]) -> Self {
+        self.older = older;
+        self
+    }
+}
+
+/// A published version of a tool, served by the code of a later one.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Older {
+    pub version: u32,
+    /// The published file: the signature in JSON, without `currentVersion`.
+    pub text: &'static str,
+}
+
+/// One invocation on its way into a tool.
+#[doc(hidden)]
+pub struct Call<S> {
+    pub state: S,
+    pub parts: Parts,
+    pub body: Bytes,
+    /// The version that the caller named, or the current one.
+    pub signature: &'static ToolSignature,
+}
+
+/// The body of the reply, or why there is none.
+#[doc(hidden)]
+pub type Reply = Pin<Box<dyn Future<Output = Result<Vec<u8>, Failure>> + Send>>;
