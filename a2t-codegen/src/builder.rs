@@ -100,13 +100,13 @@ impl Builder {
         };
         let names = self.names()?;
         let path = folder.join(format!("{}.rs", names.module));
-        let source = source::read(&self.catalog)?;
-        if source.goes_on {
+        let source = source::read_file(&self.catalog)?;
+        if source.goes_on() {
             println!(
                 "cargo::warning={catalog}: one page of a longer catalog; `cargo a2t fetch` reads all its pages"
             );
         }
-        emit::write(&path, &render(&source.tools, &names)?)
+        emit::write(&path, &render(source.tools(), &names)?)
     }
 
     /// The text of the client, without writing it.
@@ -116,7 +116,7 @@ impl Builder {
     pub fn source(&self) -> Result<String, Error> {
         self.named()?;
         let names = self.names()?;
-        render(&source::read(&self.catalog)?.tools, &names)
+        render(source::read_file(&self.catalog)?.tools(), &names)
     }
 
     /// There is a file to generate from.

@@ -4,8 +4,8 @@ use std::fmt;
 use std::path::Path;
 
 use a2t_core::error::inert;
-use a2t_core::json::locate_all;
-use a2t_core::{Invalid, Violation};
+
+use crate::source::{Fault, Mistake, Refusal};
 
 /// Why no client was generated.
 ///
@@ -27,30 +27,20 @@ impl Error {
     }
 
     /// What is wrong with the document at `path`.
-    pub(crate) fn document(path: &Path, text: &[u8], invalid: &Invalid) -> Self {
+    pub(crate) fn refused(path: &Path, refusal: &Refusal) -> Self {
         let path = shown(path);
-        match invalid {
-            Invalid::Syntax(error) => {
-                let remedy = "restore the file, or fetch the catalog anew";
-                Self::new(format!("{path}:{error}; {remedy}"))
+        let line = |mistake: &Mistake| match &mistake.fault {
+            Fault::Rule(violation) => format!("{path}:{mistake}; {}", violation.code.hint()),
+            Fault::Syntax(_) => {
+                format!("{path}:{mistake}; restore the file, or fetch the catalog anew")
             }
-            Invalid::Rules(violations) => {
-                let text = String::from_utf8_lossy(text);
-                let pointers = violations.iter().map(|violation| &*violation.pointer);
-                let places = locate_all(&text, pointers);
-                let mut found: Vec<_> = places.into_iter().zip(violations).collect();
-                found.sort_by_key(|(place, _)| *place);
-                let line = |((line, column), violation): ((usize, usize), &Violation)| {
-                    let hint = violation.code.hint();
-                    format!("{path}:{line}:{column}: {violation}; {hint}")
-                };
-                let mut lines: Vec<_> = found.into_iter().map(line).collect();
-                if violations.more() > 0 {
-                    lines.push(format!("{path}: and {} more", violations.more()));
-                }
-                Self { lines }
-            }
+            Fault::Edited(_) => format!("{path}:{mistake}"),
+        };
+        let mut lines: Vec<_> = refusal.mistakes.iter().map(line).collect();
+        if refusal.more > 0 {
+            lines.push(format!("{path}: and {} more", refusal.more));
         }
+        Self { lines }
     }
 
     /// One text for each mistake.

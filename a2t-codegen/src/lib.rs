@@ -49,7 +49,7 @@ mod ident;
 mod origin;
 mod plan;
 pub mod snapshot;
-mod source;
+pub mod source;
 
 pub use builder::Builder;
 pub use error::Error;

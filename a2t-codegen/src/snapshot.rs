@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 pub use compare::{Change, Kind, compare};
 pub use file::{Error, Update, update, write};
 pub use read::{Finding, ReadError, is_snapshot, read};
+pub(crate) use read::{broken, looks_written, read_value};
 
 /// The format that is written, and the only one that is read.
 pub const FORMAT: u64 = 1;

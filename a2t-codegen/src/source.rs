@@ -1,26 +1,211 @@
-//! The bytes that were given become signatures: a snapshot, a page, a list, one signature.
+//! The bytes that were given become signatures: those of a snapshot, a page, a list, or one alone;
+//! or everything that is wrong with them, by line and column.
+//!
+//! ```
+//! use a2t_codegen::source;
+//!
+//! let document = source::parse(br#"[{"toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4",
+//!     "name": "add", "description": "Adds.", "version": 1, "currentVersion": 1}]"#).unwrap();
+//! assert_eq!(source::read(&document).unwrap().tools()[0].name, "add");
+//!
+//! let refusal = source::parse(b"[{,}]").unwrap_err();
+//! assert!(refusal.mistakes[0].to_string().starts_with("1:3: not valid JSON"));
+//! ```
 
+use std::fmt;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use a2t_core::wire::page::DOCUMENT_MAX;
-use a2t_core::{ToolSignature, catalog, json};
+use a2t_core::catalog::{self, Catalog};
+use a2t_core::error::{SyntaxError, inert};
+use a2t_core::wire::page::{DOCUMENT_MAX, read_document};
+use a2t_core::{Invalid, ToolSignature, Violation, Violations, json};
+use serde_json::Value;
 
 use crate::error::{Error, shown};
-use crate::snapshot;
+use crate::snapshot::{self, Snapshot};
 
-/// What a document gives to generate from.
-pub(crate) struct Source {
-    pub(crate) tools: Vec<ToolSignature>,
-    /// The document is one page of a list that goes on.
-    pub(crate) goes_on: bool,
+/// JSON that was parsed once: its text, to find places in, and its value.
+#[derive(Clone, Debug)]
+pub struct Document {
+    text: String,
+    value: Value,
+}
+
+impl Document {
+    /// The text as it came.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What the text says.
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+}
+
+/// What a document holds; every signature obeys every rule.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// An approved snapshot, its digests verified.
+    Snapshot(Snapshot),
+    /// What a vendor hands out: a page, a list, one signature.
+    Catalog(Catalog),
+}
+
+impl Source {
+    /// The signatures, in the order of the document.
+    pub fn tools(&self) -> &[ToolSignature] {
+        match self {
+            Self::Snapshot(snapshot) => &snapshot.tools,
+            Self::Catalog(catalog) => &catalog.tools,
+        }
+    }
+
+    /// Whether it is one page of a list that goes on.
+    pub fn goes_on(&self) -> bool {
+        matches!(self, Self::Catalog(catalog) if catalog.next.is_some())
+    }
+}
+
+/// Why a document is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Refusal {
+    /// Everything that is wrong, in document order, at least one thing.
+    pub mistakes: Vec<Mistake>,
+    /// How many mistakes there are beside those.
+    pub more: usize,
+    /// The members that the protocol does not define, which readers ignore (reading AMB-28).
+    pub unknown: Vec<Mistake>,
+}
+
+/// One thing that is wrong with a document; it prints as `LINE:COLUMN: what`, safe for a terminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Mistake {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+/// What is wrong at one place of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It is not JSON.
+    Syntax(String),
+    /// It breaks a rule of the protocol.
+    Rule(Violation),
+    /// It is not what was approved: what differs, and what to do.
+    Edited(String),
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: ", self.line, self.column)?;
+        match &self.fault {
+            Fault::Syntax(message) => write!(f, "not valid JSON: {}", inert(message)),
+            Fault::Rule(violation) => write!(f, "{violation}"),
+            Fault::Edited(message) => f.write_str(message),
+        }
+    }
+}
+
+/// Parses a document, once.
+///
+/// # Errors
+/// More than 8 MiB, or text that is not JSON.
+pub fn parse(bytes: &[u8]) -> Result<Document, Refusal> {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    match read_document(bytes) {
+        Ok(value) => Ok(Document { text, value }),
+        Err(Invalid::Syntax(error)) => Err(not_json(&text, &error)),
+        Err(Invalid::Rules(violations)) => Err(refused("", &violations, &Violations::default())),
+    }
+}
+
+/// Reads what a document holds: a snapshot, whose digests are verified, a page of `GET /tools` or
+/// of a tool's versions, a list of signatures, or one signature.
+///
+/// # Errors
+/// Everything that breaks a rule of the protocol, or was edited since it was approved.
+pub fn read(document: &Document) -> Result<Source, Refusal> {
+    let Document { text, value } = document;
+    if snapshot::is_snapshot(value) {
+        let snapshot = snapshot::read_value(text, value).map_err(|error| edited(&error))?;
+        return Ok(Source::Snapshot(snapshot));
+    }
+    match catalog::read(value) {
+        Ok(catalog) => Ok(Source::Catalog(catalog)),
+        Err(violations) => Err(refused(text, &violations, &catalog::unknown_members(value))),
+    }
+}
+
+/// The violations as mistakes of a document's text, in its order.
+pub fn located(text: &str, violations: &Violations) -> Vec<Mistake> {
+    let pointers = violations.iter().map(|violation| &*violation.pointer);
+    let places = json::locate_all(text, pointers);
+    let mistake = |((line, column), violation): ((usize, usize), &Violation)| Mistake {
+        line,
+        column,
+        fault: Fault::Rule(violation.clone()),
+    };
+    let mut found: Vec<_> = places.into_iter().zip(violations).map(mistake).collect();
+    found.sort_by_key(|mistake| (mistake.line, mistake.column));
+    found
+}
+
+fn refused(text: &str, violations: &Violations, unknown: &Violations) -> Refusal {
+    Refusal {
+        mistakes: located(text, violations),
+        more: violations.more(),
+        unknown: located(text, unknown),
+    }
+}
+
+fn edited(error: &snapshot::ReadError) -> Refusal {
+    let mistake = |found: &snapshot::Finding| Mistake {
+        line: found.line,
+        column: found.column,
+        fault: Fault::Edited(found.message.clone()),
+    };
+    Refusal {
+        mistakes: error.findings().iter().map(mistake).collect(),
+        more: 0,
+        unknown: Vec::new(),
+    }
+}
+
+/// Broken text that has the layout of a snapshot is one that was edited, of a tool with a name.
+fn not_json(text: &str, error: &SyntaxError) -> Refusal {
+    if snapshot::looks_written(text) {
+        return edited(&snapshot::broken(text, error));
+    }
+    Refusal {
+        mistakes: vec![Mistake {
+            line: error.line,
+            column: error.column,
+            fault: Fault::Syntax(error.message.clone()),
+        }],
+        more: 0,
+        unknown: Vec::new(),
+    }
 }
 
 /// Reads the file at `path`.
-pub(crate) fn read(path: &Path) -> Result<Source, Error> {
-    let bytes = bytes(path)?;
-    parse(path, &bytes)
+pub(crate) fn read_file(path: &Path) -> Result<Source, Error> {
+    read_bytes(path, &bytes(path)?)
+}
+
+/// Reads bytes whose place is `path`.
+pub(crate) fn read_bytes(path: &Path, bytes: &[u8]) -> Result<Source, Error> {
+    let document = parse(bytes);
+    let source = document.and_then(|document| read(&document));
+    source.map_err(|refusal| Error::refused(path, &refusal))
 }
 
 fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
@@ -38,27 +223,4 @@ fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
         .read_to_end(&mut bytes)
         .map_err(io)?;
     Ok(bytes)
-}
-
-/// Reads a document whose place is `path`.
-pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Source, Error> {
-    if bytes.len() <= DOCUMENT_MAX
-        && json::parse(bytes).is_ok_and(|value| snapshot::is_snapshot(&value))
-    {
-        let findings = |error: snapshot::ReadError| {
-            let findings = error.findings().iter();
-            Error::lines(findings.map(|finding| format!("{}:{finding}", shown(path))))
-        };
-        let tools = snapshot::read(bytes).map_err(findings)?.tools;
-        return Ok(Source {
-            tools,
-            goes_on: false,
-        });
-    }
-    let catalog =
-        catalog::parse(bytes).map_err(|invalid| Error::document(path, bytes, &invalid))?;
-    Ok(Source {
-        tools: catalog.tools,
-        goes_on: catalog.next.is_some(),
-    })
 }

@@ -84,6 +84,21 @@ fn a_snapshot_that_was_edited_is_refused_by_the_tools_name() {
 }
 
 #[test]
+fn a_snapshot_cannot_be_passed_off_as_a_page() {
+    let tool = a2t_core::signature::parse(TOOL.as_bytes())
+        .unwrap()
+        .signature;
+    let snapshot =
+        a2t_codegen::snapshot::Snapshot::new("https://x", std::time::UNIX_EPOCH, vec![tool]);
+    let text = snapshot.render().replace("\"snapshot\"", "\"snapshut\"");
+    let text = failed("passed-off", &text);
+    assert!(text.contains("expected snapshot format 1"), "{text}");
+    // Text that is no JSON any more names the tool too.
+    let text = failed("passed-off", &snapshot.render().replace("[\n", "{\n"));
+    assert!(text.contains("tool `lookup_weather_by_city`"), "{text}");
+}
+
+#[test]
 fn of_several_versions_the_newest_is_called() {
     let newer = TOOL.replace("ersion\": 1", "ersion\": 2");
     let older = TOOL.replace("\"currentVersion\": 1", "\"currentVersion\": 2");

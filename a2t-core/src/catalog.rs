@@ -39,23 +39,27 @@ pub fn parse(text: &[u8]) -> Result<Catalog, Invalid> {
 }
 
 /// The members that the protocol does not define, in a document that may break rules: [`parse`]
-/// tells them only of one that does not. None of text that is not JSON.
+/// tells them only of one that does not.
 ///
 /// ```
-/// let unknown = a2t_core::catalog::unknown_members(br#"[{"name": 1, "tag": []}]"#);
+/// let document = serde_json::json!([{"name": 1, "tag": []}]);
+/// let unknown = a2t_core::catalog::unknown_members(&document);
 /// let message = unknown.as_slice()[0].to_string();
 /// assert!(message.starts_with("/0/tag: ") && message.contains("did you mean `tags`?"));
 /// ```
-pub fn unknown_members(text: &[u8]) -> Violations {
-    match page::read_document(text) {
-        Ok(Value::Array(values)) => page::unknown_of_items(&values, ""),
-        Ok(value) if value.get("items").is_some() => page::unknown_members(&value),
-        Ok(value) => read_value(&value, "").unknown,
-        Err(_) => Violations::default(),
+pub fn unknown_members(document: &Value) -> Violations {
+    match document {
+        Value::Array(values) => page::unknown_of_items(values, ""),
+        value if value.get("items").is_some() => page::unknown_members(value),
+        value => read_value(value, "").unknown,
     }
 }
 
-fn read(value: &Value) -> Result<Catalog, Violations> {
+/// Reads a catalog out of JSON, as [`parse`] does out of bytes.
+///
+/// # Errors
+/// Everything that is wrong with the tools, each alone and together.
+pub fn read(value: &Value) -> Result<Catalog, Violations> {
     match value {
         Value::Array(values) => {
             let mut found = Violations::default();

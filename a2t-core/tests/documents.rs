@@ -198,7 +198,7 @@ fn unknown_members_are_told_beside_mistakes_too() {
         tool["input_parameters"][0]["Required"] = json!(false);
     });
     let unknown = |document: &Value| -> Vec<_> {
-        let found = a2t_core::catalog::unknown_members(document.to_string().as_bytes());
+        let found = a2t_core::catalog::unknown_members(document);
         found.into_iter().map(|found| found.pointer).collect()
     };
     assert_eq!(unknown(&document), ["/input_parameters/0/Required"]);

@@ -5,11 +5,10 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use a2t_codegen::fetch::{self, Endpoint, Fault, Finding};
-use a2t_codegen::snapshot;
+use a2t_codegen::source;
+use a2t_core::ToolSignature;
 use a2t_core::error::{inert, nearest};
-use a2t_core::json::{self, SyntaxError};
 use a2t_core::wire::page::DOCUMENT_MAX;
-use a2t_core::{Invalid, ToolSignature, Violation, Violations, catalog};
 use clap::{Arg, ArgAction, ArgMatches};
 use serde_json::{Value, json};
 
@@ -180,33 +179,23 @@ pub(crate) fn on_page(finding: &Finding) -> Mistake {
 
 fn read(path: &Path) -> Result<Catalog, Refusal> {
     let bytes = bytes(path).map_err(Refusal::Unread)?;
-    let broken = |mistakes: Vec<Mistake>| Refusal::Rules {
-        mistakes,
-        more: 0,
-        warnings: Vec::new(),
+    let document = source::parse(&bytes).map_err(|refusal| broken(path, refusal))?;
+    let (tools, warnings) = match source::read(&document) {
+        Ok(source::Source::Snapshot(snapshot)) => (snapshot.tools, Vec::new()),
+        Ok(source::Source::Catalog(found)) => {
+            let unknown = source::located(document.text(), &found.unknown);
+            (found.tools, in_file(path, &unknown))
+        }
+        Err(refusal) => return Err(broken(path, refusal)),
     };
-    if json::parse(&bytes).is_ok_and(|document| snapshot::is_snapshot(&document)) {
-        let edited = |found: &snapshot::Finding| edited(path, found);
-        let snapshot = snapshot::read(&bytes);
-        let snapshot =
-            snapshot.map_err(|error| broken(error.findings().iter().map(edited).collect()))?;
-        return Ok(Catalog {
-            tools: snapshot.tools,
-            warnings: Vec::new(),
-        });
-    }
-    let text = String::from_utf8_lossy(&bytes);
-    match catalog::parse(&bytes) {
-        Ok(found) => Ok(Catalog {
-            tools: found.tools,
-            warnings: in_file(path, &text, &found.unknown),
-        }),
-        Err(Invalid::Rules(violations)) => Err(Refusal::Rules {
-            mistakes: in_file(path, &text, &violations),
-            more: violations.more(),
-            warnings: in_file(path, &text, &catalog::unknown_members(&bytes)),
-        }),
-        Err(Invalid::Syntax(error)) => Err(broken(vec![syntax(path, &error)])),
+    Ok(Catalog { tools, warnings })
+}
+
+fn broken(path: &Path, refusal: source::Refusal) -> Refusal {
+    Refusal::Rules {
+        mistakes: in_file(path, &refusal.mistakes),
+        more: refusal.more,
+        warnings: in_file(path, &refusal.unknown),
     }
 }
 
@@ -222,37 +211,18 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// The violations as mistakes of a file, in its order.
-fn in_file(path: &Path, text: &str, violations: &Violations) -> Vec<Mistake> {
-    let pointers = violations.iter().map(|violation| &*violation.pointer);
-    let places = json::locate_all(text, pointers);
-    let mut found: Vec<_> = places.into_iter().zip(violations).collect();
-    found.sort_by_key(|(place, _)| *place);
-    let mistake = |((line, column), violation): ((usize, usize), &Violation)| {
-        let mut json = json!(violation);
-        place(&mut json, line, column);
-        let text = format!("{}:{line}:{column}: {violation}", shown(path));
+fn in_file(path: &Path, mistakes: &[source::Mistake]) -> Vec<Mistake> {
+    let mistake = |found: &source::Mistake| {
+        let mut json = match &found.fault {
+            source::Fault::Rule(violation) => json!(violation),
+            source::Fault::Syntax(message) => json!({"code": "not-json", "detail": message}),
+            source::Fault::Edited(message) => json!({"code": "edited", "detail": message}),
+        };
+        place(&mut json, found.line, found.column);
+        let text = format!("{}:{found}", shown(path));
         Mistake { text, json }
     };
-    found.into_iter().map(mistake).collect()
-}
-
-fn edited(path: &Path, found: &snapshot::Finding) -> Mistake {
-    let mut json = json!({"code": "edited", "detail": found.message});
-    place(&mut json, found.line, found.column);
-    Mistake {
-        text: format!("{}:{found}", shown(path)),
-        json,
-    }
-}
-
-fn syntax(path: &Path, error: &SyntaxError) -> Mistake {
-    let mut json = json!({"code": "not-json", "detail": error.message});
-    place(&mut json, error.line, error.column);
-    Mistake {
-        text: format!("{}:{error}", shown(path)),
-        json,
-    }
+    mistakes.iter().map(mistake).collect()
 }
 
 fn place(json: &mut Value, line: usize, column: usize) {

@@ -265,7 +265,11 @@ fn snapshots_and_addresses_are_compared_like_files() {
         .replace("Adds", "Adz")
         .replace("Does add", "Undoes add");
     fs::write(folder.join("edited.json"), text).unwrap();
-    run(&folder, &["diff", "edited.json", &root]).assert(2, &[], &["edited.json: ", "`add`"]);
+    run(&folder, &["diff", "edited.json", &root]).assert(
+        2,
+        &[],
+        &["edited.json:11:5: tool `add`", "`add`"],
+    );
 }
 
 #[test]

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, HashSet};
 
 use a2t_core::signature::check_catalog;
-use a2t_core::wire::page::{CURSOR_MAX, read_page};
+use a2t_core::wire::page::{CURSOR_MAX, read_document};
 use a2t_core::wire::route::Route;
-use a2t_core::{Invalid, ToolSignature, Violation, Violations, catalog, json};
+use a2t_core::{Invalid, ToolSignature, Violation, Violations, catalog, json, wire};
+use serde_json::Value;
 
 use super::http::Session;
 use super::{Error, Fault, Finding};
@@ -105,7 +106,25 @@ impl Reader {
     fn page(&mut self, body: &[u8]) -> Option<String> {
         self.texts.push(String::from_utf8_lossy(body).into_owned());
         let page = self.pages();
-        match read_page(body) {
+        let document = match read_document(body) {
+            Ok(document) => document,
+            Err(Invalid::Syntax(error)) => {
+                let (line, column) = (error.line, error.column);
+                let fault = Fault::Syntax(error.message);
+                self.findings.push(Finding {
+                    page,
+                    line,
+                    column,
+                    fault,
+                });
+                return None;
+            }
+            Err(Invalid::Rules(violations)) => {
+                self.note(page, violations);
+                return None;
+            }
+        };
+        match wire::page::page(&document) {
             Ok(read) => {
                 let mut unknown = read.unknown;
                 for (index, item) in read.items.into_iter().enumerate() {
@@ -116,21 +135,10 @@ impl Reader {
                 self.warn(page, unknown);
                 read.next
             }
-            Err(Invalid::Syntax(error)) => {
-                let (line, column) = (error.line, error.column);
-                let fault = Fault::Syntax(error.message);
-                self.findings.push(Finding {
-                    page,
-                    line,
-                    column,
-                    fault,
-                });
-                None
-            }
-            Err(Invalid::Rules(violations)) => {
+            Err(violations) => {
                 self.note(page, violations);
-                self.warn(page, catalog::unknown_members(body));
-                next(body)
+                self.warn(page, catalog::unknown_members(&document));
+                next(&document)
             }
         }
     }
@@ -182,8 +190,7 @@ impl Reader {
 }
 
 /// Where a page that breaks rules says that the next one is.
-fn next(body: &[u8]) -> Option<String> {
-    let page = json::parse(body).ok()?;
+fn next(page: &Value) -> Option<String> {
     let next = page.pointer("/paging/next")?.as_str()?;
     Some(next.to_owned()).filter(|next| !next.is_empty())
 }

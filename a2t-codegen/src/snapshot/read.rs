@@ -58,9 +58,17 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Whether a document claims to be a snapshot, rather than a page or a signature.
+/// Whether a document claims to be a snapshot, rather than a page or a signature: also one that lost
+/// the member `snapshot`, or its edit would go unnoticed.
 pub fn is_snapshot(document: &Value) -> bool {
-    document.get("snapshot").is_some()
+    let has = |member| document.get(member).is_some();
+    has("snapshot") || has("digest") && has("digests")
+}
+
+/// Whether a text that is not JSON was a snapshot, as its layout shows.
+pub(crate) fn looks_written(text: &str) -> bool {
+    let has = |line| text.contains(line);
+    has("\n  \"snapshot\": ") || has("\n  \"digests\": {") && has("\n  \"items\": [")
 }
 
 /// Reads a snapshot and verifies every digest.
@@ -70,15 +78,20 @@ pub fn is_snapshot(document: &Value) -> bool {
 /// or removed since it was approved, by name.
 pub fn read(bytes: &[u8]) -> Result<Snapshot, ReadError> {
     let text = String::from_utf8_lossy(bytes);
-    let document = json::parse(bytes).map_err(|error| syntax(&text, &error))?;
+    let document = json::parse(bytes).map_err(|error| broken(&text, &error))?;
+    read_value(&text, &document)
+}
+
+/// Reads a snapshot out of the JSON of `text`, as [`read`] does out of bytes.
+pub(crate) fn read_value(text: &str, document: &Value) -> Result<Snapshot, ReadError> {
     let mut reader = Reader {
-        remedy: remedy(&document),
+        remedy: remedy(document),
         notes: Vec::new(),
     };
-    match reader.snapshot(&document) {
+    match reader.snapshot(document) {
         Some(snapshot) if reader.notes.is_empty() => Ok(snapshot),
         _ => Err(ReadError {
-            findings: located(&text, reader.notes),
+            findings: located(text, reader.notes),
         }),
     }
 }
@@ -105,7 +118,8 @@ fn remedy(document: &Value) -> String {
     )
 }
 
-fn syntax(text: &str, error: &SyntaxError) -> ReadError {
+/// A snapshot whose text is not JSON, by the tool that the break is near.
+pub(crate) fn broken(text: &str, error: &SyntaxError) -> ReadError {
     let tool = tool_around(text, error.line);
     let near = tool
         .as_ref()

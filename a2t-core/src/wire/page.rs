@@ -216,8 +216,11 @@ pub fn read_page(text: &[u8]) -> Result<Page, Invalid> {
     page(&value).map_err(Invalid::Rules)
 }
 
-/// Reads JSON of at most [`DOCUMENT_MAX`] bytes.
-pub(crate) fn read_document(text: &[u8]) -> Result<Value, Invalid> {
+/// Reads JSON of at most [`DOCUMENT_MAX`] bytes: what every reader of a catalog begins with.
+///
+/// # Errors
+/// A longer document, or text that is not JSON.
+pub fn read_document(text: &[u8]) -> Result<Value, Invalid> {
     if text.len() > DOCUMENT_MAX {
         let violation = Violation::new(Code::DocumentTooLarge, "");
         let violation = violation.expected(format!("at most {DOCUMENT_MAX} bytes"));
@@ -232,8 +235,11 @@ const PAGE: [&str; 2] = ["items", "paging"];
 /// The members of its `paging`.
 const PAGING: [&str; 2] = ["pageLimit", "next"];
 
-/// Reads a page out of JSON.
-pub(crate) fn page(value: &Value) -> Result<Page, Violations> {
+/// Reads a page out of JSON, as [`read_page`] does out of bytes.
+///
+/// # Errors
+/// Everything that is wrong with the page and its items.
+pub fn page(value: &Value) -> Result<Page, Violations> {
     let mut found = Violations::default();
     let mut unknown = Violations::default();
     let empty = Map::new();

@@ -5,11 +5,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use a2t_codegen::fetch;
-use a2t_codegen::snapshot;
+use a2t_codegen::{fetch, snapshot, source};
 use a2t_core::error::inert;
 use a2t_core::json;
-use a2t_core::wire::page::DOCUMENT_MAX;
 use a2t_core::wire::route::Route;
 use clap::ArgMatches;
 use serde_json::Value;
@@ -64,20 +62,22 @@ impl Side {
 }
 
 fn file(path: &Path) -> Result<Side, Failure> {
-    let bytes = bytes(path)?;
     let name = shown(path);
     let source = Rc::new(Source::File(path.to_owned()));
-    let value = parsed(&bytes, &name)?;
-    if snapshot::is_snapshot(&value) {
-        snapshot::read(&bytes).map_err(|error| Failure::new(format!("{name}: {error}")))?;
+    let document = parsed(&bytes(path)?, &name)?;
+    if snapshot::is_snapshot(document.value()) {
+        source::read(&document).map_err(|refusal| refused(&refusal, &name))?;
     }
-    let next = value.pointer("/paging/next").and_then(Value::as_str);
+    let next = document
+        .value()
+        .pointer("/paging/next")
+        .and_then(Value::as_str);
     if next.is_some_and(|next| !next.is_empty()) {
         return Err(Failure::new(format!(
             "{name}: one page of several, so nobody can tell which tools are gone; give the API's address, or a snapshot of it"
         )));
     }
-    let (lone, documents) = documents(&bytes, &value, &source)?;
+    let (lone, documents) = documents(&document, &source)?;
     Ok(Side {
         name,
         lone,
@@ -85,14 +85,14 @@ fn file(path: &Path) -> Result<Side, Failure> {
     })
 }
 
-fn parsed(bytes: &[u8], name: &str) -> Result<Value, Failure> {
-    if bytes.len() > DOCUMENT_MAX {
-        let limit = DOCUMENT_MAX >> 20;
-        return Err(Failure::new(format!(
-            "{name}: larger than {limit} MiB, the most that is read"
-        )));
-    }
-    json::parse(bytes).map_err(|error| Failure::new(format!("{name}:{error}")))
+fn parsed(bytes: &[u8], name: &str) -> Result<source::Document, Failure> {
+    source::parse(bytes).map_err(|refusal| refused(&refusal, name))
+}
+
+fn refused(refusal: &source::Refusal, name: &str) -> Failure {
+    let lines = refusal.mistakes.iter();
+    let lines: Vec<_> = lines.map(|mistake| format!("{name}:{mistake}")).collect();
+    Failure::new(lines.join("\n"))
 }
 
 fn fetched(url: &str, matches: &ArgMatches) -> Result<Side, Failure> {
@@ -106,8 +106,8 @@ fn fetched(url: &str, matches: &ArgMatches) -> Result<Side, Failure> {
         documents: Vec::new(),
     };
     for page in fetch::pages(&endpoint, route)? {
-        let value = parsed(page.as_bytes(), &side.name)?;
-        let (lone, found) = documents(page.as_bytes(), &value, &source)?;
+        let page = parsed(page.as_bytes(), &side.name)?;
+        let (lone, found) = documents(&page, &source)?;
         side.lone |= lone;
         side.documents.extend(found);
     }
@@ -127,17 +127,20 @@ fn parted(url: &str) -> (&str, Route) {
 
 /// The signatures of a document, and whether it is one itself.
 fn documents(
-    bytes: &[u8],
-    value: &Value,
+    document: &source::Document,
     source: &Rc<Source>,
 ) -> Result<(bool, Vec<Document>), Failure> {
     let lost = |error: &dyn std::fmt::Display| Failure::new(format!("{}: {error}", source.shown()));
-    let text = str::from_utf8(bytes).map_err(|error| lost(&error))?;
-    let (lone, pieces): (bool, Vec<&str>) = match value {
-        Value::Array(_) => (false, elements(text).map_err(|error| lost(&error))?),
+    let text = document.text();
+    let (lone, values, pieces) = match document.value() {
+        Value::Array(values) => (false, &**values, elements(text)),
         Value::Object(members) => match members.get("items") {
-            None => (true, vec![text.trim()]),
-            Some(Value::Array(_)) => (false, items(text).map_err(|error| lost(&error))?),
+            None => (
+                true,
+                std::slice::from_ref(document.value()),
+                Ok(vec![text.trim()]),
+            ),
+            Some(Value::Array(values)) => (false, &**values, items(text)),
             Some(other) => {
                 let kind = json::kind(other);
                 return Err(lost(&format!(
@@ -152,17 +155,15 @@ fn documents(
             )));
         }
     };
-    let read = |(text, start): (&str, _)| {
-        let value = json::parse(text.as_bytes()).map_err(|error| lost(&error))?;
-        Ok::<_, Failure>(Document {
-            value,
-            source: Rc::clone(source),
-            text: text.to_owned(),
-            start,
-        })
+    let pieces = pieces.map_err(|error| lost(&error))?;
+    let read = |(value, (text, start)): (&Value, (&str, _))| Document {
+        value: value.clone(),
+        source: Rc::clone(source),
+        text: text.to_owned(),
+        start,
     };
-    let documents = placed(text, pieces).into_iter().map(read);
-    Ok((lone, documents.collect::<Result<_, Failure>>()?))
+    let documents = values.iter().zip(placed(text, pieces)).map(read);
+    Ok((lone, documents.collect()))
 }
 
 fn elements(text: &str) -> serde_json::Result<Vec<&str>> {
