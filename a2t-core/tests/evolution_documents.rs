@@ -1,0 +1,241 @@
+//! What holds of every two documents, judged by a validator of its own. proptest prints the seed of
+//! a failure; `PROPTEST_CASES` asks for another number of cases, `-- --ignored` for very many.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+#[path = "evolution_documents/document.rs"]
+mod document;
+#[path = "evolution_documents/mutate.rs"]
+mod mutate;
+#[path = "evolution_documents/reference.rs"]
+mod reference;
+#[path = "evolution_documents/rules.rs"]
+mod rules;
+#[path = "evolution_documents/spelling.rs"]
+mod spelling;
+
+use a2t_core::evolution::{Finding, Profile, Report, Rule, Verdict, diff_documents, diff_values};
+use document::{document, next, pair};
+use mutate::mutations;
+use proptest::prelude::*;
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::{Config, TestCaseError, TestRunner};
+use reference::{Call, breaks, gives, parameters, takes};
+use serde_json::{Value, json};
+use spelling::{Dice, meaning, spell, with_defaults};
+
+fn report(old: &Value, new: &Value) -> Report {
+    diff_values(old, new, Profile::Default).unwrap()
+}
+
+/// Whether anything is said; a document that cannot be judged is refused.
+fn differs(old: &Value, new: &Value, says: fn(&Finding) -> bool) -> bool {
+    match diff_values(old, new, Profile::Default) {
+        Ok(report) => report.findings().iter().any(says),
+        Err(_) => true,
+    }
+}
+
+fn some(count: u32) -> Config {
+    Config {
+        cases: count,
+        ..Config::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(some(24))]
+
+    #[test]
+    fn any_one_change_of_a_document_is_found_and_nothing_else_is(tool in document()) {
+        for (place, other) in mutations(&tool) {
+            let same = meaning(&tool) == meaning(&other);
+            prop_assert_eq!(differs(&tool, &other, |_| true), !same, "{} in {}", place, tool);
+            prop_assert_eq!(differs(&other, &tool, |_| true), !same, "back from {} in {}", place, tool);
+        }
+    }
+
+    #[test]
+    fn any_one_change_is_found_in_a_later_version_too(tool in document()) {
+        let changes = |finding: &Finding| finding.rule != Rule::VersionWithoutChange;
+        for (place, other) in mutations(&tool) {
+            if other["version"] != 1 {
+                continue;
+            }
+            let same = meaning(&tool) == meaning(&other);
+            prop_assert_eq!(differs(&tool, &next(other), changes), !same, "{} in {}", place, tool);
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_document_has_many_spellings_and_one_meaning(tool in document(), seed in any::<u64>()) {
+        let dice = &mut Dice::new(seed);
+        let spelt = spell(&with_defaults(&tool, dice), dice);
+        let again = spell(&with_defaults(&tool, dice), dice);
+        let found = diff_documents(spelt.as_bytes(), again.as_bytes(), Profile::Letter).unwrap();
+        prop_assert_eq!(found.findings(), &[], "{}\n{}", spelt, again);
+    }
+
+    #[test]
+    fn the_wire_breaks_exactly_when_a_validator_refuses_some_call_or_reply((old, new) in pair()) {
+        wire_is_the_search((old, new))?;
+    }
+
+    #[test]
+    fn the_letter_keeps_every_parameter_as_it_was((old, new) in pair()) {
+        letter_is_equality((old, new))?;
+    }
+
+    #[test]
+    fn each_witness_printed_is_taken_by_the_old_and_refused_by_the_new((old, new) in pair()) {
+        witnesses_are_true((old, new))?;
+    }
+}
+
+fn wire_is_the_search((old, new): (Value, Value)) -> Result<(), TestCaseError> {
+    let found = breaks(&old, &new);
+    let report = report(&old, &new);
+    let expected = found.is_some();
+    prop_assert_eq!(
+        report.wire() == Verdict::Breaking,
+        expected,
+        "{:?}\n{:#?}",
+        found,
+        report
+    );
+    Ok(())
+}
+
+/// Each parameter of `old`, order apart, as `new` has it; what is new and an input is optional.
+fn letter_is_equality((old, new): (Value, Value)) -> Result<(), TestCaseError> {
+    let (before, after) = (meaning(&old), meaning(&new));
+    let mut kept = true;
+    for side in ["input_parameters", "output_parameters"] {
+        let (before, after) = (ordered(&before, side), ordered(&after, side));
+        kept &= before.iter().all(|one| after.contains(one));
+        let added = after.iter().filter(|one| !before.contains(one));
+        kept &= side != "input_parameters" || added.clone().all(|one| one["required"] == false);
+    }
+    let report = report(&old, &new);
+    prop_assert_eq!(
+        report.letter() == Verdict::Compatible,
+        kept,
+        "{:#?}",
+        report
+    );
+    Ok(())
+}
+
+/// The parameters of a side, the choices of each in one order.
+fn ordered(tool: &Value, side: &str) -> Vec<Value> {
+    let mut list: Vec<_> = parameters(tool, side).into_iter().cloned().collect();
+    for parameter in &mut list {
+        if let Some(values) = parameter["allowed-values"].as_array_mut() {
+            values.sort_by_key(ToString::to_string);
+        }
+        parameter
+            .as_object_mut()
+            .unwrap()
+            .retain(|_, value| !value.is_null());
+    }
+    list
+}
+
+fn witnesses_are_true((old, new): (Value, Value)) -> Result<(), TestCaseError> {
+    let report = report(&old, &new);
+    let renamed = |f: &Finding| matches!(f.rule, Rule::InputRenamed | Rule::OutputRenamed);
+    let renamed = report.findings().iter().any(renamed);
+    for finding in report.findings() {
+        let shown = finding.wire == Verdict::Breaking;
+        // A name that moved may take the call that would have shown another break.
+        prop_assert!(
+            finding.witness.is_some() == shown || renamed,
+            "{:?}",
+            finding
+        );
+        let Some(witness) = &finding.witness else {
+            continue;
+        };
+        prop_assert!(holds(witness, &old, &new, renamed), "{:?}", finding);
+    }
+    Ok(())
+}
+
+/// Whether the witness shows a break to one who asks the reference.
+fn holds(witness: &Value, old: &Value, new: &Value, renamed: bool) -> bool {
+    let mut members: Vec<_> = witness
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    members.sort_unstable();
+    match members.as_slice() {
+        ["call"] => {
+            let call: &Call = witness["call"].as_object().unwrap();
+            takes(old, call) && !takes(new, call)
+        }
+        ["call", "means", "meant"] => {
+            takes(old, witness["call"].as_object().unwrap()) && witness["meant"] != witness["means"]
+        }
+        ["lacks", "reply"] => {
+            let name = &witness["lacks"];
+            let has = |tool| {
+                parameters(tool, "output_parameters")
+                    .iter()
+                    .any(|o| o["name"] == *name)
+            };
+            has(old) && (!has(new) || renamed)
+        }
+        ["reply"] => {
+            let (name, value) = witness["reply"].as_object().unwrap().iter().next().unwrap();
+            gives(new, name, value) && (!gives(old, name, value) || renamed)
+        }
+        ["id"] => {
+            let ids = |tool| {
+                ["input_parameters", "output_parameters"].map(|side| {
+                    parameters(tool, side)
+                        .iter()
+                        .filter(|p| p["id"] == witness["id"])
+                        .count()
+                })
+            };
+            ids(old) != ids(new)
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn only_a_pointer_that_moves_back_is_noted() {
+    let mut runner = TestRunner::deterministic();
+    let tool = next(document().new_tree(&mut runner).unwrap().current());
+    for (to, expected) in [(1, vec!["A2T-L008"]), (2, vec![]), (9, vec![])] {
+        let mut other = tool.clone();
+        other["currentVersion"] = json!(to);
+        let report = report(&tool, &other);
+        let rules: Vec<_> = report.findings().iter().map(|f| f.rule.id()).collect();
+        assert_eq!(rules, expected, "{to}");
+    }
+}
+
+#[test]
+#[ignore = "hundreds of thousands of cases"]
+fn many_pairs_agree_with_the_reference() {
+    let config = || some(200_000);
+    TestRunner::new(config())
+        .run(&pair(), wire_is_the_search)
+        .unwrap();
+    TestRunner::new(config())
+        .run(&pair(), letter_is_equality)
+        .unwrap();
+    TestRunner::new(config())
+        .run(&pair(), witnesses_are_true)
+        .unwrap();
+}

@@ -1,0 +1,233 @@
+//! Documents as vendors may write them, with the next version of each.
+
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::{Index, select, subsequence};
+use serde_json::{Map, Value, json};
+
+const SAFE: i64 = (1 << 53) - 1;
+
+/// A tool with up to three inputs and outputs, in any of its spellings.
+pub(crate) fn document() -> impl Strategy<Value = Value> {
+    let texts = (
+        select(vec!["Finds.", "Books – or 😀/é."]),
+        option::of(Just("https://a.example/i.png")),
+    );
+    let tags = vec(select(vec!["air", "rail"]), 0..3);
+    (texts, tags, parameters(input()), parameters(output())).prop_map(
+        |((description, img), tags, inputs, outputs)| {
+            json!({
+                "toolId": "5f0c2a6e-3b1d-4e7a-9c58-0d2f6a7b8c91", "name": "flight_search",
+                "description": description, "img": img, "version": 1, "currentVersion": 1,
+                "tags": tags, "input_parameters": inputs, "output_parameters": outputs,
+            })
+        },
+    )
+}
+
+fn parameters(each: BoxedStrategy<Value>) -> impl Strategy<Value = Vec<Value>> {
+    (
+        subsequence(vec!["a", "b", "c"], 0..=3).prop_shuffle(),
+        vec(each, 3),
+    )
+        .prop_map(|(names, shapes)| {
+            let named = |(name, shape): (&str, Value)| with(shape, "id", json!(name));
+            let parameters = names.iter().copied().zip(shapes).map(named);
+            parameters
+                .map(|p| {
+                    let name = p["id"].clone();
+                    with(p, "name", name)
+                })
+                .collect()
+        })
+}
+
+fn with(mut value: Value, member: &str, content: Value) -> Value {
+    value[member] = content;
+    value
+}
+
+/// An input without id and name.
+fn input() -> BoxedStrategy<Value> {
+    let required = select(vec![json!(null), json!(true), json!(false)]);
+    (
+        described(),
+        required,
+        prop_oneof![string(), int(), boolean(), choice()],
+    )
+        .prop_map(|(description, required, shape)| {
+            merged(
+                json!({"description": description, "required": required}),
+                &shape,
+            )
+        })
+        .boxed()
+}
+
+/// An output without id and name.
+fn output() -> BoxedStrategy<Value> {
+    let plain = select(vec![
+        json!({}),
+        json!({"type": "string"}),
+        json!({"type": "int"}),
+        json!({"type": "boolean"}),
+        json!({"type": "json"}),
+        json!({"type": "enum"}),
+    ]);
+    (described(), prop_oneof![plain, choice()])
+        .prop_map(|(description, shape)| merged(json!({"description": description}), &shape))
+        .boxed()
+}
+
+/// The members of both, but those that are `null`.
+fn merged(mut value: Value, more: &Value) -> Value {
+    let members = value.as_object_mut().unwrap();
+    members.extend(more.as_object().unwrap().clone());
+    members.retain(|_, value| !value.is_null());
+    value
+}
+
+fn described() -> impl Strategy<Value = &'static str> {
+    select(vec!["In cents.", "In euros."])
+}
+
+fn string() -> BoxedStrategy<Value> {
+    let kind = select(vec![json!(null), json!("string")]);
+    (
+        kind,
+        select(vec![json!(null), json!(0), json!(1), json!(3), json!(4)]),
+    )
+        .prop_map(|(kind, most)| json!({"type": kind, "max-length": most}))
+        .boxed()
+}
+
+fn int() -> BoxedStrategy<Value> {
+    let min = select(vec![
+        json!(null),
+        json!(-SAFE),
+        json!(-1),
+        json!(0),
+        json!(9),
+    ]);
+    let max = select(vec![
+        json!(null),
+        json!(9),
+        json!(65_534),
+        json!(65_535),
+        json!(65_536),
+        json!(SAFE),
+    ]);
+    (min, max)
+        .prop_map(|(min, max)| json!({"type": "int", "min": min, "max": max}))
+        .boxed()
+}
+
+fn boolean() -> BoxedStrategy<Value> {
+    Just(json!({"type": "boolean"})).boxed()
+}
+
+fn choice() -> BoxedStrategy<Value> {
+    (subsequence(vec!["A", "BB", "CCC"], 1..=3).prop_shuffle(), described())
+        .prop_map(|(names, description)| {
+            let value = |name| json!({"name": name, "description": description});
+            json!({"type": "enum", "allowed-values": names.into_iter().map(value).collect::<Vec<_>>()})
+        })
+        .boxed()
+}
+
+/// One change of a list of parameters.
+#[derive(Clone, Debug)]
+enum Edit {
+    /// The members of a shape over those that are there.
+    Shape(Index, Value),
+    /// The same, with the constraints of the type it had kept where they still belong.
+    Member(Index, &'static str, Value),
+    Drop(Index),
+    Add(&'static str, Value),
+    Swap(Index, Index),
+    SwapNames(Index, Index),
+}
+
+fn edit(shape: BoxedStrategy<Value>) -> impl Strategy<Value = Edit> {
+    let at = any::<Index>;
+    let name = || select(vec!["a", "b", "c", "d", "A"]);
+    prop_oneof![
+        3 => (at(), shape.clone()).prop_map(|(at, shape)| Edit::Shape(at, shape)),
+        3 => (at(), member()).prop_map(|(at, (member, value))| Edit::Member(at, member, value)),
+        1 => at().prop_map(Edit::Drop),
+        2 => (name(), shape).prop_map(|(name, shape)| Edit::Add(name, shape)),
+        1 => (at(), at()).prop_map(|(a, b)| Edit::Swap(a, b)),
+        1 => (at(), at()).prop_map(|(a, b)| Edit::SwapNames(a, b)),
+        1 => (at(), name()).prop_map(|(at, name)| Edit::Member(at, "id", json!(name))),
+        1 => (at(), name()).prop_map(|(at, name)| Edit::Member(at, "name", json!(name))),
+    ]
+}
+
+fn member() -> impl Strategy<Value = (&'static str, Value)> {
+    prop_oneof![
+        any::<bool>().prop_map(|required| ("required", json!(required))),
+        described().prop_map(|text| ("description", json!(text))),
+        int().prop_map(|shape| ("min", shape["min"].clone())),
+        int().prop_map(|shape| ("max", shape["max"].clone())),
+        string().prop_map(|shape| ("max-length", shape["max-length"].clone())),
+        choice().prop_map(|shape| ("allowed-values", shape["allowed-values"].clone())),
+    ]
+}
+
+/// A document and its next version, with up to three changes that leave it well-formed.
+pub(crate) fn pair() -> impl Strategy<Value = (Value, Value)> {
+    let inputs = vec(edit(input()), 0..=2);
+    let outputs = vec(edit(output()), 0..=1);
+    (document(), inputs, outputs).prop_map(|(old, inputs, outputs)| {
+        let mut new = old.clone();
+        let inputs = inputs.into_iter().map(|edit| ("input_parameters", edit));
+        let outputs = outputs.into_iter().map(|edit| ("output_parameters", edit));
+        for (side, edit) in inputs.chain(outputs) {
+            let mut after = new.clone();
+            apply(after[side].as_array_mut().unwrap(), edit);
+            let unknown = |read: a2t_core::signature::Parsed| read.unknown.is_empty();
+            if a2t_core::signature::parse_value(&after, "").is_ok_and(unknown) {
+                new = after;
+            }
+        }
+        (old, next(new))
+    })
+}
+
+/// The document as version 2.
+pub(crate) fn next(mut document: Value) -> Value {
+    document["version"] = json!(2);
+    document["currentVersion"] = json!(2);
+    document
+}
+
+fn apply(list: &mut Vec<Value>, edit: Edit) {
+    let count = list.len();
+    match edit {
+        Edit::Add(name, shape) => {
+            list.push(merged(json!({"id": name, "name": name}), &shape));
+        }
+        Edit::Shape(at, shape) if count > 0 => {
+            let kept = &list[at.index(count)];
+            let kept = json!({"id": kept["id"], "name": kept["name"]});
+            list[at.index(count)] = merged(kept, &shape);
+        }
+        Edit::Member(at, member, value) if count > 0 => {
+            let one: Map<_, _> = [(member.to_owned(), value)].into_iter().collect();
+            let kept = list[at.index(count)].take();
+            list[at.index(count)] = merged(kept, &Value::Object(one));
+        }
+        Edit::Drop(at) if count > 0 => drop(list.remove(at.index(count))),
+        Edit::Swap(a, b) if count > 0 => list.swap(a.index(count), b.index(count)),
+        Edit::SwapNames(a, b) if count > 0 => {
+            let (a, b) = (a.index(count), b.index(count));
+            let name = list[a]["name"].take();
+            list[a]["name"] = std::mem::replace(&mut list[b]["name"], name.clone());
+            if a == b {
+                list[a]["name"] = name;
+            }
+        }
+        _ => {}
+    }
+}
