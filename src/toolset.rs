@@ -1,12 +1,11 @@
 //! A set of tools: enumerated, looked up by id and version, called. No HTTP.
 
-use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt;
 
 use a2t_core::{ToolId, ToolSignature};
 
-use crate::tool::Entry;
+use crate::tool::{Entry, Version, versions};
 
 /// The tools that one server offers, and the type `S` of the state they share; made by
 /// [`toolset!`](crate::toolset!).
@@ -32,9 +31,17 @@ use crate::tool::Entry;
 /// assert_eq!(names, ["add"]);
 /// ```
 pub struct Toolset<S: 'static> {
-    /// The versions of each tool, newest first and at least one; tools by name.
-    tools: Vec<Vec<&'static Entry<S>>>,
+    /// By name.
+    tools: Vec<Tool<S>>,
     by_id: HashMap<ToolId, usize>,
+}
+
+/// The versions of one tool.
+pub(crate) struct Tool<S: 'static> {
+    /// The signature of the newest version.
+    pub(crate) current: &'static ToolSignature,
+    /// Newest first.
+    pub(crate) versions: Vec<Version<S>>,
 }
 
 impl<S> Toolset<S> {
@@ -43,44 +50,71 @@ impl<S> Toolset<S> {
     #[doc(hidden)]
     pub fn from_entries(entries: impl IntoIterator<Item = &'static Entry<S>>) -> Self {
         let mut by_id: HashMap<ToolId, usize> = HashMap::new();
-        let mut tools: Vec<Vec<_>> = Vec::new();
+        let mut grouped: Vec<Vec<_>> = Vec::new();
         for entry in entries {
-            let next = tools.len();
+            let next = grouped.len();
             let index = *by_id.entry(entry.signature.tool_id).or_insert(next);
-            match tools.get_mut(index) {
-                Some(versions) => versions.push(entry),
-                None => tools.push(vec![entry]),
+            match grouped.get_mut(index) {
+                Some(entries) => entries.push(entry),
+                None => grouped.push(vec![entry]),
             }
         }
-        for versions in &mut tools {
-            versions.sort_by_key(|entry| Reverse(entry.signature.version));
-            versions.dedup_by_key(|entry| entry.signature.version);
-        }
-        tools.sort_by_key(|versions| newest(versions).map(|tool| &*tool.name));
-        tools.dedup_by_key(|versions| newest(versions).map(|tool| &*tool.name));
-        let ids = tools.iter().map(|versions| newest(versions)).enumerate();
+        let mut tools: Vec<_> = grouped
+            .iter()
+            .filter_map(|entries| Tool::new(entries))
+            .collect();
+        tools.sort_by_key(|tool| &*tool.current.name);
+        tools.dedup_by_key(|tool| &*tool.current.name);
+        let ids = tools.iter().enumerate();
         let by_id = ids
-            .filter_map(|(index, tool)| Some((tool?.tool_id, index)))
+            .map(|(index, tool)| (tool.current.tool_id, index))
             .collect();
         Self { tools, by_id }
     }
 
-    /// The current signatures, in the order of enumeration: by tool name.
+    /// The signatures of the current versions, in the order of enumeration: by tool name.
     pub fn signatures(&self) -> impl Iterator<Item = &'static ToolSignature> + '_ {
-        self.tools.iter().filter_map(|versions| newest(versions))
+        self.tools.iter().map(|tool| tool.current)
     }
 
-    /// The signatures of all versions: tools by name, each with its newest version first.
-    pub(crate) fn versions(&self) -> impl Iterator<Item = &'static ToolSignature> + '_ {
-        self.tools.iter().flatten().map(|entry| entry.signature)
+    /// The numbers of the versions that a tool is served in, newest first; none of a tool that is not
+    /// in the set. They are the versions with a function of their own, and the published ones
+    /// that the newest function serves as well.
+    ///
+    /// ```
+    /// /// Adds two numbers.
+    /// ///
+    /// /// # Returns
+    /// /// The sum.
+    /// #[a2t::tool(version = 1)]
+    /// fn add(
+    ///     /// First addend.
+    ///     a: i32,
+    ///     /// Second addend.
+    ///     b: i32,
+    /// ) -> i32 {
+    ///     a + b
+    /// }
+    ///
+    /// use a2t::Tool;
+    /// let tools: a2t::Toolset<()> = a2t::toolset![add];
+    /// let versions: Vec<_> = tools.versions(add::SIGNATURE.tool_id).collect();
+    /// assert_eq!(versions, [1]);
+    /// ```
+    pub fn versions(&self, id: ToolId) -> impl Iterator<Item = u32> + '_ {
+        let versions = self.tool(id).map(|tool| &*tool.versions);
+        versions
+            .unwrap_or_default()
+            .iter()
+            .map(|version| version.number)
     }
 
-    /// A version of a tool; the current one if none is named.
-    pub(crate) fn find(&self, id: ToolId, version: Option<u32>) -> Option<&'static Entry<S>> {
-        let mut versions = self.tools.get(*self.by_id.get(&id)?)?.iter().copied();
-        let wanted =
-            |entry: &&Entry<S>| version.is_none_or(|version| entry.signature.version == version);
-        versions.find(wanted)
+    pub(crate) fn tools(&self) -> impl Iterator<Item = &Tool<S>> {
+        self.tools.iter()
+    }
+
+    pub(crate) fn tool(&self, id: ToolId) -> Option<&Tool<S>> {
+        self.tools.get(*self.by_id.get(&id)?)
     }
 
     /// How many tools there are, whatever the number of their versions.
@@ -94,8 +128,23 @@ impl<S> Toolset<S> {
     }
 }
 
-fn newest<S>(versions: &[&'static Entry<S>]) -> Option<&'static ToolSignature> {
-    versions.first().map(|entry| entry.signature)
+impl<S> Tool<S> {
+    fn new(entries: &[&'static Entry<S>]) -> Option<Self> {
+        let versions = versions(entries);
+        let current = versions.first()?.code()?;
+        Some(Self { current, versions })
+    }
+
+    /// A version of the tool; the current one if none is named.
+    pub(crate) fn version(&self, number: Option<u32>) -> Option<&Version<S>> {
+        match number {
+            None => self.versions.first(),
+            Some(number) => self
+                .versions
+                .iter()
+                .find(|version| version.number == number),
+        }
+    }
 }
 
 impl<S> fmt::Debug for Toolset<S> {

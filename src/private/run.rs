@@ -104,7 +104,7 @@ contexts!(A B C D E F G H);
 /// Calls an `async` tool: `start` reads the arguments and makes the future, `reply` writes what it
 /// returned.
 pub fn run<S, C, F, R>(
-    call: Call<S>,
+    mut call: Call<S>,
     start: fn(&mut Arguments<'_>, C) -> Result<F, Failure>,
     reply: fn(R) -> Result<Vec<u8>, Failure>,
 ) -> Reply
@@ -115,21 +115,15 @@ where
     R: 'static,
 {
     Box::pin(async move {
-        let Call {
-            state,
-            mut parts,
-            body,
-            signature,
-        } = call;
-        let contexts = C::extract_all(&mut parts, &state).await?;
-        let future = start(&mut Arguments::bind(signature, &body)?, contexts)?;
+        let contexts = C::extract_all(&mut call.parts, &call.state).await?;
+        let future = start(&mut call.arguments()?, contexts)?;
         reply(future.await)
     })
 }
 
 /// Calls a tool that is not `async`.
 pub fn run_sync<S, C>(
-    call: Call<S>,
+    mut call: Call<S>,
     answer: fn(&mut Arguments<'_>, C) -> Result<Vec<u8>, Failure>,
 ) -> Reply
 where
@@ -137,14 +131,8 @@ where
     C: Contexts<S> + 'static,
 {
     Box::pin(async move {
-        let Call {
-            state,
-            mut parts,
-            body,
-            signature,
-        } = call;
-        let contexts = C::extract_all(&mut parts, &state).await?;
-        answer(&mut Arguments::bind(signature, &body)?, contexts)
+        let contexts = C::extract_all(&mut call.parts, &call.state).await?;
+        answer(&mut call.arguments()?, contexts)
     })
 }
 

@@ -1,66 +1,169 @@
-//! What the four `GET` endpoints return: written once, when the router is made.
+//! What the four `GET` endpoints return: current versions written once, when the router is made, and the
+//! published ones that later code serves when somebody first asks for them.
 
-use a2t_core::ToolId;
-use a2t_core::wire::listing::Listing;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use a2t_core::wire::listing::{Listing, unknown_tool};
 use a2t_core::wire::page::PageQuery;
 use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
+use a2t_core::{ToolId, ToolSignature};
+use axum::response::Response;
 use bytes::Bytes;
 use http::HeaderValue;
 
+use super::fault::{Cause, Fault};
+use super::invoke::fault;
+use super::reply;
 use crate::Toolset;
+use crate::tool::{Lasting, Served, Version};
+use crate::toolset::Tool;
 
 /// The catalog of a running server, which never changes.
-pub(super) struct Catalog {
+pub(super) struct Catalog<S: 'static> {
+    toolset: Toolset<S>,
+    /// The versions that have code of their own.
     listing: Listing,
+    /// All versions of the tools that have published versions besides, written when asked for.
+    histories: HashMap<ToolId, OnceLock<Listing>>,
     /// `GET /tools` without a query: what most clients begin with.
     first_page: Bytes,
-    /// One for all: every part of the catalog is a function of the whole.
-    etag: HeaderValue,
+    etag: OnceLock<HeaderValue>,
 }
 
-impl Catalog {
-    pub(super) fn new<S>(toolset: &Toolset<S>) -> Self {
+impl<S> Catalog<S> {
+    pub(super) fn new(toolset: Toolset<S>) -> Self {
         // Two tools with one name do not compile, so there is nothing to report here.
-        let listing = Listing::new(toolset.versions()).unwrap_or_default();
+        let listing = Listing::new(toolset.tools().flat_map(code)).unwrap_or_default();
         let first_page = listing.page(&PageQuery::default()).unwrap_or_default();
-        let versions = toolset.versions();
-        let versions = versions.filter_map(|tool| listing.version(tool.tool_id, tool.version).ok());
-        let etag = etag(versions);
+        let older = toolset.tools().filter(|tool| has_older(tool));
         Self {
             first_page: first_page.into(),
-            etag,
+            histories: older
+                .map(|tool| (tool.current.tool_id, OnceLock::new()))
+                .collect(),
+            etag: OnceLock::new(),
             listing,
+            toolset,
         }
     }
 
-    /// The tag of the whole catalog; weak, because a layer may compress what it stands for.
-    pub(super) fn etag(&self) -> &HeaderValue {
-        &self.etag
+    pub(super) fn toolset(&self) -> &Toolset<S> {
+        &self.toolset
     }
 
-    /// The body of a `GET` endpoint.
-    pub(super) fn body(&self, route: Route, query: Option<&str>) -> Result<Bytes, Problem> {
+    /// The tag of the whole catalog, one for all: every part of it is a function of the whole. It is
+    /// weak, because a layer may compress what it stands for.
+    pub(super) fn etag(&self) -> &HeaderValue {
+        self.etag.get_or_init(|| {
+            let written =
+                |number, tool: &Tool<S>| self.listing.version(tool.current.tool_id, number).ok();
+            let versions = self.toolset.tools().flat_map(|tool| {
+                let version = move |version: &Version<S>| match version.text() {
+                    Some(text) => Some(text.as_bytes()),
+                    None => written(version.number, tool),
+                };
+                tool.versions.iter().filter_map(version)
+            });
+            etag(versions)
+        })
+    }
+
+    /// The body of a `GET` endpoint, or the response that there is instead.
+    pub(super) fn body(&self, route: Route, query: Option<&str>) -> Result<Bytes, Box<Response>> {
         match route {
             Route::Tools if query.is_none() => Ok(self.first_page.clone()),
-            Route::Tools => self.listing.page(&page_query(query)?).map(Bytes::from),
+            Route::Tools => {
+                let page = page_query(query).and_then(|query| self.listing.page(&query));
+                page.map(Bytes::from).map_err(refuse)
+            }
             Route::Versions(id) => {
-                let page = self.listing.versions_page(id, &page_query(query)?);
-                page.map(Bytes::from)
+                let query = page_query(query).map_err(refuse)?;
+                let page = self.history(id)?.versions_page(id, &query);
+                page.map(Bytes::from).map_err(refuse)
             }
-            Route::Tool(id) | Route::Invoke(id) => {
-                self.listing.tool(id).map(Bytes::copy_from_slice)
-            }
+            Route::Tool(id) | Route::Invoke(id) => self
+                .listing
+                .tool(id)
+                .map(Bytes::copy_from_slice)
+                .map_err(refuse),
             Route::Version(id, version) | Route::InvokeVersion(id, version) => {
-                self.version(id, version).map(Bytes::copy_from_slice)
+                match self.listing.version(id, version) {
+                    Ok(written) => Ok(Bytes::copy_from_slice(written)),
+                    Err(_) => Ok(self
+                        .served(id, Some(version))?
+                        .signature()
+                        .canonical()
+                        .into()),
+                }
             }
         }
     }
 
-    /// One version's signature.
-    pub(super) fn version(&self, id: ToolId, version: u32) -> Result<&[u8], Problem> {
-        self.listing.version(id, version)
+    /// Whether there is such a version, or such a tool.
+    pub(super) fn existing(
+        &self,
+        id: ToolId,
+        version: Option<u32>,
+    ) -> Result<&Tool<S>, Box<Response>> {
+        let tool = self
+            .toolset
+            .tool(id)
+            .ok_or_else(|| refuse(unknown_tool(id)))?;
+        match (version, tool.version(version)) {
+            (Some(number), None) => {
+                let unknown = self.listing.version(id, number).err();
+                Err(refuse(unknown.unwrap_or_else(|| unknown_tool(id))))
+            }
+            _ => Ok(tool),
+        }
     }
+
+    /// A version that can be called; the current one if none is named.
+    pub(super) fn served(
+        &self,
+        id: ToolId,
+        version: Option<u32>,
+    ) -> Result<Served<S>, Box<Response>> {
+        let tool = self.existing(id, version)?;
+        let found = tool
+            .version(version)
+            .ok_or_else(|| refuse(unknown_tool(id)))?;
+        found.served(tool.current.version).map_err(|why| {
+            let cause = Cause::Unserved(found.number, why);
+            Box::new(fault(Fault::new(Lasting::Code(tool.current), cause)))
+        })
+    }
+
+    /// All versions of a tool, written.
+    fn history(&self, id: ToolId) -> Result<&Listing, Box<Response>> {
+        let Some(history) = self.histories.get(&id) else {
+            return Ok(&self.listing);
+        };
+        if let Some(written) = history.get() {
+            return Ok(written);
+        }
+        let versions = self.toolset.versions(id);
+        let served = versions.map(|version| self.served(id, Some(version)));
+        let signatures = served.map(|served| Ok(served?.signature()));
+        let signatures = signatures.collect::<Result<Vec<_>, Box<Response>>>()?;
+        let written = Listing::new(signatures.iter().map(|signature| &**signature));
+        Ok(history.get_or_init(|| written.unwrap_or_default()))
+    }
+}
+
+/// The signatures of the code of a tool.
+fn code<S>(tool: &Tool<S>) -> impl Iterator<Item = &'static ToolSignature> {
+    tool.versions.iter().filter_map(Version::code)
+}
+
+fn has_older<S>(tool: &Tool<S>) -> bool {
+    tool.versions.iter().any(|version| version.code().is_none())
+}
+
+fn refuse(problem: Problem) -> Box<Response> {
+    Box::new(reply::problem(&problem))
 }
 
 fn page_query(query: Option<&str>) -> Result<PageQuery, Problem> {

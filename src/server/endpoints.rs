@@ -4,9 +4,7 @@ use std::future::ready;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use a2t_core::ToolId;
 use a2t_core::error::inert;
-use a2t_core::wire::listing::unknown_tool;
 use a2t_core::wire::problem::{Kind, Problem};
 use a2t_core::wire::route::Route;
 use axum::extract::Request;
@@ -19,25 +17,20 @@ use super::catalog::Catalog;
 use super::invoke::invoke;
 use super::{Limits, reply};
 use crate::Toolset;
-use crate::tool::Entry;
+use crate::tool::Served;
 
 /// Answers every path from `/tools` on.
 pub(super) struct Endpoints<S: 'static>(Arc<Shared<S>>);
 
 struct Shared<S: 'static> {
-    toolset: Toolset<S>,
-    catalog: Catalog,
+    catalog: Catalog<S>,
     limits: Limits,
 }
 
 impl<S> Endpoints<S> {
     pub(super) fn new(toolset: Toolset<S>, limits: Limits) -> Self {
-        let catalog = Catalog::new(&toolset);
-        Self(Arc::new(Shared {
-            toolset,
-            catalog,
-            limits,
-        }))
+        let catalog = Catalog::new(toolset);
+        Self(Arc::new(Shared { catalog, limits }))
     }
 }
 
@@ -55,7 +48,7 @@ impl<S: Clone + Send + Sync + 'static> Handler<(), S> for Endpoints<S> {
     fn call(self, request: Request, state: S) -> Self::Future {
         match self.0.route(&request) {
             Ok(Target::Catalog(route)) => Box::pin(ready(self.0.read(route, &request))),
-            Ok(Target::Tool(entry)) => Box::pin(invoke(entry, self.0.limits, request, state)),
+            Ok(Target::Tool(served)) => Box::pin(invoke(served, self.0.limits, request, state)),
             Err(response) => Box::pin(ready(*response)),
         }
     }
@@ -64,7 +57,7 @@ impl<S: Clone + Send + Sync + 'static> Handler<(), S> for Endpoints<S> {
 /// What a request is for: a part of the catalog, or a version of a tool.
 enum Target<S: 'static> {
     Catalog(Route),
-    Tool(&'static Entry<S>),
+    Tool(Served<S>),
 }
 
 impl<S> Shared<S> {
@@ -76,8 +69,10 @@ impl<S> Shared<S> {
             return Err(Box::new(reply::problem(&self.nothing_at(path))));
         };
         let target = match route {
-            Route::Invoke(id) => Target::Tool(self.entry(id, None)?),
-            Route::InvokeVersion(id, version) => Target::Tool(self.entry(id, Some(version))?),
+            Route::Invoke(id) => Target::Tool(self.catalog.served(id, None)?),
+            Route::InvokeVersion(id, version) => {
+                Target::Tool(self.catalog.served(id, Some(version))?)
+            }
             route => Target::Catalog(self.existing(route)?),
         };
         let allowed = match request.method() {
@@ -92,19 +87,10 @@ impl<S> Shared<S> {
         }
     }
 
-    fn entry(&self, id: ToolId, version: Option<u32>) -> Result<&'static Entry<S>, Box<Response>> {
-        let found = self.toolset.find(id, version);
-        found.ok_or_else(|| {
-            let missing = version.and_then(|version| self.catalog.version(id, version).err());
-            let missing = missing.unwrap_or_else(|| unknown_tool(id));
-            Box::new(reply::problem(&missing))
-        })
-    }
-
     fn existing(&self, route: Route) -> Result<Route, Box<Response>> {
         match route {
-            Route::Tool(id) | Route::Versions(id) => self.entry(id, None).map(drop)?,
-            Route::Version(id, version) => self.entry(id, Some(version)).map(drop)?,
+            Route::Tool(id) | Route::Versions(id) => self.catalog.existing(id, None).map(drop)?,
+            Route::Version(id, version) => self.catalog.existing(id, Some(version)).map(drop)?,
             Route::Tools | Route::Invoke(_) | Route::InvokeVersion(..) => {}
         }
         Ok(route)
@@ -113,7 +99,7 @@ impl<S> Shared<S> {
     fn read(&self, route: Route, request: &Request) -> Response {
         let response = match self.catalog.body(route, request.uri().query()) {
             Ok(body) => reply::tagged(request.headers(), self.catalog.etag(), body),
-            Err(problem) => reply::problem(&problem),
+            Err(response) => *response,
         };
         if request.method() == Method::HEAD {
             reply::without_body(response)
@@ -126,7 +112,11 @@ impl<S> Shared<S> {
     fn nothing_at(&self, path: &str) -> Problem {
         let segment = path.split('/').nth(2).unwrap_or_default();
         let name = segment.split(':').next().unwrap_or_default();
-        let meant = self.toolset.signatures().find(|tool| tool.name == name);
+        let meant = self
+            .catalog
+            .toolset()
+            .signatures()
+            .find(|tool| tool.name == name);
         let detail = match meant {
             Some(tool) => format!("tools are addressed by id: `{name}` is {}", tool.tool_id),
             None => format!(

@@ -8,6 +8,7 @@ use std::time::Duration;
 use a2t_core::ToolSignature;
 
 use crate::ToolError;
+use crate::tool::{Lasting, Unserved};
 
 /// Why an invocation ended in 500 or 504, for the vendor's own records: callers learn the status
 /// and nothing more.
@@ -40,7 +41,7 @@ use crate::ToolError;
 /// ```
 #[derive(Clone)]
 pub struct Fault {
-    signature: &'static ToolSignature,
+    signature: Lasting,
     cause: Arc<Cause>,
 }
 
@@ -52,19 +53,22 @@ pub(super) enum Cause {
     Panicked(String),
     Unwritable(serde_json::Error),
     TimedOut(Duration),
+    /// The published text of this version.
+    Unserved(u32, Unserved),
 }
 
 impl Fault {
-    pub(super) fn new(signature: &'static ToolSignature, cause: Cause) -> Self {
+    pub(super) fn new(signature: Lasting, cause: Cause) -> Self {
         Self {
             signature,
             cause: Arc::new(cause),
         }
     }
 
-    /// The tool and version that was called.
-    pub fn signature(&self) -> &'static ToolSignature {
-        self.signature
+    /// The tool and version that was called; the version whose function should have served it,
+    /// if the published signature of an older version cannot be read.
+    pub fn signature(&self) -> &ToolSignature {
+        &self.signature
     }
 
     /// The error that the tool returned, if it returned one: not for a panic or a timeout.
@@ -72,19 +76,26 @@ impl Fault {
         match &*self.cause {
             Cause::Failed(error) => error.source(),
             Cause::Unwritable(error) => Some(error),
-            Cause::Panicked(_) | Cause::TimedOut(_) => None,
+            Cause::Panicked(_) | Cause::TimedOut(_) | Cause::Unserved(..) => None,
         }
     }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ToolSignature { name, version, .. } = self.signature;
+        let ToolSignature { name, version, .. } = self.signature();
+        let version = match &*self.cause {
+            Cause::Unserved(version, _) => version,
+            _ => version,
+        };
         write!(f, "tool `{name}` version {version}: ")?;
         match &*self.cause {
             Cause::Failed(error) => write!(f, "{error}")?,
             Cause::Panicked(words) => write!(f, "it panicked: {words}")?,
             Cause::Unwritable(_) => write!(f, "its result cannot be written as JSON")?,
+            Cause::Unserved(_, why) => {
+                write!(f, "its published signature cannot be served: {why}")?
+            }
             Cause::TimedOut(time) => write!(f, "no answer within {time:?}")?,
         }
         let mut source = self.error().map(|error| error as &(dyn Error + 'static));

@@ -12,11 +12,11 @@ use super::fault::{Cause, Fault};
 use super::guard::{caught, within};
 use super::{Limits, body, reply};
 use crate::ToolError;
-use crate::tool::{Call, Entry, Failure};
+use crate::tool::{Failure, Served};
 
 /// Answers `POST …:invoke` for this version of this tool.
 pub(super) async fn invoke<S>(
-    entry: &'static Entry<S>,
+    served: Served<S>,
     limits: Limits,
     request: Request,
     state: S,
@@ -29,26 +29,18 @@ pub(super) async fn invoke<S>(
         Ok(body) => body,
         Err(refused) => return reply::problem(&refused),
     };
-    let signature = entry.signature;
-    let call = Call {
-        state,
-        parts,
-        body,
-        signature,
-    };
-    // Called inside the future: a panic may come before there is a reply to wait for.
-    let run = async move { (entry.call)(call).await };
+    // Nothing of the tool runs before this is polled: it may panic before there is a reply to wait for.
+    let run = served.run(state, parts, body);
+    let fault_of = |cause| Fault::new(served.signature(), cause);
     match caught(within(|| limits.handler, run)).await {
         Ok(Ok(Ok(result))) => reply::json(result),
         Ok(Ok(Err(Failure::Invalid(invalid)))) => reply::problem(&Problem::invocation(invalid)),
         Ok(Ok(Err(Failure::Rejected(response)))) => rejected(*response).await,
         Ok(Ok(Err(Failure::Tool(error)))) if error.status() != 500 => refused(&error),
-        Ok(Ok(Err(Failure::Tool(error)))) => fault(Fault::new(signature, Cause::Failed(error))),
-        Ok(Ok(Err(Failure::Unwritable(error)))) => {
-            fault(Fault::new(signature, Cause::Unwritable(error)))
-        }
-        Ok(Err(_)) => late(Fault::new(signature, Cause::TimedOut(limits.handler))),
-        Err(panicked) => fault(Fault::new(signature, Cause::Panicked(panicked.0))),
+        Ok(Ok(Err(Failure::Tool(error)))) => fault(fault_of(Cause::Failed(error))),
+        Ok(Ok(Err(Failure::Unwritable(error)))) => fault(fault_of(Cause::Unwritable(error))),
+        Ok(Err(_)) => late(fault_of(Cause::TimedOut(limits.handler))),
+        Err(panicked) => fault(fault_of(Cause::Panicked(panicked.0))),
     }
 }
 
@@ -92,7 +84,7 @@ fn refused(error: &ToolError) -> Response {
 }
 
 /// 500, with nothing of what happened but for the vendor's eyes.
-fn fault(fault: Fault) -> Response {
+pub(super) fn fault(fault: Fault) -> Response {
     let problem = Problem::new(Kind::Internal, "the tool failed; its vendor can see why");
     let mut response = reply::problem(&problem);
     response.extensions_mut().insert(fault);

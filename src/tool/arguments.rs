@@ -3,7 +3,7 @@
 use a2t_core::invocation::{Bound, Scalar, bind};
 use a2t_core::{Code, Invalid, ToolSignature, Violation, Violations};
 
-use super::Failure;
+use super::{Adapted, Failure};
 
 /// The arguments that are left to take.
 #[doc(hidden)]
@@ -14,8 +14,18 @@ pub struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    pub(crate) fn bind(signature: &'static ToolSignature, body: &'a [u8]) -> Result<Self, Failure> {
-        let bound = bind(signature, body).map_err(Failure::Invalid)?;
+    /// Checks a body against the published version that the caller named, else against the
+    /// signature of the code; the arguments are those of the code.
+    pub(super) fn bind(
+        signature: &'static ToolSignature,
+        adapted: Option<&Adapted>,
+        body: &'a [u8],
+    ) -> Result<Self, Failure> {
+        let checked = adapted.map_or(signature, |adapted| &adapted.signature);
+        let mut bound = bind(checked, body).map_err(Failure::Invalid)?;
+        if let Some(adapted) = adapted {
+            bound = bound.ordered(&adapted.inputs);
+        }
         Ok(Self {
             signature,
             bound,

@@ -1,13 +1,14 @@
-//! One tool of a toolset as its macro wrote it: signature, code, and the versions that the code also serves.
+//! One tool of a toolset as its macro wrote it, and one invocation on its way into it and out again.
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use a2t_core::ToolSignature;
 use bytes::Bytes;
 use http::request::Parts;
 
-use super::Failure;
+use super::{Adapted, Arguments, Failure};
 
 /// One tool of a toolset: its signature and its code.
 #[doc(hidden)]
@@ -50,8 +51,18 @@ pub struct Call<S> {
     pub state: S,
     pub parts: Parts,
     pub body: Bytes,
-    /// The version that the caller named, or the current one.
+    /// What the code was written for.
     pub signature: &'static ToolSignature,
+    /// The published version that the caller named, if the code was written for a later one.
+    pub(crate) adapted: Option<Arc<Adapted>>,
+}
+
+impl<S> Call<S> {
+    /// The arguments, checked against the version that the caller named, in the order of the
+    /// code's own inputs.
+    pub fn arguments(&self) -> Result<Arguments<'_>, Failure> {
+        Arguments::bind(self.signature, self.adapted.as_deref(), &self.body)
+    }
 }
 
 /// The body of the reply, or why there is none.

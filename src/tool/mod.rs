@@ -1,21 +1,25 @@
 //! What the macros implement: a tool's signature, its inputs and outputs, and how it is called.
 
+mod adapted;
 mod arguments;
 mod choice;
 mod entry;
 mod input;
 mod output;
+mod served;
 
 use std::borrow::Cow;
 
 use a2t_core::{AllowedValue, Invalid, ToolSignature};
 use axum::response::Response;
 
+pub(crate) use adapted::{Adapted, Unserved};
 pub use arguments::Arguments;
 pub use choice::Enum;
 pub use entry::{Call, Entry, Older, Reply};
 pub use input::{Input, Type};
 pub use output::{Json, Output, OutputValue, RESULT, Shape};
+pub(crate) use served::{Lasting, Served, Version, versions};
 
 use crate::ToolError;
 

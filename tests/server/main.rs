@@ -17,3 +17,4 @@ mod property;
 mod shutdown;
 mod sockets;
 mod tools;
+mod versions;

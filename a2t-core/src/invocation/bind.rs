@@ -29,6 +29,29 @@ impl<'a> Bound<'a> {
     pub fn take(&mut self, index: usize) -> Option<Scalar<'a>> {
         self.values.get_mut(index).and_then(Option::take)
     }
+
+    /// The values in another order, as another version of the tool has its inputs: `order` tells
+    /// for each place the index of the value that goes there, `None` for an input that has none.
+    ///
+    /// ```
+    /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"forecast","description":"",
+    /// #   "version":1,"currentVersion":1,"input_parameters":[
+    /// #   {"id":"city","name":"City","description":""},
+    /// #   {"id":"days","name":"Days","type":"int","description":"","max":14}]}"#;
+    /// # let signature = a2t_core::signature::parse(text.as_bytes()).unwrap().signature;
+    /// use a2t_core::invocation::{Scalar, bind};
+    /// let body = br#"{"input_parameters":[{"name":"City","value":"Rome"},{"name":"Days","value":3}]}"#;
+    /// let mut later = bind(&signature, body).unwrap().ordered(&[Some(1), None, Some(0)]);
+    /// assert_eq!(later.take(0), Some(Scalar::Int(3)));
+    /// assert_eq!(later.take(1), None);
+    /// ```
+    #[must_use]
+    pub fn ordered(mut self, order: &[Option<usize>]) -> Self {
+        let values = order.iter().map(|from| self.take((*from)?));
+        Self {
+            values: values.collect(),
+        }
+    }
 }
 
 /// Reads the body of `POST …:invoke` and checks it against the signature (draft section 7).

@@ -4,6 +4,7 @@ mod arguments;
 mod bind;
 mod envelope;
 mod judge;
+mod keep;
 mod result;
 mod stream;
 #[cfg(test)]
@@ -11,4 +12,5 @@ mod tests;
 
 pub use arguments::{Arguments, check_arguments};
 pub use bind::{Bound, Scalar, bind};
+pub use keep::keep_outputs;
 pub use result::{ResultWriter, check_result, read_result};
