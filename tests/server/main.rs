@@ -9,6 +9,7 @@
 
 mod annotated;
 mod catalog;
+mod chains;
 mod errors;
 mod invocation;
 mod listening;
