@@ -8,7 +8,7 @@ mod vendor;
 use std::time::Duration;
 
 use a2t::ToolSignature;
-use a2t::client::{Arguments, Client, Error, Kind};
+use a2t::client::{Arguments, Client, Error, Kind, Retry};
 use vendor::{Vendor, reply};
 
 const TOOL: &str = include_str!("codegen/catalogs/draft_weather.json");
@@ -26,8 +26,12 @@ fn omaha() -> Arguments {
 }
 
 async fn failed(vendor: &Vendor) -> Error {
-    let client = Client::new(&vendor.url).unwrap();
-    client.invoke(&lookup(), &omaha()).await.unwrap_err()
+    let client = Client::builder(&vendor.url).retry(Retry::Never).build();
+    client
+        .unwrap()
+        .invoke(&lookup(), &omaha())
+        .await
+        .unwrap_err()
 }
 
 async fn failed_with(reply: impl AsRef<[u8]>) -> Error {
@@ -182,10 +186,18 @@ async fn a_failing_or_busy_server_is_worth_another_try() {
         assert!(error.is_retryable(), "{error}");
         assert_eq!(error.retry_after(), Some(Duration::from_secs(7)));
     }
-    for header in ["-1", "soon", "1e9", "99999999999999999999999"] {
+    for (header, seconds) in [
+        ("-1", None),
+        ("soon", None),
+        ("1e9", None),
+        ("1000000000000", Some(1_000_000_000_000)),
+        ("99999999999999999999999", Some(u64::MAX)),
+        ("Sun, 06 Nov 1994 08:49:37 GMT", Some(0)),
+    ] {
         let headers = format!("retry-after: {header}\r\n");
         let error = failed_with(reply("500 Internal Server Error", &headers, "")).await;
-        assert_eq!(error.retry_after(), None, "{header}");
+        let wait = seconds.map(Duration::from_secs);
+        assert_eq!(error.retry_after(), wait, "{header}");
     }
 }
 

@@ -4,14 +4,16 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use a2t_core::ToolSignature;
 use a2t_core::invocation::Arguments;
+use http::HeaderValue;
 use serde_json::Value;
 
 use super::invoke::check_integers;
 use super::output::Outputs;
-use super::{Catalog, Choice, Client, Error, Kind, Result};
+use super::{Catalog, Choice, Client, Error, Kind, Result, Retry};
 
 /// A call of the tool at `index` of a generated client's table.
 #[doc(hidden)]
@@ -21,6 +23,8 @@ pub struct Call {
     index: usize,
     /// By the position of the input in the signature.
     values: Vec<Option<Value>>,
+    /// Fresh for each call unless the program has one.
+    key: Option<HeaderValue>,
 }
 
 impl Client {
@@ -32,6 +36,7 @@ impl Client {
             catalog,
             index,
             values: Vec::new(),
+            key: None,
         }
     }
 }
@@ -80,7 +85,8 @@ impl Call {
     /// Sends the call; `read` makes the reply of its outputs.
     pub fn send<T>(self, read: fn(Outputs) -> T) -> Sending<T> {
         Sending {
-            outputs: Box::pin(self.outputs()),
+            call: Some(self),
+            outputs: None,
             read,
         }
     }
@@ -93,7 +99,7 @@ impl Call {
                 arguments.push(&*input.name, value);
             }
         }
-        let values = self.client.outputs(signature, &arguments).await?;
+        let values = self.client.outputs(signature, &arguments, self.key).await?;
         check_integers(signature, &values)?;
         Ok(Outputs { signature, values })
     }
@@ -111,16 +117,50 @@ impl Call {
 /// A call on its way; awaiting it yields the reply `T`.
 #[must_use = "a call is sent when it is awaited"]
 pub struct Sending<T> {
-    outputs: Pin<Box<dyn Future<Output = Result<Outputs>> + Send>>,
+    /// Until the first poll.
+    call: Option<Call>,
+    /// From then on.
+    outputs: Option<Pin<Box<dyn Future<Output = Result<Outputs>> + Send>>>,
     read: fn(Outputs) -> T,
+}
+
+impl<T> Sending<T> {
+    /// Retries this call by another policy than the client's.
+    pub fn retry(self, retry: Retry) -> Self {
+        self.change(|call| call.client.retry = retry)
+    }
+
+    /// Gives this call another time in all, retries and waits included.
+    pub fn total_timeout(self, total: Duration) -> Self {
+        self.change(|call| call.client.total = total)
+    }
+
+    /// Sends this call under a key of the program's own rather than a fresh one: a server that
+    /// honours `Idempotency-Key` runs the tool once for all calls of one key, also if the program
+    /// was started anew between them. Text that no header can carry is ignored.
+    pub fn idempotency_key(self, key: impl AsRef<str>) -> Self {
+        let key = HeaderValue::from_str(key.as_ref()).ok();
+        self.change(|call| call.key = key.or(call.key.take()))
+    }
+
+    fn change(mut self, change: impl FnOnce(&mut Call)) -> Self {
+        self.call.as_mut().map(change);
+        self
+    }
 }
 
 impl<T> Future for Sending<T> {
     type Output = Result<T>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let outputs = self.outputs.as_mut().poll(context);
-        outputs.map_ok(self.read)
+        if let Some(call) = self.call.take() {
+            self.outputs = Some(Box::pin(call.outputs()));
+        }
+        let read = self.read;
+        match &mut self.outputs {
+            Some(outputs) => outputs.as_mut().poll(context).map_ok(read),
+            None => Poll::Pending,
+        }
     }
 }
 

@@ -8,24 +8,19 @@ use a2t_core::wire::is_loopback;
 use reqwest::Url;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
+use tower_layer::Layer;
+use tower_service::Service;
 
 use super::error::{Error, Kind, Result};
-use super::transport::{Limits, Transport};
+use super::limits::{Backoff, IDLE, Limits};
+use super::middleware::{BoxError, Inner, Request, Response, Wire, Wrap, wrap};
+use super::random::Random;
+use super::retry::{Budget, Retry};
+use super::token::Tokens;
+use super::transport::Transport;
 use super::{Client, tls};
 
-/// Configures a [`Client`].
-///
-/// | what | default |
-/// | --- | --- |
-/// | connect | 3.1 s |
-/// | one attempt, with its reply | 30 s |
-/// | one call or listing in all | 60 s |
-/// | size of a reply | 4 MiB |
-/// | redirects | none is followed: it could carry credentials to another host |
-/// | proxies | none, whatever the environment says; [`Builder::proxy_from_env`] |
-/// | compression | none is offered |
-/// | headers over `http` | only to this machine; [`Builder::headers_over_http`] |
-/// | a listing | 1,000 pages, 10,000 tools, 8 MiB |
+/// Configures a [`Client`]; [the table of defaults](super#defaults) says what holds otherwise.
 ///
 /// ```
 /// # use std::time::Duration;
@@ -44,9 +39,11 @@ pub struct Builder {
     headers: HeaderMap,
     /// The first thing that was wrong, kept until `build` can report it.
     fault: Option<Error>,
-    connect: Duration,
+    tokens: Option<Tokens>,
+    layers: Vec<Wrap>,
     proxy_from_env: bool,
     headers_over_http: bool,
+    retry: Retry,
     limits: Limits,
 }
 
@@ -56,14 +53,12 @@ impl Builder {
             url: url.to_owned(),
             headers: HeaderMap::new(),
             fault: None,
-            connect: Duration::from_millis(3_100),
+            tokens: None,
+            layers: Vec::new(),
             proxy_from_env: false,
             headers_over_http: false,
-            limits: Limits {
-                attempt: Duration::from_secs(30),
-                total: Duration::from_secs(60),
-                reply: 4 << 20,
-            },
+            retry: Retry::default(),
+            limits: Limits::DEFAULT,
         }
     }
 
@@ -73,6 +68,65 @@ impl Builder {
         self.add(AUTHORIZATION.as_str(), &value)
     }
 
+    /// Sends a bearer token that is asked for anew with each attempt: for those that expire. A source
+    /// that fails ends the call with [`Kind::NotSent`]. It runs within the time of the attempt, and
+    /// should keep a token for as long as it is good.
+    ///
+    /// ```
+    /// # use a2t::client::Client;
+    /// let client = Client::builder("https://api.weather.example")
+    ///     .bearer_token_from(|| async { Ok(std::fs::read_to_string("/run/secrets/token")?) })
+    ///     .build()?;
+    /// # Ok::<_, a2t::client::Error>(())
+    /// ```
+    pub fn bearer_token_from<F, T>(mut self, source: F) -> Self
+    where
+        F: Fn() -> T + Send + Sync + 'static,
+        T: Future<Output = Result<String, BoxError>> + Send + 'static,
+    {
+        self.tokens = Some(Tokens::new(source));
+        self
+    }
+
+    /// Puts a [tower layer](super::middleware) around every attempt; the first one given is the
+    /// outermost.
+    pub fn layer<L>(mut self, layer: L) -> Self
+    where
+        L: Layer<Inner> + Send + Sync + 'static,
+        L::Service: Service<Request, Response = Response> + Clone + Send + Sync + 'static,
+        <L::Service as Service<Request>>::Error: Into<BoxError>,
+        <L::Service as Service<Request>>::Future: Send + 'static,
+    {
+        self.layers.push(wrap(layer));
+        self
+    }
+
+    /// When calls that failed are sent again; [`Client::with_retry`] for single tools.
+    pub fn retry(mut self, retry: Retry) -> Self {
+        self.retry = retry;
+        self
+    }
+
+    /// The most requests that one call sends, from 1.
+    pub fn attempts(mut self, attempts: u32) -> Self {
+        self.limits.attempts = attempts.max(1);
+        self
+    }
+
+    /// How long to wait before a retry: a random part of `base` doubled with each retry, up to `cap`.
+    /// A server that says `Retry-After` is obeyed beyond that, as far as the total time allows.
+    pub fn backoff(mut self, base: Duration, cap: Duration) -> Self {
+        self.limits.backoff = Backoff { base, cap };
+        self
+    }
+
+    /// The tokens that the retries of the client share: each costs 14, or 5 where the server was
+    /// busy, which come back if it succeeds; a call that needs none earns one. 0 for no retries.
+    pub fn retry_budget(mut self, tokens: u32) -> Self {
+        self.limits.budget = tokens;
+        self
+    }
+
     /// Sends a header with every request, such as the API key that the vendor gave out.
     pub fn header(self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
         self.add(name.as_ref(), value.as_ref())
@@ -80,7 +134,7 @@ impl Builder {
 
     /// How long to wait for a connection.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
-        self.connect = timeout;
+        self.limits.connect = timeout;
         self
     }
 
@@ -121,16 +175,19 @@ impl Builder {
     /// A URL that is not one of a host and a path over `http` or `https`, a header that HTTP does
     /// not allow, a header that would leave the machine over `http`, and a TLS configuration that the system does not offer.
     pub fn build(self) -> Result<Client> {
-        let url = Transport::parse_root(&self.url)?;
+        let url = parse_root(&self.url)?;
         if let Some(fault) = self.fault {
             return Err(fault);
         }
         self.encrypted(&url)?;
+        let provider = tls::provider();
+        let random = Random::new(provider.secure_random);
         let mut http = reqwest::Client::builder()
-            .tls_backend_preconfigured(tls::config(url.scheme())?)
+            .tls_backend_preconfigured(tls::config(url.scheme(), provider)?)
             .user_agent(concat!("a2t/", env!("CARGO_PKG_VERSION")))
             .default_headers(self.headers)
-            .connect_timeout(self.connect)
+            .connect_timeout(self.limits.connect)
+            .pool_idle_timeout(IDLE)
             .redirect(Policy::none())
             .no_gzip()
             .no_brotli()
@@ -140,14 +197,26 @@ impl Builder {
             http = http.no_proxy();
         }
         let http = http.build().map_err(Error::setup)?;
-        let transport = Arc::new(Transport::new(http, &url, self.limits));
-        Ok(Client { transport })
+        let transport = Transport {
+            wire: Wire::new(http, self.layers),
+            root: url.as_str().trim_end_matches('/').to_owned(),
+            limits: self.limits,
+            budget: Budget::new(self.limits.budget),
+            random,
+            tokens: self.tokens,
+        };
+        Ok(Client {
+            transport: Arc::new(transport),
+            retry: self.retry,
+            total: self.limits.total,
+        })
     }
 
     /// No header leaves the machine unencrypted unless the user says so.
     fn encrypted(&self, url: &Url) -> Result<()> {
         let local = url.scheme() == "https" || url.host_str().is_some_and(is_loopback);
-        match self.headers.keys().next() {
+        let token = self.tokens.is_some().then_some(&AUTHORIZATION);
+        match self.headers.keys().next().or(token) {
             Some(name) if !local && !self.headers_over_http => Err(Error::new(Kind::Unencrypted {
                 name: name.as_str().to_owned(),
             })),
@@ -177,10 +246,27 @@ impl Builder {
     }
 }
 
+/// Judges the root of an API.
+fn parse_root(text: &str) -> Result<Url> {
+    let fault = |fault| Error::url(text, fault);
+    let url = Url::parse(text).map_err(|_| fault("not a URL"))?;
+    match () {
+        () if !matches!(url.scheme(), "http" | "https") => Err(fault("not http or https")),
+        () if url.host_str().is_none_or(str::is_empty) => Err(fault("no host")),
+        () if !url.username().is_empty() || url.password().is_some() => {
+            Err(fault("credentials belong into a header, not into the URL"))
+        }
+        () if url.query().is_some() => Err(fault("a root has no query")),
+        () if url.fragment().is_some() => Err(fault("a root has no fragment")),
+        () => Ok(url),
+    }
+}
+
 impl fmt::Debug for Builder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Builder")
             .field("headers", &self.headers)
+            .field("retry", &self.retry)
             .field("limits", &self.limits)
             .finish_non_exhaustive()
     }

@@ -4,9 +4,13 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::time::Duration;
 
-use a2t_core::error::inert;
-use a2t_core::wire::problem::Problem;
+use a2t_core::wire::problem::{self, Problem};
 use a2t_core::{Invalid, Violations};
+use http::HeaderValue;
+
+use super::retry::{Attempts, Failure, Outcome};
+
+mod text;
 
 /// The result of a call.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -23,6 +27,11 @@ struct Inner {
     kind: Kind,
     /// The method and the URL, once a request was sent.
     place: Option<String>,
+    /// How many requests were sent.
+    attempts: u32,
+    /// Whether the tool may have run in any of them.
+    unknown: bool,
+    key: Option<HeaderValue>,
 }
 
 type Cause = Box<dyn StdError + Send + Sync>;
@@ -96,6 +105,11 @@ pub enum Kind {
         /// What failed.
         cause: Cause,
     },
+    /// Middleware or a source of tokens failed before anything was sent.
+    NotSent {
+        /// What failed.
+        cause: Cause,
+    },
     /// The connection broke while the request was sent or the reply read.
     Interrupted {
         /// What failed.
@@ -125,8 +139,15 @@ pub enum Kind {
 
 impl Error {
     pub(super) fn new(kind: Kind) -> Self {
+        let inner = Inner {
+            kind,
+            place: None,
+            attempts: 0,
+            unknown: false,
+            key: None,
+        };
         Self {
-            inner: Box::new(Inner { kind, place: None }),
+            inner: Box::new(inner),
         }
     }
 
@@ -134,6 +155,24 @@ impl Error {
         Self::new(Kind::Setup {
             cause: cause.into(),
         })
+    }
+
+    pub(super) fn url(text: &str, fault: &'static str) -> Self {
+        let url = without_password(text);
+        Self::new(Kind::Url { url, fault })
+    }
+
+    /// The same error of a call that these attempts and this key belong to.
+    pub(super) fn concluded(&mut self, key: Option<&HeaderValue>, attempts: &Attempts<'_>) {
+        self.inner.attempts = attempts.made();
+        self.inner.unknown = attempts.is_unknown();
+        self.inner.key = key.cloned();
+    }
+
+    /// The same error of a call whose tool ran.
+    pub(super) fn after_run(mut self) -> Self {
+        self.inner.unknown = true;
+        self
     }
 
     /// The same error with the request that it happened to.
@@ -182,150 +221,85 @@ impl Error {
     /// [`Error::is_outcome_unknown`].
     pub fn is_retryable(&self) -> bool {
         match self.kind() {
-            Kind::Refused { problem, .. } => problem.status == 429,
-            Kind::Unavailable { .. }
-            | Kind::Timeout { .. }
-            | Kind::Connect { .. }
-            | Kind::Interrupted { .. } => true,
+            Kind::NotSent { .. } => true,
+            _ => self.failure(false).outcome != Outcome::Final,
+        }
+    }
+
+    /// Whether the tool may have run although there is no reply, in any of the attempts.
+    pub fn is_outcome_unknown(&self) -> bool {
+        self.inner.unknown
+    }
+
+    /// How many requests were sent; 0 of a call that was refused before the wire.
+    pub fn attempts(&self) -> u32 {
+        self.inner.attempts
+    }
+
+    /// The `Idempotency-Key` of the call: a server that honours it does not run the tool again when
+    /// the same call comes with the same key.
+    pub fn idempotency_key(&self) -> Option<&str> {
+        self.inner.key.as_ref()?.to_str().ok()
+    }
+
+    /// What the failure says about another attempt; `unknown` is whether the tool may have run
+    /// before this one.
+    pub(super) fn failure(&self, unknown: bool) -> Failure {
+        let kind = self.kind();
+        let outcome = match kind {
+            Kind::Connect { .. } => Outcome::NotRun,
+            Kind::Timeout { .. } | Kind::Interrupted { .. } => Outcome::Unknown,
+            Kind::Unavailable { .. } if kind.may_have_run() => Outcome::Unknown,
+            Kind::Unavailable { .. } => Outcome::NotRun,
+            Kind::Refused { problem, .. } => match problem.status {
+                408 | 429 => Outcome::NotRun,
+                // By its key the server knows the call, which still runs.
+                409 if unknown => Outcome::Unknown,
+                _ => Outcome::Final,
+            },
+            _ => Outcome::Final,
+        };
+        Failure {
+            outcome,
+            throttled: kind.is_throttled(),
+            retry_after: self.retry_after(),
+        }
+    }
+}
+
+impl Kind {
+    /// Whether the tool may have run in the attempt that failed like this.
+    pub(super) fn may_have_run(&self) -> bool {
+        match self {
+            Self::Unavailable { .. } => !self.is_throttled(),
+            Self::Timeout { .. }
+            | Self::Interrupted { .. }
+            | Self::TooLarge { .. }
+            | Self::Malformed { .. } => true,
             _ => false,
         }
     }
 
-    /// Whether the tool may have run although there is no reply.
-    pub fn is_outcome_unknown(&self) -> bool {
-        matches!(
-            self.kind(),
-            Kind::Timeout { .. }
-                | Kind::Interrupted { .. }
-                | Kind::Unavailable { .. }
-                | Kind::TooLarge { .. }
-                | Kind::Malformed { .. }
-        )
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = &self.inner.place {
-            write!(f, "{}: ", inert(place))?;
-        }
-        self.kind().fmt(f)
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// Whether the server refused because it has too much to do.
+    fn is_throttled(&self) -> bool {
         match self {
-            Self::Url { url, fault } => {
-                let url = inert(url);
-                write!(
-                    f,
-                    "`{url}`: {fault}; expected a URL such as https://api.weather.example"
-                )
-            }
-            Self::Header { name } => {
-                let name = inert(name);
-                write!(
-                    f,
-                    "the header `{name}` has a name or a value that HTTP does not allow"
-                )
-            }
-            Self::Unencrypted { name } => {
-                let name = inert(name);
-                write!(
-                    f,
-                    "the header `{name}` would travel unencrypted; use the https address of the API, \
-                     or say `headers_over_http()` where the network below is encrypted"
-                )
-            }
-            Self::Setup { cause } => write!(f, "cannot set up the client: {}", Chain(&**cause)),
-            Self::Invalid { tool, violations } => {
-                write!(f, "`{}` was not called:\n{violations}", inert(tool))
-            }
-            Self::Generated { invalid } => {
-                write!(
-                    f,
-                    "the generated client is damaged, generate it again: {invalid}"
-                )
-            }
-            Self::Refused { problem, .. } => refused(f, problem),
-            Self::Unavailable { problem, .. } => {
-                write!(f, "the server failed, try again later: {problem}")
-            }
-            Self::Redirected { status, location } => redirected(f, *status, location.as_deref()),
-            Self::Timeout { after } => {
-                write!(
-                    f,
-                    "no complete reply within {after:?}; the tool may have run"
-                )
-            }
-            Self::Connect { cause } => write!(f, "no connection: {}", Chain(&**cause)),
-            Self::Interrupted { cause } => {
-                write!(
-                    f,
-                    "the connection broke, the tool may have run: {}",
-                    Chain(&**cause)
-                )
-            }
-            Self::TooLarge { limit } => {
-                write!(
-                    f,
-                    "the reply has more than {limit} bytes; raise `reply_limit` to read it"
-                )
-            }
-            Self::Malformed { invalid } => {
-                write!(
-                    f,
-                    "the reply is not what the protocol says; tell the vendor:\n{invalid}"
-                )
-            }
-            Self::Endless { fault } => write!(f, "the list was not read to its end: {fault}"),
-            Self::Absent { output } => {
-                write!(f, "the server left out the output `{}`", inert(output))
-            }
+            Self::Refused { problem, .. } => problem.status == 429,
+            Self::Unavailable { problem, .. } => problem.kind == problem::Kind::Overloaded.slug(),
+            _ => false,
         }
     }
 }
 
-fn refused(f: &mut fmt::Formatter<'_>, problem: &Problem) -> fmt::Result {
-    let remedy = match problem.status {
-        401 | 403 => "; check the credentials of the client",
-        404 | 410 => "; check the URL of the API, or fetch the catalog anew",
-        429 => "; wait before the next call",
-        _ => "",
-    };
-    write!(f, "the server refused the call: {problem}{remedy}")?;
-    if !problem.violations.is_empty() {
-        write!(f, "\n{}", problem.violations)?;
-    }
-    Ok(())
-}
-
-fn redirected(f: &mut fmt::Formatter<'_>, status: u16, location: Option<&str>) -> fmt::Result {
-    write!(f, "the server answered with redirect {status}")?;
-    if let Some(location) = location {
-        write!(f, " to `{}`", inert(location))?;
-    }
-    f.write_str(", which is not followed; give the client the final URL")
-}
-
-/// An error with everything that caused it, on one line.
-struct Chain<'a>(&'a (dyn StdError + 'static));
-
-impl fmt::Display for Chain<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut told = inert(&self.0.to_string());
-        f.write_str(&told)?;
-        let mut next = self.0.source();
-        while let Some(cause) = next {
-            let text = inert(&cause.to_string());
-            if !told.contains(&text) {
-                write!(f, ": {text}")?;
-            }
-            told = text;
-            next = cause.source();
+/// What stands before an `@` may be a secret.
+fn without_password(text: &str) -> String {
+    match (text.find("://"), text.rfind('@')) {
+        (scheme, Some(at)) => {
+            let scheme = scheme
+                .and_then(|end| text.get(..end + 3))
+                .unwrap_or_default();
+            format!("{scheme}...{}", text.get(at..).unwrap_or_default())
         }
-        Ok(())
+        (_, None) => text.to_owned(),
     }
 }
 
@@ -339,9 +313,10 @@ impl fmt::Debug for Error {
 impl StdError for Error {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         match self.kind() {
-            Kind::Setup { cause } | Kind::Connect { cause } | Kind::Interrupted { cause } => {
-                Some(&**cause)
-            }
+            Kind::Setup { cause }
+            | Kind::Connect { cause }
+            | Kind::NotSent { cause }
+            | Kind::Interrupted { cause } => Some(&**cause),
             Kind::Invalid { violations, .. } => Some(violations),
             Kind::Generated { invalid } | Kind::Malformed { invalid } => Some(invalid),
             _ => None,

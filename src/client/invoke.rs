@@ -3,9 +3,10 @@
 use a2t_core::invocation::{Arguments, check_arguments, read_result};
 use a2t_core::wire::route::Route;
 use a2t_core::{Code, Invalid, OutputType, ToolSignature, Violation, Violations};
+use http::HeaderValue;
 use serde_json::Value;
 
-use super::transport::Request;
+use super::transport::{Request, deadline};
 use super::{Client, Error, Kind, Result};
 
 impl Client {
@@ -21,7 +22,7 @@ impl Client {
         signature: &ToolSignature,
         arguments: &Arguments,
     ) -> Result<Vec<(String, Value)>> {
-        let values = self.outputs(signature, arguments).await?;
+        let values = self.outputs(signature, arguments, None).await?;
         let outputs = signature.output_parameters.iter().zip(values);
         let present = outputs.filter_map(|(output, value)| Some((output.name.to_string(), value?)));
         Ok(present.collect())
@@ -32,21 +33,27 @@ impl Client {
         &self,
         signature: &ToolSignature,
         arguments: &Arguments,
+        key: Option<HeaderValue>,
     ) -> Result<Vec<Option<Value>>> {
         let violations = check_arguments(signature, arguments);
         if !violations.is_empty() {
             let tool = signature.name.to_string();
             return Err(Error::new(Kind::Invalid { tool, violations }));
         }
+        let key = match key {
+            Some(key) => key,
+            None => self.transport.random.key()?,
+        };
         let request = Request {
             route: Route::InvokeVersion(signature.tool_id, signature.version),
             query: String::new(),
-            body: arguments.to_body(&signature.name),
+            body: arguments.to_body(&signature.name).into(),
+            key: Some(key),
         };
-        let reply = self
+        let sending = self
             .transport
-            .attempt(&request, self.transport.deadline())
-            .await?;
+            .send(&request, self.retry, deadline(self.total));
+        let reply = sending.await?;
         read_result(signature, &reply).map_err(|invalid| malformed(signature, invalid))
     }
 }
@@ -69,5 +76,7 @@ pub(super) fn check_integers(signature: &ToolSignature, values: &[Option<Value>]
 
 fn malformed(signature: &ToolSignature, invalid: Invalid) -> Error {
     let place = || format!("`{}` version {}", signature.name, signature.version);
-    Error::new(Kind::Malformed { invalid }).at(place)
+    Error::new(Kind::Malformed { invalid })
+        .after_run()
+        .at(place)
 }

@@ -7,7 +7,9 @@ use a2t_core::wire::page::{CURSOR_MAX, DOCUMENT_MAX, PAGES_MAX, PageQuery, read_
 use a2t_core::wire::route::Route;
 use a2t_core::{ToolId, ToolSignature, signature};
 
-use super::transport::Request;
+use bytes::Bytes;
+
+use super::transport::{Request, deadline};
 use super::{Client, Error, Kind, Result};
 
 impl Client {
@@ -48,10 +50,10 @@ impl Client {
 
     async fn signature(&self, route: Route) -> Result<ToolSignature> {
         let request = get(route, String::new());
-        let body = self
+        let sending = self
             .transport
-            .attempt(&request, self.transport.deadline())
-            .await?;
+            .send(&request, self.retry, deadline(self.total));
+        let body = sending.await?;
         let parsed = signature::parse(&body);
         parsed
             .map(|parsed| parsed.signature)
@@ -59,11 +61,12 @@ impl Client {
     }
 
     async fn list(&self, route: Route) -> Result<Vec<ToolSignature>> {
-        let deadline = self.transport.deadline();
+        let deadline = deadline(self.total);
         let (mut tools, mut bytes) = (Vec::new(), 0);
         let (mut query, mut cursors) = (String::new(), HashSet::new());
         for _ in 0..PAGES_MAX {
-            let body = self.transport.attempt(&get(route, query), deadline).await?;
+            let request = get(route, query);
+            let body = self.transport.send(&request, self.retry, deadline).await?;
             bytes += body.len();
             let page = read_page(&body).map_err(|invalid| self.malformed(route, invalid))?;
             tools.extend(page.items.into_iter().map(|parsed| parsed.signature));
@@ -108,6 +111,7 @@ fn get(route: Route, query: String) -> Request {
     Request {
         route,
         query,
-        body: Vec::new(),
+        body: Bytes::new(),
+        key: None,
     }
 }

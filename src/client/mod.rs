@@ -2,7 +2,7 @@
 //! that learn what to call only while they run.
 //!
 //! A generated client is the usual way in (see [`include_client!`](crate::include_client)); it is
-//! a thin layer of types over [`Client`]. The numbers that bound a call are on [`Builder`].
+//! a thin layer of types over [`Client`].
 //!
 //! ```no_run
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
@@ -20,19 +20,28 @@
 //! # Ok(()) }
 //! ```
 
+#![doc = include_str!("../../docs/client.md")]
+
 mod call;
 mod catalog;
 mod choice;
 mod config;
 mod error;
 mod invoke;
+mod limits;
 mod list;
+pub mod middleware;
 mod output;
+mod random;
+mod retry;
+mod retry_after;
 mod tls;
+mod token;
 mod transport;
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 pub use a2t_core::invocation::Arguments;
 pub use a2t_core::wire::problem::Problem;
@@ -49,6 +58,7 @@ pub use error::{Error, Kind, Result};
 pub use output::Output;
 #[doc(hidden)]
 pub use output::{Outputs, Read};
+pub use retry::Retry;
 
 use transport::Transport;
 
@@ -58,6 +68,8 @@ use transport::Transport;
 #[derive(Clone)]
 pub struct Client {
     transport: Arc<Transport>,
+    retry: Retry,
+    total: Duration,
 }
 
 impl Client {
@@ -85,7 +97,34 @@ impl Client {
 
     /// The root of the API, without a slash at its end.
     pub fn url(&self) -> &str {
-        self.transport.root()
+        &self.transport.root
+    }
+
+    /// The same client, with the same connections and the same retry budget, whose calls are
+    /// retried by this policy: for the tools that need another one than [`Builder::retry`] said.
+    ///
+    /// ```
+    /// # use a2t::client::{Client, Retry};
+    /// let client = Client::new("https://api.weather.example")?;
+    /// let lookups = client.with_retry(Retry::Always); // tools that only look something up
+    /// # Ok::<_, a2t::client::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_retry(&self, retry: Retry) -> Self {
+        Self {
+            retry,
+            ..self.clone()
+        }
+    }
+
+    /// The same client, with the same connections, whose calls and listings may take this long in
+    /// all, retries and waits included.
+    #[must_use]
+    pub fn with_total_timeout(&self, total: Duration) -> Self {
+        Self {
+            total,
+            ..self.clone()
+        }
     }
 }
 
@@ -93,6 +132,7 @@ impl fmt::Debug for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client")
             .field("url", &self.url())
+            .field("retry", &self.retry)
             .finish_non_exhaustive()
     }
 }

@@ -8,13 +8,17 @@ use rustls_platform_verifier::Verifier;
 
 use super::error::{Error, Result};
 
-/// The configuration for URLs of this scheme. No connection of an `http` client is encrypted, as
-/// no redirect is followed, so that it need not load the system's certificates.
-pub(super) fn config(scheme: &str) -> Result<ClientConfig> {
-    let provider = match CryptoProvider::get_default() {
+/// The provider that the program installed, or ring.
+pub(super) fn provider() -> Arc<CryptoProvider> {
+    match CryptoProvider::get_default() {
         Some(installed) => installed.clone(),
         None => Arc::new(ring::default_provider()),
-    };
+    }
+}
+
+/// The configuration for URLs of this scheme. No connection of an `http` client is encrypted, as
+/// no redirect is followed, so that it need not load the system's certificates.
+pub(super) fn config(scheme: &str, provider: Arc<CryptoProvider>) -> Result<ClientConfig> {
     let builder = ClientConfig::builder_with_provider(provider.clone())
         .with_safe_default_protocol_versions()
         .map_err(Error::setup)?;

@@ -1,122 +1,145 @@
-//! One request and its reply: bounded in time and size, every failure told apart.
+//! One request and its reply, in as many attempts as it takes: bounded in time and size, every
+//! failure told apart.
 
-use std::time::{Duration, Instant};
+use std::time::{Duration, SystemTime};
 
 use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
-use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, LOCATION, RETRY_AFTER};
-use reqwest::{Response, StatusCode, Url};
+use bytes::Bytes;
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, LOCATION, RETRY_AFTER};
+use http::{HeaderName, HeaderValue, Method, StatusCode};
+use reqwest::{Response, Url};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::error::{Error, Kind, Result};
+use super::limits::Limits;
+use super::middleware::{BoxError, NotSent, Wire};
+use super::random::Random;
+use super::retry::{Attempts, Budget, Retry};
+use super::retry_after;
+use super::token::Tokens;
 
-/// The bounds of one call.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    pub(super) attempt: Duration,
-    pub(super) total: Duration,
-    pub(super) reply: usize,
-}
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+const JSON_OR_PROBLEM: HeaderValue =
+    HeaderValue::from_static("application/json, application/problem+json");
 
 pub(super) struct Transport {
-    http: reqwest::Client,
+    pub(super) wire: Wire,
     /// Without a slash at its end, so that a route can follow.
-    root: String,
-    limits: Limits,
+    pub(super) root: String,
+    pub(super) limits: Limits,
+    pub(super) budget: Budget,
+    pub(super) random: Random,
+    pub(super) tokens: Option<Tokens>,
 }
 
-/// What is sent; a body makes no difference to what a retry may do.
+/// What is sent; `key` is that of an invocation, and absent from what only reads.
 pub(super) struct Request {
     pub(super) route: Route,
     pub(super) query: String,
-    pub(super) body: Vec<u8>,
+    pub(super) body: Bytes,
+    pub(super) key: Option<HeaderValue>,
 }
 
 impl Transport {
-    pub(super) fn new(http: reqwest::Client, root: &Url, limits: Limits) -> Self {
-        let root = root.as_str().trim_end_matches('/').to_owned();
-        Self { http, root, limits }
-    }
-
-    /// Judges the root of an API.
-    pub(super) fn parse_root(text: &str) -> Result<Url> {
-        let fault = |fault| {
-            Error::new(Kind::Url {
-                url: without_password(text),
-                fault,
-            })
+    /// Sends the request until there is a reply, or no further attempt is to be made.
+    pub(super) async fn send(
+        &self,
+        request: &Request,
+        retry: Retry,
+        deadline: Option<Instant>,
+    ) -> Result<Vec<u8>> {
+        let url = self.url(request)?;
+        // What only reads may be repeated as often as one likes.
+        let retry = match retry {
+            Retry::WhenNotRun if request.key.is_none() => Retry::Always,
+            retry => retry,
         };
-        let url = Url::parse(text).map_err(|_| fault("not a URL"))?;
-        match () {
-            () if !matches!(url.scheme(), "http" | "https") => Err(fault("not http or https")),
-            () if url.host_str().is_none_or(str::is_empty) => Err(fault("no host")),
-            () if !url.username().is_empty() || url.password().is_some() => {
-                Err(fault("credentials belong into a header, not into the URL"))
+        let mut attempts = Attempts::first(retry, &self.limits, &self.budget);
+        loop {
+            let mut error = match self.attempt(request, &url, deadline).await {
+                Ok(body) => {
+                    attempts.succeeded();
+                    return Ok(body);
+                }
+                Err(error) => error,
+            };
+            let failure = error.failure(attempts.is_unknown());
+            if request.key.is_some() && error.kind().may_have_run() {
+                attempts.may_have_run();
             }
-            () if url.query().is_some() => Err(fault("a root has no query")),
-            () if url.fragment().is_some() => Err(fault("a root has no fragment")),
-            () => Ok(url),
+            let Some(wait) = attempts.next(failure, left(deadline), self.random.part()) else {
+                error.concluded(request.key.as_ref(), &attempts);
+                return Err(error.at(|| format!("{} {url}", request.route.method())));
+            };
+            sleep(wait).await;
         }
-    }
-
-    pub(super) fn root(&self) -> &str {
-        &self.root
-    }
-
-    /// When an operation that begins now has to be over.
-    pub(super) fn deadline(&self) -> Option<Instant> {
-        Instant::now().checked_add(self.limits.total)
     }
 
     /// Sends the request once and reads its reply.
-    pub(super) async fn attempt(
+    async fn attempt(
         &self,
         request: &Request,
+        url: &Url,
         deadline: Option<Instant>,
     ) -> Result<Vec<u8>> {
-        let left = deadline.map(|end| end.saturating_duration_since(Instant::now()));
-        let timeout = left.map_or(self.limits.attempt, |left| left.min(self.limits.attempt));
-        let exchange = self.exchange(request, timeout);
-        exchange.await.map_err(|error| {
-            error.at(|| format!("{} {}", request.route.method(), self.url(request)))
-        })
+        let after = self.limits.attempt;
+        let after = left(deadline).map_or(after, |left| left.min(after));
+        if after.is_zero() {
+            return Err(Error::new(Kind::Timeout { after }));
+        }
+        match timeout(after, self.exchange(request, url)).await {
+            Ok(result) => result,
+            Err(_) => Err(Error::new(Kind::Timeout { after })),
+        }
     }
 
-    async fn exchange(&self, request: &Request, timeout: Duration) -> Result<Vec<u8>> {
-        let url = self.url(request);
-        let builder = match request.route.method() {
-            "POST" => {
-                let post = self.http.post(url).header(CONTENT_TYPE, "application/json");
-                post.body(request.body.clone())
-            }
-            _ => self.http.get(url),
-        };
-        let accept = format!("application/json, {}", Problem::MEDIA_TYPE);
-        let sending = builder.header(ACCEPT, accept).timeout(timeout).send();
-        let response = sending.await.map_err(|error| failure(error, timeout))?;
-        let (status, headers) = (response.status(), response.headers().clone());
-        if status.is_redirection() {
-            return Err(redirected(status, &headers));
-        }
-        let body = self.read(response, timeout).await?;
-        if status.is_success() {
-            Ok(body)
+    async fn exchange(&self, request: &Request, url: &Url) -> Result<Vec<u8>> {
+        let mut headers = HeaderMap::with_capacity(4);
+        headers.insert(ACCEPT, JSON_OR_PROBLEM);
+        let method = if let Some(key) = &request.key {
+            headers.insert(CONTENT_TYPE, JSON);
+            headers.insert(IDEMPOTENCY_KEY, key.clone());
+            Method::POST
         } else {
-            Err(refusal(status, &headers, &body))
+            Method::GET
+        };
+        if let Some(tokens) = &self.tokens {
+            headers.insert(AUTHORIZATION, tokens.header().await?);
         }
+        let sending = self.wire.send(method, url, headers, request.body.clone());
+        let response = sending.await.map_err(failure)?;
+        let (status, headers) = (response.status(), response.headers());
+        if status.is_redirection() {
+            return Err(redirected(status, headers));
+        }
+        if status.is_success() {
+            return self.read(response).await;
+        }
+        let retry_after = headers
+            .get(RETRY_AFTER)
+            .and_then(|value| retry_after::parse(value.to_str().ok()?, SystemTime::now()));
+        // The status counts, whatever becomes of the words about it.
+        let body = self.read(response).await.unwrap_or_default();
+        Err(refusal(status, retry_after, &body))
     }
 
     /// Counts what arrives: `Content-Length` may be absent, or lie.
-    async fn read(&self, mut response: Response, timeout: Duration) -> Result<Vec<u8>> {
+    async fn read(&self, mut response: Response) -> Result<Vec<u8>> {
         let limit = self.limits.reply;
         let too_large = || Error::new(Kind::TooLarge { limit });
-        if response
-            .content_length()
-            .is_some_and(|length| length > limit as u64)
-        {
+        let length = response.content_length();
+        if length.is_some_and(|length| length > limit as u64) {
             return Err(too_large());
         }
-        let mut body = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(|e| failure(e, timeout))? {
+        let length = length.and_then(|length| usize::try_from(length).ok());
+        let mut body = Vec::with_capacity(length.unwrap_or_default());
+        while let Some(chunk) = response
+            .chunk()
+            .await
+            .map_err(|e| failure(e.without_url().into()))?
+        {
             if chunk.len() > limit - body.len() {
                 return Err(too_large());
             }
@@ -125,24 +148,37 @@ impl Transport {
         Ok(body)
     }
 
-    fn url(&self, request: &Request) -> String {
+    fn url(&self, request: &Request) -> Result<Url> {
         let mark = if request.query.is_empty() { "" } else { "?" };
-        format!("{}{}{mark}{}", self.root, request.route, request.query)
+        let text = format!("{}{}{mark}{}", self.root, request.route, request.query);
+        Url::parse(&text).map_err(|_| Error::url(&text, "not a URL"))
     }
 }
 
-fn failure(error: reqwest::Error, timeout: Duration) -> Error {
-    // The place is told by us, with the route.
-    let error = error.without_url();
-    Error::new(match () {
-        () if error.is_connect() => Kind::Connect {
-            cause: error.into(),
-        },
-        () if error.is_timeout() => Kind::Timeout { after: timeout },
-        () => Kind::Interrupted {
-            cause: error.into(),
-        },
-    })
+/// When an operation that begins now and may take this long has to be over.
+pub(super) fn deadline(total: Duration) -> Option<Instant> {
+    Instant::now().checked_add(total)
+}
+
+fn left(deadline: Option<Instant>) -> Option<Duration> {
+    deadline.map(|end| end.saturating_duration_since(Instant::now()))
+}
+
+/// A connection that was not made is told apart from one that broke, whatever middleware put
+/// around the error.
+fn failure(cause: BoxError) -> Error {
+    let mut next: Option<&(dyn std::error::Error + 'static)> = Some(&*cause);
+    while let Some(error) = next {
+        if error.is::<NotSent>() {
+            return Error::new(Kind::NotSent { cause });
+        }
+        let unconnected = error.downcast_ref().is_some_and(reqwest::Error::is_connect);
+        if unconnected {
+            return Error::new(Kind::Connect { cause });
+        }
+        next = error.source();
+    }
+    Error::new(Kind::Interrupted { cause })
 }
 
 fn redirected(status: StatusCode, headers: &HeaderMap) -> Error {
@@ -154,12 +190,8 @@ fn redirected(status: StatusCode, headers: &HeaderMap) -> Error {
     })
 }
 
-fn refusal(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Error {
+fn refusal(status: StatusCode, retry_after: Option<Duration>, body: &[u8]) -> Error {
     let problem = Box::new(Problem::parse(status.as_u16(), body));
-    let seconds = headers
-        .get(RETRY_AFTER)
-        .and_then(|value| value.to_str().ok()?.parse().ok());
-    let retry_after = seconds.map(Duration::from_secs);
     Error::new(if status.is_client_error() {
         Kind::Refused {
             problem,
@@ -171,17 +203,4 @@ fn refusal(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Error {
             retry_after,
         }
     })
-}
-
-/// What stands before an `@` may be a secret.
-fn without_password(text: &str) -> String {
-    match (text.find("://"), text.rfind('@')) {
-        (scheme, Some(at)) => {
-            let scheme = scheme
-                .and_then(|end| text.get(..end + 3))
-                .unwrap_or_default();
-            format!("{scheme}...{}", text.get(at..).unwrap_or_default())
-        }
-        (_, None) => text.to_owned(),
-    }
 }

@@ -70,7 +70,7 @@ async fn read_request(stream: &mut TcpStream) -> String {
     }
 }
 
-fn is_complete(request: &str) -> bool {
+pub(crate) fn is_complete(request: &str) -> bool {
     let Some((head, body)) = request.split_once("\r\n\r\n") else {
         return false;
     };

@@ -1,0 +1,140 @@
+//! What an error says to people: one line where it can be, with what to do, safe for a terminal.
+
+use std::error::Error as StdError;
+use std::fmt;
+
+use a2t_core::error::inert;
+use a2t_core::wire::problem::Problem;
+
+use super::{Error, Kind};
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = &self.inner.place {
+            write!(f, "{}: ", inert(place))?;
+        }
+        self.kind().fmt(f)?;
+        if self.attempts() > 1 {
+            write!(f, " (after {} attempts)", self.attempts())?;
+        }
+        match self.kind() {
+            // The last words are a list.
+            Kind::Malformed { .. } => Ok(()),
+            _ if self.is_outcome_unknown() => f.write_str(
+                "; the tool may have run: repeat the call only if that does no harm, \
+                 or with its idempotency key if the server honours it",
+            ),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Url { url, fault } => {
+                let url = inert(url);
+                write!(
+                    f,
+                    "`{url}`: {fault}; expected a URL such as https://api.weather.example"
+                )
+            }
+            Self::Header { name } => {
+                let name = inert(name);
+                write!(
+                    f,
+                    "the header `{name}` has a name or a value that HTTP does not allow"
+                )
+            }
+            Self::Unencrypted { name } => {
+                let name = inert(name);
+                write!(
+                    f,
+                    "the header `{name}` would travel unencrypted; use the https address of the API, \
+                     or say `headers_over_http()` where the network below is encrypted"
+                )
+            }
+            Self::Setup { cause } => write!(f, "cannot set up the client: {}", Chain(&**cause)),
+            Self::Invalid { tool, violations } => {
+                write!(f, "`{}` was not called:\n{violations}", inert(tool))
+            }
+            Self::Generated { invalid } => {
+                write!(
+                    f,
+                    "the generated client is damaged, generate it again: {invalid}"
+                )
+            }
+            Self::Refused { problem, .. } => refused(f, problem),
+            Self::Unavailable { problem, .. } => {
+                write!(f, "the server failed, try again later: {problem}")
+            }
+            Self::Redirected { status, location } => redirected(f, *status, location.as_deref()),
+            Self::Timeout { after } => {
+                write!(f, "no complete reply within {after:?}")
+            }
+            Self::Connect { cause } => write!(f, "no connection: {}", Chain(&**cause)),
+            Self::NotSent { cause } => write!(f, "nothing was sent: {}", Chain(&**cause)),
+            Self::Interrupted { cause } => {
+                write!(f, "the connection broke: {}", Chain(&**cause))
+            }
+            Self::TooLarge { limit } => {
+                write!(
+                    f,
+                    "the reply has more than {limit} bytes; raise `reply_limit` to read it"
+                )
+            }
+            Self::Malformed { invalid } => {
+                write!(
+                    f,
+                    "the reply is not what the protocol says; tell the vendor:\n{invalid}"
+                )
+            }
+            Self::Endless { fault } => write!(f, "the list was not read to its end: {fault}"),
+            Self::Absent { output } => {
+                write!(f, "the server left out the output `{}`", inert(output))
+            }
+        }
+    }
+}
+
+fn refused(f: &mut fmt::Formatter<'_>, problem: &Problem) -> fmt::Result {
+    let remedy = match problem.status {
+        401 | 403 => "; check the credentials of the client",
+        404 | 410 => "; check the URL of the API, or fetch the catalog anew",
+        429 => "; wait before the next call",
+        _ => "",
+    };
+    write!(f, "the server refused the call: {problem}{remedy}")?;
+    if !problem.violations.is_empty() {
+        write!(f, "\n{}", problem.violations)?;
+    }
+    Ok(())
+}
+
+fn redirected(f: &mut fmt::Formatter<'_>, status: u16, location: Option<&str>) -> fmt::Result {
+    write!(f, "the server answered with redirect {status}")?;
+    if let Some(location) = location {
+        write!(f, " to `{}`", inert(location))?;
+    }
+    f.write_str(", which is not followed; give the client the final URL")
+}
+
+/// An error with everything that caused it, on one line.
+struct Chain<'a>(&'a (dyn StdError + 'static));
+
+impl fmt::Display for Chain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut told = inert(&self.0.to_string());
+        f.write_str(&told)?;
+        let mut next = self.0.source();
+        while let Some(cause) = next {
+            let text = inert(&cause.to_string());
+            if !told.contains(&text) {
+                write!(f, ": {text}")?;
+            }
+            told = text;
+            next = cause.source();
+        }
+        Ok(())
+    }
+}

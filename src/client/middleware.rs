@@ -1,0 +1,189 @@
+//! What stands between a client and its connections: [tower] layers of the program's own.
+//!
+//! A layer given to [`Builder::layer`](super::Builder::layer) sees each attempt of each call as an
+//! [`http`](https://docs.rs/http/1) request, and its reply; those of `tower` and `tower-http` fit.
+//! It stands outside the connection and the client's own headers (the token does not pass it), and
+//! inside the time limits and the retries. Redirects stay refused and replies bounded, whatever it does.
+//!
+//! [tower]: https://docs.rs/tower/0.5
+//!
+//! A layer that gives each attempt a trace header:
+//!
+//! ```
+//! use std::task::{Context, Poll};
+//! use a2t::client::{Client, middleware};
+//!
+//! #[derive(Clone)]
+//! struct Traced<S>(S);
+//!
+//! impl<S: tower::Service<middleware::Request>> tower::Service<middleware::Request> for Traced<S> {
+//!     type Response = S::Response;
+//!     type Error = S::Error;
+//!     type Future = S::Future;
+//!
+//!     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+//!         self.0.poll_ready(context)
+//!     }
+//!
+//!     fn call(&mut self, mut request: middleware::Request) -> S::Future {
+//!         let id = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"; // yours
+//!         request.headers_mut().insert("traceparent", http::HeaderValue::from_static(id));
+//!         self.0.call(request)
+//!     }
+//! }
+//!
+//! let client = Client::builder("https://api.weather.example")
+//!     .layer(tower::layer::layer_fn(Traced))
+//!     .build()?;
+//! # Ok::<_, a2t::client::Error>(())
+//! ```
+
+use std::error::Error as StdError;
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use http::{HeaderMap, Method};
+use reqwest::Url;
+use tower::util::BoxCloneSyncService;
+use tower_layer::Layer;
+
+pub use reqwest::Body;
+
+/// One attempt of a call, with everything but what [`Builder::header`](super::Builder::header) and
+/// [`Builder::bearer_token`](super::Builder::bearer_token) add to it.
+pub type Request = http::Request<Body>;
+
+/// What the server answered, whatever its status; the body has not been read.
+pub type Response = http::Response<Body>;
+
+/// Why there is no response. [`NotSent`] says that nothing was sent.
+pub type BoxError = Box<dyn StdError + Send + Sync>;
+
+/// What a layer is put around: the connections, or another layer.
+pub type Inner = BoxCloneSyncService<Request, Response, BoxError>;
+
+/// A layer, whatever its type.
+pub(super) type Wrap = Box<dyn FnOnce(Inner) -> Inner + Send + Sync>;
+
+/// Makes any layer one type.
+pub(super) fn wrap<L>(layer: L) -> Wrap
+where
+    L: Layer<Inner> + Send + Sync + 'static,
+    L::Service:
+        tower_service::Service<Request, Response = Response> + Clone + Send + Sync + 'static,
+    <L::Service as tower_service::Service<Request>>::Error: Into<BoxError>,
+    <L::Service as tower_service::Service<Request>>::Future: Send + 'static,
+{
+    Box::new(move |inner| {
+        let service = layer.layer(inner);
+        BoxCloneSyncService::new(tower::util::MapErr::new(service, Into::into))
+    })
+}
+
+/// What a layer fails with that has not sent the request: the call is then known not to have run.
+///
+/// ```
+/// use a2t::client::middleware::{BoxError, NotSent};
+/// let error: BoxError = NotSent::new("no token: the authorization server is away").into();
+/// assert_eq!(error.to_string(), "no token: the authorization server is away");
+/// ```
+#[derive(Debug)]
+pub struct NotSent(BoxError);
+
+impl NotSent {
+    /// A request that was not sent for this reason.
+    pub fn new(reason: impl Into<BoxError>) -> Self {
+        Self(reason.into())
+    }
+}
+
+impl fmt::Display for NotSent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl StdError for NotSent {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.0.source()
+    }
+}
+
+/// How requests reach the server.
+pub(super) enum Wire {
+    Plain(reqwest::Client),
+    Layered(Inner),
+}
+
+impl Wire {
+    /// The connections with these layers around them, the first of them outermost.
+    pub(super) fn new(http: reqwest::Client, layers: Vec<Wrap>) -> Self {
+        if layers.is_empty() {
+            return Self::Plain(http);
+        }
+        let wire = BoxCloneSyncService::new(Connections(http));
+        Self::Layered(
+            layers
+                .into_iter()
+                .rev()
+                .fold(wire, |inner, wrap| wrap(inner)),
+        )
+    }
+
+    pub(super) async fn send(
+        &self,
+        method: Method,
+        url: &Url,
+        headers: HeaderMap,
+        body: Bytes,
+    ) -> Result<reqwest::Response, BoxError> {
+        match self {
+            Self::Plain(http) => {
+                let mut request = reqwest::Request::new(method, url.clone());
+                *request.headers_mut() = headers;
+                *request.body_mut() = Some(body.into());
+                Ok(http
+                    .execute(request)
+                    .await
+                    .map_err(reqwest::Error::without_url)?)
+            }
+            Self::Layered(service) => {
+                let mut request = Request::new(body.into());
+                *request.method_mut() = method;
+                *request.uri_mut() = url.as_str().parse()?;
+                *request.headers_mut() = headers;
+                let mut service = service.clone();
+                poll_fn(|context| tower_service::Service::poll_ready(&mut service, context))
+                    .await?;
+                let response = tower_service::Service::call(&mut service, request).await?;
+                Ok(response.into())
+            }
+        }
+    }
+}
+
+/// The innermost service.
+#[derive(Clone)]
+struct Connections(reqwest::Client);
+
+impl tower_service::Service<Request> for Connections {
+    type Response = Response;
+    type Error = BoxError;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, BoxError>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        let http = self.0.clone();
+        Box::pin(async move {
+            let request = request.try_into().map_err(NotSent::new)?;
+            let response: Result<reqwest::Response, reqwest::Error> = http.execute(request).await;
+            Ok(response.map_err(reqwest::Error::without_url)?.into())
+        })
+    }
+}

@@ -1,0 +1,188 @@
+//! Whether a request that failed is sent again, and after how long: values and verdicts, no clock
+//! and no socket.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use super::limits::{Limits, RETRY_COST, REWARD, THROTTLED_COST};
+
+/// When a call is sent again by itself after it failed (draft section 7, A2T-63).
+///
+/// The draft asks executors to retry, and says nothing about effects that have happened already
+/// (reading AMB-15). So the default repeats only what cannot have had any. Every attempt of a call
+/// carries the same `Idempotency-Key`, by which a server that honours it knows a repetition.
+///
+/// | the call failed with | `Never` | `WhenNotRun` | `Always` |
+/// | --- | --- | --- | --- |
+/// | no connection: nothing was sent | | retried | retried |
+/// | 408, 429, a server that sheds load: refused before the tool ran | | retried | retried |
+/// | any other status from 500 | | outcome unknown | retried |
+/// | a timeout, a connection that broke, a reply cut short | | outcome unknown | retried |
+/// | any other status from 300 to 499, a reply that is too large or malformed | | | |
+///
+/// What only reads (listings, signatures) is retried as with `Always`, unless the policy is `Never`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Retry {
+    /// Not at all: every failure comes back at once.
+    Never,
+    /// Where the tool cannot have run.
+    #[default]
+    WhenNotRun,
+    /// Also where the tool may have run: for tools that do no harm when they run twice, and for
+    /// servers that honour `Idempotency-Key`.
+    Always,
+}
+
+/// What a failed attempt says about another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// The tool did not run; another attempt may succeed.
+    NotRun,
+    /// The tool may have run; another attempt may succeed.
+    Unknown,
+    /// Another attempt would fail as this one did.
+    Final,
+}
+
+/// A failed attempt, as far as a retry goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Failure {
+    pub(super) outcome: Outcome,
+    /// The server said that it has too much to do.
+    pub(super) throttled: bool,
+    pub(super) retry_after: Option<Duration>,
+}
+
+/// The tokens that the retries of one client share: a server that fails for all is not asked three
+/// times as often.
+#[derive(Debug)]
+pub(super) struct Budget {
+    tokens: AtomicU32,
+    capacity: u32,
+}
+
+impl Budget {
+    pub(super) fn new(capacity: u32) -> Self {
+        let tokens = AtomicU32::new(capacity);
+        Self { tokens, capacity }
+    }
+
+    fn take(&self, cost: u32) -> bool {
+        let taken = self.update(|tokens| tokens.checked_sub(cost));
+        taken.is_ok()
+    }
+
+    fn put(&self, tokens: u32) {
+        let full = |now: u32| now < self.capacity;
+        // Most calls find the budget full, and then nothing is written that other threads read.
+        let more = |now| full(now).then(|| now.saturating_add(tokens).min(self.capacity));
+        let _: Result<u32, u32> = self.update(more);
+    }
+
+    fn update(&self, change: impl FnMut(u32) -> Option<u32>) -> Result<u32, u32> {
+        let order = Ordering::Relaxed;
+        self.tokens.fetch_update(order, order, change)
+    }
+}
+
+/// The attempts of one call.
+#[derive(Debug)]
+pub(super) struct Attempts<'a> {
+    retry: Retry,
+    limits: &'a Limits,
+    budget: &'a Budget,
+    /// How many were made.
+    made: u32,
+    /// What the retry on its way cost.
+    cost: u32,
+    /// Whether the tool may have run in one of them.
+    unknown: bool,
+}
+
+impl<'a> Attempts<'a> {
+    /// The first attempt is on its way.
+    pub(super) fn first(retry: Retry, limits: &'a Limits, budget: &'a Budget) -> Self {
+        Self {
+            retry,
+            limits,
+            budget,
+            made: 1,
+            cost: 0,
+            unknown: false,
+        }
+    }
+
+    pub(super) fn made(&self) -> u32 {
+        self.made
+    }
+
+    /// Whether the tool may have run in any of the attempts.
+    pub(super) fn is_unknown(&self) -> bool {
+        self.unknown
+    }
+
+    /// The tool may have run in the attempt that failed.
+    pub(super) fn may_have_run(&mut self) {
+        self.unknown = true;
+    }
+
+    /// The last attempt succeeded: the budget gets back what it cost, or a token if it was the
+    /// first. The cost of retries that failed is lost.
+    pub(super) fn succeeded(self) {
+        if self.made == 1 {
+            self.budget.put(REWARD);
+        }
+    }
+
+    /// How long to wait before the next attempt, of which `left` is what the call may still take;
+    /// `None` where there is none. `part` is a random number from 0 to 1.
+    ///
+    /// A server that asks for a wait gets it, and a random one on top where that fits.
+    pub(super) fn next(
+        &mut self,
+        failed: Failure,
+        left: Option<Duration>,
+        part: f64,
+    ) -> Option<Duration> {
+        let allowed = match failed.outcome {
+            Outcome::NotRun => self.retry != Retry::Never,
+            Outcome::Unknown => self.retry == Retry::Always,
+            Outcome::Final => false,
+        };
+        self.cost = 0;
+        if !allowed || self.made >= self.limits.attempts {
+            return None;
+        }
+        let wait = self.wait(failed.retry_after, left, part)?;
+        let cost = if failed.throttled {
+            THROTTLED_COST
+        } else {
+            RETRY_COST
+        };
+        if !self.budget.take(cost) {
+            return None;
+        }
+        (self.cost, self.made) = (cost, self.made + 1);
+        Some(wait)
+    }
+
+    fn wait(&self, asked: Option<Duration>, left: Option<Duration>, part: f64) -> Option<Duration> {
+        let asked = asked.unwrap_or_default();
+        let random = self.limits.backoff.wait(self.made - 1, part);
+        let fits = |wait: &Duration| left.is_none_or(|left| *wait < left);
+        let both = asked.checked_add(random).filter(fits);
+        both.or_else(|| Some(asked).filter(fits))
+    }
+}
+
+/// A retry that did not fail costs nothing: it succeeded, or the program did not wait for its end.
+impl Drop for Attempts<'_> {
+    fn drop(&mut self) {
+        self.budget.put(self.cost);
+    }
+}
+
+#[cfg(test)]
+#[path = "retry/tests.rs"]
+mod tests;

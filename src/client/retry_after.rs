@@ -1,0 +1,88 @@
+//! `Retry-After` (RFC 9110, section 10.2.3): how long a server asks to wait, in seconds or as a date.
+
+use std::time::{Duration, SystemTime};
+
+/// The wait that a value asks for at this time; `None` of a value that is neither a number of
+/// seconds nor a date. A date that has passed asks for none, a number beyond 64 bits for as many
+/// seconds as 64 bits hold.
+pub(super) fn parse(value: &str, now: SystemTime) -> Option<Duration> {
+    let value = value.trim_matches([' ', '\t']);
+    if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(Duration::from_secs(value.parse().unwrap_or(u64::MAX)));
+    }
+    let date = httpdate::parse_http_date(value).ok()?;
+    Some(date.duration_since(now).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Sun, 06 Nov 1994 08:49:37 GMT, the example of RFC 9110.
+    fn then() -> SystemTime {
+        SystemTime::UNIX_EPOCH + Duration::from_secs(784_111_777)
+    }
+
+    fn seconds(value: &str) -> Option<u64> {
+        parse(value, then()).map(|wait| wait.as_secs())
+    }
+
+    #[test]
+    fn seconds_are_read_however_many_they_are() {
+        assert_eq!(seconds("0"), Some(0));
+        assert_eq!(seconds(" 120\t"), Some(120));
+        assert_eq!(seconds("1000000000000"), Some(1_000_000_000_000));
+        assert_eq!(seconds("99999999999999999999999"), Some(u64::MAX));
+    }
+
+    #[test]
+    fn a_date_is_read_in_all_three_spellings() {
+        for date in [
+            "Sun, 06 Nov 1994 08:50:37 GMT",
+            "Sunday, 06-Nov-94 08:50:37 GMT",
+            "Sun Nov  6 08:50:37 1994",
+        ] {
+            assert_eq!(seconds(date), Some(60), "{date}");
+        }
+    }
+
+    #[test]
+    fn a_date_that_has_passed_asks_for_no_wait() {
+        assert_eq!(seconds("Sun, 06 Nov 1994 08:49:36 GMT"), Some(0));
+        assert_eq!(seconds("Thu, 01 Jan 1970 00:00:00 GMT"), Some(0));
+    }
+
+    #[test]
+    fn anything_else_asks_for_nothing() {
+        for value in [
+            "",
+            " ",
+            "-1",
+            "+1",
+            "1.5",
+            "1e9",
+            "0x10",
+            "1 2",
+            "soon",
+            "١٢",
+            "Sun, 32 Nov 1994 08:49:37 GMT",
+            "Sun, 06 Nov 1994 08:49:37 CET",
+            "Fri, 31 Dec 99999 23:59:59 GMT",
+        ] {
+            assert_eq!(seconds(value), None, "{value:?}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn no_value_panics(value in "\\PC{0,40}|[0-9]{0,30}|[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9:]{8} GMT",
+                           now in any::<u32>()) {
+            let now = SystemTime::UNIX_EPOCH + Duration::from_secs(now.into());
+            let _ = parse(&value, now);
+        }
+    }
+}
