@@ -1,0 +1,136 @@
+//! Catalogs that were made to break a generator, its output, or whoever looks at either: tables of
+//! names, texts and structures in, JSON documents out. The same in every build.
+#![allow(clippy::indexing_slicing)]
+
+mod names;
+mod poisonings;
+mod random;
+mod refused;
+mod shapes;
+mod texts;
+
+use serde_json::{Value, json};
+
+pub use random::random;
+pub use refused::refused;
+
+/// The file that a payload would leave in the folder it runs in, if ever one ran.
+pub const MARKER: &str = "a-hostile-catalog-ran";
+
+/// What a payload does: it leaves the marker, and fails the run.
+const RUN: &str =
+    "std::fs::write(\"a-hostile-catalog-ran\", \"\").unwrap(); panic!(\"a hostile catalog ran\");";
+
+/// One document of a vendor.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The name of the module that its author gives the client; Rust, and unlike every other.
+    pub module: String,
+    /// The document as it is served.
+    pub document: String,
+}
+
+/// Catalogs that keep every rule of the draft, whatever else they try: each becomes a client.
+pub fn accepted() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for (kind, catalogs) in [
+        ("name", names::catalogs()),
+        ("text", texts::catalogs()),
+        ("poisoning", poisonings::catalogs()),
+        ("shape", shapes::catalogs()),
+    ] {
+        for (index, tools) in catalogs.into_iter().enumerate() {
+            cases.push(case(&format!("{kind}_{index:03}"), index, tools));
+        }
+    }
+    cases
+}
+
+/// The document of these tools, in one of the forms that are read.
+fn case(module: &str, index: usize, tools: Vec<Value>) -> Case {
+    let document = match index % 3 {
+        0 => json!({"items": tools, "paging": {"pageLimit": 100}}),
+        1 => Value::from(tools),
+        _ => json!({"items": tools, "paging": {}, "x-unknown": "`*/ member"}),
+    };
+    Case {
+        module: module.to_owned(),
+        document: document.to_string(),
+    }
+}
+
+/// A tool; the number becomes its id.
+fn tool(number: usize, name: &str, text: &str, inputs: Vec<Value>, outputs: Vec<Value>) -> Value {
+    json!({
+        "toolId": format!("{:08x}-0000-4000-8000-{number:012x}", number % 3),
+        "name": name, "description": text, "version": 1, "currentVersion": 1,
+        "input_parameters": inputs, "output_parameters": outputs,
+    })
+}
+
+/// The types of outputs; all but the last are types of inputs.
+const TYPES: [&str; 5] = ["string", "int", "boolean", "enum", "json"];
+
+/// A parameter of the type at this place of [`TYPES`], counted round.
+fn parameter(kind: usize, types: usize, id: &str, text: &str) -> Value {
+    let kind = TYPES.get(kind % types).copied().unwrap_or_default();
+    let mut value = json!({"id": id, "name": id, "type": kind, "description": text});
+    if kind == "enum" {
+        value["allowed-values"] = json!([
+            {"name": "ONE", "description": text},
+            {"name": "UNKNOWN", "description": ""},
+        ]);
+    }
+    value
+}
+
+/// An input; every second one is optional.
+fn input(index: usize, id: &str, text: &str) -> Value {
+    let mut value = parameter(index / 2, 4, id, text);
+    value["required"] = json!(index.is_multiple_of(2));
+    value
+}
+
+/// An output.
+fn output(index: usize, id: &str, text: &str) -> Value {
+    parameter(index, 5, id, text)
+}
+
+/// A tool in which this name and this text stand wherever the draft takes one.
+fn everywhere(name: &str, text: &str) -> Vec<Value> {
+    let spellings = || {
+        let spelt = [
+            name.to_owned(),
+            name.to_uppercase(),
+            format!("-{name}"),
+            name.to_lowercase(),
+            format!("{name}_"),
+            format!("{name} "),
+            format!("{name}1"),
+        ];
+        unique(spelt.into()).into_iter().enumerate()
+    };
+    let inputs = spellings().map(|(index, id)| input(index, &id, text));
+    let outputs = spellings().map(|(index, id)| output(index, &id, text));
+    let mut tool = tool(1, name, text, inputs.collect(), outputs.collect());
+    let line = text.replace('\n', " ");
+    tool["tags"] = json!([name, line]);
+    tool["img"] = json!(line);
+    vec![tool]
+}
+
+/// The first `most` characters.
+fn cut(text: &str, most: usize) -> String {
+    text.chars().take(most).collect()
+}
+
+/// Each text once, in order.
+fn unique(texts: Vec<String>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for text in texts {
+        if !found.contains(&text) {
+            found.push(text);
+        }
+    }
+    found
+}

@@ -1,0 +1,355 @@
+//! Names that mean something to Rust, to us, to a shell, to a file system or to a template, and
+//! families of names that are one when they are made Rust.
+
+use serde_json::Value;
+
+use crate::{cut, everywhere, input, output, tool, unique};
+
+/// Each stands alone in a catalog, in every place that takes a name.
+const NAMES: &[&str] = &[
+    // Keywords of all editions, and what is spelt like one.
+    "type",
+    "self",
+    "Self",
+    "super",
+    "crate",
+    "_",
+    "__",
+    "async",
+    "await",
+    "gen",
+    "try",
+    "dyn",
+    "union",
+    "macro_rules",
+    "'static",
+    "r#type",
+    "r#crate",
+    "yield",
+    "unsafe",
+    "extern \"C\"",
+    "true",
+    // Names of the prelude and of primitive types.
+    "String",
+    "Option",
+    "Some",
+    "None",
+    "Ok",
+    "Err",
+    "Vec",
+    "Box",
+    "Result",
+    "Into",
+    "From",
+    "Default",
+    "Clone",
+    "Copy",
+    "Send",
+    "Drop",
+    "Fn",
+    "str",
+    "i64",
+    "bool",
+    "usize",
+    // Names of ours, and of crates.
+    "Client",
+    "Call",
+    "Sending",
+    "Catalog",
+    "CATALOG",
+    "Choice",
+    "OpenChoice",
+    "Output",
+    "reply",
+    "call",
+    "output",
+    "input",
+    "new",
+    "with",
+    "send",
+    "begin",
+    "tools",
+    "Tools",
+    "FakeTools",
+    "fake",
+    "verify",
+    "blocking",
+    "unlisted",
+    "NAMES",
+    "a2t",
+    "std",
+    "core",
+    "alloc",
+    "main",
+    "test",
+    "outputs",
+    "text",
+    "int",
+    "boolean",
+    "choice",
+    "take",
+    "super::call",
+    "crate::reply",
+    // Code.
+    "\"; panic!(\"ran\"); \"",
+    "'; DROP TABLE tools; --",
+    "include!(\"/etc/passwd\")",
+    "include_str!(\"/etc/passwd\")",
+    "env!(\"HOME\")",
+    "compile_error!(\"ran\")",
+    "#[test] fn t() {}",
+    "#![feature(x)]",
+    "fn main() { panic!() }",
+    "}}}} mod evil { {{{{",
+    "*/ pub fn evil() {} /*",
+    "// evil",
+    "/// evil",
+    "//! evil",
+    "r#\"raw\"#",
+    "b'x'",
+    "\\",
+    "\"",
+    "'",
+    "`",
+    "\\u{41}",
+    "\\x41",
+    "{}",
+    "{0}",
+    "{name}",
+    "%s",
+    "$x",
+    "${x}",
+    "#{x}",
+    "{{x}}",
+    "$(id)",
+    "`id`",
+    "; id",
+    "&& id",
+    "| id",
+    // Paths, and names that file systems keep for themselves.
+    "../../etc/passwd",
+    "/etc/passwd",
+    "..",
+    ".",
+    "/",
+    "C:\\con",
+    "con",
+    "NUL",
+    "aux.rs",
+    "mod",
+    "lib",
+    "weather.rs",
+    "%2e%2e%2f",
+    "file:///etc/passwd",
+    "a/b",
+    "a\\b",
+    // Markup and other languages.
+    "<script>",
+    "<T>",
+    "&lt;",
+    "[x](y)",
+    "![x]",
+    "**x**",
+    "# x",
+    "- x",
+    "1. x",
+    "> x",
+    "```",
+    "    x",
+    "__proto__",
+    "constructor",
+    "toString",
+    "null",
+    "NaN",
+    "1e9",
+    "0x1F",
+    "-1",
+    "@type",
+    "$ref",
+    "cargo::rustc-link-arg=x",
+    "cargo:warning=x",
+    "::error::x",
+    "::set-output name=x::y",
+    // Punctuation.
+    "!",
+    "?",
+    "#",
+    "~",
+    "::",
+    "..=",
+    "=>",
+    ";",
+    ",",
+    "=",
+    "-",
+    "--",
+    " ",
+    "  a  ",
+    // Digits first, digits only, digits last.
+    "1",
+    "1a",
+    "a1",
+    "9 lives",
+    "007",
+    "lookup_weather_0479a45d",
+    "a_00000000",
+    "x00000001",
+    // Letters beyond ASCII, some of which change their length with their case.
+    "\u{dc}n\u{ef}code",
+    "\u{6771}\u{4eac}",
+    "\u{1f642}",
+    "e\u{301}",
+    "\u{fb01}ne",
+    "\u{212a}elvin",
+    "stra\u{df}e",
+    "\u{130}stanbul",
+    "\u{131}",
+    "\u{17f}et",
+    "\u{430}dmin",
+    "\u{1d41a}dd",
+    "\u{ff21}",
+    "\u{5d0}\u{5d1}",
+    "\u{627}\u{644}",
+    "\u{e01}\u{e33}",
+    "a\u{a0}b",
+    "a\u{3000}b",
+    "\u{b2}",
+    "\u{2167}",
+    "\u{661}",
+    "\u{1f1e9}\u{1f1ea}",
+    "\u{2764}\u{fe0f}",
+    // Spellings of one name.
+    "a__b",
+    "_a",
+    "a_",
+    "aB",
+    "AB",
+    "ABc",
+    "aBC",
+    "A_b_C",
+    "a-b-c",
+];
+
+/// Names of which two or more become one when they are made Rust; each family is one catalog.
+const FAMILIES: &[&[&str]] = &[
+    &["A=", "A>", "A<", "A!", "A", "a", "a_", "_a"],
+    &[
+        "city", "City", "CITY", "ci-ty", "ci ty", "ci_ty", "CiTy", "c_i_t_y",
+    ],
+    &["type", "Type", "TYPE", "type_", "r#type", "type "],
+    &["self", "Self", "SELF", "self_", "Self_", "self__"],
+    &["new", "New", "new_", "NEW", "new "],
+    &["send", "Send", "sending", "Sending", "SENDING"],
+    &["String", "string", "Into", "into", "Option", "option"],
+    &[
+        "client",
+        "Client",
+        "tools",
+        "Tools",
+        "fake_tools",
+        "FakeTools",
+        "Fake Tools",
+    ],
+    &["a1", "a_1", "a 1", "A1", "a-1", "a1_"],
+    &["a12", "a1_2", "a_12", "a_1_2", "a12_"],
+    &[
+        "get_2_days",
+        "get2_days",
+        "get_2days",
+        "get2days",
+        "Get2Days",
+    ],
+    &[
+        "\u{1f642}",
+        "\u{1f643}",
+        "\u{1f600}",
+        "\u{6771}",
+        "\u{4eac}",
+        "!",
+        "?",
+        "-",
+    ],
+    &["stra\u{df}e", "strasse", "STRASSE", "STRA\u{1e9e}E"],
+    &["k", "K", "\u{212a}", "\u{ff4b}"],
+    &["admin", "\u{430}dmin", "adm\u{131}n", "ADM\u{130}N"],
+    &["\u{e9}", "e\u{301}", "e", "E"],
+    &[
+        "call", "reply", "output", "outputs", "Call", "Reply", "Output",
+    ],
+    &["a", "a_00000000", "a_00000001", "A_00000000", "a-00000001"],
+    &["a", "a_2", "a_3", "A", "A_2", "A_3"],
+    &["x", "x_e40c292c", "X", "x-e40c292c", "X_e40c292c"],
+    &["_", "__", "___", "-", "- -", " "],
+    &["tool", "tool_", "TOOL", "!tool", "\u{6771}tool"],
+    &["input", "input_1", "1", "2", "!1", "output", "output_1"],
+    &[
+        "clone",
+        "fmt",
+        "drop",
+        "eq",
+        "ne",
+        "to_string",
+        "to_owned",
+        "type_id",
+        "borrow",
+    ],
+    &[
+        "into_future",
+        "from",
+        "try_from",
+        "try_into",
+        "as_ref",
+        "with",
+        "tools",
+    ],
+];
+
+/// Every name that stands alone.
+pub(crate) fn all() -> Vec<String> {
+    let long = [
+        "a".repeat(254),
+        "_".repeat(254),
+        "A".repeat(254),
+        "aB".repeat(127),
+        "\u{1f642}".repeat(254),
+        "a_".repeat(127),
+        "9".repeat(254),
+        "a".repeat(96),
+        "a".repeat(97),
+        format!("{}x", "a_".repeat(48)),
+        " ".repeat(254),
+    ];
+    NAMES
+        .iter()
+        .map(|name| (*name).to_owned())
+        .chain(long)
+        .collect()
+}
+
+pub(crate) fn catalogs() -> Vec<Vec<Value>> {
+    let alone = all().into_iter();
+    let alone = alone.map(|name| everywhere(&name, &format!("Means {name}.")));
+    alone
+        .chain(FAMILIES.iter().map(|names| family(names)))
+        .collect()
+}
+
+/// Tools of these names, each with inputs, outputs and enums of the same names.
+fn family(names: &[&str]) -> Vec<Value> {
+    let named = |(number, name): (usize, &&str)| {
+        let turned = names.iter().cycle().skip(number).take(names.len());
+        let inputs = turned.clone().enumerate();
+        let inputs = inputs
+            .map(|(index, id)| input(index + number, id, ""))
+            .collect();
+        let outputs = turned.enumerate();
+        let outputs = outputs
+            .map(|(index, id)| output(index + number, id, name))
+            .collect();
+        tool(number, name, name, inputs, outputs)
+    };
+    let prefixed = names.iter().map(|name| cut(&format!("Lookup {name}"), 254));
+    let more = unique(prefixed.collect()).into_iter().enumerate();
+    let more = more.map(|(number, name)| tool(100 + number, &name, "", Vec::new(), Vec::new()));
+    names.iter().enumerate().map(named).chain(more).collect()
+}

@@ -1,0 +1,115 @@
+//! Hostile catalogs become clients that are nothing but what the templates say. That they compile,
+//! are documented and have no doctests is seen by building the two packages of `clients/`.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod inspect;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use a2t_codegen::Builder;
+use hostile_catalogs::{Case, MARKER, accepted, random};
+
+/// An empty folder for one test.
+fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn generated(folder: &Path, case: &Case) -> String {
+    let path = folder.join(format!("{}.json", case.module));
+    fs::write(&path, &case.document).unwrap();
+    let source = Builder::new(&path).source();
+    source.unwrap_or_else(|error| panic!("{}: {error}", case.module))
+}
+
+fn cases() -> impl Iterator<Item = Case> {
+    accepted().into_iter().chain((0..10).map(random))
+}
+
+#[test]
+fn there_are_enough_catalogs_and_no_two_are_one() {
+    let cases: Vec<_> = cases().collect();
+    let modules: BTreeSet<_> = cases.iter().map(|case| &case.module).collect();
+    let documents: BTreeSet<_> = cases.iter().map(|case| &case.document).collect();
+    assert!(cases.len() >= 200, "{}", cases.len());
+    assert_eq!((modules.len(), documents.len()), (cases.len(), cases.len()));
+}
+
+/// The documents of the golden files show what the templates write.
+#[test]
+fn a_client_has_no_macro_attribute_import_or_markup_but_the_templates() {
+    let folder = scratch("inspected");
+    let catalogs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/catalogs");
+    let golden = |name: &str| {
+        let text = Builder::new(catalogs.join(name)).source().unwrap();
+        inspect::file(&text).means
+    };
+    let mut allowed = golden("every_type.json");
+    allowed.extend(golden("weather.json"));
+    assert!(
+        allowed.iter().all(|found| !found.ends_with('!')),
+        "{allowed:?}"
+    );
+    assert!(
+        !allowed.contains("unsafe") && !allowed.contains("extern"),
+        "{allowed:?}"
+    );
+    for case in cases() {
+        let text = generated(&folder, &case);
+        let shown = |byte: u8| byte == b'\n' || byte == b' ' || byte.is_ascii_graphic();
+        assert!(
+            text.bytes().all(shown),
+            "{}: not printable ASCII",
+            case.module
+        );
+        let found = inspect::file(&text);
+        let more: Vec<_> = found.means.difference(&allowed).collect();
+        assert!(more.is_empty(), "{}: {more:?}", case.module);
+        found.docs.iter().for_each(|doc| inspect::is_inert(doc));
+    }
+}
+
+#[test]
+fn no_catalog_names_the_file_that_is_written() {
+    let folder = scratch("written");
+    let out_dir = folder.join("out");
+    fs::create_dir(&out_dir).unwrap();
+    for case in cases().step_by(4) {
+        let path = folder.join("catalog.json");
+        fs::write(&path, &case.document).unwrap();
+        Builder::new(&path)
+            .module("client")
+            .out_dir(&out_dir)
+            .generate()
+            .unwrap();
+    }
+    let names = |folder: &Path| -> BTreeSet<_> {
+        let entries = fs::read_dir(folder).unwrap();
+        entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect()
+    };
+    assert_eq!(names(&out_dir), BTreeSet::from(["client.rs".to_owned()]));
+    let expected = ["catalog.json", "out"].map(str::to_owned);
+    assert_eq!(names(&folder), BTreeSet::from(expected));
+}
+
+/// Programs of a vendor would run in the folder of a package, or of the workspace.
+#[test]
+fn nothing_of_a_vendors_ran() {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for folder in [
+        ".",
+        "clients",
+        "clients/edition-2021",
+        "clients/edition-2024",
+        "../..",
+    ] {
+        let marker = package.join(folder).join(MARKER);
+        assert!(!marker.exists(), "{}", marker.display());
+    }
+}
