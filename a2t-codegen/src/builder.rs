@@ -9,7 +9,8 @@ use crate::error::{Error, shown};
 use crate::expand::{self, Names};
 #[cfg(feature = "fetch")]
 use crate::origin::{self, Origin};
-use crate::{emit, plan, source};
+use crate::source::{self, Source};
+use crate::{Selection, emit, plan};
 
 /// Generates one client.
 ///
@@ -30,6 +31,7 @@ pub struct Builder {
     module: Option<String>,
     crate_path: String,
     out_dir: Option<PathBuf>,
+    pub(crate) selection: Selection,
     #[cfg(feature = "fetch")]
     pub(crate) origin: Option<Origin>,
 }
@@ -42,6 +44,7 @@ impl Builder {
             module: None,
             crate_path: "::a2t".to_owned(),
             out_dir: None,
+            selection: Selection::default(),
             #[cfg(feature = "fetch")]
             origin: None,
         }
@@ -60,6 +63,29 @@ impl Builder {
         self
     }
 
+    /// Only this tool, by `NAME` or `ID`, or one version of it by `NAME@2`; repeat it for more.
+    ///
+    /// Without this and [`Builder::tag`] the client has every tool of the catalog.
+    ///
+    /// ```no_run
+    /// a2t_codegen::Builder::new("approved/weather.json")
+    ///     .tool("lookup_weather_by_city@2")
+    ///     .tag("storms")
+    ///     .generate()?;
+    /// # Ok::<(), a2t_codegen::Error>(())
+    /// ```
+    pub fn tool(mut self, tool: impl Into<String>) -> Self {
+        self.selection = self.selection.tool(tool);
+        self
+    }
+
+    /// Only the tools with this tag, to the letter, and those that [`Builder::tool`] names; repeat
+    /// it for more.
+    pub fn tag(mut self, tag: impl Into<String>) -> Self {
+        self.selection = self.selection.tag(tag);
+        self
+    }
+
     /// The folder that is written to; `OUT_DIR` by default.
     pub fn out_dir(mut self, folder: impl Into<PathBuf>) -> Self {
         self.out_dir = Some(folder.into());
@@ -71,7 +97,8 @@ impl Builder {
     ///
     /// # Errors
     /// A catalog that cannot be read or breaks the protocol, with every mistake by line and
-    /// column; a module name or crate path that is not Rust; a folder that cannot be written to.
+    /// column; a selection of what the catalog does not have; a module name or crate path that is
+    /// not Rust; a folder that cannot be written to.
     pub fn generate(&self) -> Result<(), Error> {
         let catalog = self
             .catalog
@@ -88,7 +115,8 @@ impl Builder {
         #[cfg(feature = "fetch")]
         if let Some(origin) = &self.origin {
             println!("cargo::rerun-if-env-changed={}", origin::VARIABLE);
-            if let Some(news) = origin.refresh(&self.catalog, origin::is_told())? {
+            let told = origin::is_told();
+            if let Some(news) = origin.refresh(&self.catalog, &self.selection, told)? {
                 println!("cargo::warning={catalog}: {news}");
             }
         }
@@ -106,7 +134,7 @@ impl Builder {
                 "cargo::warning={catalog}: one page of a longer catalog; `cargo a2t fetch` reads all its pages"
             );
         }
-        emit::write(&path, &render(source.tools(), &names)?)
+        emit::write(&path, &self.render(&source, &names)?)
     }
 
     /// The text of the client, without writing it.
@@ -116,7 +144,17 @@ impl Builder {
     pub fn source(&self) -> Result<String, Error> {
         self.named()?;
         let names = self.names()?;
-        render(source::read_file(&self.catalog)?.tools(), &names)
+        self.render(&source::read_file(&self.catalog)?, &names)
+    }
+
+    /// The client of the selected tools.
+    fn render(&self, source: &Source, names: &Names) -> Result<String, Error> {
+        let picked = self.selection.pick(source.tools());
+        let tools = picked.map_err(|unmatched| {
+            let catalog = shown(&self.catalog);
+            Error::lines(unmatched.iter().map(|line| format!("{catalog}: {line}")))
+        })?;
+        render(&tools, names)
     }
 
     /// There is a file to generate from.

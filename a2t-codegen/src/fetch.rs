@@ -7,6 +7,7 @@
 mod error;
 mod http;
 mod page;
+mod select;
 mod tls;
 
 use std::time::{Duration, SystemTime};
@@ -20,6 +21,7 @@ pub use error::{Error, Fault, Finding};
 pub use http::{Endpoint, Reply};
 pub use page::FINDINGS_MAX;
 
+use crate::Selection;
 use crate::snapshot::Snapshot;
 
 /// How much is read, and how long is waited, before a catalog is given up.
@@ -66,10 +68,15 @@ pub struct Catalog {
     pub url: String,
     /// When its last page arrived.
     pub fetched: SystemTime,
-    /// The newest version of each tool, in the server's order.
+    /// What was asked for.
+    pub selection: Selection,
+    /// What was asked for: the newest version of each tool, in the server's order, unless
+    /// `selection` says otherwise.
     pub tools: Vec<ToolSignature>,
-    /// How many pages it came in.
+    /// How many replies it came in.
     pub pages: usize,
+    /// What is said about each part of a remembered selection that means no tool any more.
+    pub unmatched: Vec<String>,
     /// Members that the protocol does not define, which readers ignore (reading AMB-28); at most
     /// [`FINDINGS_MAX`].
     pub warnings: Vec<Finding>,
@@ -78,7 +85,7 @@ pub struct Catalog {
 impl Catalog {
     /// The catalog as an approved snapshot, ready for [`crate::snapshot::update`].
     pub fn into_snapshot(self) -> Snapshot {
-        Snapshot::new(self.url, self.fetched, self.tools)
+        Snapshot::new(self.url, self.fetched, self.tools).selected(self.selection)
     }
 }
 
@@ -98,17 +105,59 @@ impl Catalog {
 /// A server that cannot be reached, refuses, redirects, sends too much, sends a cursor twice, or
 /// sends documents that break rules: all of these at once.
 pub fn catalog(endpoint: &Endpoint) -> Result<Catalog, Error> {
-    let reader = http::run(endpoint, async |session| {
-        page::all(session, Route::Tools).await
-    })?;
-    let pages = reader.pages();
-    let (tools, warnings) = reader.judge()?;
-    Ok(Catalog {
-        url: endpoint.url(),
-        fetched: SystemTime::now(),
-        tools,
-        pages,
-        warnings,
+    selected(endpoint, &Request::default())
+}
+
+/// What to fetch of a catalog.
+#[derive(Clone, Copy, Default)]
+pub struct Request<'a> {
+    selection: Option<&'a Selection>,
+    approved: Option<&'a Snapshot>,
+    progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+}
+
+/// How far the work is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// Replies that were read.
+    pub pages: usize,
+    /// Signatures that were read.
+    pub tools: usize,
+}
+
+impl<'a> Request<'a> {
+    /// These tools of the catalog, each of which must be there.
+    #[must_use]
+    pub fn selection(mut self, selection: &'a Selection) -> Self {
+        self.selection = Some(selection);
+        self
+    }
+
+    /// What is newer than this snapshot. Its selection holds where no other is given; tools of it
+    /// may be gone or renamed.
+    #[must_use]
+    pub fn since(mut self, approved: &'a Snapshot) -> Self {
+        self.approved = Some(approved);
+        self
+    }
+
+    /// Tells after each reply how far the work is.
+    #[must_use]
+    pub fn progress(mut self, tell: &'a (dyn Fn(Progress) + Sync)) -> Self {
+        self.progress = Some(tell);
+        self
+    }
+}
+
+/// Fetches a selection of the catalog: the whole of it is read and judged, then the versions that
+/// were asked for beside the newest.
+///
+/// # Errors
+/// As [`catalog`], and a selection of tools or versions that are not there.
+pub fn selected(endpoint: &Endpoint, request: &Request<'_>) -> Result<Catalog, Error> {
+    http::run(endpoint, async |session| {
+        select::selected(session, request).await
     })
 }
 
@@ -117,6 +166,8 @@ pub fn catalog(endpoint: &Endpoint) -> Result<Catalog, Error> {
 /// # Errors
 /// As [`catalog`], but for documents that break rules.
 pub fn pages(endpoint: &Endpoint, route: Route) -> Result<Vec<String>, Error> {
-    let reader = http::run(endpoint, async |session| page::all(session, route).await)?;
+    let reader = http::run(endpoint, async |session| {
+        page::all(session, route, &|_| ()).await
+    })?;
     Ok(reader.into_texts())
 }

@@ -48,11 +48,13 @@ mod ident;
 #[cfg(feature = "fetch")]
 mod origin;
 mod plan;
+mod selection;
 pub mod snapshot;
 pub mod source;
 
 pub use builder::Builder;
 pub use error::Error;
+pub use selection::Selection;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

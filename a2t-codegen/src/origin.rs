@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::Builder;
 use crate::error::{Error, shown};
 use crate::fetch::{self, Endpoint};
 use crate::snapshot::{self, Change, Kind};
+use crate::{Builder, Selection};
 
 /// Set to `1`, it has the catalog fetched anew.
 pub(crate) const VARIABLE: &str = "A2T_FETCH";
@@ -57,15 +57,20 @@ impl Builder {
 }
 
 impl Origin {
-    /// Fetches the catalog into `file` where there is none yet, or when `told` to; says what
-    /// changed, in fixed words.
-    pub(crate) fn refresh(&self, file: &Path, told: bool) -> Result<Option<String>, Error> {
+    /// Fetches what is wanted of the catalog into `file` where there is none yet, or when `told`
+    /// to; says what changed, in fixed words.
+    pub(crate) fn refresh(
+        &self,
+        file: &Path,
+        wanted: &Selection,
+        told: bool,
+    ) -> Result<Option<String>, Error> {
         let known = file.exists();
         if known && !told {
             return Ok(None);
         }
         let catalog = self
-            .fetch()
+            .fetch(wanted)
             .map_err(|error| Error::lines(error.to_string().lines().map(str::to_owned)))?;
         let update = snapshot::update(file, &catalog.into_snapshot(), false).map_err(|error| {
             let remedy = format!(
@@ -77,11 +82,12 @@ impl Origin {
         Ok(if known { news(&update.changes) } else { None })
     }
 
-    fn fetch(&self) -> Result<fetch::Catalog, fetch::Error> {
+    fn fetch(&self, wanted: &Selection) -> Result<fetch::Catalog, fetch::Error> {
         let endpoint = Endpoint::new(&self.url)?;
         let header =
             |endpoint: Endpoint, (name, value): &(String, String)| endpoint.header(name, value);
-        fetch::catalog(&self.headers.iter().try_fold(endpoint, header)?)
+        let endpoint = self.headers.iter().try_fold(endpoint, header)?;
+        fetch::selected(&endpoint, &fetch::Request::default().selection(wanted))
     }
 }
 
@@ -96,7 +102,7 @@ fn news(changes: &[Change]) -> Option<String> {
     let (added, gone, newer) = (
         count(Kind::Added),
         count(Kind::Gone),
-        count(Kind::NewVersion),
+        count(Kind::CompatibleVersion) + count(Kind::IncompatibleVersion),
     );
     (!changes.is_empty()).then(|| {
         format!("the catalog changed: {added} tools added, {gone} gone, {newer} with a new version; review the diff")
@@ -139,18 +145,27 @@ mod tests {
     #[test]
     fn a_catalog_is_fetched_once_and_never_again_unless_told() {
         let (file, first) = (file("once"), vendor(TOOL));
-        assert_eq!(first.refresh(&file, false).unwrap(), None);
+        assert_eq!(
+            first.refresh(&file, &Selection::default(), false).unwrap(),
+            None
+        );
         let approved = fs::read(&file).unwrap();
         // The vendor is gone.
-        assert_eq!(first.refresh(&file, false).unwrap(), None);
-        assert!(first.refresh(&file, true).is_err());
+        assert_eq!(
+            first.refresh(&file, &Selection::default(), false).unwrap(),
+            None
+        );
+        assert!(first.refresh(&file, &Selection::default(), true).is_err());
 
         let newer = vendor(&TOOL.replace("ersion\": 1", "ersion\": 2"));
         let origin = Origin {
             url: newer.url.clone(),
             ..first
         };
-        let news = origin.refresh(&file, true).unwrap().unwrap();
+        let news = origin
+            .refresh(&file, &Selection::default(), true)
+            .unwrap()
+            .unwrap();
         assert!(
             news.contains("0 tools added, 0 gone, 1 with a new version"),
             "{news}"
@@ -161,9 +176,15 @@ mod tests {
     #[test]
     fn a_changed_version_stops_the_build_and_keeps_the_snapshot() {
         let file = file("changed");
-        vendor(TOOL).refresh(&file, false).unwrap();
+        vendor(TOOL)
+            .refresh(&file, &Selection::default(), false)
+            .unwrap();
         let approved = fs::read(&file).unwrap();
-        let error = vendor(&TOOL.replace("given city", "city\\ncargo::x")).refresh(&file, true);
+        let error = vendor(&TOOL.replace("given city", "city\\ncargo::x")).refresh(
+            &file,
+            &Selection::default(),
+            true,
+        );
         let text = error.unwrap_err().to_string();
         assert!(
             text.contains("broken lock: `lookup_weather_by_city` version 1"),

@@ -2,19 +2,26 @@
 //! that is committed, pinned by digest and reviewed like a lockfile.
 //!
 //! The file has the members `snapshot` (the format, 1), `url`, `fetched` (RFC 3339, UTC),
-//! `digest` (of `url`, `fetched` and every tool in order, each followed by a line feed),
-//! `digests` (one for the canonical bytes of each tool, by tool id) and `items` (the canonical
-//! signatures, by name). Only its layout may be changed by hand.
+//! `selection` (where not everything was approved: `tools`, `tags` and `versions` as they were
+//! asked for), `digest` (of `url`, `fetched`, the canonical bytes of `selection` if there is one,
+//! and every tool in order, each followed by a line feed), `digests` (one for the canonical bytes
+//! of each tool, by tool id; by `ID@VERSION` where several versions of it were approved) and
+//! `items` (the canonical signatures, by name, newest first). Only its layout may be changed by
+//! hand.
 
 mod compare;
 mod file;
 mod read;
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::time::{Duration, SystemTime};
 
-use a2t_core::ToolSignature;
+use a2t_core::{ToolId, ToolSignature};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use sha2::{Digest, Sha256};
+
+use crate::Selection;
 
 pub use compare::{Change, Kind, compare};
 pub use file::{Error, Update, update, write};
@@ -43,23 +50,44 @@ pub const FORMAT: u64 = 1;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Snapshot {
-    /// The root that the catalog was fetched from, such as `https://api.weather.example`.
+    /// The root that the catalog was fetched from, such as `https://api.weather.example`; `file:`
+    /// and a path where it was a file.
     pub url: String,
     /// When it was fetched: RFC 3339 in UTC, to the second.
     pub fetched: String,
-    /// The signatures, by name.
+    /// Which tools of the catalog were asked for; fetching again asks for the same.
+    pub selection: Selection,
+    /// The signatures, by name, and of one tool the newest first.
     pub tools: Vec<ToolSignature>,
 }
 
 impl Snapshot {
     /// A snapshot of these tools, which may come in any order.
     pub fn new(url: impl Into<String>, fetched: SystemTime, mut tools: Vec<ToolSignature>) -> Self {
-        tools.sort_by(|a, b| (&a.name, a.tool_id).cmp(&(&b.name, b.tool_id)));
+        let mut newest: HashMap<ToolId, (u32, String)> = HashMap::new();
+        for tool in &tools {
+            let found = newest.entry(tool.tool_id).or_default();
+            if found.0 <= tool.version {
+                *found = (tool.version, tool.name.clone().into_owned());
+            }
+        }
+        tools.sort_by_cached_key(|tool| {
+            let name = newest.get(&tool.tool_id).map(|(_, name)| name.clone());
+            (name, tool.tool_id, Reverse(tool.version))
+        });
         Self {
             url: url.into(),
             fetched: rfc3339(fetched),
+            selection: Selection::default(),
             tools,
         }
+    }
+
+    /// The same snapshot of what was asked for with this selection.
+    #[must_use]
+    pub fn selected(mut self, selection: Selection) -> Self {
+        self.selection = selection;
+        self
     }
 
     /// The digest that pins the whole snapshot: `sha256:` and 64 hexadecimal digits.
@@ -67,6 +95,11 @@ impl Snapshot {
         let mut hash = Sha256::new();
         for line in [self.url.as_bytes(), self.fetched.as_bytes()] {
             hash.update(line);
+            hash.update(b"\n");
+        }
+        if !self.selection.is_everything() {
+            // Writing strings to memory has no way to fail.
+            hash.update(serde_json::to_vec(&self.selection).unwrap_or_default());
             hash.update(b"\n");
         }
         for tool in &self.tools {
@@ -87,10 +120,13 @@ impl Snapshot {
 
 impl Serialize for Snapshot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(6))?;
+        let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("snapshot", &FORMAT)?;
         map.serialize_entry("url", &self.url)?;
         map.serialize_entry("fetched", &self.fetched)?;
+        if !self.selection.is_everything() {
+            map.serialize_entry("selection", &self.selection)?;
+        }
         map.serialize_entry("digest", &self.digest())?;
         map.serialize_entry("digests", &Digests(&self.tools))?;
         map.serialize_entry("items", &self.tools)?;
@@ -102,9 +138,27 @@ struct Digests<'a>(&'a [ToolSignature]);
 
 impl Serialize for Digests<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let entry = |tool: &ToolSignature| (tool.tool_id.to_string(), tool_digest(tool));
+        let mut counts: HashMap<ToolId, usize> = HashMap::new();
+        for tool in self.0 {
+            *counts.entry(tool.tool_id).or_default() += 1;
+        }
+        let entry = |tool: &ToolSignature| {
+            let several = counts.get(&tool.tool_id).is_some_and(|count| *count > 1);
+            let id = tool.tool_id.to_string();
+            let key = if several {
+                versioned(&id, tool.version)
+            } else {
+                id
+            };
+            (key, tool_digest(tool))
+        };
         serializer.collect_map(self.0.iter().map(entry))
     }
+}
+
+/// Under which name the digest of a version stands where there are several of its tool.
+fn versioned(id: &str, version: u32) -> String {
+    format!("{id}@{version}")
 }
 
 /// The digest that pins one tool.

@@ -105,7 +105,8 @@ fn is_one_tool(tools: &[ToolSignature]) -> bool {
     tools.iter().all(|tool| Some(tool.tool_id) == first)
 }
 
-fn check_versions(tools: &[ToolSignature]) -> Violations {
+/// Every version that stands in a list of one tool's versions twice. Pointers start at the list.
+pub fn check_versions(tools: &[ToolSignature]) -> Violations {
     let mut found = Violations::default();
     let mut versions = HashMap::new();
     for (index, tool) in tools.iter().enumerate() {

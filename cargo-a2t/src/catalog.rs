@@ -3,9 +3,10 @@
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use a2t_codegen::fetch::{self, Endpoint, Fault, Finding};
-use a2t_codegen::source;
+use a2t_codegen::fetch::{self, Endpoint, Fault, Finding, Limits};
+use a2t_codegen::{Selection, source};
 use a2t_core::ToolSignature;
 use a2t_core::error::{inert, nearest};
 use a2t_core::wire::page::DOCUMENT_MAX;
@@ -27,6 +28,10 @@ pub(crate) struct Catalog {
     pub(crate) tools: Vec<ToolSignature>,
     /// The unknown members.
     pub(crate) warnings: Vec<Mistake>,
+    /// Where a snapshot was fetched from.
+    pub(crate) origin: Option<String>,
+    /// It is one page of a list that goes on.
+    pub(crate) goes_on: bool,
 }
 
 /// Why there is no catalog.
@@ -61,9 +66,86 @@ pub(crate) fn header_argument() -> Arg {
         .help("Send the header that the environment variable NAME holds, as `Authorization: Bearer …`")
 }
 
+/// The arguments that select tools of a catalog.
+pub(crate) fn selection_arguments() -> [Arg; 2] {
+    let tool = Arg::new("tool")
+        .long("tool")
+        .value_name("NAME|ID[@VERSION]")
+        .action(ArgAction::Append)
+        .help("Only this tool, at its newest version or at VERSION; may be repeated");
+    let tag = Arg::new("tag")
+        .long("tag")
+        .value_name("TAG")
+        .action(ArgAction::Append)
+        .help("Only tools with this tag, and those of --tool; may be repeated");
+    [tool, tag]
+}
+
+/// What these arguments select.
+pub(crate) fn selection(matches: &ArgMatches) -> Selection {
+    let texts = |name| matches.get_many::<String>(name).into_iter().flatten();
+    let tools = texts("tool").fold(Selection::default(), |found, tool| found.tool(tool));
+    texts("tag").fold(tools, |found, tag| found.tag(tag))
+}
+
+/// The arguments that bound how much is read and how long is waited.
+pub(crate) fn limit_arguments() -> [Arg; 5] {
+    let limit = |name: &'static str, unit: &'static str, help: &'static str, most: u64| {
+        Arg::new(name)
+            .long(name)
+            .value_name(unit)
+            .value_parser(clap::value_parser!(u64).range(1..=most))
+            .help_heading("Limits")
+            .help(help)
+    };
+    let bytes = u64::try_from(DOCUMENT_MAX).unwrap_or(u64::MAX);
+    let size = "The most bytes of all replies together [default and most: 8388608]";
+    [
+        limit(
+            "timeout",
+            "SECONDS",
+            "The longest that one reply may take [default: 30]",
+            86_400,
+        ),
+        limit(
+            "total-timeout",
+            "SECONDS",
+            "The longest that all replies may take [default: 60]",
+            86_400,
+        ),
+        limit("max-bytes", "BYTES", size, bytes),
+        limit(
+            "max-pages",
+            "COUNT",
+            "The most pages of one list [default: 1000]",
+            1_000_000,
+        ),
+        limit(
+            "max-tools",
+            "COUNT",
+            "The most tools [default and most: 10000]",
+            10_000,
+        ),
+    ]
+}
+
+/// The limits that these arguments set.
+fn limits(matches: &ArgMatches) -> Limits {
+    let mut limits = Limits::default();
+    // Commands that take no limits do not know their names.
+    let given = |name| matches.try_get_one::<u64>(name).ok().flatten().copied();
+    let count = |name| given(name).and_then(|count| usize::try_from(count).ok());
+    limits.attempt = given("timeout").map_or(limits.attempt, Duration::from_secs);
+    limits.total = given("total-timeout").map_or(limits.total, Duration::from_secs);
+    limits.document = count("max-bytes").unwrap_or(limits.document);
+    limits.pages = count("max-pages").unwrap_or(limits.pages);
+    limits.tools = count("max-tools").unwrap_or(limits.tools);
+    limits
+}
+
 /// The server at an address, with the headers that the arguments name.
 pub(crate) fn endpoint(url: &str, matches: &ArgMatches) -> Result<Endpoint, Failure> {
-    let mut endpoint = Endpoint::new(url)?;
+    let mut endpoint = Endpoint::new(url)?.limits(limits(matches));
     for name in matches
         .get_many::<String>("header-env")
         .into_iter()
@@ -100,19 +182,24 @@ impl Source {
 
     /// The catalog, for commands that need one.
     pub(crate) fn required(&self) -> Result<Catalog, Failure> {
-        self.read().map_err(|refusal| match refusal {
-            Refusal::Unread(failure) => failure,
-            Refusal::Rules { mistakes, more, .. } => {
-                let mut lines: Vec<_> = mistakes.into_iter().map(|mistake| mistake.text).collect();
-                if more > 0 {
-                    lines.push(format!("and {more} more"));
-                }
-                Failure::new(format!(
-                    "the catalog breaks rules, so its tools cannot be used:\n{}",
-                    lines.join("\n")
-                ))
+        self.read().map_err(required)
+    }
+}
+
+/// Why a command that needs a catalog cannot go on.
+pub(crate) fn required(refusal: Refusal) -> Failure {
+    match refusal {
+        Refusal::Unread(failure) => failure,
+        Refusal::Rules { mistakes, more, .. } => {
+            let mut lines: Vec<_> = mistakes.into_iter().map(|mistake| mistake.text).collect();
+            if more > 0 {
+                lines.push(format!("and {more} more"));
             }
-        })
+            Failure::new(format!(
+                "the catalog breaks rules, so its tools cannot be used:\n{}",
+                lines.join("\n")
+            ))
+        }
     }
 }
 
@@ -146,6 +233,8 @@ fn fetched(endpoint: &Endpoint) -> Result<Catalog, Refusal> {
             Ok(Catalog {
                 tools: found.tools,
                 warnings,
+                origin: None,
+                goes_on: false,
             })
         }
         Err(fetch::Error::Invalid {
@@ -177,18 +266,26 @@ pub(crate) fn on_page(finding: &Finding) -> Mistake {
     }
 }
 
-fn read(path: &Path) -> Result<Catalog, Refusal> {
+/// The catalog in a file.
+pub(crate) fn read(path: &Path) -> Result<Catalog, Refusal> {
     let bytes = bytes(path).map_err(Refusal::Unread)?;
     let document = source::parse(&bytes).map_err(|refusal| broken(path, refusal))?;
-    let (tools, warnings) = match source::read(&document) {
-        Ok(source::Source::Snapshot(snapshot)) => (snapshot.tools, Vec::new()),
-        Ok(source::Source::Catalog(found)) => {
-            let unknown = source::located(document.text(), &found.unknown);
-            (found.tools, in_file(path, &unknown))
-        }
-        Err(refusal) => return Err(broken(path, refusal)),
-    };
-    Ok(Catalog { tools, warnings })
+    let source = source::read(&document).map_err(|refusal| broken(path, refusal))?;
+    let goes_on = source.goes_on();
+    Ok(match source {
+        source::Source::Snapshot(snapshot) => Catalog {
+            tools: snapshot.tools,
+            warnings: Vec::new(),
+            origin: Some(snapshot.url),
+            goes_on,
+        },
+        source::Source::Catalog(found) => Catalog {
+            warnings: in_file(path, &source::located(document.text(), &found.unknown)),
+            tools: found.tools,
+            origin: None,
+            goes_on,
+        },
+    })
 }
 
 fn broken(path: &Path, refusal: source::Refusal) -> Refusal {

@@ -85,13 +85,16 @@ fn changes_are_told_and_written() {
         .collect();
     assert_eq!(
         (check.status, kinds),
-        (1, vec![json!("new-version"), json!("added"), json!("gone")])
+        (
+            1,
+            vec![json!("incompatible-version"), json!("added"), json!("gone")]
+        )
     );
     let change = &check.json()["changes"][0];
     let breaking = json!({"letter": "breaking", "wire": "breaking"});
     assert_eq!(change["verdict"], breaking);
     assert_eq!(change["findings"][0]["rule"], "A2T-I102");
-    let lines = "  new version of `add`: 1 to 2\n    letter: breaking, wire: breaking\n    error[A2T-I102] inputs[a]: now ";
+    let lines = "  new incompatible version of `add`: 1 to 2\n    letter: breaking, wire: breaking\n    error[A2T-I102] inputs[a]: now ";
     let rest = " give the tool a default.\n  added `fresh` version 1\n  gone `gone` version 1\n";
     let ran = run(&folder, &["fetch", &new.root, "-o", "w.json"]);
     ran.assert(0, &["written", lines, rest], &[]);

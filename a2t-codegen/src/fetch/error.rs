@@ -78,6 +78,13 @@ pub enum Error {
         /// The media type that the server gave it.
         media_type: String,
     },
+    /// A selection of what is not there.
+    Selection {
+        /// The root of the API.
+        url: String,
+        /// One sentence for each part of the selection that means nothing.
+        unmatched: Vec<String>,
+    },
     /// Documents that break rules.
     Invalid {
         /// What was asked for.
@@ -141,6 +148,9 @@ impl fmt::Display for Error {
                 inert(url),
                 inert(media_type)
             ),
+            Self::Selection { url, unmatched } => {
+                write!(f, "{}: {}", inert(url), unmatched.join("\n"))
+            }
             Self::Invalid {
                 url,
                 findings,

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use a2t_core::signature::check_catalog;
+use a2t_core::catalog::{self, check_versions};
+use a2t_core::signature::{check_catalog, parse_value};
 use a2t_core::wire::page::{CURSOR_MAX, read_document};
 use a2t_core::wire::route::Route;
-use a2t_core::{Invalid, ToolSignature, Violation, Violations, catalog, json, wire};
+use a2t_core::{Code, Invalid, ToolId, ToolSignature, Violation, Violations, json, wire};
 use serde_json::Value;
 
 use super::http::Session;
@@ -15,7 +16,11 @@ use super::{Error, Fault, Finding};
 pub const FINDINGS_MAX: usize = 100;
 
 /// Fetches page after page until one names no next; stops early at a page that cannot be read.
-pub(super) async fn all(session: &mut Session<'_>, route: Route) -> Result<Reader, Error> {
+pub(super) async fn all(
+    session: &mut Session<'_>,
+    route: Route,
+    tell: &dyn Fn(&Reader),
+) -> Result<Reader, Error> {
     let mut reader = Reader {
         url: format!("{}{}", session.endpoint.url(), route),
         ..Reader::default()
@@ -27,6 +32,7 @@ pub(super) async fn all(session: &mut Session<'_>, route: Route) -> Result<Reade
         let request = session.request(route, cursor.as_deref(), None)?;
         let reply = session.send(request).await?;
         let next = reader.page(&reply.body);
+        tell(&reader);
         if reader.tools.len() > limits.tools {
             return Err(reader.too_large(limits.tools, "tools"));
         }
@@ -51,6 +57,18 @@ pub(super) async fn all(session: &mut Session<'_>, route: Route) -> Result<Reade
     }
 }
 
+/// Fetches the one signature that a route answers.
+pub(super) async fn one(session: &mut Session<'_>, route: Route) -> Result<Reader, Error> {
+    let mut reader = Reader {
+        url: format!("{}{}", session.endpoint.url(), route),
+        ..Reader::default()
+    };
+    let request = session.request(route, None, None)?;
+    let reply = session.send(request).await?;
+    reader.signature(&reply.body);
+    Ok(reader)
+}
+
 /// The pages so far: their texts, to find places in, and what they hold.
 #[derive(Default)]
 pub(super) struct Reader {
@@ -70,14 +88,55 @@ impl Reader {
         self.texts.len()
     }
 
+    /// How many signatures there are.
+    pub(super) fn tools(&self) -> usize {
+        self.tools.len()
+    }
+
     /// The pages as they came.
     pub(super) fn into_texts(self) -> Vec<String> {
         self.texts
     }
 
     /// The tools and the warnings, if no page broke a rule.
-    pub(super) fn judge(mut self) -> Result<(Vec<ToolSignature>, Vec<Finding>), Error> {
+    pub(super) fn judge(self) -> Result<Judged, Error> {
         let twins = check_catalog(&self.tools);
+        self.finish(twins)
+    }
+
+    /// The versions of one tool, if they are that, and no page broke a rule.
+    pub(super) fn judge_versions(self, id: ToolId) -> Result<Judged, Error> {
+        let mut found = check_versions(&self.tools);
+        for (index, tool) in self.tools.iter().enumerate() {
+            found.extend(other_tool(tool, id, &format!("/{index}")));
+        }
+        self.finish(found)
+    }
+
+    /// One version of one tool, if it is that, and broke no rule.
+    pub(super) fn judge_version(
+        self,
+        id: ToolId,
+        version: u32,
+    ) -> Result<(ToolSignature, Vec<Finding>), Error> {
+        let mut found = Violations::default();
+        for tool in &self.tools {
+            found.extend(other_tool(tool, id, ""));
+            if tool.version != version {
+                let violation = Violation::new(Code::BadVersion, "/version");
+                let violation =
+                    violation.expected(format!("version {version}, which was asked for"));
+                found.push(violation.got(tool.version.to_string()));
+            }
+        }
+        let url = self.url.clone();
+        let (tools, warnings) = self.finish(found)?;
+        let tool = tools.into_iter().next();
+        let media_type = "nothing".to_owned();
+        Ok((tool.ok_or(Error::NotJson { url, media_type })?, warnings))
+    }
+
+    fn finish(mut self, twins: Violations) -> Result<Judged, Error> {
         self.more = self.more.saturating_add(twins.more());
         let mut by_page: BTreeMap<usize, Violations> = BTreeMap::new();
         for mut violation in twins {
@@ -101,13 +160,29 @@ impl Reader {
         })
     }
 
-    /// Reads one page and says which cursor leads to the next; a page that breaks rules leads on
-    /// too, so that the mistakes of all pages are found at once.
-    fn page(&mut self, body: &[u8]) -> Option<String> {
+    /// Reads one signature.
+    fn signature(&mut self, body: &[u8]) {
         self.texts.push(String::from_utf8_lossy(body).into_owned());
+        let Some(document) = self.document(body) else {
+            return;
+        };
+        match parse_value(&document, "") {
+            Ok(parsed) => {
+                self.tools.push(parsed.signature);
+                self.warn(1, parsed.unknown);
+            }
+            Err(violations) => {
+                self.note(1, violations);
+                self.warn(1, catalog::unknown_members(&document));
+            }
+        }
+    }
+
+    /// The JSON of the last page, unless it is none.
+    fn document(&mut self, body: &[u8]) -> Option<Value> {
         let page = self.pages();
-        let document = match read_document(body) {
-            Ok(document) => document,
+        match read_document(body) {
+            Ok(document) => return Some(document),
             Err(Invalid::Syntax(error)) => {
                 let (line, column) = (error.line, error.column);
                 let fault = Fault::Syntax(error.message);
@@ -117,13 +192,18 @@ impl Reader {
                     column,
                     fault,
                 });
-                return None;
             }
-            Err(Invalid::Rules(violations)) => {
-                self.note(page, violations);
-                return None;
-            }
-        };
+            Err(Invalid::Rules(violations)) => self.note(page, violations),
+        }
+        None
+    }
+
+    /// Reads one page and says which cursor leads to the next; a page that breaks rules leads on
+    /// too, so that the mistakes of all pages are found at once.
+    fn page(&mut self, body: &[u8]) -> Option<String> {
+        self.texts.push(String::from_utf8_lossy(body).into_owned());
+        let page = self.pages();
+        let document = self.document(body)?;
         match wire::page::page(&document) {
             Ok(read) => {
                 let mut unknown = read.unknown;
@@ -174,6 +254,9 @@ impl Reader {
 
     /// The page, and the pointer into it, of a pointer into the list of all tools.
     fn place(&self, pointer: &str) -> (usize, String) {
+        if self.places.is_empty() {
+            return (1, pointer.to_owned());
+        }
         let rest = pointer.strip_prefix('/').unwrap_or(pointer);
         let (index, member) = rest.split_once('/').unwrap_or((rest, ""));
         let index = index.parse::<usize>().unwrap_or_default();
@@ -187,6 +270,19 @@ impl Reader {
             limit: format!("{limit} {what}"),
         }
     }
+}
+
+/// The signatures, and the warnings.
+pub(super) type Judged = (Vec<ToolSignature>, Vec<Finding>);
+
+/// A signature of another tool than was asked for.
+fn other_tool(tool: &ToolSignature, id: ToolId, at: &str) -> Option<Violation> {
+    let wrong = || {
+        Violation::new(Code::WrongTool, format!("{at}/toolId"))
+            .expected(format!("the tool {id}, which was asked for"))
+            .got(tool.tool_id.to_string())
+    };
+    (tool.tool_id != id).then(wrong)
 }
 
 /// Where a page that breaks rules says that the next one is.

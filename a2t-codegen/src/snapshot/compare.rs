@@ -1,10 +1,12 @@
 //! What changed between two snapshots of one catalog, and whether the vendor kept the promise
 //! that a version never changes (A2T-27, A2T-28).
 
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 use std::fmt;
 
 use a2t_core::error::inert;
+use a2t_core::evolution::{self, Profile};
 use a2t_core::{ToolId, ToolSignature};
 use serde_json::Value;
 
@@ -18,11 +20,20 @@ pub enum Kind {
     Added,
     /// The catalog no longer has the tool.
     Gone,
-    /// The tool has a newer version.
-    NewVersion,
+    /// The catalog may have the tool still, but it is no longer selected.
+    Deselected,
+    /// The tool has a newer version, to which old calls are good.
+    CompatibleVersion,
+    /// The tool has a newer version that breaks a rule of evolution, or a call.
+    IncompatibleVersion,
+    /// Another version was selected, older than the approved one.
+    EarlierPin,
+    /// An approved version is no longer served, although the tool is (reading AMB-33).
+    VersionGone,
     /// The tool went back to an older version, which the draft rules out (A2T-27).
     OlderVersion,
-    /// The tool differs, yet its version is the same: the vendor broke the lock (A2T-28).
+    /// A version differs from the approved one of the same number: the vendor broke the lock
+    /// (A2T-28).
     BrokenLock,
 }
 
@@ -32,7 +43,11 @@ impl Kind {
         match self {
             Self::Added => "added",
             Self::Gone => "gone",
-            Self::NewVersion => "new-version",
+            Self::Deselected => "deselected",
+            Self::CompatibleVersion => "compatible-version",
+            Self::IncompatibleVersion => "incompatible-version",
+            Self::EarlierPin => "earlier-pin",
+            Self::VersionGone => "version-gone",
             Self::OlderVersion => "older-version",
             Self::BrokenLock => "broken-lock",
         }
@@ -69,7 +84,15 @@ impl fmt::Display for Change {
         match self.kind {
             Kind::Added => write!(f, "added `{name}` version {to}"),
             Kind::Gone => write!(f, "gone `{name}` version {from}"),
-            Kind::NewVersion => write!(f, "new version of `{name}`: {from} to {to}"),
+            Kind::Deselected => write!(f, "no longer selected: `{name}` version {from}"),
+            Kind::CompatibleVersion => {
+                write!(f, "new compatible version of `{name}`: {from} to {to}")
+            }
+            Kind::IncompatibleVersion => {
+                write!(f, "new incompatible version of `{name}`: {from} to {to}")
+            }
+            Kind::EarlierPin => write!(f, "earlier version of `{name}` selected: {from} to {to}"),
+            Kind::VersionGone => write!(f, "gone `{name}` version {from}, of a tool that is there"),
             Kind::OlderVersion => write!(f, "older version of `{name}`: {from} back to {to}"),
             Kind::BrokenLock => {
                 let places = self.pointers.join(", ");
@@ -81,49 +104,102 @@ impl fmt::Display for Change {
 
 /// Every difference between two snapshots, by tool name; `currentVersion` alone is none.
 pub fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
-    let mut before: BTreeMap<_, _> = old.tools.iter().map(|tool| (tool.tool_id, tool)).collect();
-    let mut changes: Vec<_> = new
-        .tools
-        .iter()
-        .filter_map(|tool| match before.remove(&tool.tool_id) {
-            None => Some(change(Kind::Added, None, Some(tool), tool)),
-            Some(earlier) => judge(earlier, tool),
-        })
-        .collect();
-    let gone = |tool: &ToolSignature| change(Kind::Gone, Some(tool), None, tool);
-    changes.extend(before.into_values().map(gone));
-    changes.sort_by(|a, b| (&a.name, a.id).cmp(&(&b.name, b.id)));
+    let mut before = by_id(&old.tools);
+    let mut changes = Vec::new();
+    for (id, after) in by_id(&new.tools) {
+        match before.remove(&id) {
+            None => changes.extend(
+                after
+                    .first()
+                    .map(|tool| change(Kind::Added, tool, None, Some(tool.version))),
+            ),
+            Some(earlier) => judge(&earlier, &after, new, &mut changes),
+        }
+    }
+    for versions in before.into_values() {
+        let gone = |tool: &&ToolSignature| {
+            let kind = match new.selection.covers(tool) {
+                true => Kind::Gone,
+                false => Kind::Deselected,
+            };
+            change(kind, tool, Some(tool.version), None)
+        };
+        changes.extend(versions.first().map(gone));
+    }
+    changes.sort_by(|a, b| (&a.name, a.id, a.from).cmp(&(&b.name, b.id, b.from)));
     changes
 }
 
-fn judge(old: &ToolSignature, new: &ToolSignature) -> Option<Change> {
-    let kind = match new.version.cmp(&old.version) {
-        std::cmp::Ordering::Greater => Kind::NewVersion,
-        std::cmp::Ordering::Less => Kind::OlderVersion,
-        std::cmp::Ordering::Equal => Kind::BrokenLock,
-    };
-    let mut found = change(kind, Some(old), Some(new), new);
-    if kind == Kind::BrokenLock {
-        differ(&value(old), &value(new), "", &mut found.pointers);
-        if found.pointers.is_empty() {
-            return None;
-        }
+/// The versions of each tool, newest first.
+fn by_id(tools: &[ToolSignature]) -> BTreeMap<ToolId, Vec<&ToolSignature>> {
+    let mut found: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for tool in tools {
+        found.entry(tool.tool_id).or_default().push(tool);
     }
-    Some(found)
+    for versions in found.values_mut() {
+        versions.sort_by_key(|tool| Reverse(tool.version));
+    }
+    found
 }
 
-fn change(
-    kind: Kind,
-    old: Option<&ToolSignature>,
-    new: Option<&ToolSignature>,
-    tool: &ToolSignature,
-) -> Change {
+/// What happened to one tool that is on both sides.
+fn judge(
+    old: &[&ToolSignature],
+    new: &[&ToolSignature],
+    now: &Snapshot,
+    changes: &mut Vec<Change>,
+) {
+    for before in old {
+        match new.iter().find(|after| after.version == before.version) {
+            Some(after) => changes.extend(broken(before, after)),
+            None if now.selection.has_all_versions() => {
+                changes.push(change(
+                    Kind::VersionGone,
+                    before,
+                    Some(before.version),
+                    None,
+                ));
+            }
+            None => {}
+        }
+    }
+    let (Some(before), Some(after)) = (old.first(), new.first()) else {
+        return;
+    };
+    // A pinned signature says itself which version is the newest.
+    let kind = match after.version.cmp(&before.version) {
+        Ordering::Equal => return,
+        Ordering::Greater => {
+            let report = evolution::diff(before, after, Profile::Default);
+            match report.has_errors() {
+                true => Kind::IncompatibleVersion,
+                false => Kind::CompatibleVersion,
+            }
+        }
+        Ordering::Less if after.current_version >= before.version => Kind::EarlierPin,
+        Ordering::Less => Kind::OlderVersion,
+    };
+    changes.push(change(
+        kind,
+        after,
+        Some(before.version),
+        Some(after.version),
+    ));
+}
+
+fn broken(old: &ToolSignature, new: &ToolSignature) -> Option<Change> {
+    let mut found = change(Kind::BrokenLock, new, Some(old.version), Some(new.version));
+    differ(&value(old), &value(new), "", &mut found.pointers);
+    (!found.pointers.is_empty()).then_some(found)
+}
+
+fn change(kind: Kind, tool: &ToolSignature, from: Option<u32>, to: Option<u32>) -> Change {
     Change {
         kind,
         id: tool.tool_id,
         name: tool.name.clone().into_owned(),
-        from: old.map(|tool| tool.version),
-        to: new.map(|tool| tool.version),
+        from,
+        to,
         pointers: Vec::new(),
     }
 }

@@ -110,6 +110,7 @@ pub fn write(path: &Path, snapshot: &Snapshot) -> Result<bool, Error> {
     if let Ok(Some(old)) = existing(path)
         && old.tools == snapshot.tools
         && old.url == snapshot.url
+        && old.selection == snapshot.selection
     {
         return Ok(false);
     }

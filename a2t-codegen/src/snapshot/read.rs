@@ -9,8 +9,17 @@ use a2t_core::{ToolSignature, signature};
 use serde_json::{Map, Value};
 
 use super::{FORMAT, Snapshot, tool_digest};
+use crate::Selection;
 
-const MEMBERS: [&str; 6] = ["snapshot", "url", "fetched", "digest", "digests", "items"];
+const MEMBERS: [&str; 7] = [
+    "snapshot",
+    "url",
+    "fetched",
+    "selection",
+    "digest",
+    "digests",
+    "items",
+];
 
 /// Why a snapshot is not accepted: everything that is wrong with it, in document order. Each
 /// prints as one line, `LINE:COLUMN: what is wrong; what to do`, safe for a terminal.
@@ -184,15 +193,17 @@ impl Reader {
         self.unknown(members);
         let url = self.text_member(members, "url");
         let fetched = self.text_member(members, "fetched");
+        let selection = self.selection(members);
         let digest = self.text_member(members, "digest");
         let tools = self.tools(members);
         let snapshot = Snapshot {
             url,
             fetched,
+            selection,
             tools,
         };
         if self.notes.is_empty() && snapshot.digest() != digest {
-            let what = "`url`, `fetched`, `digest` or the order of `items` was edited";
+            let what = "`url`, `fetched`, `selection`, `digest` or the order of `items` was edited";
             self.edited("/digest", None, what);
         }
         Some(snapshot)
@@ -239,6 +250,18 @@ impl Reader {
         found.unwrap_or_default().to_owned()
     }
 
+    fn selection(&mut self, members: &Map<String, Value>) -> Selection {
+        let Some(value) = members.get("selection") else {
+            return Selection::default();
+        };
+        let selection = Selection::from_json(value);
+        if selection.is_none() {
+            let what = "expected a `selection` of `tools`, `tags` and `versions`";
+            self.edited("/selection", None, what);
+        }
+        selection.unwrap_or_default()
+    }
+
     fn tools(&mut self, members: &Map<String, Value>) -> Vec<ToolSignature> {
         let (Some(Value::Object(digests)), Some(Value::Array(items))) =
             (members.get("digests"), members.get("items"))
@@ -255,7 +278,12 @@ impl Reader {
         for (index, item) in items.iter().enumerate() {
             let at = format!("/items/{index}");
             if let Some(id) = item.get("toolId").and_then(Value::as_str) {
-                let pinned = left.remove(&id.to_owned());
+                let version = item.get("version").and_then(Value::as_u64);
+                let version = version.and_then(|version| u32::try_from(version).ok());
+                let several = super::versioned(id, version.unwrap_or_default());
+                let pinned = left
+                    .remove(&several)
+                    .or_else(|| left.remove(&id.to_owned()));
                 tools.extend(self.tool(item, &at, pinned.and_then(Value::as_str)));
             } else {
                 self.edited(&at, Some(label(item)), "it has no `toolId`");

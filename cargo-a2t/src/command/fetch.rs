@@ -1,23 +1,33 @@
 //! `cargo a2t fetch`: a vendor's catalog becomes an approved snapshot, or is compared with one.
 
+mod file;
+mod progress;
+mod summary;
+
 use std::path::{Path, PathBuf};
 
+use a2t_codegen::Selection;
 use a2t_codegen::fetch::{self, Endpoint};
-use a2t_codegen::snapshot::{self, Change, Error, Kind, Snapshot};
-use a2t_core::evolution::{self, Profile};
+use a2t_codegen::snapshot::{self, Error, Snapshot};
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::catalog::{bytes, endpoint, header_argument, on_page, shown};
+use crate::catalog::{
+    self, bytes, endpoint, header_argument, limit_arguments, on_page, selection_arguments, shown,
+};
 use crate::report::{Failure, Outcome, Report};
+use progress::Progress;
+use summary::{command_for, summary};
 
 pub(super) fn command() -> Command {
     Command::new("fetch")
         .about("Fetch a vendor's catalog into an approved snapshot")
         .long_about(
-            "Fetch a vendor's whole catalog, check every rule, say what changed since the last approval, and write the \
+            "Fetch a vendor's catalog, check every rule, say what changed since the last approval, and write the \
              snapshot. Commit it and review its changes like those of a lockfile; a catalog without changes leaves the \
              file as it is.\n\n\
+             The snapshot remembers what was selected with --tool, --tag and --versions, and fetching again selects the \
+             same. The whole catalog is read and must obey every rule, whatever is selected.\n\n\
              A tool that changed under an unchanged version breaks the vendor's promise: it is reported and not written.",
         )
         .after_help(
@@ -26,8 +36,8 @@ pub(super) fn command() -> Command {
         )
         .arg(
             Arg::new("url")
-                .value_name("URL")
-                .help("The root of the API, the part before `/tools` [default: that of the snapshot]"),
+                .value_name("URL|FILE")
+                .help("The root of the API, the part before `/tools`, or a file that the vendor gave you [default: where the snapshot came from]"),
         )
         .arg(
             Arg::new("output")
@@ -49,55 +59,152 @@ pub(super) fn command() -> Command {
                 .conflicts_with("check")
                 .help("Approve tools that changed under an unchanged version"),
         )
+        .args(selection_arguments())
+        .arg(
+            Arg::new("versions")
+                .long("versions")
+                .action(ArgAction::SetTrue)
+                .help("Approve every version of each tool, not only the newest"),
+        )
+        .arg(
+            Arg::new("all")
+                .long("all")
+                .action(ArgAction::SetTrue)
+                .conflicts_with_all(["tool", "tag", "versions"])
+                .help("Forget what was selected: approve every tool"),
+        )
         .arg(header_argument())
+        .args(limit_arguments())
 }
 
 pub(super) fn run(matches: &ArgMatches) -> Outcome {
-    let (endpoint, path) = target(matches)?;
+    let target = Target::of(matches)?;
     let check = matches.get_flag("check");
-    let approved = if check { Some(required(&path)?) } else { None };
-    let catalog = fetch::catalog(&endpoint)?;
-    let mut warnings = Report::new(true);
-    for warning in &catalog.warnings {
-        warnings.line(format!("warning: {warning}"));
-    }
-    warnings.member(
-        "warnings",
-        catalog
-            .warnings
-            .iter()
-            .map(|found| on_page(found).json)
-            .collect::<Value>(),
-    );
-    let fetched = catalog.into_snapshot();
+    let approved = match check {
+        true => Some(required(&target.path)?),
+        // What is wrong with it, `update` says.
+        false => bytes(&target.path)
+            .ok()
+            .and_then(|bytes| snapshot::read(&bytes).ok()),
+    };
+    let selection = selected(matches, approved.as_ref());
+    let mut report = Report::new(true);
+    let fetched = match &target.origin {
+        Origin::Url(endpoint) => fetched(endpoint, selection, approved.as_ref(), &mut report)?,
+        Origin::File(path) => {
+            let remembered = approved.as_ref().map(|old| old.selection.clone());
+            let selection = selection.or(remembered).unwrap_or_default();
+            file::read(path, &selection, &mut report)?
+        }
+    };
     match approved {
-        Some(approved) => Ok(compared(warnings, &approved, &fetched, &path)),
-        None => written(
-            warnings,
-            &fetched,
-            &path,
-            matches.get_flag("accept-broken-lock"),
-        ),
+        Some(approved) if check => Ok(compared(report, &approved, &fetched, &target.path)),
+        old => {
+            let accept = matches.get_flag("accept-broken-lock");
+            written(report, (old.as_ref(), &fetched), &target.path, accept)
+        }
     }
 }
 
-/// The server and the file, either of which tells the other.
-fn target(matches: &ArgMatches) -> Result<(Endpoint, PathBuf), Failure> {
-    let output = matches.get_one::<String>("output").map(PathBuf::from);
-    match (matches.get_one::<String>("url"), output) {
-        (Some(url), Some(path)) => Ok((endpoint(url, matches)?, path)),
-        (Some(url), None) => {
-            let endpoint = endpoint(url, matches)?;
-            let path = default_path(&endpoint);
-            Ok((endpoint, path))
+/// What the arguments select; nothing where they leave that to the snapshot.
+fn selected(matches: &ArgMatches, approved: Option<&Snapshot>) -> Option<Selection> {
+    let mut selection = catalog::selection(matches);
+    if matches.get_flag("all") {
+        return Some(Selection::default());
+    }
+    if matches.get_flag("versions") {
+        let named = !selection.is_everything();
+        let remembered = approved.map(|old| old.selection.clone());
+        selection = match named {
+            true => selection,
+            false => remembered.unwrap_or_default(),
+        };
+        selection = selection.all_versions();
+    }
+    (!selection.is_everything()).then_some(selection)
+}
+
+fn fetched(
+    endpoint: &Endpoint,
+    selection: Option<Selection>,
+    approved: Option<&Snapshot>,
+    report: &mut Report,
+) -> Result<Snapshot, Failure> {
+    let progress = Progress::new();
+    let tell = |done| progress.tell(done);
+    let mut request = fetch::Request::default().progress(&tell);
+    if let Some(approved) = approved {
+        request = request.since(approved);
+    }
+    if let Some(selection) = &selection {
+        request = request.selection(selection);
+    }
+    let catalog = fetch::selected(endpoint, &request);
+    progress.clear();
+    let catalog = catalog?;
+    for warning in &catalog.warnings {
+        report.line(format!("warning: {warning}"));
+    }
+    for unmatched in &catalog.unmatched {
+        report.line(format!("warning: selected before: {unmatched}"));
+    }
+    let warnings = catalog.warnings.iter();
+    report.member(
+        "warnings",
+        warnings.map(|found| on_page(found).json).collect::<Value>(),
+    );
+    report.member("unmatched", catalog.unmatched.clone());
+    Ok(catalog.into_snapshot())
+}
+
+/// Where from and where to, either of which tells the other.
+struct Target {
+    origin: Origin,
+    path: PathBuf,
+}
+
+enum Origin {
+    Url(Box<Endpoint>),
+    File(PathBuf),
+}
+
+impl Target {
+    fn of(matches: &ArgMatches) -> Result<Self, Failure> {
+        let output = matches.get_one::<String>("output").map(PathBuf::from);
+        let (text, path) = match (matches.get_one::<String>("url"), output) {
+            (Some(text), path) => (text.clone(), path),
+            (None, Some(path)) => (required(&path)?.url, Some(path)),
+            (None, None) => {
+                return Err(Failure::new(
+                    "nothing to fetch: give the URL of an API, or a snapshot to fetch again with `-o FILE`",
+                ));
+            }
+        };
+        let origin = Origin::of(&text, matches)?;
+        let path = match (path, &origin) {
+            (Some(path), _) => path,
+            (None, Origin::Url(endpoint)) => default_path(endpoint),
+            (None, Origin::File(file)) => {
+                return Err(Failure::new(format!(
+                    "{}: say where the snapshot goes with `-o FILE`",
+                    shown(file)
+                )));
+            }
+        };
+        Ok(Self { origin, path })
+    }
+}
+
+impl Origin {
+    /// An address, unless it is the name of a file.
+    fn of(text: &str, matches: &ArgMatches) -> Result<Self, Failure> {
+        let known = text.strip_prefix("file:").filter(|_| !text.contains("://"));
+        let file = known.unwrap_or(text);
+        let is_file = known.is_some() || file.ends_with(".json") || Path::new(file).is_file();
+        if is_file && !file.contains("://") {
+            return Ok(Self::File(file.into()));
         }
-        (None, Some(path)) => {
-            let url = required(&path)?.url;
-            Ok((endpoint(&url, matches)?, path))
-        }
-        (None, None) => Err(Failure::new(
-            "nothing to fetch: give the URL of an API, or a snapshot to fetch again with `-o FILE`",
-        )),
+        Ok(Self::Url(Box::new(endpoint(text, matches)?)))
     }
 }
 
@@ -142,7 +249,9 @@ fn required(path: &Path) -> Result<Snapshot, Failure> {
 fn compared(mut report: Report, old: &Snapshot, new: &Snapshot, path: &Path) -> Report {
     let changes = snapshot::compare(old, new);
     let moved = old.url != new.url;
+    let reselected = old.selection != new.selection;
     let state = match (changes.is_empty(), moved) {
+        (true, false) if reselected || old.tools.len() != new.tools.len() => "another selection",
         (true, false) => "up to date",
         (true, true) => "another address",
         (false, _) => "the catalog changed",
@@ -152,25 +261,21 @@ fn compared(mut report: Report, old: &Snapshot, new: &Snapshot, path: &Path) -> 
         report.line(format!("  approved at {}", old.url));
     }
     report.member("approvedUrl", old.url.clone());
-    let holds = changes.is_empty() && !moved;
+    let holds = state == "up to date";
     if !holds {
-        report.line(format!(
-            "to approve: cargo a2t fetch {} -o {}",
-            new.url,
-            shown(path)
-        ));
+        report.line(format!("to approve: {}", command_for(old, new, path)));
     }
     report.member("written", false);
     report.hold(holds);
     report
 }
 
-fn written(mut report: Report, new: &Snapshot, path: &Path, accept: bool) -> Outcome {
-    // What is wrong with it, `update` says.
-    let old = bytes(path)
-        .ok()
-        .and_then(|bytes| snapshot::read(&bytes).ok());
-    let old = old.as_ref();
+fn written(
+    mut report: Report,
+    (old, new): (Option<&Snapshot>, &Snapshot),
+    path: &Path,
+    accept: bool,
+) -> Outcome {
     match snapshot::update(path, new, accept) {
         Ok(update) => {
             let state = if update.written {
@@ -192,70 +297,4 @@ fn written(mut report: Report, new: &Snapshot, path: &Path, accept: bool) -> Out
         Err(error) => return Err(error.into()),
     }
     Ok(report)
-}
-
-fn summary(
-    report: &mut Report,
-    path: &Path,
-    state: &str,
-    (old, new): (Option<&Snapshot>, &Snapshot),
-    changes: &[Change],
-) {
-    let noun = if new.tools.len() == 1 {
-        "tool"
-    } else {
-        "tools"
-    };
-    report.line(format!(
-        "{}: {state}, {} {noun} at {}",
-        shown(path),
-        new.tools.len(),
-        new.url
-    ));
-    for change in changes {
-        report.line(format!("  {change}"));
-        if let Some(judged) = judged(change, old, new) {
-            let (letter, wire) = (judged.letter(), judged.wire());
-            report.line(format!("    letter: {letter}, wire: {wire}"));
-            let findings = judged.findings().iter();
-            findings.for_each(|finding| report.line(format!("    {finding}")));
-        }
-    }
-    report.member("file", shown(path));
-    report.member("url", new.url.clone());
-    report.member("tools", new.tools.len());
-    report.member(
-        "changes",
-        changes
-            .iter()
-            .map(|change| value(change, judged(change, old, new)))
-            .collect::<Value>(),
-    );
-}
-
-/// What changed in a tool that has another version, or broke its lock.
-fn judged(change: &Change, old: Option<&Snapshot>, new: &Snapshot) -> Option<evolution::Report> {
-    if !matches!(change.kind, Kind::NewVersion | Kind::BrokenLock) {
-        return None;
-    }
-    let tool = |snapshot: &'_ Snapshot| {
-        let mut tools = snapshot.tools.iter();
-        tools.find(|tool| tool.tool_id == change.id).cloned()
-    };
-    Some(evolution::diff(&tool(old?)?, &tool(new)?, Profile::Default))
-}
-
-fn value(change: &Change, judged: Option<evolution::Report>) -> Value {
-    let mut value = json!({
-        "kind": change.kind.slug(),
-        "toolId": change.id.to_string(),
-        "name": change.name,
-        "from": change.from,
-        "to": change.to,
-        "pointers": change.pointers,
-    });
-    if let (Some(members), Value::Object(judged)) = (value.as_object_mut(), json!(judged)) {
-        members.extend(judged);
-    }
-    value
 }

@@ -9,7 +9,7 @@ use a2t_codegen::Builder;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::argument;
-use crate::catalog::shown;
+use crate::catalog::{selection, selection_arguments, shown};
 use crate::report::{Failure, Outcome, Report};
 
 pub(super) fn command() -> Command {
@@ -39,6 +39,7 @@ pub(super) fn command() -> Command {
                 .value_name("PATH")
                 .help("The path of the `a2t` crate where it has another name [default: ::a2t]"),
         )
+        .args(selection_arguments())
         .arg(Arg::new("check").long("check").action(ArgAction::SetTrue).help("Write nothing; say whether OUT.rs is up to date"))
 }
 
@@ -94,6 +95,9 @@ fn source(matches: &ArgMatches, catalog: &str) -> Result<String, Failure> {
     if let Some(path) = matches.get_one::<String>("crate-path") {
         builder = builder.crate_path(path);
     }
+    let selection = selection(matches);
+    builder = selection.tools().iter().fold(builder, Builder::tool);
+    builder = selection.tags().iter().fold(builder, Builder::tag);
     builder.source().map_err(Failure::new)
 }
 

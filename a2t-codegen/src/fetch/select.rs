@@ -1,0 +1,142 @@
+//! A selection in, its signatures out: the catalog's pages first, then the versions beside them.
+
+use std::time::SystemTime;
+
+use a2t_core::wire::route::Route;
+use a2t_core::{ToolId, ToolSignature};
+
+use super::http::Session;
+use super::page::{self, Reader};
+use super::{Catalog, Error, Finding, Progress, Request};
+use crate::selection::{Selection, Wanted, no_version};
+
+/// Fetches what was asked for.
+pub(super) async fn selected(
+    session: &mut Session<'_>,
+    request: &Request<'_>,
+) -> Result<Catalog, Error> {
+    let mut work = Work {
+        request,
+        pages: 0,
+        tools: 0,
+        warnings: Vec::new(),
+    };
+    let listed = work.list(session).await?;
+    let remembered = request.approved.map(|snapshot| &snapshot.selection);
+    let selection = request.selection.or(remembered).cloned();
+    let selection = selection.unwrap_or_default();
+    let (tools, unmatched) = work.select(session, &selection, listed).await?;
+    Ok(Catalog {
+        url: session.endpoint.url(),
+        fetched: SystemTime::now(),
+        selection,
+        tools,
+        pages: work.pages,
+        unmatched,
+        warnings: work.warnings,
+    })
+}
+
+struct Work<'r> {
+    request: &'r Request<'r>,
+    pages: usize,
+    tools: usize,
+    warnings: Vec<Finding>,
+}
+
+impl Work<'_> {
+    async fn list(&mut self, session: &mut Session<'_>) -> Result<Vec<ToolSignature>, Error> {
+        let reader = self.read(session, Route::Tools).await?;
+        let (tools, warnings) = reader.judge()?;
+        self.warnings = warnings;
+        Ok(tools)
+    }
+
+    async fn select(
+        &mut self,
+        session: &mut Session<'_>,
+        selection: &Selection,
+        listed: Vec<ToolSignature>,
+    ) -> Result<(Vec<ToolSignature>, Vec<String>), Error> {
+        if selection.is_everything() {
+            return Ok((listed, Vec::new()));
+        }
+        let approved = self.request.approved.map(|snapshot| &*snapshot.tools);
+        let (wanted, unmatched) = selection.among(&listed, approved.unwrap_or_default());
+        if self.request.selection.is_some() && !unmatched.is_empty() {
+            return Err(Error::Selection {
+                url: session.endpoint.url(),
+                unmatched,
+            });
+        }
+        let mut tools = Vec::with_capacity(wanted.len());
+        for Wanted { id, pin } in wanted {
+            let Some(newest) = listed.iter().find(|tool| tool.tool_id == id) else {
+                continue;
+            };
+            match pin {
+                Some(version) if version != newest.version => {
+                    tools.push(self.version(session, newest, version).await?);
+                }
+                None if selection.has_all_versions() => {
+                    tools.extend(self.versions(session, id).await?);
+                }
+                _ => tools.push(newest.clone()),
+            }
+        }
+        Ok((tools, unmatched))
+    }
+
+    async fn versions(
+        &mut self,
+        session: &mut Session<'_>,
+        id: ToolId,
+    ) -> Result<Vec<ToolSignature>, Error> {
+        let reader = self.read(session, Route::Versions(id)).await?;
+        let (tools, warnings) = reader.judge_versions(id)?;
+        self.warnings.extend(warnings);
+        Ok(tools)
+    }
+
+    async fn version(
+        &mut self,
+        session: &mut Session<'_>,
+        newest: &ToolSignature,
+        version: u32,
+    ) -> Result<ToolSignature, Error> {
+        let id = newest.tool_id;
+        let reader = page::one(session, Route::Version(id, version)).await;
+        let reader = reader.map_err(|error| match error {
+            Error::Status { problem, .. } if matches!(problem.status, 404 | 410) => {
+                let unmatched = vec![no_version(&[newest], version)];
+                let url = session.endpoint.url();
+                Error::Selection { url, unmatched }
+            }
+            other => other,
+        })?;
+        self.told(&reader);
+        let (tool, warnings) = reader.judge_version(id, version)?;
+        self.warnings.extend(warnings);
+        Ok(tool)
+    }
+
+    async fn read(&mut self, session: &mut Session<'_>, route: Route) -> Result<Reader, Error> {
+        let (pages, tools) = (self.pages, self.tools);
+        let tell = |reader: &Reader| self.tell(pages + reader.pages(), tools + reader.tools());
+        let reader = page::all(session, route, &tell).await?;
+        (self.pages, self.tools) = (pages + reader.pages(), tools + reader.tools());
+        Ok(reader)
+    }
+
+    fn told(&mut self, reader: &Reader) {
+        self.pages += reader.pages();
+        self.tools += reader.tools();
+        self.tell(self.pages, self.tools);
+    }
+
+    fn tell(&self, pages: usize, tools: usize) {
+        if let Some(tell) = self.request.progress {
+            tell(Progress { pages, tools });
+        }
+    }
+}

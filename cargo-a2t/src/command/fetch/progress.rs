@@ -1,0 +1,39 @@
+//! How far a fetch is, for people who watch a terminal.
+
+use std::io::{IsTerminal as _, Write as _};
+
+use a2t_codegen::fetch;
+
+/// One line on standard error, written over itself; nothing where that is no terminal.
+pub(super) struct Progress {
+    shown: bool,
+}
+
+impl Progress {
+    pub(super) fn new() -> Self {
+        Self {
+            shown: std::io::stderr().is_terminal(),
+        }
+    }
+
+    pub(super) fn tell(&self, done: fetch::Progress) {
+        if self.shown {
+            print(&format!(
+                "\r\x1b[2Kfetching: {} replies, {} tools",
+                done.pages, done.tools
+            ));
+        }
+    }
+
+    /// Makes room for the report.
+    pub(super) fn clear(&self) {
+        if self.shown {
+            print("\r\x1b[2K");
+        }
+    }
+}
+
+fn print(text: &str) {
+    // Progress that cannot be shown is no reason to stop.
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}

@@ -1,0 +1,144 @@
+//! What a fetch found out, told to people and programs.
+
+use std::path::Path;
+
+use a2t_codegen::Selection;
+use a2t_codegen::snapshot::{Change, Kind, Snapshot};
+use a2t_core::ToolSignature;
+use a2t_core::error::inert;
+use a2t_core::evolution::{self, Profile};
+use serde_json::{Value, json};
+
+use crate::catalog::shown;
+use crate::report::Report;
+
+/// One line for the snapshot, one for each change, and what each new version changed.
+pub(super) fn summary(
+    report: &mut Report,
+    path: &Path,
+    state: &str,
+    (old, new): (Option<&Snapshot>, &Snapshot),
+    changes: &[Change],
+) {
+    let noun = if new.tools.len() == 1 {
+        "tool"
+    } else {
+        "tools"
+    };
+    report.line(format!(
+        "{}: {state}, {} {noun} at {}",
+        shown(path),
+        new.tools.len(),
+        new.url
+    ));
+    for change in changes {
+        report.line(format!("  {change}"));
+        if let Some(judged) = judged(change, old, new) {
+            let (letter, wire) = (judged.letter(), judged.wire());
+            report.line(format!("    letter: {letter}, wire: {wire}"));
+            let findings = judged.findings().iter();
+            findings.for_each(|finding| report.line(format!("    {finding}")));
+        }
+    }
+    for tool in new.tools.iter().filter(|tool| is_pinned(tool, new)) {
+        let (name, version, newest) = (inert(&tool.name), tool.version, tool.current_version);
+        report.line(format!(
+            "  `{name}` stays at version {version}, the newest is {newest}"
+        ));
+    }
+    report.member("file", shown(path));
+    report.member("url", new.url.clone());
+    report.member("tools", new.tools.len());
+    if !new.selection.is_everything() {
+        report.member("selection", json!(new.selection));
+    }
+    report.member(
+        "changes",
+        changes
+            .iter()
+            .map(|change| value(change, judged(change, old, new)))
+            .collect::<Value>(),
+    );
+}
+
+/// Whether an older version was asked for than there is.
+fn is_pinned(tool: &ToolSignature, snapshot: &Snapshot) -> bool {
+    tool.version < tool.current_version && !snapshot.selection.has_all_versions()
+}
+
+/// What changed in a tool that has another version, or broke its lock.
+fn judged(change: &Change, old: Option<&Snapshot>, new: &Snapshot) -> Option<evolution::Report> {
+    let judged = [
+        Kind::CompatibleVersion,
+        Kind::IncompatibleVersion,
+        Kind::BrokenLock,
+    ];
+    if !judged.contains(&change.kind) {
+        return None;
+    }
+    let tool = |snapshot: &Snapshot, version: Option<u32>| {
+        let mut tools = snapshot.tools.iter();
+        let same =
+            |tool: &&ToolSignature| tool.tool_id == change.id && Some(tool.version) == version;
+        tools.find(same).cloned()
+    };
+    let (from, to) = (tool(old?, change.from)?, tool(new, change.to)?);
+    Some(evolution::diff(&from, &to, Profile::Default))
+}
+
+fn value(change: &Change, judged: Option<evolution::Report>) -> Value {
+    let mut value = json!({
+        "kind": change.kind.slug(),
+        "toolId": change.id.to_string(),
+        "name": change.name,
+        "from": change.from,
+        "to": change.to,
+        "pointers": change.pointers,
+    });
+    if let (Some(members), Value::Object(judged)) = (value.as_object_mut(), json!(judged)) {
+        members.extend(judged);
+    }
+    value
+}
+
+/// The command that approves what was compared; the snapshot remembers its own selection.
+pub(super) fn command_for(old: &Snapshot, new: &Snapshot, path: &Path) -> String {
+    let origin = inert(new.url.strip_prefix("file:").unwrap_or(&new.url));
+    let selected = match new.selection == old.selection {
+        true => String::new(),
+        false => flags(&new.selection),
+    };
+    format!("cargo a2t fetch {origin} -o {}{selected}", shown(path))
+}
+
+fn flags(selection: &Selection) -> String {
+    let named = |flag, texts: &[String]| -> String {
+        let texts = texts
+            .iter()
+            .map(|text| format!(" --{flag} {}", quoted(text)));
+        texts.collect()
+    };
+    let versions = match selection.has_all_versions() {
+        true => " --versions",
+        false => "",
+    };
+    match selection.is_everything() {
+        true => " --all".to_owned(),
+        false => {
+            let (tools, tags) = (
+                named("tool", selection.tools()),
+                named("tag", selection.tags()),
+            );
+            format!("{tools}{tags}{versions}")
+        }
+    }
+}
+
+/// A word of a command line.
+fn quoted(text: &str) -> String {
+    let plain = |character: char| character.is_ascii_alphanumeric() || "_-@.".contains(character);
+    match text.chars().all(plain) {
+        true => text.to_owned(),
+        false => format!("'{}'", inert(text).replace('\'', "'\\''")),
+    }
+}
