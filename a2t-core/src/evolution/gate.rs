@@ -1,10 +1,14 @@
 //! The gate that const evaluation runs: a change that is not allowed does not compile.
 
-use super::change::{Change, Side};
+use super::change::{Change, Side, Step};
 use super::differ::Differ;
+use super::inputs::{self, KeptInput};
 use super::message::Message;
+use super::outputs::{self, KeptOutput};
+use super::pairing::{Pairing, Parameters};
 use super::rule::{Class, Rule, Severity};
-use crate::signature::ToolSignature;
+use super::text::item;
+use crate::signature::{InputParameter, OutputParameter, ToolSignature};
 
 /// Which changes a check is about, so that each error stands on the token it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,13 +92,120 @@ pub const fn first_refused<'a>(
     None
 }
 
+/// The first refused change of the type of an input, or of whether it is required; names and
+/// description were compared elsewhere. In a `frozen` version the texts of its choices count.
+pub const fn refused_type<'a>(
+    published: &'a InputParameter,
+    code: &'a InputParameter,
+    frozen: bool,
+) -> Option<Change<'a>> {
+    let walk = KeptInput {
+        old: published,
+        new: code,
+        among: std::slice::from_ref(code),
+        text: frozen,
+    };
+    let mut step = inputs::REQUIRED;
+    loop {
+        match walk.next(&mut step) {
+            Step::Changed(change)
+                if refused(change.rule, frozen)
+                    && !matches!(change.rule, Rule::InputDescriptionChanged) =>
+            {
+                return Some(change);
+            }
+            Step::Changed(_) | Step::Same => step += 1,
+            Step::End => return None,
+        }
+    }
+}
+
+/// The change that an input which is not published makes, if that is refused.
+pub const fn refused_new_input(code: &InputParameter, frozen: bool) -> Option<Change<'_>> {
+    match inputs::added(std::slice::from_ref(code), 0) {
+        Step::Changed(change) if refused(change.rule, frozen) => Some(change),
+        Step::Changed(_) | Step::Same | Step::End => None,
+    }
+}
+
+/// The first refused change of the output at `index` of those published. In a `frozen` version
+/// texts count as well.
+pub const fn refused_output<'a>(
+    published: &'a [OutputParameter],
+    index: usize,
+    code: &'a [OutputParameter],
+    frozen: bool,
+) -> Option<Change<'a>> {
+    let Some(old) = item(published, index) else {
+        return None;
+    };
+    let Some(new) = outputs_of(published, code).later(index) else {
+        return found(outputs::removed(old));
+    };
+    let Some(new) = item(code, new) else {
+        return None;
+    };
+    let walk = KeptOutput {
+        old,
+        new,
+        text: frozen,
+    };
+    let mut step = 0;
+    loop {
+        match walk.next(&mut step) {
+            Step::Changed(change) if refused(change.rule, frozen) => return Some(change),
+            Step::Changed(_) | Step::Same => step += 1,
+            Step::End => return None,
+        }
+    }
+}
+
+/// The first output of the code that is not among those published.
+pub const fn new_output<'a>(
+    published: &'a [OutputParameter],
+    code: &'a [OutputParameter],
+) -> Option<Change<'a>> {
+    let mut index = 0;
+    while index < code.len() {
+        if outputs_of(published, code).earlier(index).is_none() {
+            return found(outputs::added(code, index));
+        }
+        index += 1;
+    }
+    None
+}
+
+const fn outputs_of<'a>(old: &'a [OutputParameter], new: &'a [OutputParameter]) -> Pairing<'a> {
+    Pairing {
+        old: Parameters::Outputs(old),
+        new: Parameters::Outputs(new),
+    }
+}
+
+const fn found(step: Step<'_>) -> Option<Change<'_>> {
+    match step {
+        Step::Changed(change) => Some(change),
+        Step::Same | Step::End => None,
+    }
+}
+
+/// Whether a change is refused: in a `frozen` version every one but of orders, else what is an
+/// error under the default profile.
+///
 /// That a frozen version was edited says less than what was edited in it, which is refused.
-const fn refused(rule: Rule, frozen: bool) -> bool {
+pub const fn refused(rule: Rule, frozen: bool) -> bool {
     let error = matches!(rule.severity(), Severity::Error);
     match rule.class() {
         Class::Contract => frozen || error,
-        Class::Lineage => error && !matches!(rule, Rule::PublishedVersionEdited),
-        Class::Text | Class::Order | Class::Metadata | Class::WellFormed | Class::Codegen => false,
+        Class::Lineage => {
+            error
+                && !matches!(
+                    rule,
+                    Rule::PublishedVersionEdited | Rule::PublishedTextEdited
+                )
+        }
+        Class::Text | Class::Metadata => frozen,
+        Class::Order | Class::WellFormed | Class::Codegen => false,
     }
 }
 

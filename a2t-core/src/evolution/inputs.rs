@@ -16,6 +16,8 @@ pub(super) struct KeptInput<'a> {
     pub(super) text: bool,
 }
 
+/// The step that compares whether the input is required; those before it compare id and name.
+pub(super) const REQUIRED: usize = 2;
 /// Where the steps that compare the types begin.
 const TYPE: usize = 4;
 
@@ -41,7 +43,7 @@ impl<'a> KeptInput<'a> {
         match step {
             0 => self.id(as_str(id)),
             1 => self.name(as_str(name)),
-            2 => self.required(*required),
+            REQUIRED => self.required(*required),
             3 => self.description(as_str(description)),
             _ => self.kind(kind, step.saturating_sub(TYPE)),
         }

@@ -2,10 +2,10 @@
 //! can, without an allocation.
 
 use super::change::{Change, Path, Quoted};
-use super::rule::Rule;
+use super::rule::{Class, Rule, Severity};
 use super::text::as_str;
 use super::witness::{Sample, Witness};
-use crate::signature::{AllowedValue, InputParameter, OutputParameter, ToolSignature};
+use crate::signature::{AllowedValue, InputParameter, OutputParameter, Text, ToolSignature};
 
 /// The most bytes of a message; a longer one is cut.
 const ROOM: usize = 2048;
@@ -19,16 +19,43 @@ pub struct Message {
     length: usize,
 }
 
+/// Which two versions of which tool a message is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Subject<'a> {
+    /// The tool, as the code names it.
+    pub tool: &'a str,
+    /// The version that the code is.
+    pub code: u32,
+    /// The published version that it is compared with.
+    pub published: u32,
+    /// Where that says what it says: `published/add/v1.json:12`; empty if that is not known.
+    pub place: &'a str,
+    /// The first version number that is free.
+    pub next: u32,
+}
+
 impl Message {
     /// What was published, what the code says, the rule, what stopped working, what to do.
     pub const fn of(change: &Change<'_>, published: &ToolSignature, code: &ToolSignature) -> Self {
+        let subject = Subject {
+            tool: as_str(&code.name),
+            code: code.version,
+            published: published.version,
+            place: "",
+            next: code.version.saturating_add(1),
+        };
+        Self::about(change, subject)
+    }
+
+    /// [`Message::of`], of signatures that are not at hand.
+    pub const fn about(change: &Change<'_>, subject: Subject<'_>) -> Self {
         let mut message = Self {
             bytes: [0; ROOM],
             length: 0,
         };
-        message.headline(change, published, code);
-        message.proof(change, published);
-        message.ways_out(change, published, code);
+        message.headline(change, subject);
+        message.proof(change, subject);
+        message.ways_out(change, subject);
         message
     }
 
@@ -51,36 +78,45 @@ impl Message {
         }
     }
 
-    const fn headline(
-        &mut self,
-        change: &Change<'_>,
-        published: &ToolSignature,
-        code: &ToolSignature,
-    ) {
+    const fn headline(&mut self, change: &Change<'_>, subject: Subject<'_>) {
         self.push("`");
-        self.quote(as_str(&code.name));
+        self.quote(subject.tool);
         self.push("` version ");
-        self.number(code.version as i128);
-        self.push(" breaks published version ");
-        self.number(published.version as i128);
-        self.push(" at ");
+        self.number(subject.code as i128);
+        if subject.published == subject.code {
+            self.push(" is published, and the code differs at ");
+        } else {
+            self.push(" breaks published version ");
+            self.number(subject.published as i128);
+            self.push(" at ");
+        }
         self.path(change.path);
         self.push("\n  published: ");
         self.quoted(change.old);
+        if !subject.place.is_empty() {
+            self.push(" (");
+            self.push(subject.place);
+            self.push(")");
+        }
         self.push("\n  the code:  ");
         self.quoted(change.new);
         self.push("\n  rule ");
         self.push(change.rule.id());
         self.push(" ");
         self.push(change.rule.name());
-        if published.version == code.version {
+        if subject.published == subject.code {
             self.push(": a published version never changes");
+            if let Some(edit) = edit(change.rule) {
+                self.push(" (");
+                self.push(edit.id());
+                self.push(")");
+            }
         } else if change.rule.wire_safe() {
             self.push(": no old call breaks, but the protocol allows additions only");
         }
     }
 
-    const fn proof(&mut self, change: &Change<'_>, published: &ToolSignature) {
+    const fn proof(&mut self, change: &Change<'_>, subject: Subject<'_>) {
         let Some(witness) = change.witness else {
             return;
         };
@@ -89,7 +125,7 @@ impl Message {
         match witness {
             Witness::Without(_) | Witness::Sends(..) => {
                 self.push(" was a call of version ");
-                self.number(published.version as i128);
+                self.number(subject.published as i128);
                 self.push(" and would be refused");
             }
             Witness::Tool(_)
@@ -100,25 +136,18 @@ impl Message {
         }
     }
 
-    const fn ways_out(
-        &mut self,
-        change: &Change<'_>,
-        published: &ToolSignature,
-        code: &ToolSignature,
-    ) {
+    const fn ways_out(&mut self, change: &Change<'_>, subject: Subject<'_>) {
         self.push("\n  help: ");
-        if published.version == code.version {
-            self.push("restore what was published");
-            if matches!(change.rule, Rule::InputAddedOptional | Rule::OutputAdded) {
-                self.push(", or set `version = ");
-                self.number(published.version as i128 + 1);
-                self.push("` to publish the addition as a new version");
-            } else {
-                self.push(". ");
-                self.push(change.rule.hint());
-            }
-        } else {
-            self.push(change.rule.hint());
+        if subject.published == subject.code {
+            self.push("restore what was published, or set `version = ");
+            self.number(subject.next as i128);
+            self.push(match change.rule.severity() {
+                Severity::Note | Severity::Warning => "`, which may say so",
+                Severity::Error => "` and add the new beside the old. ",
+            });
+        }
+        if !matches!(change.rule.severity(), Severity::Note | Severity::Warning) {
+            self.push(remedy(change.rule));
         }
         self.push("\n  more: cargo a2t explain ");
         self.push(change.rule.id());
@@ -144,7 +173,8 @@ impl Message {
             Quoted::Boolean(false) => self.push("false"),
             Quoted::ToolId(id) => self.hex(id.as_u128()),
             Quoted::Type(name) => self.push(name),
-            Quoted::Tags(_) => self.push("other tags"),
+            Quoted::Tags([]) => self.push("no tags"),
+            Quoted::Tags(tags) => self.tags(tags),
             Quoted::AllowedValues(values) => self.values(values),
             Quoted::Input(input) => self.input(input),
             Quoted::Output(output) => self.output(output),
@@ -184,6 +214,17 @@ impl Message {
             self.quote(as_str(&value.name));
             rest = tail;
             left -= 1;
+        }
+    }
+
+    const fn tags(&mut self, tags: &[Text]) {
+        let mut rest = tags;
+        while let [tag, tail @ ..] = rest {
+            self.in_quotes(as_str(tag));
+            rest = tail;
+            if !rest.is_empty() {
+                self.push(", ");
+            }
         }
     }
 
@@ -310,6 +351,39 @@ impl Message {
             room.copy_from_slice(bytes);
             self.length += bytes.len();
         }
+    }
+}
+
+/// What to do in the code, where that has other words for it than the document.
+const fn remedy(rule: Rule) -> &'static str {
+    match rule {
+        Rule::InputAddedRequired => {
+            "Make it an `Option`, or give it a default: `#[a2t(default = …)]`."
+        }
+        Rule::InputBecameRequired => {
+            "Make it an `Option` again, or give it a default: `#[a2t(default = …)]`."
+        }
+        Rule::InputBecameOptional => {
+            "Keep it required; add another parameter, an `Option`, for callers who need to omit it."
+        }
+        Rule::InputRemoved => {
+            "Keep the parameter, even if the function ignores it; one that was only renamed in the \
+             code keeps its wire name with `#[a2t(id = \"…\", name = \"…\")]`."
+        }
+        Rule::OutputRemoved => {
+            "Keep returning it; a field that was only renamed in the code keeps its wire name with \
+             `#[a2t(id = \"…\", name = \"…\")]`."
+        }
+        rule => rule.hint(),
+    }
+}
+
+/// The rule that a change within a published version breaks besides its own.
+const fn edit(rule: Rule) -> Option<Rule> {
+    match rule.class() {
+        Class::Contract => Some(Rule::PublishedVersionEdited),
+        Class::Text | Class::Metadata => Some(Rule::PublishedTextEdited),
+        Class::Lineage | Class::Order | Class::WellFormed | Class::Codegen => None,
     }
 }
 

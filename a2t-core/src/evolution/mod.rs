@@ -8,6 +8,7 @@ mod differ;
 mod document;
 mod explain;
 mod finding;
+mod fingerprint;
 mod gate;
 mod history;
 mod inputs;
@@ -25,8 +26,12 @@ pub use differ::Differ;
 pub use document::{Unreadable, diff_documents, diff_values};
 pub use explain::Explanation;
 pub use finding::{Finding, Report, diff};
-pub use gate::{Focus, assert_kept, first_refused};
+pub use fingerprint::{Fingerprint, described};
+pub use gate::{
+    Focus, assert_kept, first_refused, new_output, refused, refused_new_input, refused_output,
+    refused_type,
+};
 pub use history::{Comparison, History, diff_chain, diff_lists};
-pub use message::Message;
+pub use message::{Message, Subject};
 pub use rule::{Class, Profile, Rule, Severity, Verdict};
 pub use witness::{Sample, Witness};
