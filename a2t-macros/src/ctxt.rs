@@ -54,6 +54,11 @@ impl Ctxt {
         }
     }
 
+    /// Whether nothing was found so far.
+    pub(crate) fn is_clean(&self) -> bool {
+        self.errors.borrow().as_ref().is_none_or(Vec::is_empty)
+    }
+
     /// The errors as `compile_error!` calls, or nothing.
     pub(crate) fn finish(self) -> Option<TokenStream> {
         let errors = self.errors.borrow_mut().take().unwrap_or_default();

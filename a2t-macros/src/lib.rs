@@ -9,6 +9,7 @@ mod fallback;
 #[cfg(test)]
 mod golden;
 mod item;
+mod published;
 
 use proc_macro::TokenStream;
 

@@ -7,9 +7,11 @@
 mod catalog;
 mod check;
 mod message;
+pub mod published;
 mod run;
 mod signature;
 
+pub use a2t_core::evolution::Fingerprint;
 pub use a2t_core::invocation::ResultWriter;
 pub use a2t_core::signature::Text;
 pub use a2t_core::{AllowedValue, InputParameter, OutputParameter, ToolSignature};

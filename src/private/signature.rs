@@ -7,7 +7,7 @@ use a2t_core::{
     AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
 };
 
-use crate::tool::{Enum, Kind, RESULT, Shape, Type};
+use crate::tool::{Choices, Enum, Kind, RESULT, Shape, Type};
 
 /// What a tool's attribute and doc comment say about the whole tool.
 pub struct Head {
@@ -141,8 +141,8 @@ impl Facts {
                 max: or(self.max, max) as i64,
             },
             Kind::Boolean => InputType::Boolean,
-            Kind::Enum(values) => InputType::Enum {
-                allowed_values: Cow::Borrowed(values),
+            Kind::Enum(choices) => InputType::Enum {
+                allowed_values: Cow::Borrowed(choices.values),
             },
             Kind::String | Kind::Json => InputType::String {
                 max_length: match self.max_length {
@@ -186,8 +186,8 @@ pub const fn output_with(
             Kind::String => OutputType::String,
             Kind::Int { .. } => OutputType::Int,
             Kind::Boolean => OutputType::Boolean,
-            Kind::Enum(values) => OutputType::Enum {
-                allowed_values: Cow::Borrowed(values),
+            Kind::Enum(choices) => OutputType::Enum {
+                allowed_values: Cow::Borrowed(choices.values),
             },
             Kind::Json => OutputType::Json,
         },
@@ -205,7 +205,7 @@ pub const fn result(shape: Shape, description: &'static str) -> OutputParameter 
 
 /// The output of a tool that returns an enum.
 pub const fn choice<T: Enum>() -> Shape {
-    Shape::Plain(Kind::Enum(T::VALUES))
+    Shape::Plain(Kind::Enum(Choices::of::<T>()))
 }
 
 /// The outputs of a tool: the fields of a struct, or the only output.

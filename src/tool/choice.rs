@@ -1,6 +1,7 @@
 //! Enumerations: the names that an input takes or an output returns.
 
 use a2t_core::AllowedValue;
+use a2t_core::evolution::Fingerprint;
 
 /// A choice of named values, each described for a model; implemented by `#[derive(a2t::Enum)]`.
 ///
@@ -29,6 +30,10 @@ use a2t_core::AllowedValue;
 pub trait Enum: Sized {
     /// The choices, in the order of the variants (draft section 6.1, `allowed-values`).
     const VALUES: &'static [AllowedValue];
+
+    /// Stands for the choices where they are compared with published ones.
+    #[doc(hidden)]
+    const FINGERPRINT: Fingerprint = Fingerprint::of_values(Self::VALUES);
 
     /// The name of this choice on the wire.
     fn name(&self) -> &'static str;

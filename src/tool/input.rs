@@ -5,7 +5,7 @@ use std::num::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64};
 use a2t_core::invocation::Scalar;
 use a2t_core::signature::SAFE_MAX;
 
-use super::{Arguments, Enum, Failure, Kind};
+use super::{Arguments, Choices, Enum, Failure, Kind};
 
 /// A type that a parameter of a tool may have.
 ///
@@ -152,7 +152,7 @@ impl Input for bool {
 impl<T: Enum> Required for T {}
 #[diagnostic::do_not_recommend]
 impl<T: Enum> Input for T {
-    const TYPE: Type = Type::of(Kind::Enum(T::VALUES));
+    const TYPE: Type = Type::of(Kind::Enum(Choices::of::<T>()));
     type Default = Self;
 
     fn from_default(default: Self) -> Self {

@@ -10,6 +10,7 @@ mod served;
 
 use std::borrow::Cow;
 
+use a2t_core::evolution::Fingerprint;
 use a2t_core::{AllowedValue, Invalid, ToolSignature};
 use axum::response::Response;
 
@@ -84,8 +85,25 @@ pub enum Kind {
     String,
     Int { min: i64, max: i64 },
     Boolean,
-    Enum(&'static [AllowedValue]),
+    Enum(Choices),
     Json,
+}
+
+/// The choices of an enum, and what stands for them where they are long to compare.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Choices {
+    pub values: &'static [AllowedValue],
+    pub fingerprint: Fingerprint,
+}
+
+impl Choices {
+    pub const fn of<T: Enum>() -> Self {
+        Self {
+            values: T::VALUES,
+            fingerprint: T::FINGERPRINT,
+        }
+    }
 }
 
 /// What makes a tool one of a kind in its toolset.
@@ -97,6 +115,8 @@ pub struct Key {
     pub hash: u64,
     pub id: u128,
     pub version: u32,
+    /// The newest published version, if that is above this one; 0 if not.
+    pub published: u32,
 }
 
 impl Key {
@@ -110,7 +130,14 @@ impl Key {
             hash,
             id: signature.tool_id.as_u128(),
             version: signature.version,
+            published: 0,
         }
+    }
+
+    #[must_use]
+    pub const fn published(mut self, newest: u32) -> Self {
+        self.published = newest;
+        self
     }
 }
 

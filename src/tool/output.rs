@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::num::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64};
 
 use a2t_core::OutputParameter;
+use a2t_core::evolution::Fingerprint;
 use a2t_core::invocation::ResultWriter;
 use serde::Serialize;
 
-use super::{Enum, Failure, Kind};
+use super::{Choices, Enum, Failure, Kind};
 use crate::IntoToolError;
 
 /// A value that one output may have: a field of a struct with `#[derive(a2t::Output)]`, or what a
@@ -67,6 +68,11 @@ pub trait Output: Sized {
     #[doc(hidden)]
     const SHAPE: Shape;
 
+    /// Stand for the fields of a struct, in their order, where they are compared with published
+    /// outputs.
+    #[doc(hidden)]
+    const FINGERPRINTS: &'static [Fingerprint] = &[];
+
     /// Writes the outputs.
     #[doc(hidden)]
     fn write(&self, writer: &mut ResultWriter) -> serde_json::Result<()>;
@@ -92,6 +98,7 @@ pub enum Shape {
 
 impl<T: Output, E: IntoToolError> Output for Result<T, E> {
     const SHAPE: Shape = T::SHAPE;
+    const FINGERPRINTS: &'static [Fingerprint] = T::FINGERPRINTS;
 
     fn write(&self, writer: &mut ResultWriter) -> serde_json::Result<()> {
         self.as_ref().map_or(Ok(()), |output| output.write(writer))
@@ -132,7 +139,7 @@ impl<T: Present> OutputValue for Option<T> {
 impl<T: Enum> Present for T {}
 #[diagnostic::do_not_recommend]
 impl<T: Enum> OutputValue for T {
-    const KIND: Kind = Kind::Enum(T::VALUES);
+    const KIND: Kind = Kind::Enum(Choices::of::<T>());
 
     fn write(&self, name: &str, writer: &mut ResultWriter) -> serde_json::Result<()> {
         writer.output(name, self.name())

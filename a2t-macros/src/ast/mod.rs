@@ -4,6 +4,6 @@ mod choice;
 mod output;
 mod tool;
 
-pub(crate) use choice::Choice;
+pub(crate) use choice::{Choice, Variant};
 pub(crate) use output::{Field, Output};
 pub(crate) use tool::{Head, Input, Parameter, Receiver, Tool};

@@ -12,6 +12,7 @@ use crate::attr::{
     At, Bound, Doc, Fill, ParameterAttr, ToolAttr, cfgs, check_headings, doc, take_a2t,
 };
 use crate::ctxt::Ctxt;
+use crate::published::Lock;
 
 /// A tool: what its signature says, as far as tokens tell, and how to call its function.
 pub(crate) struct Tool {
@@ -25,6 +26,8 @@ pub(crate) struct Tool {
     pub(crate) asynchronous: bool,
     pub(crate) deprecated: bool,
     pub(crate) receiver: Receiver,
+    /// What is published of it, once that was read.
+    pub(crate) lock: Option<Lock>,
 }
 
 /// What is said about the whole tool.
@@ -98,6 +101,7 @@ impl Tool {
             deprecated: attrs.iter().any(|attr| attr.path().is_ident("deprecated")),
             asynchronous: sig.asyncness.is_some(),
             receiver,
+            lock: None,
             krate: attr.krate.clone(),
             head: head(attr, attrs, &sig.ident, doc.description),
         }

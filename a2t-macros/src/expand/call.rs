@@ -6,6 +6,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 
 use super::concrete::{concrete, name};
+use super::published::older;
 use crate::ast::{Parameter, Receiver, Tool};
 
 /// The contexts that the state must provide, and the shared value of a method.
@@ -45,11 +46,13 @@ pub(super) fn entry(index: usize, tool: &Tool) -> TokenStream {
         let reply = reply(tool);
         quote!(, #reply)
     });
+    let older = older(tool.lock.as_ref());
     quote! {
         __a2t::Entry::new(
             #signature,
             |__call| __a2t::#run(__call, |__args, (#this_binding #(#bindings,)*)| #call #reply),
         )
+        #older
     }
 }
 

@@ -4,6 +4,7 @@ mod call;
 mod choice;
 mod concrete;
 mod output;
+mod published;
 mod signature;
 mod tool;
 mod toolset;

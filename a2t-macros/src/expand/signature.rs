@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
 use super::concrete::{concrete, name};
+use super::published::published;
 use super::{id, text};
 use crate::ast::{Input, Tool};
 use crate::attr::Bound;
@@ -26,6 +27,7 @@ pub(super) fn signature(index: usize, tool: &Tool) -> TokenStream {
     let version = Literal::u32_unsuffixed(head.version.value);
     let description = text(head.description.as_ref());
     let img = head.img.as_ref().map(|img| quote!(.img(#img)));
+    let published = tool.lock.as_ref().map(|lock| published(index, tool, lock));
     let tags = (!head.tags.is_empty()).then(|| {
         let tags = &head.tags;
         quote!(.tags(&[#(__a2t::Text::Borrowed(#tags)),*]))
@@ -37,6 +39,7 @@ pub(super) fn signature(index: usize, tool: &Tool) -> TokenStream {
         const #this: &__a2t::ToolSignature = &__a2t::Head::new(#id, #name, #description, #version)
             #img #tags
             .signature(#inputs, #outputs);
+        #published
     }
 }
 
@@ -164,7 +167,7 @@ fn cast(expr: &Expr) -> TokenStream {
 }
 
 /// A call that points at all of `place` when it panics.
-fn over(
+pub(super) fn over(
     place: &impl ToTokens,
     path: &TokenStream,
     function: &str,

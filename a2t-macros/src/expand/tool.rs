@@ -100,7 +100,12 @@ fn key(index: usize, tool: &Tool) -> TokenStream {
         name(index),
         Literal::u64_unsuffixed(hash(&tool.head.name.value)),
     );
-    quote!(__a2t::Key::of(#signature, #hash))
+    let newest = tool.lock.as_ref().map_or(0, |lock| lock.newest);
+    let ahead = (newest > tool.head.version.value).then(|| {
+        let newest = Literal::u32_unsuffixed(newest);
+        quote!(.published(#newest))
+    });
+    quote!(__a2t::Key::of(#signature, #hash) #ahead)
 }
 
 /// FNV-1a: const evaluation compares it before it compares names.

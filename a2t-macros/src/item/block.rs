@@ -7,7 +7,7 @@ use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, Meta, Path};
 use crate::ast::{Receiver, Tool};
 use crate::attr::{Keys, ToolAttr, default_crate};
 use crate::ctxt::Ctxt;
-use crate::{check, expand, fallback};
+use crate::{check, expand, fallback, published};
 
 pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
     let ctxt = Ctxt::new();
@@ -35,13 +35,17 @@ pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
         );
     }
     check::generics(&block.generics, "the `impl` block of tools", &ctxt);
-    let tools = read(&mut block, &krate, &ctxt);
+    let mut tools = read(&mut block, &krate, &ctxt);
     check::block(&tools, &ctxt);
-    let errors = ctxt.finish();
-    let beside = match errors {
-        None => expand::tools(&krate, &tools, &block.self_ty),
-        Some(_) => fallback::block(&krate, &block),
+    let sound = ctxt.is_clean();
+    for tool in tools.iter_mut().filter(|_| sound) {
+        tool.lock = published::read(tool, &ctxt);
+    }
+    let beside = match sound {
+        true => expand::tools(&krate, &tools, &block.self_ty),
+        false => fallback::block(&krate, &block),
     };
+    let errors = ctxt.finish();
     quote!(#errors #block #beside)
 }
 

@@ -8,7 +8,7 @@ use super::block::is_tool;
 use crate::ast::{Receiver, Tool};
 use crate::attr::{ToolAttr, cfgs, take_a2t};
 use crate::ctxt::Ctxt;
-use crate::{check, expand, fallback};
+use crate::{check, expand, fallback, published};
 
 pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     let ctxt = Ctxt::new();
@@ -40,13 +40,17 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     let ItemFn {
         attrs, vis, sig, ..
     } = &mut function;
-    let tool = Tool::read(attr, attrs, vis, sig, Receiver::None, &ctxt);
+    let mut tool = Tool::read(attr, attrs, vis, sig, Receiver::None, &ctxt);
     check::tool(&tool, &ctxt);
-    let errors = ctxt.finish();
-    let beside = match errors {
-        None => expand::tool(&tool),
-        Some(_) => fallback::tool(&krate, vis, &sig.ident, &cfgs(attrs)),
+    let sound = ctxt.is_clean();
+    if sound {
+        tool.lock = published::read(&tool, &ctxt);
+    }
+    let beside = match sound {
+        true => expand::tool(&tool),
+        false => fallback::tool(&krate, vis, &sig.ident, &cfgs(attrs)),
     };
+    let errors = ctxt.finish();
     let quiet = errors.is_some().then(|| quote!(#[allow(dead_code)]));
     quote!(#errors #quiet #function #beside)
 }

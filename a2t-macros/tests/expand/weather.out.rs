@@ -13,6 +13,10 @@ const _: () = {
             __a2t::value("FAHRENHEIT", "Degrees Fahrenheit."),
             __a2t::value("CELSIUS", "Degrees Celsius."),
         ];
+        const FINGERPRINT: __a2t::Fingerprint = __a2t::Fingerprint::from_bits(
+            137818859403278538664513634587759790842,
+            58428879399358510609953534906415078609,
+        );
         fn name(&self) -> &'static ::core::primitive::str {
             match self {
                 Self::Fahrenheit => "FAHRENHEIT",
@@ -55,6 +59,18 @@ const _: () = {
                 ),
             ],
         );
+        const FINGERPRINTS: &'static [__a2t::Fingerprint] = &[
+            __a2t::published::field(
+                <i32 as __a2t::OutputValue>::KIND,
+                328454146126820257428814448066776053354,
+                304553666985904210441150457040185596637,
+            ),
+            __a2t::published::field(
+                <a2t::Json<Report> as __a2t::OutputValue>::KIND,
+                53959427748573190111104934286465677878,
+                271684134582363202082270327685132968754,
+            ),
+        ];
         fn write(&self, writer: &mut __a2t::ResultWriter) -> __a2t::Written {
             <i32 as __a2t::OutputValue>::write(
                 &self.temperature,

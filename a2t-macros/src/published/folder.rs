@@ -1,0 +1,226 @@
+//! Finds the folder of a tool among the published ones: by its name, else by the id in its files.
+
+use std::collections::HashMap;
+use std::env;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+use a2t_core::ToolId;
+use a2t_core::published::{self, FOLDER, FileName, SUMS};
+
+use super::Record;
+use crate::ast::{Head, Tool};
+use crate::ctxt::Ctxt;
+
+/// An absolute path that stands in for `published` beside the manifest.
+const OVERRIDE: &str = "A2T_PUBLISHED_DIR";
+
+/// The folder of all published tools.
+pub(crate) struct Folder {
+    path: PathBuf,
+    /// As messages name it, without the path of this machine.
+    shown: String,
+    pub(crate) overridden: bool,
+}
+
+/// Why what is published of a tool cannot be compared with.
+pub(crate) enum Fault {
+    File(published::Fault),
+    Unreadable(String, io::Error),
+    /// The name belongs to another tool.
+    Taken {
+        file: String,
+        id: ToolId,
+    },
+}
+
+impl Folder {
+    /// The folder, if the crate has one.
+    pub(crate) fn find() -> Option<Self> {
+        let given = env::var_os(OVERRIDE).filter(|path| !path.is_empty());
+        let overridden = given.is_some();
+        let path = match given {
+            Some(path) => PathBuf::from(path),
+            None => Path::new(&env::var_os("CARGO_MANIFEST_DIR")?).join(FOLDER),
+        };
+        let name = path.file_name()?.to_string_lossy().into_owned();
+        path.is_dir().then_some(Self {
+            shown: name,
+            path,
+            overridden,
+        })
+    }
+
+    /// The file that changes with every publication.
+    pub(crate) fn sums(&self) -> Option<PathBuf> {
+        let sums = self.path.join(SUMS);
+        sums.is_file().then_some(sums)
+    }
+
+    /// What is published of a tool; empty if nothing is.
+    pub(crate) fn record(&self, head: &Head) -> Result<Record, Vec<Fault>> {
+        let own = published::folder(&head.name.value);
+        let named = self.read(&own)?;
+        let id = head.id.value;
+        if named.published.tool_id() == Some(id) {
+            return Ok(named);
+        }
+        if let Some(folder) = self.folder_of(id)? {
+            return self.read(&folder);
+        }
+        match named.published.newest() {
+            Some(newest) if newest.name == head.name.value => Err(vec![Fault::Taken {
+                file: named.file(newest.version),
+                id: newest.tool_id,
+            }]),
+            _ => Ok(Record::default()),
+        }
+    }
+
+    fn read(&self, folder: &str) -> Result<Record, Vec<Fault>> {
+        let path = self.path.join(folder);
+        let shown = format!("{}/{folder}", self.shown);
+        let fault = |error| vec![Fault::Unreadable(shown.clone(), error)];
+        let files = files(&path).map_err(fault)?;
+        let named: Vec<_> = files
+            .iter()
+            .map(|(name, bytes)| (format!("{shown}/{name}"), bytes))
+            .collect();
+        let reading = published::read(
+            named
+                .iter()
+                .map(|(path, bytes)| (path.as_str(), bytes.as_slice())),
+        );
+        let published = reading
+            .into_result()
+            .map_err(|faults| faults.into_iter().map(Fault::File).collect::<Vec<_>>())?;
+        let text = |version: u32| {
+            let name = FileName::Version(version).to_string();
+            let file = files.iter().find(|(file, _)| *file == name);
+            file.map(|(_, bytes)| published::lines(&String::from_utf8_lossy(bytes)))
+        };
+        let versions = published.versions.iter();
+        let texts = versions.filter_map(|signature| text(signature.version));
+        Ok(Record {
+            texts: texts.collect(),
+            published,
+            path,
+            shown,
+        })
+    }
+
+    /// The folder whose files are of this tool, whatever it was called at first.
+    fn folder_of(&self, id: ToolId) -> Result<Option<String>, Vec<Fault>> {
+        let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+        let cache = cache.get_or_insert_default();
+        let stamp = self.stamp();
+        let known = cache.entry(self.path.clone()).or_default();
+        if known.stamp != stamp || known.folders.is_none() {
+            let folders = folders(&self.path)
+                .map_err(|error| vec![Fault::Unreadable(self.shown.clone(), error)])?;
+            *known = Index {
+                stamp,
+                folders: Some(folders),
+            };
+        }
+        let folders = known.folders.as_ref();
+        Ok(folders.and_then(|folders| folders.get(&id)).cloned())
+    }
+
+    /// Changes with every publication; one process of rust-analyzer outlives many.
+    fn stamp(&self) -> Option<SystemTime> {
+        fs::metadata(self.sums()?).ok()?.modified().ok()
+    }
+}
+
+/// Which folder is of which tool, once read for all tools of a compilation.
+static CACHE: Mutex<Option<HashMap<PathBuf, Index>>> = Mutex::new(None);
+
+#[derive(Default)]
+struct Index {
+    stamp: Option<SystemTime>,
+    folders: Option<HashMap<ToolId, String>>,
+}
+
+fn folders(path: &Path) -> io::Result<HashMap<ToolId, String>> {
+    let mut folders = HashMap::new();
+    for entry in fs::read_dir(path)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.path().is_dir()
+            && let Some(id) = tool_id(&entry.path())
+        {
+            folders.insert(id, name);
+        }
+    }
+    Ok(folders)
+}
+
+/// The tool whose files these are, from the first that says so.
+fn tool_id(folder: &Path) -> Option<ToolId> {
+    let mut files = fs::read_dir(folder).ok()?.filter_map(Result::ok);
+    files.find_map(|file| {
+        let text = fs::read_to_string(file.path()).ok()?;
+        let rest = text.split_once("\"toolId\": \"")?.1;
+        rest.split_once('"')?.0.parse().ok()
+    })
+}
+
+/// The files of a folder with their bytes, by name; none where there is no such folder.
+fn files(folder: &Path) -> io::Result<Vec<(String, Vec<u8>)>> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".json") {
+            files.push((name, fs::read(entry.path())?));
+        }
+    }
+    files.sort_unstable();
+    Ok(files)
+}
+
+impl Fault {
+    pub(crate) fn report(&self, tool: &Tool, ctxt: &Ctxt) {
+        match self {
+            Self::File(fault) => {
+                let (path, reason) = (&fault.path, &fault.reason);
+                ctxt.error(&tool.ident, format!("{path}: {reason}"), fault.remedy());
+            }
+            Self::Unreadable(path, error) => {
+                let remedy = "every build compares the code with what is published: make it readable, then run `cargo a2t check`";
+                ctxt.error(
+                    &tool.ident,
+                    format!("{path} cannot be read: {error}"),
+                    remedy,
+                );
+            }
+            Self::Taken { file, id } => taken(tool, file, *id, ctxt),
+        }
+    }
+}
+
+/// The name of a published tool under another id.
+fn taken(tool: &Tool, file: &str, id: ToolId, ctxt: &Ctxt) {
+    let head = &tool.head;
+    let (name, code) = (&head.name.value, head.id.value);
+    let wrong = format!(
+        "the tool `{name}` is published with another id\
+         \n  published: {id} ({file}:2)\
+         \n  the code:  {code}\
+         \n  rule A2T-L001 tool-id-changed\
+         \n  broken: every call of the tool {id}"
+    );
+    let remedy = format!(
+        "keep it the same tool with `id = \"{id}\"` (without `id` it is derived from the names of the \
+         package and the tool); a different contract is a new tool: give it another name\
+         \n  more: cargo a2t explain A2T-L001"
+    );
+    ctxt.error(&head.id.tokens, wrong, remedy);
+}

@@ -1,0 +1,142 @@
+//! What tokens show, against every published version: errors on the doc comments, names and keys
+//! that differ.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use a2t_core::evolution::{Change, Differ, Member, Message, Path, Rule, Side, refused};
+use a2t_core::{InputParameter, InputType, ToolSignature};
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+
+use super::Record;
+use super::places::Places;
+use crate::ast::{Input, Tool};
+use crate::ctxt::Ctxt;
+
+/// Refuses what differs in texts, names and ids; each difference once, against the newest version
+/// that has it.
+pub(super) fn texts(tool: &Tool, record: &Record, ctxt: &Ctxt) {
+    let mut seen = HashSet::new();
+    let code = tool.head.version.value;
+    for (version, text) in record.kept(code) {
+        let shown = as_tokens_show(tool, version);
+        let frozen = version.version == code;
+        for change in Differ::new(version, &shown) {
+            let judged = refused(change.rule, frozen) && !added(change.rule);
+            if judged && seen.insert((change.rule, change.path.to_string())) {
+                report(tool, record, (version, text), &change, ctxt);
+            }
+        }
+    }
+}
+
+/// Whether the rule is about inputs that are not published, of which only rustc knows whether they
+/// are required.
+fn added(rule: Rule) -> bool {
+    matches!(rule, Rule::InputAddedOptional | Rule::InputAddedRequired)
+}
+
+/// The signature that the tokens spell; where they do not tell, it says what is published.
+fn as_tokens_show(tool: &Tool, published: &ToolSignature) -> ToolSignature {
+    let head = &tool.head;
+    let text = |text: &str| Cow::Owned(text.to_owned());
+    let description = head.description.as_ref();
+    let inputs = tool.inputs().map(|input| {
+        let partner = partner(tool, input, published);
+        InputParameter {
+            id: text(&input.id.value),
+            name: text(&input.name.value),
+            kind: match partner {
+                Some(partner) => partner.kind.clone(),
+                None => InputType::Boolean,
+            },
+            description: text(described(input)),
+            required: partner.is_some_and(|partner| partner.required),
+        }
+    });
+    ToolSignature {
+        tool_id: head.id.value,
+        name: text(&head.name.value),
+        description: text(description.map_or("", |description| &description.value)),
+        img: head.img.as_ref().map(|img| Cow::Owned(img.value())),
+        version: head.version.value,
+        current_version: published.current_version.max(head.version.value),
+        tags: head
+            .tags
+            .iter()
+            .map(|tag| Cow::Owned(tag.value()))
+            .collect(),
+        input_parameters: inputs.collect(),
+        output_parameters: published.output_parameters.clone(),
+    }
+}
+
+fn described(input: &Input) -> &str {
+    let description = input.description.as_ref();
+    description.map_or("", |description| &description.value)
+}
+
+/// The published form of an input: of the same id, else of the same name if neither id is known to
+/// the other side.
+pub(super) fn partner<'p>(
+    tool: &Tool,
+    input: &Input,
+    published: &'p ToolSignature,
+) -> Option<&'p InputParameter> {
+    let stray = |old: &&InputParameter| {
+        old.name == input.name.value && !tool.inputs().any(|input| input.id.value == old.id)
+    };
+    let old = &published.input_parameters;
+    let same = old.iter().find(|old| old.id == input.id.value);
+    same.or_else(|| old.iter().find(stray))
+}
+
+fn report(
+    tool: &Tool,
+    record: &Record,
+    (version, text): (&ToolSignature, &str),
+    change: &Change<'_>,
+    ctxt: &Ctxt,
+) {
+    let line = Places::of(text).line(version, change.path);
+    let place = format!("{}:{line}", record.file(version.version));
+    let subject = record.subject(tool, version.version, &place);
+    let message = Message::about(change, subject);
+    let tokens = tokens(tool, version, change.path);
+    ctxt.syn(syn::Error::new_spanned(tokens, message));
+}
+
+/// The tokens at fault; what the code has lost has none, and the function's name stands for it.
+fn tokens(tool: &Tool, published: &ToolSignature, path: Path<'_>) -> TokenStream {
+    let head = &tool.head;
+    let tokens = match path {
+        Path::Tool(Member::ToolId) => head.id.tokens.clone(),
+        Path::Tool(Member::Name) => head.name.tokens.clone(),
+        Path::Tool(Member::Description) => {
+            let description = head.description.as_ref();
+            description.map_or_else(TokenStream::new, |text| text.tokens.clone())
+        }
+        Path::Tool(Member::Img) => head.img.to_token_stream(),
+        Path::Tool(Member::Tags) => head.tags.iter().map(|tag| tag.to_token_stream()).collect(),
+        Path::Member(Side::Inputs, id, member) => input_tokens(tool, published, id, member),
+        _ => TokenStream::new(),
+    };
+    match tokens.is_empty() {
+        true => tool.ident.to_token_stream(),
+        false => tokens,
+    }
+}
+
+fn input_tokens(tool: &Tool, published: &ToolSignature, id: &str, member: Member) -> TokenStream {
+    let partner =
+        |input: &&Input| partner(tool, input, published).is_some_and(|partner| partner.id == id);
+    let Some(input) = tool.inputs().find(partner) else {
+        return TokenStream::new();
+    };
+    match (member, &input.description) {
+        (Member::Id, _) => input.id.tokens.clone(),
+        (Member::Description, Some(description)) => description.tokens.clone(),
+        _ => input.name.tokens.clone(),
+    }
+}

@@ -1,0 +1,203 @@
+//! What a constant has to compare: the distinct forms that each parameter ever had, merged over the
+//! versions, and the files that a build depends on.
+
+use std::path::PathBuf;
+
+use a2t_core::evolution::{Fingerprint, Message, Path, Side, described};
+use a2t_core::published::FileName;
+use a2t_core::{InputParameter, InputType, OutputParameter, ToolSignature};
+
+use super::Record;
+use super::folder::Folder;
+use super::judge::partner;
+use super::places::Places;
+use crate::ast::{Input, Tool};
+
+/// What is published of a tool, as its expansion needs it.
+pub(crate) struct Lock {
+    /// The newest version; 0 if there is none.
+    pub(crate) newest: u32,
+    /// The first version number that is free.
+    pub(crate) next: u32,
+    /// Of each input of the code, the forms that it had, and the version that lacks it.
+    pub(crate) inputs: Vec<WasInput>,
+    /// All outputs that there ever were.
+    pub(crate) outputs: Vec<(Origin, OutputParameter)>,
+    /// The file of the code's own version, if that is published.
+    pub(crate) own: Option<String>,
+    /// What is wrong with `# Returns`, if the tool returns one value.
+    pub(crate) misdescribed: Option<String>,
+    /// Stands for the section `# Returns`.
+    pub(crate) described: u128,
+    /// The versions before the code's own, and their files.
+    pub(crate) older: Vec<(u32, PathBuf)>,
+    /// The other files that the build depends on.
+    pub(crate) tracked: Vec<PathBuf>,
+    pub(crate) overridden: bool,
+}
+
+/// Where something is written down.
+#[derive(Clone)]
+pub(crate) struct Origin {
+    pub(crate) version: u32,
+    pub(crate) place: String,
+    pub(crate) fingerprint: Fingerprint,
+}
+
+/// What is published of an input.
+#[derive(Default)]
+pub(crate) struct WasInput {
+    pub(crate) forms: Vec<(Origin, InputParameter)>,
+    /// The newest version that lacks it, and its file, where an input of the code could be wrong
+    /// because of that.
+    pub(crate) lacking: Option<(u32, String)>,
+}
+
+impl Lock {
+    pub(super) fn new(tool: &Tool, folder: &Folder, record: &Record) -> Self {
+        let code = tool.head.version.value;
+        let file = |version: u32| record.path.join(FileName::Version(version).to_string());
+        let newest = record.published.newest().map_or(0, |newest| newest.version);
+        let versions = record.published.versions.iter();
+        let (older, newer): (Vec<_>, Vec<_>) = versions
+            .map(|signature| signature.version)
+            .partition(|version| *version < code);
+        let mut tracked: Vec<_> = folder.sums().into_iter().collect();
+        tracked.extend(
+            newer
+                .iter()
+                .filter(|version| **version == code)
+                .map(|own| file(*own)),
+        );
+        let own = newer.contains(&code).then(|| record.file(code));
+        let misdescribed = misdescribed(tool, record);
+        Self {
+            newest,
+            next: record.next(code),
+            inputs: tool
+                .inputs()
+                .map(|input| was_input(tool, record, input))
+                .collect(),
+            outputs: outputs(code, record),
+            own,
+            described: described_as(tool, record, misdescribed.is_some()),
+            misdescribed,
+            older: older
+                .into_iter()
+                .map(|version| (version, file(version)))
+                .collect(),
+            tracked,
+            overridden: folder.overridden,
+        }
+    }
+}
+
+fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
+    let code = tool.head.version.value;
+    let mut was = WasInput::default();
+    for (version, text) in record.kept(code) {
+        let Some(partner) = partner(tool, input, version) else {
+            was.lacking
+                .get_or_insert_with(|| (version.version, record.file(version.version)));
+            continue;
+        };
+        let fingerprint = match &partner.kind {
+            InputType::Enum { allowed_values } => Fingerprint::of_values(allowed_values),
+            _ => Fingerprint::from_bits(0, 0),
+        };
+        let same = |(origin, form): &(Origin, InputParameter)| {
+            form.required == partner.required
+                && match (&form.kind, &partner.kind) {
+                    (InputType::Enum { .. }, InputType::Enum { .. }) => {
+                        origin.fingerprint.promises(fingerprint)
+                    }
+                    (form, partner) => form == partner,
+                }
+        };
+        if !was.forms.iter().any(same) {
+            let line = Places::of(text).line(version, Path::Parameter(Side::Inputs, &partner.id));
+            let origin = origin(record, version, line, fingerprint);
+            was.forms.push((origin, partner.clone()));
+        }
+    }
+    // A version that lacks an input minds only if it is the code's own, or callers must supply it.
+    let frozen = was
+        .lacking
+        .as_ref()
+        .is_some_and(|(version, _)| *version == code);
+    let optional = match was.forms.first() {
+        Some((_, form)) => !form.required,
+        None => input.default.is_some(),
+    };
+    if optional && !frozen {
+        was.lacking = None;
+    }
+    was
+}
+
+fn outputs(code: u32, record: &Record) -> Vec<(Origin, OutputParameter)> {
+    let mut outputs: Vec<(Origin, OutputParameter)> = Vec::new();
+    for (version, text) in record.kept(code) {
+        let places = Places::of(text);
+        for output in version.output_parameters.iter() {
+            let fingerprint = Fingerprint::of_output(output);
+            let same = |(origin, _): &(Origin, _)| origin.fingerprint.promises(fingerprint);
+            if !outputs.iter().any(same) {
+                let line = places.line(version, Path::Parameter(Side::Outputs, &output.id));
+                let origin = origin(record, version, line, fingerprint);
+                outputs.push((origin, output.clone()));
+            }
+        }
+    }
+    outputs
+}
+
+fn origin(
+    record: &Record,
+    version: &ToolSignature,
+    line: usize,
+    fingerprint: Fingerprint,
+) -> Origin {
+    Origin {
+        version: version.version,
+        place: format!("{}:{line}", record.file(version.version)),
+        fingerprint,
+    }
+}
+
+/// The published output that `# Returns` describes if the tool returns one value.
+fn result<'r>(tool: &Tool, record: &'r Record) -> Option<(&'r ToolSignature, &'r str)> {
+    let code = tool.head.version.value;
+    let (own, text) = record.kept(code).next()?;
+    let [output] = &*own.output_parameters else {
+        return None;
+    };
+    let result = output.id == "result" && output.name == "result";
+    (own.version == code && result).then_some((own, text))
+}
+
+/// What is wrong with the section `# Returns` of a published version.
+fn misdescribed(tool: &Tool, record: &Record) -> Option<String> {
+    let (own, text) = result(tool, record)?;
+    let returns = &tool.returned.description.as_ref()?.value;
+    let mut code = own.clone();
+    for output in code.output_parameters.to_mut() {
+        output.description = returns.clone().into();
+    }
+    let change = a2t_core::evolution::Differ::new(own, &code).next()?;
+    let line = Places::of(text).line(own, change.path);
+    let place = format!("{}:{line}", record.file(own.version));
+    let subject = record.subject(tool, own.version, &place);
+    Some(Message::about(&change, subject).to_string())
+}
+
+/// The number of the description; the published one where the other is reported already.
+fn described_as(tool: &Tool, record: &Record, reported: bool) -> u128 {
+    let published = result(tool, record).and_then(|(own, _)| own.output_parameters.first());
+    let own = tool.returned.description.as_ref();
+    match (published, own) {
+        (Some(published), _) if reported => described(&published.description),
+        (_, Some(own)) => described(&own.value),
+        (_, None) => 0,
+    }
+}

@@ -1,0 +1,75 @@
+//! The files of `published/` meet the tool that the code declares: texts are judged here, on their
+//! own tokens, and what only rustc knows becomes the facts that constants compare.
+
+mod folder;
+mod judge;
+mod lock;
+mod places;
+
+pub(crate) use lock::{Lock, Origin, WasInput};
+
+use a2t_core::ToolSignature;
+use a2t_core::evolution::Subject;
+use a2t_core::published::{FileName, Published};
+
+use crate::ast::Tool;
+use crate::ctxt::Ctxt;
+
+/// What is published of a tool; `None` where nothing ever was, by anybody in this crate.
+pub(crate) fn read(tool: &Tool, ctxt: &Ctxt) -> Option<Lock> {
+    let folder = folder::Folder::find()?;
+    let record = match folder.record(&tool.head) {
+        Ok(record) => record,
+        Err(faults) => {
+            for fault in faults {
+                fault.report(tool, ctxt);
+            }
+            return None;
+        }
+    };
+    judge::texts(tool, &record, ctxt);
+    Some(Lock::new(tool, &folder, &record))
+}
+
+/// What is published of one tool.
+#[derive(Default)]
+pub(crate) struct Record {
+    /// The folder of the tool, as messages name it: `published/add`.
+    shown: String,
+    path: std::path::PathBuf,
+    published: Published,
+    /// The texts of the versions, in their order.
+    texts: Vec<String>,
+}
+
+impl Record {
+    /// The versions that the code of version `code` must keep, newest first, each with its text.
+    fn kept(&self, code: u32) -> impl Iterator<Item = (&ToolSignature, &str)> {
+        let versions = self.published.versions.iter().zip(&self.texts);
+        versions
+            .filter(move |(version, _)| version.version <= code)
+            .map(|(version, text)| (version, text.as_str()))
+            .rev()
+    }
+
+    fn file(&self, version: u32) -> String {
+        format!("{}/{}", self.shown, FileName::Version(version))
+    }
+
+    /// What a message about one of the versions is about.
+    fn subject<'a>(&self, tool: &'a Tool, version: u32, place: &'a str) -> Subject<'a> {
+        let code = tool.head.version.value;
+        Subject {
+            tool: &tool.head.name.value,
+            code,
+            published: version,
+            place,
+            next: self.next(code),
+        }
+    }
+
+    /// The first version number that is free.
+    fn next(&self, code: u32) -> u32 {
+        self.published.next().max(code.saturating_add(1))
+    }
+}
