@@ -141,8 +141,10 @@ fn choice() -> BoxedStrategy<Value> {
 enum Edit {
     /// The members of a shape over those that are there.
     Shape(Index, Value),
-    /// The same, with the constraints of the type it had kept where they still belong.
+    /// One other member.
     Member(Index, &'static str, Value),
+    /// Other constraints, of which those of the parameter's own type are taken.
+    Tune(Index, Value),
     Drop(Index),
     Add(&'static str, Value),
     Swap(Index, Index),
@@ -154,7 +156,8 @@ fn edit(shape: BoxedStrategy<Value>) -> impl Strategy<Value = Edit> {
     let name = || select(vec!["a", "b", "c", "d", "A"]);
     prop_oneof![
         3 => (at(), shape.clone()).prop_map(|(at, shape)| Edit::Shape(at, shape)),
-        3 => (at(), member()).prop_map(|(at, (member, value))| Edit::Member(at, member, value)),
+        6 => (at(), constraints()).prop_map(|(at, constraints)| Edit::Tune(at, constraints)),
+        2 => (at(), member()).prop_map(|(at, (member, value))| Edit::Member(at, member, value)),
         1 => at().prop_map(Edit::Drop),
         2 => (name(), shape).prop_map(|(name, shape)| Edit::Add(name, shape)),
         1 => (at(), at()).prop_map(|(a, b)| Edit::Swap(a, b)),
@@ -168,11 +171,26 @@ fn member() -> impl Strategy<Value = (&'static str, Value)> {
     prop_oneof![
         any::<bool>().prop_map(|required| ("required", json!(required))),
         described().prop_map(|text| ("description", json!(text))),
-        int().prop_map(|shape| ("min", shape["min"].clone())),
-        int().prop_map(|shape| ("max", shape["max"].clone())),
-        string().prop_map(|shape| ("max-length", shape["max-length"].clone())),
-        choice().prop_map(|shape| ("allowed-values", shape["allowed-values"].clone())),
     ]
+}
+
+fn constraints() -> impl Strategy<Value = Value> {
+    (int(), string(), choice()).prop_map(|(int, string, choice)| {
+        json!({
+            "min": int["min"], "max": int["max"], "max-length": string["max-length"],
+            "allowed-values": choice["allowed-values"],
+        })
+    })
+}
+
+/// The members that constrain a parameter of this type.
+fn of_type(kind: Option<&str>) -> &'static [&'static str] {
+    match kind {
+        None | Some("string") => &["max-length"],
+        Some("int") => &["min", "max"],
+        Some("enum") => &["allowed-values"],
+        _ => &[],
+    }
 }
 
 /// A document and its next version, with up to three changes that leave it well-formed.
@@ -217,6 +235,13 @@ fn apply(list: &mut Vec<Value>, edit: Edit) {
             let one: Map<_, _> = [(member.to_owned(), value)].into_iter().collect();
             let kept = list[at.index(count)].take();
             list[at.index(count)] = merged(kept, &Value::Object(one));
+        }
+        Edit::Tune(at, constraints) if count > 0 => {
+            let parameter = &mut list[at.index(count)];
+            for member in of_type(parameter["type"].as_str()) {
+                parameter[*member] = constraints[*member].clone();
+            }
+            *parameter = merged(parameter.take(), &json!({}));
         }
         Edit::Drop(at) if count > 0 => drop(list.remove(at.index(count))),
         Edit::Swap(a, b) if count > 0 => list.swap(a.index(count), b.index(count)),
