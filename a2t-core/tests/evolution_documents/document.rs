@@ -138,7 +138,7 @@ fn choice() -> BoxedStrategy<Value> {
 
 /// One change of a list of parameters.
 #[derive(Clone, Debug)]
-enum Edit {
+pub(crate) enum Edit {
     /// The members of a shape over those that are there.
     Shape(Index, Value),
     /// One other member.
@@ -193,24 +193,65 @@ fn of_type(kind: Option<&str>) -> &'static [&'static str] {
     }
 }
 
+/// One change, and the side it is on.
+pub(crate) type Change = (&'static str, Edit);
+
+const INPUTS: &str = "input_parameters";
+const OUTPUTS: &str = "output_parameters";
+
 /// A document and its next version, with up to three changes that leave it well-formed.
 pub(crate) fn pair() -> impl Strategy<Value = (Value, Value)> {
     let inputs = vec(edit(input()), 0..=2);
     let outputs = vec(edit(output()), 0..=1);
     (document(), inputs, outputs).prop_map(|(old, inputs, outputs)| {
-        let mut new = old.clone();
-        let inputs = inputs.into_iter().map(|edit| ("input_parameters", edit));
-        let outputs = outputs.into_iter().map(|edit| ("output_parameters", edit));
-        for (side, edit) in inputs.chain(outputs) {
-            let mut after = new.clone();
-            apply(after[side].as_array_mut().unwrap(), edit);
-            let unknown = |read: a2t_core::signature::Parsed| read.unknown.is_empty();
-            if a2t_core::signature::parse_value(&after, "").is_ok_and(unknown) {
-                new = after;
-            }
-        }
+        let inputs = inputs.into_iter().map(|edit| (INPUTS, edit));
+        let outputs = outputs.into_iter().map(|edit| (OUTPUTS, edit));
+        let new = changed(&old, inputs.chain(outputs));
         (old, next(new))
     })
+}
+
+/// Changes of which many are allowed in a later version.
+pub(crate) fn additions() -> impl Strategy<Value = Vec<Change>> {
+    let name = || select(vec!["a", "b", "c", "d", "e", "f", "g", "h"]);
+    let optional = |shape: Value| merged(shape, &json!({"required": false}));
+    let change = prop_oneof![
+        4 => (name(), input()).prop_map(move |(name, shape)| (INPUTS, Edit::Add(name, optional(shape)))),
+        3 => (name(), output()).prop_map(|(name, shape)| (OUTPUTS, Edit::Add(name, shape))),
+        1 => any::<(Index, Index)>().prop_map(|(a, b)| (INPUTS, Edit::Swap(a, b))),
+        1 => any::<(Index, Index)>().prop_map(|(a, b)| (OUTPUTS, Edit::Swap(a, b))),
+        6 => slight().prop_map(|edit| (INPUTS, edit)),
+        2 => edit(input()).prop_map(|edit| (INPUTS, edit)),
+        3 => edit(output()).prop_map(|edit| (OUTPUTS, edit)),
+    ];
+    vec(change, 0..6)
+}
+
+/// One other member of an input.
+fn slight() -> impl Strategy<Value = Edit> {
+    let one = (
+        constraints(),
+        select(vec!["min", "max", "max-length", "allowed-values"]),
+    );
+    let one = one.prop_map(|(constraints, member)| json!({ member: constraints[member] }));
+    prop_oneof![
+        3 => (any::<Index>(), one).prop_map(|(at, one)| Edit::Tune(at, one)),
+        1 => (any::<Index>(), member()).prop_map(|(at, (member, value))| Edit::Member(at, member, value)),
+    ]
+}
+
+/// The document after those changes that leave it well-formed.
+pub(crate) fn changed(old: &Value, changes: impl IntoIterator<Item = Change>) -> Value {
+    let mut new = old.clone();
+    for (side, edit) in changes {
+        let mut after = new.clone();
+        apply(after[side].as_array_mut().unwrap(), edit);
+        let unknown = |read: a2t_core::signature::Parsed| read.unknown.is_empty();
+        if a2t_core::signature::parse_value(&after, "").is_ok_and(unknown) {
+            new = after;
+        }
+    }
+    new
 }
 
 /// The document as version 2.
@@ -239,7 +280,9 @@ fn apply(list: &mut Vec<Value>, edit: Edit) {
         Edit::Tune(at, constraints) if count > 0 => {
             let parameter = &mut list[at.index(count)];
             for member in of_type(parameter["type"].as_str()) {
-                parameter[*member] = constraints[*member].clone();
+                if let Some(constraint) = constraints.get(*member) {
+                    parameter[*member] = constraint.clone();
+                }
             }
             *parameter = merged(parameter.take(), &json!({}));
         }

@@ -103,7 +103,7 @@ fn reply(output: &Value, old: &Value, new: &Value) -> Option<Value> {
 }
 
 /// Calls that `old` takes: without optional inputs, and each input at each boundary.
-fn calls(old: &Value, new: &Value) -> Vec<Call> {
+pub(crate) fn calls(old: &Value, new: &Value) -> Vec<Call> {
     let inputs = parameters(old, "input_parameters");
     let later = parameters(new, "input_parameters");
     let name = |input: &Value| input["name"].as_str().unwrap().to_owned();
