@@ -8,6 +8,10 @@
 )]
 
 #[path = "evolution_documents/document.rs"]
+#[allow(
+    dead_code,
+    reason = "chains of versions are generated in `tests/evolution.rs` of the facade"
+)]
 mod document;
 #[path = "evolution_documents/mutate.rs"]
 mod mutate;
