@@ -1,4 +1,5 @@
-//! The tools of a toolset, compared at build time: no two have one name, one id or one version.
+//! The tools of a toolset, compared at build time: no two have one name, one id or one version, and
+//! none is behind what is published of it.
 
 // Indices come from loops over the length, and a const function has nothing else.
 #![allow(clippy::indexing_slicing)]
@@ -32,6 +33,11 @@ enum ClashKind {
     Name,
     Id,
     Version(u32),
+    /// A newer version is published.
+    Behind {
+        version: u32,
+        published: u32,
+    },
 }
 
 impl<const N: usize> Clashes<N> {
@@ -51,6 +57,11 @@ impl<const N: usize> Clashes<N> {
             }
             path += 1;
         }
+        path = 0;
+        while path < N {
+            clashes[path] = first_of(clashes[path], behind(&listings, path));
+            path += 1;
+        }
         Self(clashes)
     }
 
@@ -61,6 +72,54 @@ impl<const N: usize> Clashes<N> {
             clash.refuse();
         }
     }
+}
+
+/// Stops the build if the toolset's only path is behind what is published.
+#[track_caller]
+pub const fn not_behind(keys: &'static [Key]) {
+    if let Some(clash) = behind(&[Listing { keys, path: "" }], 0) {
+        clash.refuse();
+    }
+}
+
+/// The first tool of this path whose newest version in the toolset is older than the newest
+/// published one.
+const fn behind<const N: usize>(listings: &[Listing; N], path: usize) -> Option<Clash> {
+    let keys = listings[path].keys;
+    let mut index = 0;
+    while index < keys.len() {
+        let key = keys[index];
+        if key.published > key.version && !surpassed(listings, &key) {
+            return Some(Clash {
+                name: key.name,
+                other: key.name,
+                first: listings[path].path,
+                kind: ClashKind::Behind {
+                    version: key.version,
+                    published: key.published,
+                },
+            });
+        }
+        index += 1;
+    }
+    None
+}
+
+/// Whether the toolset has a later version of the same tool.
+const fn surpassed<const N: usize>(listings: &[Listing; N], key: &Key) -> bool {
+    let mut path = 0;
+    while path < N {
+        let keys = listings[path].keys;
+        let mut index = 0;
+        while index < keys.len() {
+            if keys[index].id == key.id && keys[index].version > key.version {
+                return true;
+            }
+            index += 1;
+        }
+        path += 1;
+    }
+    false
 }
 
 impl Clash {
@@ -89,6 +148,20 @@ impl Clash {
                 .text(self.first)
                 .text("`\nhelp: give one of them another `name = \"…\"`, or another `version` if both ")
                 .text("are versions of one tool [A2T-15]")
+                .refuse(),
+            ClashKind::Behind { version, published } => Message::new("the newest version of `")
+                .text(self.name)
+                .text("` in this toolset is ")
+                .integer(version as i128)
+                .text(", and version ")
+                .integer(published as i128)
+                .text(" is published\n  rule A2T-L004 version-went-backwards")
+                .text("\n  broken: every call of version ")
+                .integer(published as i128)
+                .text("\n  help: list the function of version ")
+                .integer(published as i128)
+                .text(" as well, or restore it; a version is taken back with ")
+                .text("`cargo a2t publish --retire`\n  more: cargo a2t explain A2T-L004")
                 .refuse(),
         }
     }

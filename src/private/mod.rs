@@ -17,7 +17,7 @@ pub use a2t_core::signature::Text;
 pub use a2t_core::{AllowedValue, InputParameter, OutputParameter, ToolSignature};
 pub use a2t_macros::toolset;
 
-pub use self::catalog::{Clashes, Listing};
+pub use self::catalog::{Clashes, Listing, not_behind};
 pub use self::check::{default_length_fits, described};
 pub use self::run::{
     Context, Contexts, Held, Shared, State, named, run, run_sync, toolset_of, write_choice,

@@ -39,6 +39,18 @@ programs! {
         "pass/in_and_out_of_several_tools.rs" in_and_out_of_several_tools,
         "pass/wire_names.rs" wire_names,
     }
+    evolution {
+        "pass/new_version_reworded.rs" new_version_reworded,
+        "pass/new_version_with_a_gap.rs" new_version_with_a_gap,
+        "pass/new_version_with_additions.rs" new_version_with_additions,
+        "pass/old_version_served_by_the_newest_function.rs" old_version_served_by_the_newest_function,
+        "pass/old_version_with_its_own_function.rs" old_version_with_its_own_function,
+        "pass/parameter_renamed_under_its_name.rs" parameter_renamed_under_its_name,
+        "pass/published_version_in_another_order.rs" published_version_in_another_order,
+        "pass/published_version_unchanged.rs" published_version_unchanged,
+        "pass/tool_renamed_under_its_id.rs" tool_renamed_under_its_id,
+        "pass/types_behind_aliases.rs" types_behind_aliases,
+    }
     hygiene {
         "pass/called_directly.rs" called_directly,
         "pass/declared_inside_a_function.rs" declared_inside_a_function,

@@ -141,9 +141,10 @@ impl Message {
         if subject.published == subject.code {
             self.push("restore what was published, or set `version = ");
             self.number(subject.next as i128);
-            self.push(match change.rule.severity() {
-                Severity::Note | Severity::Warning => "`, which may say so",
-                Severity::Error => "` and add the new beside the old. ",
+            self.push(match (change.rule.severity(), change.rule.class()) {
+                (Severity::Error, _) => "`, keep the old and add the new beside it. ",
+                (_, Class::Contract) => "`, which may add it",
+                _ => "`, whose texts may differ",
             });
         }
         if !matches!(change.rule.severity(), Severity::Note | Severity::Warning) {

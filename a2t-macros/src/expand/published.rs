@@ -23,7 +23,7 @@ pub(super) fn published(index: usize, tool: &Tool, lock: &Lock) -> TokenStream {
     let inputs = tool.inputs().zip(&lock.inputs).enumerate();
     let inputs = inputs.map(|(index, (input, was))| {
         let ty = concrete(&input.ty, tool);
-        self::input(&this, index, &input.ty, ty, was)
+        self::input(&this, index, ty, was)
     });
     let outputs = outputs(&this, tool, lock);
     quote! {
@@ -93,13 +93,8 @@ fn returned(tool: &Tool, lock: &Lock) -> TokenStream {
     quote!(__a2t::published::Returned::of::<#returned>(#described))
 }
 
-fn input(
-    this: &Ident,
-    index: usize,
-    place: &syn::Type,
-    ty: TokenStream,
-    was: &WasInput,
-) -> TokenStream {
+fn input(this: &Ident, index: usize, ty: TokenStream, was: &WasInput) -> TokenStream {
+    let place = &was.place;
     let number = Literal::usize_unsuffixed(index);
     let forms = (!was.forms.is_empty()).then(|| {
         let constant = format_ident!("{this}_{index}");

@@ -13,7 +13,12 @@ pub(crate) fn toolset(krate: &Path, paths: &[Path]) -> TokenStream {
     let tables = paths
         .iter()
         .map(|path| quote_spanned!(path.span()=> <<#path as #krate::__private::Listed>::This as #krate::__private::Table<_>>::ENTRIES));
-    let unique = (paths.len() > 1 || paths.is_empty()).then(|| unique(krate, paths));
+    let unique = match paths {
+        [path] => quote_spanned! {path.span()=>
+            const _: () = #krate::__private::not_behind(<#path as #krate::__private::Listed>::KEYS);
+        },
+        _ => unique(krate, paths),
+    };
     quote!({
         #unique
         #krate::__private::toolset_of(&[#(#tables),*])

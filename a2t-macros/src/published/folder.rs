@@ -210,17 +210,15 @@ impl Fault {
 fn taken(tool: &Tool, file: &str, id: ToolId, ctxt: &Ctxt) {
     let head = &tool.head;
     let (name, code) = (&head.name.value, head.id.value);
-    let wrong = format!(
+    let message = format!(
         "the tool `{name}` is published with another id\
          \n  published: {id} ({file}:2)\
          \n  the code:  {code}\
          \n  rule A2T-L001 tool-id-changed\
-         \n  broken: every call of the tool {id}"
-    );
-    let remedy = format!(
-        "keep it the same tool with `id = \"{id}\"` (without `id` it is derived from the names of the \
+         \n  broken: every call of the tool {id}\
+         \n  help: keep it the same tool with `id = \"{id}\"` (without `id` it is derived from the names of the \
          package and the tool); a different contract is a new tool: give it another name\
          \n  more: cargo a2t explain A2T-L001"
     );
-    ctxt.error(&head.id.tokens, wrong, remedy);
+    ctxt.syn(syn::Error::new_spanned(&head.id.tokens, message));
 }

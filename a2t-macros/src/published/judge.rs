@@ -107,10 +107,30 @@ fn report(
     ctxt.syn(syn::Error::new_spanned(tokens, message));
 }
 
+/// Whether the code has every input of this version, under whatever name.
+pub(super) fn has_all_inputs(tool: &Tool, published: &ToolSignature) -> bool {
+    let kept = tool
+        .inputs()
+        .filter(|input| partner(tool, input, published).is_some());
+    kept.count() == published.input_parameters.len()
+}
+
+/// The only input of the code that the version lacks: the new name of the one that is gone.
+fn stranger<'t>(tool: &'t Tool, published: &ToolSignature) -> Option<&'t Input> {
+    let mut strangers = tool
+        .inputs()
+        .filter(|input| partner(tool, input, published).is_none());
+    strangers.next().filter(|_| strangers.next().is_none())
+}
+
 /// The tokens at fault; what the code has lost has none, and the function's name stands for it.
 fn tokens(tool: &Tool, published: &ToolSignature, path: Path<'_>) -> TokenStream {
     let head = &tool.head;
     let tokens = match path {
+        Path::Parameter(Side::Inputs, _) => {
+            let stranger = stranger(tool, published);
+            stranger.map_or_else(TokenStream::new, |input| input.name.tokens.clone())
+        }
         Path::Tool(Member::ToolId) => head.id.tokens.clone(),
         Path::Tool(Member::Name) => head.name.tokens.clone(),
         Path::Tool(Member::Description) => {

@@ -7,11 +7,15 @@ use a2t_core::evolution::{Fingerprint, Message, Path, Side, described};
 use a2t_core::published::FileName;
 use a2t_core::{InputParameter, InputType, OutputParameter, ToolSignature};
 
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+
 use super::Record;
 use super::folder::Folder;
-use super::judge::partner;
+use super::judge::{has_all_inputs, partner};
 use super::places::Places;
 use crate::ast::{Input, Tool};
+use crate::attr::Bound;
 
 /// What is published of a tool, as its expansion needs it.
 pub(crate) struct Lock {
@@ -47,6 +51,8 @@ pub(crate) struct Origin {
 /// What is published of an input.
 #[derive(Default)]
 pub(crate) struct WasInput {
+    /// What an error points at: the key that differs, else the type.
+    pub(crate) place: TokenStream,
     pub(crate) forms: Vec<(Origin, InputParameter)>,
     /// The newest version that lacks it, and its file, where an input of the code could be wrong
     /// because of that.
@@ -94,11 +100,17 @@ impl Lock {
 
 fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
     let code = tool.head.version.value;
-    let mut was = WasInput::default();
+    let mut was = WasInput {
+        place: input.ty.to_token_stream(),
+        ..WasInput::default()
+    };
     for (version, text) in record.kept(code) {
         let Some(partner) = partner(tool, input, version) else {
-            was.lacking
-                .get_or_insert_with(|| (version.version, record.file(version.version)));
+            // One that is gone was probably renamed, which is reported already.
+            if has_all_inputs(tool, version) {
+                was.lacking
+                    .get_or_insert_with(|| (version.version, record.file(version.version)));
+            }
             continue;
         };
         let fingerprint = match &partner.kind {
@@ -120,6 +132,13 @@ fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
             was.forms.push((origin, partner.clone()));
         }
     }
+    let key = was
+        .forms
+        .iter()
+        .find_map(|(_, form)| other_key(input, form));
+    if let Some(key) = key {
+        was.place = key;
+    }
     // A version that lacks an input minds only if it is the code's own, or callers must supply it.
     let frozen = was
         .lacking
@@ -133,6 +152,27 @@ fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
         was.lacking = None;
     }
     was
+}
+
+/// The first key of the attribute that says other than what is published.
+fn other_key(input: &Input, form: &InputParameter) -> Option<TokenStream> {
+    let (min, max, length) = match form.kind {
+        InputType::Int { min, max } => (min.map(i128::from), Some(i128::from(max)), None),
+        InputType::String { max_length } => (None, None, max_length.map(i128::from)),
+        InputType::Boolean | InputType::Enum { .. } => (None, None, None),
+    };
+    let keys = [
+        (&input.min, min),
+        (&input.max, max),
+        (&input.max_length, length),
+    ];
+    let differs = |(bound, was): (&Option<Bound>, Option<i128>)| {
+        let bound = bound.as_ref()?;
+        (bound.literal? != was?).then(|| bound.whole.clone())
+    };
+    let default = input.default.as_ref().filter(|_| form.required);
+    let default = default.map(|default| default.whole.clone());
+    keys.into_iter().find_map(differs).or(default)
 }
 
 fn outputs(code: u32, record: &Record) -> Vec<(Origin, OutputParameter)> {

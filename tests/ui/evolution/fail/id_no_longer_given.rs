@@ -1,0 +1,18 @@
+#![allow(unused)]
+
+/// Tells the gate of a flight.
+///
+/// # Returns
+/// The gate.
+#[a2t::tool(version = 2)]
+pub fn tell_gate(
+    /// The number of the flight.
+    flight: String,
+    /// The day; today if absent.
+    #[a2t(default = 0, max = 9)]
+    day: u8,
+) -> String {
+    unimplemented!()
+}
+
+fn main() {}

@@ -1,0 +1,28 @@
+use a2t::testing::TestClient;
+use serde_json::json;
+
+/// Tells the gate of a flight.
+///
+/// # Returns
+/// The gate.
+#[a2t::tool(version = 2, id = "6a7e0000-0000-4000-8000-000000000003")]
+fn tell_gate(
+    /// The number of the flight.
+    flight: String,
+    /// The day; today if absent.
+    #[a2t(default = 0, max = 9)]
+    day: u8,
+) -> String {
+    format!("{flight} leaves from B{day}")
+}
+
+#[tokio::main(flavor = "current_thread")]
+pub(crate) async fn main() {
+    let toolset: a2t::Toolset<()> = a2t::toolset![tell_gate];
+    let client = TestClient::new(toolset);
+    let call = json!({ "flight": "A2T1" });
+    let reply = client.call_version("tell_gate", 1, call.clone()).await;
+    assert_eq!(reply.unwrap()["result"], "A2T1 leaves from B0");
+    let with_later_input = json!({ "flight": "A2T1", "day": 2 });
+    assert!(client.call_version("tell_gate", 1, with_later_input).await.is_err());
+}

@@ -1,0 +1,39 @@
+#![allow(unreachable_pub, unused)]
+
+use a2t::Tool;
+
+/// Cabin class.
+#[derive(a2t::Enum)]
+pub enum Cabin {
+    /// A seat that becomes a bed.
+    Business,
+    /// The least expensive cabin.
+    Economy,
+}
+
+/// Books seats on a flight.
+///
+/// # Returns
+/// The confirmation, six letters.
+#[a2t::tool(
+    version = 1,
+    id = "5ea70000-0000-4000-8000-000000000001",
+    tags = ["flights", "travel"],
+    img = "https://example.com/seat.png"
+)]
+pub fn reserve_seat(
+    /// The cabin; economy if absent.
+    cabin: Option<Cabin>,
+    /// A word to the crew.
+    #[a2t(max_length = 100)]
+    note: String,
+    /// How many people travel.
+    #[a2t(min = 1, max = 9)]
+    people: u8,
+) -> String {
+    unimplemented!()
+}
+
+pub(crate) fn main() {
+    assert_eq!(reserve_seat::SIGNATURE.version, 1);
+}

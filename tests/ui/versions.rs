@@ -1,0 +1,56 @@
+//! What is published in this crate, in `published/`, comes from the programs in `evolution/sources`. Run with
+//! `A2T_BLESS=1` to write the files again; what is there under the names of damaged files is none of it.
+
+#![allow(clippy::unwrap_used, unreachable_pub, unused)]
+
+use std::path::Path;
+use std::{env, fs};
+
+use a2t::Tool;
+use a2t_core::published::{self, FileName, Sums};
+use sha2::{Digest, Sha256};
+
+#[path = "evolution/sources/find_flights_1.rs"]
+mod find_flights_1;
+#[path = "evolution/sources/find_flights_2.rs"]
+mod find_flights_2;
+#[path = "evolution/sources/reserve_seat_1.rs"]
+mod reserve_seat_1;
+#[path = "evolution/sources/tell_gate_1.rs"]
+mod tell_gate_1;
+#[path = "evolution/sources/tell_gate_2.rs"]
+mod tell_gate_2;
+
+#[test]
+fn the_sources_say_what_is_published() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(published::FOLDER);
+    let bless = env::var_os("A2T_BLESS").is_some();
+    let mut sums = Sums::default();
+    for signature in [
+        reserve_seat_1::reserve_seat::SIGNATURE,
+        find_flights_1::find_flights::SIGNATURE,
+        find_flights_2::find_flights::SIGNATURE,
+        tell_gate_1::tell_gate::SIGNATURE,
+        tell_gate_2::tell_gate::SIGNATURE,
+    ] {
+        let (name, file) = (
+            published::folder(&signature.name),
+            FileName::Version(signature.version),
+        );
+        let path = format!("{name}/{file}");
+        let text = published::text(signature);
+        let digest = Sha256::digest(text.as_bytes());
+        let digits: Vec<_> = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        sums.insert(&path, digits.concat());
+        same(&folder.join(path), &text, bless);
+    }
+    same(&folder.join(published::SUMS), &sums.to_string(), bless);
+}
+
+fn same(path: &Path, text: &str, bless: bool) {
+    if bless {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    assert_eq!(fs::read_to_string(path).unwrap(), text, "{path:?}");
+}
