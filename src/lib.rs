@@ -22,6 +22,8 @@ pub mod client;
 mod error;
 #[cfg(feature = "server")]
 mod macros;
+#[cfg(any(feature = "client", feature = "server"))]
+mod message;
 #[cfg(feature = "server")]
 mod server;
 #[cfg(feature = "testing")]

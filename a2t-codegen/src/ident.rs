@@ -25,6 +25,7 @@ const METHODS: &[&str] = &[
     "clone",
     "clone_from",
     "clone_into",
+    "deref",
     "drop",
     "eq",
     "fmt",
@@ -43,11 +44,25 @@ const METHODS: &[&str] = &[
     "with",
 ];
 
-/// What generated modules import.
-const IMPORTS: &[&str] = &["Into", "Sending", "String"];
+/// What the modules of calls and replies import.
+const IMPORTS: &[&str] = &[
+    "AtMost",
+    "Clone",
+    "Debug",
+    "Default",
+    "Int",
+    "Into",
+    "Output",
+    "PartialEq",
+    "Sending",
+    "String",
+    "Text",
+];
 
-/// Types beside the enums of a generated module.
-const TYPES: &[&str] = &["Client", "FakeTools", "Tools"];
+/// Types beside the enums of a generated module, and what it imports.
+const TYPES: &[&str] = &[
+    "AtMost", "Calls", "Client", "Fake", "Int", "Into", "String", "Text", "Tools",
+];
 
 /// Longer names are cut: rustdoc makes files of them.
 const LENGTH_MAX: usize = 96;
@@ -75,7 +90,7 @@ impl Scope {
             || match self {
                 Self::Method => METHODS.contains(&name),
                 Self::Kind => IMPORTS.contains(&name),
-                Self::Enum => IMPORTS.contains(&name) || TYPES.contains(&name),
+                Self::Enum => TYPES.contains(&name),
                 Self::OpenVariant => name == "Unknown",
                 Self::Field | Self::Variant => false,
             }

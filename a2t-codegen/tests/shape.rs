@@ -1,5 +1,5 @@
 //! How much code a tool becomes: at most 40 lines with up to five parameters, documentation and
-//! signature included; enums are counted apart, as tools share them.
+//! signature included, and one for the fake; enums are counted apart, as tools share them.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -18,7 +18,9 @@ fn catalog(count: usize, required: usize, optional: usize, outputs: usize) -> St
     };
     let tool = |number: usize| {
         let inputs = (0..required + optional).map(|index| {
-            let rest = format!(r#","required":{}"#, index < required);
+            let bounds = [r#","max-length":100"#, r#","min":0,"max":14"#, ""];
+            let bounds = bounds.iter().cycle().nth(index).unwrap();
+            let rest = format!(r#","required":{}{bounds}"#, index < required);
             parameter("city", index, &rest)
         });
         let inputs = inputs.collect::<Vec<_>>().join(",");
@@ -38,26 +40,33 @@ fn generated(module: &str, catalog: &str) -> String {
     Builder::new(path).source().unwrap()
 }
 
+/// The fake's part of a tool is to know its reply.
+fn is_for_the_fake(line: &str) -> bool {
+    line.trim_start()
+        .starts_with("impl ::a2t::client::Reply<super::Calls> for ")
+}
+
 #[test]
 fn a_tool_with_up_to_five_parameters_is_at_most_40_lines() {
     let lines = |count, (required, optional, outputs)| {
         generated("shape", &catalog(count, required, optional, outputs))
             .lines()
+            .filter(|line| !is_for_the_fake(line))
             .count()
     };
-    let (mut all, mut tools) = (0, 0);
+    let (mut all, mut most, mut tools) = (0, 0, 0);
     for required in 0..=5 {
         for optional in 0..=5 - required {
             for outputs in 0..=5 - required - optional {
                 let shape = (required, optional, outputs);
                 let each = lines(2, shape) - lines(1, shape);
                 assert!(each <= 40, "{each} lines for {shape:?}");
-                (all, tools) = (all + each, tools + 1);
+                (all, most, tools) = (all + each, most.max(each), tools + 1);
             }
         }
     }
     println!(
-        "{:.1} lines a tool on average",
+        "{:.1} lines a tool on average, {most} at most",
         all as f64 / f64::from(tools)
     );
 }

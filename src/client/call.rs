@@ -1,8 +1,10 @@
 //! A call of a generated client while it is put together, and on its way.
 
+use std::any::{Any, TypeId};
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -11,29 +13,56 @@ use a2t_core::invocation::Arguments;
 use http::HeaderValue;
 use serde_json::Value;
 
+use super::fake::{Script, Sent};
 use super::invoke::check_integers;
-use super::output::Outputs;
-use super::{Catalog, Choice, Client, Error, Kind, Result, Retry};
+use super::reply::Outputs;
+use super::value::{Int, Text};
+use super::{Approved, Choice, Client, Result, Retry};
 
-/// A call of the tool at `index` of a generated client's table.
+/// Where the calls of a generated client go, and the signatures that they follow.
 #[doc(hidden)]
-pub struct Call {
-    client: Client,
-    catalog: &'static Catalog,
-    index: usize,
-    /// By the position of the input in the signature.
-    values: Vec<Option<Value>>,
-    /// Fresh for each call unless the program has one.
-    key: Option<HeaderValue>,
+#[derive(Clone)]
+pub struct Caller {
+    tools: &'static Approved,
+    way: Way,
+}
+
+#[derive(Clone)]
+enum Way {
+    Wire(Client),
+    Script(Arc<Script>),
 }
 
 impl Client {
-    /// Begins a call of the tool at `index`.
+    /// Calls of these tools through this client.
     #[doc(hidden)]
-    pub fn call(&self, catalog: &'static Catalog, index: usize) -> Call {
+    pub fn caller(self, tools: &'static Approved) -> Caller {
+        let way = Way::Wire(self);
+        Caller { tools, way }
+    }
+}
+
+impl Caller {
+    pub(super) fn scripted(tools: &'static Approved, script: Arc<Script>) -> Self {
+        let way = Way::Script(script);
+        Self { tools, way }
+    }
+
+    /// The approved signatures.
+    pub fn tools(&self) -> &'static Approved {
+        self.tools
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut Client)) {
+        if let Way::Wire(client) = &mut self.way {
+            change(client);
+        }
+    }
+
+    /// Begins a call of the tool at `index`.
+    pub fn call(&self, index: usize) -> Call {
         Call {
-            client: self.clone(),
-            catalog,
+            caller: self.clone(),
             index,
             values: Vec::new(),
             key: None,
@@ -41,17 +70,48 @@ impl Client {
     }
 }
 
+impl fmt::Debug for Caller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.way {
+            Way::Wire(client) => client.fmt(f),
+            Way::Script(_) => f.write_str("Fake"),
+        }
+    }
+}
+
+/// A call of the tool at `index` of a generated client's table.
+#[doc(hidden)]
+#[derive(Clone)]
+pub struct Call {
+    caller: Caller,
+    index: usize,
+    /// By the position of the input in the signature.
+    values: Vec<Option<Value>>,
+    /// Fresh for each call unless the program has one.
+    key: Option<HeaderValue>,
+}
+
 impl Call {
-    /// Sets a `string`.
+    /// Sets a `string` without a bound.
     #[must_use]
-    pub fn text(self, index: usize, value: impl Into<String>) -> Self {
+    pub fn string(self, index: usize, value: impl Into<String>) -> Self {
         self.with(index, Value::String(value.into()))
+    }
+
+    /// Sets a `string` of bounded length.
+    #[must_use]
+    pub fn text<const MAX: u64>(self, index: usize, value: impl Into<Text<MAX>>) -> Self {
+        self.with(index, Value::String(value.into().into_string()))
     }
 
     /// Sets an `int`.
     #[must_use]
-    pub fn int(self, index: usize, value: impl Into<i64>) -> Self {
-        self.with(index, value.into().into())
+    pub fn int<const MIN: i64, const MAX: i64>(
+        self,
+        index: usize,
+        value: impl Into<Int<MIN, MAX>>,
+    ) -> Self {
+        self.with(index, value.into().get().into())
     }
 
     /// Sets a `boolean`.
@@ -82,8 +142,8 @@ impl Call {
         call(self)
     }
 
-    /// Sends the call; `read` makes the reply of its outputs.
-    pub fn send<T>(self, read: fn(Outputs) -> T) -> Sending<T> {
+    /// Sends the call once it is awaited; `read` makes the reply of its outputs.
+    pub fn send<T: Any>(self, read: fn(&mut Outputs) -> T) -> Sending<T> {
         Sending {
             call: Some(self),
             outputs: None,
@@ -91,48 +151,74 @@ impl Call {
         }
     }
 
-    async fn outputs(self) -> Result<Outputs> {
-        let signature = self.signature()?;
-        let mut arguments = Arguments::new();
-        for (input, value) in signature.input_parameters.iter().zip(self.values) {
-            if let Some(value) = value {
-                arguments.push(&*input.name, value);
-            }
-        }
-        let values = self.client.outputs(signature, &arguments, self.key).await?;
-        check_integers(signature, &values)?;
-        Ok(Outputs { signature, values })
+    /// The call as it stands in a record.
+    pub(super) fn sent(&self) -> Result<Sent> {
+        let signature = self.caller.tools.at(self.index)?;
+        let arguments = self.arguments(signature);
+        Ok(Sent {
+            signature,
+            arguments,
+        })
     }
 
-    fn signature(&self) -> Result<&'static ToolSignature> {
-        let damaged = |invalid| Error::new(Kind::Generated { invalid });
-        match self.catalog.get(self.index) {
-            Some(Ok(signature)) => Ok(signature),
-            Some(Err(invalid)) => Err(damaged(invalid.clone())),
-            None => Err(damaged(a2t_core::Violations::default().into())),
+    fn arguments(&self, signature: &ToolSignature) -> Arguments {
+        let inputs = signature.input_parameters.iter().zip(&self.values);
+        let given = inputs.filter_map(|(input, value)| Some((&*input.name, value.clone()?)));
+        given.collect()
+    }
+
+    /// The outputs for the reply of this type.
+    async fn outputs(self, reply: TypeId) -> Result<Outputs> {
+        let sent = self.sent()?;
+        let Sent {
+            signature,
+            arguments,
+        } = &sent;
+        match self.caller.way {
+            Way::Script(script) => script.outputs(reply, sent),
+            Way::Wire(client) => {
+                let values = client.outputs(signature, arguments, self.key).await?;
+                check_integers(signature, &values)?;
+                Ok(Outputs::new(signature, values))
+            }
         }
     }
 }
 
-/// A call on its way; awaiting it yields the reply `T`.
+/// The tool and what was set so far.
+impl fmt::Debug for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.sent() {
+            Ok(sent) => fmt::Display::fmt(&sent, f),
+            Err(_) => f.debug_list().entries(&self.values).finish(),
+        }
+    }
+}
+
+/// A call that is sent when it is awaited, for the reply `T`.
+///
+/// # Errors
+/// Awaiting it fails with a [`client::Error`](super::Error): arguments outside the ranges, lengths and
+/// values of the signature, all at once and before anything is sent; and each [`Kind`](super::Kind)
+/// of failure on the way.
 #[must_use = "a call is sent when it is awaited"]
 pub struct Sending<T> {
     /// Until the first poll.
     call: Option<Call>,
     /// From then on.
     outputs: Option<Pin<Box<dyn Future<Output = Result<Outputs>> + Send>>>,
-    read: fn(Outputs) -> T,
+    read: fn(&mut Outputs) -> T,
 }
 
 impl<T> Sending<T> {
     /// Retries this call by another policy than the client's.
     pub fn retry(self, retry: Retry) -> Self {
-        self.change(|call| call.client.retry = retry)
+        self.change(|call| call.caller.change(|client| client.retry = retry))
     }
 
     /// Gives this call another time in all, retries and waits included.
     pub fn total_timeout(self, total: Duration) -> Self {
-        self.change(|call| call.client.total = total)
+        self.change(|call| call.caller.change(|client| client.total = total))
     }
 
     /// Sends this call under a key of the program's own rather than a fresh one: a server that
@@ -143,22 +229,30 @@ impl<T> Sending<T> {
         self.change(|call| call.key = key.or(call.key.take()))
     }
 
+    /// The call, if it was not polled yet.
+    pub(super) fn into_call(self) -> Option<Call> {
+        self.call
+    }
+
     fn change(mut self, change: impl FnOnce(&mut Call)) -> Self {
         self.call.as_mut().map(change);
         self
     }
 }
 
-impl<T> Future for Sending<T> {
+impl<T: Any> Future for Sending<T> {
     type Output = Result<T>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         if let Some(call) = self.call.take() {
-            self.outputs = Some(Box::pin(call.outputs()));
+            self.outputs = Some(Box::pin(call.outputs(TypeId::of::<T>())));
         }
         let read = self.read;
         match &mut self.outputs {
-            Some(outputs) => outputs.as_mut().poll(context).map_ok(read),
+            Some(outputs) => {
+                let outputs = outputs.as_mut().poll(context);
+                outputs.map_ok(|outputs| outputs.into_reply(read))
+            }
             None => Poll::Pending,
         }
     }
@@ -166,6 +260,10 @@ impl<T> Future for Sending<T> {
 
 impl<T> fmt::Debug for Sending<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sending").finish_non_exhaustive()
+        let mut sending = f.debug_tuple("Sending");
+        if let Some(call) = &self.call {
+            sending.field(call);
+        }
+        sending.finish_non_exhaustive()
     }
 }

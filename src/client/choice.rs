@@ -1,5 +1,9 @@
 //! The values of an `enum`: Rust variants and the names they have on the wire.
 
+use std::fmt;
+
+use a2t_core::error::{inert, nearest};
+
 /// An enum of a generated client.
 ///
 /// ```
@@ -31,6 +35,19 @@ pub trait Choice: Clone + PartialEq + Sized + 'static {
         found.map(|(_, value)| value.clone())
     }
 
+    /// The value with this name on the wire.
+    ///
+    /// # Errors
+    /// No value has it; the error lists those there are.
+    fn parse(name: &str) -> Result<Self, UnknownChoice> {
+        let names = || Self::NAMES.iter().map(|(name, _)| *name);
+        Self::from_wire_name(name).ok_or_else(|| UnknownChoice {
+            name: inert(name),
+            names: names().collect(),
+            did_you_mean: nearest(name, names()),
+        })
+    }
+
     /// The name of a value that the signature does not list.
     #[doc(hidden)]
     fn unlisted(&self) -> Option<&str> {
@@ -44,3 +61,23 @@ pub trait OpenChoice: Choice {
     /// The value with a name that is not listed.
     fn unknown(name: String) -> Self;
 }
+
+/// Text that is no value of an enum of a generated client.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownChoice {
+    name: String,
+    names: Vec<&'static str>,
+    did_you_mean: Option<&'static str>,
+}
+
+impl fmt::Display for UnknownChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is none of {}", self.name, self.names.join(", "))?;
+        match self.did_you_mean {
+            Some(meant) => write!(f, "; did you mean `{meant}`?"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for UnknownChoice {}

@@ -22,22 +22,25 @@
 
 #![doc = include_str!("../../docs/client.md")]
 
+mod approved;
 mod call;
-mod catalog;
 mod choice;
 mod config;
 mod error;
+pub mod fake;
 mod invoke;
 mod limits;
 mod list;
 pub mod middleware;
 mod output;
 mod random;
+mod reply;
 mod retry;
 mod retry_after;
 mod tls;
 mod token;
 mod transport;
+mod value;
 
 use std::fmt;
 use std::sync::Arc;
@@ -45,20 +48,23 @@ use std::time::Duration;
 
 pub use a2t_core::invocation::Arguments;
 pub use a2t_core::wire::problem::Problem;
-#[doc(hidden)]
-pub use call::Call;
+pub use approved::{Approved, ApprovedTool};
 pub use call::Sending;
 #[doc(hidden)]
-pub use catalog::Catalog;
-pub use choice::Choice;
+pub use call::{Call, Caller};
 #[doc(hidden)]
 pub use choice::OpenChoice;
+pub use choice::{Choice, UnknownChoice};
 pub use config::Builder;
 pub use error::{Error, Kind, Result};
 pub use output::Output;
 #[doc(hidden)]
-pub use output::{Outputs, Read};
+pub use output::Read;
+pub use reply::Reply;
+#[doc(hidden)]
+pub use reply::{Generated, Outputs};
 pub use retry::Retry;
+pub use value::{AtMost, Int, Text};
 
 use transport::Transport;
 
@@ -134,6 +140,15 @@ impl fmt::Debug for Client {
             .field("url", &self.url())
             .field("retry", &self.retry)
             .finish_non_exhaustive()
+    }
+}
+
+/// Makes what only generated code may make.
+#[doc(hidden)]
+pub mod __private {
+    /// The signatures of a generated client.
+    pub const fn approved(texts: &'static [&'static str]) -> super::Approved {
+        super::Approved::new(texts)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
-use a2t_core::ToolSignature;
 use serde_json::Value;
 
 use super::choice::OpenChoice;
@@ -34,6 +34,10 @@ pub struct Output<T> {
 }
 
 impl<T> Output<T> {
+    pub(super) fn new(name: &'static str, value: Option<T>) -> Self {
+        Self { name, value }
+    }
+
     /// The value, if the server sent one.
     pub fn get(&self) -> Option<&T> {
         self.value.as_ref()
@@ -90,6 +94,12 @@ impl<T: Read> fmt::Display for Output<T> {
     }
 }
 
+impl From<&str> for Output<String> {
+    fn from(value: &str) -> Self {
+        Self::from(value.to_owned())
+    }
+}
+
 impl<T: fmt::Debug> fmt::Debug for Output<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.value.fmt(f)
@@ -105,6 +115,14 @@ impl<T: PartialEq> PartialEq for Output<T> {
 impl<T: PartialEq> PartialEq<T> for Output<T> {
     fn eq(&self, other: &T) -> bool {
         self.value.as_ref() == Some(other)
+    }
+}
+
+impl<T: Eq> Eq for Output<T> {}
+
+impl<T: Hash> Hash for Output<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.value.hash(state);
     }
 }
 
@@ -125,28 +143,6 @@ impl<T: PartialOrd> PartialOrd<T> for Output<T> {
         self.value
             .as_ref()
             .and_then(|value| value.partial_cmp(other))
-    }
-}
-
-/// The outputs of one reply, by their position in the signature; read once each.
-#[doc(hidden)]
-pub struct Outputs {
-    pub(super) signature: &'static ToolSignature,
-    pub(super) values: Vec<Option<Value>>,
-}
-
-impl Outputs {
-    /// Takes the output at `index`.
-    pub fn take<T: Read>(&mut self, index: usize) -> Output<T> {
-        let declared = self.signature.output_parameters.get(index);
-        Output {
-            name: declared.map_or("", |output| &output.name),
-            value: self
-                .values
-                .get_mut(index)
-                .and_then(Option::take)
-                .and_then(T::read),
-        }
     }
 }
 

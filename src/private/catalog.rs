@@ -4,7 +4,7 @@
 // Indices come from loops over the length, and a const function has nothing else.
 #![allow(clippy::indexing_slicing)]
 
-use super::message::Message;
+use crate::message::Message;
 use crate::tool::Key;
 
 /// Slots of a hash table of keys; a toolset has at most half as many tools and versions.

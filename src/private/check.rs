@@ -1,8 +1,8 @@
 //! What only rustc knows at build time, judged in const evaluation: the caret stands on the token
 //! whose span the call has.
 
-use super::message::Message;
 use super::signature::{Facts, or};
+use crate::message::Message;
 use crate::tool::{Kind, Shape, Type};
 
 /// Refuses a plain return value that no `# Returns` section describes.

@@ -6,7 +6,6 @@
 
 mod catalog;
 mod check;
-mod message;
 pub mod published;
 mod run;
 mod signature;

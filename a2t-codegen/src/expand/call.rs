@@ -4,7 +4,7 @@ use a2t_core::InputType;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::{doc, doc_lines, ident};
+use super::{doc_lines, ident};
 use crate::docs;
 use crate::plan::{Input, Tool};
 
@@ -44,27 +44,29 @@ pub(super) fn method((index, tool): (usize, &Tool<'_>)) -> TokenStream {
 pub(super) fn item(tool: &Tool<'_>, a2t: &TokenStream) -> TokenStream {
     let (method, kind) = (&tool.name.method, ident(&tool.name.kind));
     let version = tool.signature.version;
-    let doc =
-        format!(" A call at version {version}; see [`Client::{method}`](super::Client::{method}).");
+    let id = tool.signature.tool_id;
+    let doc = format!(
+        " A call of [`{method}`](super::Calls::{method}): version {version} of the tool {id}."
+    );
     let optional = tool
         .inputs
         .iter()
         .enumerate()
         .filter(|(_, input)| !input.parameter.required);
     let setters = optional.map(|(position, input)| setter(position, input));
-    let fields = tool.outputs.iter().enumerate().map(|(position, output)| {
-        let name = ident(&output.name);
-        let position = self::position(position);
-        quote!(#name: outputs.take(#position))
+    let outputs = tool.outputs.iter().enumerate().map(|(index, output)| {
+        let (name, index) = (ident(&output.name), position(index));
+        quote!(#name: got.take(#index))
     });
-    let outputs = if tool.outputs.is_empty() {
+    let taken = if tool.outputs.is_empty() {
         quote!(_)
     } else {
-        quote!(mut outputs)
+        quote!(got)
     };
     quote! {
         #[doc = #doc]
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct #kind(pub(super) #a2t::client::Call);
 
         impl #kind {
@@ -72,14 +74,14 @@ pub(super) fn item(tool: &Tool<'_>, a2t: &TokenStream) -> TokenStream {
 
             /// Sends the call.
             pub fn send(self) -> Sending<reply::#kind> {
-                self.0.send(|#outputs| reply::#kind { #(#fields),* })
+                self.0.send(|#taken| reply::#kind { #(#outputs),* })
             }
         }
     }
 }
 
 fn setter(position: usize, input: &Input<'_>) -> TokenStream {
-    let doc = doc(&input.parameter.description, "An optional input.");
+    let doc = setter_doc(input);
     let (name, taken, with) = (
         ident(&input.name),
         taken(input, &quote!(super::)),
@@ -93,6 +95,17 @@ fn setter(position: usize, input: &Input<'_>) -> TokenStream {
     }
 }
 
+/// The description, and the bounds on its last line.
+fn setter_doc(input: &Input<'_>) -> TokenStream {
+    let mut lines = docs::lines(&input.parameter.description);
+    match (lines.last_mut(), bounds(input)) {
+        (Some(last), Some(bounds)) => *last = format!("{last} {bounds}"),
+        (None, bounds) => lines.push(bounds.unwrap_or_else(|| "An optional input.".to_owned())),
+        (Some(_), None) => {}
+    }
+    doc_lines(&lines)
+}
+
 /// The description, and one line for each argument that has one.
 fn method_doc(tool: &Tool<'_>) -> TokenStream {
     let mut lines = docs::lines(&tool.signature.description);
@@ -100,16 +113,29 @@ fn method_doc(tool: &Tool<'_>) -> TokenStream {
         lines.push(format!("Calls {}.", docs::line(&tool.signature.name)));
     }
     let required = tool.inputs.iter().filter(|input| input.parameter.required);
-    let described = required.filter(|input| !input.parameter.description.trim().is_empty());
-    let arguments = described.map(|input| {
-        format!(
-            "* `{}`: {}",
-            input.name,
-            docs::line(&input.parameter.description)
-        )
+    let arguments = required.filter_map(|input| {
+        let description = docs::line(&input.parameter.description);
+        let words = [description].into_iter().chain(bounds(input));
+        let words: Vec<_> = words.filter(|words| !words.is_empty()).collect();
+        (!words.is_empty()).then(|| format!("* `{}`: {}", input.name, words.join(" ")))
     });
     lines.extend(arguments);
     doc_lines(&lines)
+}
+
+/// What a value has to keep to, beside its type.
+fn bounds(input: &Input<'_>) -> Option<String> {
+    match &input.parameter.kind {
+        InputType::Int {
+            min: Some(min),
+            max,
+        } => Some(format!("From {min} to {max}.")),
+        InputType::Int { min: None, max } => Some(format!("At most {max}.")),
+        InputType::String {
+            max_length: Some(max),
+        } => Some(format!("At most {max} characters.")),
+        _ => None,
+    }
 }
 
 /// The type of the argument; `outer` leads to the module of the enums.
@@ -119,8 +145,23 @@ fn taken(input: &Input<'_>, outer: &TokenStream) -> TokenStream {
             let choice = ident(choice);
             quote!(#outer #choice)
         }
-        (InputType::Int { .. }, _) => quote!(impl Into<i64>),
+        (InputType::Int { min, max }, _) => {
+            let max = Literal::i64_unsuffixed(*max);
+            match min.map(Literal::i64_unsuffixed) {
+                Some(min) => quote!(impl Into<Int<#min, #max>>),
+                None => quote!(impl Into<AtMost<#max>>),
+            }
+        }
         (InputType::Boolean, _) => quote!(bool),
+        (
+            InputType::String {
+                max_length: Some(max),
+            },
+            _,
+        ) => {
+            let max = Literal::u64_unsuffixed(*max);
+            quote!(impl Into<Text<#max>>)
+        }
         _ => quote!(impl Into<String>),
     }
 }
@@ -135,7 +176,10 @@ fn with(position: usize, input: &Input<'_>) -> TokenStream {
     let name = ident(&input.name);
     let position = self::position(position);
     match &input.parameter.kind {
-        InputType::String { .. } => quote!(.text(#position, #name)),
+        InputType::String {
+            max_length: Some(_),
+        } => quote!(.text(#position, #name)),
+        InputType::String { max_length: None } => quote!(.string(#position, #name)),
         InputType::Int { .. } => quote!(.int(#position, #name)),
         InputType::Boolean => quote!(.boolean(#position, #name)),
         InputType::Enum { .. } => quote!(.choice(#position, #name)),

@@ -10,6 +10,7 @@ use crate::plan::Choice;
 /// Expands to: `pub enum Units { Fahrenheit, Celsius }` and its names.
 pub(super) fn closed(choice: &Choice<'_>, a2t: &TokenStream) -> TokenStream {
     let (name, variants, names) = (ident(&choice.name), variants(choice), names(choice));
+    let text = text(&name, a2t);
     let doc = format!(" Values of the input {}.", docs::line(choice.id));
     quote! {
         #[doc = #doc]
@@ -23,12 +24,24 @@ pub(super) fn closed(choice: &Choice<'_>, a2t: &TokenStream) -> TokenStream {
         impl #a2t::client::Choice for #name {
             const NAMES: &'static [(&'static str, Self)] = &[#(#names),*];
         }
+
+        #[automatically_derived]
+        impl ::core::str::FromStr for #name {
+            type Err = #a2t::client::UnknownChoice;
+
+            fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+                #a2t::client::Choice::parse(name)
+            }
+        }
+
+        #text
     }
 }
 
 /// Expands to: `pub enum Sky { Clear, Unknown(String) }` and its names.
 pub(super) fn open(choice: &Choice<'_>, a2t: &TokenStream) -> TokenStream {
     let (name, variants, names) = (ident(&choice.name), variants(choice), names(choice));
+    let text = text(&name, a2t);
     let doc = format!(" Values of the output {}.", docs::line(choice.id));
     quote! {
         #[doc = #doc]
@@ -59,6 +72,27 @@ pub(super) fn open(choice: &Choice<'_>, a2t: &TokenStream) -> TokenStream {
         impl #a2t::client::OpenChoice for #name {
             fn unknown(name: ::std::string::String) -> Self {
                 Self::Unknown(name)
+            }
+        }
+
+        #text
+    }
+}
+
+/// Both ways to see the name on the wire.
+fn text(name: &Ident, a2t: &TokenStream) -> TokenStream {
+    quote! {
+        impl #name {
+            /// The name on the wire.
+            pub fn as_str(&self) -> &str {
+                #a2t::client::Choice::wire_name(self)
+            }
+        }
+
+        #[automatically_derived]
+        impl ::core::fmt::Display for #name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(self.as_str())
             }
         }
     }

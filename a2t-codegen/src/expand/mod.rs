@@ -32,12 +32,15 @@ pub(crate) fn expand(plan: &Plan<'_>, names: &Names) -> TokenStream {
         pub mod #module {
             use ::core::convert::Into;
             use ::std::string::String;
+            use #a2t::client::{AtMost, Int, Text};
 
-            static CATALOG: #a2t::client::Catalog = #a2t::client::Catalog::new(&[#(#signatures,)*]);
+            /// The signatures of the tools, as they were approved.
+            pub static TOOLS: #a2t::client::Approved =
+                #a2t::client::__private::approved(&[#(#signatures,)*]);
 
-            /// The tools, each a method that begins a call; a call is sent by `send`.
+            /// The tools of a vendor, over HTTP; their methods are those of [`Calls`].
             #[derive(::core::clone::Clone, ::core::fmt::Debug)]
-            pub struct Client(#a2t::client::Client);
+            pub struct Client(Calls);
 
             impl Client {
                 /// A client of the API whose tools are at `{url}/tools`.
@@ -45,16 +48,56 @@ pub(crate) fn expand(plan: &Plan<'_>, names: &Names) -> TokenStream {
                 /// # Errors
                 /// Text that is not the URL of a host and a path over `http` or `https`.
                 pub fn new(url: impl ::core::convert::AsRef<str>) -> #a2t::client::Result<Self> {
-                    #a2t::client::Client::new(url).map(Self)
+                    #a2t::client::Client::new(url).map(Self::with)
                 }
 
                 /// The tools through a client with credentials or limits of its own.
                 pub fn with(client: #a2t::client::Client) -> Self {
-                    Self(client)
+                    Self(Calls(client.caller(&TOOLS)))
+                }
+            }
+
+            impl ::core::ops::Deref for Client {
+                type Target = Calls;
+
+                fn deref(&self) -> &Calls {
+                    &self.0
+                }
+            }
+
+            /// What an agent is written against, `async fn agent(tools: &impl Tools)`: a [`Client`],
+            /// or a [`Fake`] in its tests. The methods are those of [`Calls`].
+            pub trait Tools: ::core::ops::Deref<Target = Calls> + ::core::marker::Send + ::core::marker::Sync {}
+
+            impl Tools for Client {}
+            impl Tools for Fake {}
+
+            /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
+            pub type Fake = #a2t::client::fake::Fake<Calls>;
+
+            /// The tools, each a method that begins a call; a call is sent by `send`.
+            #[derive(::core::clone::Clone, ::core::fmt::Debug)]
+            pub struct Calls(#a2t::client::Caller);
+
+            #[automatically_derived]
+            impl #a2t::client::Generated for Calls {
+                fn tools() -> &'static #a2t::client::Approved {
+                    &TOOLS
+                }
+
+                fn through(caller: #a2t::client::Caller) -> Self {
+                    Self(caller)
+                }
+            }
+
+            impl Calls {
+                /// The signatures of the tools, as they were approved.
+                pub fn tools(&self) -> &'static #a2t::client::Approved {
+                    self.0.tools()
                 }
 
                 fn call(&self, tool: usize) -> #a2t::client::Call {
-                    self.0.call(&CATALOG, tool)
+                    self.0.call(tool)
                 }
 
                 #(#methods)*
@@ -64,17 +107,25 @@ pub(crate) fn expand(plan: &Plan<'_>, names: &Names) -> TokenStream {
 
             /// Calls that were begun and not sent: the optional inputs are set here.
             pub mod call {
+                use ::core::clone::Clone;
                 use ::core::convert::Into;
+                use ::core::fmt::Debug;
                 use ::std::string::String;
-
+                use #a2t::client::{AtMost, Int, Sending, Text};
                 use super::reply;
-                use #a2t::client::Sending;
 
                 #(#calls)*
             }
 
             /// What the tools reply: every output as it was sent, or absent.
             pub mod reply {
+                use ::core::clone::Clone;
+                use ::core::cmp::PartialEq;
+                use ::core::default::Default;
+                use ::core::fmt::Debug;
+                use ::std::string::String;
+                use #a2t::client::Output;
+
                 #(#replies)*
             }
 

@@ -7,23 +7,23 @@ use quote::quote;
 use super::{doc, ident};
 use crate::plan::{Output, Tool};
 
-/// Expands to: `pub struct LookupWeather { pub temperature: ::a2t::client::Output<i64> }`.
+/// Expands to: `pub struct LookupWeather { pub temperature: Output<i64> }`.
 pub(super) fn item(tool: &Tool<'_>, a2t: &TokenStream) -> TokenStream {
     let (method, kind) = (&tool.name.method, ident(&tool.name.kind));
-    let summary = format!(" The reply to [`Client::{method}`](super::Client::{method}).");
+    let summary = format!(" The reply to [`{method}`](super::Calls::{method}).");
     let fields = tool.outputs.iter().map(|output| {
         let (name, value) = (ident(&output.name), value(output, a2t));
         let doc = doc(&output.parameter.description, "An output.");
         quote! {
             #doc
-            pub #name: #a2t::client::Output<#value>,
+            pub #name: Output<#value>,
         }
     });
     quote! {
         #[doc = #summary]
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct #kind { #(#fields)* }
+        impl #a2t::client::Reply<super::Calls> for #kind {}
     }
 }
 
@@ -36,6 +36,6 @@ fn value(output: &Output<'_>, a2t: &TokenStream) -> TokenStream {
         (OutputType::Int, _) => quote!(i64),
         (OutputType::Boolean, _) => quote!(bool),
         (OutputType::Json, _) => quote!(#a2t::Value),
-        _ => quote!(::std::string::String),
+        _ => quote!(String),
     }
 }

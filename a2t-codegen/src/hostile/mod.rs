@@ -82,6 +82,8 @@ fn items(items: &[Item], count: &mut [usize; 3]) {
                 types.insert(item.ident.to_string())
             }
             Item::Static(_) | Item::Use(_) => true,
+            Item::Trait(item) => types.insert(item.ident.to_string()),
+            Item::Type(item) => types.insert(item.ident.to_string()),
             other => panic!("unplanned item {}", quote::quote!(#other)),
         };
         assert!(new, "an item twice");
@@ -187,8 +189,8 @@ proptest! {
         let mut count = [0; 3];
         items(&file.items, &mut count);
         let (inputs, outputs) = (plan.inputs.len(), plan.outputs.len());
-        let impls = 1 + plan.tools.len() + inputs + 2 * outputs;
-        prop_assert_eq!(count, [1 + 2 * plan.tools.len(), inputs + outputs, impls]);
+        let impls = 6 + 2 * plan.tools.len() + 4 * inputs + 4 * outputs;
+        prop_assert_eq!(count, [2 + 2 * plan.tools.len(), inputs + outputs, impls]);
 
         let (mut written, mut read) = (Vec::new(), Vec::new());
         strings(tokens, &mut written);

@@ -6,14 +6,16 @@
 pub mod draft_weather {
     use ::core::convert::Into;
     use ::std::string::String;
-    static CATALOG: ::a2t::client::Catalog = ::a2t::client::Catalog::new(
+    use ::a2t::client::{AtMost, Int, Text};
+    /// The signatures of the tools, as they were approved.
+    pub static TOOLS: ::a2t::client::Approved = ::a2t::client::__private::approved(
         &[
             "{\"toolId\":\"0479a45d-ad0a-49d4-94db-75edf00d2ca4\",\"name\":\"lookup_weather_by_city\",\"description\":\"Invoke this tool to lookup the weather for a given city.\",\"img\":\"https://api.example.com/img/weather.png\",\"version\":1,\"currentVersion\":1,\"tags\":[\"system\",\"retrievals\"],\"input_parameters\":[{\"id\":\"city\",\"name\":\"City\",\"type\":\"string\",\"description\":\"The city for the weather lookup. For example, Boston or Los Angeles.\",\"required\":true}],\"output_parameters\":[{\"id\":\"temp-fh\",\"name\":\"Temperature in Fahrenheit\",\"type\":\"int\",\"description\":\"The current temperature in the named city.\"}]}",
         ],
     );
-    /// The tools, each a method that begins a call; a call is sent by `send`.
+    /// The tools of a vendor, over HTTP; their methods are those of [`Calls`].
     #[derive(::core::clone::Clone, ::core::fmt::Debug)]
-    pub struct Client(::a2t::client::Client);
+    pub struct Client(Calls);
     impl Client {
         /// A client of the API whose tools are at `{url}/tools`.
         ///
@@ -22,14 +24,47 @@ pub mod draft_weather {
         pub fn new(
             url: impl ::core::convert::AsRef<str>,
         ) -> ::a2t::client::Result<Self> {
-            ::a2t::client::Client::new(url).map(Self)
+            ::a2t::client::Client::new(url).map(Self::with)
         }
         /// The tools through a client with credentials or limits of its own.
         pub fn with(client: ::a2t::client::Client) -> Self {
-            Self(client)
+            Self(Calls(client.caller(&TOOLS)))
+        }
+    }
+    impl ::core::ops::Deref for Client {
+        type Target = Calls;
+        fn deref(&self) -> &Calls {
+            &self.0
+        }
+    }
+    /// What an agent is written against, `async fn agent(tools: &impl Tools)`: a [`Client`],
+    /// or a [`Fake`] in its tests. The methods are those of [`Calls`].
+    pub trait Tools: ::core::ops::Deref<
+            Target = Calls,
+        > + ::core::marker::Send + ::core::marker::Sync {}
+    impl Tools for Client {}
+    impl Tools for Fake {}
+    /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
+    pub type Fake = ::a2t::client::fake::Fake<Calls>;
+    /// The tools, each a method that begins a call; a call is sent by `send`.
+    #[derive(::core::clone::Clone, ::core::fmt::Debug)]
+    pub struct Calls(::a2t::client::Caller);
+    #[automatically_derived]
+    impl ::a2t::client::Generated for Calls {
+        fn tools() -> &'static ::a2t::client::Approved {
+            &TOOLS
+        }
+        fn through(caller: ::a2t::client::Caller) -> Self {
+            Self(caller)
+        }
+    }
+    impl Calls {
+        /// The signatures of the tools, as they were approved.
+        pub fn tools(&self) -> &'static ::a2t::client::Approved {
+            self.0.tools()
         }
         fn call(&self, tool: usize) -> ::a2t::client::Call {
-            self.0.call(&CATALOG, tool)
+            self.0.call(tool)
         }
         /// Invoke this tool to lookup the weather for a given city.
         /// * `city`: The city for the weather lookup. For example, Boston or Los Angeles.
@@ -37,36 +72,45 @@ pub mod draft_weather {
             &self,
             city: impl Into<String>,
         ) -> call::LookupWeatherByCity {
-            self.call(0).text(0, city).begin(call::LookupWeatherByCity)
+            self.call(0).string(0, city).begin(call::LookupWeatherByCity)
         }
     }
     /// Calls that were begun and not sent: the optional inputs are set here.
     pub mod call {
+        use ::core::clone::Clone;
         use ::core::convert::Into;
+        use ::core::fmt::Debug;
         use ::std::string::String;
+        use ::a2t::client::{AtMost, Int, Sending, Text};
         use super::reply;
-        use ::a2t::client::Sending;
-        /// A call at version 1; see [`Client::lookup_weather_by_city`](super::Client::lookup_weather_by_city).
+        /// A call of [`lookup_weather_by_city`](super::Calls::lookup_weather_by_city): version 1 of the tool 0479a45d-ad0a-49d4-94db-75edf00d2ca4.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct LookupWeatherByCity(pub(super) ::a2t::client::Call);
         impl LookupWeatherByCity {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::LookupWeatherByCity> {
                 self.0
-                    .send(|mut outputs| reply::LookupWeatherByCity {
-                        temp_fh: outputs.take(0),
+                    .send(|got| reply::LookupWeatherByCity {
+                        temp_fh: got.take(0),
                     })
             }
         }
     }
     /// What the tools reply: every output as it was sent, or absent.
     pub mod reply {
-        /// The reply to [`Client::lookup_weather_by_city`](super::Client::lookup_weather_by_city).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        use ::core::clone::Clone;
+        use ::core::cmp::PartialEq;
+        use ::core::default::Default;
+        use ::core::fmt::Debug;
+        use ::std::string::String;
+        use ::a2t::client::Output;
+        /// The reply to [`lookup_weather_by_city`](super::Calls::lookup_weather_by_city).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct LookupWeatherByCity {
             /// The current temperature in the named city.
-            pub temp_fh: ::a2t::client::Output<i64>,
+            pub temp_fh: Output<i64>,
         }
+        impl ::a2t::client::Reply<super::Calls> for LookupWeatherByCity {}
     }
 }

@@ -6,7 +6,9 @@
 pub mod every_type {
     use ::core::convert::Into;
     use ::std::string::String;
-    static CATALOG: ::a2t::client::Catalog = ::a2t::client::Catalog::new(
+    use ::a2t::client::{AtMost, Int, Text};
+    /// The signatures of the tools, as they were approved.
+    pub static TOOLS: ::a2t::client::Approved = ::a2t::client::__private::approved(
         &[
             "{\"toolId\":\"fd8373b9-9285-5d01-9e93-cce0fc189153\",\"name\":\"book_flight\",\"description\":\"Books a seat.\\n\\nThe seat is held for ten minutes,\\nthen it is given away.\",\"version\":1,\"currentVersion\":1,\"tags\":[\"travel\"],\"input_parameters\":[{\"id\":\"passenger\",\"name\":\"passenger\",\"type\":\"string\",\"description\":\"Name as in the passport.\",\"required\":true,\"max-length\":40},{\"id\":\"seats\",\"name\":\"seats\",\"type\":\"int\",\"description\":\"How many seats.\",\"required\":true,\"min\":1,\"max\":9},{\"id\":\"refundable\",\"name\":\"refundable\",\"type\":\"boolean\",\"description\":\"Whether the fare can be returned.\",\"required\":true},{\"id\":\"flight_class\",\"name\":\"Flight Class\",\"type\":\"enum\",\"description\":\"The cabin class.\",\"required\":true,\"allowed-values\":[{\"name\":\"ECONOMY\",\"description\":\"Class ECONOMY\"},{\"name\":\"PREMIUM_ECONOMY\",\"description\":\"Class PREMIUM_ECONOMY\"},{\"name\":\"BUSINESS\",\"description\":\"Class BUSINESS\"},{\"name\":\"FIRST\",\"description\":\"Class FIRST\"}]},{\"id\":\"note\",\"name\":\"note\",\"type\":\"string\",\"description\":\"A note to the crew.\",\"required\":false},{\"id\":\"bags\",\"name\":\"bags\",\"type\":\"int\",\"description\":\"Pieces of luggage.\",\"required\":false,\"max\":65535},{\"id\":\"meal\",\"name\":\"meal\",\"type\":\"boolean\",\"description\":\"Whether a meal is wanted.\",\"required\":false},{\"id\":\"side\",\"name\":\"side\",\"type\":\"enum\",\"description\":\"Where to sit.\",\"required\":false,\"allowed-values\":[{\"name\":\"WINDOW\",\"description\":\"Side WINDOW\"},{\"name\":\"AISLE\",\"description\":\"Side AISLE\"}]}],\"output_parameters\":[{\"id\":\"code\",\"name\":\"code\",\"type\":\"string\",\"description\":\"The booking code.\"},{\"id\":\"price\",\"name\":\"price\",\"type\":\"int\",\"description\":\"In cents.\"},{\"id\":\"confirmed\",\"name\":\"confirmed\",\"type\":\"boolean\",\"description\":\"Whether the seat is held.\"},{\"id\":\"flight_class\",\"name\":\"flight_class\",\"type\":\"enum\",\"description\":\"The class that was booked.\",\"allowed-values\":[{\"name\":\"ECONOMY\",\"description\":\"Class ECONOMY\"},{\"name\":\"PREMIUM_ECONOMY\",\"description\":\"Class PREMIUM_ECONOMY\"},{\"name\":\"BUSINESS\",\"description\":\"Class BUSINESS\"},{\"name\":\"FIRST\",\"description\":\"Class FIRST\"}]},{\"id\":\"remark\",\"name\":\"remark\",\"type\":\"enum\",\"description\":\"Anything.\"},{\"id\":\"details\",\"name\":\"details\",\"type\":\"json\",\"description\":\"The whole booking.\"}]}",
             "{\"toolId\":\"48e20697-2f0f-5e5b-8164-4dee7eacff99\",\"name\":\"cancel_flight\",\"description\":\"Cancels a booking.\",\"version\":1,\"currentVersion\":1,\"tags\":[],\"input_parameters\":[{\"id\":\"code\",\"name\":\"code\",\"type\":\"string\",\"description\":\"The booking code.\",\"required\":true},{\"id\":\"side\",\"name\":\"side\",\"type\":\"enum\",\"description\":\"Where the seat was.\",\"required\":false,\"allowed-values\":[{\"name\":\"AISLE\",\"description\":\"\"},{\"name\":\"WINDOW\",\"description\":\"\"}]}],\"output_parameters\":[{\"id\":\"done\",\"name\":\"done\",\"type\":\"boolean\",\"description\":\"\"}]}",
@@ -15,9 +17,9 @@ pub mod every_type {
             "{\"toolId\":\"5541c562-acd0-526a-9ef0-4b45b0bb131a\",\"name\":\"shrug\",\"description\":\"\",\"version\":1,\"currentVersion\":1,\"tags\":[],\"input_parameters\":[],\"output_parameters\":[]}",
         ],
     );
-    /// The tools, each a method that begins a call; a call is sent by `send`.
+    /// The tools of a vendor, over HTTP; their methods are those of [`Calls`].
     #[derive(::core::clone::Clone, ::core::fmt::Debug)]
-    pub struct Client(::a2t::client::Client);
+    pub struct Client(Calls);
     impl Client {
         /// A client of the API whose tools are at `{url}/tools`.
         ///
@@ -26,26 +28,59 @@ pub mod every_type {
         pub fn new(
             url: impl ::core::convert::AsRef<str>,
         ) -> ::a2t::client::Result<Self> {
-            ::a2t::client::Client::new(url).map(Self)
+            ::a2t::client::Client::new(url).map(Self::with)
         }
         /// The tools through a client with credentials or limits of its own.
         pub fn with(client: ::a2t::client::Client) -> Self {
-            Self(client)
+            Self(Calls(client.caller(&TOOLS)))
+        }
+    }
+    impl ::core::ops::Deref for Client {
+        type Target = Calls;
+        fn deref(&self) -> &Calls {
+            &self.0
+        }
+    }
+    /// What an agent is written against, `async fn agent(tools: &impl Tools)`: a [`Client`],
+    /// or a [`Fake`] in its tests. The methods are those of [`Calls`].
+    pub trait Tools: ::core::ops::Deref<
+            Target = Calls,
+        > + ::core::marker::Send + ::core::marker::Sync {}
+    impl Tools for Client {}
+    impl Tools for Fake {}
+    /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
+    pub type Fake = ::a2t::client::fake::Fake<Calls>;
+    /// The tools, each a method that begins a call; a call is sent by `send`.
+    #[derive(::core::clone::Clone, ::core::fmt::Debug)]
+    pub struct Calls(::a2t::client::Caller);
+    #[automatically_derived]
+    impl ::a2t::client::Generated for Calls {
+        fn tools() -> &'static ::a2t::client::Approved {
+            &TOOLS
+        }
+        fn through(caller: ::a2t::client::Caller) -> Self {
+            Self(caller)
+        }
+    }
+    impl Calls {
+        /// The signatures of the tools, as they were approved.
+        pub fn tools(&self) -> &'static ::a2t::client::Approved {
+            self.0.tools()
         }
         fn call(&self, tool: usize) -> ::a2t::client::Call {
-            self.0.call(&CATALOG, tool)
+            self.0.call(tool)
         }
         /// Books a seat.
         ///
         /// The seat is held for ten minutes, then it is given away.
-        /// * `passenger`: Name as in the passport.
-        /// * `seats`: How many seats.
+        /// * `passenger`: Name as in the passport. At most 40 characters.
+        /// * `seats`: How many seats. From 1 to 9.
         /// * `refundable`: Whether the fare can be returned.
         /// * `flight_class`: The cabin class.
         pub fn book_flight(
             &self,
-            passenger: impl Into<String>,
-            seats: impl Into<i64>,
+            passenger: impl Into<Text<40>>,
+            seats: impl Into<Int<1, 9>>,
             refundable: bool,
             flight_class: FlightClass,
         ) -> call::BookFlight {
@@ -59,7 +94,7 @@ pub mod every_type {
         /// Cancels a booking.
         /// * `code`: The booking code.
         pub fn cancel_flight(&self, code: impl Into<String>) -> call::CancelFlight {
-            self.call(1).text(0, code).begin(call::CancelFlight)
+            self.call(1).string(0, code).begin(call::CancelFlight)
         }
         /// Chooses the side of the street.
         /// * `side`: Which.
@@ -97,6 +132,25 @@ pub mod every_type {
             ("AISLE", Self::Aisle),
         ];
     }
+    #[automatically_derived]
+    impl ::core::str::FromStr for BookFlightSide {
+        type Err = ::a2t::client::UnknownChoice;
+        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+            ::a2t::client::Choice::parse(name)
+        }
+    }
+    impl BookFlightSide {
+        /// The name on the wire.
+        pub fn as_str(&self) -> &str {
+            ::a2t::client::Choice::wire_name(self)
+        }
+    }
+    #[automatically_derived]
+    impl ::core::fmt::Display for BookFlightSide {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.pad(self.as_str())
+        }
+    }
     /// Values of the input side.
     #[derive(
         ::core::clone::Clone,
@@ -118,6 +172,25 @@ pub mod every_type {
             ("LEFT", Self::Left),
             ("RIGHT", Self::Right),
         ];
+    }
+    #[automatically_derived]
+    impl ::core::str::FromStr for ChooseSideSide {
+        type Err = ::a2t::client::UnknownChoice;
+        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+            ::a2t::client::Choice::parse(name)
+        }
+    }
+    impl ChooseSideSide {
+        /// The name on the wire.
+        pub fn as_str(&self) -> &str {
+            ::a2t::client::Choice::wire_name(self)
+        }
+    }
+    #[automatically_derived]
+    impl ::core::fmt::Display for ChooseSideSide {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.pad(self.as_str())
+        }
     }
     /// Values of the input flight_class.
     #[derive(
@@ -147,22 +220,44 @@ pub mod every_type {
             ("FIRST", Self::First),
         ];
     }
+    #[automatically_derived]
+    impl ::core::str::FromStr for FlightClass {
+        type Err = ::a2t::client::UnknownChoice;
+        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+            ::a2t::client::Choice::parse(name)
+        }
+    }
+    impl FlightClass {
+        /// The name on the wire.
+        pub fn as_str(&self) -> &str {
+            ::a2t::client::Choice::wire_name(self)
+        }
+    }
+    #[automatically_derived]
+    impl ::core::fmt::Display for FlightClass {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.pad(self.as_str())
+        }
+    }
     /// Calls that were begun and not sent: the optional inputs are set here.
     pub mod call {
+        use ::core::clone::Clone;
         use ::core::convert::Into;
+        use ::core::fmt::Debug;
         use ::std::string::String;
+        use ::a2t::client::{AtMost, Int, Sending, Text};
         use super::reply;
-        use ::a2t::client::Sending;
-        /// A call at version 1; see [`Client::book_flight`](super::Client::book_flight).
+        /// A call of [`book_flight`](super::Calls::book_flight): version 1 of the tool fd8373b9-9285-5d01-9e93-cce0fc189153.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct BookFlight(pub(super) ::a2t::client::Call);
         impl BookFlight {
             /// A note to the crew.
             pub fn note(self, note: impl Into<String>) -> Self {
-                Self(self.0.text(4, note))
+                Self(self.0.string(4, note))
             }
-            /// Pieces of luggage.
-            pub fn bags(self, bags: impl Into<i64>) -> Self {
+            /// Pieces of luggage. At most 65535.
+            pub fn bags(self, bags: impl Into<AtMost<65535>>) -> Self {
                 Self(self.0.int(5, bags))
             }
             /// Whether a meal is wanted.
@@ -176,18 +271,19 @@ pub mod every_type {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::BookFlight> {
                 self.0
-                    .send(|mut outputs| reply::BookFlight {
-                        code: outputs.take(0),
-                        price: outputs.take(1),
-                        confirmed: outputs.take(2),
-                        flight_class: outputs.take(3),
-                        remark: outputs.take(4),
-                        details: outputs.take(5),
+                    .send(|got| reply::BookFlight {
+                        code: got.take(0),
+                        price: got.take(1),
+                        confirmed: got.take(2),
+                        flight_class: got.take(3),
+                        remark: got.take(4),
+                        details: got.take(5),
                     })
             }
         }
-        /// A call at version 1; see [`Client::cancel_flight`](super::Client::cancel_flight).
+        /// A call of [`cancel_flight`](super::Calls::cancel_flight): version 1 of the tool 48e20697-2f0f-5e5b-8164-4dee7eacff99.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct CancelFlight(pub(super) ::a2t::client::Call);
         impl CancelFlight {
             /// Where the seat was.
@@ -197,13 +293,14 @@ pub mod every_type {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::CancelFlight> {
                 self.0
-                    .send(|mut outputs| reply::CancelFlight {
-                        done: outputs.take(0),
+                    .send(|got| reply::CancelFlight {
+                        done: got.take(0),
                     })
             }
         }
-        /// A call at version 1; see [`Client::choose_side`](super::Client::choose_side).
+        /// A call of [`choose_side`](super::Calls::choose_side): version 1 of the tool c0a11b24-041a-55a5-8078-7570451bf636.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct ChooseSide(pub(super) ::a2t::client::Call);
         impl ChooseSide {
             /// Sends the call.
@@ -211,20 +308,19 @@ pub mod every_type {
                 self.0.send(|_| reply::ChooseSide {})
             }
         }
-        /// A call at version 1; see [`Client::ping`](super::Client::ping).
+        /// A call of [`ping`](super::Calls::ping): version 1 of the tool ae015308-b720-5875-b6c3-58752f9481b8.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Ping(pub(super) ::a2t::client::Call);
         impl Ping {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::Ping> {
-                self.0
-                    .send(|mut outputs| reply::Ping {
-                        result: outputs.take(0),
-                    })
+                self.0.send(|got| reply::Ping { result: got.take(0) })
             }
         }
-        /// A call at version 1; see [`Client::shrug`](super::Client::shrug).
+        /// A call of [`shrug`](super::Calls::shrug): version 1 of the tool 5541c562-acd0-526a-9ef0-4b45b0bb131a.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Shrug(pub(super) ::a2t::client::Call);
         impl Shrug {
             /// Sends the call.
@@ -235,45 +331,51 @@ pub mod every_type {
     }
     /// What the tools reply: every output as it was sent, or absent.
     pub mod reply {
-        /// The reply to [`Client::book_flight`](super::Client::book_flight).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        use ::core::clone::Clone;
+        use ::core::cmp::PartialEq;
+        use ::core::default::Default;
+        use ::core::fmt::Debug;
+        use ::std::string::String;
+        use ::a2t::client::Output;
+        /// The reply to [`book_flight`](super::Calls::book_flight).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct BookFlight {
             /// The booking code.
-            pub code: ::a2t::client::Output<::std::string::String>,
+            pub code: Output<String>,
             /// In cents.
-            pub price: ::a2t::client::Output<i64>,
+            pub price: Output<i64>,
             /// Whether the seat is held.
-            pub confirmed: ::a2t::client::Output<bool>,
+            pub confirmed: Output<bool>,
             /// The class that was booked.
-            pub flight_class: ::a2t::client::Output<super::output::FlightClass>,
+            pub flight_class: Output<super::output::FlightClass>,
             /// Anything.
-            pub remark: ::a2t::client::Output<::std::string::String>,
+            pub remark: Output<String>,
             /// The whole booking.
-            pub details: ::a2t::client::Output<::a2t::Value>,
+            pub details: Output<::a2t::Value>,
         }
-        /// The reply to [`Client::cancel_flight`](super::Client::cancel_flight).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for BookFlight {}
+        /// The reply to [`cancel_flight`](super::Calls::cancel_flight).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct CancelFlight {
             /// An output.
-            pub done: ::a2t::client::Output<bool>,
+            pub done: Output<bool>,
         }
-        /// The reply to [`Client::choose_side`](super::Client::choose_side).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for CancelFlight {}
+        /// The reply to [`choose_side`](super::Calls::choose_side).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct ChooseSide {}
-        /// The reply to [`Client::ping`](super::Client::ping).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for ChooseSide {}
+        /// The reply to [`ping`](super::Calls::ping).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Ping {
             /// The answer.
-            pub result: ::a2t::client::Output<::std::string::String>,
+            pub result: Output<String>,
         }
-        /// The reply to [`Client::shrug`](super::Client::shrug).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Ping {}
+        /// The reply to [`shrug`](super::Calls::shrug).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Shrug {}
+        impl ::a2t::client::Reply<super::Calls> for Shrug {}
     }
     /// The enums of outputs, in which a server may send values that are not listed.
     pub mod output {
@@ -317,6 +419,18 @@ pub mod every_type {
         impl ::a2t::client::OpenChoice for FlightClass {
             fn unknown(name: ::std::string::String) -> Self {
                 Self::Unknown(name)
+            }
+        }
+        impl FlightClass {
+            /// The name on the wire.
+            pub fn as_str(&self) -> &str {
+                ::a2t::client::Choice::wire_name(self)
+            }
+        }
+        #[automatically_derived]
+        impl ::core::fmt::Display for FlightClass {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(self.as_str())
             }
         }
     }

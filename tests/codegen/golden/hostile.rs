@@ -6,7 +6,9 @@
 pub mod hostile {
     use ::core::convert::Into;
     use ::std::string::String;
-    static CATALOG: ::a2t::client::Catalog = ::a2t::client::Catalog::new(
+    use ::a2t::client::{AtMost, Int, Text};
+    /// The signatures of the tools, as they were approved.
+    pub static TOOLS: ::a2t::client::Approved = ::a2t::client::__private::approved(
         &[
             "{\"toolId\":\"c7e0839e-d882-51a0-8794-10a5c8d909d2\",\"name\":\"\\\"); panic!(); (\\\"\",\"description\":\"\\\"); panic!(); (\\\"\",\"version\":1,\"currentVersion\":1,\"tags\":[],\"input_parameters\":[],\"output_parameters\":[{\"id\":\"result\",\"name\":\"result\",\"type\":\"string\",\"description\":\"Text *of* `result`.\"}]}",
             "{\"toolId\":\"b5898e1a-14f7-5f5e-9064-0cf517a45600\",\"name\":\"*/\",\"description\":\"*/\",\"version\":1,\"currentVersion\":1,\"tags\":[],\"input_parameters\":[],\"output_parameters\":[]}",
@@ -72,9 +74,9 @@ pub mod hostile {
             "{\"toolId\":\"fe1af007-28f9-550f-a0bc-daeb90164ae1\",\"name\":\"\\ud83d\\ude43\",\"description\":\"\\ud83d\\ude43\",\"version\":1,\"currentVersion\":1,\"tags\":[],\"input_parameters\":[],\"output_parameters\":[]}",
         ],
     );
-    /// The tools, each a method that begins a call; a call is sent by `send`.
+    /// The tools of a vendor, over HTTP; their methods are those of [`Calls`].
     #[derive(::core::clone::Clone, ::core::fmt::Debug)]
-    pub struct Client(::a2t::client::Client);
+    pub struct Client(Calls);
     impl Client {
         /// A client of the API whose tools are at `{url}/tools`.
         ///
@@ -83,14 +85,47 @@ pub mod hostile {
         pub fn new(
             url: impl ::core::convert::AsRef<str>,
         ) -> ::a2t::client::Result<Self> {
-            ::a2t::client::Client::new(url).map(Self)
+            ::a2t::client::Client::new(url).map(Self::with)
         }
         /// The tools through a client with credentials or limits of its own.
         pub fn with(client: ::a2t::client::Client) -> Self {
-            Self(client)
+            Self(Calls(client.caller(&TOOLS)))
+        }
+    }
+    impl ::core::ops::Deref for Client {
+        type Target = Calls;
+        fn deref(&self) -> &Calls {
+            &self.0
+        }
+    }
+    /// What an agent is written against, `async fn agent(tools: &impl Tools)`: a [`Client`],
+    /// or a [`Fake`] in its tests. The methods are those of [`Calls`].
+    pub trait Tools: ::core::ops::Deref<
+            Target = Calls,
+        > + ::core::marker::Send + ::core::marker::Sync {}
+    impl Tools for Client {}
+    impl Tools for Fake {}
+    /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
+    pub type Fake = ::a2t::client::fake::Fake<Calls>;
+    /// The tools, each a method that begins a call; a call is sent by `send`.
+    #[derive(::core::clone::Clone, ::core::fmt::Debug)]
+    pub struct Calls(::a2t::client::Caller);
+    #[automatically_derived]
+    impl ::a2t::client::Generated for Calls {
+        fn tools() -> &'static ::a2t::client::Approved {
+            &TOOLS
+        }
+        fn through(caller: ::a2t::client::Caller) -> Self {
+            Self(caller)
+        }
+    }
+    impl Calls {
+        /// The signatures of the tools, as they were approved.
+        pub fn tools(&self) -> &'static ::a2t::client::Approved {
+            self.0.tools()
         }
         fn call(&self, tool: usize) -> ::a2t::client::Call {
-            self.0.call(&CATALOG, tool)
+            self.0.call(tool)
         }
         /// "); panic!(); ("
         pub fn panic_c7e0839e(&self) -> call::Panicc7e0839e {
@@ -114,31 +149,33 @@ pub mod hostile {
         }
         /// A\=
         /// * `type_`: First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
-        /// * `input_2`: Text \*of\* \`2\`.
+        /// * `city`: At most 65535.
+        /// * `input_2`: Text \*of\* \`2\`. At most 65535.
+        /// * `input_da0c196e`: At most 65535.
         pub fn a_d8e67bbb(
             &self,
             type_: impl Into<String>,
             self_645ba277: bool,
-            city: impl Into<i64>,
+            city: impl Into<AtMost<65535>>,
             ci_ty_485527ab: impl Into<String>,
             input_57a37a4b: bool,
-            input_2: impl Into<i64>,
+            input_2: impl Into<AtMost<65535>>,
             new_: impl Into<String>,
             self_e4898197: bool,
-            input_da0c196e: impl Into<i64>,
+            input_da0c196e: impl Into<AtMost<65535>>,
             unknown: impl Into<String>,
         ) -> call::Ad8e67bbb {
             self.call(5)
-                .text(0, type_)
+                .string(0, type_)
                 .boolean(2, self_645ba277)
                 .int(4, city)
-                .text(6, ci_ty_485527ab)
+                .string(6, ci_ty_485527ab)
                 .boolean(8, input_57a37a4b)
                 .int(10, input_2)
-                .text(12, new_)
+                .string(12, new_)
                 .boolean(14, self_e4898197)
                 .int(16, input_da0c196e)
-                .text(18, unknown)
+                .string(18, unknown)
                 .begin(call::Ad8e67bbb)
         }
         /// First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
@@ -252,8 +289,8 @@ pub mod hostile {
             self.call(25).begin(call::Catalog)
         }
         /// clone
-        pub fn clone_(&self) -> call::Clone {
-            self.call(26).begin(call::Clone)
+        pub fn clone_(&self) -> call::Clone_ {
+            self.call(26).begin(call::Clone_)
         }
         /// crate
         pub fn crate_(&self) -> call::Crate {
@@ -312,8 +349,8 @@ pub mod hostile {
             self.call(40).begin(call::New)
         }
         /// output
-        pub fn output(&self) -> call::Output {
-            self.call(41).begin(call::Output)
+        pub fn output(&self) -> call::Output_ {
+            self.call(41).begin(call::Output_)
         }
         /// r\#type
         pub fn r_type_681acd86(&self) -> call::RType681acd86 {
@@ -465,6 +502,25 @@ pub mod hostile {
             ),
         ];
     }
+    #[automatically_derived]
+    impl ::core::str::FromStr for A9969e417Units {
+        type Err = ::a2t::client::UnknownChoice;
+        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+            ::a2t::client::Choice::parse(name)
+        }
+    }
+    impl A9969e417Units {
+        /// The name on the wire.
+        pub fn as_str(&self) -> &str {
+            ::a2t::client::Choice::wire_name(self)
+        }
+    }
+    #[automatically_derived]
+    impl ::core::fmt::Display for A9969e417Units {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.pad(self.as_str())
+        }
+    }
     /// Values of the input Units.
     #[derive(
         ::core::clone::Clone,
@@ -489,6 +545,25 @@ pub mod hostile {
             ("AB", Self::Ab),
             ("A1", Self::A1),
         ];
+    }
+    #[automatically_derived]
+    impl ::core::str::FromStr for A9969e417UnitsX6ed4163c {
+        type Err = ::a2t::client::UnknownChoice;
+        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+            ::a2t::client::Choice::parse(name)
+        }
+    }
+    impl A9969e417UnitsX6ed4163c {
+        /// The name on the wire.
+        pub fn as_str(&self) -> &str {
+            ::a2t::client::Choice::wire_name(self)
+        }
+    }
+    #[automatically_derived]
+    impl ::core::fmt::Display for A9969e417UnitsX6ed4163c {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.pad(self.as_str())
+        }
     }
     /// Values of the input &#x1F642;.
     #[derive(
@@ -554,6 +629,25 @@ pub mod hostile {
             ),
         ];
     }
+    #[automatically_derived]
+    impl ::core::str::FromStr for Choice {
+        type Err = ::a2t::client::UnknownChoice;
+        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+            ::a2t::client::Choice::parse(name)
+        }
+    }
+    impl Choice {
+        /// The name on the wire.
+        pub fn as_str(&self) -> &str {
+            ::a2t::client::Choice::wire_name(self)
+        }
+    }
+    #[automatically_derived]
+    impl ::core::fmt::Display for Choice {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.pad(self.as_str())
+        }
+    }
     /// Values of the input Client.
     #[derive(
         ::core::clone::Clone,
@@ -617,6 +711,25 @@ pub mod hostile {
                 Self::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
             ),
         ];
+    }
+    #[automatically_derived]
+    impl ::core::str::FromStr for Client_ {
+        type Err = ::a2t::client::UnknownChoice;
+        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+            ::a2t::client::Choice::parse(name)
+        }
+    }
+    impl Client_ {
+        /// The name on the wire.
+        pub fn as_str(&self) -> &str {
+            ::a2t::client::Choice::wire_name(self)
+        }
+    }
+    #[automatically_derived]
+    impl ::core::fmt::Display for Client_ {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.pad(self.as_str())
+        }
     }
     /// Values of the input kind.
     #[derive(
@@ -682,6 +795,25 @@ pub mod hostile {
             ),
         ];
     }
+    #[automatically_derived]
+    impl ::core::str::FromStr for Kind {
+        type Err = ::a2t::client::UnknownChoice;
+        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+            ::a2t::client::Choice::parse(name)
+        }
+    }
+    impl Kind {
+        /// The name on the wire.
+        pub fn as_str(&self) -> &str {
+            ::a2t::client::Choice::wire_name(self)
+        }
+    }
+    #[automatically_derived]
+    impl ::core::fmt::Display for Kind {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.pad(self.as_str())
+        }
+    }
     /// Values of the input self.
     #[derive(
         ::core::clone::Clone,
@@ -745,6 +877,25 @@ pub mod hostile {
                 Self::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
             ),
         ];
+    }
+    #[automatically_derived]
+    impl ::core::str::FromStr for Self_ {
+        type Err = ::a2t::client::UnknownChoice;
+        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+            ::a2t::client::Choice::parse(name)
+        }
+    }
+    impl Self_ {
+        /// The name on the wire.
+        pub fn as_str(&self) -> &str {
+            ::a2t::client::Choice::wire_name(self)
+        }
+    }
+    #[automatically_derived]
+    impl ::core::fmt::Display for Self_ {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.pad(self.as_str())
+        }
     }
     /// Values of the input Tools.
     #[derive(
@@ -810,26 +961,49 @@ pub mod hostile {
             ),
         ];
     }
+    #[automatically_derived]
+    impl ::core::str::FromStr for Tools_ {
+        type Err = ::a2t::client::UnknownChoice;
+        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+            ::a2t::client::Choice::parse(name)
+        }
+    }
+    impl Tools_ {
+        /// The name on the wire.
+        pub fn as_str(&self) -> &str {
+            ::a2t::client::Choice::wire_name(self)
+        }
+    }
+    #[automatically_derived]
+    impl ::core::fmt::Display for Tools_ {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.pad(self.as_str())
+        }
+    }
     /// Calls that were begun and not sent: the optional inputs are set here.
     pub mod call {
+        use ::core::clone::Clone;
         use ::core::convert::Into;
+        use ::core::fmt::Debug;
         use ::std::string::String;
+        use ::a2t::client::{AtMost, Int, Sending, Text};
         use super::reply;
-        use ::a2t::client::Sending;
-        /// A call at version 1; see [`Client::panic_c7e0839e`](super::Client::panic_c7e0839e).
+        /// A call of [`panic_c7e0839e`](super::Calls::panic_c7e0839e): version 1 of the tool c7e0839e-d882-51a0-8794-10a5c8d909d2.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Panicc7e0839e(pub(super) ::a2t::client::Call);
         impl Panicc7e0839e {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::Panicc7e0839e> {
                 self.0
-                    .send(|mut outputs| reply::Panicc7e0839e {
-                        result: outputs.take(0),
+                    .send(|got| reply::Panicc7e0839e {
+                        result: got.take(0),
                     })
             }
         }
-        /// A call at version 1; see [`Client::tool_b5898e1a`](super::Client::tool_b5898e1a).
+        /// A call of [`tool_b5898e1a`](super::Calls::tool_b5898e1a): version 1 of the tool b5898e1a-14f7-5f5e-9064-0cf517a45600.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Toolb5898e1a(pub(super) ::a2t::client::Call);
         impl Toolb5898e1a {
             /// Sends the call.
@@ -837,8 +1011,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Toolb5898e1a {})
             }
         }
-        /// A call at version 1; see [`Client::tool_2fast_a2aaae52`](super::Client::tool_2fast_a2aaae52).
+        /// A call of [`tool_2fast_a2aaae52`](super::Calls::tool_2fast_a2aaae52): version 1 of the tool a2aaae52-8818-5022-b958-3a3b4e47b69a.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Tool2fasta2aaae52(pub(super) ::a2t::client::Call);
         impl Tool2fasta2aaae52 {
             /// Sends the call.
@@ -846,8 +1021,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Tool2fasta2aaae52 {})
             }
         }
-        /// A call at version 1; see [`Client::tool_9_46e611b3`](super::Client::tool_9_46e611b3).
+        /// A call of [`tool_9_46e611b3`](super::Calls::tool_9_46e611b3): version 1 of the tool 46e611b3-7c0e-5e39-b126-58fcc82e52a1.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Tool946e611b3(pub(super) ::a2t::client::Call);
         impl Tool946e611b3 {
             /// Sends the call.
@@ -855,53 +1031,55 @@ pub mod hostile {
                 self.0.send(|_| reply::Tool946e611b3 {})
             }
         }
-        /// A call at version 1; see [`Client::a_f0f38d3f`](super::Client::a_f0f38d3f).
+        /// A call of [`a_f0f38d3f`](super::Calls::a_f0f38d3f): version 1 of the tool f0f38d3f-b0f6-5e73-970b-0185f1925a0a.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Af0f38d3f(pub(super) ::a2t::client::Call);
         impl Af0f38d3f {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::Af0f38d3f> {
                 self.0
-                    .send(|mut outputs| reply::Af0f38d3f {
-                        result: outputs.take(0),
+                    .send(|got| reply::Af0f38d3f {
+                        result: got.take(0),
                     })
             }
         }
-        /// A call at version 1; see [`Client::a_d8e67bbb`](super::Client::a_d8e67bbb).
+        /// A call of [`a_d8e67bbb`](super::Calls::a_d8e67bbb): version 1 of the tool d8e67bbb-cb46-5d31-8eba-5b0d5529feb5.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Ad8e67bbb(pub(super) ::a2t::client::Call);
         impl Ad8e67bbb {
-            /// An optional input.
-            pub fn send_(self, send_: impl Into<i64>) -> Self {
+            /// At most 65535.
+            pub fn send_(self, send_: impl Into<AtMost<65535>>) -> Self {
                 Self(self.0.int(1, send_))
             }
             /// An optional input.
             pub fn city_906b3662(self, city_906b3662: impl Into<String>) -> Self {
-                Self(self.0.text(3, city_906b3662))
+                Self(self.0.string(3, city_906b3662))
             }
             /// Text \*of\* \`CITY\`.
             pub fn city_4bb48702(self, city_4bb48702: bool) -> Self {
                 Self(self.0.boolean(5, city_4bb48702))
             }
-            /// An optional input.
-            pub fn ci_ty(self, ci_ty: impl Into<i64>) -> Self {
+            /// At most 65535.
+            pub fn ci_ty(self, ci_ty: impl Into<AtMost<65535>>) -> Self {
                 Self(self.0.int(7, ci_ty))
             }
             /// An optional input.
             pub fn input_56a378b8(self, input_56a378b8: impl Into<String>) -> Self {
-                Self(self.0.text(9, input_56a378b8))
+                Self(self.0.string(9, input_56a378b8))
             }
             /// An optional input.
             pub fn two_words(self, two_words: bool) -> Self {
                 Self(self.0.boolean(11, two_words))
             }
-            /// An optional input.
-            pub fn clone_(self, clone_: impl Into<i64>) -> Self {
+            /// At most 65535.
+            pub fn clone_(self, clone_: impl Into<AtMost<65535>>) -> Self {
                 Self(self.0.int(13, clone_))
             }
             /// Text \*of\* \`outputs\`.
             pub fn outputs(self, outputs: impl Into<String>) -> Self {
-                Self(self.0.text(15, outputs))
+                Self(self.0.string(15, outputs))
             }
             /// An optional input.
             pub fn index(self, index: bool) -> Self {
@@ -910,51 +1088,53 @@ pub mod hostile {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::Ad8e67bbb> {
                 self.0
-                    .send(|mut outputs| reply::Ad8e67bbb {
-                        type_: outputs.take(0),
-                        send: outputs.take(1),
-                        self_645ba277: outputs.take(2),
-                        city_906b3662: outputs.take(3),
-                        city: outputs.take(4),
-                        city_4bb48702: outputs.take(5),
-                        ci_ty_485527ab: outputs.take(6),
-                        ci_ty: outputs.take(7),
-                        output_57a37a4b: outputs.take(8),
-                        output_56a378b8: outputs.take(9),
-                        output_2: outputs.take(10),
-                        two_words: outputs.take(11),
-                        new: outputs.take(12),
-                        clone: outputs.take(13),
-                        self_e4898197: outputs.take(14),
-                        outputs: outputs.take(15),
-                        output_da0c196e: outputs.take(16),
-                        index: outputs.take(17),
-                        unknown: outputs.take(18),
+                    .send(|got| reply::Ad8e67bbb {
+                        type_: got.take(0),
+                        send: got.take(1),
+                        self_645ba277: got.take(2),
+                        city_906b3662: got.take(3),
+                        city: got.take(4),
+                        city_4bb48702: got.take(5),
+                        ci_ty_485527ab: got.take(6),
+                        ci_ty: got.take(7),
+                        output_57a37a4b: got.take(8),
+                        output_56a378b8: got.take(9),
+                        output_2: got.take(10),
+                        two_words: got.take(11),
+                        new: got.take(12),
+                        clone: got.take(13),
+                        self_e4898197: got.take(14),
+                        outputs: got.take(15),
+                        output_da0c196e: got.take(16),
+                        index: got.take(17),
+                        unknown: got.take(18),
                     })
             }
         }
-        /// A call at version 1; see [`Client::a_9969e417`](super::Client::a_9969e417).
+        /// A call of [`a_9969e417`](super::Calls::a_9969e417): version 1 of the tool 9969e417-0ed5-518c-8977-62dbc354ab54.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct A9969e417(pub(super) ::a2t::client::Call);
         impl A9969e417 {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::A9969e417> {
                 self.0
-                    .send(|mut outputs| reply::A9969e417 {
-                        client: outputs.take(0),
-                        units: outputs.take(1),
-                        units_6ed4163c: outputs.take(2),
-                        units_3181e13c: outputs.take(3),
-                        self_: outputs.take(4),
-                        tools: outputs.take(5),
-                        output: outputs.take(6),
-                        kind: outputs.take(7),
-                        choice: outputs.take(8),
+                    .send(|got| reply::A9969e417 {
+                        client: got.take(0),
+                        units: got.take(1),
+                        units_6ed4163c: got.take(2),
+                        units_3181e13c: got.take(3),
+                        self_: got.take(4),
+                        tools: got.take(5),
+                        output: got.take(6),
+                        kind: got.take(7),
+                        choice: got.take(8),
                     })
             }
         }
-        /// A call at version 1; see [`Client::catalog_f6505b7f`](super::Client::catalog_f6505b7f).
+        /// A call of [`catalog_f6505b7f`](super::Calls::catalog_f6505b7f): version 1 of the tool f6505b7f-cf66-5034-b0ab-99a5ddaa6d64.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Catalogf6505b7f(pub(super) ::a2t::client::Call);
         impl Catalogf6505b7f {
             /// Sends the call.
@@ -962,20 +1142,22 @@ pub mod hostile {
                 self.0.send(|_| reply::Catalogf6505b7f {})
             }
         }
-        /// A call at version 1; see [`Client::client_2a6e4c10`](super::Client::client_2a6e4c10).
+        /// A call of [`client_2a6e4c10`](super::Calls::client_2a6e4c10): version 1 of the tool 2a6e4c10-975e-5e74-bd7c-cdb6d51dc38c.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Client2a6e4c10(pub(super) ::a2t::client::Call);
         impl Client2a6e4c10 {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::Client2a6e4c10> {
                 self.0
-                    .send(|mut outputs| reply::Client2a6e4c10 {
-                        result: outputs.take(0),
+                    .send(|got| reply::Client2a6e4c10 {
+                        result: got.take(0),
                     })
             }
         }
-        /// A call at version 1; see [`Client::lookup_weather_d499b382`](super::Client::lookup_weather_d499b382).
+        /// A call of [`lookup_weather_d499b382`](super::Calls::lookup_weather_d499b382): version 1 of the tool d499b382-55e7-5042-b6fb-9afbf5229e9d.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct LookupWeatherd499b382(pub(super) ::a2t::client::Call);
         impl LookupWeatherd499b382 {
             /// Sends the call.
@@ -983,8 +1165,9 @@ pub mod hostile {
                 self.0.send(|_| reply::LookupWeatherd499b382 {})
             }
         }
-        /// A call at version 1; see [`Client::lookup_weather_d3e4e784`](super::Client::lookup_weather_d3e4e784).
+        /// A call of [`lookup_weather_d3e4e784`](super::Calls::lookup_weather_d3e4e784): version 1 of the tool d3e4e784-4cec-55f9-97f0-e94ad755eae3.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct LookupWeatherd3e4e784(pub(super) ::a2t::client::Call);
         impl LookupWeatherd3e4e784 {
             /// Sends the call.
@@ -992,20 +1175,22 @@ pub mod hostile {
                 self.0.send(|_| reply::LookupWeatherd3e4e784 {})
             }
         }
-        /// A call at version 1; see [`Client::none_ad9d9aeb`](super::Client::none_ad9d9aeb).
+        /// A call of [`none_ad9d9aeb`](super::Calls::none_ad9d9aeb): version 1 of the tool ad9d9aeb-3eb1-5d1e-9dd6-f28154ade703.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Nonead9d9aeb(pub(super) ::a2t::client::Call);
         impl Nonead9d9aeb {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::Nonead9d9aeb> {
                 self.0
-                    .send(|mut outputs| reply::Nonead9d9aeb {
-                        result: outputs.take(0),
+                    .send(|got| reply::Nonead9d9aeb {
+                        result: got.take(0),
                     })
             }
         }
-        /// A call at version 1; see [`Client::ok_f042c5bf`](super::Client::ok_f042c5bf).
+        /// A call of [`ok_f042c5bf`](super::Calls::ok_f042c5bf): version 1 of the tool f042c5bf-cbd9-5aa0-9fc8-5a6289c9c745.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Okf042c5bf(pub(super) ::a2t::client::Call);
         impl Okf042c5bf {
             /// Sends the call.
@@ -1013,8 +1198,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Okf042c5bf {})
             }
         }
-        /// A call at version 1; see [`Client::option_abf277a2`](super::Client::option_abf277a2).
+        /// A call of [`option_abf277a2`](super::Calls::option_abf277a2): version 1 of the tool abf277a2-b736-5206-bd39-1d81136c1f80.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Optionabf277a2(pub(super) ::a2t::client::Call);
         impl Optionabf277a2 {
             /// Sends the call.
@@ -1022,20 +1208,22 @@ pub mod hostile {
                 self.0.send(|_| reply::Optionabf277a2 {})
             }
         }
-        /// A call at version 1; see [`Client::self_c2583ba4`](super::Client::self_c2583ba4).
+        /// A call of [`self_c2583ba4`](super::Calls::self_c2583ba4): version 1 of the tool c2583ba4-d422-5aec-8ffd-88cc6d28ed01.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Selfc2583ba4(pub(super) ::a2t::client::Call);
         impl Selfc2583ba4 {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::Selfc2583ba4> {
                 self.0
-                    .send(|mut outputs| reply::Selfc2583ba4 {
-                        result: outputs.take(0),
+                    .send(|got| reply::Selfc2583ba4 {
+                        result: got.take(0),
                     })
             }
         }
-        /// A call at version 1; see [`Client::string_165c4258`](super::Client::string_165c4258).
+        /// A call of [`string_165c4258`](super::Calls::string_165c4258): version 1 of the tool 165c4258-ec23-52fe-b150-86989d4d73c0.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct String165c4258(pub(super) ::a2t::client::Call);
         impl String165c4258 {
             /// Sends the call.
@@ -1043,8 +1231,9 @@ pub mod hostile {
                 self.0.send(|_| reply::String165c4258 {})
             }
         }
-        /// A call at version 1; see [`Client::tool_0ea07db7`](super::Client::tool_0ea07db7).
+        /// A call of [`tool_0ea07db7`](super::Calls::tool_0ea07db7): version 1 of the tool 0ea07db7-517a-5745-9ec2-353178594a27.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Tool0ea07db7(pub(super) ::a2t::client::Call);
         impl Tool0ea07db7 {
             /// Sends the call.
@@ -1052,8 +1241,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Tool0ea07db7 {})
             }
         }
-        /// A call at version 1; see [`Client::tool_3c8ee76b`](super::Client::tool_3c8ee76b).
+        /// A call of [`tool_3c8ee76b`](super::Calls::tool_3c8ee76b): version 1 of the tool 3c8ee76b-4240-5ff3-8bbd-5c32255cac3c.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Tool3c8ee76b(pub(super) ::a2t::client::Call);
         impl Tool3c8ee76b {
             /// Sends the call.
@@ -1061,8 +1251,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Tool3c8ee76b {})
             }
         }
-        /// A call at version 1; see [`Client::a_5e0a16d0`](super::Client::a_5e0a16d0).
+        /// A call of [`a_5e0a16d0`](super::Calls::a_5e0a16d0): version 1 of the tool 5e0a16d0-a865-51f8-b111-23c2e546369a.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct A5e0a16d0(pub(super) ::a2t::client::Call);
         impl A5e0a16d0 {
             /// Sends the call.
@@ -1070,8 +1261,9 @@ pub mod hostile {
                 self.0.send(|_| reply::A5e0a16d0 {})
             }
         }
-        /// A call at version 1; see [`Client::a`](super::Client::a).
+        /// A call of [`a`](super::Calls::a): version 1 of the tool fe60b3ce-491f-5b53-9030-a52d6cd84998.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct A(pub(super) ::a2t::client::Call);
         impl A {
             /// Sends the call.
@@ -1079,20 +1271,22 @@ pub mod hostile {
                 self.0.send(|_| reply::A {})
             }
         }
-        /// A call at version 1; see [`Client::a_f0451650`](super::Client::a_f0451650).
+        /// A call of [`a_f0451650`](super::Calls::a_f0451650): version 1 of the tool f0451650-5cac-5885-b6ef-d896df2a42a8.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Af0451650(pub(super) ::a2t::client::Call);
         impl Af0451650 {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::Af0451650> {
                 self.0
-                    .send(|mut outputs| reply::Af0451650 {
-                        result: outputs.take(0),
+                    .send(|got| reply::Af0451650 {
+                        result: got.take(0),
                     })
             }
         }
-        /// A call at version 1; see [`Client::a_b_a627f795`](super::Client::a_b_a627f795).
+        /// A call of [`a_b_a627f795`](super::Calls::a_b_a627f795): version 1 of the tool a627f795-9f86-5ecd-8814-65a3989e878f.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct ABa627f795(pub(super) ::a2t::client::Call);
         impl ABa627f795 {
             /// Sends the call.
@@ -1100,8 +1294,9 @@ pub mod hostile {
                 self.0.send(|_| reply::ABa627f795 {})
             }
         }
-        /// A call at version 1; see [`Client::async_`](super::Client::async_).
+        /// A call of [`async_`](super::Calls::async_): version 1 of the tool 6a2c01a6-3543-52b2-a105-abcc7de24eb9.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Async(pub(super) ::a2t::client::Call);
         impl Async {
             /// Sends the call.
@@ -1109,20 +1304,19 @@ pub mod hostile {
                 self.0.send(|_| reply::Async {})
             }
         }
-        /// A call at version 1; see [`Client::bool`](super::Client::bool).
+        /// A call of [`bool`](super::Calls::bool): version 1 of the tool 42fa076e-9b0a-5e9c-9de1-d3c1785eedc3.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Bool(pub(super) ::a2t::client::Call);
         impl Bool {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::Bool> {
-                self.0
-                    .send(|mut outputs| reply::Bool {
-                        result: outputs.take(0),
-                    })
+                self.0.send(|got| reply::Bool { result: got.take(0) })
             }
         }
-        /// A call at version 1; see [`Client::call_`](super::Client::call_).
+        /// A call of [`call_`](super::Calls::call_): version 1 of the tool a991da41-d443-536c-ae07-cd47a1cdc189.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Call(pub(super) ::a2t::client::Call);
         impl Call {
             /// Sends the call.
@@ -1130,8 +1324,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Call {})
             }
         }
-        /// A call at version 1; see [`Client::catalog`](super::Client::catalog).
+        /// A call of [`catalog`](super::Calls::catalog): version 1 of the tool f734e803-b237-5837-a963-b21464cbf4bd.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Catalog(pub(super) ::a2t::client::Call);
         impl Catalog {
             /// Sends the call.
@@ -1139,17 +1334,19 @@ pub mod hostile {
                 self.0.send(|_| reply::Catalog {})
             }
         }
-        /// A call at version 1; see [`Client::clone_`](super::Client::clone_).
+        /// A call of [`clone_`](super::Calls::clone_): version 1 of the tool 4f807ea8-fe4d-5784-90d6-50388378a895.
         #[must_use = "a call does nothing until it is sent"]
-        pub struct Clone(pub(super) ::a2t::client::Call);
-        impl Clone {
+        #[derive(Clone, Debug)]
+        pub struct Clone_(pub(super) ::a2t::client::Call);
+        impl Clone_ {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Clone> {
-                self.0.send(|_| reply::Clone {})
+            pub fn send(self) -> Sending<reply::Clone_> {
+                self.0.send(|_| reply::Clone_ {})
             }
         }
-        /// A call at version 1; see [`Client::crate_`](super::Client::crate_).
+        /// A call of [`crate_`](super::Calls::crate_): version 1 of the tool fdcb7f2c-ea65-529e-90a6-fe64d1b76f82.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Crate(pub(super) ::a2t::client::Call);
         impl Crate {
             /// Sends the call.
@@ -1157,8 +1354,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Crate {})
             }
         }
-        /// A call at version 1; see [`Client::drop_`](super::Client::drop_).
+        /// A call of [`drop_`](super::Calls::drop_): version 1 of the tool 283f4765-e85b-5b44-b476-14167331fc34.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Drop(pub(super) ::a2t::client::Call);
         impl Drop {
             /// Sends the call.
@@ -1166,8 +1364,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Drop {})
             }
         }
-        /// A call at version 1; see [`Client::fmt_`](super::Client::fmt_).
+        /// A call of [`fmt_`](super::Calls::fmt_): version 1 of the tool db75f7d4-8239-5dc5-96a5-921cd765f018.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Fmt(pub(super) ::a2t::client::Call);
         impl Fmt {
             /// Sends the call.
@@ -1175,20 +1374,19 @@ pub mod hostile {
                 self.0.send(|_| reply::Fmt {})
             }
         }
-        /// A call at version 1; see [`Client::gen_`](super::Client::gen_).
+        /// A call of [`gen_`](super::Calls::gen_): version 1 of the tool 09918661-8d3c-5385-9786-70e1fd39beda.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Gen(pub(super) ::a2t::client::Call);
         impl Gen {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::Gen> {
-                self.0
-                    .send(|mut outputs| reply::Gen {
-                        result: outputs.take(0),
-                    })
+                self.0.send(|got| reply::Gen { result: got.take(0) })
             }
         }
-        /// A call at version 1; see [`Client::get2_days`](super::Client::get2_days).
+        /// A call of [`get2_days`](super::Calls::get2_days): version 1 of the tool 0855dbce-e942-53a8-be02-3b4314b76a57.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Get2Days(pub(super) ::a2t::client::Call);
         impl Get2Days {
             /// Sends the call.
@@ -1196,8 +1394,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Get2Days {})
             }
         }
-        /// A call at version 1; see [`Client::get_2_days`](super::Client::get_2_days).
+        /// A call of [`get_2_days`](super::Calls::get_2_days): version 1 of the tool c70c012d-9bd4-5666-8f6f-026c525bc26c.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Get2Daysc70c012d(pub(super) ::a2t::client::Call);
         impl Get2Daysc70c012d {
             /// Sends the call.
@@ -1205,8 +1404,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Get2Daysc70c012d {})
             }
         }
-        /// A call at version 1; see [`Client::get_2days`](super::Client::get_2days).
+        /// A call of [`get_2days`](super::Calls::get_2days): version 1 of the tool 2a5881ef-5b0c-50d8-aa2c-9c6ef93fc2be.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Get2days2a5881ef(pub(super) ::a2t::client::Call);
         impl Get2days2a5881ef {
             /// Sends the call.
@@ -1214,8 +1414,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Get2days2a5881ef {})
             }
         }
-        /// A call at version 1; see [`Client::i64`](super::Client::i64).
+        /// A call of [`i64`](super::Calls::i64): version 1 of the tool a77212fc-0806-58ec-9637-571c32986bb6.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct I64(pub(super) ::a2t::client::Call);
         impl I64 {
             /// Sends the call.
@@ -1223,8 +1424,9 @@ pub mod hostile {
                 self.0.send(|_| reply::I64 {})
             }
         }
-        /// A call at version 1; see [`Client::into_`](super::Client::into_).
+        /// A call of [`into_`](super::Calls::into_): version 1 of the tool 440c62e3-3494-589a-8688-75bc01663a31.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Into_(pub(super) ::a2t::client::Call);
         impl Into_ {
             /// Sends the call.
@@ -1232,32 +1434,35 @@ pub mod hostile {
                 self.0.send(|_| reply::Into_ {})
             }
         }
-        /// A call at version 1; see [`Client::lookup_weather_532910e6`](super::Client::lookup_weather_532910e6).
+        /// A call of [`lookup_weather_532910e6`](super::Calls::lookup_weather_532910e6): version 1 of the tool 532910e6-59d8-57eb-be59-fe8763dcf923.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct LookupWeather532910e6(pub(super) ::a2t::client::Call);
         impl LookupWeather532910e6 {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::LookupWeather532910e6> {
                 self.0
-                    .send(|mut outputs| reply::LookupWeather532910e6 {
-                        result: outputs.take(0),
+                    .send(|got| reply::LookupWeather532910e6 {
+                        result: got.take(0),
                     })
             }
         }
-        /// A call at version 1; see [`Client::lookup_weather_e815c978`](super::Client::lookup_weather_e815c978).
+        /// A call of [`lookup_weather_e815c978`](super::Calls::lookup_weather_e815c978): version 1 of the tool e815c978-f909-52f3-a4df-1417992c06e7.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct LookupWeathere815c978(pub(super) ::a2t::client::Call);
         impl LookupWeathere815c978 {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::LookupWeathere815c978> {
                 self.0
-                    .send(|mut outputs| reply::LookupWeathere815c978 {
-                        result: outputs.take(0),
+                    .send(|got| reply::LookupWeathere815c978 {
+                        result: got.take(0),
                     })
             }
         }
-        /// A call at version 1; see [`Client::lookup_weather`](super::Client::lookup_weather).
+        /// A call of [`lookup_weather`](super::Calls::lookup_weather): version 1 of the tool 9ffcdcae-0ac7-5ab1-83c3-99958bae48a1.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct LookupWeather(pub(super) ::a2t::client::Call);
         impl LookupWeather {
             /// Sends the call.
@@ -1265,20 +1470,22 @@ pub mod hostile {
                 self.0.send(|_| reply::LookupWeather {})
             }
         }
-        /// A call at version 1; see [`Client::macro_rules`](super::Client::macro_rules).
+        /// A call of [`macro_rules`](super::Calls::macro_rules): version 1 of the tool 15b49cc7-5bcd-596a-b56f-aa0fd2bcf0eb.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct MacroRules(pub(super) ::a2t::client::Call);
         impl MacroRules {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::MacroRules> {
                 self.0
-                    .send(|mut outputs| reply::MacroRules {
-                        result: outputs.take(0),
+                    .send(|got| reply::MacroRules {
+                        result: got.take(0),
                     })
             }
         }
-        /// A call at version 1; see [`Client::new_`](super::Client::new_).
+        /// A call of [`new_`](super::Calls::new_): version 1 of the tool 01b6cd6e-a530-5513-859f-545163fd04cc.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct New(pub(super) ::a2t::client::Call);
         impl New {
             /// Sends the call.
@@ -1286,17 +1493,19 @@ pub mod hostile {
                 self.0.send(|_| reply::New {})
             }
         }
-        /// A call at version 1; see [`Client::output`](super::Client::output).
+        /// A call of [`output`](super::Calls::output): version 1 of the tool 8727088b-1b8a-51ea-a6a7-2c6cce0f5177.
         #[must_use = "a call does nothing until it is sent"]
-        pub struct Output(pub(super) ::a2t::client::Call);
-        impl Output {
+        #[derive(Clone, Debug)]
+        pub struct Output_(pub(super) ::a2t::client::Call);
+        impl Output_ {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Output> {
-                self.0.send(|_| reply::Output {})
+            pub fn send(self) -> Sending<reply::Output_> {
+                self.0.send(|_| reply::Output_ {})
             }
         }
-        /// A call at version 1; see [`Client::r_type_681acd86`](super::Client::r_type_681acd86).
+        /// A call of [`r_type_681acd86`](super::Calls::r_type_681acd86): version 1 of the tool 681acd86-07de-5ed2-98ea-62c36b09fe0d.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct RType681acd86(pub(super) ::a2t::client::Call);
         impl RType681acd86 {
             /// Sends the call.
@@ -1304,8 +1513,9 @@ pub mod hostile {
                 self.0.send(|_| reply::RType681acd86 {})
             }
         }
-        /// A call at version 1; see [`Client::reply`](super::Client::reply).
+        /// A call of [`reply`](super::Calls::reply): version 1 of the tool 0e5475f1-3158-57ec-9fd5-23ed77bfefa2.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Reply(pub(super) ::a2t::client::Call);
         impl Reply {
             /// Sends the call.
@@ -1313,8 +1523,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Reply {})
             }
         }
-        /// A call at version 1; see [`Client::self_`](super::Client::self_).
+        /// A call of [`self_`](super::Calls::self_): version 1 of the tool 2684bb59-4789-5bfb-b7a5-89bb4473b037.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Self_(pub(super) ::a2t::client::Call);
         impl Self_ {
             /// Sends the call.
@@ -1322,8 +1533,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Self_ {})
             }
         }
-        /// A call at version 1; see [`Client::self_9766d391`](super::Client::self_9766d391).
+        /// A call of [`self_9766d391`](super::Calls::self_9766d391): version 1 of the tool 9766d391-5a36-59de-acdf-7e51067c8527.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Self9766d391(pub(super) ::a2t::client::Call);
         impl Self9766d391 {
             /// Sends the call.
@@ -1331,8 +1543,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Self9766d391 {})
             }
         }
-        /// A call at version 1; see [`Client::send_`](super::Client::send_).
+        /// A call of [`send_`](super::Calls::send_): version 1 of the tool fe950575-27ed-5e86-85c2-787e5b9fc928.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Send(pub(super) ::a2t::client::Call);
         impl Send {
             /// Sends the call.
@@ -1340,8 +1553,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Send {})
             }
         }
-        /// A call at version 1; see [`Client::static_`](super::Client::static_).
+        /// A call of [`static_`](super::Calls::static_): version 1 of the tool 8af01ec0-9bc8-50b6-84d4-b1d418e11fff.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Static(pub(super) ::a2t::client::Call);
         impl Static {
             /// Sends the call.
@@ -1349,8 +1563,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Static {})
             }
         }
-        /// A call at version 1; see [`Client::str`](super::Client::str).
+        /// A call of [`str`](super::Calls::str): version 1 of the tool e8ef2458-109b-54da-8af9-a06e48f3f66e.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Str(pub(super) ::a2t::client::Call);
         impl Str {
             /// Sends the call.
@@ -1358,8 +1573,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Str {})
             }
         }
-        /// A call at version 1; see [`Client::super_`](super::Client::super_).
+        /// A call of [`super_`](super::Calls::super_): version 1 of the tool a76bd275-d65c-51e7-9a25-08efb72f8e72.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Super(pub(super) ::a2t::client::Call);
         impl Super {
             /// Sends the call.
@@ -1367,20 +1583,22 @@ pub mod hostile {
                 self.0.send(|_| reply::Super {})
             }
         }
-        /// A call at version 1; see [`Client::tools_`](super::Client::tools_).
+        /// A call of [`tools_`](super::Calls::tools_): version 1 of the tool e769b584-6672-570c-bf5e-756ea02c14dd.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Tools(pub(super) ::a2t::client::Call);
         impl Tools {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::Tools> {
                 self.0
-                    .send(|mut outputs| reply::Tools {
-                        result: outputs.take(0),
+                    .send(|got| reply::Tools {
+                        result: got.take(0),
                     })
             }
         }
-        /// A call at version 1; see [`Client::try_`](super::Client::try_).
+        /// A call of [`try_`](super::Calls::try_): version 1 of the tool 11cc1789-48ab-5482-ac63-b8875730cc5d.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Try(pub(super) ::a2t::client::Call);
         impl Try {
             /// Sends the call.
@@ -1388,8 +1606,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Try {})
             }
         }
-        /// A call at version 1; see [`Client::type_`](super::Client::type_).
+        /// A call of [`type_`](super::Calls::type_): version 1 of the tool 837d844f-6cc0-5719-8a0a-775903e3472b.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Type(pub(super) ::a2t::client::Call);
         impl Type {
             /// Sends the call.
@@ -1397,8 +1616,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Type {})
             }
         }
-        /// A call at version 1; see [`Client::union`](super::Client::union).
+        /// A call of [`union`](super::Calls::union): version 1 of the tool 9b20bad3-94b4-58a1-b5e5-50018c947656.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Union(pub(super) ::a2t::client::Call);
         impl Union {
             /// Sends the call.
@@ -1406,20 +1626,22 @@ pub mod hostile {
                 self.0.send(|_| reply::Union {})
             }
         }
-        /// A call at version 1; see [`Client::unit_struct_b7d60d9c`](super::Client::unit_struct_b7d60d9c).
+        /// A call of [`unit_struct_b7d60d9c`](super::Calls::unit_struct_b7d60d9c): version 1 of the tool b7d60d9c-fb5b-55a2-923d-75b587402238.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct UnitStructb7d60d9c(pub(super) ::a2t::client::Call);
         impl UnitStructb7d60d9c {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::UnitStructb7d60d9c> {
                 self.0
-                    .send(|mut outputs| reply::UnitStructb7d60d9c {
-                        result: outputs.take(0),
+                    .send(|got| reply::UnitStructb7d60d9c {
+                        result: got.take(0),
                     })
             }
         }
-        /// A call at version 1; see [`Client::weather_deadbeef_098bf6e5`](super::Client::weather_deadbeef_098bf6e5).
+        /// A call of [`weather_deadbeef_098bf6e5`](super::Calls::weather_deadbeef_098bf6e5): version 1 of the tool 098bf6e5-c164-5102-8f9f-80992190c0d2.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct WeatherDeadbeef098bf6e5(pub(super) ::a2t::client::Call);
         impl WeatherDeadbeef098bf6e5 {
             /// Sends the call.
@@ -1427,8 +1649,9 @@ pub mod hostile {
                 self.0.send(|_| reply::WeatherDeadbeef098bf6e5 {})
             }
         }
-        /// A call at version 1; see [`Client::with_`](super::Client::with_).
+        /// A call of [`with_`](super::Calls::with_): version 1 of the tool be6c5345-83e6-561b-88ba-2dc3159c930f.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct With(pub(super) ::a2t::client::Call);
         impl With {
             /// Text \*of\* \`Client\`.
@@ -1473,21 +1696,22 @@ pub mod hostile {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::With> {
                 self.0
-                    .send(|mut outputs| reply::With {
-                        client: outputs.take(0),
-                        units: outputs.take(1),
-                        units_6ed4163c: outputs.take(2),
-                        units_3181e13c: outputs.take(3),
-                        self_: outputs.take(4),
-                        tools: outputs.take(5),
-                        output: outputs.take(6),
-                        kind: outputs.take(7),
-                        choice: outputs.take(8),
+                    .send(|got| reply::With {
+                        client: got.take(0),
+                        units: got.take(1),
+                        units_6ed4163c: got.take(2),
+                        units_3181e13c: got.take(3),
+                        self_: got.take(4),
+                        tools: got.take(5),
+                        output: got.take(6),
+                        kind: got.take(7),
+                        choice: got.take(8),
                     })
             }
         }
-        /// A call at version 1; see [`Client::xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_79be9c57`](super::Client::xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_79be9c57).
+        /// A call of [`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_79be9c57`](super::Calls::xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_79be9c57): version 1 of the tool 79be9c57-ad48-5c6c-8560-c59fe6ab9b65.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx79be9c57(
             pub(super) ::a2t::client::Call,
         );
@@ -1499,13 +1723,14 @@ pub mod hostile {
                 reply::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx79be9c57,
             > {
                 self.0
-                    .send(|mut outputs| reply::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx79be9c57 {
-                        result: outputs.take(0),
+                    .send(|got| reply::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx79be9c57 {
+                        result: got.take(0),
                     })
             }
         }
-        /// A call at version 1; see [`Client::tool_033a2af0`](super::Client::tool_033a2af0).
+        /// A call of [`tool_033a2af0`](super::Calls::tool_033a2af0): version 1 of the tool 033a2af0-24cc-5163-bf66-4307f8977767.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Tool033a2af0(pub(super) ::a2t::client::Call);
         impl Tool033a2af0 {
             /// Sends the call.
@@ -1513,8 +1738,9 @@ pub mod hostile {
                 self.0.send(|_| reply::Tool033a2af0 {})
             }
         }
-        /// A call at version 1; see [`Client::tool_1e8749c9`](super::Client::tool_1e8749c9).
+        /// A call of [`tool_1e8749c9`](super::Calls::tool_1e8749c9): version 1 of the tool 1e8749c9-0b98-5732-8bc4-03384e33fd8d.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Tool1e8749c9(pub(super) ::a2t::client::Call);
         impl Tool1e8749c9 {
             /// Sends the call.
@@ -1522,20 +1748,22 @@ pub mod hostile {
                 self.0.send(|_| reply::Tool1e8749c9 {})
             }
         }
-        /// A call at version 1; see [`Client::tool_279152d5`](super::Client::tool_279152d5).
+        /// A call of [`tool_279152d5`](super::Calls::tool_279152d5): version 1 of the tool 279152d5-3e76-5fc1-a08f-c6695dc438b6.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Tool279152d5(pub(super) ::a2t::client::Call);
         impl Tool279152d5 {
             /// Sends the call.
             pub fn send(self) -> Sending<reply::Tool279152d5> {
                 self.0
-                    .send(|mut outputs| reply::Tool279152d5 {
-                        result: outputs.take(0),
+                    .send(|got| reply::Tool279152d5 {
+                        result: got.take(0),
                     })
             }
         }
-        /// A call at version 1; see [`Client::tool_fe1af007`](super::Client::tool_fe1af007).
+        /// A call of [`tool_fe1af007`](super::Calls::tool_fe1af007): version 1 of the tool fe1af007-28f9-550f-a0bc-daeb90164ae1.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct Toolfe1af007(pub(super) ::a2t::client::Call);
         impl Toolfe1af007 {
             /// Sends the call.
@@ -1546,380 +1774,383 @@ pub mod hostile {
     }
     /// What the tools reply: every output as it was sent, or absent.
     pub mod reply {
-        /// The reply to [`Client::panic_c7e0839e`](super::Client::panic_c7e0839e).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        use ::core::clone::Clone;
+        use ::core::cmp::PartialEq;
+        use ::core::default::Default;
+        use ::core::fmt::Debug;
+        use ::std::string::String;
+        use ::a2t::client::Output;
+        /// The reply to [`panic_c7e0839e`](super::Calls::panic_c7e0839e).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Panicc7e0839e {
             /// Text \*of\* \`result\`.
-            pub result: ::a2t::client::Output<::std::string::String>,
+            pub result: Output<String>,
         }
-        /// The reply to [`Client::tool_b5898e1a`](super::Client::tool_b5898e1a).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Panicc7e0839e {}
+        /// The reply to [`tool_b5898e1a`](super::Calls::tool_b5898e1a).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Toolb5898e1a {}
-        /// The reply to [`Client::tool_2fast_a2aaae52`](super::Client::tool_2fast_a2aaae52).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Toolb5898e1a {}
+        /// The reply to [`tool_2fast_a2aaae52`](super::Calls::tool_2fast_a2aaae52).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Tool2fasta2aaae52 {}
-        /// The reply to [`Client::tool_9_46e611b3`](super::Client::tool_9_46e611b3).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Tool2fasta2aaae52 {}
+        /// The reply to [`tool_9_46e611b3`](super::Calls::tool_9_46e611b3).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Tool946e611b3 {}
-        /// The reply to [`Client::a_f0f38d3f`](super::Client::a_f0f38d3f).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Tool946e611b3 {}
+        /// The reply to [`a_f0f38d3f`](super::Calls::a_f0f38d3f).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Af0f38d3f {
             /// First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
-            pub result: ::a2t::client::Output<::std::string::String>,
+            pub result: Output<String>,
         }
-        /// The reply to [`Client::a_d8e67bbb`](super::Client::a_d8e67bbb).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Af0f38d3f {}
+        /// The reply to [`a_d8e67bbb`](super::Calls::a_d8e67bbb).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Ad8e67bbb {
             /// An output.
-            pub type_: ::a2t::client::Output<::std::string::String>,
+            pub type_: Output<String>,
             /// Text \*of\* \`send\`.
-            pub send: ::a2t::client::Output<i64>,
+            pub send: Output<i64>,
             /// An output.
-            pub self_645ba277: ::a2t::client::Output<bool>,
+            pub self_645ba277: Output<bool>,
             /// An output.
-            pub city_906b3662: ::a2t::client::Output<::a2t::Value>,
+            pub city_906b3662: Output<::a2t::Value>,
             /// An output.
-            pub city: ::a2t::client::Output<::std::string::String>,
+            pub city: Output<String>,
             /// An output.
-            pub city_4bb48702: ::a2t::client::Output<i64>,
+            pub city_4bb48702: Output<i64>,
             /// Text \*of\* \`ci-ty\`.
-            pub ci_ty_485527ab: ::a2t::client::Output<bool>,
+            pub ci_ty_485527ab: Output<bool>,
             /// An output.
-            pub ci_ty: ::a2t::client::Output<::a2t::Value>,
+            pub ci_ty: Output<::a2t::Value>,
             /// An output.
-            pub output_57a37a4b: ::a2t::client::Output<::std::string::String>,
+            pub output_57a37a4b: Output<String>,
             /// An output.
-            pub output_56a378b8: ::a2t::client::Output<i64>,
+            pub output_56a378b8: Output<i64>,
             /// An output.
-            pub output_2: ::a2t::client::Output<bool>,
+            pub output_2: Output<bool>,
             /// Text \*of\* \`two words\`.
-            pub two_words: ::a2t::client::Output<::a2t::Value>,
+            pub two_words: Output<::a2t::Value>,
             /// An output.
-            pub new: ::a2t::client::Output<::std::string::String>,
+            pub new: Output<String>,
             /// An output.
-            pub clone: ::a2t::client::Output<i64>,
+            pub clone: Output<i64>,
             /// An output.
-            pub self_e4898197: ::a2t::client::Output<bool>,
+            pub self_e4898197: Output<bool>,
             /// An output.
-            pub outputs: ::a2t::client::Output<::a2t::Value>,
+            pub outputs: Output<::a2t::Value>,
             /// Text \*of\* \`\_\`.
-            pub output_da0c196e: ::a2t::client::Output<::std::string::String>,
+            pub output_da0c196e: Output<String>,
             /// An output.
-            pub index: ::a2t::client::Output<i64>,
+            pub index: Output<i64>,
             /// An output.
-            pub unknown: ::a2t::client::Output<bool>,
+            pub unknown: Output<bool>,
         }
-        /// The reply to [`Client::a_9969e417`](super::Client::a_9969e417).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Ad8e67bbb {}
+        /// The reply to [`a_9969e417`](super::Calls::a_9969e417).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct A9969e417 {
             /// First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
-            pub client: ::a2t::client::Output<super::output::Client_>,
+            pub client: Output<super::output::Client_>,
             /// Text \*of\* \`units\`.
-            pub units: ::a2t::client::Output<super::output::A9969e417Units>,
+            pub units: Output<super::output::A9969e417Units>,
             /// Text \*of\* \`Units\`.
-            pub units_6ed4163c: ::a2t::client::Output<
-                super::output::A9969e417UnitsX6ed4163c,
-            >,
+            pub units_6ed4163c: Output<super::output::A9969e417UnitsX6ed4163c>,
             /// Text \*of\* \`UNITS\`.
-            pub units_3181e13c: ::a2t::client::Output<super::output::A9969e417Units>,
+            pub units_3181e13c: Output<super::output::A9969e417Units>,
             /// Text \*of\* \`self\`.
-            pub self_: ::a2t::client::Output<super::output::Self_>,
+            pub self_: Output<super::output::Self_>,
             /// Text \*of\* \`Tools\`.
-            pub tools: ::a2t::client::Output<super::output::Tools_>,
+            pub tools: Output<super::output::Tools_>,
             /// Text \*of\* \`&#x1F642;\`.
-            pub output: ::a2t::client::Output<super::output::Choice>,
+            pub output: Output<super::output::Choice>,
             /// Text \*of\* \`kind\`.
-            pub kind: ::a2t::client::Output<super::output::Kind>,
+            pub kind: Output<super::output::Kind>,
             /// Text \*of\* \`choice\`.
-            pub choice: ::a2t::client::Output<super::output::Choice>,
+            pub choice: Output<super::output::Choice>,
         }
-        /// The reply to [`Client::catalog_f6505b7f`](super::Client::catalog_f6505b7f).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for A9969e417 {}
+        /// The reply to [`catalog_f6505b7f`](super::Calls::catalog_f6505b7f).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Catalogf6505b7f {}
-        /// The reply to [`Client::client_2a6e4c10`](super::Client::client_2a6e4c10).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Catalogf6505b7f {}
+        /// The reply to [`client_2a6e4c10`](super::Calls::client_2a6e4c10).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Client2a6e4c10 {
             /// Text \*of\* \`result\`.
-            pub result: ::a2t::client::Output<::std::string::String>,
+            pub result: Output<String>,
         }
-        /// The reply to [`Client::lookup_weather_d499b382`](super::Client::lookup_weather_d499b382).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Client2a6e4c10 {}
+        /// The reply to [`lookup_weather_d499b382`](super::Calls::lookup_weather_d499b382).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct LookupWeatherd499b382 {}
-        /// The reply to [`Client::lookup_weather_d3e4e784`](super::Client::lookup_weather_d3e4e784).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for LookupWeatherd499b382 {}
+        /// The reply to [`lookup_weather_d3e4e784`](super::Calls::lookup_weather_d3e4e784).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct LookupWeatherd3e4e784 {}
-        /// The reply to [`Client::none_ad9d9aeb`](super::Client::none_ad9d9aeb).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for LookupWeatherd3e4e784 {}
+        /// The reply to [`none_ad9d9aeb`](super::Calls::none_ad9d9aeb).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Nonead9d9aeb {
             /// Text \*of\* \`result\`.
-            pub result: ::a2t::client::Output<::std::string::String>,
+            pub result: Output<String>,
         }
-        /// The reply to [`Client::ok_f042c5bf`](super::Client::ok_f042c5bf).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Nonead9d9aeb {}
+        /// The reply to [`ok_f042c5bf`](super::Calls::ok_f042c5bf).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Okf042c5bf {}
-        /// The reply to [`Client::option_abf277a2`](super::Client::option_abf277a2).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Okf042c5bf {}
+        /// The reply to [`option_abf277a2`](super::Calls::option_abf277a2).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Optionabf277a2 {}
-        /// The reply to [`Client::self_c2583ba4`](super::Client::self_c2583ba4).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Optionabf277a2 {}
+        /// The reply to [`self_c2583ba4`](super::Calls::self_c2583ba4).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Selfc2583ba4 {
             /// Text \*of\* \`result\`.
-            pub result: ::a2t::client::Output<::std::string::String>,
+            pub result: Output<String>,
         }
-        /// The reply to [`Client::string_165c4258`](super::Client::string_165c4258).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Selfc2583ba4 {}
+        /// The reply to [`string_165c4258`](super::Calls::string_165c4258).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct String165c4258 {}
-        /// The reply to [`Client::tool_0ea07db7`](super::Client::tool_0ea07db7).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for String165c4258 {}
+        /// The reply to [`tool_0ea07db7`](super::Calls::tool_0ea07db7).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Tool0ea07db7 {}
-        /// The reply to [`Client::tool_3c8ee76b`](super::Client::tool_3c8ee76b).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Tool0ea07db7 {}
+        /// The reply to [`tool_3c8ee76b`](super::Calls::tool_3c8ee76b).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Tool3c8ee76b {}
-        /// The reply to [`Client::a_5e0a16d0`](super::Client::a_5e0a16d0).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Tool3c8ee76b {}
+        /// The reply to [`a_5e0a16d0`](super::Calls::a_5e0a16d0).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct A5e0a16d0 {}
-        /// The reply to [`Client::a`](super::Client::a).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for A5e0a16d0 {}
+        /// The reply to [`a`](super::Calls::a).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct A {}
-        /// The reply to [`Client::a_f0451650`](super::Client::a_f0451650).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for A {}
+        /// The reply to [`a_f0451650`](super::Calls::a_f0451650).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Af0451650 {
             /// Text \*of\* \`result\`.
-            pub result: ::a2t::client::Output<::std::string::String>,
+            pub result: Output<String>,
         }
-        /// The reply to [`Client::a_b_a627f795`](super::Client::a_b_a627f795).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Af0451650 {}
+        /// The reply to [`a_b_a627f795`](super::Calls::a_b_a627f795).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct ABa627f795 {}
-        /// The reply to [`Client::async_`](super::Client::async_).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for ABa627f795 {}
+        /// The reply to [`async_`](super::Calls::async_).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Async {}
-        /// The reply to [`Client::bool`](super::Client::bool).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Async {}
+        /// The reply to [`bool`](super::Calls::bool).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Bool {
             /// Text \*of\* \`result\`.
-            pub result: ::a2t::client::Output<::std::string::String>,
+            pub result: Output<String>,
         }
-        /// The reply to [`Client::call_`](super::Client::call_).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Bool {}
+        /// The reply to [`call_`](super::Calls::call_).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Call {}
-        /// The reply to [`Client::catalog`](super::Client::catalog).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Call {}
+        /// The reply to [`catalog`](super::Calls::catalog).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Catalog {}
-        /// The reply to [`Client::clone_`](super::Client::clone_).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
-        pub struct Clone {}
-        /// The reply to [`Client::crate_`](super::Client::crate_).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Catalog {}
+        /// The reply to [`clone_`](super::Calls::clone_).
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct Clone_ {}
+        impl ::a2t::client::Reply<super::Calls> for Clone_ {}
+        /// The reply to [`crate_`](super::Calls::crate_).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Crate {}
-        /// The reply to [`Client::drop_`](super::Client::drop_).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Crate {}
+        /// The reply to [`drop_`](super::Calls::drop_).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Drop {}
-        /// The reply to [`Client::fmt_`](super::Client::fmt_).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Drop {}
+        /// The reply to [`fmt_`](super::Calls::fmt_).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Fmt {}
-        /// The reply to [`Client::gen_`](super::Client::gen_).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Fmt {}
+        /// The reply to [`gen_`](super::Calls::gen_).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Gen {
             /// Text \*of\* \`result\`.
-            pub result: ::a2t::client::Output<::std::string::String>,
+            pub result: Output<String>,
         }
-        /// The reply to [`Client::get2_days`](super::Client::get2_days).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Gen {}
+        /// The reply to [`get2_days`](super::Calls::get2_days).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Get2Days {}
-        /// The reply to [`Client::get_2_days`](super::Client::get_2_days).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Get2Days {}
+        /// The reply to [`get_2_days`](super::Calls::get_2_days).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Get2Daysc70c012d {}
-        /// The reply to [`Client::get_2days`](super::Client::get_2days).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Get2Daysc70c012d {}
+        /// The reply to [`get_2days`](super::Calls::get_2days).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Get2days2a5881ef {}
-        /// The reply to [`Client::i64`](super::Client::i64).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Get2days2a5881ef {}
+        /// The reply to [`i64`](super::Calls::i64).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct I64 {}
-        /// The reply to [`Client::into_`](super::Client::into_).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for I64 {}
+        /// The reply to [`into_`](super::Calls::into_).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Into_ {}
-        /// The reply to [`Client::lookup_weather_532910e6`](super::Client::lookup_weather_532910e6).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Into_ {}
+        /// The reply to [`lookup_weather_532910e6`](super::Calls::lookup_weather_532910e6).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct LookupWeather532910e6 {
             /// Text \*of\* \`result\`.
-            pub result: ::a2t::client::Output<::std::string::String>,
+            pub result: Output<String>,
         }
-        /// The reply to [`Client::lookup_weather_e815c978`](super::Client::lookup_weather_e815c978).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for LookupWeather532910e6 {}
+        /// The reply to [`lookup_weather_e815c978`](super::Calls::lookup_weather_e815c978).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct LookupWeathere815c978 {
             /// Text \*of\* \`result\`.
-            pub result: ::a2t::client::Output<::std::string::String>,
+            pub result: Output<String>,
         }
-        /// The reply to [`Client::lookup_weather`](super::Client::lookup_weather).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for LookupWeathere815c978 {}
+        /// The reply to [`lookup_weather`](super::Calls::lookup_weather).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct LookupWeather {}
-        /// The reply to [`Client::macro_rules`](super::Client::macro_rules).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for LookupWeather {}
+        /// The reply to [`macro_rules`](super::Calls::macro_rules).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct MacroRules {
             /// Text \*of\* \`result\`.
-            pub result: ::a2t::client::Output<::std::string::String>,
+            pub result: Output<String>,
         }
-        /// The reply to [`Client::new_`](super::Client::new_).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for MacroRules {}
+        /// The reply to [`new_`](super::Calls::new_).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct New {}
-        /// The reply to [`Client::output`](super::Client::output).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
-        pub struct Output {}
-        /// The reply to [`Client::r_type_681acd86`](super::Client::r_type_681acd86).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for New {}
+        /// The reply to [`output`](super::Calls::output).
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct Output_ {}
+        impl ::a2t::client::Reply<super::Calls> for Output_ {}
+        /// The reply to [`r_type_681acd86`](super::Calls::r_type_681acd86).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct RType681acd86 {}
-        /// The reply to [`Client::reply`](super::Client::reply).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for RType681acd86 {}
+        /// The reply to [`reply`](super::Calls::reply).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Reply {}
-        /// The reply to [`Client::self_`](super::Client::self_).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Reply {}
+        /// The reply to [`self_`](super::Calls::self_).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Self_ {}
-        /// The reply to [`Client::self_9766d391`](super::Client::self_9766d391).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Self_ {}
+        /// The reply to [`self_9766d391`](super::Calls::self_9766d391).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Self9766d391 {}
-        /// The reply to [`Client::send_`](super::Client::send_).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Self9766d391 {}
+        /// The reply to [`send_`](super::Calls::send_).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Send {}
-        /// The reply to [`Client::static_`](super::Client::static_).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Send {}
+        /// The reply to [`static_`](super::Calls::static_).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Static {}
-        /// The reply to [`Client::str`](super::Client::str).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Static {}
+        /// The reply to [`str`](super::Calls::str).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Str {}
-        /// The reply to [`Client::super_`](super::Client::super_).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Str {}
+        /// The reply to [`super_`](super::Calls::super_).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Super {}
-        /// The reply to [`Client::tools_`](super::Client::tools_).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Super {}
+        /// The reply to [`tools_`](super::Calls::tools_).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Tools {
             /// Text \*of\* \`result\`.
-            pub result: ::a2t::client::Output<::std::string::String>,
+            pub result: Output<String>,
         }
-        /// The reply to [`Client::try_`](super::Client::try_).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Tools {}
+        /// The reply to [`try_`](super::Calls::try_).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Try {}
-        /// The reply to [`Client::type_`](super::Client::type_).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Try {}
+        /// The reply to [`type_`](super::Calls::type_).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Type {}
-        /// The reply to [`Client::union`](super::Client::union).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Type {}
+        /// The reply to [`union`](super::Calls::union).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Union {}
-        /// The reply to [`Client::unit_struct_b7d60d9c`](super::Client::unit_struct_b7d60d9c).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Union {}
+        /// The reply to [`unit_struct_b7d60d9c`](super::Calls::unit_struct_b7d60d9c).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct UnitStructb7d60d9c {
             /// Text \*of\* \`result\`.
-            pub result: ::a2t::client::Output<::std::string::String>,
+            pub result: Output<String>,
         }
-        /// The reply to [`Client::weather_deadbeef_098bf6e5`](super::Client::weather_deadbeef_098bf6e5).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for UnitStructb7d60d9c {}
+        /// The reply to [`weather_deadbeef_098bf6e5`](super::Calls::weather_deadbeef_098bf6e5).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct WeatherDeadbeef098bf6e5 {}
-        /// The reply to [`Client::with_`](super::Client::with_).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for WeatherDeadbeef098bf6e5 {}
+        /// The reply to [`with_`](super::Calls::with_).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct With {
             /// Text \*of\* \`Client\`.
-            pub client: ::a2t::client::Output<super::output::Client_>,
+            pub client: Output<super::output::Client_>,
             /// Text \*of\* \`units\`.
-            pub units: ::a2t::client::Output<super::output::A9969e417Units>,
+            pub units: Output<super::output::A9969e417Units>,
             /// Text \*of\* \`Units\`.
-            pub units_6ed4163c: ::a2t::client::Output<
-                super::output::A9969e417UnitsX6ed4163c,
-            >,
+            pub units_6ed4163c: Output<super::output::A9969e417UnitsX6ed4163c>,
             /// Text \*of\* \`UNITS\`.
-            pub units_3181e13c: ::a2t::client::Output<super::output::A9969e417Units>,
+            pub units_3181e13c: Output<super::output::A9969e417Units>,
             /// Text \*of\* \`self\`.
-            pub self_: ::a2t::client::Output<super::output::Self_>,
+            pub self_: Output<super::output::Self_>,
             /// Text \*of\* \`Tools\`.
-            pub tools: ::a2t::client::Output<super::output::Tools_>,
+            pub tools: Output<super::output::Tools_>,
             /// Text \*of\* \`&#x1F642;\`.
-            pub output: ::a2t::client::Output<super::output::Choice>,
+            pub output: Output<super::output::Choice>,
             /// Text \*of\* \`kind\`.
-            pub kind: ::a2t::client::Output<super::output::Kind>,
+            pub kind: Output<super::output::Kind>,
             /// Text \*of\* \`choice\`.
-            pub choice: ::a2t::client::Output<super::output::Choice>,
+            pub choice: Output<super::output::Choice>,
         }
-        /// The reply to [`Client::xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_79be9c57`](super::Client::xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_79be9c57).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for With {}
+        /// The reply to [`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_79be9c57`](super::Calls::xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_79be9c57).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx79be9c57 {
             /// Text \*of\* \`result\`.
-            pub result: ::a2t::client::Output<::std::string::String>,
+            pub result: Output<String>,
         }
-        /// The reply to [`Client::tool_033a2af0`](super::Client::tool_033a2af0).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls>
+        for Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx79be9c57 {}
+        /// The reply to [`tool_033a2af0`](super::Calls::tool_033a2af0).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Tool033a2af0 {}
-        /// The reply to [`Client::tool_1e8749c9`](super::Client::tool_1e8749c9).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Tool033a2af0 {}
+        /// The reply to [`tool_1e8749c9`](super::Calls::tool_1e8749c9).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Tool1e8749c9 {}
-        /// The reply to [`Client::tool_279152d5`](super::Client::tool_279152d5).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Tool1e8749c9 {}
+        /// The reply to [`tool_279152d5`](super::Calls::tool_279152d5).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Tool279152d5 {
             /// Text \*of\* \`result\`.
-            pub result: ::a2t::client::Output<::std::string::String>,
+            pub result: Output<String>,
         }
-        /// The reply to [`Client::tool_fe1af007`](super::Client::tool_fe1af007).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        impl ::a2t::client::Reply<super::Calls> for Tool279152d5 {}
+        /// The reply to [`tool_fe1af007`](super::Calls::tool_fe1af007).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Toolfe1af007 {}
+        impl ::a2t::client::Reply<super::Calls> for Toolfe1af007 {}
     }
     /// The enums of outputs, in which a server may send values that are not listed.
     pub mod output {
@@ -2001,6 +2232,18 @@ pub mod hostile {
                 Self::Unknown(name)
             }
         }
+        impl A9969e417Units {
+            /// The name on the wire.
+            pub fn as_str(&self) -> &str {
+                ::a2t::client::Choice::wire_name(self)
+            }
+        }
+        #[automatically_derived]
+        impl ::core::fmt::Display for A9969e417Units {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
         /// Values of the output Units.
         #[derive(
             ::core::clone::Clone,
@@ -2038,6 +2281,18 @@ pub mod hostile {
         impl ::a2t::client::OpenChoice for A9969e417UnitsX6ed4163c {
             fn unknown(name: ::std::string::String) -> Self {
                 Self::Unknown(name)
+            }
+        }
+        impl A9969e417UnitsX6ed4163c {
+            /// The name on the wire.
+            pub fn as_str(&self) -> &str {
+                ::a2t::client::Choice::wire_name(self)
+            }
+        }
+        #[automatically_derived]
+        impl ::core::fmt::Display for A9969e417UnitsX6ed4163c {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(self.as_str())
             }
         }
         /// Values of the output &#x1F642;.
@@ -2118,6 +2373,18 @@ pub mod hostile {
                 Self::Unknown(name)
             }
         }
+        impl Choice {
+            /// The name on the wire.
+            pub fn as_str(&self) -> &str {
+                ::a2t::client::Choice::wire_name(self)
+            }
+        }
+        #[automatically_derived]
+        impl ::core::fmt::Display for Choice {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
         /// Values of the output Client.
         #[derive(
             ::core::clone::Clone,
@@ -2194,6 +2461,18 @@ pub mod hostile {
         impl ::a2t::client::OpenChoice for Client_ {
             fn unknown(name: ::std::string::String) -> Self {
                 Self::Unknown(name)
+            }
+        }
+        impl Client_ {
+            /// The name on the wire.
+            pub fn as_str(&self) -> &str {
+                ::a2t::client::Choice::wire_name(self)
+            }
+        }
+        #[automatically_derived]
+        impl ::core::fmt::Display for Client_ {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(self.as_str())
             }
         }
         /// Values of the output kind.
@@ -2274,6 +2553,18 @@ pub mod hostile {
                 Self::Unknown(name)
             }
         }
+        impl Kind {
+            /// The name on the wire.
+            pub fn as_str(&self) -> &str {
+                ::a2t::client::Choice::wire_name(self)
+            }
+        }
+        #[automatically_derived]
+        impl ::core::fmt::Display for Kind {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
         /// Values of the output self.
         #[derive(
             ::core::clone::Clone,
@@ -2352,6 +2643,18 @@ pub mod hostile {
                 Self::Unknown(name)
             }
         }
+        impl Self_ {
+            /// The name on the wire.
+            pub fn as_str(&self) -> &str {
+                ::a2t::client::Choice::wire_name(self)
+            }
+        }
+        #[automatically_derived]
+        impl ::core::fmt::Display for Self_ {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
         /// Values of the output Tools.
         #[derive(
             ::core::clone::Clone,
@@ -2428,6 +2731,18 @@ pub mod hostile {
         impl ::a2t::client::OpenChoice for Tools_ {
             fn unknown(name: ::std::string::String) -> Self {
                 Self::Unknown(name)
+            }
+        }
+        impl Tools_ {
+            /// The name on the wire.
+            pub fn as_str(&self) -> &str {
+                ::a2t::client::Choice::wire_name(self)
+            }
+        }
+        #[automatically_derived]
+        impl ::core::fmt::Display for Tools_ {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(self.as_str())
             }
         }
     }

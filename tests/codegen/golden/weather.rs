@@ -6,14 +6,16 @@
 pub mod weather {
     use ::core::convert::Into;
     use ::std::string::String;
-    static CATALOG: ::a2t::client::Catalog = ::a2t::client::Catalog::new(
+    use ::a2t::client::{AtMost, Int, Text};
+    /// The signatures of the tools, as they were approved.
+    pub static TOOLS: ::a2t::client::Approved = ::a2t::client::__private::approved(
         &[
             "{\"toolId\":\"6b2f0c8e-7d55-5c0e-9a3b-2f1d8c4e5a60\",\"name\":\"lookup_weather_by_city\",\"description\":\"Looks up the current weather for a city.\",\"version\":2,\"currentVersion\":2,\"tags\":[\"weather\"],\"input_parameters\":[{\"id\":\"city\",\"name\":\"city\",\"type\":\"string\",\"description\":\"The city. For example, Boston or Los Angeles.\",\"required\":true,\"max-length\":100},{\"id\":\"units\",\"name\":\"units\",\"type\":\"enum\",\"description\":\"Temperature scale of the reply; Fahrenheit if absent.\",\"required\":false,\"allowed-values\":[{\"name\":\"FAHRENHEIT\",\"description\":\"Degrees Fahrenheit.\"},{\"name\":\"CELSIUS\",\"description\":\"Degrees Celsius.\"}]},{\"id\":\"days\",\"name\":\"days\",\"type\":\"int\",\"description\":\"Days ahead.\",\"required\":false,\"min\":0,\"max\":14}],\"output_parameters\":[{\"id\":\"temperature\",\"name\":\"temperature\",\"type\":\"int\",\"description\":\"The current temperature in the named city.\"},{\"id\":\"report\",\"name\":\"report\",\"type\":\"json\",\"description\":\"The station's own report.\"}]}",
         ],
     );
-    /// The tools, each a method that begins a call; a call is sent by `send`.
+    /// The tools of a vendor, over HTTP; their methods are those of [`Calls`].
     #[derive(::core::clone::Clone, ::core::fmt::Debug)]
-    pub struct Client(::a2t::client::Client);
+    pub struct Client(Calls);
     impl Client {
         /// A client of the API whose tools are at `{url}/tools`.
         ///
@@ -22,20 +24,53 @@ pub mod weather {
         pub fn new(
             url: impl ::core::convert::AsRef<str>,
         ) -> ::a2t::client::Result<Self> {
-            ::a2t::client::Client::new(url).map(Self)
+            ::a2t::client::Client::new(url).map(Self::with)
         }
         /// The tools through a client with credentials or limits of its own.
         pub fn with(client: ::a2t::client::Client) -> Self {
-            Self(client)
+            Self(Calls(client.caller(&TOOLS)))
+        }
+    }
+    impl ::core::ops::Deref for Client {
+        type Target = Calls;
+        fn deref(&self) -> &Calls {
+            &self.0
+        }
+    }
+    /// What an agent is written against, `async fn agent(tools: &impl Tools)`: a [`Client`],
+    /// or a [`Fake`] in its tests. The methods are those of [`Calls`].
+    pub trait Tools: ::core::ops::Deref<
+            Target = Calls,
+        > + ::core::marker::Send + ::core::marker::Sync {}
+    impl Tools for Client {}
+    impl Tools for Fake {}
+    /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
+    pub type Fake = ::a2t::client::fake::Fake<Calls>;
+    /// The tools, each a method that begins a call; a call is sent by `send`.
+    #[derive(::core::clone::Clone, ::core::fmt::Debug)]
+    pub struct Calls(::a2t::client::Caller);
+    #[automatically_derived]
+    impl ::a2t::client::Generated for Calls {
+        fn tools() -> &'static ::a2t::client::Approved {
+            &TOOLS
+        }
+        fn through(caller: ::a2t::client::Caller) -> Self {
+            Self(caller)
+        }
+    }
+    impl Calls {
+        /// The signatures of the tools, as they were approved.
+        pub fn tools(&self) -> &'static ::a2t::client::Approved {
+            self.0.tools()
         }
         fn call(&self, tool: usize) -> ::a2t::client::Call {
-            self.0.call(&CATALOG, tool)
+            self.0.call(tool)
         }
         /// Looks up the current weather for a city.
-        /// * `city`: The city. For example, Boston or Los Angeles.
+        /// * `city`: The city. For example, Boston or Los Angeles. At most 100 characters.
         pub fn lookup_weather_by_city(
             &self,
-            city: impl Into<String>,
+            city: impl Into<Text<100>>,
         ) -> call::LookupWeatherByCity {
             self.call(0).text(0, city).begin(call::LookupWeatherByCity)
         }
@@ -62,44 +97,72 @@ pub mod weather {
             ("CELSIUS", Self::Celsius),
         ];
     }
+    #[automatically_derived]
+    impl ::core::str::FromStr for Units {
+        type Err = ::a2t::client::UnknownChoice;
+        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+            ::a2t::client::Choice::parse(name)
+        }
+    }
+    impl Units {
+        /// The name on the wire.
+        pub fn as_str(&self) -> &str {
+            ::a2t::client::Choice::wire_name(self)
+        }
+    }
+    #[automatically_derived]
+    impl ::core::fmt::Display for Units {
+        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            f.pad(self.as_str())
+        }
+    }
     /// Calls that were begun and not sent: the optional inputs are set here.
     pub mod call {
+        use ::core::clone::Clone;
         use ::core::convert::Into;
+        use ::core::fmt::Debug;
         use ::std::string::String;
+        use ::a2t::client::{AtMost, Int, Sending, Text};
         use super::reply;
-        use ::a2t::client::Sending;
-        /// A call at version 2; see [`Client::lookup_weather_by_city`](super::Client::lookup_weather_by_city).
+        /// A call of [`lookup_weather_by_city`](super::Calls::lookup_weather_by_city): version 2 of the tool 6b2f0c8e-7d55-5c0e-9a3b-2f1d8c4e5a60.
         #[must_use = "a call does nothing until it is sent"]
+        #[derive(Clone, Debug)]
         pub struct LookupWeatherByCity(pub(super) ::a2t::client::Call);
         impl LookupWeatherByCity {
             /// Temperature scale of the reply; Fahrenheit if absent.
             pub fn units(self, units: super::Units) -> Self {
                 Self(self.0.choice(1, units))
             }
-            /// Days ahead.
-            pub fn days(self, days: impl Into<i64>) -> Self {
+            /// Days ahead. From 0 to 14.
+            pub fn days(self, days: impl Into<Int<0, 14>>) -> Self {
                 Self(self.0.int(2, days))
             }
             /// Sends the call.
             pub fn send(self) -> Sending<reply::LookupWeatherByCity> {
                 self.0
-                    .send(|mut outputs| reply::LookupWeatherByCity {
-                        temperature: outputs.take(0),
-                        report: outputs.take(1),
+                    .send(|got| reply::LookupWeatherByCity {
+                        temperature: got.take(0),
+                        report: got.take(1),
                     })
             }
         }
     }
     /// What the tools reply: every output as it was sent, or absent.
     pub mod reply {
-        /// The reply to [`Client::lookup_weather_by_city`](super::Client::lookup_weather_by_city).
-        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
-        #[non_exhaustive]
+        use ::core::clone::Clone;
+        use ::core::cmp::PartialEq;
+        use ::core::default::Default;
+        use ::core::fmt::Debug;
+        use ::std::string::String;
+        use ::a2t::client::Output;
+        /// The reply to [`lookup_weather_by_city`](super::Calls::lookup_weather_by_city).
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct LookupWeatherByCity {
             /// The current temperature in the named city.
-            pub temperature: ::a2t::client::Output<i64>,
+            pub temperature: Output<i64>,
             /// The station's own report.
-            pub report: ::a2t::client::Output<::a2t::Value>,
+            pub report: Output<::a2t::Value>,
         }
+        impl ::a2t::client::Reply<super::Calls> for LookupWeatherByCity {}
     }
 }

@@ -7,13 +7,13 @@
 const ROOM: usize = 1024;
 
 /// A message that grows; what does not fit is cut.
-pub(super) struct Message {
+pub(crate) struct Message {
     bytes: [u8; ROOM],
     len: usize,
 }
 
 impl Message {
-    pub(super) const fn new(text: &str) -> Self {
+    pub(crate) const fn new(text: &str) -> Self {
         Self {
             bytes: [0; ROOM],
             len: 0,
@@ -22,7 +22,7 @@ impl Message {
     }
 
     #[must_use]
-    pub(super) const fn text(mut self, text: &str) -> Self {
+    pub(crate) const fn text(mut self, text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut index = 0;
         while index < bytes.len() && self.len < ROOM {
@@ -34,7 +34,7 @@ impl Message {
     }
 
     #[must_use]
-    pub(super) const fn integer(self, integer: i128) -> Self {
+    pub(crate) const fn integer(self, integer: i128) -> Self {
         let mut digits = [0; 40];
         let mut rest = integer.unsigned_abs();
         let mut at = digits.len();
@@ -55,7 +55,7 @@ impl Message {
 
     /// Stops the build with this message, at the place of the call.
     #[track_caller]
-    pub(super) const fn refuse(&self) -> ! {
+    pub(crate) const fn refuse(&self) -> ! {
         match str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => panic!("{}", text),
             Err(_) => panic!("the message was cut inside a character"),

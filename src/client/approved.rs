@@ -1,0 +1,122 @@
+//! The approved signatures that a generated client carries, read when they are first used.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::OnceLock;
+
+use a2t_core::{Invalid, ToolSignature, Violations, signature};
+
+use super::{Error, Kind, Result};
+
+/// The signatures of a generated client, as they were approved: what its `TOOLS` is.
+///
+/// Only generated code makes one, so that a function which takes `&Approved`, or the [`Approved`
+/// signatures](ApprovedTool) in it, never sees what a server said while the program ran: to hand it
+/// a [`ToolSignature`] is a type error.
+///
+/// ```
+/// use a2t::client::{Approved, ApprovedTool, Result};
+///
+/// /// What a model is told: approved text, and nothing else.
+/// fn menu(tools: &Approved) -> Result<String> {
+///     let line = |tool: Result<ApprovedTool>| Ok(format!("{}\n", tool?.description));
+///     tools.iter().map(line).collect()
+/// }
+/// ```
+pub struct Approved {
+    /// Canonical signatures; a generated call names its tool by position.
+    texts: &'static [&'static str],
+    read: OnceLock<Box<[OnceLock<Box<Read>>]>>,
+}
+
+type Read = Result<ToolSignature, Invalid>;
+
+impl Approved {
+    pub(super) const fn new(texts: &'static [&'static str]) -> Self {
+        Self {
+            texts,
+            read: OnceLock::new(),
+        }
+    }
+
+    /// How many tools there are.
+    pub const fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// Whether there is no tool.
+    pub const fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// Every tool, by name.
+    ///
+    /// # Errors
+    /// Each item fails on its own where the generated file was edited by hand and holds no valid
+    /// signature.
+    pub fn iter(&'static self) -> impl ExactSizeIterator<Item = Result<ApprovedTool>> {
+        (0..self.len()).map(|index| self.at(index).map(ApprovedTool))
+    }
+
+    /// The tool with this name on the wire, if there is one.
+    ///
+    /// # Errors
+    /// Those of [`Approved::iter`].
+    pub fn get(&'static self, name: &str) -> Result<Option<ApprovedTool>> {
+        for tool in self.iter() {
+            let tool = tool?;
+            if tool.name == name {
+                return Ok(Some(tool));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The signature at `index`. The texts are canonical, so that a failure means a generated file
+    /// that was edited by hand.
+    pub(super) fn at(&'static self, index: usize) -> Result<&'static ToolSignature> {
+        let damaged = |invalid| Error::new(Kind::Generated { invalid });
+        match self.read(index) {
+            Some(Ok(signature)) => Ok(signature),
+            Some(Err(invalid)) => Err(damaged(invalid.clone())),
+            None => Err(damaged(Violations::default().into())),
+        }
+    }
+
+    /// The signature at `index`; `None` beyond the table.
+    fn read(&'static self, index: usize) -> Option<&'static Read> {
+        let cells = self
+            .read
+            .get_or_init(|| self.texts.iter().map(|_| OnceLock::new()).collect());
+        let text = self.texts.get(index)?;
+        let read = || Box::new(signature::parse(text.as_bytes()).map(|parsed| parsed.signature));
+        cells.get(index).map(|cell| &**cell.get_or_init(read))
+    }
+}
+
+impl fmt::Debug for Approved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Approved")
+            .field("tools", &self.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// One signature of [`Approved`]; it reads like the [`ToolSignature`] that it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ApprovedTool(&'static ToolSignature);
+
+impl ApprovedTool {
+    /// The signature, for as long as the program runs.
+    pub const fn signature(self) -> &'static ToolSignature {
+        self.0
+    }
+}
+
+impl Deref for ApprovedTool {
+    type Target = ToolSignature;
+
+    fn deref(&self) -> &ToolSignature {
+        self.0
+    }
+}

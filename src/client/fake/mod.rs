@@ -1,0 +1,185 @@
+//! A stand-in for a vendor in an agent's tests: what to reply goes in, what was sent comes out.
+
+mod failure;
+mod sample;
+mod script;
+mod sent;
+
+use std::any::TypeId;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+pub use failure::Failure;
+pub(super) use script::Script;
+pub use sent::Sent;
+
+use script::Answer;
+
+use super::reply::{Generated, Outputs, Reply};
+use super::{Caller, Sending};
+
+/// A generated client without a vendor, for tests of the agent that uses it. A client in a module
+/// `weather` has it as `weather::Fake`.
+///
+/// It takes the calls of a generated client and judges their arguments as the client does. Until
+/// it is told otherwise, it replies with a valid value for each output: empty text, `0`, `false`,
+/// the first value of an enum.
+///
+/// ```ignore
+/// let weather = weather::Fake::new();
+/// weather.reply(weather::reply::LookupWeatherByCity {
+///     temperature: (-3).into(),
+///     ..Default::default()
+/// });
+///
+/// assert_eq!(agent(&weather).await?, "frost");
+///
+/// weather.assert_sent(weather.lookup_weather_by_city("Omaha, Nebraska").days(1).send());
+/// ```
+///
+/// Replies and failures of a tool are given in the order they were written, the last one to every
+/// later call: one `reply` is enough for many calls, and `fail` then `reply` is a vendor that
+/// recovers. Clones share what was written and what was sent. Nothing is retried: a failure is
+/// what the client says when its retries are over.
+///
+/// A tool that has the name of a method here is called as `(*weather).reply(..)`; through
+/// `&impl weather::Tools` its own name does.
+pub struct Fake<C> {
+    calls: C,
+    script: Arc<Script>,
+}
+
+impl<C: Generated> Fake<C> {
+    /// A vendor that takes every valid call.
+    #[must_use]
+    pub fn new() -> Self {
+        let script = Arc::new(Script::default());
+        let calls = C::through(Caller::scripted(C::tools(), script.clone()));
+        Self { calls, script }
+    }
+
+    /// The next reply of this tool, whatever the arguments.
+    pub fn reply<R: Reply<C>>(&self, reply: R) -> &Self {
+        self.script.push(TypeId::of::<R>(), None, always(reply));
+        self
+    }
+
+    /// The reply of the tool to calls with exactly these arguments, which goes before those to any
+    /// arguments. `call` is the call as the agent writes it, without `.await`.
+    ///
+    /// ```ignore
+    /// let omaha = weather.lookup_weather_by_city("Omaha, Nebraska").send();
+    /// weather.reply_to(omaha, LookupWeatherByCity { rain: true.into(), ..Default::default() });
+    /// ```
+    pub fn reply_to<R: Reply<C>>(&self, call: Sending<R>, reply: R) -> &Self {
+        self.script
+            .push(TypeId::of::<R>(), sent(call), always(reply));
+        self
+    }
+
+    /// The next call of the tool with the reply `R` fails.
+    pub fn fail<R: Reply<C>>(&self, failure: Failure) -> &Self {
+        self.script.push(TypeId::of::<R>(), None, never(failure));
+        self
+    }
+
+    /// Calls with exactly these arguments fail.
+    pub fn fail_on<R: Reply<C>>(&self, call: Sending<R>, failure: Failure) -> &Self {
+        self.script
+            .push(TypeId::of::<R>(), sent(call), never(failure));
+        self
+    }
+
+    /// The next reply of the tool is what `answer` makes of the call.
+    pub fn answer<R: Reply<C>>(
+        &self,
+        answer: impl Fn(&Sent) -> Result<R, Failure> + Send + Sync + 'static,
+    ) -> &Self {
+        let written = move |sent: &Sent| match answer(sent) {
+            Ok(reply) => Ok(Outputs::written(sent.signature, reply)),
+            Err(failure) => Err(failure.into_error(sent)),
+        };
+        self.script.push(TypeId::of::<R>(), None, Arc::new(written));
+        self
+    }
+
+    /// Every call that was sent, in order. A call with invalid arguments is refused before it is
+    /// sent, and not here.
+    pub fn sent(&self) -> Vec<Sent> {
+        self.script.sent()
+    }
+
+    /// Asserts that a call of this tool with exactly these arguments was sent. `call` is the call
+    /// as the agent writes it, without `.await`.
+    ///
+    /// # Panics
+    /// None was. The message lists the calls that were.
+    #[track_caller]
+    pub fn assert_sent<R: Reply<C>>(&self, call: Sending<R>) {
+        sent::assert_any(&self.sent(), sent(call).as_ref());
+    }
+
+    /// Asserts that no call of this tool with exactly these arguments was sent.
+    ///
+    /// # Panics
+    /// One was. The message lists all calls that were.
+    #[track_caller]
+    pub fn assert_not_sent<R: Reply<C>>(&self, call: Sending<R>) {
+        sent::assert_none(&self.sent(), sent(call).as_ref());
+    }
+
+    /// Asserts that so many calls were sent in all.
+    ///
+    /// # Panics
+    /// More or fewer were. The message lists them.
+    #[track_caller]
+    pub fn assert_sent_times(&self, times: usize) {
+        sent::assert_times(&self.sent(), times);
+    }
+}
+
+fn always<R: Clone + Send + Sync + 'static>(reply: R) -> Answer {
+    Arc::new(move |sent: &Sent| Ok(Outputs::written(sent.signature, reply.clone())))
+}
+
+fn never(failure: Failure) -> Answer {
+    Arc::new(move |sent: &Sent| Err(failure.clone().into_error(sent)))
+}
+
+/// What is asked for; `None` where the call was polled, or the generated file was edited.
+fn sent<R>(call: Sending<R>) -> Option<Sent> {
+    call.into_call()?.sent().ok()
+}
+
+impl<C: Generated> Default for Fake<C> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<C: Clone> Clone for Fake<C> {
+    fn clone(&self) -> Self {
+        Self {
+            calls: self.calls.clone(),
+            script: self.script.clone(),
+        }
+    }
+}
+
+/// The tools, each a method that begins a call.
+impl<C> Deref for Fake<C> {
+    type Target = C;
+
+    fn deref(&self) -> &C {
+        &self.calls
+    }
+}
+
+impl<C> fmt::Debug for Fake<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Fake")
+            .field("sent", &self.script.sent())
+            .finish_non_exhaustive()
+    }
+}

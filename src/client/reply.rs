@@ -1,0 +1,66 @@
+//! The outputs of one reply become the struct that was generated for its tool.
+
+use std::any::Any;
+use std::fmt;
+
+use a2t_core::ToolSignature;
+use serde_json::Value;
+
+use super::output::{Output, Read};
+use super::{Approved, Caller};
+
+/// The struct that holds the outputs of one tool, in `reply` of a generated client; `C` is the
+/// client's `Calls`.
+pub trait Reply<C>: Clone + fmt::Debug + Send + Sync + 'static {}
+
+/// The methods of a generated client, over any way to send their calls.
+#[doc(hidden)]
+pub trait Generated: Sized {
+    /// The approved signatures.
+    fn tools() -> &'static Approved;
+
+    /// The methods through this caller.
+    fn through(caller: Caller) -> Self;
+}
+
+/// The outputs of one reply, by their position in the signature; read once each.
+#[doc(hidden)]
+pub struct Outputs {
+    signature: &'static ToolSignature,
+    values: Vec<Option<Value>>,
+    /// A reply that a test wrote; it stands for the values.
+    written: Option<Box<dyn Any + Send>>,
+}
+
+impl Outputs {
+    pub(super) fn new(signature: &'static ToolSignature, values: Vec<Option<Value>>) -> Self {
+        let written = None;
+        Self {
+            signature,
+            values,
+            written,
+        }
+    }
+
+    pub(super) fn written<T: Any + Send>(signature: &'static ToolSignature, reply: T) -> Self {
+        Self {
+            written: Some(Box::new(reply)),
+            ..Self::new(signature, Vec::new())
+        }
+    }
+
+    pub(super) fn into_reply<T: Any>(mut self, read: fn(&mut Self) -> T) -> T {
+        let written = self.written.take().and_then(|reply| reply.downcast().ok());
+        written.map_or_else(|| read(&mut self), |reply| *reply)
+    }
+
+    /// Takes the output at `index`.
+    pub fn take<T: Read>(&mut self, index: usize) -> Output<T> {
+        let declared = self.signature.output_parameters.get(index);
+        let value = self.values.get_mut(index).and_then(Option::take);
+        Output::new(
+            declared.map_or("", |output| &output.name),
+            value.and_then(T::read),
+        )
+    }
+}

@@ -1,0 +1,232 @@
+//! Agents tested without a vendor: what a generated fake replies, how it fails, what it records
+//! and what its assertions say.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use a2t::client::fake::Failure;
+use a2t::client::{Kind, Result};
+
+include!("codegen/golden/every_type.rs");
+include!("codegen/golden/weather.rs");
+
+use weather::reply::LookupWeatherByCity;
+
+/// The program under test: no vendor, no fake, no feature.
+async fn advise(tools: &impl weather::Tools, city: &str) -> Result<&'static str> {
+    let call = tools.lookup_weather_by_city(city);
+    let reply = call.units(weather::Units::Celsius).send().await?;
+    Ok(match reply.temperature.required()? {
+        ..=0 => "frost",
+        _ => "no frost",
+    })
+}
+
+fn degrees(temperature: i64) -> LookupWeatherByCity {
+    LookupWeatherByCity {
+        temperature: temperature.into(),
+        ..Default::default()
+    }
+}
+
+fn message(test: impl FnOnce()) -> String {
+    let panic = catch_unwind(AssertUnwindSafe(test)).unwrap_err();
+    *panic.downcast::<String>().unwrap()
+}
+
+#[tokio::test]
+async fn an_agent_is_tested_without_a_vendor() {
+    let weather = weather::Fake::new();
+    weather.reply(degrees(-3));
+
+    assert_eq!(advise(&weather, "Omaha, Nebraska").await.unwrap(), "frost");
+
+    let call = weather.lookup_weather_by_city("Omaha, Nebraska");
+    weather.assert_sent(call.units(weather::Units::Celsius).send());
+    weather.assert_sent_times(1);
+}
+
+#[tokio::test]
+async fn replies_come_in_order_and_the_last_one_stays() {
+    let weather = weather::Fake::new();
+    weather.reply(degrees(1)).reply(degrees(0));
+    let mut advice = Vec::new();
+    for _ in 0..3 {
+        advice.push(advise(&weather, "Omaha").await.unwrap());
+    }
+    assert_eq!(advice, ["no frost", "frost", "frost"]);
+}
+
+#[tokio::test]
+async fn a_tool_without_a_script_replies_with_valid_values() {
+    let travel = every_type::Fake::new();
+    let call = travel.book_flight("Ada", 2, true, every_type::FlightClass::First);
+    let reply = call.send().await.unwrap();
+    assert!(reply.code == "" && reply.price == 0 && reply.confirmed == false);
+    assert!(reply.flight_class == every_type::output::FlightClass::Economy);
+    assert_eq!(reply.details.get(), Some(&a2t::Value::Null));
+    assert!(!travel.shrug().send().await.is_err());
+}
+
+#[tokio::test]
+async fn the_agent_sees_the_error_that_a_failing_vendor_makes() {
+    let weather = weather::Fake::new();
+    weather.fail::<LookupWeatherByCity>(Failure::refused(404, "no forecast for Atlantis"));
+    weather.fail::<LookupWeatherByCity>(Failure::unavailable("under repair"));
+    weather.fail::<LookupWeatherByCity>(Failure::timeout());
+    weather.fail::<LookupWeatherByCity>(Failure::disconnected());
+    weather.fail::<LookupWeatherByCity>(Failure::interrupted());
+    weather.reply(degrees(20));
+
+    let refused = advise(&weather, "Atlantis").await.unwrap_err();
+    assert_eq!(
+        (refused.status(), refused.is_retryable()),
+        (Some(404), false)
+    );
+    assert!(
+        refused.to_string().contains("no forecast for Atlantis"),
+        "{refused}"
+    );
+    let down = advise(&weather, "Omaha").await.unwrap_err();
+    assert_eq!((down.status(), down.is_retryable()), (Some(503), true));
+    let late = advise(&weather, "Omaha").await.unwrap_err();
+    assert!(matches!(late.kind(), Kind::Timeout { .. }) && late.is_outcome_unknown());
+    let away = advise(&weather, "Omaha").await.unwrap_err();
+    assert!(matches!(away.kind(), Kind::Connect { .. }) && !away.is_outcome_unknown());
+    let cut = advise(&weather, "Omaha").await.unwrap_err();
+    assert!(matches!(cut.kind(), Kind::Interrupted { .. }), "{cut}");
+    assert_eq!(advise(&weather, "Omaha").await.unwrap(), "no frost");
+}
+
+#[tokio::test]
+async fn invalid_arguments_are_refused_as_the_client_does_and_not_recorded() {
+    let weather = weather::Fake::new();
+    weather.reply(degrees(1));
+    let call = weather.lookup_weather_by_city("x".repeat(101)).days(15);
+    let error = call.send().await.unwrap_err();
+    assert_eq!(error.violations().unwrap().len(), 2, "{error}");
+    weather.assert_sent_times(0);
+}
+
+#[tokio::test]
+async fn answers_to_certain_arguments_go_before_those_to_any() {
+    let weather = weather::Fake::new();
+    let omaha = || weather.lookup_weather_by_city("Omaha");
+    weather
+        .reply(degrees(30))
+        .reply_to(omaha().send(), degrees(-1));
+    weather.fail_on(
+        omaha().days(14).send(),
+        Failure::refused(422, "too far ahead"),
+    );
+
+    assert!(omaha().send().await.unwrap().temperature == -1);
+    assert!(omaha().days(1).send().await.unwrap().temperature == 30);
+    assert_eq!(
+        omaha().days(14).send().await.unwrap_err().status(),
+        Some(422)
+    );
+}
+
+#[tokio::test]
+async fn an_answer_is_made_of_the_arguments() {
+    let weather = weather::Fake::new();
+    weather.answer(
+        |call| match call.get("city").and_then(|city| city.as_str()) {
+            Some("Omaha") => Ok(degrees(-1)),
+            _ => Err(Failure::refused(404, format!("`{call}` is unknown"))),
+        },
+    );
+    assert_eq!(advise(&weather, "Omaha").await.unwrap(), "frost");
+    let error = advise(&weather, "Boston").await.unwrap_err().to_string();
+    assert!(error.contains("Boston"), "{error}");
+}
+
+#[tokio::test]
+async fn an_assertion_that_fails_lists_what_was_sent() {
+    let weather = weather::Fake::new();
+    let boston = || weather.lookup_weather_by_city("Boston").send();
+    let told = message(|| weather.assert_sent(boston()));
+    let expected = r#"this call was not sent: lookup_weather_by_city(city: "Boston")
+what was sent: nothing"#;
+    assert_eq!(told, expected);
+
+    advise(&weather, "Omaha").await.unwrap();
+    let told = message(|| weather.assert_sent(boston()));
+    let expected = r#"this call was not sent: lookup_weather_by_city(city: "Boston")
+what was sent: 
+  lookup_weather_by_city(city: "Omaha", units: "CELSIUS")"#;
+    assert_eq!(told, expected);
+    let told = message(|| weather.assert_sent_times(2));
+    assert!(
+        told.starts_with("2 calls expected, 1 sent: \n  lookup"),
+        "{told}"
+    );
+
+    weather.assert_not_sent(boston());
+    boston().await.unwrap();
+    let told = message(|| weather.assert_not_sent(boston()));
+    assert!(told.starts_with("this call was sent: lookup"), "{told}");
+}
+
+#[tokio::test]
+async fn clones_and_tasks_share_the_script_and_the_record() {
+    let weather = weather::Fake::new();
+    let other = weather.clone();
+    let task = tokio::spawn(async move { advise(&other, "Omaha").await });
+    task.await.unwrap().unwrap();
+    let record = weather.sent();
+    assert_eq!(
+        (record[0].tool(), record[0].version()),
+        ("lookup_weather_by_city", 2)
+    );
+    assert_eq!(record[0].get("units").unwrap(), "CELSIUS");
+    assert_eq!(record[0].arguments().iter().count(), 2);
+}
+
+#[tokio::test]
+async fn an_agent_may_take_its_tools_as_a_trait_object() {
+    async fn ping(tools: &dyn every_type::Tools) -> Result<bool> {
+        Ok(tools.ping().send().await?.result.is_present())
+    }
+    let tools: Box<dyn every_type::Tools> = Box::new(every_type::Fake::new());
+    assert!(ping(&*tools).await.unwrap());
+}
+
+#[test]
+fn a_call_shows_what_was_set_and_is_cloned_before_it_is_sent() {
+    let weather = weather::Fake::new();
+    let call = weather.lookup_weather_by_city("Omaha");
+    let later = call.clone().days(3);
+    let expected = r#"LookupWeatherByCity(lookup_weather_by_city(city: "Omaha"))"#;
+    assert_eq!(format!("{call:?}"), expected);
+    let expected = r#"Sending(lookup_weather_by_city(city: "Omaha", days: 3), ..)"#;
+    assert_eq!(format!("{:?}", later.send()), expected);
+}
+
+#[test]
+fn only_generated_code_has_approved_signatures() {
+    fn menu(tools: &a2t::client::Approved) -> usize {
+        tools.len()
+    }
+    let weather = weather::Fake::new();
+    assert_eq!(menu(weather.tools()), 1);
+    let lookup = weather::TOOLS
+        .get("lookup_weather_by_city")
+        .unwrap()
+        .unwrap();
+    assert_eq!(lookup.version, 2);
+    assert!(weather::TOOLS.get("lookup").unwrap().is_none());
+    let names: Result<Vec<_>> = every_type::TOOLS
+        .iter()
+        .map(|tool| Ok(&*tool?.signature().name))
+        .collect();
+    let expected = [
+        "book_flight",
+        "cancel_flight",
+        "choose_side",
+        "ping",
+        "shrug",
+    ];
+    assert_eq!(names.unwrap(), expected);
+}
