@@ -65,7 +65,7 @@ async fn a_tool_without_a_script_replies_with_valid_values() {
     assert!(reply.code == "" && reply.price == 0 && reply.confirmed == false);
     assert!(reply.flight_class == every_type::output::FlightClass::Economy);
     assert_eq!(reply.details.get(), Some(&a2t::Value::Null));
-    assert!(!travel.shrug().send().await.is_err());
+    assert!(travel.shrug().send().await.is_ok());
 }
 
 #[tokio::test]

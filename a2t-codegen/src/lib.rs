@@ -15,11 +15,16 @@
 //!
 //! # What is generated
 //!
-//! One module: `Client` with a method for each tool, which takes the required inputs; `call` with
-//! a type for each tool, which takes the optional ones and is sent; `reply` with the outputs of
-//! each tool; and the enums, those of inputs in the module itself and those of outputs in
-//! `output`. The two kinds are apart even where they list the same values: an input's is closed,
-//! an output's has `Unknown`, as a server may answer with values that are not listed.
+//! One module: `Client`; `Calls` with a method for each tool, which takes the required inputs and is
+//! called on the client; `call` with a type for each tool, which takes the optional ones and is sent;
+//! `reply` with the outputs of each tool; and the enums, those of inputs in the module itself and
+//! those of outputs in `output`. The two kinds are apart even where they list the same values: an
+//! input's is closed, an output's has `Unknown`, as a server may answer with values that are not
+//! listed. `TOOLS` holds the signatures as they were approved.
+//!
+//! Agents are written against the trait `Tools`, `async fn agent(tools: &impl weather::Tools)`, and
+//! tested with `Fake`, which replies, fails and records as it is told, without a vendor: see
+//! `a2t::client::fake::Fake`.
 //!
 //! # How it is named
 //!

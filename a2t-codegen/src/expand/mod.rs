@@ -65,8 +65,8 @@ pub(crate) fn expand(plan: &Plan<'_>, names: &Names) -> TokenStream {
                 }
             }
 
-            /// What an agent is written against, `async fn agent(tools: &impl Tools)`: a [`Client`],
-            /// or a [`Fake`] in its tests. The methods are those of [`Calls`].
+            /// What an agent is written against: a [`Client`], or a [`Fake`] in its tests. The methods are
+            /// those of [`Calls`].
             pub trait Tools: ::core::ops::Deref<Target = Calls> + ::core::marker::Send + ::core::marker::Sync {}
 
             impl Tools for Client {}

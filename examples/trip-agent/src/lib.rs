@@ -8,7 +8,7 @@ use a2t::client::Result;
 
 a2t::include_client!("weather");
 
-use weather::{City, Client, Weather};
+use weather::{City, Tools, Weather};
 
 /// What the agent found out.
 #[derive(Debug)]
@@ -32,11 +32,12 @@ struct Month {
     mean_high_tenths_celsius: i64,
 }
 
-/// Asks about both cities at once, then for the fair days of the dryer one.
+/// Asks about both cities at once, then for the fair days of the dryer one. `vendor` is a client, or
+/// a fake in a test.
 ///
 /// # Errors
 /// A call that did not reach the vendor, or that it refused.
-pub async fn plan(vendor: &Client, year: u16, month: u8) -> Result<Plan> {
+pub async fn plan(vendor: &impl Tools, year: u16, month: u8) -> Result<Plan> {
     let summary = |city| summarize(vendor, city, year, month);
     let (dryer, wetter) = tokio::try_join!(summary(City::Seattle), summary(City::NewYork))?;
     let (dryer, wetter) = if dryer.precipitation_tenths_mm <= wetter.precipitation_tenths_mm {
@@ -54,7 +55,7 @@ pub async fn plan(vendor: &Client, year: u16, month: u8) -> Result<Plan> {
     })
 }
 
-async fn summarize(vendor: &Client, city: City, year: u16, month: u8) -> Result<Month> {
+async fn summarize(vendor: &impl Tools, city: City, year: u16, month: u8) -> Result<Month> {
     let reply = vendor
         .summarize_weather_of_month(city, year, month)
         .send()
@@ -68,7 +69,7 @@ async fn summarize(vendor: &Client, city: City, year: u16, month: u8) -> Result<
     })
 }
 
-async fn fair_days(vendor: &Client, city: City, year: u16, month: u8) -> Result<Vec<String>> {
+async fn fair_days(vendor: &impl Tools, city: City, year: u16, month: u8) -> Result<Vec<String>> {
     let call = vendor
         .find_days_by_weather(city, Weather::Sun, year)
         .month(month)

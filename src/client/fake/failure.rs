@@ -87,7 +87,13 @@ impl Failure {
                 cause: io::Error::from(io::ErrorKind::ConnectionReset).into(),
             },
         };
-        Error::new(kind).at(|| format!("fake {}", sent.tool()))
+        let may_have_run = kind.may_have_run();
+        let error = Error::new(kind).at(|| format!("fake {}", sent.tool()));
+        if may_have_run {
+            error.after_run()
+        } else {
+            error
+        }
     }
 }
 

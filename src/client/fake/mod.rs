@@ -26,7 +26,16 @@ use super::{Caller, Sending};
 /// it is told otherwise, it replies with a valid value for each output: empty text, `0`, `false`,
 /// the first value of an enum.
 ///
-/// ```ignore
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));
+/// async fn agent(tools: &impl weather::Tools) -> a2t::client::Result<&'static str> {
+///     let call = tools.lookup_weather_by_city("Omaha, Nebraska").days(1);
+///     let temperature = call.send().await?.temperature.required()?;
+///     Ok(if temperature < 0 { "frost" } else { "no frost" })
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> a2t::client::Result<()> {
 /// let weather = weather::Fake::new();
 /// weather.reply(weather::reply::LookupWeatherByCity {
 ///     temperature: (-3).into(),
@@ -36,6 +45,7 @@ use super::{Caller, Sending};
 /// assert_eq!(agent(&weather).await?, "frost");
 ///
 /// weather.assert_sent(weather.lookup_weather_by_city("Omaha, Nebraska").days(1).send());
+/// # Ok(()) }
 /// ```
 ///
 /// Replies and failures of a tool are given in the order they were written, the last one to every
@@ -68,9 +78,12 @@ impl<C: Generated> Fake<C> {
     /// The reply of the tool to calls with exactly these arguments, which goes before those to any
     /// arguments. `call` is the call as the agent writes it, without `.await`.
     ///
-    /// ```ignore
-    /// let omaha = weather.lookup_weather_by_city("Omaha, Nebraska").send();
-    /// weather.reply_to(omaha, LookupWeatherByCity { rain: true.into(), ..Default::default() });
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));
+    /// # use weather::reply::LookupWeatherByCity;
+    /// # let frost = LookupWeatherByCity { temperature: (-3).into(), ..Default::default() };
+    /// # let weather = weather::Fake::new();
+    /// weather.reply_to(weather.lookup_weather_by_city("Omaha, Nebraska").send(), frost);
     /// ```
     pub fn reply_to<R: Reply<C>>(&self, call: Sending<R>, reply: R) -> &Self {
         self.script

@@ -37,8 +37,8 @@ pub mod draft_weather {
             &self.0
         }
     }
-    /// What an agent is written against, `async fn agent(tools: &impl Tools)`: a [`Client`],
-    /// or a [`Fake`] in its tests. The methods are those of [`Calls`].
+    /// What an agent is written against: a [`Client`], or a [`Fake`] in its tests. The methods are
+    /// those of [`Calls`].
     pub trait Tools: ::core::ops::Deref<
             Target = Calls,
         > + ::core::marker::Send + ::core::marker::Sync {}

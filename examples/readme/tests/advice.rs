@@ -1,0 +1,26 @@
+a2t::include_client!("weather");
+
+async fn advise(tools: &impl weather::Tools, city: &str) -> a2t::client::Result<&'static str> {
+    let forecast = tools.lookup_weather_by_city(city).send().await?;
+    match forecast.rain.required()? {
+        true => Ok("take an umbrella"),
+        false => Ok("leave it at home"),
+    }
+}
+
+#[tokio::test]
+async fn rain_calls_for_an_umbrella() -> a2t::client::Result<()> {
+    let weather = weather::Fake::new();
+    weather.reply(weather::reply::LookupWeatherByCity {
+        rain: true.into(),
+        ..Default::default()
+    });
+
+    assert_eq!(
+        advise(&weather, "Omaha, Nebraska").await?,
+        "take an umbrella"
+    );
+
+    weather.assert_sent(weather.lookup_weather_by_city("Omaha, Nebraska").send());
+    Ok(())
+}
