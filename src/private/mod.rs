@@ -6,6 +6,7 @@
 
 mod catalog;
 mod check;
+mod gate;
 pub mod published;
 mod run;
 mod signature;
@@ -18,6 +19,7 @@ pub use a2t_macros::toolset;
 
 pub use self::catalog::{Clashes, Listing, not_behind};
 pub use self::check::{default_length_fits, described};
+pub use self::gate::{Gate, gate};
 pub use self::run::{
     Context, Contexts, Held, Shared, State, named, run, run_sync, toolset_of, write_choice,
 };

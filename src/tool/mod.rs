@@ -117,6 +117,7 @@ pub struct Key {
     pub version: u32,
     /// The newest published version, if that is above this one; 0 if not.
     pub published: u32,
+    pub signature: &'static ToolSignature,
 }
 
 impl Key {
@@ -131,6 +132,7 @@ impl Key {
             id: signature.tool_id.as_u128(),
             version: signature.version,
             published: 0,
+            signature,
         }
     }
 

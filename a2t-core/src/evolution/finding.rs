@@ -112,7 +112,8 @@ impl Report {
         self.severity() == Some(Severity::Error)
     }
 
-    pub(super) fn into_findings(self) -> Vec<Finding> {
+    /// The findings alone, in the order of the document.
+    pub fn into_findings(self) -> Vec<Finding> {
         self.findings
     }
 }

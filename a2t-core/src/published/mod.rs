@@ -16,6 +16,7 @@
 mod fault;
 mod path;
 mod read;
+mod standing;
 mod sums;
 #[cfg(test)]
 mod tests;
@@ -24,5 +25,6 @@ mod text;
 pub use fault::{Fault, Reason};
 pub use path::{FOLDER, FileName, SUMS, folder, folder_of, tool};
 pub use read::{Published, Reading, read, read_tombstone, read_version};
+pub use standing::Standing;
 pub use sums::Sums;
 pub use text::{Tombstone, lines, text};

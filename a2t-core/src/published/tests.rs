@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::*;
-use crate::signature::{ToolSignature, parse};
+use crate::signature::{InputParameter, ToolSignature, parse};
 
 const ID: &str = "0479a45d-ad0a-49d4-94db-75edf00d2ca4";
 
@@ -288,4 +288,40 @@ fn sums_that_sha256sum_would_not_read_are_refused() {
     for (text, line) in broken {
         assert_eq!(Sums::parse(&text), Err(line), "{text}");
     }
+}
+
+#[test]
+fn the_code_is_kept_edited_new_or_retired() {
+    let files = [
+        ("v1.json", text(&signature(1))),
+        ("v2.retired.json", tombstone(2).text()),
+    ];
+    let published = reading(&files).into_result().unwrap();
+    assert_eq!(published.standing(&signature(1)), Standing::Kept);
+    assert_eq!(published.standing(&signature(2)), Standing::Retired);
+    let rules = |findings: &[crate::evolution::Finding]| {
+        let ids = findings.iter().map(|finding| finding.rule.id());
+        ids.collect::<Vec<_>>()
+    };
+    let mut edited = signature(1);
+    edited.description = "Sums.".into();
+    let Standing::Edited(found) = published.standing(&edited) else {
+        panic!("the description is another one");
+    };
+    assert!(rules(&found).contains(&"A2T-L003"), "{found:?}");
+    let Standing::New { changes, skipped } = published.standing(&signature(3)) else {
+        panic!("3 is new");
+    };
+    assert_eq!((rules(&changes), skipped), (vec!["A2T-L009"], None));
+    let mut breaking = signature(4);
+    breaking.input_parameters = vec![InputParameter {
+        name: "b".into(),
+        ..breaking.input_parameters[0].clone()
+    }]
+    .into();
+    let Standing::New { changes, skipped } = published.standing(&breaking) else {
+        panic!("4 is new");
+    };
+    assert_eq!((rules(&changes), skipped), (vec!["A2T-I109"], Some(3)));
+    assert_eq!(changes[0].versions, Some((1, 4)));
 }

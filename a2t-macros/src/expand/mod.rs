@@ -3,6 +3,7 @@
 mod call;
 mod choice;
 mod concrete;
+mod gate;
 mod output;
 mod published;
 mod signature;

@@ -7,6 +7,7 @@ use syn::{Ident, Path, Type};
 
 use super::call::{bounds, entry};
 use super::concrete::name;
+use super::gate::gates;
 use super::signature::signature;
 use crate::ast::Tool;
 
@@ -17,9 +18,12 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     } = tool;
     let twin = twin(tool);
     let allow = allow_deprecated(std::slice::from_ref(tool));
-    let body = table(krate, std::slice::from_ref(tool), &ident.to_token_stream());
+    let this = ident.to_token_stream();
+    let body = table(krate, std::slice::from_ref(tool), &this);
+    let gates = gates(krate, std::slice::from_ref(tool), &this);
     quote! {
         #twin
+        #gates
         #(#cfgs)*
         #allow
         const _: () = {
@@ -52,8 +56,10 @@ fn twin(tool: &Tool) -> TokenStream {
 /// An `impl` block: the tools of its type.
 pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type) -> TokenStream {
     let body = table(krate, tools, &ty.to_token_stream());
+    let gates = gates(krate, tools, &ty.to_token_stream());
     let allow = allow_deprecated(tools);
     quote! {
+        #gates
         #allow
         const _: () = { #body };
     }

@@ -1,0 +1,67 @@
+//! Expands to: a test of each tool, which compares it with what is published when it is asked to,
+//! and tells `cargo a2t` its signature.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::Path;
+use syn::ext::IdentExt;
+
+use crate::ast::{Receiver, Tool};
+
+/// The tests of these tools, whose signatures are those of the item `ty`.
+///
+/// A test must stand in a module, and a tool may stand in a function's body, where nothing tells
+/// the macro so. There the module below does not see the function beside it, calls its own of the
+/// same name, and is never run.
+pub(super) fn gates(krate: &Path, tools: &[Tool], ty: &TokenStream) -> TokenStream {
+    let gates = tools.iter().enumerate().map(|(index, tool)| {
+        let (name, cfgs) = (name(tool), &tool.cfgs);
+        let line = quote_spanned!(tool.ident.span()=> ::core::line!());
+        quote! {
+            #[cfg(test)]
+            #(#cfgs)*
+            fn #name() -> #krate::__private::Gate {
+                #krate::__private::gate(
+                    <#ty as #krate::__private::Listed>::KEYS,
+                    #index,
+                    (::core::option_env!("CARGO_MANIFEST_DIR"), ::core::file!(), #line),
+                )
+            }
+            #[cfg(test)]
+            #[allow(unnameable_test_items)]
+            #(#cfgs)*
+            mod #name {
+                fn #name() -> ::core::result::Result<(), ::core::convert::Infallible> {
+                    ::core::result::Result::Ok(())
+                }
+                #[::core::prelude::v1::test]
+                fn gate() -> impl ::std::process::Termination {
+                    use super::*;
+                    #name()
+                }
+            }
+        }
+    });
+    quote!(#(#gates)*)
+}
+
+/// Told apart from the tests of all other tools in its module by the function's own name.
+fn name(tool: &Tool) -> Ident {
+    let ident = tool.ident.unraw();
+    let version = tool.head.version.value;
+    let of = match &tool.receiver {
+        Receiver::None => String::new(),
+        Receiver::Associated(this) | Receiver::Shared(this) => {
+            let this = quote!(#this).to_string().to_lowercase();
+            let plain = |c: char| if c.is_alphanumeric() { c } else { '_' };
+            format!(
+                "{}_",
+                this.replace(' ', "").chars().map(plain).collect::<String>()
+            )
+        }
+    };
+    format_ident!(
+        "a2t_published_{of}{ident}_v{version}",
+        span = Span::call_site()
+    )
+}
