@@ -1,12 +1,14 @@
 //! The subcommands, one file each: the arguments it takes and what it does with them.
 
 mod call;
+mod check;
 mod diff;
 mod explain;
 mod fetch;
 mod generate;
 mod lint;
 mod list;
+mod publish;
 mod show;
 
 use clap::{ArgMatches, Command};
@@ -14,8 +16,10 @@ use clap::{ArgMatches, Command};
 use crate::report::{Failure, Outcome};
 
 /// Every subcommand, in the order of the help.
-pub(crate) fn all() -> [Command; 8] {
+pub(crate) fn all() -> [Command; 10] {
     [
+        publish::command(),
+        check::command(),
         fetch::command(),
         generate::command(),
         lint::command(),
@@ -30,6 +34,8 @@ pub(crate) fn all() -> [Command; 8] {
 /// Runs the subcommand of this name.
 pub(crate) fn run(name: &str, matches: &ArgMatches) -> Outcome {
     match name {
+        "publish" => publish::run(matches),
+        "check" => check::run(matches),
         "fetch" => fetch::run(matches),
         "generate" => generate::run(matches),
         "lint" => lint::run(matches),

@@ -1,4 +1,4 @@
-//! `cargo a2t`: catalogs are fetched and approved, clients generated, tools looked at, called and
+//! `cargo a2t`: a vendor's tools are published and checked, catalogs are fetched and approved, clients generated, tools looked at, called and
 //! compared.
 //!
 //! Arguments come in, one [`report::Outcome`] comes out: a verdict with its text and its JSON, or
@@ -7,6 +7,7 @@
 mod catalog;
 mod command;
 mod github;
+mod published;
 mod report;
 mod sarif;
 mod text;
@@ -27,9 +28,8 @@ fn main() -> ExitCode {
     };
     let format = Format::of(&matches);
     match matches.subcommand() {
-        Some((name, _)) if name != "diff" && format.is_of_findings() => {
-            let advice =
-                "`github` and `sarif` are formats of `cargo a2t diff`; use `human` or `json`";
+        Some((name, _)) if !matches!(name, "check" | "diff") && format.is_of_findings() => {
+            let advice = "`github` and `sarif` are formats of `cargo a2t check` and `diff`; use `human` or `json`";
             report::refuse(Format::Human, &format!("error: {advice}"))
         }
         Some((name, matches)) => report::print(name, format, command::run(name, matches)),
@@ -50,7 +50,7 @@ fn cli() -> Command {
     Command::new("cargo-a2t")
         .bin_name("cargo a2t")
         .version(env!("CARGO_PKG_VERSION"))
-        .about("Fetch and approve catalogs of tools (A2T), generate typed clients, look at tools, call them and judge how they change.")
+        .about("Publish and check your own tools; fetch and approve catalogs of tools (A2T), generate typed clients, look at tools, call them and judge how they change.")
         .after_help("Exit status: 0 it holds, 1 it does not hold, 2 it could not be judged (bad input, unreachable).")
         .subcommand_required(true)
         .arg_required_else_help(true)
@@ -62,7 +62,7 @@ fn cli() -> Command {
                 .value_name("FORMAT")
                 .value_parser(["human", "json", "github", "sarif"])
                 .default_value("human")
-                .help("Print text for people, one JSON object for programs, or (`diff` only) annotations or SARIF"),
+                .help("Print text for people, one JSON object for programs, or (`check`, `diff`) annotations or SARIF"),
         )
         .subcommands(command::all())
 }

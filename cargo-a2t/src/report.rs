@@ -160,6 +160,12 @@ pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
+/// Prints on standard error what another program said, beside the outcome.
+pub(crate) fn aside(text: &str) {
+    // There is no place left to report that standard error is closed.
+    let _ = std::io::stderr().write_all(visible(&no_command(text)).as_bytes());
+}
+
 fn json(members: Map<String, Value>) {
     out(&escaped(&format!("{:#}\n", Value::Object(members))));
 }

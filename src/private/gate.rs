@@ -66,11 +66,11 @@ fn unknown_task(task: &str) -> Refused {
 }
 
 /// Tells the signature to whoever named the folder.
-fn write(signature: &ToolSignature, (_, file, line): Place, folder: &Path) -> Gate {
+fn write(signature: &ToolSignature, (package, file, line): Place, folder: &Path) -> Gate {
     static WRITTEN: AtomicU32 = AtomicU32::new(0);
     let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
     let path = folder.join(format!("{}-{number}.json", process::id()));
-    let told = json!({"signature": signature, "file": file, "line": line});
+    let told = json!({"signature": signature, "package": package, "file": file, "line": line});
     fs::write(&path, told.to_string()).map_err(|error| Refused::file(&path, &error))
 }
 

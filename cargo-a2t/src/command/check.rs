@@ -1,0 +1,167 @@
+//! `cargo a2t check`: the code, what is published and what was agreed to elsewhere say the same.
+
+mod against;
+mod git;
+
+use std::collections::HashSet;
+
+use a2t_core::error::inert;
+use a2t_core::evolution::Rule;
+use a2t_core::published::{FileName, Standing};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use crate::catalog::header_argument;
+use crate::published::{
+    Package, Remark, Selection, Shelf, arguments, look, none_found, of_code, of_files, of_list,
+    packages, report, shown, title,
+};
+use crate::report::{Failure, Format, Outcome};
+use against::Blessed;
+
+pub(super) fn command() -> Command {
+    Command::new("check")
+        .about("Check that your tools are published, and as they were published")
+        .long_about(
+            "Check that every version of every tool in the code is published and says the same, that no published file was \
+             edited or is missing, that no number is skipped, and that every version is still served: by a function of its \
+             own, by a later one, or not at all because it was retired.\n\n\
+             `--against` also checks that nothing that was published elsewhere was rewritten or is gone: in a revision of \
+             the git repository (`origin/main`), in another copy of the folder, or on a running server.",
+        )
+        .after_help("Exit status: 0 it holds, 1 it does not, 2 it could not be judged (it does not compile, unreachable).")
+        .arg(
+            Arg::new("against")
+                .long("against")
+                .value_name("REV|DIR|URL")
+                .action(ArgAction::Append)
+                .help("Compare with a git revision, a folder, or the root of a server's API"),
+        )
+        .arg(
+            Arg::new("no-build")
+                .long("no-build")
+                .action(ArgAction::SetTrue)
+                .help("Check the files alone, without compiling"),
+        )
+        .arg(header_argument())
+        .args(arguments())
+}
+
+pub(super) fn run(matches: &ArgMatches) -> Outcome {
+    let selection = Selection::new(matches);
+    let mut packages = packages(&selection)?;
+    let build = !matches.get_flag("no-build");
+    let mut remarks = Vec::new();
+    if build {
+        remarks = look(&mut packages, &selection)?;
+    }
+    // Code that the compiler refuses tells no tools.
+    let built = build && remarks.is_empty();
+    let mut shelves = Vec::new();
+    for package in &packages {
+        shelves.push((package, package.shelf()?));
+    }
+    let anything =
+        |(package, shelf): &(&Package, Shelf)| !shelf.is_empty() || !package.tools.is_empty();
+    if !shelves.iter().any(anything) && remarks.is_empty() {
+        return Err(match build {
+            true => none_found(&packages),
+            false => nothing(&packages),
+        });
+    }
+    for (package, shelf) in &shelves {
+        remarks.extend(of_files(shelf));
+        remarks.extend(of_list(shelf));
+        if built {
+            remarks.extend(code(package, shelf));
+        }
+    }
+    for text in matches.get_many::<String>("against").into_iter().flatten() {
+        remarks.extend(Blessed::new(text, matches)?.compare(&shelves)?);
+    }
+    once(&mut remarks);
+    let versions = shelves.iter().flat_map(|(_, shelf)| &shelf.tools);
+    let versions: usize = versions.map(|kept| kept.published().versions.len()).sum();
+    let noun = if versions == 1 { "version" } else { "versions" };
+    let errors = remarks.iter().filter(|remark| remark.is_error()).count();
+    let last = match errors {
+        0 => format!("{versions} published {noun}, everything holds"),
+        1 => "1 error".to_owned(),
+        errors => format!("{errors} errors"),
+    };
+    let mut report = report(&remarks, Format::of(matches), &[last]);
+    if Format::of(matches) == Format::Json {
+        report.member("versions", versions);
+    }
+    Ok(report)
+}
+
+/// A version that is missing is missed by many, and said to be missing once.
+fn once(remarks: &mut Vec<Remark>) {
+    let mut missed = HashSet::new();
+    remarks.retain(|remark| {
+        let missing = remark.rule == Rule::PublishedVersionMissing.id();
+        !missing || remark.file_shown().is_none_or(|file| missed.insert(file))
+    });
+}
+
+fn nothing(packages: &[Package]) -> Failure {
+    let folders: Vec<_> = packages
+        .iter()
+        .map(|package| shown(&package.published()))
+        .collect();
+    Failure::new(format!(
+        "nothing is published: {} is not there",
+        folders.join(", ")
+    ))
+}
+
+/// The code of a package against its files.
+fn code(package: &Package, shelf: &Shelf) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    for code in &package.tools {
+        let signature = &code.signature;
+        let published = shelf
+            .tool(signature.tool_id)
+            .map(|kept| kept.published().clone());
+        let standing = published.unwrap_or_default().standing(signature);
+        if let Standing::New { .. } = standing {
+            let what = title(&signature.name, signature.version);
+            let remedy = "run `cargo a2t publish`, then commit what it writes";
+            let remark = Remark::error("not-published", format!("{what} is not published"), remedy);
+            remarks.push(remark.at(&code.file, Some(code.line)));
+        }
+        remarks.extend(of_code(shelf, code, &standing));
+    }
+    for kept in &shelf.tools {
+        let Some(id) = kept.published().tool_id() else {
+            continue;
+        };
+        let of_tool = package
+            .tools
+            .iter()
+            .filter(|code| code.signature.tool_id == id);
+        let newest = of_tool.map(|code| code.signature.version).max();
+        for signature in &kept.published().versions {
+            if Some(signature.version) <= newest {
+                continue;
+            }
+            let what = title(&signature.name, signature.version);
+            let message = match newest {
+                None => format!("{what} is published, and no tool in the code has its id {id}"),
+                Some(newest) => {
+                    format!("{what} is published, and the code ends with version {newest}")
+                }
+            };
+            let remedy = format!(
+                "bring the function back (its `id`, and the package's name, make the tool's id), or put on record that the \
+                 version is gone for good: `cargo a2t publish --retire {}@{} --reason \"…\"`",
+                inert(&signature.name),
+                signature.version
+            );
+            let remark = Remark::error(Rule::PublishedVersionMissing, message, remedy);
+            let file = kept.path(FileName::Version(signature.version));
+            remarks.push(remark.at(&shelf.root.join(file), None));
+        }
+    }
+    remarks
+}

@@ -1,0 +1,185 @@
+//! Another copy of what is published: in git, in a folder, on a server.
+
+use std::path::{Path, PathBuf};
+
+use a2t_codegen::fetch::{self, Endpoint};
+use a2t_core::evolution::{History, Profile, Rule};
+use a2t_core::published::{self, FileName, Published};
+use a2t_core::wire::route::Route;
+use a2t_core::{ToolId, ToolSignature, catalog};
+use clap::ArgMatches;
+
+use super::git::Revision;
+use crate::catalog::endpoint;
+use crate::published::{Kept, Package, Remark, Shelf, compare, shown, title};
+use crate::report::Failure;
+
+/// What to compare with.
+pub(super) enum Blessed {
+    Revision(Revision),
+    Folder(PathBuf),
+    Server(Box<Endpoint>),
+}
+
+impl Blessed {
+    /// An address has `://` in it; a folder that is there is meant before a revision of its name.
+    pub(super) fn new(text: &str, matches: &ArgMatches) -> Result<Self, Failure> {
+        if text.contains("://") {
+            return Ok(Self::Server(Box::new(endpoint(text, matches)?)));
+        }
+        match Path::new(text).is_dir() {
+            true => Ok(Self::Folder(text.into())),
+            false => Revision::new(text).map(Self::Revision),
+        }
+    }
+
+    pub(super) fn compare(&self, shelves: &[(&Package, Shelf)]) -> Result<Vec<Remark>, Failure> {
+        match self {
+            Self::Server(endpoint) => served(endpoint, shelves),
+            Self::Folder(folder) => in_folder(folder, shelves),
+            Self::Revision(revision) => in_git(revision, shelves),
+        }
+    }
+}
+
+fn in_git(revision: &Revision, shelves: &[(&Package, Shelf)]) -> Result<Vec<Remark>, Failure> {
+    let mut remarks = Vec::new();
+    for (package, shelf) in shelves {
+        let theirs = revision.shelf(package, shelf)?;
+        readable(&theirs, &revision.name)?;
+        for kept in &theirs.tools {
+            remarks.extend(compare(kept, shelf, &revision.name));
+        }
+    }
+    Ok(remarks)
+}
+
+fn in_folder(folder: &Path, shelves: &[(&Package, Shelf)]) -> Result<Vec<Remark>, Failure> {
+    let mut remarks = Vec::new();
+    for (package, shelf) in shelves {
+        let below = package
+            .folder
+            .strip_prefix(&package.workspace)
+            .unwrap_or(Path::new(""));
+        let mut places = vec![folder.join(below).join(published::FOLDER)];
+        if let [_] = shelves {
+            places.extend([folder.join(published::FOLDER), folder.to_owned()]);
+        }
+        let Some(place) = places.into_iter().find(|place| place.is_dir()) else {
+            continue;
+        };
+        let theirs = Shelf::read(&place)?;
+        let name = shown(&place);
+        readable(&theirs, &name)?;
+        for kept in &theirs.tools {
+            remarks.extend(compare(kept, shelf, &name));
+        }
+    }
+    Ok(remarks)
+}
+
+/// A copy that cannot be read proves nothing.
+fn readable(theirs: &Shelf, name: &str) -> Result<(), Failure> {
+    let faults = theirs.tools.iter().flat_map(|kept| &kept.reading.faults);
+    // Numbers that are missing there are none of ours.
+    let faults = faults.filter(|fault| !matches!(fault.reason, published::Reason::Gap { .. }));
+    let faults: Vec<_> = faults
+        .map(|fault| format!("{}: {}", fault.path, fault.reason))
+        .collect();
+    match faults.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::new(format!(
+            "what is published in {name} cannot be read:\n{}",
+            faults.join("\n")
+        ))),
+    }
+}
+
+/// Everything that a server serves is published here, and points at what it serves.
+fn served(endpoint: &Endpoint, shelves: &[(&Package, Shelf)]) -> Result<Vec<Remark>, Failure> {
+    let mut remarks = Vec::new();
+    let name = endpoint.url().to_owned();
+    for tool in signatures(endpoint, Route::Tools)? {
+        let id = tool.tool_id;
+        let mut versions = signatures(endpoint, Route::Versions(id))?;
+        versions.sort_by_key(|signature| signature.version);
+        remarks.extend(pointers(&versions, &name));
+        let ours = shelves.iter().find(|(_, shelf)| shelf.tool(id).is_some());
+        let Some((_, shelf)) = ours else {
+            remarks.push(unknown(&tool, id, &name));
+            continue;
+        };
+        let folder = published::folder(&tool.name);
+        let mut reading = published::Reading::default();
+        reading.published = Published {
+            versions,
+            tombstones: Vec::new(),
+        };
+        let kept = Kept { folder, reading };
+        let retired = shelf
+            .tool(id)
+            .map(|kept| kept.published().retired())
+            .unwrap_or_default();
+        remarks.extend(compare(&kept, shelf, &name));
+        remarks.extend(still_served(&kept, &retired, shelf, &name));
+    }
+    Ok(remarks)
+}
+
+fn signatures(endpoint: &Endpoint, route: Route) -> Result<Vec<ToolSignature>, Failure> {
+    let mut found = Vec::new();
+    for page in fetch::pages(endpoint, route)? {
+        let read = catalog::parse(page.as_bytes());
+        let read =
+            read.map_err(|error| Failure::new(format!("{}{route}: {error}", endpoint.url())))?;
+        found.extend(read.tools);
+    }
+    Ok(found)
+}
+
+/// `currentVersion` names a version that is served.
+fn pointers(versions: &[ToolSignature], name: &str) -> Vec<Remark> {
+    let history = History {
+        versions,
+        retired: &[],
+    };
+    let report = history.check(Profile::Default);
+    let dangling = report.findings().iter();
+    let dangling = dangling.filter(|finding| finding.rule == Rule::CurrentVersionDangling);
+    let tool = versions
+        .first()
+        .map(|signature| signature.name.to_string())
+        .unwrap_or_default();
+    let what = format!("`{}` at {name}", a2t_core::error::inert(&tool));
+    dangling.map(|finding| Remark::of(finding, &what)).collect()
+}
+
+fn unknown(tool: &ToolSignature, id: ToolId, name: &str) -> Remark {
+    let what = title(&tool.name, tool.version);
+    let message = format!("{what} ({id}) is served at {name}, and not published here");
+    let remedy = "if another package has it, select that one too (`-p NAME`, `--workspace`); else its callers are left \
+                  alone by the next deployment: bring it back";
+    Remark::error(Rule::PublishedVersionMissing, message, remedy)
+}
+
+/// A version that was retired and is served all the same is called by somebody.
+fn still_served(kept: &Kept, retired: &[u32], ours: &Shelf, name: &str) -> Vec<Remark> {
+    let versions = kept.published().versions.iter();
+    let served = versions.filter(|signature| retired.contains(&signature.version));
+    let remark = |signature: &ToolSignature| {
+        let message = format!(
+            "{} is retired, and still served at {name}",
+            title(&signature.name, signature.version)
+        );
+        let remedy = "the next deployment takes it away: see that nobody calls it";
+        let folder = ours
+            .tool(signature.tool_id)
+            .map_or(&kept.folder, |kept| &kept.folder);
+        let file = ours
+            .root
+            .join(folder)
+            .join(FileName::Retired(signature.version).to_string());
+        Remark::warning("retired-version", message, remedy).at(&file, None)
+    };
+    served.map(remark).collect()
+}

@@ -1,0 +1,163 @@
+//! What is published in a revision, as the `git` program tells it.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+
+use a2t_core::error::inert;
+
+use crate::published::{Package, Shelf};
+use crate::report::Failure;
+
+/// A commit of the repository that the program runs in.
+pub(super) struct Revision {
+    /// As it was given, to be printed.
+    pub(super) name: String,
+    commit: String,
+}
+
+impl Revision {
+    pub(super) fn new(text: &str) -> Result<Self, Failure> {
+        let name = inert(text);
+        let unknown = |why: &str| {
+            Failure::new(format!(
+                "`{name}` is neither a folder, nor an address, nor a revision that git knows{why}; in CI, the history may not \
+                 have been fetched (`fetch-depth: 0`)"
+            ))
+        };
+        if text.starts_with('-') {
+            return Err(unknown(""));
+        }
+        let spec = format!("{text}^{{commit}}");
+        let output = git(
+            Path::new("."),
+            &["rev-parse", "--verify", "--quiet", &spec],
+            &[],
+        )?;
+        let commit = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        match output.status.success() && !commit.is_empty() {
+            true => Ok(Self { name, commit }),
+            false => {
+                let said = inert(String::from_utf8_lossy(&output.stderr).trim());
+                Err(unknown(&if said.is_empty() {
+                    said
+                } else {
+                    format!(" ({said})")
+                }))
+            }
+        }
+    }
+
+    /// What was published of a package. What was published after this branch began, and is not
+    /// here yet, is left out: the branch has not removed it.
+    pub(super) fn shelf(&self, package: &Package, ours: &Shelf) -> Result<Shelf, Failure> {
+        let root = package.published();
+        let (Some(folder), Some(name)) = (
+            root.parent(),
+            root.file_name().and_then(|name| name.to_str()),
+        ) else {
+            return Ok(Shelf::default());
+        };
+        let mut files = self.files(folder, name, &self.commit)?;
+        if let Some(base) = self.base(folder)? {
+            let before = self.files(folder, name, &base)?;
+            files.retain(|path, _| ours.files.contains_key(path) || before.contains_key(path));
+        }
+        let oids: Vec<_> = files.values().cloned().collect();
+        let texts = blobs(folder, &oids)?;
+        let files = files.into_keys().zip(texts).collect();
+        Ok(Shelf::of(&root, files))
+    }
+
+    /// Where this branch and the revision parted; `None` where nobody can tell.
+    fn base(&self, folder: &Path) -> Result<Option<String>, Failure> {
+        let output = git(folder, &["merge-base", "HEAD", &self.commit], &[])?;
+        let base = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        Ok(Some(base).filter(|base| output.status.success() && !base.is_empty()))
+    }
+
+    /// The files below a folder, with the ids of their texts.
+    fn files(
+        &self,
+        folder: &Path,
+        name: &str,
+        commit: &str,
+    ) -> Result<BTreeMap<String, String>, Failure> {
+        let output = git(
+            folder,
+            &["ls-tree", "-r", "-z", commit, "--", &format!("{name}/")],
+            &[],
+        )?;
+        let listing = checked(output)?;
+        let mut files = BTreeMap::new();
+        for entry in listing.split(|byte| *byte == 0) {
+            // `MODE blob OID<tab>PATH`
+            let entry = String::from_utf8_lossy(entry);
+            let Some((facts, path)) = entry.split_once('\t') else {
+                continue;
+            };
+            let path = path
+                .strip_prefix(name)
+                .and_then(|path| path.strip_prefix('/'));
+            if let (Some(path), Some(oid)) = (path, facts.split(' ').nth(2)) {
+                files.insert(path.to_owned(), oid.to_owned());
+            }
+        }
+        Ok(files)
+    }
+}
+
+/// The texts of these ids, in their order, from one process.
+fn blobs(folder: &Path, oids: &[String]) -> Result<Vec<Vec<u8>>, Failure> {
+    let input = oids.join("\n") + "\n";
+    let output = checked(git(folder, &["cat-file", "--batch"], input.as_bytes())?)?;
+    let mut rest = output.as_slice();
+    let mut texts = Vec::with_capacity(oids.len());
+    for oid in oids {
+        // `OID blob SIZE<line feed>TEXT<line feed>`
+        let parsed = rest.iter().position(|byte| *byte == b'\n').and_then(|end| {
+            let (head, tail) = rest.split_at_checked(end)?;
+            let size = str::from_utf8(head)
+                .ok()?
+                .rsplit(' ')
+                .next()?
+                .parse()
+                .ok()?;
+            let (text, after) = tail.get(1..)?.split_at_checked(size)?;
+            Some((text, after.get(1..)?))
+        });
+        let (text, after) =
+            parsed.ok_or_else(|| Failure::new(format!("git has no text of {oid}")))?;
+        texts.push(text.to_vec());
+        rest = after;
+    }
+    Ok(texts)
+}
+
+fn git(folder: &Path, arguments: &[&str], input: &[u8]) -> Result<Output, Failure> {
+    let failed = |error: std::io::Error| Failure::new(format!("git cannot be run: {error}"));
+    let mut command = Command::new("git");
+    command.arg("-C").arg(folder).args(arguments);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(failed)?;
+    let stdin = child.stdin.take();
+    thread::scope(|scope| {
+        scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
+        child.wait_with_output().map_err(failed)
+    })
+}
+
+fn checked(output: Output) -> Result<Vec<u8>, Failure> {
+    match output.status.success() {
+        true => Ok(output.stdout),
+        false => {
+            let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            Err(Failure::new(format!("git failed: {said}")))
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! `cargo a2t publish`: versions of tools that are new are written to `published/`; nothing that is
+//! there is ever rewritten.
+
+mod retire;
+
+use std::path::Path;
+
+use a2t_core::published::{FileName, Published, Standing, Sums, folder, folder_of, text};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use serde_json::{Value, json};
+
+use crate::published::{
+    Code, Edition, Package, Remark, Selection, Shelf, arguments, digest, look, none_found, of_code,
+    of_files, of_list, packages, report, shown, title,
+};
+use crate::report::{Failure, Format, Outcome, Report};
+
+pub(super) fn command() -> Command {
+    Command::new("publish")
+        .about("Write new versions of your tools to `published/`")
+        .long_about(
+            "Write the signature of each tool's version to `published/<tool>/v<N>.json`, beside the package's Cargo.toml, \
+             and its digest to `published/SHA256SUMS`. Commit both: from then on the compiler holds the code to them.\n\n\
+             A published version is never written again. Code that differs from it, breaks an earlier one or skips a \
+             number is reported, and nothing is written.",
+        )
+        .after_help(
+            "Exit status: 0 written, or nothing is new; 1 the code breaks a promise; 2 it could not be judged (it does not \
+             compile, there is no tool).",
+        )
+        .arg(
+            Arg::new("dry-run")
+                .long("dry-run")
+                .action(ArgAction::SetTrue)
+                .help("Say what would be written, write nothing"),
+        )
+        .arg(
+            Arg::new("retire")
+                .long("retire")
+                .value_name("TOOL@N")
+                .requires("reason")
+                .help("Put on record that version N is gone for good, instead of publishing"),
+        )
+        .arg(
+            Arg::new("reason")
+                .long("reason")
+                .value_name("TEXT")
+                .requires("retire")
+                .help("Why it is gone, for whoever reads its tombstone"),
+        )
+        .args(arguments())
+}
+
+pub(super) fn run(matches: &ArgMatches) -> Outcome {
+    let selection = Selection::new(matches);
+    let mut packages = packages(&selection)?;
+    if let Some(which) = matches.get_one::<String>("retire") {
+        return retire::run(&packages, which, matches);
+    }
+    let told = look(&mut packages, &selection)?;
+    if !told.is_empty() {
+        return Ok(report(&told, Format::of(matches), &[]));
+    }
+    if packages.iter().all(|package| package.tools.is_empty()) {
+        return Err(none_found(&packages));
+    }
+    let mut works = Vec::new();
+    for package in packages.iter().filter(|package| !package.tools.is_empty()) {
+        works.push(Work::of(package)?);
+    }
+    finish(&works, matches)
+}
+
+/// What is to be done in one package.
+struct Work {
+    shelf: Shelf,
+    sums: Sums,
+    edition: Edition,
+    remarks: Vec<Remark>,
+    /// How many versions are in the code.
+    count: usize,
+}
+
+impl Work {
+    fn of(package: &Package) -> Result<Self, Failure> {
+        let shelf = package.shelf()?;
+        let unlisted = |remark: &Remark| remark.rule == "unlisted-file";
+        let mut remarks = of_files(&shelf);
+        remarks.extend(
+            of_list(&shelf)
+                .into_iter()
+                .filter(|remark| !unlisted(remark)),
+        );
+        let mut work = Self {
+            sums: shelf.sums().unwrap_or_default(),
+            edition: Edition::default(),
+            remarks,
+            count: package.tools.len(),
+            shelf,
+        };
+        for versions in package
+            .tools
+            .chunk_by(|a, b| a.signature.tool_id == b.signature.tool_id)
+        {
+            work.tool(versions);
+        }
+        if !work.edition.is_empty() {
+            work.edition.touched = package.roots().map(Path::to_owned).collect();
+        }
+        Ok(work)
+    }
+
+    /// The versions of one tool, lowest first.
+    fn tool(&mut self, versions: &[Code]) {
+        let Some(first) = versions.first() else {
+            return;
+        };
+        let (id, name) = (first.signature.tool_id, &first.signature.name);
+        let (folder, mut published) = match self.shelf.tool(id) {
+            Some(kept) => (kept.folder.clone(), kept.published().clone()),
+            None => (self.new_folder(name, id), Published::default()),
+        };
+        for pair in versions.windows(2) {
+            if let [one, other] = pair
+                && one.signature.version == other.signature.version
+            {
+                self.remarks.push(twice(one, other));
+            }
+        }
+        for code in versions {
+            let standing = published.standing(&code.signature);
+            self.remarks.extend(of_code(&self.shelf, code, &standing));
+            let path = format!("{folder}/{}", FileName::Version(code.signature.version));
+            match standing {
+                Standing::New { .. } => {
+                    self.edition.new.insert(path, text(&code.signature));
+                    published.versions.push(code.signature.clone());
+                }
+                Standing::Kept if self.sums.digest(&path).is_none() => {
+                    let digest = digest(text(&code.signature).as_bytes());
+                    self.edition.unlisted.insert(path, digest);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A folder that no other tool has, not even one that was renamed.
+    fn new_folder(&self, name: &str, id: a2t_core::ToolId) -> String {
+        let own = folder(name);
+        let below = format!("{own}/");
+        let planned = self.edition.new.keys().any(|path| path.starts_with(&below));
+        let taken = self.shelf.tools.iter().any(|kept| kept.folder == own);
+        match taken || planned {
+            true => folder_of(name, id),
+            false => own,
+        }
+    }
+}
+
+/// Two tools that claim to be one.
+fn twice(one: &Code, other: &Code) -> Remark {
+    let (a, b) = (&one.signature, &other.signature);
+    let message = format!(
+        "{} and {} have one id and one version, and differ",
+        title(&a.name, a.version),
+        title(&b.name, b.version)
+    );
+    let place = format!("{}:{}", shown(&one.file), one.line);
+    let remedy =
+        format!("the other one is at {place}: give one of them another `version`, or another `id`");
+    Remark::error("one-version-twice", message, remedy).at(&other.file, Some(other.line))
+}
+
+/// Writes, unless something is wrong or nothing is to be written; and says so.
+fn finish(works: &[Work], matches: &ArgMatches) -> Outcome {
+    let dry = matches.get_flag("dry-run");
+    let remarks: Vec<_> = works.iter().flat_map(|work| &work.remarks).collect();
+    let refused = remarks.iter().any(|remark| remark.is_error());
+    let mut lines = Vec::new();
+    let mut files = Vec::new();
+    for work in works.iter().filter(|_| !refused) {
+        if work.edition.is_empty() {
+            continue;
+        }
+        if !dry {
+            work.edition.write(&work.shelf.root, work.sums.clone())?;
+        }
+        for (path, action) in work.edition.lines(&work.shelf.root) {
+            lines.push(format!("{}: {action}", shown(&path)));
+            files.push(json!({"file": shown(&path), "action": action}));
+        }
+    }
+    let new: usize = works.iter().map(|work| work.edition.new.len()).sum();
+    let all: usize = works.iter().map(|work| work.count).sum();
+    lines.push(match (refused, new) {
+        (true, _) => "nothing was written".to_owned(),
+        (false, 0) => format!("nothing is new: {} as published", versions(all)),
+        (false, new) if dry => format!(
+            "{} to publish; nothing was written (--dry-run)",
+            versions(new)
+        ),
+        (false, new) => format!("{} published; commit what was written", versions(new)),
+    });
+    let mut report = report_of(&remarks, matches, &lines);
+    report.member("files", Value::from(files));
+    report.member("dryRun", dry);
+    Ok(report)
+}
+
+fn report_of(remarks: &[&Remark], matches: &ArgMatches, lines: &[String]) -> Report {
+    report(remarks.iter().copied(), Format::of(matches), lines)
+}
+
+fn versions(count: usize) -> String {
+    match count {
+        1 => "1 version".to_owned(),
+        count => format!("{count} versions"),
+    }
+}

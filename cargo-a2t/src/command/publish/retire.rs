@@ -1,0 +1,142 @@
+//! `--retire TOOL@N`: a tombstone takes the place of a version, for good.
+
+use a2t_core::error::{inert, nearest};
+use a2t_core::published::{FileName, Tombstone};
+use clap::ArgMatches;
+use serde_json::{Value, json};
+
+use crate::command::argument;
+use crate::published::{Edition, Kept, Package, Shelf, of_files, of_list, shown, title};
+use crate::report::{Failure, Outcome, Report};
+
+pub(super) fn run(packages: &[Package], which: &str, matches: &ArgMatches) -> Outcome {
+    let reason = argument(matches, "reason").trim();
+    if reason.is_empty() {
+        return Err(Failure::new(
+            "the reason is empty; say why nobody shall call the version again",
+        ));
+    }
+    let (tool, version) = parsed(which)?;
+    let (shelf, folder) = found(packages, tool)?;
+    let Some(kept) = shelf.tools.iter().find(|kept| kept.folder == folder) else {
+        return Err(Failure::new(format!(
+            "{folder}: gone by now; run the command again"
+        )));
+    };
+    let published = kept.published();
+    let what = title(&kept.name(), version);
+    if published.retired().contains(&version) {
+        return Err(Failure::new(format!("{what} is retired already")));
+    }
+    let Some(tool_id) = published.tool_id() else {
+        return Err(Failure::new(format!(
+            "no file of {} can be read; `cargo a2t check` says why",
+            inert(tool)
+        )));
+    };
+    if version >= published.next() {
+        return Err(Failure::new(format!(
+            "{what} was never published, so nobody calls it; the next version is {}",
+            published.next()
+        )));
+    }
+    let (file, grave) = (
+        kept.path(FileName::Version(version)),
+        kept.path(FileName::Retired(version)),
+    );
+    let tombstone = Tombstone {
+        tool_id,
+        version,
+        reason: reason.to_owned(),
+    };
+    let mut edition = Edition::default();
+    edition.new.insert(grave, tombstone.text());
+    edition.gone.push(file.clone());
+    sound(&shelf, &file)?;
+    written(&shelf, &edition, &what, matches)
+}
+
+/// `TOOL@N`, where a tool may have `@` in its name.
+fn parsed(which: &str) -> Result<(&str, u32), Failure> {
+    let parts = which.rsplit_once('@');
+    let parts = parts
+        .and_then(|(tool, version)| Some((tool, version.trim_start_matches('v').parse().ok()?)));
+    let advice = "expected TOOL@N, such as `add@1`";
+    parts
+        .filter(|(_, version)| *version > 0)
+        .ok_or_else(|| Failure::new(format!("`{}` names no version; {advice}", inert(which))))
+}
+
+/// The one tool of this name, folder or id.
+fn found(packages: &[Package], tool: &str) -> Result<(Shelf, String), Failure> {
+    let id = tool.parse().ok();
+    let mut matching = Vec::new();
+    let mut names = Vec::new();
+    for package in packages {
+        let shelf = package.shelf()?;
+        names.extend(shelf.tools.iter().map(Kept::name));
+        let is = |kept: &&Kept| {
+            kept.folder == tool
+                || kept.name() == tool
+                || id.is_some() && kept.published().tool_id() == id
+        };
+        let folder = shelf.tools.iter().find(is).map(|kept| kept.folder.clone());
+        if let Some(folder) = folder {
+            matching.push((shelf, folder, package.name.clone()));
+        }
+    }
+    if matching.len() > 1 {
+        let owners: Vec<_> = matching.iter().map(|(_, _, name)| inert(name)).collect();
+        let (tool, owners) = (inert(tool), owners.join(", "));
+        return Err(Failure::new(format!(
+            "`{tool}` is published by {owners}: say which with `-p NAME`"
+        )));
+    }
+    let found = matching.pop().map(|(shelf, folder, _)| (shelf, folder));
+    found.ok_or_else(|| {
+        let meant = nearest(tool, names.iter().map(String::as_str));
+        let meant = meant.map_or(String::new(), |name| {
+            format!("; did you mean `{}`?", inert(name))
+        });
+        Failure::new(format!("no tool `{}` is published{meant}", inert(tool)))
+    })
+}
+
+/// Other files than the one that goes are as they should be, so that nothing is covered up.
+fn sound(shelf: &Shelf, file: &str) -> Result<(), Failure> {
+    let path = shown(&shelf.root.join(file));
+    let wrong = of_files(shelf).into_iter().chain(of_list(shelf));
+    let wrong = wrong.filter(|remark| remark.file_shown().is_none_or(|file| file != path));
+    // A number that is missing is what a tombstone may be for.
+    let wrong: Vec<_> = wrong
+        .filter(|remark| remark.rule != "A2T-L005")
+        .map(|remark| remark.line())
+        .collect();
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::new(format!(
+            "other files are not as they were published:\n{}",
+            wrong.join("\n")
+        ))),
+    }
+}
+
+fn written(shelf: &Shelf, edition: &Edition, what: &str, matches: &ArgMatches) -> Outcome {
+    let dry = matches.get_flag("dry-run");
+    if !dry {
+        edition.write(&shelf.root, shelf.sums().unwrap_or_default())?;
+    }
+    let mut report = Report::new(true);
+    let mut files = Vec::new();
+    for (path, action) in edition.lines(&shelf.root) {
+        report.line(format!("{}: {action}", shown(&path)));
+        files.push(json!({"file": shown(&path), "action": action}));
+    }
+    report.line(match dry {
+        true => format!("{what} to retire; nothing was written (--dry-run)"),
+        false => format!("{what} retired: it is not served any more, and its number never comes back; commit what was written"),
+    });
+    report.member("files", Value::from(files));
+    report.member("dryRun", dry);
+    Ok(report)
+}

@@ -1,0 +1,224 @@
+//! `cargo test` builds the packages and runs the tests that tell the tools.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use a2t_core::ToolSignature;
+use a2t_core::error::inert;
+use a2t_core::signature;
+use serde_json::Value;
+
+use super::cargo::Selection;
+use super::package::{Code, Kind, Package};
+use super::remark::Remark;
+use crate::report::{self, Failure};
+
+/// What the names of all tests of tools have in common, and no other part of an executable.
+const MARK: &str = "a2t_published_";
+
+/// What came of a build.
+pub(super) struct Build {
+    /// The root source files of the targets with tools.
+    pub(super) with_tools: HashSet<PathBuf>,
+    /// What it has against the tools as published versions go.
+    pub(super) remarks: Vec<Remark>,
+}
+
+/// Builds the tests of all libraries and binaries.
+pub(super) fn build(packages: &[Package], selection: &Selection) -> Result<Build, Failure> {
+    let mut command = selection.test();
+    command.args(["--no-run", "--message-format=json"]);
+    select(&mut command, packages, false)?;
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| Failure::new(format!("cargo cannot be run: {error}")))?;
+    let mut build = Build {
+        with_tools: HashSet::new(),
+        remarks: Vec::new(),
+    };
+    for line in output.stdout.split(|byte| *byte == b'\n') {
+        let Ok(message) = serde_json::from_slice::<Value>(line) else {
+            continue;
+        };
+        build.hear(&message, packages)?;
+    }
+    if !output.status.success() && build.remarks.is_empty() {
+        let reason = "cargo cannot build the packages, see above; their tools are not known";
+        return Err(Failure::new(reason));
+    }
+    Ok(build)
+}
+
+impl Build {
+    fn hear(&mut self, message: &Value, packages: &[Package]) -> Result<(), Failure> {
+        let text = |pointer: &str| message.pointer(pointer).and_then(Value::as_str);
+        match text("/reason") {
+            Some("compiler-message") => {
+                if let Some(rendered) = text("/message/rendered") {
+                    report::aside(rendered);
+                }
+                let workspace = packages.first().map(|package| &*package.workspace);
+                let found = message
+                    .get("message")
+                    .and_then(|said| remark(said, workspace?));
+                self.remarks.extend(found);
+            }
+            Some("compiler-artifact") => {
+                if let (Some(program), Some(root)) = (text("/executable"), text("/target/src_path"))
+                    && has_mark(Path::new(program))?
+                {
+                    self.with_tools.insert(root.into());
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// An error of the compiler that names a rule.
+fn remark(message: &Value, workspace: &Path) -> Option<Remark> {
+    if message.get("level")?.as_str()? != "error" {
+        return None;
+    }
+    let text = message.get("message")?.as_str()?;
+    let at = text
+        .find("A2T-L")
+        .or_else(|| text.find("A2T-I"))
+        .or_else(|| text.find("A2T-O"))?;
+    let rule = text.get(at..)?.get(..8)?;
+    let spans = message.get("spans").and_then(Value::as_array);
+    let spans = spans.into_iter().flatten();
+    let primary = |span: &&Value| span.get("is_primary").and_then(Value::as_bool) == Some(true);
+    let span = spans.clone().find(primary);
+    let file = span.and_then(|span| span.get("file_name")?.as_str());
+    let line = span.and_then(|span| span.get("line_start")?.as_u64());
+    let line = line.and_then(|line| u32::try_from(line).ok());
+    let remark = Remark::error(rule, text, "see what the compiler says");
+    Some(match file {
+        Some(file) => remark.at(&workspace.join(file), line),
+        None => remark,
+    })
+}
+
+/// Whether an executable has tests of tools. One without is not run: nobody knows what it does.
+fn has_mark(program: &Path) -> Result<bool, Failure> {
+    let bytes = fs::read(program).map_err(|error| failed(program, &error))?;
+    let mark = MARK.as_bytes();
+    Ok(bytes.windows(mark.len()).any(|window| window == mark))
+}
+
+/// Runs the tests that tell the tools: each tool, with the folder of its package.
+pub(super) fn ask(
+    packages: &[Package],
+    selection: &Selection,
+) -> Result<Vec<(PathBuf, Code)>, Failure> {
+    let folder = Scratch::new()?;
+    let mut command = selection.test();
+    select(&mut command, packages, true)?;
+    command.args(["--", MARK]);
+    let mut task = std::ffi::OsString::from("write:");
+    task.push(&folder.0);
+    let output = command.env("A2T_PUBLISHED", task).output();
+    let output = output.map_err(|error| Failure::new(format!("cargo cannot be run: {error}")))?;
+    if !output.status.success() {
+        let said = [output.stderr, output.stdout].concat();
+        let said = String::from_utf8_lossy(&said).trim().to_owned();
+        return Err(Failure::new(format!(
+            "the tests that tell the tools failed:\n{said}"
+        )));
+    }
+    let workspace = packages.first().map(|package| package.workspace.clone());
+    let entries = fs::read_dir(&folder.0).map_err(|error| failed(&folder.0, &error))?;
+    let mut told = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|error| failed(&folder.0, &error))?.path();
+        let bytes = fs::read(&path).map_err(|error| failed(&path, &error))?;
+        told.push(read(&bytes, workspace.as_deref().unwrap_or(Path::new("")))?);
+    }
+    Ok(told)
+}
+
+fn read(told: &[u8], workspace: &Path) -> Result<(PathBuf, Code), Failure> {
+    let lost = |what: &dyn std::fmt::Display| {
+        Failure::new(format!("a test tells a tool that cannot be read: {what}"))
+    };
+    let told: Value = serde_json::from_slice(told).map_err(|error| lost(&error))?;
+    let text = |member: &str| told.get(member).and_then(Value::as_str).unwrap_or_default();
+    let parsed = signature::parse_value(told.get("signature").unwrap_or(&Value::Null), "");
+    let signature: ToolSignature = parsed.map_err(|error| lost(&error))?.signature;
+    let line = told.get("line").and_then(Value::as_u64);
+    let folder = PathBuf::from(text("package"));
+    // Of members of the workspace, rustc names files from its root.
+    let from_root = workspace.join(text("file"));
+    let file = match from_root.exists() {
+        true => from_root,
+        false => folder.join(text("file")),
+    };
+    let line = line.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
+    Ok((
+        folder,
+        Code {
+            signature,
+            file,
+            line,
+        },
+    ))
+}
+
+/// Names packages and targets as cargo wants them: no choice of targets would be all of them.
+fn select(command: &mut Command, packages: &[Package], with_tools: bool) -> Result<(), Failure> {
+    let mut flags = Vec::new();
+    for package in packages {
+        command.args(["--package", &package.id]);
+        let targets = package.targets.iter();
+        for target in targets.filter(|target| target.has_tools || !with_tools) {
+            match target.kind {
+                Kind::Library => flags.push(("--lib", None)),
+                // Leaves out those whose features are off.
+                Kind::Binary if !with_tools => flags.push(("--bins", None)),
+                Kind::Binary => flags.push(("--bin", Some(&target.name))),
+                Kind::Example => flags.push(("--example", Some(&target.name))),
+            }
+        }
+    }
+    flags.sort_unstable();
+    flags.dedup();
+    if flags.is_empty() {
+        let names: Vec<_> = packages
+            .iter()
+            .map(|package| inert(&package.name))
+            .collect();
+        let names = names.join(", ");
+        let reason = "neither a library nor a binary, so there is no tool";
+        return Err(Failure::new(format!("{names}: {reason}")));
+    }
+    for (flag, name) in flags {
+        command.arg(flag).args(name);
+    }
+    Ok(())
+}
+
+/// A folder of our own, gone when it is dropped.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Result<Self, Failure> {
+        let path = std::env::temp_dir().join(format!("cargo-a2t-{}", std::process::id()));
+        // Of a process of the same number that was killed.
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir(&path).map_err(|error| failed(&path, &error))?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn failed(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(format!("{}: {error}", super::shown(path)))
+}

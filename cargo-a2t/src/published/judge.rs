@@ -1,0 +1,242 @@
+//! What does not hold of the published files, of the code that stands for them, and between two
+//! copies of them.
+
+use std::collections::HashMap;
+
+use a2t_core::ToolSignature;
+use a2t_core::error::inert;
+use a2t_core::evolution::{History, Profile, Rule};
+use a2t_core::published::{FileName, Reason, SUMS, Standing, text};
+
+use super::package::Code;
+use super::remark::Remark;
+use super::shelf::{Kept, Shelf, digest};
+
+/// The files alone: each is readable and in its place, none was edited, none is missing, and the
+/// versions of each tool are compatible.
+pub(crate) fn of_files(shelf: &Shelf) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    let mut folders = HashMap::new();
+    for kept in &shelf.tools {
+        for fault in &kept.reading.faults {
+            let rule = match fault.reason {
+                Reason::Gap { .. } => Rule::VersionGap.id(),
+                Reason::Misnamed => "misnamed-file",
+                _ => Rule::PublishedVersionEdited.id(),
+            };
+            let folder = shelf.root.join(&kept.folder);
+            let name = fault.path.rsplit(['/', '\\']).next().unwrap_or_default();
+            let remark = Remark::error(rule, fault.reason.to_string(), fault.remedy());
+            remarks.push(remark.at(&folder.join(name), None));
+        }
+        let published = kept.published();
+        if let Some(first) = published
+            .tool_id()
+            .and_then(|id| folders.insert(id, &kept.folder))
+        {
+            let message = format!("its tool is that of `{}`, too", inert(first));
+            let remedy = "move the versions of one tool into one folder";
+            let remark = Remark::error("misnamed-file", message, remedy);
+            remarks.push(remark.at(&shelf.root.join(&kept.folder), None));
+        }
+        remarks.extend(compatible(shelf, kept));
+    }
+    remarks
+}
+
+/// The versions of one tool among themselves.
+fn compatible(shelf: &Shelf, kept: &Kept) -> Vec<Remark> {
+    let published = kept.published();
+    let retired = published.retired();
+    let history = History {
+        versions: &published.versions,
+        retired: &retired,
+    };
+    let report = history.check(Profile::Default);
+    let told = |rule| matches!(rule, Rule::VersionGap | Rule::CurrentVersionDangling);
+    let found = report
+        .findings()
+        .iter()
+        .filter(|finding| !told(finding.rule));
+    let remarks = found.map(|finding| {
+        let version = finding.versions.map_or(1, |(_, to)| to);
+        let remark = Remark::of(finding, &title(&kept.name(), version));
+        remark.at(
+            &shelf.root.join(kept.path(FileName::Version(version))),
+            None,
+        )
+    });
+    remarks.filter(Remark::is_error).collect()
+}
+
+/// The digests: each file has one, and is what it says.
+pub(crate) fn of_list(shelf: &Shelf) -> Vec<Remark> {
+    let list = shelf.root.join(SUMS);
+    let sums = match shelf.sums() {
+        Ok(sums) => sums,
+        Err(line) => {
+            let remedy = "restore it from version control; where two branches met, keep the lines of both, sorted by path";
+            let message = "not a line of `sha256sum`, or of a file that has one already";
+            let line = u32::try_from(line).ok();
+            return vec![Remark::error("damaged-sums", message, remedy).at(&list, line)];
+        }
+    };
+    let mut remarks = Vec::new();
+    for (path, bytes) in shelf.pinned() {
+        let file = shelf.root.join(path);
+        let remark = match sums.digest(path) {
+            Some(noted) if noted == digest(bytes) => continue,
+            Some(_) => Remark::error(
+                Rule::PublishedVersionEdited,
+                format!("edited since it was published: its digest is not that in {SUMS}"),
+                "restore it from version control; what is to change goes into the next version",
+            ),
+            None => Remark::error(
+                "unlisted-file",
+                format!("no line of {SUMS} is about it, so `cargo a2t publish` has not written it"),
+                "if it belongs here, `cargo a2t publish` adds the line; else remove it",
+            ),
+        };
+        remarks.push(remark.at(&file, None));
+    }
+    for (path, _) in sums
+        .iter()
+        .filter(|(path, _)| !shelf.files.contains_key(*path))
+    {
+        let message = format!("published, as {SUMS} says, and gone");
+        let remedy = "restore it from version control, or put on record that the version is gone for good: \
+                      `cargo a2t publish --retire TOOL@N --reason \"…\"`";
+        let remark = Remark::error(Rule::PublishedVersionMissing, message, remedy);
+        remarks.push(remark.at(&shelf.root.join(path), None));
+    }
+    remarks
+}
+
+/// A tool in the code, against its published versions. What is new and as it should be is no
+/// remark.
+pub(crate) fn of_code(shelf: &Shelf, code: &Code, standing: &Standing) -> Vec<Remark> {
+    let signature = &code.signature;
+    let what = title(&signature.name, signature.version);
+    let here = |remark: Remark| remark.at(&code.file, Some(code.line));
+    let file = |name: FileName| {
+        let folder = shelf.tool(signature.tool_id).map(|kept| kept.path(name));
+        folder.map_or(String::new(), |path| super::shown(&shelf.root.join(path)))
+    };
+    let number = signature.version;
+    match standing {
+        Standing::Kept => Vec::new(),
+        Standing::Edited(changes) => {
+            let published = file(FileName::Version(number));
+            let what = format!("{what}, published in {published}");
+            changes
+                .iter()
+                .map(|finding| here(Remark::of(finding, &what)))
+                .collect()
+        }
+        Standing::Retired => {
+            let message = format!(
+                "{what} was retired for good: {}",
+                file(FileName::Retired(number))
+            );
+            let remedy = "take it out of the code, or give it the next version";
+            vec![here(Remark::error("retired-version", message, remedy))]
+        }
+        Standing::New { changes, skipped } => {
+            let gap = skipped.map(|number| {
+                let message = format!("{what}: version {number} was never published");
+                let remedy = format!(
+                    "give it version {number}, or put on record that there is none: \
+                     `cargo a2t publish --retire {}@{number} --reason \"…\"`",
+                    inert(&signature.name)
+                );
+                here(Remark::error(Rule::VersionGap, message, remedy))
+            });
+            let changes = changes
+                .iter()
+                .map(|finding| here(Remark::of(finding, &what)));
+            let serious = |remark: &Remark| remark.severity > a2t_core::evolution::Severity::Note;
+            gap.into_iter().chain(changes.filter(serious)).collect()
+        }
+    }
+}
+
+/// A copy of published versions that was agreed to, against ours: nothing in it may be edited or
+/// missing here.
+pub(crate) fn compare(kept: &Kept, ours: &Shelf, copy: &str) -> Vec<Remark> {
+    let Some(id) = kept.published().tool_id() else {
+        return Vec::new();
+    };
+    let ours_kept = ours.tool(id);
+    let none = a2t_core::published::Published::default();
+    let (theirs, now) = (kept.published(), ours_kept.map_or(&none, Kept::published));
+    let path = |name: FileName| {
+        let kept = ours_kept.unwrap_or(kept);
+        ours.root.join(kept.path(name))
+    };
+    let mut remarks = Vec::new();
+    for old in &theirs.versions {
+        let what = title(&old.name, old.version);
+        if now.retired().contains(&old.version) {
+            continue;
+        }
+        let remark = match now.version(old.version) {
+            Some(new) if text(new) == text(old) => continue,
+            Some(new) => {
+                let (file, rule) = (
+                    path(FileName::Version(old.version)),
+                    Rule::LockDiffersFromBlessed,
+                );
+                let message = format!("{what} is not the one in {copy}");
+                remarks.push(Remark::error(rule, message, rule.hint()).at(&file, None));
+                remarks.extend(
+                    edits(old, new, &what)
+                        .into_iter()
+                        .map(|remark| remark.at(&file, None)),
+                );
+                continue;
+            }
+            None => Remark::error(
+                Rule::PublishedVersionMissing,
+                format!("{what} is published in {copy}, and missing here"),
+                "restore it; published versions stay callable, unless `cargo a2t publish --retire` puts on record that they are gone",
+            ),
+        };
+        remarks.push(remark.at(&path(FileName::Version(old.version)), None));
+    }
+    for grave in &theirs.tombstones {
+        if now
+            .tombstones
+            .iter()
+            .all(|tombstone| tombstone.version != grave.version)
+        {
+            let message = format!(
+                "{} is retired in {copy}, and not here",
+                title(&kept.name(), grave.version)
+            );
+            let remedy = "restore the tombstone; the next version has a number of its own";
+            let remark = Remark::error(Rule::LockDiffersFromBlessed, message, remedy);
+            remarks.push(remark.at(&path(FileName::Retired(grave.version)), None));
+        }
+    }
+    remarks
+}
+
+/// What differs, in the words of the differ.
+fn edits(old: &ToolSignature, new: &ToolSignature, what: &str) -> Vec<Remark> {
+    let report = a2t_core::evolution::diff(old, new, Profile::Default);
+    let of_lock = |rule| {
+        matches!(
+            rule,
+            Rule::PublishedVersionEdited | Rule::PublishedTextEdited
+        )
+    };
+    let findings = report
+        .findings()
+        .iter()
+        .filter(|finding| !of_lock(finding.rule));
+    findings.map(|finding| Remark::of(finding, what)).collect()
+}
+
+pub(crate) fn title(name: &str, version: u32) -> String {
+    format!("`{}` version {version}", inert(name))
+}

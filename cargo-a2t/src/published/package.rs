@@ -1,0 +1,247 @@
+//! Packages as `cargo metadata` describes them, and the tools in their code.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use a2t_core::ToolSignature;
+use a2t_core::error::{inert, nearest};
+use a2t_core::published::FOLDER;
+use serde_json::Value;
+
+use super::Shelf;
+use super::cargo::Selection;
+use super::compiler;
+use super::remark::Remark;
+use crate::report::Failure;
+
+/// A package of the workspace.
+pub(crate) struct Package {
+    /// As cargo names it among all others.
+    pub(super) id: String,
+    pub(crate) name: String,
+    /// Where its `Cargo.toml` is.
+    pub(crate) folder: PathBuf,
+    pub(crate) workspace: PathBuf,
+    pub(super) targets: Vec<Target>,
+    /// The tools in its code, by id and version, once they were looked for.
+    pub(crate) tools: Vec<Code>,
+}
+
+/// Something that cargo builds of a package.
+pub(crate) struct Target {
+    pub(super) kind: Kind,
+    pub(super) name: String,
+    pub(super) root: PathBuf,
+    /// Whether there are tools in it.
+    pub(super) has_tools: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Library,
+    Binary,
+    Example,
+}
+
+/// A tool in the code.
+pub(crate) struct Code {
+    pub(crate) signature: ToolSignature,
+    pub(crate) file: PathBuf,
+    pub(crate) line: u32,
+}
+
+impl Package {
+    pub(crate) fn shelf(&self) -> Result<Shelf, Failure> {
+        Shelf::read(&self.published())
+    }
+
+    /// Where its published versions are.
+    pub(crate) fn published(&self) -> PathBuf {
+        let other = std::env::var_os("A2T_PUBLISHED_DIR");
+        other.map_or_else(|| self.folder.join(FOLDER), PathBuf::from)
+    }
+
+    /// The root source files of the targets that have tools.
+    pub(crate) fn roots(&self) -> impl Iterator<Item = &Path> {
+        let targets = self.targets.iter().filter(|target| target.has_tools);
+        targets.map(|target| target.root.as_path())
+    }
+}
+
+/// The packages that are selected, without their tools.
+pub(crate) fn packages(selection: &Selection) -> Result<Vec<Package>, Failure> {
+    let metadata = metadata(selection)?;
+    let text = |value: &Value, member: &str| {
+        let text = value.get(member).and_then(Value::as_str);
+        text.unwrap_or_default().to_owned()
+    };
+    let ids = |member: &str| -> Vec<&Value> {
+        let list = metadata.get(member).and_then(Value::as_array);
+        list.into_iter().flatten().collect()
+    };
+    let workspace = PathBuf::from(text(&metadata, "workspace_root"));
+    let members = ids("workspace_members");
+    let mut all = Vec::new();
+    for package in ids("packages") {
+        let Some(id) = package.get("id").filter(|id| members.contains(id)) else {
+            continue;
+        };
+        let manifest = PathBuf::from(text(package, "manifest_path"));
+        let package = Package {
+            id: id.as_str().unwrap_or_default().to_owned(),
+            name: text(package, "name"),
+            folder: manifest.parent().unwrap_or(Path::new("")).to_owned(),
+            workspace: workspace.clone(),
+            targets: targets(package, selection),
+            tools: Vec::new(),
+        };
+        all.push((id, package));
+    }
+    let default = ids("workspace_default_members");
+    select(all, &default, &workspace, selection)
+}
+
+fn metadata(selection: &Selection) -> Result<Value, Failure> {
+    let mut command = selection.cargo("metadata");
+    let output = command
+        .args(["--no-deps", "--format-version", "1"])
+        .output();
+    let output = output.map_err(|error| Failure::new(format!("cargo cannot be run: {error}")))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        return Err(Failure::new(format!(
+            "`cargo metadata` failed:\n{}",
+            said.trim()
+        )));
+    }
+    let read = serde_json::from_slice(&output.stdout);
+    read.map_err(|error| Failure::new(format!("`cargo metadata` printed no JSON: {error}")))
+}
+
+fn targets(package: &Value, selection: &Selection) -> Vec<Target> {
+    let list = package.get("targets").and_then(Value::as_array);
+    let target = |target: &Value| {
+        let name = target.get("name")?.as_str()?.to_owned();
+        let kinds = target.get("kind")?.as_array()?.iter();
+        let kind = match kinds.filter_map(Value::as_str).next()? {
+            "bin" => Kind::Binary,
+            "example" if selection.examples.contains(&name) => Kind::Example,
+            "example" | "test" | "bench" | "custom-build" => return None,
+            _ => Kind::Library,
+        };
+        let root = target.get("src_path")?.as_str()?.into();
+        let has_tools = false;
+        Some(Target {
+            kind,
+            name,
+            root,
+            has_tools,
+        })
+    };
+    list.into_iter().flatten().filter_map(target).collect()
+}
+
+/// Those that cargo would take: the named ones, all, or the one of this folder.
+fn select(
+    all: Vec<(&Value, Package)>,
+    default: &[&Value],
+    workspace: &Path,
+    selection: &Selection,
+) -> Result<Vec<Package>, Failure> {
+    let names: Vec<_> = all
+        .iter()
+        .map(|(_, package)| package.name.clone())
+        .collect();
+    for wanted in &selection.packages {
+        if !names.contains(wanted) {
+            let meant = nearest(wanted, names.iter().map(String::as_str));
+            let meant = meant.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
+            let wanted = inert(wanted);
+            return Err(Failure::new(format!(
+                "the workspace has no package `{wanted}`{meant}"
+            )));
+        }
+    }
+    let here = match selection.packages.is_empty() && !selection.workspace {
+        true => located(selection)?,
+        false => PathBuf::new(),
+    };
+    let is_member = all.iter().any(|(_, package)| package.folder == here);
+    let meant = |(id, package): &(&Value, Package)| match selection.packages.is_empty() {
+        false => selection.packages.contains(&package.name),
+        true if selection.workspace => true,
+        true if here == workspace || !is_member => default.contains(id),
+        true => package.folder == here,
+    };
+    let selected = all.into_iter().filter(meant);
+    Ok(selected.map(|(_, package)| package).collect())
+}
+
+/// The folder of the nearest `Cargo.toml`.
+fn located(selection: &Selection) -> Result<PathBuf, Failure> {
+    let mut command = selection.cargo("locate-project");
+    let output = command
+        .args(["--message-format", "plain"])
+        .stderr(Stdio::inherit())
+        .output();
+    let output = output.map_err(|error| Failure::new(format!("cargo cannot be run: {error}")))?;
+    let path = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+    Ok(path.parent().unwrap_or(Path::new("")).to_owned())
+}
+
+/// Builds the packages and asks each for its tools. What the compiler has against them is a remark
+/// where it is about published versions.
+pub(crate) fn look(
+    packages: &mut [Package],
+    selection: &Selection,
+) -> Result<Vec<Remark>, Failure> {
+    let build = compiler::build(packages, selection)?;
+    if !build.remarks.is_empty() {
+        return Ok(build.remarks);
+    }
+    for package in &mut *packages {
+        for target in &mut package.targets {
+            target.has_tools = build.with_tools.contains(&target.root);
+        }
+    }
+    if packages
+        .iter()
+        .all(|package| package.roots().next().is_none())
+    {
+        return Ok(Vec::new());
+    }
+    for (folder, code) in compiler::ask(packages, selection)? {
+        let owner = packages.iter_mut().find(|package| package.folder == folder);
+        if let Some(package) = owner {
+            package.tools.push(code);
+        }
+    }
+    for package in packages {
+        let key = |code: &Code| (code.signature.tool_id, code.signature.version, code.line);
+        package.tools.sort_by_key(key);
+        // A module that both the library and a binary have has one tool.
+        package.tools.dedup_by(|a, b| a.signature == b.signature);
+    }
+    Ok(Vec::new())
+}
+
+/// Says that there are no tools, and why that can be.
+pub(crate) fn none_found(packages: &[Package]) -> Failure {
+    let names: Vec<_> = packages
+        .iter()
+        .map(|package| format!("`{}`", inert(&package.name)))
+        .collect();
+    let (noun, names) = match names.len() {
+        1 => ("the package", names.join(", ")),
+        _ => ("the packages", names.join(", ")),
+    };
+    Failure::new(format!(
+        "no tool was found in {noun} {names}\n\
+         They are looked for in the libraries and the binaries, as `cargo test` builds them. A tool is not found\n  \
+         - behind a feature that is off: `--features NAME`\n  \
+         - in another package of the workspace: `-p NAME`, `--workspace`\n  \
+         - in an example: `--example NAME`; in an integration test, never\n  \
+         - in the body of a function: move it into a module\n  \
+         - in a target with `harness = false` in Cargo.toml, or behind `#[cfg(not(test))]`"
+    ))
+}

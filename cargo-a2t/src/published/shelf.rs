@@ -1,0 +1,152 @@
+//! A folder `published/`: the versions of each tool in it, and the digests that pin them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use a2t_core::ToolId;
+use a2t_core::published::{self, FileName, Published, Reading, SUMS, Sums, lines};
+use sha2::{Digest as _, Sha256};
+
+use super::shown;
+use crate::report::Failure;
+
+/// The files of one package's published versions, wherever they come from.
+#[derive(Debug, Default)]
+pub(crate) struct Shelf {
+    pub(crate) root: PathBuf,
+    /// The bytes, by path below the root, as `add/v1.json`.
+    pub(crate) files: BTreeMap<String, Vec<u8>>,
+    pub(crate) tools: Vec<Kept>,
+}
+
+/// The folder of one tool.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    pub(crate) folder: String,
+    pub(crate) reading: Reading,
+}
+
+impl Kept {
+    pub(crate) fn published(&self) -> &Published {
+        &self.reading.published
+    }
+
+    /// What the tool was last called.
+    pub(crate) fn name(&self) -> String {
+        let newest = self
+            .published()
+            .newest()
+            .map(|signature| signature.name.to_string());
+        let first = || published::tool(&self.folder);
+        newest.or_else(first).unwrap_or_else(|| self.folder.clone())
+    }
+
+    pub(crate) fn path(&self, file: FileName) -> String {
+        format!("{}/{file}", self.folder)
+    }
+}
+
+impl Shelf {
+    /// Reads a folder; one that is not there is an empty one.
+    pub(crate) fn read(root: &Path) -> Result<Self, Failure> {
+        let mut files = BTreeMap::new();
+        for (name, path) in entries(root)? {
+            if path.is_file() {
+                files.insert(name, bytes(&path)?);
+                continue;
+            }
+            for (file, path) in entries(&path)? {
+                if path.is_file() {
+                    files.insert(format!("{name}/{file}"), bytes(&path)?);
+                }
+            }
+        }
+        Ok(Self::of(root, files))
+    }
+
+    /// What these files are, by their paths below the root.
+    pub(crate) fn of(root: &Path, files: BTreeMap<String, Vec<u8>>) -> Self {
+        let mut folders: BTreeMap<&str, Vec<(String, &[u8])>> = BTreeMap::new();
+        for (path, bytes) in &files {
+            if let Some((folder, _)) = path.split_once('/') {
+                let shown = shown(&root.join(path));
+                folders.entry(folder).or_default().push((shown, bytes));
+            }
+        }
+        let kept = |(folder, files): (&str, Vec<(String, &[u8])>)| {
+            let files = files.iter().map(|(path, bytes)| (path.as_str(), *bytes));
+            let folder = folder.to_owned();
+            let reading = published::read(files);
+            Kept { folder, reading }
+        };
+        let tools = folders.into_iter().map(kept).collect();
+        let root = root.to_owned();
+        Self { root, files, tools }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// The folder of this tool.
+    pub(crate) fn tool(&self, id: ToolId) -> Option<&Kept> {
+        self.tools
+            .iter()
+            .find(|kept| kept.published().tool_id() == Some(id))
+    }
+
+    /// The digests as they are noted.
+    ///
+    /// # Errors
+    /// The line, from 1, that cannot be read.
+    pub(crate) fn sums(&self) -> Result<Sums, usize> {
+        let text = self
+            .files
+            .get(SUMS)
+            .map_or(Ok(""), |bytes| str::from_utf8(bytes));
+        Sums::parse(text.map_err(|_| 1_usize)?)
+    }
+
+    /// The files that digests pin.
+    pub(crate) fn pinned(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        let files = self.files.iter();
+        let files = files.map(|(path, bytes)| (path.as_str(), bytes.as_slice()));
+        files.filter(|(path, _)| {
+            let name = path.split_once('/').map(|(_, name)| name);
+            name.and_then(FileName::parse).is_some()
+        })
+    }
+}
+
+/// The digest of a file as it was written, whatever version control made of its line ends.
+pub(crate) fn digest(bytes: &[u8]) -> String {
+    let hash = match str::from_utf8(bytes) {
+        Ok(text) => Sha256::digest(lines(text)),
+        Err(_) => Sha256::digest(bytes),
+    };
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Names and paths of what is in a folder, without what is hidden.
+fn entries(folder: &Path) -> Result<BTreeMap<String, PathBuf>, Failure> {
+    let failed = |error: io::Error| Failure::new(format!("{}: {error}", shown(folder)));
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
+        entries => entries.map_err(failed)?,
+    };
+    let mut found = BTreeMap::new();
+    for entry in entries {
+        let entry = entry.map_err(failed)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if !name.starts_with('.') {
+            found.insert(name, entry.path());
+        }
+    }
+    Ok(found)
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(path).map_err(|error| Failure::new(format!("{}: {error}", shown(path))))
+}

@@ -1,0 +1,98 @@
+//! Files are written whole or not at all, and published ones never twice.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use a2t_core::published::{SUMS, Sums};
+
+use super::shelf::digest;
+use super::shown;
+use crate::report::Failure;
+
+/// Everything that one run writes below one `published/`.
+#[derive(Debug, Default)]
+pub(crate) struct Edition {
+    /// The new files, by path below the root.
+    pub(crate) new: BTreeMap<String, String>,
+    /// The files that a tombstone replaces.
+    pub(crate) gone: Vec<String>,
+    /// Files that are there and that no line of the digests is about, with their digest.
+    pub(crate) unlisted: BTreeMap<String, String>,
+    /// Source files to be touched, so that the next build reads what is published.
+    pub(crate) touched: Vec<PathBuf>,
+}
+
+impl Edition {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.new.is_empty() && self.unlisted.is_empty()
+    }
+
+    /// Writes everything, digests last.
+    pub(crate) fn write(&self, root: &Path, mut sums: Sums) -> Result<(), Failure> {
+        for (path, text) in &self.new {
+            let file = root.join(path);
+            if file.exists() {
+                let shown = shown(&file);
+                return Err(Failure::new(format!(
+                    "{shown}: there by now; run the command again"
+                )));
+            }
+            replace(&file, text)?;
+            sums.insert(path, digest(text.as_bytes()));
+        }
+        for path in &self.gone {
+            let file = root.join(path);
+            match fs::remove_file(&file) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(failed(&file, &error));
+                }
+                _ => sums.remove(path),
+            }
+        }
+        for (path, digest) in &self.unlisted {
+            sums.insert(path, digest);
+        }
+        replace(&root.join(SUMS), &sums.to_string())?;
+        for file in &self.touched {
+            let opened = File::options().append(true).open(file);
+            let touched = opened.and_then(|opened| opened.set_modified(SystemTime::now()));
+            touched.map_err(|error| failed(file, &error))?;
+        }
+        Ok(())
+    }
+
+    /// What is written, one line a file.
+    pub(crate) fn lines(&self, root: &Path) -> Vec<(PathBuf, &'static str)> {
+        let new = self.new.keys().map(|path| (root.join(path), "new"));
+        let gone = self.gone.iter().map(|path| (root.join(path), "removed"));
+        let sums = (!self.is_empty()).then(|| (root.join(SUMS), "updated"));
+        let touched = self.touched.iter().map(|path| (path.clone(), "touched"));
+        new.chain(gone).chain(sums).chain(touched).collect()
+    }
+}
+
+/// Writes beside the file, then renames.
+fn replace(path: &Path, text: &str) -> Result<(), Failure> {
+    let written = || {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        fs::create_dir_all(folder)?;
+        let draft = folder.join(format!(".{}.a2t", std::process::id()));
+        let mut file = File::create(&draft)?;
+        let done = file
+            .write_all(text.as_bytes())
+            .and_then(|()| file.sync_all())
+            .and_then(|()| fs::rename(&draft, path));
+        if done.is_err() {
+            let _ = fs::remove_file(&draft);
+        }
+        done
+    };
+    written().map_err(|error: io::Error| failed(path, &error))
+}
+
+fn failed(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(format!("{}: {error}", shown(path)))
+}
