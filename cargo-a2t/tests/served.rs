@@ -123,7 +123,9 @@ fn every_example_of_the_readme_prints_what_it_says() {
         .map(|rest| rest.split("```").next().unwrap())
         .collect();
     assert!(blocks.len() >= 5, "no examples");
-    for block in blocks {
+    // Those that need a package of tools are run by `publish.rs`.
+    let needs_package = |block: &&str| block.starts_with("$ cargo a2t publish");
+    for block in blocks.into_iter().filter(|block| !needs_package(block)) {
         example(&folder, &root, block);
     }
 }

@@ -26,6 +26,7 @@ pub use self::run::{
 pub use self::signature::{
     Facts, Head, choice, input, output, output_with, outputs, result, value,
 };
+pub use crate::__a2t_gate as gate;
 pub use crate::tool::{
     Arguments, Call, Entry, Enum, Failure, Input, Key, Kind, Listed, Older, Output, OutputValue,
     RESULT, Reply, Shape, Table, Tool, Type,

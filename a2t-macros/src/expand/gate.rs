@@ -1,7 +1,7 @@
 //! Expands to: a test of each tool, which compares it with what is published when it is asked to,
 //! and tells `cargo a2t` its signature.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Path;
 use syn::ext::IdentExt;
@@ -9,37 +9,15 @@ use syn::ext::IdentExt;
 use crate::ast::{Receiver, Tool};
 
 /// The tests of these tools, whose signatures are those of the item `ty`.
-///
-/// A test must stand in a module, and a tool may stand in a function's body, where nothing tells
-/// the macro so. There the module below does not see the function beside it, calls its own of the
-/// same name, and is never run.
 pub(super) fn gates(krate: &Path, tools: &[Tool], ty: &TokenStream) -> TokenStream {
     let gates = tools.iter().enumerate().map(|(index, tool)| {
         let (name, cfgs) = (name(tool), &tool.cfgs);
+        let index = Literal::usize_unsuffixed(index);
         let line = quote_spanned!(tool.ident.span()=> ::core::line!());
         quote! {
             #[cfg(test)]
             #(#cfgs)*
-            fn #name() -> #krate::__private::Gate {
-                #krate::__private::gate(
-                    <#ty as #krate::__private::Listed>::KEYS,
-                    #index,
-                    (::core::option_env!("CARGO_MANIFEST_DIR"), ::core::file!(), #line),
-                )
-            }
-            #[cfg(test)]
-            #[allow(unnameable_test_items)]
-            #(#cfgs)*
-            mod #name {
-                fn #name() -> ::core::result::Result<(), ::core::convert::Infallible> {
-                    ::core::result::Result::Ok(())
-                }
-                #[::core::prelude::v1::test]
-                fn gate() -> impl ::std::process::Termination {
-                    use super::*;
-                    #name()
-                }
-            }
+            #krate::__private::gate!(#name, #ty, #index, #line);
         }
     });
     quote!(#(#gates)*)

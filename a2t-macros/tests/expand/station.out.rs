@@ -16,51 +16,13 @@ impl Station {
     fn untouched(&self) {}
 }
 #[cfg(test)]
-fn a2t_published_station_measure_height_v1() -> ::renamed::__private::Gate {
-    ::renamed::__private::gate(
-        <Station as ::renamed::__private::Listed>::KEYS,
-        0usize,
-        (::core::option_env!("CARGO_MANIFEST_DIR"), ::core::file!(), ::core::line!()),
-    )
-}
+::renamed::__private::gate!(
+    a2t_published_station_measure_height_v1, Station, 0, ::core::line!()
+);
 #[cfg(test)]
-#[allow(unnameable_test_items)]
-mod a2t_published_station_measure_height_v1 {
-    fn a2t_published_station_measure_height_v1() -> ::core::result::Result<
-        (),
-        ::core::convert::Infallible,
-    > {
-        ::core::result::Result::Ok(())
-    }
-    #[::core::prelude::v1::test]
-    fn gate() -> impl ::std::process::Termination {
-        use super::*;
-        a2t_published_station_measure_height_v1()
-    }
-}
-#[cfg(test)]
-fn a2t_published_station_name_maker_v1() -> ::renamed::__private::Gate {
-    ::renamed::__private::gate(
-        <Station as ::renamed::__private::Listed>::KEYS,
-        1usize,
-        (::core::option_env!("CARGO_MANIFEST_DIR"), ::core::file!(), ::core::line!()),
-    )
-}
-#[cfg(test)]
-#[allow(unnameable_test_items)]
-mod a2t_published_station_name_maker_v1 {
-    fn a2t_published_station_name_maker_v1() -> ::core::result::Result<
-        (),
-        ::core::convert::Infallible,
-    > {
-        ::core::result::Result::Ok(())
-    }
-    #[::core::prelude::v1::test]
-    fn gate() -> impl ::std::process::Termination {
-        use super::*;
-        a2t_published_station_name_maker_v1()
-    }
-}
+::renamed::__private::gate!(
+    a2t_published_station_name_maker_v1, Station, 1, ::core::line!()
+);
 const _: () = {
     use ::renamed::__private as __a2t;
     const __A2T_0_INPUTS: &[__a2t::InputParameter] = &[

@@ -97,28 +97,9 @@ async fn lookup_weather_by_city(
 #[doc(hidden)]
 struct r#lookup_weather_by_city {}
 #[cfg(test)]
-fn a2t_published_lookup_weather_by_city_v2() -> ::a2t::__private::Gate {
-    ::a2t::__private::gate(
-        <lookup_weather_by_city as ::a2t::__private::Listed>::KEYS,
-        0usize,
-        (::core::option_env!("CARGO_MANIFEST_DIR"), ::core::file!(), ::core::line!()),
-    )
-}
-#[cfg(test)]
-#[allow(unnameable_test_items)]
-mod a2t_published_lookup_weather_by_city_v2 {
-    fn a2t_published_lookup_weather_by_city_v2() -> ::core::result::Result<
-        (),
-        ::core::convert::Infallible,
-    > {
-        ::core::result::Result::Ok(())
-    }
-    #[::core::prelude::v1::test]
-    fn gate() -> impl ::std::process::Termination {
-        use super::*;
-        a2t_published_lookup_weather_by_city_v2()
-    }
-}
+::a2t::__private::gate!(
+    a2t_published_lookup_weather_by_city_v2, lookup_weather_by_city, 0, ::core::line!()
+);
 const _: () = {
     use ::a2t::__private as __a2t;
     const __A2T_0_0: __a2t::Facts = __a2t::Facts::of(<String as __a2t::Input>::TYPE)

@@ -110,10 +110,12 @@ fn served(endpoint: &Endpoint, shelves: &[(&Package, Shelf)]) -> Result<Vec<Rema
             continue;
         };
         let folder = published::folder(&tool.name);
-        let mut reading = published::Reading::default();
-        reading.published = Published {
-            versions,
-            tombstones: Vec::new(),
+        let reading = published::Reading {
+            published: Published {
+                versions,
+                tombstones: Vec::new(),
+            },
+            faults: Vec::new(),
         };
         let kept = Kept { folder, reading };
         let retired = shelf
