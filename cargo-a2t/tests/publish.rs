@@ -65,6 +65,7 @@ pub mod wares {
         ///
         /// # Returns
         /// How many there are.
+        #[allow(non_snake_case)]
         #[tool(version = 1, name = "Count Wares")]
         pub fn count(&self) -> ::core::primitive::i32 {
             1
@@ -224,7 +225,7 @@ fn a_workspace_is_published_once_and_held_to_it() {
     assert_eq!(project.read("shop/published/SHA256SUMS"), before);
     let holds = "3 published versions, everything holds\n".to_owned();
     assert_eq!(says(&project, &["check", "--workspace"]), (0, holds));
-    let (passed, said) = project.cargo_test("check");
+    let (passed, said) = project.cargo_test("check", &["--lib", "--bin", "till"]);
     assert!(
         passed && said.contains("test a2t_published_add_v1::gate ... ok"),
         "{said}"
@@ -246,117 +247,88 @@ fn a_workspace_is_published_once_and_held_to_it() {
     );
 }
 
+const TOOL: &str = "/// Adds.
+///
+/// # Returns
+/// The sum.
+#[a2t::tool(version = 1)]
+pub fn add(
+    /// First.
+    a: i32,
+) -> i32 {
+    a
+}
+";
+
 #[test]
 fn a_tool_is_edited_evolves_skips_a_number_and_goes() {
     let library = format!("{PLAIN}[dependencies]\na2t = {{ path = \"A2T_ROOT\" }}\n{PROFILE}");
-    let tool = "/// Adds.\n///\n/// # Returns\n/// The sum.\n#[a2t::tool(version = 1)]\npub fn add(\n    /// First.\n    a: i32,\n) -> i32 {\n    a\n}\n";
-    let project = Project::new(
-        "publish-evolve",
-        &[("Cargo.toml", &library), ("src/lib.rs", tool)],
-    );
-    assert_says(
-        &project,
-        &["publish"],
-        0,
-        &["published/add/v1.json: new", "1 version published"],
-    );
-    let first = project.read("published/add/v1.json");
+    let files = [("Cargo.toml", library.as_str()), ("src/lib.rs", TOOL)];
+    let project = Project::new("publish-evolve", &files);
+    readme(&project);
+    edit(&project);
+    evolve(&project);
+    skip(&project);
+    go(&project);
+}
 
-    // An edit is refused, by the compiler or by us, and nothing is written.
+/// An edit is refused, by the compiler or by us, and nothing is written.
+fn edit(project: &Project) {
+    let first = project.read("published/add/v1.json");
     project.edit("src/lib.rs", "/// Adds.", "/// Sums.");
     for command in ["publish", "check"] {
-        assert_says(
-            &project,
-            &[command],
-            1,
-            &["error[A2T-L003]", "--> src/lib.rs:"],
-        );
+        let parts = ["error[A2T-L003]", "--> src/lib.rs:"];
+        assert_says(project, &[command], 1, &parts);
     }
     assert_eq!(project.read("published/add/v1.json"), first);
+}
 
-    // A new version is another file, and the old one stays.
+/// A new version is another file, and the old one stays.
+fn evolve(project: &Project) {
+    let first = project.read("published/add/v1.json");
+    let new = "    a: i32,\n    /// Second.\n    b: Option<i32>,\n";
     project.edit("src/lib.rs", "version = 1", "version = 2");
-    project.edit(
-        "src/lib.rs",
-        "    a: i32,\n",
-        "    a: i32,\n    /// Second.\n    b: Option<i32>,\n",
-    );
+    project.edit("src/lib.rs", "    a: i32,\n", new);
     project.edit("src/lib.rs", "    a\n", "    a + b.unwrap_or(0)\n");
-    let unpublished = [
-        "error[not-published]: `add` version 2 is not published",
-        "1 error",
-    ];
-    assert_says(&project, &["check"], 1, &unpublished);
-    let (passed, said) = project.cargo_test("check");
-    assert!(
-        !passed && said.contains("`add` version 2 is not published"),
-        "{said}"
-    );
-    assert_says(
-        &project,
-        &["publish"],
-        0,
-        &["published/add/v2.json: new\npublished/SHA256SUMS"],
-    );
+    let unpublished = "`add` version 2 is not published";
+    assert_says(project, &["check"], 1, &[unpublished, "1 error"]);
+    let (passed, said) = project.cargo_test("check", &[]);
+    assert!(!passed && said.contains(unpublished), "{said}");
+    let lines = "published/add/v2.json: new\npublished/SHA256SUMS: updated\n";
+    assert_says(project, &["publish"], 0, &[lines]);
     assert_eq!(project.read("published/add/v1.json"), first);
-    assert_says(
-        &project,
-        &["check"],
-        0,
-        &["2 published versions, everything holds"],
-    );
+    let holds = "2 published versions, everything holds";
+    assert_says(project, &["check"], 0, &[holds]);
+}
 
-    // A number is not skipped.
+/// No number is left out.
+fn skip(project: &Project) {
     project.edit("src/lib.rs", "version = 2", "version = 4");
-    let gap = [
-        "error[A2T-L005]",
-        "version 3 was never published",
-        "nothing was written",
-    ];
-    assert_says(&project, &["publish"], 1, &gap);
-    assert_eq!(
-        project.published(""),
-        ["SHA256SUMS", "add/v1.json", "add/v2.json"]
-    );
+    let gap = ["error[A2T-L005]", "version 3 was never published"];
+    assert_says(project, &["publish"], 1, &gap);
+    let files = ["SHA256SUMS", "add/v1.json", "add/v2.json"];
+    assert_eq!(project.published(""), files);
+}
 
-    // Who goes is missed, unless a tombstone says that it is meant.
-    project.edit("src/lib.rs", "#[a2t::tool(version = 4)]", "");
+/// Who goes is missed, unless a tombstone says that it is meant.
+fn go(project: &Project) {
+    project.write("src/lib.rs", "");
     let ran = project.a2t(&["publish"]);
-    ran.assert(
-        2,
-        &[],
-        &[
-            "no tool was found in the package `plain`",
-            "harness = false",
-        ],
-    );
-    let missed = [
-        "error[A2T-L006]: `add` version 1 is published, and no tool",
-        "`add` version 2",
-        "2 errors",
-    ];
-    assert_says(&project, &["check"], 1, &missed);
-    for version in ["add@1", "add@2"] {
-        let retire = [
-            "publish",
-            "--retire",
-            version,
-            "--reason",
-            "Nobody adds any more.",
-        ];
-        assert_says(
-            &project,
-            &retire,
-            0,
-            &["removed", "its number never comes back"],
-        );
-    }
+    let why = "no tool was found in the package `plain`";
+    ran.assert(2, &[], &[why, "harness = false"]);
+    let missed = "error[A2T-L006]: `add` version 1 is published, and no tool";
     assert_says(
-        &project,
+        project,
         &["check"],
-        0,
-        &["0 published versions, everything holds"],
+        1,
+        &[missed, "`add` version 2", "2 errors"],
     );
+    for version in ["add@1", "add@2"] {
+        let retire = ["publish", "--retire", version, "--reason", "Nobody adds."];
+        assert_says(project, &retire, 0, &["its number never comes back"]);
+    }
+    let holds = "0 published versions, everything holds";
+    assert_says(project, &["check"], 0, &[holds]);
     let files = ["SHA256SUMS", "add/v1.retired.json", "add/v2.retired.json"];
     assert_eq!(project.published(""), files);
 }

@@ -91,9 +91,10 @@ impl Project {
     }
 
     /// `cargo test` as the vendor's CI runs it, with `A2T_PUBLISHED`.
-    pub(crate) fn cargo_test(&self, task: &str) -> (bool, String) {
+    pub(crate) fn cargo_test(&self, task: &str, targets: &[&str]) -> (bool, String) {
         let output = Command::new(env!("CARGO"))
-            .args(["test", "--offline", "--workspace", "--lib", "--bins"])
+            .args(["test", "--offline", "--workspace"])
+            .args(targets)
             .env("CARGO_TARGET_DIR", target())
             .env("CARGO_INCREMENTAL", "0")
             .env("A2T_PUBLISHED", task)
