@@ -2,6 +2,7 @@
 //! items that were planned.
 
 mod catalogs;
+mod twin;
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -197,6 +198,14 @@ proptest! {
         strings(text.parse().unwrap(), &mut read);
         prop_assert_eq!(written, read);
         prop_assert_eq!(plan.tools.len(), tools.len());
+    }
+
+    #[test]
+    fn a_client_is_token_by_token_what_the_templates_write(tools in catalog()) {
+        let plan = plan(&tools);
+        let text = emit::render(expand(&plan, &names())).unwrap();
+        prop_assert!(text.bytes().all(|byte| byte == b'\n' || byte == b' ' || byte.is_ascii_graphic()));
+        twin::is_of_the_templates(&plan, &text);
     }
 
     #[test]
