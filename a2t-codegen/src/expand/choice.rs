@@ -29,7 +29,7 @@ pub(super) fn closed(choice: &Choice<'_>, a2t: &TokenStream) -> TokenStream {
         impl ::core::str::FromStr for #name {
             type Err = #a2t::client::UnknownChoice;
 
-            fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+            fn from_str(name: &str) -> ::core::result::Result<Self, #a2t::client::UnknownChoice> {
                 #a2t::client::Choice::parse(name)
             }
         }

@@ -135,7 +135,9 @@ pub mod every_type {
     #[automatically_derived]
     impl ::core::str::FromStr for BookFlightSide {
         type Err = ::a2t::client::UnknownChoice;
-        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+        fn from_str(
+            name: &str,
+        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
             ::a2t::client::Choice::parse(name)
         }
     }
@@ -176,7 +178,9 @@ pub mod every_type {
     #[automatically_derived]
     impl ::core::str::FromStr for ChooseSideSide {
         type Err = ::a2t::client::UnknownChoice;
-        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+        fn from_str(
+            name: &str,
+        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
             ::a2t::client::Choice::parse(name)
         }
     }
@@ -223,7 +227,9 @@ pub mod every_type {
     #[automatically_derived]
     impl ::core::str::FromStr for FlightClass {
         type Err = ::a2t::client::UnknownChoice;
-        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+        fn from_str(
+            name: &str,
+        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
             ::a2t::client::Choice::parse(name)
         }
     }

@@ -505,7 +505,9 @@ pub mod hostile {
     #[automatically_derived]
     impl ::core::str::FromStr for A9969e417Units {
         type Err = ::a2t::client::UnknownChoice;
-        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+        fn from_str(
+            name: &str,
+        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
             ::a2t::client::Choice::parse(name)
         }
     }
@@ -549,7 +551,9 @@ pub mod hostile {
     #[automatically_derived]
     impl ::core::str::FromStr for A9969e417UnitsX6ed4163c {
         type Err = ::a2t::client::UnknownChoice;
-        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+        fn from_str(
+            name: &str,
+        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
             ::a2t::client::Choice::parse(name)
         }
     }
@@ -632,7 +636,9 @@ pub mod hostile {
     #[automatically_derived]
     impl ::core::str::FromStr for Choice {
         type Err = ::a2t::client::UnknownChoice;
-        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+        fn from_str(
+            name: &str,
+        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
             ::a2t::client::Choice::parse(name)
         }
     }
@@ -715,7 +721,9 @@ pub mod hostile {
     #[automatically_derived]
     impl ::core::str::FromStr for Client_ {
         type Err = ::a2t::client::UnknownChoice;
-        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+        fn from_str(
+            name: &str,
+        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
             ::a2t::client::Choice::parse(name)
         }
     }
@@ -798,7 +806,9 @@ pub mod hostile {
     #[automatically_derived]
     impl ::core::str::FromStr for Kind {
         type Err = ::a2t::client::UnknownChoice;
-        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+        fn from_str(
+            name: &str,
+        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
             ::a2t::client::Choice::parse(name)
         }
     }
@@ -881,7 +891,9 @@ pub mod hostile {
     #[automatically_derived]
     impl ::core::str::FromStr for Self_ {
         type Err = ::a2t::client::UnknownChoice;
-        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+        fn from_str(
+            name: &str,
+        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
             ::a2t::client::Choice::parse(name)
         }
     }
@@ -964,7 +976,9 @@ pub mod hostile {
     #[automatically_derived]
     impl ::core::str::FromStr for Tools_ {
         type Err = ::a2t::client::UnknownChoice;
-        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+        fn from_str(
+            name: &str,
+        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
             ::a2t::client::Choice::parse(name)
         }
     }

@@ -100,7 +100,9 @@ pub mod weather {
     #[automatically_derived]
     impl ::core::str::FromStr for Units {
         type Err = ::a2t::client::UnknownChoice;
-        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+        fn from_str(
+            name: &str,
+        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
             ::a2t::client::Choice::parse(name)
         }
     }
