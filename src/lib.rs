@@ -18,6 +18,8 @@ pub use serde_json::Value;
 pub mod __private;
 #[cfg(feature = "client")]
 pub mod client;
+#[cfg(feature = "client-macro")]
+mod client_macro;
 #[cfg(feature = "server")]
 mod error;
 #[cfg(feature = "server")]
@@ -33,6 +35,8 @@ mod tool;
 #[cfg(feature = "server")]
 mod toolset;
 
+#[cfg(feature = "client-macro")]
+pub use client_macro::client;
 #[cfg(feature = "server")]
 pub use error::{IntoToolError, ToolError};
 #[cfg(feature = "server")]

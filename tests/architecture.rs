@@ -99,14 +99,37 @@ fn the_facade_does_not_depend_on_the_generator() {
 }
 
 #[test]
+fn the_generator_stands_behind_the_client_macro_only_on_request() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let users: Vec<_> = manifest
+        .lines()
+        .filter(|line| line.contains("dep:a2t-client-macro"))
+        .collect();
+    assert_eq!(
+        users,
+        ["client-macro = [\"client\", \"dep:a2t-client-macro\"]"]
+    );
+    assert!(manifest.contains("\na2t-client-macro = { workspace = true, optional = true }\n"));
+    assert!(manifest.contains("\ndefault = [\"server\"]\n"));
+    let mut names = dependencies("a2t-client-macro/Cargo.toml");
+    names.sort();
+    assert_eq!(names, ["a2t-codegen", "proc-macro2", "quote", "syn"]);
+    let text = fs::read_to_string(root().join("a2t-client-macro/Cargo.toml")).unwrap();
+    assert!(
+        text.contains("\na2t-codegen.workspace = true\n"),
+        "without `fetch`"
+    );
+}
+
+#[test]
 fn macros_and_generator_do_not_know_each_other() {
     assert_independent(
         "a2t-macros/Cargo.toml",
-        &["a2t-codegen", "a2t", "cargo-a2t"],
+        &["a2t-codegen", "a2t-client-macro", "a2t", "cargo-a2t"],
     );
     assert_independent(
         "a2t-codegen/Cargo.toml",
-        &["a2t-macros", "a2t", "cargo-a2t"],
+        &["a2t-macros", "a2t-client-macro", "a2t", "cargo-a2t"],
     );
 }
 
@@ -126,6 +149,7 @@ fn no_source_file_is_longer_than_400_lines() {
         "a2t-core/src",
         "a2t-macros/src",
         "a2t-codegen/src",
+        "a2t-client-macro/src",
         "cargo-a2t/src",
     ] {
         for (path, text) in sources(folder) {

@@ -28,6 +28,7 @@ use crate::{Selection, emit, plan};
 #[must_use = "a builder does nothing until `generate`"]
 pub struct Builder {
     pub(crate) catalog: PathBuf,
+    root: PathBuf,
     module: Option<String>,
     crate_path: String,
     out_dir: Option<PathBuf>,
@@ -41,6 +42,7 @@ impl Builder {
     pub fn new(catalog: impl AsRef<Path>) -> Self {
         Self {
             catalog: catalog.as_ref().to_owned(),
+            root: PathBuf::new(),
             module: None,
             crate_path: "::a2t".to_owned(),
             out_dir: None,
@@ -54,6 +56,13 @@ impl Builder {
     /// catalog's file by default, which `approved/weather.json` makes `weather`.
     pub fn module(mut self, name: impl Into<String>) -> Self {
         self.module = Some(name.into());
+        self
+    }
+
+    /// The folder that the catalog's path is relative to; by default that in which the program
+    /// runs, which for a build script is the package's root. Messages name the path without it.
+    pub fn root(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.root = folder.into();
         self
     }
 
@@ -100,11 +109,9 @@ impl Builder {
     /// column; a selection of what the catalog does not have; a module name or crate path that is
     /// not Rust; a folder that cannot be written to.
     pub fn generate(&self) -> Result<(), Error> {
-        let catalog = self
-            .catalog
-            .to_str()
-            .filter(|path| !path.contains(['\n', '\r']));
-        let Some(catalog) = catalog else {
+        let file = self.file();
+        let watched = file.to_str().filter(|path| !path.contains(['\n', '\r']));
+        let Some(catalog) = watched else {
             let path = shown(&self.catalog);
             return Err(Error::new(format!(
                 "{path}: cargo cannot watch this path; rename the file"
@@ -116,7 +123,7 @@ impl Builder {
         if let Some(origin) = &self.origin {
             println!("cargo::rerun-if-env-changed={}", origin::VARIABLE);
             let told = origin::is_told();
-            if let Some(news) = origin.refresh(&self.catalog, &self.selection, told)? {
+            if let Some(news) = origin.refresh(&file, &self.selection, told)? {
                 println!("cargo::warning={catalog}: {news}");
             }
         }
@@ -128,7 +135,7 @@ impl Builder {
         };
         let names = self.names()?;
         let path = folder.join(format!("{}.rs", names.module));
-        let source = source::read_file(&self.catalog)?;
+        let source = source::read_file(&self.file(), &self.catalog)?;
         if source.goes_on() {
             println!(
                 "cargo::warning={catalog}: one page of a longer catalog; `cargo a2t fetch` reads all its pages"
@@ -144,7 +151,7 @@ impl Builder {
     pub fn source(&self) -> Result<String, Error> {
         self.named()?;
         let names = self.names()?;
-        self.render(&source::read_file(&self.catalog)?, &names)
+        self.render(&source::read_file(&self.file(), &self.catalog)?, &names)
     }
 
     /// The client of the selected tools.
@@ -155,6 +162,11 @@ impl Builder {
             Error::lines(unmatched.iter().map(|line| format!("{catalog}: {line}")))
         })?;
         render(&tools, names)
+    }
+
+    /// Where the catalog is.
+    fn file(&self) -> PathBuf {
+        self.root.join(&self.catalog)
     }
 
     /// There is a file to generate from.

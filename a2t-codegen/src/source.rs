@@ -196,9 +196,9 @@ fn not_json(text: &str, error: &SyntaxError) -> Refusal {
     }
 }
 
-/// Reads the file at `path`.
-pub(crate) fn read_file(path: &Path) -> Result<Source, Error> {
-    read_bytes(path, &bytes(path)?)
+/// Reads a file, which messages call `path`.
+pub(crate) fn read_file(file: &Path, path: &Path) -> Result<Source, Error> {
+    read_bytes(path, &bytes(file, path)?)
 }
 
 /// Reads bytes whose place is `path`.
@@ -208,7 +208,7 @@ pub(crate) fn read_bytes(path: &Path, bytes: &[u8]) -> Result<Source, Error> {
     source.map_err(|refusal| Error::refused(path, &refusal))
 }
 
-fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
+fn bytes(file: &Path, path: &Path) -> Result<Vec<u8>, Error> {
     let io = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => Error::new(format!(
             "{}: there is no such file; write it with `cargo a2t fetch URL -o {}`",
@@ -217,7 +217,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
         )),
         _ => Error::io("read", path, &error),
     };
-    let file = File::open(path).map_err(io)?;
+    let file = File::open(file).map_err(io)?;
     let mut bytes = Vec::new();
     file.take(DOCUMENT_MAX as u64 + 1)
         .read_to_end(&mut bytes)

@@ -1,0 +1,85 @@
+//! A catalog's path comes in, a typed client comes out: the text that the other two doors write,
+//! as tokens, or every mistake of the catalog as an error on its path.
+
+mod input;
+
+use std::path::Path;
+
+use a2t_codegen::Builder;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Error;
+
+use input::Input;
+
+/// See `a2t::client!`, which is this.
+#[proc_macro]
+pub fn client(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let expanded = syn::parse(input).and_then(|input: Input| {
+        let (tokens, file) = (tokens(&input)?, file(&input)?);
+        // Cargo and rust-analyzer watch what is included.
+        Ok(quote!(#tokens const _: &[u8] = ::core::include_bytes!(#file);))
+    });
+    expanded.unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// The client alone, as a literal of its tokens: what a test holds against the other two doors.
+#[doc(hidden)]
+#[proc_macro]
+pub fn client_tokens(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let expanded = syn::parse(input).and_then(|input: Input| {
+        let text = tokens(&input)?.to_string();
+        Ok(quote!(#text))
+    });
+    expanded.unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// The client that the engine writes.
+fn tokens(input: &Input) -> Result<TokenStream, Error> {
+    named(input)?;
+    let wrong = |reason: &dyn std::fmt::Display| Error::new(input.path.span(), reason);
+    let text = builder(input)?.source().map_err(|error| wrong(&error))?;
+    text.parse().map_err(|error| wrong(&error))
+}
+
+/// The file's name is one of a module, or there is another before it.
+fn named(input: &Input) -> Result<(), Error> {
+    let path = input.path.value();
+    let stem = Path::new(&path).file_stem().unwrap_or_default();
+    let name = stem.to_string_lossy();
+    if input.module.is_none() && syn::parse_str::<syn::Ident>(&name).is_err() {
+        let reason = format!("`{name}` is no name of a module; give one: `weather = {path:?}`");
+        return Err(Error::new(input.path.span(), reason));
+    }
+    Ok(())
+}
+
+fn builder(input: &Input) -> Result<Builder, Error> {
+    let mut builder = Builder::new(input.path.value()).root(root(input)?);
+    if let Some(module) = &input.module {
+        builder = builder.module(module.to_string());
+    }
+    if let Some(path) = &input.crate_path {
+        builder = builder.crate_path(path);
+    }
+    builder = input.tools.iter().fold(builder, Builder::tool);
+    Ok(input.tags.iter().fold(builder, Builder::tag))
+}
+
+/// The folder of the package that is compiled, wherever the compiler was started.
+fn root(input: &Input) -> Result<String, Error> {
+    std::env::var("CARGO_MANIFEST_DIR").map_err(|_| {
+        let reason = "CARGO_MANIFEST_DIR is not set, so nobody knows which folder this path is relative to; \
+                      build with cargo, or set it";
+        Error::new(input.path.span(), reason)
+    })
+}
+
+/// The whole path of the catalog, which is there.
+fn file(input: &Input) -> Result<String, Error> {
+    let path = Path::new(&root(input)?).join(input.path.value());
+    path.into_os_string().into_string().map_err(|_| {
+        let reason = "the path of this package is not Unicode, so the catalog cannot be watched";
+        Error::new(input.path.span(), reason)
+    })
+}

@@ -1,0 +1,34 @@
+//! The macro that generates a client in place, under the name that users write, with its reference.
+
+/// Generates a typed client where it is called, from an approved catalog. Feature `client-macro`.
+///
+/// ```
+/// a2t::client!("tests/codegen/catalogs/weather.json");
+///
+/// # async fn run() -> Result<(), a2t::client::Error> {
+/// let weather = weather::Client::new("https://api.weather.example")?;
+/// # Ok(()) }
+/// ```
+///
+/// It is the third door to one generator: what it writes is, token for token, what
+/// `a2t_codegen::Builder` writes in a build script (see [`include_client!`](crate::include_client))
+/// and what `cargo a2t generate` writes to a file. This one needs no build script and compiles the
+/// generator as a macro; the others let you read the generated code as a file.
+///
+/// The path is relative to the `Cargo.toml` of the package. The file is watched: an edit compiles
+/// the package anew. No socket is opened; `cargo a2t fetch URL -o FILE` writes the file.
+///
+/// | form | means |
+/// | --- | --- |
+/// | `client!("approved/weather.json")` | the module is named for the file: `weather` |
+/// | `client!(sky = "approved/weather.json")` | the module is `sky` |
+/// | `client!("…", tool = "add@2", tag = "storms")` | only these tools, as `Builder::tool` and `Builder::tag` select them; both may be repeated |
+/// | `client!("…", crate = ::renamed)` | where this crate has another name |
+///
+/// Whatever is wrong with the catalog is a compile error on the path, all of it at once, each by
+/// line and column of the file:
+///
+/// ```compile_fail
+/// a2t::client!("approved/none.json"); // there is no such file
+/// ```
+pub use a2t_client_macro::client;
