@@ -45,10 +45,42 @@
 /// | `id` | a UUID, `"0479a45d-ad0a-49d4-94db-75edf00d2ca4"` | a UUIDv5 of the names of package and tool |
 /// | `tags` | list of strings to filter by, `["weather"]` | none |
 /// | `img` | URL of a picture | none |
+/// | `deprecated(…)` | a version that callers should leave, see below; may be repeated | none |
 /// | `crate` | path of this crate where it is renamed, `::renamed` | `::a2t` |
 ///
 /// A derived id changes when the package or the tool is renamed: give published tools an `id`
 /// before that. A name that was published in another case is kept with `#[allow(non_snake_case)]`.
+///
+/// # Versions
+///
+/// A change of the signature adds 1 to `version`: it may only add optional inputs and outputs (draft
+/// section 5.4). The function of the newest version also serves the versions that were published
+/// before it, each with its own inputs and outputs: what came later is absent, or its default, and is
+/// left out of the reply. A version whose behaviour must stay gets a function of its own:
+/// `#[a2t::tool(name = "roll", version = 1)]` in the same toolset.
+///
+/// `deprecated(version = 1, since = "2026-11-01", note = "use version 2")` tells callers to leave a version:
+/// that of the function if `version` is absent. `since` is a day (UTC, `YYYY-MM-DD`), perhaps in the future, `note`
+/// says what to do instead (1 to 2000 characters). The version is served as before. Its signature
+/// carries the remark as `"deprecated": {"since", "note"}` (reading AMB-36), every reply of it the header `Deprecation`
+/// (RFC 9745), and the method of a generated client `#[deprecated]`.
+///
+/// ```
+/// /// Rolls dice.
+/// ///
+/// /// # Returns
+/// /// Their sum.
+/// #[a2t::tool(version = 2, deprecated(since = "2026-11-01", note = "use `toss_coin`"))]
+/// fn roll(
+///     /// How many; one if absent.
+///     dice: Option<u16>,
+/// ) -> u16 {
+///     dice.unwrap_or(1) * 4
+/// }
+///
+/// use a2t::Tool;
+/// assert_eq!(roll::SIGNATURE.deprecated.as_ref().unwrap().since, "2026-11-01");
+/// ```
 ///
 /// # Doc comment
 ///

@@ -130,9 +130,13 @@ impl<S> Toolset<S> {
 
 impl<S> Tool<S> {
     fn new(entries: &[&'static Entry<S>]) -> Option<Self> {
-        let versions = versions(entries);
-        let current = versions.first()?.code()?;
-        Some(Self { current, versions })
+        // Of several, the last is found.
+        let newest = entries.iter().rev();
+        let newest = newest.max_by_key(|entry| entry.signature.version)?;
+        Some(Self {
+            current: newest.signature,
+            versions: versions(entries),
+        })
     }
 
     /// A version of the tool; the current one if none is named.

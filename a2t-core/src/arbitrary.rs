@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::signature::{
-    AllowedValue, DEFAULT_MAX, InputParameter, InputType, OutputParameter, OutputType, SAFE_MAX,
-    Text, ToolId, ToolSignature, rule,
+    AllowedValue, DEFAULT_MAX, Deprecated, InputParameter, InputType, OutputParameter, OutputType,
+    SAFE_MAX, Text, ToolId, ToolSignature, rule,
 };
 
 /// Text that every rule accepts, escapes and all planes of Unicode included.
@@ -96,6 +96,14 @@ fn outputs() -> impl Strategy<Value = Vec<OutputParameter>> {
     })
 }
 
+fn deprecated() -> impl Strategy<Value = Deprecated> {
+    let day = (1..9999_u16, 1..13_u8, 1..29_u8);
+    (day, text(9)).prop_map(|((year, month, day), note)| Deprecated {
+        since: format!("{year:04}-{month:02}-{day:02}").into(),
+        note: format!("Use {note}").into(),
+    })
+}
+
 /// A signature that breaks no rule.
 pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
     let head = (
@@ -105,9 +113,10 @@ pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
         option::of(text(9)),
         1..9_u32,
         1..9_u32,
+        option::of(deprecated()),
     );
     (head, vec(text(4), 0..3), inputs(), outputs()).prop_map(|(head, tags, inputs, outputs)| {
-        let (id, name, description, img, version, current_version) = head;
+        let (id, name, description, img, version, current_version, deprecated) = head;
         ToolSignature {
             tool_id: ToolId::from_u128(id),
             name: name.into(),
@@ -115,6 +124,7 @@ pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
             img: img.map(Text::from),
             version,
             current_version,
+            deprecated,
             tags: tags.into_iter().map(Text::from).collect::<Vec<_>>().into(),
             input_parameters: inputs.into(),
             output_parameters: outputs.into(),

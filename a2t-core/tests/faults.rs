@@ -13,7 +13,14 @@ use serde_json::{Value, json};
 type Fault = (Value, Code, &'static str);
 
 fn faulty() -> Vec<Fault> {
-    [of_tools(), of_texts(), of_parameters(), of_constraints()].concat()
+    [
+        of_tools(),
+        of_texts(),
+        of_deprecation(),
+        of_parameters(),
+        of_constraints(),
+    ]
+    .concat()
 }
 
 fn set(pointer: &str, value: Value) -> Value {
@@ -60,6 +67,36 @@ fn of_texts() -> Vec<Fault> {
             set("/img", json!("\u{1b}[2J")),
             Code::ForbiddenCharacter,
             "/img",
+        ),
+    ]
+}
+
+fn of_deprecation() -> Vec<Fault> {
+    let deprecated = |remark| with(|tool| tool["deprecated"] = remark);
+    let (since, note) = ("/deprecated/since", "/deprecated/note");
+    let remark = |since: &str, note: &str| deprecated(json!({"since": since, "note": note}));
+    vec![
+        (
+            deprecated(json!(true)),
+            Code::WrongMemberType,
+            "/deprecated",
+        ),
+        (
+            deprecated(json!({"since": "2026-11-01"})),
+            Code::MissingMember,
+            note,
+        ),
+        (
+            deprecated(json!({"since": 2026, "note": "Use 2."})),
+            Code::WrongMemberType,
+            since,
+        ),
+        (remark("2026-02-29", "Use 2."), Code::BadDeprecation, since),
+        (remark("2026-11-01", " "), Code::BadDeprecation, note),
+        (
+            remark("2026-11-01", "Use \u{202e}2."),
+            Code::ForbiddenCharacter,
+            note,
         ),
     ]
 }

@@ -1,5 +1,7 @@
 //! The rules of the protocol that tokens can break, spoken with their spans.
 
+mod deprecated;
+
 use std::collections::HashSet;
 
 use a2t_core::signature::rule;
@@ -83,6 +85,7 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
         ),
     }
     labels(head, ctxt);
+    deprecated::check(head, ctxt);
     if let Some(returns) = &tool.returned.description {
         text(returns, "the section `# Returns`", rule::description, ctxt);
     }

@@ -28,8 +28,8 @@ pub use self::signature::{
 };
 pub use crate::__a2t_gate as gate;
 pub use crate::tool::{
-    Arguments, Call, Entry, Enum, Failure, Input, Key, Kind, Listed, Older, Output, OutputValue,
-    RESULT, Reply, Shape, Table, Tool, Type,
+    Arguments, Call, Deprecation, Entry, Enum, Failure, Input, Key, Kind, Listed, Older, Output,
+    OutputValue, RESULT, Reply, Shape, Table, Tool, Type,
 };
 
 /// What comes of writing an output.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use a2t_core::signature::Text;
+use a2t_core::signature::{Deprecated, Text};
 use a2t_core::{
     AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
 };
@@ -17,6 +17,8 @@ pub struct Head {
     pub img: Option<&'static str>,
     pub tags: &'static [Text],
     pub version: u32,
+    /// Since when, and what to do instead.
+    pub deprecated: Option<(&'static str, &'static str)>,
 }
 
 impl Head {
@@ -33,7 +35,14 @@ impl Head {
             img: None,
             tags: &[],
             version,
+            deprecated: None,
         }
+    }
+
+    #[must_use]
+    pub const fn deprecated(mut self, since: &'static str, note: &'static str) -> Self {
+        self.deprecated = Some((since, note));
+        self
     }
 
     #[must_use]
@@ -63,6 +72,13 @@ impl Head {
             },
             version: self.version,
             current_version: self.version,
+            deprecated: match self.deprecated {
+                Some((since, note)) => Some(Deprecated {
+                    since: Cow::Borrowed(since),
+                    note: Cow::Borrowed(note),
+                }),
+                None => None,
+            },
             tags: Cow::Borrowed(self.tags),
             input_parameters: Cow::Borrowed(inputs),
             output_parameters: Cow::Borrowed(outputs),

@@ -17,7 +17,7 @@ use super::fault::{Cause, Fault};
 use super::invoke::fault;
 use super::reply;
 use crate::Toolset;
-use crate::tool::{Lasting, Served, Version};
+use crate::tool::{Deprecation, Lasting, Served, Version};
 use crate::toolset::Tool;
 
 /// The catalog of a running server, which never changes.
@@ -60,11 +60,13 @@ impl<S> Catalog<S> {
             let written =
                 |number, tool: &Tool<S>| self.listing.version(tool.current.tool_id, number).ok();
             let versions = self.toolset.tools().flat_map(|tool| {
-                let version = move |version: &Version<S>| match version.text() {
-                    Some(text) => Some(text.as_bytes()),
-                    None => written(version.number, tool),
-                };
-                tool.versions.iter().filter_map(version)
+                tool.versions.iter().flat_map(move |version| {
+                    let text = version.text().map(str::as_bytes);
+                    let remark = version.deprecated.into_iter();
+                    let remark = remark.flat_map(|remark| [remark.since, remark.note]);
+                    let text = text.or_else(|| written(version.number, tool));
+                    text.into_iter().chain(remark.map(str::as_bytes))
+                })
             });
             etag(versions)
         })
@@ -91,14 +93,20 @@ impl<S> Catalog<S> {
             Route::Version(id, version) | Route::InvokeVersion(id, version) => {
                 match self.listing.version(id, version) {
                     Ok(written) => Ok(Bytes::copy_from_slice(written)),
-                    Err(_) => Ok(self
-                        .served(id, Some(version))?
-                        .signature()
-                        .canonical()
-                        .into()),
+                    Err(_) => Ok(self.served(id, Some(version))?.signature.canonical().into()),
                 }
             }
         }
+    }
+
+    /// The remark about the one version that a route stands for.
+    pub(super) fn deprecation(&self, route: Route) -> Option<&'static Deprecation> {
+        let (id, version) = match route {
+            Route::Tool(id) | Route::Invoke(id) => (id, None),
+            Route::Version(id, version) | Route::InvokeVersion(id, version) => (id, Some(version)),
+            Route::Tools | Route::Versions(_) => return None,
+        };
+        self.toolset.tool(id)?.version(version)?.deprecated
     }
 
     /// Whether there is such a version, or such a tool.
@@ -132,7 +140,8 @@ impl<S> Catalog<S> {
             .ok_or_else(|| refuse(unknown_tool(id)))?;
         found.served(tool.current.version).map_err(|why| {
             let cause = Cause::Unserved(found.number, why);
-            Box::new(fault(Fault::new(Lasting::Code(tool.current), cause)))
+            let response = fault(Fault::new(Lasting::Code(tool.current), cause));
+            Box::new(reply::remarked(response, found.deprecated))
         })
     }
 
@@ -146,7 +155,7 @@ impl<S> Catalog<S> {
         }
         let versions = self.toolset.versions(id);
         let served = versions.map(|version| self.served(id, Some(version)));
-        let signatures = served.map(|served| Ok(served?.signature()));
+        let signatures = served.map(|served| Ok(served?.signature));
         let signatures = signatures.collect::<Result<Vec<_>, Box<Response>>>()?;
         let written = Listing::new(signatures.iter().map(|signature| &**signature));
         Ok(history.get_or_init(|| written.unwrap_or_default()))
@@ -154,7 +163,7 @@ impl<S> Catalog<S> {
 }
 
 /// The signatures of the code of a tool.
-fn code<S>(tool: &Tool<S>) -> impl Iterator<Item = &'static ToolSignature> {
+fn code<S>(tool: &Tool<S>) -> impl Iterator<Item = &ToolSignature> {
     tool.versions.iter().filter_map(Version::code)
 }
 

@@ -48,7 +48,14 @@ impl<S: Clone + Send + Sync + 'static> Handler<(), S> for Endpoints<S> {
     fn call(self, request: Request, state: S) -> Self::Future {
         match self.0.route(&request) {
             Ok(Target::Catalog(route)) => Box::pin(ready(self.0.read(route, &request))),
-            Ok(Target::Tool(served)) => Box::pin(invoke(served, self.0.limits, request, state)),
+            Ok(Target::Tool(served)) => {
+                let deprecated = served.deprecated;
+                let invoked = invoke(served, self.0.limits, request, state);
+                match deprecated {
+                    None => Box::pin(invoked),
+                    Some(_) => Box::pin(async move { reply::remarked(invoked.await, deprecated) }),
+                }
+            }
             Err(response) => Box::pin(ready(*response)),
         }
     }
@@ -101,6 +108,7 @@ impl<S> Shared<S> {
             Ok(body) => reply::tagged(request.headers(), self.catalog.etag(), body),
             Err(response) => *response,
         };
+        let response = reply::remarked(response, self.catalog.deprecation(route));
         if request.method() == Method::HEAD {
             reply::without_body(response)
         } else {

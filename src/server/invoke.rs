@@ -31,7 +31,7 @@ pub(super) async fn invoke<S>(
     };
     // Nothing of the tool runs before this is polled: it may panic before there is a reply to wait for.
     let run = served.run(state, parts, body);
-    let fault_of = |cause| Fault::new(served.signature(), cause);
+    let fault_of = |cause| Fault::new(served.signature.clone(), cause);
     match caught(within(|| limits.handler, run)).await {
         Ok(Ok(Ok(result))) => reply::json(result),
         Ok(Ok(Err(Failure::Invalid(invalid)))) => reply::problem(&Problem::invocation(invalid)),

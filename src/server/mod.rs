@@ -63,6 +63,8 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// two filters of our own: `tag`, which may be repeated (a tool has every one), and `name` (part of the
     /// tool's name, in either case). `GET` endpoints answer `HEAD`, and 304 to a client that has their `ETag`.
     ///
+    /// Replies of a version that is deprecated carry the header `Deprecation` (RFC 9745).
+    ///
     /// Every error is `application/problem+json` (RFC 9457); `errors` has one entry with a JSON pointer for
     /// each mistake of the request.
     ///
@@ -74,7 +76,7 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// | 408, 413 | the body is too slow or too large ([`Limits`]) |
     /// | 415 | `Content-Type` is absent or not JSON (`application/json`, `application/*+json`), or the body is compressed |
     /// | 422 | [`ToolError::refused`](crate::ToolError::refused) |
-    /// | 500 | any other error of the tool, or a panic; the reason goes to [`Fault`], never to the caller |
+    /// | 500 | any other error of the tool, a panic, or a published version that cannot be read; the reason goes to [`Fault`], never to the caller |
     /// | 503 | [`ToolError::unavailable`](crate::ToolError::unavailable), with `Retry-After` if it says so |
     /// | 504 | the tool took longer than [`Limits::handler`] |
     ///

@@ -5,7 +5,9 @@ use axum::body::{Body, HttpBody};
 use axum::response::Response;
 use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
-use http::{HeaderMap, HeaderValue, StatusCode};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+
+use crate::tool::Deprecation;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const PROBLEM: HeaderValue = HeaderValue::from_static(Problem::MEDIA_TYPE);
@@ -57,6 +59,17 @@ pub(super) fn retry_later(later: &Problem, seconds: u32) -> Response {
     let mut response = problem(later);
     let seconds = HeaderValue::from(seconds);
     response.headers_mut().insert(RETRY_AFTER, seconds);
+    response
+}
+
+/// The response, with the header of a version that callers should leave (RFC 9745).
+pub(super) fn remarked(mut response: Response, deprecated: Option<&Deprecation>) -> Response {
+    if let Some(deprecated) = deprecated
+        && let Ok(since) = HeaderValue::try_from(format!("@{}", deprecated.seconds))
+    {
+        let header = HeaderName::from_static("deprecation");
+        response.headers_mut().insert(header, since);
+    }
     response
 }
 

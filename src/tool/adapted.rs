@@ -6,6 +6,7 @@ use std::fmt;
 use a2t_core::error::inert;
 use a2t_core::invocation::keep_outputs;
 use a2t_core::published::read_version;
+use a2t_core::signature::Deprecated;
 use a2t_core::{InputParameter, OutputParameter, ToolSignature};
 
 use super::Older;
@@ -25,12 +26,13 @@ pub(crate) struct Adapted {
 pub(crate) struct Unserved(String);
 
 impl Adapted {
-    /// `code` is the signature of the function that serves the version, `current` the number of the
-    /// tool's newest version.
+    /// `code` is the signature of the function that serves the version, `current` and `deprecated` what
+    /// the server remarks about it.
     pub(super) fn read(
         older: &Older,
         code: &ToolSignature,
         current: u32,
+        deprecated: Option<Deprecated>,
     ) -> Result<Self, Unserved> {
         let read = read_version(older.text.as_bytes());
         let mut signature = read.map_err(|reason| Unserved(inert(&reason.to_string())))?;
@@ -39,6 +41,7 @@ impl Adapted {
             return Err(Unserved(format!("it is version {version} of {id}")));
         }
         signature.current_version = current;
+        signature.deprecated = deprecated;
         let (old, new) = (&signature.input_parameters, &code.input_parameters);
         Ok(Self {
             inputs: inputs(old, new)?,

@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use a2t_core::ToolSignature;
+use a2t_core::signature::Deprecated;
 use bytes::Bytes;
 use http::request::Parts;
 
@@ -17,6 +18,8 @@ pub struct Entry<S> {
     pub call: fn(Call<S>) -> Reply,
     /// The published versions before this one that the code serves too, in any order.
     pub older: &'static [Older],
+    /// The versions that callers should leave, this one or earlier ones.
+    pub deprecated: &'static [Deprecation],
 }
 
 impl<S> Entry<S> {
@@ -26,12 +29,19 @@ impl<S> Entry<S> {
             signature,
             call,
             older: &[],
+            deprecated: &[],
         }
     }
 
     #[must_use]
     pub const fn older(mut self, older: &'static [Older]) -> Self {
         self.older = older;
+        self
+    }
+
+    #[must_use]
+    pub const fn deprecated(mut self, deprecated: &'static [Deprecation]) -> Self {
+        self.deprecated = deprecated;
         self
     }
 }
@@ -43,6 +53,28 @@ pub struct Older {
     pub version: u32,
     /// The published file: the signature in JSON, without `currentVersion`.
     pub text: &'static str,
+}
+
+/// A version that callers should leave.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Deprecation {
+    pub version: u32,
+    /// The day from which on, `2026-11-01`.
+    pub since: &'static str,
+    /// The beginning of that day in UTC, in seconds since 1970.
+    pub seconds: i64,
+    /// What to do instead.
+    pub note: &'static str,
+}
+
+impl Deprecation {
+    pub(super) fn remark(&self) -> Deprecated {
+        Deprecated {
+            since: self.since.into(),
+            note: self.note.into(),
+        }
+    }
 }
 
 /// One invocation on its way into a tool.

@@ -17,7 +17,7 @@ use axum::response::Response;
 pub(crate) use adapted::{Adapted, Unserved};
 pub use arguments::Arguments;
 pub use choice::Enum;
-pub use entry::{Call, Entry, Older, Reply};
+pub use entry::{Call, Deprecation, Entry, Older, Reply};
 pub use input::{Input, Type};
 pub use output::{Json, Output, OutputValue, RESULT, Shape};
 pub(crate) use served::{Lasting, Served, Version, versions};

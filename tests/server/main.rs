@@ -10,6 +10,7 @@
 mod annotated;
 mod catalog;
 mod chains;
+mod deprecated;
 mod errors;
 mod invocation;
 mod listening;

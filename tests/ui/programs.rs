@@ -19,6 +19,7 @@ macro_rules! programs {
 
 programs! {
     attribute {
+        "pass/deprecated.rs" deprecated,
         "pass/every_key.rs" every_key,
         "pass/id_derived.rs" id_derived,
         "pass/limits.rs" limits,

@@ -182,6 +182,7 @@ pub(super) fn tool() -> impl Strategy<Value = ToolSignature> {
         img: None,
         version: 1,
         current_version: 1,
+        deprecated: None,
         tags: Vec::new().into(),
         input_parameters: unique(inputs, |input| input.id.to_string()).into(),
         output_parameters: unique(outputs, |output| output.id.to_string()).into(),

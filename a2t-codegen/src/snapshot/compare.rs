@@ -102,7 +102,7 @@ impl fmt::Display for Change {
     }
 }
 
-/// Every difference between two snapshots, by tool name; `currentVersion` alone is none.
+/// Every difference between two snapshots, by tool name; `currentVersion` or `deprecated` alone is none.
 pub fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
     let mut before = by_id(&old.tools);
     let mut changes = Vec::new();
@@ -204,11 +204,13 @@ fn change(kind: Kind, tool: &ToolSignature, from: Option<u32>, to: Option<u32>) 
     }
 }
 
-/// The signature as JSON without the one member that may change under a version (A2T-29).
+/// The signature as JSON without the server's remarks, which may change under a version (A2T-29,
+/// reading AMB-36).
 fn value(tool: &ToolSignature) -> Value {
     let mut value = serde_json::to_value(tool).unwrap_or_default();
     if let Some(members) = value.as_object_mut() {
         members.remove("currentVersion");
+        members.remove("deprecated");
     }
     value
 }

@@ -32,11 +32,11 @@ pub enum Focus<'a> {
 /// # use a2t_core::{ToolId, ToolSignature};
 /// const PUBLISHED: &ToolSignature = // what version 1 said
 /// #    &ToolSignature { tool_id: ToolId::from_u128(1), name: Cow::Borrowed("add"), description: Cow::Borrowed("Adds."),
-/// #        img: None, version: 1, current_version: 1, tags: Cow::Borrowed(&[]),
+/// #        img: None, version: 1, current_version: 1, deprecated: None, tags: Cow::Borrowed(&[]),
 /// #        input_parameters: Cow::Borrowed(&[]), output_parameters: Cow::Borrowed(&[]) };
 /// const CODE: &ToolSignature = // what version 2 says
 /// #    &ToolSignature { tool_id: ToolId::from_u128(1), name: Cow::Borrowed("add"), description: Cow::Borrowed("Adds."),
-/// #        img: None, version: 2, current_version: 2, tags: Cow::Borrowed(&[]),
+/// #        img: None, version: 2, current_version: 2, deprecated: None, tags: Cow::Borrowed(&[]),
 /// #        input_parameters: Cow::Borrowed(&[]), output_parameters: Cow::Borrowed(&[]) };
 /// const _: () = assert_kept(PUBLISHED, CODE, Focus::All);
 /// ```
@@ -49,11 +49,11 @@ pub enum Focus<'a> {
 /// # use a2t_core::{ToolId, ToolSignature};
 /// const PUBLISHED: &ToolSignature = // what version 1 said
 /// #    &ToolSignature { tool_id: ToolId::from_u128(1), name: Cow::Borrowed("add"), description: Cow::Borrowed("Adds."),
-/// #        img: None, version: 1, current_version: 1, tags: Cow::Borrowed(&[]),
+/// #        img: None, version: 1, current_version: 1, deprecated: None, tags: Cow::Borrowed(&[]),
 /// #        input_parameters: Cow::Borrowed(&[]), output_parameters: Cow::Borrowed(&[]) };
 /// const CODE: &ToolSignature = // what version 2 says: another id
 /// #    &ToolSignature { tool_id: ToolId::from_u128(2), name: Cow::Borrowed("add"), description: Cow::Borrowed("Adds."),
-/// #        img: None, version: 2, current_version: 2, tags: Cow::Borrowed(&[]),
+/// #        img: None, version: 2, current_version: 2, deprecated: None, tags: Cow::Borrowed(&[]),
 /// #        input_parameters: Cow::Borrowed(&[]), output_parameters: Cow::Borrowed(&[]) };
 /// const _: () = assert_kept(PUBLISHED, CODE, Focus::All);
 /// ```

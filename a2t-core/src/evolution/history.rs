@@ -350,10 +350,11 @@ fn compare(old: &ToolSignature, new: &ToolSignature, profile: Profile) -> Compar
     }
 }
 
-/// Whether two signatures of one version are the same but for the pointer to the newest one.
+/// Whether two signatures of one version are the same but for their server's remarks.
 fn same_record(a: &ToolSignature, b: &ToolSignature) -> bool {
     let mut b = b.clone();
     b.current_version = a.current_version;
+    b.deprecated.clone_from(&a.deprecated);
     *a == b
 }
 

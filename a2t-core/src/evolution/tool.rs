@@ -23,6 +23,8 @@ impl<'a> Tools<'a> {
             img,
             version,
             current_version,
+            // The server's remark about a version, as its current version is.
+            deprecated: _remark,
             tags,
             input_parameters: _walked,
             output_parameters: _walked_too,

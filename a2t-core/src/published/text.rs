@@ -6,9 +6,9 @@ use crate::signature::Locked;
 use crate::{ToolId, ToolSignature};
 
 /// The text of `v<N>.json`: the signature as `GET /tools/{toolId}/versions/{N}` answers it without
-/// `currentVersion`, members in the draft's order, indented, with a line feed at the end.
+/// `currentVersion` and `deprecated`, members in the draft's order, indented, with a line feed at the end.
 ///
-/// Two signatures have the same text exactly when they differ in `currentVersion` alone.
+/// Two signatures have the same text exactly when they differ in these alone.
 pub fn text(signature: &ToolSignature) -> String {
     written(&Locked(signature))
 }

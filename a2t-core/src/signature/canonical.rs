@@ -24,7 +24,7 @@ impl ToolSignature {
 
 impl Serialize for ToolSignature {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        members(self, Some(self.current_version), serializer)
+        members(self, true, serializer)
     }
 }
 
@@ -33,13 +33,13 @@ pub(crate) struct Locked<'a>(pub(crate) &'a ToolSignature);
 
 impl Serialize for Locked<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        members(self.0, None, serializer)
+        members(self.0, false, serializer)
     }
 }
 
 fn members<S: Serializer>(
     signature: &ToolSignature,
-    current_version: Option<u32>,
+    remarks: bool,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
@@ -50,8 +50,11 @@ fn members<S: Serializer>(
         map.serialize_entry("img", img)?;
     }
     map.serialize_entry("version", &signature.version)?;
-    if let Some(version) = current_version {
-        map.serialize_entry("currentVersion", &version)?;
+    if remarks {
+        map.serialize_entry("currentVersion", &signature.current_version)?;
+        if let Some(deprecated) = &signature.deprecated {
+            map.serialize_entry("deprecated", deprecated)?;
+        }
     }
     map.serialize_entry("tags", &signature.tags)?;
     map.serialize_entry("input_parameters", &*signature.input_parameters)?;

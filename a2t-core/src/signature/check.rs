@@ -118,6 +118,11 @@ impl Checker {
         }
         self.note(at, "version", rule::version(tool.version));
         self.note(at, "currentVersion", rule::version(tool.current_version));
+        if let Some(deprecated) = &tool.deprecated {
+            let at = at.member("deprecated");
+            self.note(&at, "since", rule::day(&deprecated.since));
+            self.note(&at, "note", rule::deprecation_note(&deprecated.note));
+        }
         let tags = at.member("tags");
         for (index, tag) in tool.tags.iter().enumerate() {
             self.place(&tags.index(index), rule::one_line(tag));

@@ -2,6 +2,7 @@
 
 mod canonical;
 mod check;
+mod deprecated;
 mod id;
 mod member;
 mod parse;
@@ -13,6 +14,7 @@ use std::borrow::Cow;
 
 pub(crate) use canonical::Locked;
 pub use check::check_catalog;
+pub use deprecated::{Deprecated, unix_seconds};
 pub use id::{InvalidToolId, ToolId};
 pub(crate) use parse::read_value;
 pub use parse::{Parsed, parse, parse_value};
@@ -46,6 +48,8 @@ pub struct ToolSignature {
     /// The version that the tool's server calls current (`currentVersion`); below `version` while
     /// a new version is staged or after one was withdrawn.
     pub current_version: u32,
+    /// The server's remark that this version is on its way out (`deprecated`); an extension.
+    pub deprecated: Option<Deprecated>,
     /// Free labels to filter by.
     pub tags: List<Text>,
     /// What an invocation carries (`input_parameters`).

@@ -9,8 +9,8 @@ use super::check::{At, check};
 use super::member::{Object, Reader, UNREAD, present};
 use super::rule;
 use super::{
-    AllowedValue, DEFAULT_MAX, InputParameter, InputType, List, OutputParameter, OutputType,
-    ToolId, ToolSignature,
+    AllowedValue, DEFAULT_MAX, Deprecated, InputParameter, InputType, List, OutputParameter,
+    OutputType, ToolId, ToolSignature,
 };
 use crate::error::{Code, Invalid, Violations};
 use crate::json::{self, shown};
@@ -103,6 +103,7 @@ const TOOL: &[&str] = &[
     "img",
     "version",
     "currentVersion",
+    "deprecated",
     "tags",
     "input_parameters",
     "output_parameters",
@@ -119,6 +120,7 @@ const INPUT: &[&str] = &[
     "allowed-values",
 ];
 const OUTPUT: &[&str] = &["id", "name", "type", "description", "allowed-values"];
+const DEPRECATED: &[&str] = &["since", "note"];
 const VALUE: &[&str] = &["name", "description"];
 
 const UNREAD_INPUT: InputParameter = InputParameter {
@@ -150,11 +152,21 @@ impl Reader {
             img: self.optional_text(object, "img", at),
             version,
             current_version: self.version(object, "currentVersion", at),
+            deprecated: self.deprecated(object, at),
             tags: self.list(object, "tags", at, |reader, value, at| {
                 reader.as_text(value, at)
             }),
             input_parameters: self.list(object, "input_parameters", at, Self::input),
             output_parameters: self.list(object, "output_parameters", at, Self::output),
+        })
+    }
+
+    fn deprecated(&mut self, object: &Object, at: &At<'_>) -> Option<Deprecated> {
+        let at = at.member("deprecated");
+        let object = self.object(present(object, "deprecated")?, &at, DEPRECATED)?;
+        Some(Deprecated {
+            since: self.text(object, "since", &at),
+            note: self.text(object, "note", &at),
         })
     }
 

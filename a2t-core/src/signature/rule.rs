@@ -1,7 +1,7 @@
 //! The rules for one name or text at a time, so that a macro's span and a document's pointer can
 //! both carry the same verdict.
 
-use super::SAFE_MAX;
+use super::{SAFE_MAX, unix_seconds};
 use crate::error::Code;
 
 /// A tool's name has fewer characters than this (draft section 6.1).
@@ -126,6 +126,32 @@ pub fn description(description: &str) -> Result<(), Fault> {
         Code::EmptyDescription,
         Code::DescriptionTooLong,
     )
+}
+
+/// The day since when a version is deprecated (reading AMB-36).
+///
+/// # Errors
+/// Text that is no day, or not written `YYYY-MM-DD`.
+pub fn day(day: &str) -> Result<(), Fault> {
+    match unix_seconds(day) {
+        Some(_) => Ok(()),
+        None => {
+            let expected = "a day such as 2026-11-01";
+            Err(Fault::new(Code::BadDeprecation, expected, quote(day)))
+        }
+    }
+}
+
+/// What to do instead of using a deprecated version (reading AMB-36).
+///
+/// # Errors
+/// The first rule that `note` breaks.
+pub fn deprecation_note(note: &str) -> Result<(), Fault> {
+    if note.trim().is_empty() {
+        let expected = "what to do instead";
+        return Err(Fault::new(Code::BadDeprecation, expected, "nothing"));
+    }
+    description(note)
 }
 
 /// The name of an allowed value: `[A-Z][A-Z0-9]*(_[A-Z0-9]+)*`, at most 255 characters (A2T-37).

@@ -25,7 +25,7 @@ proptest! {
     fn only_equal_signatures_have_the_same_canonical_bytes(
         signature in arbitrary::signature(),
         other in arbitrary::signature(),
-        field in 0..9_u8,
+        field in 0..10_u8,
     ) {
         let mut changed = signature.clone();
         match field {
@@ -36,6 +36,7 @@ proptest! {
             4 => changed.version = other.version,
             5 => changed.current_version = other.current_version,
             6 => changed.tags = other.tags,
+            8 => changed.deprecated = other.deprecated,
             7 => changed.input_parameters = other.input_parameters,
             _ => changed.output_parameters = other.output_parameters,
         }

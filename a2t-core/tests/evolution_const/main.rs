@@ -73,6 +73,7 @@ const fn tool(
         img,
         version,
         current_version,
+        deprecated: None,
         tags: Cow::Borrowed(tags),
         input_parameters: Cow::Borrowed(inputs),
         output_parameters: Cow::Borrowed(outputs),

@@ -26,6 +26,7 @@ pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
             img: img.map(Into::into),
             version: 1,
             current_version: 1,
+            deprecated: None,
             tags: tags.into_iter().map(Into::into).collect::<Vec<_>>().into(),
             input_parameters: inputs.into(),
             output_parameters: outputs.into(),

@@ -9,7 +9,7 @@ use syn::{
 };
 
 use crate::attr::{
-    At, Bound, Doc, Fill, ParameterAttr, ToolAttr, cfgs, check_headings, doc, take_a2t,
+    At, Bound, Deprecated, Doc, Fill, ParameterAttr, ToolAttr, cfgs, check_headings, doc, take_a2t,
 };
 use crate::ctxt::Ctxt;
 use crate::published::Lock;
@@ -40,6 +40,8 @@ pub(crate) struct Head {
     pub(crate) version: At<u32>,
     pub(crate) tags: Vec<LitStr>,
     pub(crate) img: Option<LitStr>,
+    /// The versions that callers should leave.
+    pub(crate) deprecated: Vec<Deprecated>,
 }
 
 /// A parameter of the function.
@@ -147,6 +149,7 @@ fn head(
         version: attr.version,
         tags: attr.tags,
         img: attr.img,
+        deprecated: attr.deprecated,
     }
 }
 

@@ -249,7 +249,7 @@ fn parse_value(input: ParseStream) -> syn::Result<Value> {
 }
 
 /// The pieces between the commas.
-fn split(tokens: TokenStream) -> Vec<TokenStream> {
+pub(super) fn split(tokens: TokenStream) -> Vec<TokenStream> {
     let mut pieces = vec![TokenStream::new()];
     for tree in tokens {
         match (&tree, pieces.last_mut()) {

@@ -1,10 +1,12 @@
 //! Attributes and doc comments, read into values with the tokens they stood on.
 
+mod deprecated;
 mod doc;
 mod keys;
 mod parameter;
 mod tool;
 
+pub(crate) use deprecated::Deprecated;
 pub(crate) use doc::{Doc, check_headings, doc};
 pub(crate) use keys::{Keys, Value};
 pub(crate) use parameter::{Bound, ContainerAttr, Fill, ParameterAttr, RenameAttr};

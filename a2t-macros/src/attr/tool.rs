@@ -4,11 +4,20 @@ use a2t_core::ToolId;
 use proc_macro2::TokenStream;
 use syn::{Expr, LitStr, Path};
 
+use super::deprecated::{self, Deprecated};
 use super::keys::{integer, literal_text};
 use super::{At, Keys, Value, default_crate};
 use crate::ctxt::Ctxt;
 
-const KEYS: &[&str] = &["version", "name", "id", "tags", "img", "crate"];
+const KEYS: &[&str] = &[
+    "version",
+    "name",
+    "id",
+    "tags",
+    "img",
+    "deprecated",
+    "crate",
+];
 
 /// What the attribute says; a key that is wrong has been reported and counts as absent, and a
 /// missing version as 1.
@@ -19,15 +28,27 @@ pub(crate) struct ToolAttr {
     pub(crate) id: Option<At<ToolId>>,
     pub(crate) tags: Vec<LitStr>,
     pub(crate) img: Option<LitStr>,
+    pub(crate) deprecated: Vec<Deprecated>,
 }
 
 impl ToolAttr {
     /// `place` is where an error about the whole attribute points.
     pub(crate) fn parse(tokens: TokenStream, place: &TokenStream, ctxt: &Ctxt) -> Self {
+        let (tokens, deprecated) = deprecated::part(tokens, KEYS, ctxt);
         let mut keys = Keys::parse(tokens, KEYS, "a tool", ctxt);
+        deprecated::refuse_bare(&mut keys, ctxt);
+        let version = version(&mut keys, place, ctxt);
+        // Without a version, which may be deprecated cannot be judged.
+        let known = version.is_some();
+        let version = version.unwrap_or_else(|| At::new(1, place));
+        let deprecated = deprecated.iter();
         Self {
             krate: keys.path("crate", ctxt).unwrap_or_else(default_crate),
-            version: version(&mut keys, place, ctxt).unwrap_or(At::new(1, place)),
+            deprecated: deprecated
+                .filter_map(|unread| unread.read(&version, ctxt))
+                .filter(|_| known)
+                .collect(),
+            version,
             name: keys.text("name", ctxt),
             id: keys.text("id", ctxt).and_then(|text| id(&text, ctxt)),
             tags: keys
@@ -46,14 +67,19 @@ fn version(keys: &mut Keys, place: &TokenStream, ctxt: &Ctxt) -> Option<At<u32>>
         ctxt.error(place, "this tool has no version", remedy);
     }
     let expr = keys.take("version")?.expr(ctxt)?;
-    match integer(&expr) {
+    version_of(&expr, remedy, ctxt)
+}
+
+/// The version that a literal is.
+pub(super) fn version_of(expr: &Expr, remedy: &str, ctxt: &Ctxt) -> Option<At<u32>> {
+    match integer(expr) {
         Some((false, literal)) => match literal.base10_parse::<u32>() {
-            Ok(0) => ctxt.error(&expr, "versions start at 1, not at 0", remedy),
+            Ok(0) => ctxt.error(expr, "versions start at 1, not at 0", remedy),
             Ok(version) => return Some(At::new(version, expr)),
-            Err(_) => ctxt.error(&expr, "this version is above 4294967295", remedy),
+            Err(_) => ctxt.error(expr, "this version is above 4294967295", remedy),
         },
-        Some((true, _)) => ctxt.error(&expr, "a version is a positive integer", remedy),
-        None => ctxt.error(&expr, "`version` is not an integer literal", remedy),
+        Some((true, _)) => ctxt.error(expr, "a version is a positive integer", remedy),
+        None => ctxt.error(expr, "`version` is not an integer literal", remedy),
     }
     None
 }

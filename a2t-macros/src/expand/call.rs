@@ -6,6 +6,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 
 use super::concrete::{concrete, name};
+use super::deprecated;
 use super::published::older;
 use crate::ast::{Parameter, Receiver, Tool};
 
@@ -47,12 +48,13 @@ pub(super) fn entry(index: usize, tool: &Tool) -> TokenStream {
         quote!(, #reply)
     });
     let older = older(tool.lock.as_ref());
+    let deprecated = deprecated::all(&tool.head);
     quote! {
         __a2t::Entry::new(
             #signature,
             |__call| __a2t::#run(__call, |__args, (#this_binding #(#bindings,)*)| #call #reply),
         )
-        #older
+        #older #deprecated
     }
 }
 

@@ -7,7 +7,7 @@ use syn::{Expr, Ident};
 
 use super::concrete::{concrete, name};
 use super::published::published;
-use super::{id, text};
+use super::{deprecated, id, text};
 use crate::ast::{Input, Tool};
 use crate::attr::Bound;
 
@@ -32,12 +32,13 @@ pub(super) fn signature(index: usize, tool: &Tool) -> TokenStream {
         let tags = &head.tags;
         quote!(.tags(&[#(__a2t::Text::Borrowed(#tags)),*]))
     });
+    let deprecated = deprecated::own(head);
     quote! {
         #(#facts)*
         const #inputs: &[__a2t::InputParameter] = &[#(#parameters),*];
         #constant
         const #this: &__a2t::ToolSignature = &__a2t::Head::new(#id, #name, #description, #version)
-            #img #tags
+            #img #tags #deprecated
             .signature(#inputs, #outputs);
         #published
     }

@@ -62,6 +62,7 @@ fn as_tokens_show(tool: &Tool, published: &ToolSignature) -> ToolSignature {
         img: head.img.as_ref().map(|img| Cow::Owned(img.value())),
         version: head.version.value,
         current_version: published.current_version.max(head.version.value),
+        deprecated: None,
         tags: head
             .tags
             .iter()

@@ -1,0 +1,116 @@
+//! `deprecated(version = 1, since = "2026-11-01", note = "…")` among the keys of a tool, as often as
+//! it has such versions.
+
+use a2t_core::error::nearest;
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
+use syn::LitStr;
+
+use super::keys::split;
+use super::tool::version_of;
+use super::{At, Keys};
+use crate::ctxt::Ctxt;
+
+pub(super) const KEY: &str = "deprecated";
+const KEYS: &[&str] = &["version", "since", "note"];
+const REMEDY: &str =
+    "write `deprecated(version = 1, since = \"2026-11-01\", note = \"use version 2\")`";
+
+/// A version that callers should leave.
+pub(crate) struct Deprecated {
+    /// The function's own if the attribute names none.
+    pub(crate) version: At<u32>,
+    pub(crate) since: LitStr,
+    pub(crate) note: LitStr,
+}
+
+/// A `deprecated(…)` that is not read yet.
+pub(super) struct Unread {
+    key: Ident,
+    keys: Group,
+}
+
+/// Parts every `deprecated(…)` from the other keys of a tool, of which there are `known`.
+pub(super) fn part(tokens: TokenStream, known: &[&str], ctxt: &Ctxt) -> (TokenStream, Vec<Unread>) {
+    let (mut rest, mut taken) = (TokenStream::new(), Vec::new());
+    for piece in split(tokens) {
+        let mut trees = piece.clone().into_iter();
+        match (trees.next(), trees.next()) {
+            (Some(TokenTree::Ident(key)), Some(TokenTree::Group(keys)))
+                if is_meant(&key, known, ctxt) =>
+            {
+                if let Some(extra) = trees.next() {
+                    let remedy = "separate the keys by commas";
+                    ctxt.error(&extra, "`,` was expected before this", remedy);
+                    rest.extend([extra].into_iter().chain(trees).chain([comma()]));
+                }
+                taken.push(Unread { key, keys });
+            }
+            _ => {
+                rest.extend(piece);
+                rest.extend([comma()]);
+            }
+        }
+    }
+    (rest, taken)
+}
+
+fn comma() -> TokenTree {
+    Punct::new(',', Spacing::Alone).into()
+}
+
+/// Whether the key is `deprecated`, or a misspelling of it, which is reported.
+fn is_meant(key: &Ident, known: &[&str], ctxt: &Ctxt) -> bool {
+    let name = key.to_string();
+    let meant = nearest(&name, known.iter().copied());
+    if name != KEY && !known.contains(&name.as_str()) && meant == Some(KEY) {
+        let wrong = format!("`{name}` is not a key of a tool");
+        ctxt.error(key, wrong, format!("did you mean `{KEY}`?"));
+        return true;
+    }
+    name == KEY
+}
+
+/// A `deprecated` without its keys.
+pub(super) fn refuse_bare(keys: &mut Keys, ctxt: &Ctxt) {
+    if let Some(value) = keys.take(KEY) {
+        ctxt.error(
+            value.whole(),
+            "`deprecated` takes its keys in brackets",
+            REMEDY,
+        );
+    }
+}
+
+impl Unread {
+    pub(super) fn read(&self, own: &At<u32>, ctxt: &Ctxt) -> Option<Deprecated> {
+        let Self { key, keys } = self;
+        if keys.delimiter() != Delimiter::Parenthesis {
+            ctxt.error(keys, "`deprecated` takes its keys in brackets", REMEDY);
+            return None;
+        }
+        let mut keys = Keys::parse(keys.stream(), KEYS, "`deprecated`", ctxt);
+        if keys.lack("since") {
+            ctxt.error(key, "this deprecation does not say since when", REMEDY);
+        }
+        if keys.lack("note") {
+            ctxt.error(
+                key,
+                "this deprecation does not say what to do instead",
+                REMEDY,
+            );
+        }
+        let remedy = "name the version that callers should leave, an integer from 1";
+        let version = match keys.take("version") {
+            None => Some(At::new(own.value, key)),
+            Some(value) => value
+                .expr(ctxt)
+                .and_then(|expr| version_of(&expr, remedy, ctxt)),
+        };
+        let (since, note) = (keys.text("since", ctxt), keys.text("note", ctxt));
+        Some(Deprecated {
+            version: version?,
+            since: since?,
+            note: note?,
+        })
+    }
+}

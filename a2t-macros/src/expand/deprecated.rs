@@ -1,0 +1,28 @@
+//! Expands to: what the signature and the table say about the versions that callers should leave.
+
+use a2t_core::signature::unix_seconds;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use crate::ast::Head;
+
+/// `.deprecated("2026-11-01", "…")` of a signature, where its own version is.
+pub(super) fn own(head: &Head) -> Option<TokenStream> {
+    let mut deprecated = head.deprecated.iter();
+    let own = deprecated.find(|one| one.version.value == head.version.value)?;
+    let (since, note) = (&own.since, &own.note);
+    Some(quote!(.deprecated(#since, #note)))
+}
+
+/// `.deprecated(&[…])` of an entry, where any version is.
+pub(super) fn all(head: &Head) -> Option<TokenStream> {
+    let deprecations = head.deprecated.iter().map(|deprecated| {
+        let (since, note) = (&deprecated.since, &deprecated.note);
+        // The checks have found a day.
+        let seconds = unix_seconds(&since.value()).unwrap_or_default();
+        let seconds = Literal::i64_unsuffixed(seconds);
+        let version = Literal::u32_unsuffixed(deprecated.version.value);
+        quote!(__a2t::Deprecation { version: #version, since: #since, seconds: #seconds, note: #note })
+    });
+    (!head.deprecated.is_empty()).then(|| quote!(.deprecated(&[#(#deprecations),*])))
+}
