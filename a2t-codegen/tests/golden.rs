@@ -6,7 +6,13 @@ use std::path::PathBuf;
 
 use a2t_codegen::Builder;
 
-const CATALOGS: [&str; 4] = ["draft_weather", "every_type", "hostile", "weather"];
+const CATALOGS: [&str; 5] = [
+    "deprecated",
+    "draft_weather",
+    "every_type",
+    "hostile",
+    "weather",
+];
 
 fn folder(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))

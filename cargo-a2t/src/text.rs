@@ -1,5 +1,6 @@
 //! Remote text laid out for people: made inert, then broken into lines.
 
+use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 
 /// The widest line that is printed.
@@ -49,6 +50,13 @@ pub(crate) fn first_sentence(text: &str) -> String {
         .find(". ")
         .map_or(line, |end| line.get(..=end).unwrap_or(line));
     inert(end)
+}
+
+/// The warning that a version should no longer be used; `wrapped` makes it inert.
+pub(crate) fn deprecation(tool: &ToolSignature) -> Option<String> {
+    let deprecated = tool.deprecated.as_ref()?;
+    let (since, note) = (&deprecated.since, &deprecated.note);
+    Some(format!("warning: deprecated since {since}: {note}"))
 }
 
 #[cfg(test)]

@@ -276,3 +276,23 @@ fn terminal_escapes_are_never_printed() {
     let raw = Vendor::new(move |_| page(&[]).replace("items", hostile));
     assert_eq!(run(&folder, &["fetch", &raw.root]).status, 2);
 }
+
+#[test]
+fn list_and_show_warn_of_a_deprecated_version() {
+    let folder = scratch("look-deprecated");
+    let mut old = weather();
+    old["deprecated"] = json!({"since": "2026-11-01", "note": "use \u{1b}[2Jversion 2"});
+    fs::write(folder.join("hidden.json"), old.to_string()).unwrap();
+    let place = "/deprecated/note";
+    run(&folder, &["list", "hidden.json"]).assert(2, &[], &[place]);
+    old["deprecated"]["note"] = json!("use version 2");
+    fs::write(folder.join("old.json"), old.to_string()).unwrap();
+    let warning = "warning: deprecated since 2026-11-01: use version 2\n";
+    let name = old["name"].as_str().unwrap();
+    run(&folder, &["list", "old.json"]).assert(0, &[warning], &[]);
+    run(&folder, &["show", "old.json", name]).assert(0, &[warning], &[]);
+    let shown = run(&folder, &["show", "old.json", name, "--format", "json"]);
+    assert_eq!(shown.json()["tool"]["deprecated"], old["deprecated"]);
+    let found = run(&folder, &["lint", "old.json"]);
+    found.assert(0, &["every rule holds"], &[]);
+}

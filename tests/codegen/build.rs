@@ -7,7 +7,13 @@ use a2t_codegen::Builder;
 use serde_json::{json, Value};
 
 fn main() -> Result<(), a2t_codegen::Error> {
-    for catalog in ["draft_weather", "every_type", "hostile", "weather"] {
+    for catalog in [
+        "deprecated",
+        "draft_weather",
+        "every_type",
+        "hostile",
+        "weather",
+    ] {
         Builder::new(format!("../catalogs/{catalog}.json")).generate()?;
     }
     let out_dir = std::env::var("OUT_DIR").unwrap();

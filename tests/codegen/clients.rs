@@ -12,6 +12,7 @@
 #![deny(clippy::all, clippy::pedantic)]
 #![deny(rustdoc::all)]
 
+a2t::include_client!("deprecated");
 a2t::include_client!("draft_weather");
 a2t::include_client!("every_type");
 a2t::include_client!("weather");

@@ -24,8 +24,10 @@ pub(super) fn method((index, tool): (usize, &Tool<'_>)) -> TokenStream {
         quote!(#name: #taken)
     });
     let values = required().map(|(position, input)| with(position, input));
+    let deprecated = deprecated(tool);
     quote! {
         #doc
+        #deprecated
         pub fn #method(&self, #(#arguments),*) -> call::#kind {
             self.call(#index) #(#values)* .begin(call::#kind)
         }
@@ -104,6 +106,13 @@ fn setter_doc(input: &Input<'_>) -> TokenStream {
         (Some(_), None) => {}
     }
     doc_lines(&lines)
+}
+
+/// Expands to: `#[deprecated(since = "2026-11-01", note = "…")]`, for rustc and rustdoc to say.
+fn deprecated(tool: &Tool<'_>) -> Option<TokenStream> {
+    let deprecated = tool.signature.deprecated.as_ref()?;
+    let (since, note) = (docs::line(&deprecated.since), docs::line(&deprecated.note));
+    Some(quote!(#[deprecated(since = #since, note = #note)]))
 }
 
 /// The description, and one line for each argument that has one.

@@ -25,10 +25,12 @@ pub(crate) fn expand(plan: &Plan<'_>, names: &Names) -> TokenStream {
     let calls = plan.tools.iter().map(|tool| call::item(tool, a2t));
     let replies = plan.tools.iter().map(|tool| reply::item(tool, a2t));
     let outputs = outputs(plan, a2t);
+    let deprecated = allow_deprecated(plan);
     quote! {
         /// A client of the tools in an approved catalog.
         #[allow(dead_code, unused_imports, unreachable_pub, missing_debug_implementations)]
         #[allow(clippy::all, clippy::pedantic, clippy::nursery)]
+        #deprecated
         pub mod #module {
             use ::core::convert::Into;
             use ::std::string::String;
@@ -132,6 +134,13 @@ pub(crate) fn expand(plan: &Plan<'_>, names: &Names) -> TokenStream {
             #outputs
         }
     }
+}
+
+/// What the module itself does with a deprecated method is no use that its author could avoid.
+fn allow_deprecated(plan: &Plan<'_>) -> Option<TokenStream> {
+    let deprecated = |tool: &Tool<'_>| tool.signature.deprecated.is_some();
+    let any = plan.tools.iter().any(deprecated);
+    any.then(|| quote!(#[allow(deprecated)]))
 }
 
 fn outputs(plan: &Plan<'_>, a2t: &TokenStream) -> Option<TokenStream> {

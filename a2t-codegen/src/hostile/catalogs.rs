@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use a2t_core::signature::Deprecated;
 use a2t_core::{
     AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
 };
@@ -174,19 +175,25 @@ pub(super) fn tool() -> impl Strategy<Value = ToolSignature> {
         0..4_u128,
         vec(input(), 0..6),
         vec(output(), 0..6),
+        prop::option::of(text(9)),
     );
-    parts.prop_map(|(name, description, id, inputs, outputs)| ToolSignature {
-        tool_id: ToolId::from_u128(id << 126 | u128::from(ident::digest(&name).len() as u32)),
-        name: name.into(),
-        description: description.into(),
-        img: None,
-        version: 1,
-        current_version: 1,
-        deprecated: None,
-        tags: Vec::new().into(),
-        input_parameters: unique(inputs, |input| input.id.to_string()).into(),
-        output_parameters: unique(outputs, |output| output.id.to_string()).into(),
-    })
+    parts.prop_map(
+        |(name, description, id, inputs, outputs, note)| ToolSignature {
+            tool_id: ToolId::from_u128(id << 126 | u128::from(ident::digest(&name).len() as u32)),
+            name: name.into(),
+            description: description.into(),
+            img: None,
+            version: 1,
+            current_version: 1,
+            deprecated: note.map(|note| Deprecated {
+                since: "2026-11-01".into(),
+                note: format!("Use {note}").into(),
+            }),
+            tags: Vec::new().into(),
+            input_parameters: unique(inputs, |input| input.id.to_string()).into(),
+            output_parameters: unique(outputs, |output| output.id.to_string()).into(),
+        },
+    )
 }
 
 /// Ids that share their first digits, in part or whole, as a hostile vendor's would.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::argument;
 use crate::catalog::{Source, header_argument};
 use crate::report::{Outcome, Report};
-use crate::text::{first_sentence, wrapped};
+use crate::text::{deprecation, first_sentence, wrapped};
 
 pub(super) fn command() -> Command {
     Command::new("list")
@@ -29,6 +29,9 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
             shape(tool)
         ));
         report.line(wrapped(&first_sentence(&tool.description), 4));
+        if let Some(warning) = deprecation(tool) {
+            report.line(wrapped(&warning, 4));
+        }
     }
     if catalog.tools.is_empty() {
         report.line("no tools");

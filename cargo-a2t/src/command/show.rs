@@ -8,7 +8,7 @@ use serde_json::json;
 use super::argument;
 use crate::catalog::{Source, header_argument};
 use crate::report::{Outcome, Report};
-use crate::text::wrapped;
+use crate::text::{deprecation, wrapped};
 
 pub(super) fn command() -> Command {
     Command::new("show")
@@ -48,6 +48,9 @@ fn head(tool: &ToolSignature, report: &mut Report) {
     }
     if let Some(img) = &tool.img {
         report.line(format!("img {}", inert(img)));
+    }
+    if let Some(warning) = deprecation(tool) {
+        report.line(wrapped(&warning, 0));
     }
     report.line("");
     report.line(wrapped(&tool.description, 0));
