@@ -277,10 +277,23 @@ fn edit(project: &Project) {
     let first = project.read("published/add/v1.json");
     project.edit("src/lib.rs", "/// Adds.", "/// Sums.");
     for command in ["publish", "check"] {
-        let parts = ["error[A2T-L003]", "--> src/lib.rs:"];
+        let parts = [
+            "error[A2T-L003]: `add` version 1",
+            "published: \"Adds.\"",
+            "--> src/lib.rs:",
+            "= help: restore what was published, or set `version = 2`",
+        ];
         assert_says(project, &[command], 1, &parts);
     }
     assert_eq!(project.read("published/add/v1.json"), first);
+
+    // An edited file is told before anything is compiled.
+    project.edit("published/add/v1.json", "Adds.", "Sums.");
+    let edited = "error[A2T-L002]: edited since it was published";
+    let last = "the code is not judged before this is mended";
+    assert_says(project, &["check"], 1, &[edited, last]);
+    assert_says(project, &["publish"], 1, &[edited, "nothing was written"]);
+    project.write("published/add/v1.json", &first);
 }
 
 /// A new version is another file, and the old one stays.

@@ -51,11 +51,17 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
     let mut packages = packages(&selection)?;
     let build = !matches.get_flag("no-build");
     let mut remarks = Vec::new();
-    if build {
-        remarks = look(&mut packages, &selection)?;
+    for package in &packages {
+        let shelf = package.shelf()?;
+        remarks.extend(of_files(&shelf));
+        remarks.extend(of_list(&shelf));
     }
-    // Code that the compiler refuses tells no tools.
-    let built = build && remarks.is_empty();
+    // The code is not held to files that are not as they were published.
+    let judge = build && !remarks.iter().any(Remark::is_error);
+    if judge {
+        remarks.extend(look(&mut packages, &selection)?);
+    }
+    let judge = judge && remarks.is_empty();
     let mut shelves = Vec::new();
     for package in &packages {
         shelves.push((package, package.shelf()?));
@@ -68,12 +74,8 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
             false => nothing(&packages),
         });
     }
-    for (package, shelf) in &shelves {
-        remarks.extend(of_files(shelf));
-        remarks.extend(of_list(shelf));
-        if built {
-            remarks.extend(code(package, shelf));
-        }
+    for (package, shelf) in shelves.iter().filter(|_| judge) {
+        remarks.extend(code(package, shelf));
     }
     for text in matches.get_many::<String>("against").into_iter().flatten() {
         remarks.extend(Blessed::new(text, matches)?.compare(&shelves)?);
@@ -88,7 +90,11 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
         1 => "1 error".to_owned(),
         errors => format!("{errors} errors"),
     };
-    let mut report = report(&remarks, Format::of(matches), &[last]);
+    let mut rest = vec![last];
+    if build && !judge {
+        rest.push("the code is not judged before this is mended".to_owned());
+    }
+    let mut report = report(&remarks, Format::of(matches), &rest);
     if Format::of(matches) == Format::Json {
         report.member("versions", versions);
     }

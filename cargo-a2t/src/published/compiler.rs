@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
+use a2t_core::evolution::Rule;
 use a2t_core::signature;
 use serde_json::Value;
 
@@ -77,29 +78,39 @@ impl Build {
     }
 }
 
-/// An error of the compiler that names a rule.
+/// An error of the compiler that names a rule: what it says, then its own help.
 fn remark(message: &Value, workspace: &Path) -> Option<Remark> {
     if message.get("level")?.as_str()? != "error" {
         return None;
     }
     let text = message.get("message")?.as_str()?;
-    let at = text
-        .find("A2T-L")
-        .or_else(|| text.find("A2T-I"))
-        .or_else(|| text.find("A2T-O"))?;
-    let rule = text.get(at..)?.get(..8)?;
+    let rule = rule(text)?;
+    let (mut said, mut help) = (Vec::new(), "see what the compiler says");
+    for line in text.lines() {
+        match line.trim_start().split_once(": ") {
+            Some(("help", remedy)) => help = remedy,
+            Some(("more", _)) => {}
+            _ => said.push(line),
+        }
+    }
     let spans = message.get("spans").and_then(Value::as_array);
-    let spans = spans.into_iter().flatten();
     let primary = |span: &&Value| span.get("is_primary").and_then(Value::as_bool) == Some(true);
-    let span = spans.clone().find(primary);
+    let span = spans.into_iter().flatten().find(primary);
     let file = span.and_then(|span| span.get("file_name")?.as_str());
     let line = span.and_then(|span| span.get("line_start")?.as_u64());
     let line = line.and_then(|line| u32::try_from(line).ok());
-    let remark = Remark::error(rule, text, "see what the compiler says");
+    let remark = Remark::error(rule, said.join("\n"), help);
     Some(match file {
         Some(file) => remark.at(&workspace.join(file), line),
         None => remark,
     })
+}
+
+/// The first rule of evolution that a text names; that of edits before that of what was edited.
+fn rule(text: &str) -> Option<&'static str> {
+    let named = |rule: &&Rule| text.contains(rule.id());
+    let rule = Rule::ALL.iter().find(named)?;
+    Some(rule.id())
 }
 
 /// Whether an executable has tests of tools. One without is not run: nobody knows what it does.
