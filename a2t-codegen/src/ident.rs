@@ -41,6 +41,7 @@ const METHODS: &[&str] = &[
     "try_from",
     "try_into",
     "type_id",
+    "verify",
     "with",
 ];
 

@@ -53,6 +53,14 @@ impl Caller {
         self.tools
     }
 
+    /// The client that sends the calls; none of a fake.
+    pub(super) fn client(&self) -> Option<&Client> {
+        match &self.way {
+            Way::Wire(client) => Some(client),
+            Way::Script(_) => None,
+        }
+    }
+
     fn change(&mut self, change: impl FnOnce(&mut Client)) {
         if let Way::Wire(client) = &mut self.way {
             change(client);
@@ -232,6 +240,12 @@ impl<T> Sending<T> {
     /// The call, if it was not polled yet.
     pub(super) fn into_call(self) -> Option<Call> {
         self.call
+    }
+
+    /// The client that sends it; none of a fake.
+    #[cfg(feature = "blocking")]
+    pub(super) fn client(&self) -> Option<&Client> {
+        self.call.as_ref()?.caller.client()
     }
 
     fn change(mut self, change: impl FnOnce(&mut Call)) -> Self {

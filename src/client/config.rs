@@ -204,6 +204,8 @@ impl Builder {
             budget: Budget::new(self.limits.budget),
             random,
             tokens: self.tokens,
+            #[cfg(feature = "blocking")]
+            driver: std::sync::OnceLock::new(),
         };
         Ok(Client {
             transport: Arc::new(transport),

@@ -130,6 +130,8 @@ pub enum Kind {
         /// What the list does.
         fault: String,
     },
+    /// A call was to be waited for on a thread that a tokio runtime has in hand; nothing was sent.
+    InsideRuntime,
     /// The server left out an output that the program requires.
     Absent {
         /// The output, by name.

@@ -5,31 +5,32 @@ use std::collections::HashSet;
 use a2t_core::signature::rule::TOOLS_MAX;
 use a2t_core::wire::page::{CURSOR_MAX, DOCUMENT_MAX, PAGES_MAX, PageQuery, read_page};
 use a2t_core::wire::route::Route;
-use a2t_core::{ToolId, ToolSignature, signature};
-
+use a2t_core::{Invalid, ToolId, ToolSignature, signature};
 use bytes::Bytes;
+use tokio::time::Instant;
 
 use super::transport::{Request, deadline};
 use super::{Client, Error, Kind, Result};
 
 impl Client {
     /// Every tool of the server at its current version, in the server's order (`GET /tools`, draft
-    /// section 6.1), all pages.
+    /// section 6.1), all pages; [`Client::tools_stream`] hands them out as they come.
     ///
     /// # Errors
     /// Every [`Kind`] of failure on the wire, a page that breaks the protocol, and a list with a
     /// cursor that returns or has more than 4,096 bytes, more than 1,000 pages, 10,000 tools or
     /// 8 MiB.
     pub async fn tools(&self) -> Result<Vec<ToolSignature>> {
-        self.list(Route::Tools).await
+        self.list(Route::Tools, deadline(self.total)).await
     }
 
-    /// Every version of a tool, newest first (`GET /tools/{toolId}/versions`, draft section 6.3).
+    /// Every version of a tool, newest first (`GET /tools/{toolId}/versions`, draft section 6.3);
+    /// [`Client::versions_stream`] hands them out as they come.
     ///
     /// # Errors
     /// Those of [`Client::tools`].
     pub async fn versions(&self, id: ToolId) -> Result<Vec<ToolSignature>> {
-        self.list(Route::Versions(id)).await
+        self.list(Route::Versions(id), deadline(self.total)).await
     }
 
     /// The current version of a tool (`GET /tools/{toolId}`, draft section 6.2).
@@ -37,7 +38,7 @@ impl Client {
     /// # Errors
     /// Every [`Kind`] of failure on the wire, and a signature that breaks the protocol.
     pub async fn tool(&self, id: ToolId) -> Result<ToolSignature> {
-        self.signature(Route::Tool(id)).await
+        self.signature(Route::Tool(id), deadline(self.total)).await
     }
 
     /// One version of a tool (`GET /tools/{toolId}/versions/{version}`, draft section 6.3).
@@ -45,65 +46,115 @@ impl Client {
     /// # Errors
     /// Those of [`Client::tool`].
     pub async fn version(&self, id: ToolId, version: u32) -> Result<ToolSignature> {
-        self.signature(Route::Version(id, version)).await
+        let route = Route::Version(id, version);
+        self.signature(route, deadline(self.total)).await
     }
 
-    async fn signature(&self, route: Route) -> Result<ToolSignature> {
+    pub(super) async fn signature(
+        &self,
+        route: Route,
+        deadline: Option<Instant>,
+    ) -> Result<ToolSignature> {
         let request = get(route, String::new());
-        let sending = self
-            .transport
-            .send(&request, self.retry, deadline(self.total));
-        let body = sending.await?;
+        let body = self.transport.send(&request, self.retry, deadline).await?;
         let parsed = signature::parse(&body);
         parsed
             .map(|parsed| parsed.signature)
             .map_err(|invalid| self.malformed(route, invalid))
     }
 
-    async fn list(&self, route: Route) -> Result<Vec<ToolSignature>> {
-        let deadline = deadline(self.total);
-        let (mut tools, mut bytes) = (Vec::new(), 0);
-        let (mut query, mut cursors) = (String::new(), HashSet::new());
-        for _ in 0..PAGES_MAX {
-            let request = get(route, query);
-            let body = self.transport.send(&request, self.retry, deadline).await?;
-            bytes += body.len();
-            let page = read_page(&body).map_err(|invalid| self.malformed(route, invalid))?;
-            tools.extend(page.items.into_iter().map(|parsed| parsed.signature));
-            if tools.len() > TOOLS_MAX || bytes > DOCUMENT_MAX {
-                let fault = format!("more than {TOOLS_MAX} tools or {DOCUMENT_MAX} bytes");
-                return Err(self.endless(route, fault));
-            }
-            let Some(next) = page.next else {
-                return Ok(tools);
-            };
-            if next.len() > CURSOR_MAX {
-                return Err(
-                    self.endless(route, format!("a cursor of more than {CURSOR_MAX} bytes"))
-                );
-            }
-            if !cursors.insert(next.clone()) {
-                return Err(self.endless(route, "a page cursor came back".to_owned()));
-            }
-            query = PageQuery {
-                cursor: Some(next),
-                ..PageQuery::default()
-            }
-            .to_query();
+    pub(super) async fn list(
+        &self,
+        route: Route,
+        deadline: Option<Instant>,
+    ) -> Result<Vec<ToolSignature>> {
+        let mut pages = Pages::new(self.clone(), route);
+        let mut tools = Vec::new();
+        while let Some(page) = pages.next(deadline).await? {
+            tools.extend(page);
         }
-        Err(self.endless(route, format!("more than {PAGES_MAX} pages")))
+        Ok(tools)
     }
 
-    fn malformed(&self, route: Route, invalid: a2t_core::Invalid) -> Error {
+    fn malformed(&self, route: Route, invalid: Invalid) -> Error {
         Error::new(Kind::Malformed { invalid }).at(|| self.place(route))
-    }
-
-    fn endless(&self, route: Route, fault: String) -> Error {
-        Error::new(Kind::Endless { fault }).at(|| self.place(route))
     }
 
     fn place(&self, route: Route) -> String {
         format!("GET {}{route}", self.url())
+    }
+}
+
+/// The pages of one list, as far as they were read.
+pub(super) struct Pages {
+    pub(super) client: Client,
+    route: Route,
+    /// That of the next page; `None` after the last one.
+    query: Option<String>,
+    cursors: HashSet<String>,
+    pages: usize,
+    tools: usize,
+    bytes: usize,
+}
+
+impl Pages {
+    pub(super) fn new(client: Client, route: Route) -> Self {
+        Self {
+            client,
+            route,
+            query: Some(String::new()),
+            cursors: HashSet::new(),
+            pages: 0,
+            tools: 0,
+            bytes: 0,
+        }
+    }
+
+    /// The next page; `None` after the last one.
+    pub(super) async fn next(
+        &mut self,
+        deadline: Option<Instant>,
+    ) -> Result<Option<Vec<ToolSignature>>> {
+        let Some(query) = self.query.take() else {
+            return Ok(None);
+        };
+        let (client, request) = (&self.client, get(self.route, query));
+        let sending = client.transport.send(&request, client.retry, deadline);
+        let body = sending.await?;
+        let page = read_page(&body).map_err(|invalid| client.malformed(self.route, invalid))?;
+        self.pages += 1;
+        self.tools += page.items.len();
+        self.bytes += body.len();
+        self.query = match page.next {
+            Some(next) => Some(self.follow(next)?),
+            None => None,
+        };
+        if self.tools > TOOLS_MAX || self.bytes > DOCUMENT_MAX {
+            return Err(self.endless(format!(
+                "more than {TOOLS_MAX} tools or {DOCUMENT_MAX} bytes"
+            )));
+        }
+        let items = page.items.into_iter();
+        Ok(Some(items.map(|parsed| parsed.signature).collect()))
+    }
+
+    /// The query of the page after this one.
+    fn follow(&mut self, next: String) -> Result<String> {
+        let fault = match () {
+            () if self.pages >= PAGES_MAX => format!("more than {PAGES_MAX} pages"),
+            () if next.len() > CURSOR_MAX => format!("a cursor of more than {CURSOR_MAX} bytes"),
+            () if !self.cursors.insert(next.clone()) => "a page cursor came back".to_owned(),
+            () => {
+                let mut query = PageQuery::default();
+                query.cursor = Some(next);
+                return Ok(query.to_query());
+            }
+        };
+        Err(self.endless(fault))
+    }
+
+    fn endless(&self, fault: String) -> Error {
+        Error::new(Kind::Endless { fault }).at(|| self.client.place(self.route))
     }
 }
 

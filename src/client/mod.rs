@@ -23,9 +23,12 @@
 #![doc = include_str!("../../docs/client.md")]
 
 mod approved;
+#[cfg(feature = "blocking")]
+pub mod blocking;
 mod call;
 mod choice;
 mod config;
+mod drift;
 mod error;
 pub mod fake;
 mod invoke;
@@ -37,15 +40,18 @@ mod random;
 mod reply;
 mod retry;
 mod retry_after;
+mod stream;
 mod tls;
 mod token;
 mod transport;
 mod value;
+mod verify;
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use a2t_core::evolution::Finding;
 pub use a2t_core::invocation::Arguments;
 pub use a2t_core::wire::problem::Problem;
 pub use approved::{Approved, ApprovedTool};
@@ -56,6 +62,7 @@ pub use call::{Call, Caller};
 pub use choice::OpenChoice;
 pub use choice::{Choice, UnknownChoice};
 pub use config::Builder;
+pub use drift::{Drift, State, ToolDrift};
 pub use error::{Error, Kind, Result};
 pub use output::Output;
 #[doc(hidden)]
@@ -64,7 +71,9 @@ pub use reply::Reply;
 #[doc(hidden)]
 pub use reply::{Generated, Outputs};
 pub use retry::Retry;
+pub use stream::Signatures;
 pub use value::{AtMost, Int, Text};
+pub use verify::Verifying;
 
 use transport::Transport;
 

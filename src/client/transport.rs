@@ -32,6 +32,9 @@ pub(super) struct Transport {
     pub(super) budget: Budget,
     pub(super) random: Random,
     pub(super) tokens: Option<Tokens>,
+    /// From the first call that is waited for.
+    #[cfg(feature = "blocking")]
+    pub(super) driver: std::sync::OnceLock<Result<super::blocking::Driver, String>>,
 }
 
 /// What is sent; `key` is that of an invocation, and absent from what only reads.

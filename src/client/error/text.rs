@@ -90,6 +90,10 @@ impl fmt::Display for Kind {
                 )
             }
             Self::Endless { fault } => write!(f, "the list was not read to its end: {fault}"),
+            Self::InsideRuntime => f.write_str(
+                "a call cannot be waited for inside an async runtime, whose thread has other tasks to run: \
+                 use `.await` here, or wait on a thread of your own (`std::thread::spawn`)",
+            ),
             Self::Absent { output } => {
                 write!(f, "the server left out the output `{}`", inert(output))
             }

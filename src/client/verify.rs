@@ -1,0 +1,176 @@
+//! The server's signatures against the approved ones, at run time: has a tool changed under us?
+
+use std::collections::HashMap;
+use std::fmt;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use a2t_core::evolution::{Profile, diff};
+use a2t_core::wire::route::Route;
+use a2t_core::{ToolId, ToolSignature};
+use tokio::time::Instant;
+
+use super::drift::{Drift, State, ToolDrift};
+use super::transport::deadline;
+use super::call::Caller;
+use super::{Client, Error, Result};
+
+/// Up to this many tools are asked for one by one; for more of them the catalog is listed.
+const SINGLE_MAX: usize = 16;
+
+impl Client {
+    /// Compares the server's signatures with the approved ones: whether each version is still the
+    /// one that was approved, and whether there is a newer one.
+    ///
+    /// A server may not change a version that is out (draft section 6.1, A2T-28); a program that
+    /// checks once at its start does not call a tool that came to mean something else. Beside one
+    /// listing, or one request for each of up to 16 tools, this sends one request for each tool
+    /// whose current version is another one. All of it has the total time of one call.
+    ///
+    /// ```no_run
+    /// # async fn run(approved: Vec<a2t::ToolSignature>) -> Result<(), Box<dyn std::error::Error>> {
+    /// # let client = a2t::client::Client::new("https://api.weather.example")?;
+    /// let drift = client.verify(&approved).await?;
+    /// if !drift.is_safe() {
+    ///     return Err(format!("tools changed:\n{drift}").into());
+    /// }
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Client::tools`] and [`Client::version`]: what cannot be compared is no drift.
+    pub async fn verify<'a>(
+        &self,
+        approved: impl IntoIterator<Item = &'a ToolSignature>,
+    ) -> Result<Drift> {
+        let approved: Vec<_> = approved.into_iter().collect();
+        self.compare(&approved).await
+    }
+
+    async fn compare(&self, approved: &[&ToolSignature]) -> Result<Drift> {
+        let deadline = deadline(self.total);
+        let current = self.current(approved, deadline).await?;
+        let mut tools = Vec::with_capacity(approved.len());
+        for approved in approved {
+            let current = current.get(&approved.tool_id);
+            let state = self.state(approved, current, deadline).await?;
+            tools.push(ToolDrift::new(approved, state));
+        }
+        Ok(Drift::new(tools))
+    }
+
+    /// The current version of each tool that the server has.
+    async fn current(
+        &self,
+        approved: &[&ToolSignature],
+        deadline: Option<Instant>,
+    ) -> Result<HashMap<ToolId, ToolSignature>> {
+        let mut tools = Vec::new();
+        if approved.len() > SINGLE_MAX {
+            tools = self.list(Route::Tools, deadline).await?;
+        } else {
+            for approved in approved {
+                let route = Route::Tool(approved.tool_id);
+                tools.extend(self.existing(route, deadline).await?);
+            }
+        }
+        Ok(tools.into_iter().map(|tool| (tool.tool_id, tool)).collect())
+    }
+
+    async fn state(
+        &self,
+        approved: &ToolSignature,
+        current: Option<&ToolSignature>,
+        deadline: Option<Instant>,
+    ) -> Result<State> {
+        let Some(current) = current else {
+            return Ok(State::Gone);
+        };
+        let version = current.version;
+        let route = Route::Version(approved.tool_id, approved.version);
+        let pinned = if version == approved.version {
+            Some(current.clone())
+        } else {
+            self.existing(route, deadline).await?
+        };
+        let Some(pinned) = pinned else {
+            return Ok(State::Withdrawn { version });
+        };
+        let findings = findings(approved, pinned);
+        Ok(match () {
+            () if !findings.is_empty() => State::Changed { findings },
+            () if version > approved.version => {
+                State::newer(version, diff(approved, current, Profile::Default))
+            }
+            () if version < approved.version => State::Older { version },
+            () => State::Same,
+        })
+    }
+
+    /// The signature at this route, if there is one.
+    async fn existing(
+        &self,
+        route: Route,
+        deadline: Option<Instant>,
+    ) -> Result<Option<ToolSignature>> {
+        match self.signature(route, deadline).await {
+            Ok(signature) => Ok(Some(signature)),
+            Err(error) if matches!(error.status(), Some(404 | 410)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl Caller {
+    /// [`Client::verify`] of the signatures that a generated client carries. Those of a fake are
+    /// always as they were.
+    pub fn verify(&self) -> Verifying {
+        let (approved, client) = (self.tools(), self.client().cloned());
+        let vendor = client.clone();
+        let drift = async move {
+            let tools: Result<Vec<_>> = approved.iter().collect();
+            let tools = tools?;
+            let tools: Vec<_> = tools.iter().map(|tool| tool.signature()).collect();
+            match vendor {
+                Some(vendor) => vendor.compare(&tools).await,
+                None => Ok(Drift::none(&tools)),
+            }
+        };
+        Verifying {
+            #[cfg(feature = "blocking")]
+            client,
+            drift: Box::pin(drift),
+        }
+    }
+}
+
+/// How a version differs from what was approved; `currentVersion` may (A2T-29).
+fn findings(approved: &ToolSignature, mut served: ToolSignature) -> Vec<super::Finding> {
+    served.current_version = approved.current_version;
+    if served == *approved {
+        return Vec::new();
+    }
+    diff(approved, &served, Profile::Letter).findings().to_vec()
+}
+
+/// A comparison of a generated client's signatures with those of its server, on its way.
+#[must_use = "nothing is compared until this is awaited"]
+pub struct Verifying {
+    #[cfg(feature = "blocking")]
+    pub(super) client: Option<Client>,
+    drift: Pin<Box<dyn Future<Output = Result<Drift>> + Send>>,
+}
+
+impl Future for Verifying {
+    type Output = Result<Drift>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        self.drift.as_mut().poll(context)
+    }
+}
+
+impl fmt::Debug for Verifying {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Verifying").finish_non_exhaustive()
+    }
+}
