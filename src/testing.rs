@@ -1,4 +1,7 @@
-//! Calls a toolset in process, without a socket: for a vendor's own tests.
+//! For tests: a vendor calls its toolset in process, without a socket; an agent calls a server that
+//! answers for somebody's catalog.
+
+mod mock;
 
 use std::fmt;
 
@@ -18,6 +21,8 @@ use serde_json::{Map, Value};
 use tower_service::Service;
 
 use crate::{Fault, Toolset};
+
+pub use mock::{Mock, MockCall, MockError, MockServer};
 
 /// Speaks to a router as a client on the network would: arguments are checked, errors are
 /// problem details, layers run.

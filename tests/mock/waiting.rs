@@ -1,0 +1,108 @@
+//! Calls that are waited for, in programs without async.
+
+use std::sync::mpsc;
+use std::thread;
+
+use a2t::client::{Arguments, Kind, blocking};
+use a2t::testing::MockServer;
+use tokio::sync::oneshot;
+
+use super::{WEATHER, client, lookup, weather};
+
+/// A vendor on a thread and a runtime of its own, for as long as the closure runs on this one.
+fn with_vendor(run: impl FnOnce(&MockServer)) {
+    let (started, vendor) = mpsc::channel();
+    let (stop, stopped) = oneshot::channel::<()>();
+    let serving = thread::spawn(move || {
+        runtime().block_on(async {
+            let vendor = MockServer::start(WEATHER).await.unwrap();
+            started.send(vendor).unwrap();
+            drop(stopped.await);
+        });
+    });
+    run(&vendor.recv().unwrap());
+    drop(stop);
+    serving.join().unwrap();
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    let mut builder = tokio::runtime::Builder::new_current_thread();
+    builder.enable_all().build().unwrap()
+}
+
+fn city() -> Arguments {
+    [("city", "Omaha")].into_iter().collect()
+}
+
+#[test]
+fn everything_that_can_be_awaited_can_be_waited_for() {
+    with_vendor(|vendor| {
+        let waiting: blocking::Client = client(vendor).blocking();
+        let tool = lookup();
+        let id = tool.tool_id;
+        assert_eq!(waiting.tools().unwrap(), [tool.clone()]);
+        assert_eq!(waiting.versions(id).unwrap(), [tool.clone()]);
+        assert_eq!(waiting.tool(id).unwrap(), tool);
+        assert_eq!(waiting.version(id, 2).unwrap(), tool);
+        assert_eq!(waiting.invoke(&tool, &city()).unwrap().len(), 2);
+        assert!(waiting.verify([&tool]).unwrap().is_none());
+
+        let weather = weather::Client::with(client(vendor));
+        let reply = weather
+            .lookup_weather_by_city("Omaha")
+            .send()
+            .wait()
+            .unwrap();
+        assert!(reply.temperature.is_present());
+        let error = weather
+            .lookup_weather_by_city("x".repeat(101))
+            .send()
+            .wait();
+        assert!(error.unwrap_err().violations().is_some());
+    });
+}
+
+#[test]
+fn threads_share_a_client_and_async_code_uses_its_connections() {
+    with_vendor(|vendor| {
+        let client = client(vendor);
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..20 {
+                        client.blocking().invoke(&lookup(), &city()).unwrap();
+                    }
+                });
+            }
+        });
+        runtime()
+            .block_on(client.invoke(&lookup(), &city()))
+            .unwrap();
+        assert_eq!(vendor.calls().len(), 81);
+    });
+}
+
+#[tokio::test]
+async fn waiting_inside_a_runtime_is_refused_and_not_a_panic() {
+    let vendor = MockServer::start(WEATHER).await.unwrap();
+    let error = client(&vendor).blocking().tools().unwrap_err();
+    assert!(matches!(error.kind(), Kind::InsideRuntime), "{error}");
+    assert!(error.to_string().contains("`.await`"), "{error}");
+    let weather = weather::Client::with(client(&vendor));
+    let error = weather
+        .lookup_weather_by_city("Omaha")
+        .send()
+        .wait()
+        .unwrap_err();
+    assert!(matches!(error.kind(), Kind::InsideRuntime), "{error}");
+    assert!(vendor.calls().is_empty());
+}
+
+#[test]
+fn a_client_that_waited_may_be_dropped_inside_a_runtime() {
+    with_vendor(|vendor| {
+        let client = client(vendor);
+        client.blocking().tools().unwrap();
+        runtime().block_on(async move { drop(client) });
+    });
+}
