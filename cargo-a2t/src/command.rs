@@ -8,6 +8,7 @@ mod fetch;
 mod generate;
 mod lint;
 mod list;
+mod mock;
 mod publish;
 mod show;
 
@@ -16,7 +17,7 @@ use clap::{ArgMatches, Command};
 use crate::report::{Failure, Outcome};
 
 /// Every subcommand, in the order of the help.
-pub(crate) fn all() -> [Command; 10] {
+pub(crate) fn all() -> [Command; 11] {
     [
         publish::command(),
         check::command(),
@@ -26,6 +27,7 @@ pub(crate) fn all() -> [Command; 10] {
         list::command(),
         show::command(),
         call::command(),
+        mock::command(),
         diff::command(),
         explain::command(),
     ]
@@ -42,6 +44,7 @@ pub(crate) fn run(name: &str, matches: &ArgMatches) -> Outcome {
         "list" => list::run(matches),
         "show" => show::run(matches),
         "call" => call::run(matches),
+        "mock" => mock::run(matches),
         "diff" => diff::run(matches),
         "explain" => explain::run(matches),
         other => Err(Failure::new(format!("no subcommand `{other}`"))),

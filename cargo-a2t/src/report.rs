@@ -137,6 +137,17 @@ pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode
     ExitCode::from(u8::from(!report.holds))
 }
 
+/// Prints what is known before a command that runs on has its outcome: a line, or an object.
+pub(crate) fn begin(command: &str, format: Format, line: &str, mut members: Map<String, Value>) {
+    match format {
+        Format::Json => {
+            members.insert("command".to_owned(), command.into());
+            json(members);
+        }
+        _ => out(&format!("{line}\n")),
+    }
+}
+
 /// Says on standard error why nothing could be judged; programs find it on standard output too.
 pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
     let line = format!("{}\n", visible(&no_command(reason)));

@@ -145,8 +145,10 @@ impl Pages {
             () if next.len() > CURSOR_MAX => format!("a cursor of more than {CURSOR_MAX} bytes"),
             () if !self.cursors.insert(next.clone()) => "a page cursor came back".to_owned(),
             () => {
-                let mut query = PageQuery::default();
-                query.cursor = Some(next);
+                let query = PageQuery {
+                    cursor: Some(next),
+                    ..PageQuery::default()
+                };
                 return Ok(query.to_query());
             }
         };

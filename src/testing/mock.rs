@@ -97,7 +97,7 @@ impl MockServer {
 
     /// The calls that it took, the first one first; those that it refused are not among them.
     pub fn calls(&self) -> Vec<MockCall> {
-        self.mock.answers.calls().clone()
+        self.mock.calls()
     }
 
     /// Replies to the calls of a tool with these outputs, by name, whatever the arguments.
@@ -154,6 +154,12 @@ impl Mock {
             tools: Vec::leak(entries),
             answers: Arc::new(Answers::default()),
         })
+    }
+
+    /// The calls that its servers took, the first one first; those that they refused are not among
+    /// them.
+    pub fn calls(&self) -> Vec<MockCall> {
+        self.answers.calls().clone()
     }
 
     /// Other values than those of seed 0.

@@ -21,7 +21,8 @@ async fn a_snapshot_a_page_and_a_signature_are_served_as_the_catalog_that_they_a
         text,
     ] {
         let vendor = MockServer::start(&document).await.unwrap();
-        assert_eq!(client(&vendor).tools().await.unwrap(), [signature.clone()]);
+        let listed = client(&vendor).tools().await.unwrap();
+        assert_eq!(listed, std::slice::from_ref(&signature));
     }
     let error = MockServer::start("{}").await.unwrap_err();
     assert!(error.to_string().contains("toolId"), "{error}");

@@ -50,7 +50,7 @@ async fn a_newer_version_is_told_with_whether_old_calls_are_good_for_it() {
             panic!("{drift}");
         };
         assert_eq!((*version, *compatible), (3, good), "{drift}");
-        assert_eq!(findings.is_empty(), false, "{drift}");
+        assert!(!findings.is_empty(), "{drift}");
         assert!(drift.is_safe() && !drift.is_none());
         assert!(drift.to_string().contains("version 3 is there"), "{drift}");
     }

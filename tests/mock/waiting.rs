@@ -40,8 +40,8 @@ fn everything_that_can_be_awaited_can_be_waited_for() {
         let waiting: blocking::Client = client(vendor).blocking();
         let tool = lookup();
         let id = tool.tool_id;
-        assert_eq!(waiting.tools().unwrap(), [tool.clone()]);
-        assert_eq!(waiting.versions(id).unwrap(), [tool.clone()]);
+        assert_eq!(waiting.tools().unwrap(), std::slice::from_ref(&tool));
+        assert_eq!(waiting.versions(id).unwrap(), std::slice::from_ref(&tool));
         assert_eq!(waiting.tool(id).unwrap(), tool);
         assert_eq!(waiting.version(id, 2).unwrap(), tool);
         assert_eq!(waiting.invoke(&tool, &city()).unwrap().len(), 2);
