@@ -10,10 +10,10 @@ use a2t_core::wire::route::Route;
 use a2t_core::{ToolId, ToolSignature};
 use tokio::time::Instant;
 
+use super::call::Caller;
 use super::drift::{Drift, State, ToolDrift};
 use super::transport::deadline;
-use super::call::Caller;
-use super::{Client, Error, Result};
+use super::{Client, Result};
 
 /// Up to this many tools are asked for one by one; for more of them the catalog is listed.
 const SINGLE_MAX: usize = 16;
@@ -144,9 +144,11 @@ impl Caller {
     }
 }
 
-/// How a version differs from what was approved; `currentVersion` may (A2T-29).
+/// How a version differs from what was approved. `currentVersion` may (A2T-29), and so may
+/// `deprecated`, the other remark of a server that is no part of the version.
 fn findings(approved: &ToolSignature, mut served: ToolSignature) -> Vec<super::Finding> {
     served.current_version = approved.current_version;
+    served.deprecated.clone_from(&approved.deprecated);
     if served == *approved {
         return Vec::new();
     }

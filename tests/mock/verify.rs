@@ -3,7 +3,7 @@
 use a2t::ToolSignature;
 use a2t::client::{Client, Drift, Kind, Retry, State};
 
-use super::{client, lookup, many, serve};
+use super::{client, lookup, many, serve, weather};
 
 /// The drift of what was approved against a server that has these tools.
 async fn drift(
@@ -131,4 +131,17 @@ async fn what_cannot_be_compared_is_an_error_and_no_drift() {
         ),
         "{error}"
     );
+}
+
+#[tokio::test]
+async fn a_generated_client_compares_what_it_was_generated_from() {
+    let mut changed = lookup();
+    changed.description = "Something else.".into();
+    for (served, safe) in [(lookup(), true), (changed, false)] {
+        let vendor = serve([served]).await;
+        let weather = weather::Client::with(client(&vendor));
+        assert_eq!(weather.verify().await.unwrap().is_safe(), safe);
+    }
+    let drift = weather::Fake::new().verify().await.unwrap();
+    assert!(drift.is_none() && drift.tools().len() == 1);
 }

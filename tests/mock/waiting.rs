@@ -54,6 +54,7 @@ fn everything_that_can_be_awaited_can_be_waited_for() {
             .wait()
             .unwrap();
         assert!(reply.temperature.is_present());
+        assert!(weather.verify().wait().unwrap().is_none());
         let error = weather
             .lookup_weather_by_city("x".repeat(101))
             .send()
@@ -80,6 +81,14 @@ fn threads_share_a_client_and_async_code_uses_its_connections() {
             .unwrap();
         assert_eq!(vendor.calls().len(), 81);
     });
+}
+
+#[test]
+fn a_fake_is_waited_for_without_a_runtime() {
+    let fake = weather::Fake::new();
+    let reply = fake.lookup_weather_by_city("Omaha").send().wait().unwrap();
+    assert!(reply.temperature == 0);
+    assert!(fake.verify().wait().unwrap().is_none());
 }
 
 #[tokio::test]

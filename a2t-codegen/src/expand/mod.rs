@@ -20,7 +20,7 @@ pub(crate) struct Names {
 pub(crate) fn expand(plan: &Plan<'_>, names: &Names) -> TokenStream {
     let Names { module, a2t } = names;
     let signatures = plan.tools.iter().map(signature);
-    let methods = plan.tools.iter().enumerate().map(call::method);
+    let methods = methods(plan, a2t);
     let enums = plan.inputs.iter().map(|choice| choice::closed(choice, a2t));
     let calls = plan.tools.iter().map(|tool| call::item(tool, a2t));
     let replies = plan.tools.iter().map(|tool| reply::item(tool, a2t));
@@ -92,24 +92,7 @@ pub(crate) fn expand(plan: &Plan<'_>, names: &Names) -> TokenStream {
                 }
             }
 
-            impl Calls {
-                /// The signatures of the tools, as they were approved.
-                pub fn tools(&self) -> &'static #a2t::client::Approved {
-                    self.0.tools()
-                }
-
-                /// Whether the server's signatures are still the approved ones, and which tools have newer
-                /// versions.
-                pub fn verify(&self) -> #a2t::client::Verifying {
-                    self.0.verify()
-                }
-
-                fn call(&self, tool: usize) -> #a2t::client::Call {
-                    self.0.call(tool)
-                }
-
-                #(#methods)*
-            }
+            #methods
 
             #(#enums)*
 
@@ -147,6 +130,31 @@ fn allow_deprecated(plan: &Plan<'_>) -> Option<TokenStream> {
     let deprecated = |tool: &Tool<'_>| tool.signature.deprecated.is_some();
     let any = plan.tools.iter().any(deprecated);
     any.then(|| quote!(#[allow(deprecated)]))
+}
+
+/// A method a tool, and those that every client has.
+fn methods(plan: &Plan<'_>, a2t: &TokenStream) -> TokenStream {
+    let methods = plan.tools.iter().enumerate().map(call::method);
+    quote! {
+        impl Calls {
+            /// The signatures of the tools, as they were approved.
+            pub fn tools(&self) -> &'static #a2t::client::Approved {
+                self.0.tools()
+            }
+
+            /// Whether the server's signatures are still the approved ones, and which tools have newer
+            /// versions.
+            pub fn verify(&self) -> #a2t::client::Verifying {
+                self.0.verify()
+            }
+
+            fn call(&self, tool: usize) -> #a2t::client::Call {
+                self.0.call(tool)
+            }
+
+            #(#methods)*
+        }
+    }
 }
 
 fn outputs(plan: &Plan<'_>, a2t: &TokenStream) -> Option<TokenStream> {
