@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use a2t_core::ToolSignature;
 use proc_macro2::{Ident, TokenStream};
 
 use crate::error::{Error, shown};
@@ -10,6 +9,7 @@ use crate::expand::{self, Names};
 #[cfg(feature = "fetch")]
 use crate::origin::{self, Origin};
 use crate::source::{self, Source};
+use crate::wish::{Grants, Wishes};
 use crate::{Selection, emit, plan};
 
 /// Generates one client.
@@ -33,6 +33,7 @@ pub struct Builder {
     crate_path: String,
     out_dir: Option<PathBuf>,
     pub(crate) selection: Selection,
+    wishes: Wishes,
     #[cfg(feature = "fetch")]
     pub(crate) origin: Option<Origin>,
 }
@@ -47,6 +48,7 @@ impl Builder {
             crate_path: "::a2t".to_owned(),
             out_dir: None,
             selection: Selection::default(),
+            wishes: Wishes::default(),
             #[cfg(feature = "fetch")]
             origin: None,
         }
@@ -98,6 +100,59 @@ impl Builder {
     /// The folder that is written to; `OUT_DIR` by default.
     pub fn out_dir(mut self, folder: impl Into<PathBuf>) -> Self {
         self.out_dir = Some(folder.into());
+        self
+    }
+
+    /// Gives something in the catalog another Rust name; what is sent stays the same.
+    ///
+    /// | path | what | for example |
+    /// | --- | --- | --- |
+    /// | `TOOL` | a method and its types | `lookup` (and `Lookup`) |
+    /// | `TOOL.inputs.ID` | an argument or setter | `place` |
+    /// | `TOOL.outputs.ID` | a field of a reply | `degrees` |
+    /// | `TOOL.inputs.ID.enum`, `TOOL.outputs.ID.enum` | an enum | `Scale` |
+    /// | `TOOL.inputs.ID.enum.VALUE`, also of outputs | a variant | `Kelvin` |
+    ///
+    /// `TOOL` and `VALUE` are names on the wire, `ID` is the `id` of a parameter. An enum that tools
+    /// share is renamed through any of them.
+    ///
+    /// ```no_run
+    /// # fn main() -> Result<(), a2t_codegen::Error> {
+    /// a2t_codegen::Builder::new("approved/weather.json")
+    ///     .rename("lookup_weather_by_city", "lookup")
+    ///     .rename("lookup_weather_by_city.inputs.units.enum", "Scale")
+    ///     .generate()
+    /// # }
+    /// ```
+    ///
+    /// A path that leads nowhere, a name that is not Rust's, and one that two would have, are
+    /// mistakes that `generate` reports.
+    pub fn rename(mut self, path: impl Into<String>, rust_name: impl Into<String>) -> Self {
+        self.wishes.name(path.into(), rust_name.into());
+        self
+    }
+
+    /// Derives more for the replies and the enums; your package needs the crates that are named.
+    ///
+    /// With serde's derives, values and outputs have their names on the wire.
+    ///
+    /// ```no_run
+    /// # fn main() -> Result<(), a2t_codegen::Error> {
+    /// a2t_codegen::Builder::new("approved/weather.json")
+    ///     .derive("serde::Serialize, serde::Deserialize")
+    ///     .derive_for("lookup_weather_by_city.inputs.units.enum", "clap::ValueEnum")
+    ///     .generate()
+    /// # }
+    /// ```
+    pub fn derive(mut self, derives: impl Into<String>) -> Self {
+        self.wishes.derive(None, derives.into());
+        self
+    }
+
+    /// Derives more for one type: the reply of a tool, `TOOL`, or an enum, `TOOL.inputs.ID.enum` or
+    /// `TOOL.outputs.ID.enum` (see [`Builder::rename`]).
+    pub fn derive_for(mut self, path: impl Into<String>, derives: impl Into<String>) -> Self {
+        self.wishes.derive(Some(path.into()), derives.into());
         self
     }
 
@@ -161,7 +216,10 @@ impl Builder {
             let catalog = shown(&self.catalog);
             Error::lines(unmatched.iter().map(|line| format!("{catalog}: {line}")))
         })?;
-        render(&tools, names)
+        let mut grants = Grants::new(&self.wishes);
+        let plan = plan::plan(&tools, &mut grants);
+        grants.finish()?;
+        emit::render(expand::expand(&plan, names))
     }
 
     /// Where the catalog is.
@@ -190,10 +248,6 @@ impl Builder {
             a2t: crate_path(&self.crate_path)?,
         })
     }
-}
-
-fn render(tools: &[ToolSignature], names: &Names) -> Result<String, Error> {
-    emit::render(expand::expand(&plan::plan(tools), names))
 }
 
 fn module_name(name: &str) -> Result<Ident, Error> {

@@ -1,7 +1,7 @@
 //! Wire names become Rust names: total, so that every name has one, and injective in each scope.
 //!
 //! A tool is named for its wire name, and only for that: a name in plain snake case is kept, any
-//! other gets the first digits of its `toolId`, so that a new tool never renames another one.
+//! other gets a digest of its `toolId`, so that a new tool never renames another one.
 //! Inputs, outputs and allowed values are fixed by their tool's version; there a suffix (a digest
 //! of the wire name) appears only where two names would be one.
 
@@ -98,7 +98,7 @@ impl Scope {
     }
 
     /// The name as it would be if nothing else had it.
-    fn base(self, wire: &str, noun: &str) -> String {
+    pub(crate) fn base(self, wire: &str, noun: &str) -> String {
         let mut base = match self {
             Self::Method | Self::Field => {
                 let snake = snake(wire);
@@ -126,6 +126,30 @@ impl Scope {
     }
 }
 
+impl Scope {
+    /// Whether a name that a user chose can stand here.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub(crate) fn check(self, name: &str) -> Result<(), &'static str> {
+        let snake = matches!(self, Self::Method | Self::Field);
+        let spelt = if snake {
+            let rest = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+            name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(rest)
+        } else {
+            let rest = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(rest)
+        };
+        match self {
+            _ if name.len() > LENGTH_MAX => Err("it has more than 96 characters"),
+            _ if spelt && self.is_taken(name) => Err("Rust or the client itself has that name"),
+            _ if spelt => Ok(()),
+            _ if snake => Err("expected snake case such as `lookup_weather`"),
+            _ => Err("expected a name such as `LookupWeather`"),
+        }
+    }
+}
+
 /// The Rust name of a tool's method and of its types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ToolName {
@@ -145,7 +169,8 @@ pub(crate) fn tools<'a>(tools: impl IntoIterator<Item = (&'a str, String)>) -> V
         .collect()
 }
 
-/// A name keeps its base where that is `plain`; any other gets digits of its own id.
+/// A name keeps its base where that is `plain`; any other gets a digest of its own id, not its first
+/// digits, which ids that were made at one time may share.
 fn strict(tools: &[(&str, String)], scope: Scope, plain: fn(&str) -> bool) -> Vec<String> {
     let separator = if scope == Scope::Method { "_" } else { "" };
     let suffixed = |name: &str, suffix: &str| {
@@ -154,7 +179,7 @@ fn strict(tools: &[(&str, String)], scope: Scope, plain: fn(&str) -> bool) -> Ve
     };
     let name = |(name, id): &(&str, String)| match plain(name) {
         true => scope.base(name, "tool"),
-        false => suffixed(name, id.get(..8).unwrap_or(id)),
+        false => suffixed(name, &digest(id)),
     };
     let short: Vec<_> = tools.iter().map(name).collect();
     let mut count = HashMap::new();

@@ -30,8 +30,8 @@
 //!
 //! * A tool is named for its wire name, and only for that, so that a new tool never renames
 //!   another. A name in snake case of at most 96 characters is kept (`new_` where the name is
-//!   taken by Rust or by us); any other, `Lookup Weather` say, has the first eight digits of its
-//!   `toolId` at the end: `lookup_weather_0479a45d`. So has a name that ends like that itself.
+//!   taken by Rust or by us); any other, `Lookup Weather` say, has a digest of its `toolId` at
+//!   the end: `lookup_weather_0479a45d`. So has a name that ends like that itself.
 //! * Inputs and outputs are named for their `id`, and allowed values for their name. Where two of
 //!   one tool or enum would have one Rust name, the one that is spelt like it keeps it, and each
 //!   other gets a digest of its own.
@@ -39,6 +39,8 @@
 //!   share it. Where their values differ, each enum is named for the first tool that has it as
 //!   well, `LookupWeatherUnits`: a new tool may so rename an enum, which is a compile error, but
 //!   never gives its name to another.
+//!
+//! [`Builder::rename`] gives any of them another name.
 
 mod builder;
 mod docs;
@@ -56,6 +58,7 @@ mod plan;
 mod selection;
 pub mod snapshot;
 pub mod source;
+mod wish;
 
 pub use builder::Builder;
 pub use error::Error;

@@ -7,6 +7,7 @@ use a2t_core::{
 };
 
 use crate::ident::{self, Scope, ToolName};
+use crate::wish::{Grants, Named};
 
 /// A client: its tools and enums, by name.
 pub(crate) struct Plan<'a> {
@@ -23,6 +24,8 @@ pub(crate) struct Tool<'a> {
     pub(crate) name: ToolName,
     pub(crate) inputs: Vec<Input<'a>>,
     pub(crate) outputs: Vec<Output<'a>>,
+    /// What its reply derives more.
+    pub(crate) derives: Vec<syn::Path>,
 }
 
 /// One input; `choice` is the name of its enum.
@@ -45,29 +48,25 @@ pub(crate) struct Choice<'a> {
     pub(crate) id: &'a str,
     pub(crate) name: String,
     pub(crate) values: Vec<(String, &'a AllowedValue)>,
+    /// What it derives more.
+    pub(crate) derives: Vec<syn::Path>,
 }
 
 /// Plans a client for these signatures. Of several versions of a tool the newest is called.
-pub(crate) fn plan<'a>(signatures: &'a [ToolSignature]) -> Plan<'a> {
+pub(crate) fn plan<'a>(signatures: &'a [ToolSignature], grants: &mut Grants) -> Plan<'a> {
     let signatures = newest(signatures);
-    let named = signatures
-        .iter()
-        .map(|tool| (&*tool.name, format!("{:032x}", tool.tool_id.as_u128())));
-    let names = ident::tools(named);
+    let names = tool_names(&signatures, grants);
     let tools: Vec<_> = signatures.into_iter().zip(names).collect();
-    let inputs = Choices::name(
-        Scope::Variant,
-        tools.iter().flat_map(|(tool, name)| input_uses(tool, name)),
-    );
-    let outputs = Choices::name(
-        Scope::OpenVariant,
-        tools
-            .iter()
-            .flat_map(|(tool, name)| output_uses(tool, name)),
-    );
+    let uses = tools.iter().flat_map(|(tool, name)| input_uses(tool, name));
+    let inputs = Choices::name(Scope::Variant, uses, grants);
+    let uses = tools
+        .iter()
+        .flat_map(|(tool, name)| output_uses(tool, name));
+    let outputs = Choices::name(Scope::OpenVariant, uses, grants);
     let tool = |(signature, name): (&'a ToolSignature, ToolName)| Tool {
-        inputs: plan_inputs(signature, &inputs),
-        outputs: plan_outputs(signature, &outputs),
+        inputs: plan_inputs(signature, &inputs, grants),
+        outputs: plan_outputs(signature, &outputs, grants),
+        derives: grants.derives(&[signature.name.to_string()]),
         signature,
         name,
     };
@@ -76,6 +75,31 @@ pub(crate) fn plan<'a>(signatures: &'a [ToolSignature]) -> Plan<'a> {
         inputs: inputs.choices,
         outputs: outputs.choices,
     }
+}
+
+/// A name that the user chose is that of the method, and gives those of the types.
+fn tool_names(signatures: &[&ToolSignature], grants: &mut Grants) -> Vec<ToolName> {
+    let named = signatures
+        .iter()
+        .map(|tool| (&*tool.name, format!("{:032x}", tool.tool_id.as_u128())));
+    let names = ident::tools(named);
+    if grants.is_idle() {
+        return names;
+    }
+    let things = |name: &dyn Fn(&ToolName) -> String| -> Vec<Named> {
+        let pairs = signatures.iter().zip(&names);
+        let named = pairs.map(|(tool, names)| Named {
+            paths: vec![tool.name.to_string()],
+            name: name(names),
+        });
+        named.collect()
+    };
+    let methods = grants.names(Scope::Method, things(&|name| name.method.clone()));
+    let kinds = grants.kinds(things(&|name| name.kind.clone()));
+    let pairs = methods.into_iter().zip(kinds);
+    pairs
+        .map(|(method, kind)| ToolName { method, kind })
+        .collect()
 }
 
 /// One signature for each tool, by name.
@@ -92,13 +116,16 @@ fn newest(signatures: &[ToolSignature]) -> Vec<&ToolSignature> {
     newest
 }
 
-fn plan_inputs<'a>(tool: &'a ToolSignature, choices: &Choices<'a>) -> Vec<Input<'a>> {
+fn plan_inputs<'a>(
+    tool: &'a ToolSignature,
+    choices: &Choices<'a>,
+    grants: &mut Grants,
+) -> Vec<Input<'a>> {
     let parameters = &*tool.input_parameters;
-    let names = ident::members(
-        Scope::Method,
-        parameters.iter().map(|input| &*input.id),
-        "input",
-    );
+    let ids = || parameters.iter().map(|input| &*input.id);
+    let names = ident::members(Scope::Method, ids(), "input");
+    let path = |id: &str| vec![format!("{}.inputs.{id}", tool.name)];
+    let names = grants.members(Scope::Method, ids().map(path), names);
     let input = |(parameter, name): (&'a InputParameter, String)| Input {
         name,
         parameter,
@@ -107,13 +134,16 @@ fn plan_inputs<'a>(tool: &'a ToolSignature, choices: &Choices<'a>) -> Vec<Input<
     parameters.iter().zip(names).map(input).collect()
 }
 
-fn plan_outputs<'a>(tool: &'a ToolSignature, choices: &Choices<'a>) -> Vec<Output<'a>> {
+fn plan_outputs<'a>(
+    tool: &'a ToolSignature,
+    choices: &Choices<'a>,
+    grants: &mut Grants,
+) -> Vec<Output<'a>> {
     let parameters = &*tool.output_parameters;
-    let names = ident::members(
-        Scope::Field,
-        parameters.iter().map(|output| &*output.id),
-        "output",
-    );
+    let ids = || parameters.iter().map(|output| &*output.id);
+    let names = ident::members(Scope::Field, ids(), "output");
+    let path = |id: &str| vec![format!("{}.outputs.{id}", tool.name)];
+    let names = grants.members(Scope::Field, ids().map(path), names);
     let output = |(parameter, name): (&'a OutputParameter, String)| Output {
         name,
         parameter,
@@ -125,6 +155,8 @@ fn plan_outputs<'a>(tool: &'a ToolSignature, choices: &Choices<'a>) -> Vec<Outpu
 /// A parameter that is an enum: the tool's Rust name, the parameter's id, the values.
 struct Use<'a> {
     tool: String,
+    /// Where it stands: `lookup_weather.inputs.units.enum`.
+    path: String,
     id: &'a str,
     values: &'a [AllowedValue],
 }
@@ -132,7 +164,7 @@ struct Use<'a> {
 fn input_uses<'a>(tool: &'a ToolSignature, name: &ToolName) -> Vec<Use<'a>> {
     let parameters = tool.input_parameters.iter();
     uses(
-        name,
+        (tool, name, "inputs"),
         parameters.map(|input| (&*input.id, input_values(input))),
     )
 }
@@ -140,19 +172,20 @@ fn input_uses<'a>(tool: &'a ToolSignature, name: &ToolName) -> Vec<Use<'a>> {
 fn output_uses<'a>(tool: &'a ToolSignature, name: &ToolName) -> Vec<Use<'a>> {
     let parameters = tool.output_parameters.iter();
     uses(
-        name,
+        (tool, name, "outputs"),
         parameters.map(|output| (&*output.id, output_values(output))),
     )
 }
 
 /// The parameters of a tool that have values to choose from.
 fn uses<'a>(
-    name: &ToolName,
+    (tool, name, side): (&ToolSignature, &ToolName, &str),
     parameters: impl Iterator<Item = (&'a str, Option<&'a [AllowedValue]>)>,
 ) -> Vec<Use<'a>> {
     let found = parameters.filter_map(|(id, values)| {
         Some(Use {
             tool: name.kind.clone(),
+            path: format!("{}.{side}.{id}.enum", tool.name),
             id,
             values: values?,
         })
@@ -191,33 +224,30 @@ fn key<'a>(id: &str, values: &'a [AllowedValue]) -> Key<'a> {
     (base, values.iter().map(|value| &*value.name).collect())
 }
 
+/// The parameters that share an enum, of which the first one names it.
+struct Shared<'a> {
+    key: Key<'a>,
+    first: Use<'a>,
+    paths: Vec<String>,
+}
+
 impl<'a> Choices<'a> {
-    fn name(scope: Scope, uses: impl Iterator<Item = Use<'a>>) -> Self {
-        let mut by_base: BTreeMap<String, Vec<(Key<'a>, Use<'a>)>> = BTreeMap::new();
-        for used in uses {
-            let key = key(used.id, used.values);
-            let same_name = by_base.entry(key.0.clone()).or_default();
-            if same_name.iter().all(|(known, _)| *known != key) {
-                same_name.push((key, used));
-            }
-        }
-        let (mut taken, mut found) = (
-            HashSet::new(),
-            Self {
-                choices: Vec::new(),
-                names: HashMap::new(),
-            },
-        );
-        let (alone, several): (Vec<_>, Vec<_>) =
-            by_base.into_values().partition(|uses| uses.len() == 1);
-        for same_name in alone.into_iter().chain(several) {
-            let alone = same_name.len() == 1;
-            for (key, used) in same_name {
-                let tool = (!alone).then_some(&*used.tool);
-                let name = ident::choice(used.id, tool, &mut taken);
-                found.choices.push(choice(scope, name.clone(), &used));
-                found.names.insert(key, name);
-            }
+    fn name(scope: Scope, uses: impl Iterator<Item = Use<'a>>, grants: &mut Grants) -> Self {
+        let named = named(uses);
+        let things = named.iter().map(|(shared, name)| Named {
+            paths: shared.paths.clone(),
+            name: name.clone(),
+        });
+        let names = grants.names(Scope::Enum, things.collect());
+        let mut found = Self {
+            choices: Vec::new(),
+            names: HashMap::new(),
+        };
+        for ((shared, _), name) in named.into_iter().zip(names) {
+            found
+                .choices
+                .push(choice(scope, name.clone(), &shared, grants));
+            found.names.insert(shared.key, name);
         }
         found.choices.sort_by(|a, b| a.name.cmp(&b.name));
         found
@@ -228,12 +258,49 @@ impl<'a> Choices<'a> {
     }
 }
 
-fn choice<'a>(scope: Scope, name: String, used: &Use<'a>) -> Choice<'a> {
-    let values = used.values;
-    let names = ident::members(scope, values.iter().map(|value| &*value.name), "value");
+/// The enums, each with its name.
+fn named<'a>(uses: impl Iterator<Item = Use<'a>>) -> Vec<(Shared<'a>, String)> {
+    let mut by_base: BTreeMap<String, Vec<Shared<'a>>> = BTreeMap::new();
+    for used in uses {
+        let key = key(used.id, used.values);
+        let same_name = by_base.entry(key.0.clone()).or_default();
+        match same_name.iter_mut().find(|shared| shared.key == key) {
+            Some(shared) => shared.paths.push(used.path),
+            None => same_name.push(Shared {
+                key,
+                paths: vec![used.path.clone()],
+                first: used,
+            }),
+        }
+    }
+    let mut taken = HashSet::new();
+    let (alone, several): (Vec<_>, Vec<_>) =
+        by_base.into_values().partition(|shared| shared.len() == 1);
+    let mut named = Vec::new();
+    for same_name in alone.into_iter().chain(several) {
+        let alone = same_name.len() == 1;
+        for shared in same_name {
+            let tool = (!alone).then_some(&*shared.first.tool);
+            let name = ident::choice(shared.first.id, tool, &mut taken);
+            named.push((shared, name));
+        }
+    }
+    named
+}
+
+fn choice<'a>(scope: Scope, name: String, shared: &Shared<'a>, grants: &mut Grants) -> Choice<'a> {
+    let values = shared.first.values;
+    let wires = || values.iter().map(|value| &*value.name);
+    let names = ident::members(scope, wires(), "value");
+    let paths = |value: &str| -> Vec<String> {
+        let enums = shared.paths.iter();
+        enums.map(|path| format!("{path}.{value}")).collect()
+    };
+    let names = grants.members(scope, wires().map(paths), names);
     Choice {
-        id: used.id,
+        id: shared.first.id,
         name,
         values: names.into_iter().zip(values).collect(),
+        derives: grants.derives(&shared.paths),
     }
 }

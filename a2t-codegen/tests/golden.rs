@@ -6,12 +6,13 @@ use std::path::PathBuf;
 
 use a2t_codegen::Builder;
 
-const CATALOGS: [&str; 5] = [
+const CATALOGS: [&str; 6] = [
     "deprecated",
     "draft_weather",
     "every_type",
     "hostile",
     "weather",
+    "wished",
 ];
 
 fn folder(name: &str) -> PathBuf {
@@ -20,9 +21,35 @@ fn folder(name: &str) -> PathBuf {
         .join(name)
 }
 
+fn builder(catalog: &str) -> Builder {
+    Builder::new(folder("catalogs").join(format!("{catalog}.json")))
+}
+
 fn generated(catalog: &str) -> String {
-    let path = folder("catalogs").join(format!("{catalog}.json"));
-    Builder::new(path).source().unwrap()
+    match catalog {
+        "wished" => wished(),
+        _ => builder(catalog).source().unwrap(),
+    }
+}
+
+/// A client with names and derives that its user chose.
+fn wished() -> String {
+    builder("every_type")
+        .module("wished")
+        .rename("book_flight", "book")
+        .rename("book_flight.inputs.passenger", "name")
+        .rename("book_flight.inputs.flight_class", "class")
+        .rename("book_flight.inputs.side.enum", "Seat")
+        .rename("book_flight.inputs.side.enum.AISLE", "Gangway")
+        .rename("book_flight.outputs.code", "record_locator")
+        .rename("book_flight.outputs.flight_class.enum", "Cabin")
+        .rename("book_flight.outputs.flight_class.enum.FIRST", "Front")
+        .rename("choose_side.inputs.side.enum", "Street")
+        .derive("serde::Serialize, serde::Deserialize")
+        .derive_for("choose_side.inputs.side.enum", "PartialOrd, Ord")
+        .derive_for("ping", "Eq, Hash")
+        .source()
+        .unwrap()
 }
 
 #[test]

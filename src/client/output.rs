@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use super::choice::OpenChoice;
@@ -51,6 +52,11 @@ impl<T> Output<T> {
     /// Whether the server sent a value.
     pub fn is_present(&self) -> bool {
         self.value.is_some()
+    }
+
+    /// Whether the server left the value out.
+    pub fn is_absent(&self) -> bool {
+        self.value.is_none()
     }
 
     /// The value, where the program cannot go on without it.
@@ -115,6 +121,20 @@ impl<T: PartialEq> PartialEq for Output<T> {
 impl<T: PartialEq> PartialEq<T> for Output<T> {
     fn eq(&self, other: &T) -> bool {
         self.value.as_ref() == Some(other)
+    }
+}
+
+/// As its value, or as nothing.
+impl<T: Serialize> Serialize for Output<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value.serialize(serializer)
+    }
+}
+
+/// From a value; a field that may be absent has `#[serde(default)]`.
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Output<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::deserialize(deserializer).map(Self::from)
     }
 }
 

@@ -3,20 +3,20 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::{doc, ident};
+use super::{derives, doc, ident};
 use crate::docs;
 use crate::plan::Choice;
 
 /// Expands to: `pub enum Units { Fahrenheit, Celsius }` and its names.
 pub(super) fn closed(choice: &Choice<'_>, a2t: &TokenStream) -> TokenStream {
     let (name, variants, names) = (ident(&choice.name), variants(choice), names(choice));
-    let text = text(&name, a2t);
+    let (text, derives) = (text(&name, a2t), &choice.derives);
     let doc = format!(" Values of the input {}.", docs::line(choice.id));
     quote! {
         #[doc = #doc]
         #[derive(
             ::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug,
-            ::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash,
+            ::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash, #(#derives),*
         )]
         pub enum #name { #(#variants)* }
 
@@ -40,19 +40,21 @@ pub(super) fn closed(choice: &Choice<'_>, a2t: &TokenStream) -> TokenStream {
 
 /// Expands to: `pub enum Sky { Clear, Unknown(String) }` and its names.
 pub(super) fn open(choice: &Choice<'_>, a2t: &TokenStream) -> TokenStream {
+    let untagged = derives::serde(&choice.derives).then(|| quote!(#[serde(untagged)]));
     let (name, variants, names) = (ident(&choice.name), variants(choice), names(choice));
-    let text = text(&name, a2t);
+    let (text, derives) = (text(&name, a2t), &choice.derives);
     let doc = format!(" Values of the output {}.", docs::line(choice.id));
     quote! {
         #[doc = #doc]
         #[derive(
             ::core::clone::Clone, ::core::fmt::Debug,
-            ::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash,
+            ::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash, #(#derives),*
         )]
         #[non_exhaustive]
         pub enum #name {
             #(#variants)*
             /// A value that the signature does not list.
+            #untagged
             Unknown(::std::string::String),
         }
 
@@ -99,10 +101,12 @@ fn text(name: &Ident, a2t: &TokenStream) -> TokenStream {
 }
 
 fn variants<'a>(choice: &'a Choice<'_>) -> impl Iterator<Item = TokenStream> + 'a {
-    choice.values.iter().map(|(name, value)| {
+    let serde = derives::serde(&choice.derives);
+    choice.values.iter().map(move |(name, value)| {
         let doc = doc(&value.description, &docs::line(&value.name));
-        let name = ident(name);
-        quote!(#doc #name,)
+        let (name, wire) = (ident(name), &*value.name);
+        let rename = serde.then(|| quote!(#[serde(rename = #wire)]));
+        quote!(#doc #rename #name,)
     })
 }
 

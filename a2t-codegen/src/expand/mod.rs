@@ -2,6 +2,7 @@
 
 mod call;
 mod choice;
+mod derives;
 mod reply;
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};

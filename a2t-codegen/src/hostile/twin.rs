@@ -88,6 +88,7 @@ impl Names {
                         .map(|name| self.stand_in("ZzOut", name)),
                 })
                 .collect(),
+            derives: tool.derives.clone(),
         }
     }
 }
@@ -103,6 +104,7 @@ impl Names {
             id: "choice",
             name: self.stand_in(scope, &choice.name),
             values,
+            derives: choice.derives.clone(),
         }
     }
 

@@ -133,31 +133,31 @@ pub mod hostile {
             self.0.call(tool)
         }
         /// "); panic!(); ("
-        pub fn panic_c7e0839e(&self) -> call::Panicc7e0839e {
-            self.call(0).begin(call::Panicc7e0839e)
+        pub fn panic_67f29a52(&self) -> call::Panic67f29a52 {
+            self.call(0).begin(call::Panic67f29a52)
         }
         /// \*/
-        pub fn tool_b5898e1a(&self) -> call::Toolb5898e1a {
-            self.call(1).begin(call::Toolb5898e1a)
+        pub fn tool_055c07e0(&self) -> call::Tool055c07e0 {
+            self.call(1).begin(call::Tool055c07e0)
         }
         /// 2fast
-        pub fn tool_2fast_a2aaae52(&self) -> call::Tool2fasta2aaae52 {
-            self.call(2).begin(call::Tool2fasta2aaae52)
+        pub fn tool_2fast_e454b258(&self) -> call::Tool2faste454b258 {
+            self.call(2).begin(call::Tool2faste454b258)
         }
         /// 9
-        pub fn tool_9_46e611b3(&self) -> call::Tool946e611b3 {
-            self.call(3).begin(call::Tool946e611b3)
+        pub fn tool_9_d44c07ce(&self) -> call::Tool9d44c07ce {
+            self.call(3).begin(call::Tool9d44c07ce)
         }
         /// First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
-        pub fn a_f0f38d3f(&self) -> call::Af0f38d3f {
-            self.call(4).begin(call::Af0f38d3f)
+        pub fn a_12082466(&self) -> call::A12082466 {
+            self.call(4).begin(call::A12082466)
         }
         /// A\=
         /// * `type_`: First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
         /// * `city`: At most 65535.
         /// * `input_2`: Text \*of\* \`2\`. At most 65535.
         /// * `input_da0c196e`: At most 65535.
-        pub fn a_d8e67bbb(
+        pub fn a_389a5067(
             &self,
             type_: impl Into<String>,
             self_645ba277: bool,
@@ -169,7 +169,7 @@ pub mod hostile {
             self_e4898197: bool,
             input_da0c196e: impl Into<AtMost<65535>>,
             unknown: impl Into<String>,
-        ) -> call::Ad8e67bbb {
+        ) -> call::A389a5067 {
             self.call(5)
                 .string(0, type_)
                 .boolean(2, self_645ba277)
@@ -181,7 +181,7 @@ pub mod hostile {
                 .boolean(14, self_e4898197)
                 .int(16, input_da0c196e)
                 .string(18, unknown)
-                .begin(call::Ad8e67bbb)
+                .begin(call::A389a5067)
         }
         /// First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
         /// * `client`: First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
@@ -193,18 +193,18 @@ pub mod hostile {
         /// * `input`: Text \*of\* \`&#x1F642;\`.
         /// * `kind`: Text \*of\* \`kind\`.
         /// * `choice`: Text \*of\* \`choice\`.
-        pub fn a_9969e417(
+        pub fn a_76c428ba(
             &self,
             client: Client_,
-            units: A9969e417Units,
-            units_6ed4163c: A9969e417UnitsX6ed4163c,
-            units_3181e13c: A9969e417Units,
+            units: A76c428baUnits,
+            units_6ed4163c: A76c428baUnitsX6ed4163c,
+            units_3181e13c: A76c428baUnits,
             self_: Self_,
             tools_: Tools_,
             input: Choice,
             kind: Kind,
             choice: Choice,
-        ) -> call::A9969e417 {
+        ) -> call::A76c428ba {
             self.call(6)
                 .choice(0, client)
                 .choice(1, units)
@@ -215,67 +215,67 @@ pub mod hostile {
                 .choice(6, input)
                 .choice(7, kind)
                 .choice(8, choice)
-                .begin(call::A9969e417)
+                .begin(call::A76c428ba)
         }
         /// CATALOG
-        pub fn catalog_f6505b7f(&self) -> call::Catalogf6505b7f {
-            self.call(7).begin(call::Catalogf6505b7f)
+        pub fn catalog_eb51b266(&self) -> call::Catalogeb51b266 {
+            self.call(7).begin(call::Catalogeb51b266)
         }
         /// Client
-        pub fn client_2a6e4c10(&self) -> call::Client2a6e4c10 {
-            self.call(8).begin(call::Client2a6e4c10)
+        pub fn client_e72b4fb0(&self) -> call::Cliente72b4fb0 {
+            self.call(8).begin(call::Cliente72b4fb0)
         }
         /// Lookup Weather
-        pub fn lookup_weather_d499b382(&self) -> call::LookupWeatherd499b382 {
-            self.call(9).begin(call::LookupWeatherd499b382)
+        pub fn lookup_weather_1e295e03(&self) -> call::LookupWeather1e295e03 {
+            self.call(9).begin(call::LookupWeather1e295e03)
         }
         /// LookupWeather
-        pub fn lookup_weather_d3e4e784(&self) -> call::LookupWeatherd3e4e784 {
-            self.call(10).begin(call::LookupWeatherd3e4e784)
+        pub fn lookup_weather_a86980a5(&self) -> call::LookupWeathera86980a5 {
+            self.call(10).begin(call::LookupWeathera86980a5)
         }
         /// None
-        pub fn none_ad9d9aeb(&self) -> call::Nonead9d9aeb {
-            self.call(11).begin(call::Nonead9d9aeb)
+        pub fn none_85732d27(&self) -> call::None85732d27 {
+            self.call(11).begin(call::None85732d27)
         }
         /// Ok
-        pub fn ok_f042c5bf(&self) -> call::Okf042c5bf {
-            self.call(12).begin(call::Okf042c5bf)
+        pub fn ok_c273566c(&self) -> call::Okc273566c {
+            self.call(12).begin(call::Okc273566c)
         }
         /// Option
-        pub fn option_abf277a2(&self) -> call::Optionabf277a2 {
-            self.call(13).begin(call::Optionabf277a2)
+        pub fn option_6a262ccc(&self) -> call::Option6a262ccc {
+            self.call(13).begin(call::Option6a262ccc)
         }
         /// Self
-        pub fn self_c2583ba4(&self) -> call::Selfc2583ba4 {
-            self.call(14).begin(call::Selfc2583ba4)
+        pub fn self_dca39c4f(&self) -> call::Selfdca39c4f {
+            self.call(14).begin(call::Selfdca39c4f)
         }
         /// String
-        pub fn string_165c4258(&self) -> call::String165c4258 {
-            self.call(15).begin(call::String165c4258)
+        pub fn string_00d309f7(&self) -> call::String00d309f7 {
+            self.call(15).begin(call::String00d309f7)
         }
         /// \\
-        pub fn tool_0ea07db7(&self) -> call::Tool0ea07db7 {
-            self.call(16).begin(call::Tool0ea07db7)
+        pub fn tool_9711b6c0(&self) -> call::Tool9711b6c0 {
+            self.call(16).begin(call::Tool9711b6c0)
         }
         /// \_
-        pub fn tool_3c8ee76b(&self) -> call::Tool3c8ee76b {
-            self.call(17).begin(call::Tool3c8ee76b)
+        pub fn tool_7309049c(&self) -> call::Tool7309049c {
+            self.call(17).begin(call::Tool7309049c)
         }
         /// \_\_a
-        pub fn a_5e0a16d0(&self) -> call::A5e0a16d0 {
-            self.call(18).begin(call::A5e0a16d0)
+        pub fn a_af50a4d1(&self) -> call::Aaf50a4d1 {
+            self.call(18).begin(call::Aaf50a4d1)
         }
         /// a
         pub fn a(&self) -> call::A {
             self.call(19).begin(call::A)
         }
         /// a\_
-        pub fn a_f0451650(&self) -> call::Af0451650 {
-            self.call(20).begin(call::Af0451650)
+        pub fn a_efe9aee8(&self) -> call::Aefe9aee8 {
+            self.call(20).begin(call::Aefe9aee8)
         }
         /// a\_\_b
-        pub fn a_b_a627f795(&self) -> call::ABa627f795 {
-            self.call(21).begin(call::ABa627f795)
+        pub fn a_b_1135f6a4(&self) -> call::AB1135f6a4 {
+            self.call(21).begin(call::AB1135f6a4)
         }
         /// async
         pub fn async_(&self) -> call::Async {
@@ -318,12 +318,12 @@ pub mod hostile {
             self.call(31).begin(call::Get2Days)
         }
         /// get_2_days
-        pub fn get_2_days(&self) -> call::Get2Daysc70c012d {
-            self.call(32).begin(call::Get2Daysc70c012d)
+        pub fn get_2_days(&self) -> call::Get2Days9a6a8e5a {
+            self.call(32).begin(call::Get2Days9a6a8e5a)
         }
         /// get_2days
-        pub fn get_2days(&self) -> call::Get2days2a5881ef {
-            self.call(33).begin(call::Get2days2a5881ef)
+        pub fn get_2days(&self) -> call::Get2daysedbbabba {
+            self.call(33).begin(call::Get2daysedbbabba)
         }
         /// i64
         pub fn i64(&self) -> call::I64 {
@@ -334,12 +334,12 @@ pub mod hostile {
             self.call(35).begin(call::Into_)
         }
         /// lookup-weather
-        pub fn lookup_weather_532910e6(&self) -> call::LookupWeather532910e6 {
-            self.call(36).begin(call::LookupWeather532910e6)
+        pub fn lookup_weather_55676118(&self) -> call::LookupWeather55676118 {
+            self.call(36).begin(call::LookupWeather55676118)
         }
         /// lookupWeather
-        pub fn lookup_weather_e815c978(&self) -> call::LookupWeathere815c978 {
-            self.call(37).begin(call::LookupWeathere815c978)
+        pub fn lookup_weather_8f6909c2(&self) -> call::LookupWeather8f6909c2 {
+            self.call(37).begin(call::LookupWeather8f6909c2)
         }
         /// lookup_weather
         pub fn lookup_weather(&self) -> call::LookupWeather {
@@ -358,8 +358,8 @@ pub mod hostile {
             self.call(41).begin(call::Output_)
         }
         /// r\#type
-        pub fn r_type_681acd86(&self) -> call::RType681acd86 {
-            self.call(42).begin(call::RType681acd86)
+        pub fn r_type_9c818ebd(&self) -> call::RType9c818ebd {
+            self.call(42).begin(call::RType9c818ebd)
         }
         /// reply
         pub fn reply(&self) -> call::Reply {
@@ -370,8 +370,8 @@ pub mod hostile {
             self.call(44).begin(call::Self_)
         }
         /// self\_
-        pub fn self_9766d391(&self) -> call::Self9766d391 {
-            self.call(45).begin(call::Self9766d391)
+        pub fn self_c8be4874(&self) -> call::Selfc8be4874 {
+            self.call(45).begin(call::Selfc8be4874)
         }
         /// send
         pub fn send_(&self) -> call::Send {
@@ -406,41 +406,41 @@ pub mod hostile {
             self.call(53).begin(call::Union)
         }
         /// unit struct
-        pub fn unit_struct_b7d60d9c(&self) -> call::UnitStructb7d60d9c {
-            self.call(54).begin(call::UnitStructb7d60d9c)
+        pub fn unit_struct_e32182ad(&self) -> call::UnitStructe32182ad {
+            self.call(54).begin(call::UnitStructe32182ad)
         }
         /// weather_deadbeef
-        pub fn weather_deadbeef_098bf6e5(&self) -> call::WeatherDeadbeef098bf6e5 {
-            self.call(55).begin(call::WeatherDeadbeef098bf6e5)
+        pub fn weather_deadbeef_cf5a132e(&self) -> call::WeatherDeadbeefcf5a132e {
+            self.call(55).begin(call::WeatherDeadbeefcf5a132e)
         }
         /// with
         pub fn with_(&self) -> call::With {
             self.call(56).begin(call::With)
         }
         /// xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
-        pub fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_79be9c57(
+        pub fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_0199538e(
             &self,
-        ) -> call::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx79be9c57 {
+        ) -> call::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e {
             self.call(57)
                 .begin(
-                    call::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx79be9c57,
+                    call::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e,
                 )
         }
         /// &#x3A9;
-        pub fn tool_033a2af0(&self) -> call::Tool033a2af0 {
-            self.call(58).begin(call::Tool033a2af0)
+        pub fn tool_8f7b9a05(&self) -> call::Tool8f7b9a05 {
+            self.call(58).begin(call::Tool8f7b9a05)
         }
         /// &#xFF21;
-        pub fn tool_1e8749c9(&self) -> call::Tool1e8749c9 {
-            self.call(59).begin(call::Tool1e8749c9)
+        pub fn tool_dc499f57(&self) -> call::Tooldc499f57 {
+            self.call(59).begin(call::Tooldc499f57)
         }
         /// &#x1F642;
-        pub fn tool_279152d5(&self) -> call::Tool279152d5 {
-            self.call(60).begin(call::Tool279152d5)
+        pub fn tool_1b3d920c(&self) -> call::Tool1b3d920c {
+            self.call(60).begin(call::Tool1b3d920c)
         }
         /// &#x1F643;
-        pub fn tool_fe1af007(&self) -> call::Toolfe1af007 {
-            self.call(61).begin(call::Toolfe1af007)
+        pub fn tool_4e886f63(&self) -> call::Tool4e886f63 {
+            self.call(61).begin(call::Tool4e886f63)
         }
     }
     /// Values of the input units.
@@ -452,7 +452,7 @@ pub mod hostile {
         ::core::cmp::Eq,
         ::core::hash::Hash,
     )]
-    pub enum A9969e417Units {
+    pub enum A76c428baUnits {
         /// \<b\> A_B
         AB,
         /// \<b\> AB
@@ -485,7 +485,7 @@ pub mod hostile {
         Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
     }
     #[automatically_derived]
-    impl ::a2t::client::Choice for A9969e417Units {
+    impl ::a2t::client::Choice for A76c428baUnits {
         const NAMES: &'static [(&'static str, Self)] = &[
             ("A_B", Self::AB),
             ("AB", Self::Ab),
@@ -508,7 +508,7 @@ pub mod hostile {
         ];
     }
     #[automatically_derived]
-    impl ::core::str::FromStr for A9969e417Units {
+    impl ::core::str::FromStr for A76c428baUnits {
         type Err = ::a2t::client::UnknownChoice;
         fn from_str(
             name: &str,
@@ -516,14 +516,14 @@ pub mod hostile {
             ::a2t::client::Choice::parse(name)
         }
     }
-    impl A9969e417Units {
+    impl A76c428baUnits {
         /// The name on the wire.
         pub fn as_str(&self) -> &str {
             ::a2t::client::Choice::wire_name(self)
         }
     }
     #[automatically_derived]
-    impl ::core::fmt::Display for A9969e417Units {
+    impl ::core::fmt::Display for A76c428baUnits {
         fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             f.pad(self.as_str())
         }
@@ -537,7 +537,7 @@ pub mod hostile {
         ::core::cmp::Eq,
         ::core::hash::Hash,
     )]
-    pub enum A9969e417UnitsX6ed4163c {
+    pub enum A76c428baUnitsX6ed4163c {
         /// \<b\> A_B
         AB,
         /// \<b\> AB
@@ -546,7 +546,7 @@ pub mod hostile {
         A1,
     }
     #[automatically_derived]
-    impl ::a2t::client::Choice for A9969e417UnitsX6ed4163c {
+    impl ::a2t::client::Choice for A76c428baUnitsX6ed4163c {
         const NAMES: &'static [(&'static str, Self)] = &[
             ("A_B", Self::AB),
             ("AB", Self::Ab),
@@ -554,7 +554,7 @@ pub mod hostile {
         ];
     }
     #[automatically_derived]
-    impl ::core::str::FromStr for A9969e417UnitsX6ed4163c {
+    impl ::core::str::FromStr for A76c428baUnitsX6ed4163c {
         type Err = ::a2t::client::UnknownChoice;
         fn from_str(
             name: &str,
@@ -562,14 +562,14 @@ pub mod hostile {
             ::a2t::client::Choice::parse(name)
         }
     }
-    impl A9969e417UnitsX6ed4163c {
+    impl A76c428baUnitsX6ed4163c {
         /// The name on the wire.
         pub fn as_str(&self) -> &str {
             ::a2t::client::Choice::wire_name(self)
         }
     }
     #[automatically_derived]
-    impl ::core::fmt::Display for A9969e417UnitsX6ed4163c {
+    impl ::core::fmt::Display for A76c428baUnitsX6ed4163c {
         fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
             f.pad(self.as_str())
         }
@@ -1007,67 +1007,67 @@ pub mod hostile {
         use ::std::string::String;
         use ::a2t::client::{AtMost, Int, Sending, Text};
         use super::reply;
-        /// A call of [`panic_c7e0839e`](super::Calls::panic_c7e0839e): version 1 of the tool c7e0839e-d882-51a0-8794-10a5c8d909d2.
+        /// A call of [`panic_67f29a52`](super::Calls::panic_67f29a52): version 1 of the tool c7e0839e-d882-51a0-8794-10a5c8d909d2.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Panicc7e0839e(pub(super) ::a2t::client::Call);
-        impl Panicc7e0839e {
+        pub struct Panic67f29a52(pub(super) ::a2t::client::Call);
+        impl Panic67f29a52 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Panicc7e0839e> {
+            pub fn send(self) -> Sending<reply::Panic67f29a52> {
                 self.0
-                    .send(|got| reply::Panicc7e0839e {
+                    .send(|got| reply::Panic67f29a52 {
                         result: got.take(0),
                     })
             }
         }
-        /// A call of [`tool_b5898e1a`](super::Calls::tool_b5898e1a): version 1 of the tool b5898e1a-14f7-5f5e-9064-0cf517a45600.
+        /// A call of [`tool_055c07e0`](super::Calls::tool_055c07e0): version 1 of the tool b5898e1a-14f7-5f5e-9064-0cf517a45600.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Toolb5898e1a(pub(super) ::a2t::client::Call);
-        impl Toolb5898e1a {
+        pub struct Tool055c07e0(pub(super) ::a2t::client::Call);
+        impl Tool055c07e0 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Toolb5898e1a> {
-                self.0.send(|_| reply::Toolb5898e1a {})
+            pub fn send(self) -> Sending<reply::Tool055c07e0> {
+                self.0.send(|_| reply::Tool055c07e0 {})
             }
         }
-        /// A call of [`tool_2fast_a2aaae52`](super::Calls::tool_2fast_a2aaae52): version 1 of the tool a2aaae52-8818-5022-b958-3a3b4e47b69a.
+        /// A call of [`tool_2fast_e454b258`](super::Calls::tool_2fast_e454b258): version 1 of the tool a2aaae52-8818-5022-b958-3a3b4e47b69a.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Tool2fasta2aaae52(pub(super) ::a2t::client::Call);
-        impl Tool2fasta2aaae52 {
+        pub struct Tool2faste454b258(pub(super) ::a2t::client::Call);
+        impl Tool2faste454b258 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Tool2fasta2aaae52> {
-                self.0.send(|_| reply::Tool2fasta2aaae52 {})
+            pub fn send(self) -> Sending<reply::Tool2faste454b258> {
+                self.0.send(|_| reply::Tool2faste454b258 {})
             }
         }
-        /// A call of [`tool_9_46e611b3`](super::Calls::tool_9_46e611b3): version 1 of the tool 46e611b3-7c0e-5e39-b126-58fcc82e52a1.
+        /// A call of [`tool_9_d44c07ce`](super::Calls::tool_9_d44c07ce): version 1 of the tool 46e611b3-7c0e-5e39-b126-58fcc82e52a1.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Tool946e611b3(pub(super) ::a2t::client::Call);
-        impl Tool946e611b3 {
+        pub struct Tool9d44c07ce(pub(super) ::a2t::client::Call);
+        impl Tool9d44c07ce {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Tool946e611b3> {
-                self.0.send(|_| reply::Tool946e611b3 {})
+            pub fn send(self) -> Sending<reply::Tool9d44c07ce> {
+                self.0.send(|_| reply::Tool9d44c07ce {})
             }
         }
-        /// A call of [`a_f0f38d3f`](super::Calls::a_f0f38d3f): version 1 of the tool f0f38d3f-b0f6-5e73-970b-0185f1925a0a.
+        /// A call of [`a_12082466`](super::Calls::a_12082466): version 1 of the tool f0f38d3f-b0f6-5e73-970b-0185f1925a0a.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Af0f38d3f(pub(super) ::a2t::client::Call);
-        impl Af0f38d3f {
+        pub struct A12082466(pub(super) ::a2t::client::Call);
+        impl A12082466 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Af0f38d3f> {
+            pub fn send(self) -> Sending<reply::A12082466> {
                 self.0
-                    .send(|got| reply::Af0f38d3f {
+                    .send(|got| reply::A12082466 {
                         result: got.take(0),
                     })
             }
         }
-        /// A call of [`a_d8e67bbb`](super::Calls::a_d8e67bbb): version 1 of the tool d8e67bbb-cb46-5d31-8eba-5b0d5529feb5.
+        /// A call of [`a_389a5067`](super::Calls::a_389a5067): version 1 of the tool d8e67bbb-cb46-5d31-8eba-5b0d5529feb5.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Ad8e67bbb(pub(super) ::a2t::client::Call);
-        impl Ad8e67bbb {
+        pub struct A389a5067(pub(super) ::a2t::client::Call);
+        impl A389a5067 {
             /// At most 65535.
             pub fn send_(self, send_: impl Into<AtMost<65535>>) -> Self {
                 Self(self.0.int(1, send_))
@@ -1105,9 +1105,9 @@ pub mod hostile {
                 Self(self.0.boolean(17, index))
             }
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Ad8e67bbb> {
+            pub fn send(self) -> Sending<reply::A389a5067> {
                 self.0
-                    .send(|got| reply::Ad8e67bbb {
+                    .send(|got| reply::A389a5067 {
                         type_: got.take(0),
                         send: got.take(1),
                         self_645ba277: got.take(2),
@@ -1130,15 +1130,15 @@ pub mod hostile {
                     })
             }
         }
-        /// A call of [`a_9969e417`](super::Calls::a_9969e417): version 1 of the tool 9969e417-0ed5-518c-8977-62dbc354ab54.
+        /// A call of [`a_76c428ba`](super::Calls::a_76c428ba): version 1 of the tool 9969e417-0ed5-518c-8977-62dbc354ab54.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct A9969e417(pub(super) ::a2t::client::Call);
-        impl A9969e417 {
+        pub struct A76c428ba(pub(super) ::a2t::client::Call);
+        impl A76c428ba {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::A9969e417> {
+            pub fn send(self) -> Sending<reply::A76c428ba> {
                 self.0
-                    .send(|got| reply::A9969e417 {
+                    .send(|got| reply::A76c428ba {
                         client: got.take(0),
                         units: got.take(1),
                         units_6ed4163c: got.take(2),
@@ -1151,133 +1151,133 @@ pub mod hostile {
                     })
             }
         }
-        /// A call of [`catalog_f6505b7f`](super::Calls::catalog_f6505b7f): version 1 of the tool f6505b7f-cf66-5034-b0ab-99a5ddaa6d64.
+        /// A call of [`catalog_eb51b266`](super::Calls::catalog_eb51b266): version 1 of the tool f6505b7f-cf66-5034-b0ab-99a5ddaa6d64.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Catalogf6505b7f(pub(super) ::a2t::client::Call);
-        impl Catalogf6505b7f {
+        pub struct Catalogeb51b266(pub(super) ::a2t::client::Call);
+        impl Catalogeb51b266 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Catalogf6505b7f> {
-                self.0.send(|_| reply::Catalogf6505b7f {})
+            pub fn send(self) -> Sending<reply::Catalogeb51b266> {
+                self.0.send(|_| reply::Catalogeb51b266 {})
             }
         }
-        /// A call of [`client_2a6e4c10`](super::Calls::client_2a6e4c10): version 1 of the tool 2a6e4c10-975e-5e74-bd7c-cdb6d51dc38c.
+        /// A call of [`client_e72b4fb0`](super::Calls::client_e72b4fb0): version 1 of the tool 2a6e4c10-975e-5e74-bd7c-cdb6d51dc38c.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Client2a6e4c10(pub(super) ::a2t::client::Call);
-        impl Client2a6e4c10 {
+        pub struct Cliente72b4fb0(pub(super) ::a2t::client::Call);
+        impl Cliente72b4fb0 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Client2a6e4c10> {
+            pub fn send(self) -> Sending<reply::Cliente72b4fb0> {
                 self.0
-                    .send(|got| reply::Client2a6e4c10 {
+                    .send(|got| reply::Cliente72b4fb0 {
                         result: got.take(0),
                     })
             }
         }
-        /// A call of [`lookup_weather_d499b382`](super::Calls::lookup_weather_d499b382): version 1 of the tool d499b382-55e7-5042-b6fb-9afbf5229e9d.
+        /// A call of [`lookup_weather_1e295e03`](super::Calls::lookup_weather_1e295e03): version 1 of the tool d499b382-55e7-5042-b6fb-9afbf5229e9d.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct LookupWeatherd499b382(pub(super) ::a2t::client::Call);
-        impl LookupWeatherd499b382 {
+        pub struct LookupWeather1e295e03(pub(super) ::a2t::client::Call);
+        impl LookupWeather1e295e03 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::LookupWeatherd499b382> {
-                self.0.send(|_| reply::LookupWeatherd499b382 {})
+            pub fn send(self) -> Sending<reply::LookupWeather1e295e03> {
+                self.0.send(|_| reply::LookupWeather1e295e03 {})
             }
         }
-        /// A call of [`lookup_weather_d3e4e784`](super::Calls::lookup_weather_d3e4e784): version 1 of the tool d3e4e784-4cec-55f9-97f0-e94ad755eae3.
+        /// A call of [`lookup_weather_a86980a5`](super::Calls::lookup_weather_a86980a5): version 1 of the tool d3e4e784-4cec-55f9-97f0-e94ad755eae3.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct LookupWeatherd3e4e784(pub(super) ::a2t::client::Call);
-        impl LookupWeatherd3e4e784 {
+        pub struct LookupWeathera86980a5(pub(super) ::a2t::client::Call);
+        impl LookupWeathera86980a5 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::LookupWeatherd3e4e784> {
-                self.0.send(|_| reply::LookupWeatherd3e4e784 {})
+            pub fn send(self) -> Sending<reply::LookupWeathera86980a5> {
+                self.0.send(|_| reply::LookupWeathera86980a5 {})
             }
         }
-        /// A call of [`none_ad9d9aeb`](super::Calls::none_ad9d9aeb): version 1 of the tool ad9d9aeb-3eb1-5d1e-9dd6-f28154ade703.
+        /// A call of [`none_85732d27`](super::Calls::none_85732d27): version 1 of the tool ad9d9aeb-3eb1-5d1e-9dd6-f28154ade703.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Nonead9d9aeb(pub(super) ::a2t::client::Call);
-        impl Nonead9d9aeb {
+        pub struct None85732d27(pub(super) ::a2t::client::Call);
+        impl None85732d27 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Nonead9d9aeb> {
+            pub fn send(self) -> Sending<reply::None85732d27> {
                 self.0
-                    .send(|got| reply::Nonead9d9aeb {
+                    .send(|got| reply::None85732d27 {
                         result: got.take(0),
                     })
             }
         }
-        /// A call of [`ok_f042c5bf`](super::Calls::ok_f042c5bf): version 1 of the tool f042c5bf-cbd9-5aa0-9fc8-5a6289c9c745.
+        /// A call of [`ok_c273566c`](super::Calls::ok_c273566c): version 1 of the tool f042c5bf-cbd9-5aa0-9fc8-5a6289c9c745.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Okf042c5bf(pub(super) ::a2t::client::Call);
-        impl Okf042c5bf {
+        pub struct Okc273566c(pub(super) ::a2t::client::Call);
+        impl Okc273566c {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Okf042c5bf> {
-                self.0.send(|_| reply::Okf042c5bf {})
+            pub fn send(self) -> Sending<reply::Okc273566c> {
+                self.0.send(|_| reply::Okc273566c {})
             }
         }
-        /// A call of [`option_abf277a2`](super::Calls::option_abf277a2): version 1 of the tool abf277a2-b736-5206-bd39-1d81136c1f80.
+        /// A call of [`option_6a262ccc`](super::Calls::option_6a262ccc): version 1 of the tool abf277a2-b736-5206-bd39-1d81136c1f80.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Optionabf277a2(pub(super) ::a2t::client::Call);
-        impl Optionabf277a2 {
+        pub struct Option6a262ccc(pub(super) ::a2t::client::Call);
+        impl Option6a262ccc {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Optionabf277a2> {
-                self.0.send(|_| reply::Optionabf277a2 {})
+            pub fn send(self) -> Sending<reply::Option6a262ccc> {
+                self.0.send(|_| reply::Option6a262ccc {})
             }
         }
-        /// A call of [`self_c2583ba4`](super::Calls::self_c2583ba4): version 1 of the tool c2583ba4-d422-5aec-8ffd-88cc6d28ed01.
+        /// A call of [`self_dca39c4f`](super::Calls::self_dca39c4f): version 1 of the tool c2583ba4-d422-5aec-8ffd-88cc6d28ed01.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Selfc2583ba4(pub(super) ::a2t::client::Call);
-        impl Selfc2583ba4 {
+        pub struct Selfdca39c4f(pub(super) ::a2t::client::Call);
+        impl Selfdca39c4f {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Selfc2583ba4> {
+            pub fn send(self) -> Sending<reply::Selfdca39c4f> {
                 self.0
-                    .send(|got| reply::Selfc2583ba4 {
+                    .send(|got| reply::Selfdca39c4f {
                         result: got.take(0),
                     })
             }
         }
-        /// A call of [`string_165c4258`](super::Calls::string_165c4258): version 1 of the tool 165c4258-ec23-52fe-b150-86989d4d73c0.
+        /// A call of [`string_00d309f7`](super::Calls::string_00d309f7): version 1 of the tool 165c4258-ec23-52fe-b150-86989d4d73c0.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct String165c4258(pub(super) ::a2t::client::Call);
-        impl String165c4258 {
+        pub struct String00d309f7(pub(super) ::a2t::client::Call);
+        impl String00d309f7 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::String165c4258> {
-                self.0.send(|_| reply::String165c4258 {})
+            pub fn send(self) -> Sending<reply::String00d309f7> {
+                self.0.send(|_| reply::String00d309f7 {})
             }
         }
-        /// A call of [`tool_0ea07db7`](super::Calls::tool_0ea07db7): version 1 of the tool 0ea07db7-517a-5745-9ec2-353178594a27.
+        /// A call of [`tool_9711b6c0`](super::Calls::tool_9711b6c0): version 1 of the tool 0ea07db7-517a-5745-9ec2-353178594a27.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Tool0ea07db7(pub(super) ::a2t::client::Call);
-        impl Tool0ea07db7 {
+        pub struct Tool9711b6c0(pub(super) ::a2t::client::Call);
+        impl Tool9711b6c0 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Tool0ea07db7> {
-                self.0.send(|_| reply::Tool0ea07db7 {})
+            pub fn send(self) -> Sending<reply::Tool9711b6c0> {
+                self.0.send(|_| reply::Tool9711b6c0 {})
             }
         }
-        /// A call of [`tool_3c8ee76b`](super::Calls::tool_3c8ee76b): version 1 of the tool 3c8ee76b-4240-5ff3-8bbd-5c32255cac3c.
+        /// A call of [`tool_7309049c`](super::Calls::tool_7309049c): version 1 of the tool 3c8ee76b-4240-5ff3-8bbd-5c32255cac3c.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Tool3c8ee76b(pub(super) ::a2t::client::Call);
-        impl Tool3c8ee76b {
+        pub struct Tool7309049c(pub(super) ::a2t::client::Call);
+        impl Tool7309049c {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Tool3c8ee76b> {
-                self.0.send(|_| reply::Tool3c8ee76b {})
+            pub fn send(self) -> Sending<reply::Tool7309049c> {
+                self.0.send(|_| reply::Tool7309049c {})
             }
         }
-        /// A call of [`a_5e0a16d0`](super::Calls::a_5e0a16d0): version 1 of the tool 5e0a16d0-a865-51f8-b111-23c2e546369a.
+        /// A call of [`a_af50a4d1`](super::Calls::a_af50a4d1): version 1 of the tool 5e0a16d0-a865-51f8-b111-23c2e546369a.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct A5e0a16d0(pub(super) ::a2t::client::Call);
-        impl A5e0a16d0 {
+        pub struct Aaf50a4d1(pub(super) ::a2t::client::Call);
+        impl Aaf50a4d1 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::A5e0a16d0> {
-                self.0.send(|_| reply::A5e0a16d0 {})
+            pub fn send(self) -> Sending<reply::Aaf50a4d1> {
+                self.0.send(|_| reply::Aaf50a4d1 {})
             }
         }
         /// A call of [`a`](super::Calls::a): version 1 of the tool fe60b3ce-491f-5b53-9030-a52d6cd84998.
@@ -1290,27 +1290,27 @@ pub mod hostile {
                 self.0.send(|_| reply::A {})
             }
         }
-        /// A call of [`a_f0451650`](super::Calls::a_f0451650): version 1 of the tool f0451650-5cac-5885-b6ef-d896df2a42a8.
+        /// A call of [`a_efe9aee8`](super::Calls::a_efe9aee8): version 1 of the tool f0451650-5cac-5885-b6ef-d896df2a42a8.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Af0451650(pub(super) ::a2t::client::Call);
-        impl Af0451650 {
+        pub struct Aefe9aee8(pub(super) ::a2t::client::Call);
+        impl Aefe9aee8 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Af0451650> {
+            pub fn send(self) -> Sending<reply::Aefe9aee8> {
                 self.0
-                    .send(|got| reply::Af0451650 {
+                    .send(|got| reply::Aefe9aee8 {
                         result: got.take(0),
                     })
             }
         }
-        /// A call of [`a_b_a627f795`](super::Calls::a_b_a627f795): version 1 of the tool a627f795-9f86-5ecd-8814-65a3989e878f.
+        /// A call of [`a_b_1135f6a4`](super::Calls::a_b_1135f6a4): version 1 of the tool a627f795-9f86-5ecd-8814-65a3989e878f.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct ABa627f795(pub(super) ::a2t::client::Call);
-        impl ABa627f795 {
+        pub struct AB1135f6a4(pub(super) ::a2t::client::Call);
+        impl AB1135f6a4 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::ABa627f795> {
-                self.0.send(|_| reply::ABa627f795 {})
+            pub fn send(self) -> Sending<reply::AB1135f6a4> {
+                self.0.send(|_| reply::AB1135f6a4 {})
             }
         }
         /// A call of [`async_`](super::Calls::async_): version 1 of the tool 6a2c01a6-3543-52b2-a105-abcc7de24eb9.
@@ -1416,21 +1416,21 @@ pub mod hostile {
         /// A call of [`get_2_days`](super::Calls::get_2_days): version 1 of the tool c70c012d-9bd4-5666-8f6f-026c525bc26c.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Get2Daysc70c012d(pub(super) ::a2t::client::Call);
-        impl Get2Daysc70c012d {
+        pub struct Get2Days9a6a8e5a(pub(super) ::a2t::client::Call);
+        impl Get2Days9a6a8e5a {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Get2Daysc70c012d> {
-                self.0.send(|_| reply::Get2Daysc70c012d {})
+            pub fn send(self) -> Sending<reply::Get2Days9a6a8e5a> {
+                self.0.send(|_| reply::Get2Days9a6a8e5a {})
             }
         }
         /// A call of [`get_2days`](super::Calls::get_2days): version 1 of the tool 2a5881ef-5b0c-50d8-aa2c-9c6ef93fc2be.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Get2days2a5881ef(pub(super) ::a2t::client::Call);
-        impl Get2days2a5881ef {
+        pub struct Get2daysedbbabba(pub(super) ::a2t::client::Call);
+        impl Get2daysedbbabba {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Get2days2a5881ef> {
-                self.0.send(|_| reply::Get2days2a5881ef {})
+            pub fn send(self) -> Sending<reply::Get2daysedbbabba> {
+                self.0.send(|_| reply::Get2daysedbbabba {})
             }
         }
         /// A call of [`i64`](super::Calls::i64): version 1 of the tool a77212fc-0806-58ec-9637-571c32986bb6.
@@ -1453,28 +1453,28 @@ pub mod hostile {
                 self.0.send(|_| reply::Into_ {})
             }
         }
-        /// A call of [`lookup_weather_532910e6`](super::Calls::lookup_weather_532910e6): version 1 of the tool 532910e6-59d8-57eb-be59-fe8763dcf923.
+        /// A call of [`lookup_weather_55676118`](super::Calls::lookup_weather_55676118): version 1 of the tool 532910e6-59d8-57eb-be59-fe8763dcf923.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct LookupWeather532910e6(pub(super) ::a2t::client::Call);
-        impl LookupWeather532910e6 {
+        pub struct LookupWeather55676118(pub(super) ::a2t::client::Call);
+        impl LookupWeather55676118 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::LookupWeather532910e6> {
+            pub fn send(self) -> Sending<reply::LookupWeather55676118> {
                 self.0
-                    .send(|got| reply::LookupWeather532910e6 {
+                    .send(|got| reply::LookupWeather55676118 {
                         result: got.take(0),
                     })
             }
         }
-        /// A call of [`lookup_weather_e815c978`](super::Calls::lookup_weather_e815c978): version 1 of the tool e815c978-f909-52f3-a4df-1417992c06e7.
+        /// A call of [`lookup_weather_8f6909c2`](super::Calls::lookup_weather_8f6909c2): version 1 of the tool e815c978-f909-52f3-a4df-1417992c06e7.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct LookupWeathere815c978(pub(super) ::a2t::client::Call);
-        impl LookupWeathere815c978 {
+        pub struct LookupWeather8f6909c2(pub(super) ::a2t::client::Call);
+        impl LookupWeather8f6909c2 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::LookupWeathere815c978> {
+            pub fn send(self) -> Sending<reply::LookupWeather8f6909c2> {
                 self.0
-                    .send(|got| reply::LookupWeathere815c978 {
+                    .send(|got| reply::LookupWeather8f6909c2 {
                         result: got.take(0),
                     })
             }
@@ -1522,14 +1522,14 @@ pub mod hostile {
                 self.0.send(|_| reply::Output_ {})
             }
         }
-        /// A call of [`r_type_681acd86`](super::Calls::r_type_681acd86): version 1 of the tool 681acd86-07de-5ed2-98ea-62c36b09fe0d.
+        /// A call of [`r_type_9c818ebd`](super::Calls::r_type_9c818ebd): version 1 of the tool 681acd86-07de-5ed2-98ea-62c36b09fe0d.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct RType681acd86(pub(super) ::a2t::client::Call);
-        impl RType681acd86 {
+        pub struct RType9c818ebd(pub(super) ::a2t::client::Call);
+        impl RType9c818ebd {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::RType681acd86> {
-                self.0.send(|_| reply::RType681acd86 {})
+            pub fn send(self) -> Sending<reply::RType9c818ebd> {
+                self.0.send(|_| reply::RType9c818ebd {})
             }
         }
         /// A call of [`reply`](super::Calls::reply): version 1 of the tool 0e5475f1-3158-57ec-9fd5-23ed77bfefa2.
@@ -1552,14 +1552,14 @@ pub mod hostile {
                 self.0.send(|_| reply::Self_ {})
             }
         }
-        /// A call of [`self_9766d391`](super::Calls::self_9766d391): version 1 of the tool 9766d391-5a36-59de-acdf-7e51067c8527.
+        /// A call of [`self_c8be4874`](super::Calls::self_c8be4874): version 1 of the tool 9766d391-5a36-59de-acdf-7e51067c8527.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Self9766d391(pub(super) ::a2t::client::Call);
-        impl Self9766d391 {
+        pub struct Selfc8be4874(pub(super) ::a2t::client::Call);
+        impl Selfc8be4874 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Self9766d391> {
-                self.0.send(|_| reply::Self9766d391 {})
+            pub fn send(self) -> Sending<reply::Selfc8be4874> {
+                self.0.send(|_| reply::Selfc8be4874 {})
             }
         }
         /// A call of [`send_`](super::Calls::send_): version 1 of the tool fe950575-27ed-5e86-85c2-787e5b9fc928.
@@ -1645,27 +1645,27 @@ pub mod hostile {
                 self.0.send(|_| reply::Union {})
             }
         }
-        /// A call of [`unit_struct_b7d60d9c`](super::Calls::unit_struct_b7d60d9c): version 1 of the tool b7d60d9c-fb5b-55a2-923d-75b587402238.
+        /// A call of [`unit_struct_e32182ad`](super::Calls::unit_struct_e32182ad): version 1 of the tool b7d60d9c-fb5b-55a2-923d-75b587402238.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct UnitStructb7d60d9c(pub(super) ::a2t::client::Call);
-        impl UnitStructb7d60d9c {
+        pub struct UnitStructe32182ad(pub(super) ::a2t::client::Call);
+        impl UnitStructe32182ad {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::UnitStructb7d60d9c> {
+            pub fn send(self) -> Sending<reply::UnitStructe32182ad> {
                 self.0
-                    .send(|got| reply::UnitStructb7d60d9c {
+                    .send(|got| reply::UnitStructe32182ad {
                         result: got.take(0),
                     })
             }
         }
-        /// A call of [`weather_deadbeef_098bf6e5`](super::Calls::weather_deadbeef_098bf6e5): version 1 of the tool 098bf6e5-c164-5102-8f9f-80992190c0d2.
+        /// A call of [`weather_deadbeef_cf5a132e`](super::Calls::weather_deadbeef_cf5a132e): version 1 of the tool 098bf6e5-c164-5102-8f9f-80992190c0d2.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct WeatherDeadbeef098bf6e5(pub(super) ::a2t::client::Call);
-        impl WeatherDeadbeef098bf6e5 {
+        pub struct WeatherDeadbeefcf5a132e(pub(super) ::a2t::client::Call);
+        impl WeatherDeadbeefcf5a132e {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::WeatherDeadbeef098bf6e5> {
-                self.0.send(|_| reply::WeatherDeadbeef098bf6e5 {})
+            pub fn send(self) -> Sending<reply::WeatherDeadbeefcf5a132e> {
+                self.0.send(|_| reply::WeatherDeadbeefcf5a132e {})
             }
         }
         /// A call of [`with_`](super::Calls::with_): version 1 of the tool be6c5345-83e6-561b-88ba-2dc3159c930f.
@@ -1678,18 +1678,18 @@ pub mod hostile {
                 Self(self.0.choice(0, client))
             }
             /// Text \*of\* \`units\`.
-            pub fn units(self, units: super::A9969e417Units) -> Self {
+            pub fn units(self, units: super::A76c428baUnits) -> Self {
                 Self(self.0.choice(1, units))
             }
             /// Text \*of\* \`Units\`.
             pub fn units_6ed4163c(
                 self,
-                units_6ed4163c: super::A9969e417UnitsX6ed4163c,
+                units_6ed4163c: super::A76c428baUnitsX6ed4163c,
             ) -> Self {
                 Self(self.0.choice(2, units_6ed4163c))
             }
             /// Text \*of\* \`UNITS\`.
-            pub fn units_3181e13c(self, units_3181e13c: super::A9969e417Units) -> Self {
+            pub fn units_3181e13c(self, units_3181e13c: super::A76c428baUnits) -> Self {
                 Self(self.0.choice(3, units_3181e13c))
             }
             /// Text \*of\* \`self\`.
@@ -1728,66 +1728,66 @@ pub mod hostile {
                     })
             }
         }
-        /// A call of [`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_79be9c57`](super::Calls::xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_79be9c57): version 1 of the tool 79be9c57-ad48-5c6c-8560-c59fe6ab9b65.
+        /// A call of [`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_0199538e`](super::Calls::xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_0199538e): version 1 of the tool 79be9c57-ad48-5c6c-8560-c59fe6ab9b65.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx79be9c57(
+        pub struct Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e(
             pub(super) ::a2t::client::Call,
         );
-        impl Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx79be9c57 {
+        impl Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e {
             /// Sends the call.
             pub fn send(
                 self,
             ) -> Sending<
-                reply::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx79be9c57,
+                reply::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e,
             > {
                 self.0
-                    .send(|got| reply::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx79be9c57 {
+                    .send(|got| reply::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e {
                         result: got.take(0),
                     })
             }
         }
-        /// A call of [`tool_033a2af0`](super::Calls::tool_033a2af0): version 1 of the tool 033a2af0-24cc-5163-bf66-4307f8977767.
+        /// A call of [`tool_8f7b9a05`](super::Calls::tool_8f7b9a05): version 1 of the tool 033a2af0-24cc-5163-bf66-4307f8977767.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Tool033a2af0(pub(super) ::a2t::client::Call);
-        impl Tool033a2af0 {
+        pub struct Tool8f7b9a05(pub(super) ::a2t::client::Call);
+        impl Tool8f7b9a05 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Tool033a2af0> {
-                self.0.send(|_| reply::Tool033a2af0 {})
+            pub fn send(self) -> Sending<reply::Tool8f7b9a05> {
+                self.0.send(|_| reply::Tool8f7b9a05 {})
             }
         }
-        /// A call of [`tool_1e8749c9`](super::Calls::tool_1e8749c9): version 1 of the tool 1e8749c9-0b98-5732-8bc4-03384e33fd8d.
+        /// A call of [`tool_dc499f57`](super::Calls::tool_dc499f57): version 1 of the tool 1e8749c9-0b98-5732-8bc4-03384e33fd8d.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Tool1e8749c9(pub(super) ::a2t::client::Call);
-        impl Tool1e8749c9 {
+        pub struct Tooldc499f57(pub(super) ::a2t::client::Call);
+        impl Tooldc499f57 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Tool1e8749c9> {
-                self.0.send(|_| reply::Tool1e8749c9 {})
+            pub fn send(self) -> Sending<reply::Tooldc499f57> {
+                self.0.send(|_| reply::Tooldc499f57 {})
             }
         }
-        /// A call of [`tool_279152d5`](super::Calls::tool_279152d5): version 1 of the tool 279152d5-3e76-5fc1-a08f-c6695dc438b6.
+        /// A call of [`tool_1b3d920c`](super::Calls::tool_1b3d920c): version 1 of the tool 279152d5-3e76-5fc1-a08f-c6695dc438b6.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Tool279152d5(pub(super) ::a2t::client::Call);
-        impl Tool279152d5 {
+        pub struct Tool1b3d920c(pub(super) ::a2t::client::Call);
+        impl Tool1b3d920c {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Tool279152d5> {
+            pub fn send(self) -> Sending<reply::Tool1b3d920c> {
                 self.0
-                    .send(|got| reply::Tool279152d5 {
+                    .send(|got| reply::Tool1b3d920c {
                         result: got.take(0),
                     })
             }
         }
-        /// A call of [`tool_fe1af007`](super::Calls::tool_fe1af007): version 1 of the tool fe1af007-28f9-550f-a0bc-daeb90164ae1.
+        /// A call of [`tool_4e886f63`](super::Calls::tool_4e886f63): version 1 of the tool fe1af007-28f9-550f-a0bc-daeb90164ae1.
         #[must_use = "a call does nothing until it is sent"]
         #[derive(Clone, Debug)]
-        pub struct Toolfe1af007(pub(super) ::a2t::client::Call);
-        impl Toolfe1af007 {
+        pub struct Tool4e886f63(pub(super) ::a2t::client::Call);
+        impl Tool4e886f63 {
             /// Sends the call.
-            pub fn send(self) -> Sending<reply::Toolfe1af007> {
-                self.0.send(|_| reply::Toolfe1af007 {})
+            pub fn send(self) -> Sending<reply::Tool4e886f63> {
+                self.0.send(|_| reply::Tool4e886f63 {})
             }
         }
     }
@@ -1799,35 +1799,35 @@ pub mod hostile {
         use ::core::fmt::Debug;
         use ::std::string::String;
         use ::a2t::client::Output;
-        /// The reply to [`panic_c7e0839e`](super::Calls::panic_c7e0839e).
+        /// The reply to [`panic_67f29a52`](super::Calls::panic_67f29a52).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Panicc7e0839e {
+        pub struct Panic67f29a52 {
             /// Text \*of\* \`result\`.
             pub result: Output<String>,
         }
-        impl ::a2t::client::Reply<super::Calls> for Panicc7e0839e {}
-        /// The reply to [`tool_b5898e1a`](super::Calls::tool_b5898e1a).
+        impl ::a2t::client::Reply<super::Calls> for Panic67f29a52 {}
+        /// The reply to [`tool_055c07e0`](super::Calls::tool_055c07e0).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Toolb5898e1a {}
-        impl ::a2t::client::Reply<super::Calls> for Toolb5898e1a {}
-        /// The reply to [`tool_2fast_a2aaae52`](super::Calls::tool_2fast_a2aaae52).
+        pub struct Tool055c07e0 {}
+        impl ::a2t::client::Reply<super::Calls> for Tool055c07e0 {}
+        /// The reply to [`tool_2fast_e454b258`](super::Calls::tool_2fast_e454b258).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Tool2fasta2aaae52 {}
-        impl ::a2t::client::Reply<super::Calls> for Tool2fasta2aaae52 {}
-        /// The reply to [`tool_9_46e611b3`](super::Calls::tool_9_46e611b3).
+        pub struct Tool2faste454b258 {}
+        impl ::a2t::client::Reply<super::Calls> for Tool2faste454b258 {}
+        /// The reply to [`tool_9_d44c07ce`](super::Calls::tool_9_d44c07ce).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Tool946e611b3 {}
-        impl ::a2t::client::Reply<super::Calls> for Tool946e611b3 {}
-        /// The reply to [`a_f0f38d3f`](super::Calls::a_f0f38d3f).
+        pub struct Tool9d44c07ce {}
+        impl ::a2t::client::Reply<super::Calls> for Tool9d44c07ce {}
+        /// The reply to [`a_12082466`](super::Calls::a_12082466).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Af0f38d3f {
+        pub struct A12082466 {
             /// First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
             pub result: Output<String>,
         }
-        impl ::a2t::client::Reply<super::Calls> for Af0f38d3f {}
-        /// The reply to [`a_d8e67bbb`](super::Calls::a_d8e67bbb).
+        impl ::a2t::client::Reply<super::Calls> for A12082466 {}
+        /// The reply to [`a_389a5067`](super::Calls::a_389a5067).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Ad8e67bbb {
+        pub struct A389a5067 {
             /// An output.
             pub type_: Output<String>,
             /// Text \*of\* \`send\`.
@@ -1867,18 +1867,18 @@ pub mod hostile {
             /// An output.
             pub unknown: Output<bool>,
         }
-        impl ::a2t::client::Reply<super::Calls> for Ad8e67bbb {}
-        /// The reply to [`a_9969e417`](super::Calls::a_9969e417).
+        impl ::a2t::client::Reply<super::Calls> for A389a5067 {}
+        /// The reply to [`a_76c428ba`](super::Calls::a_76c428ba).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct A9969e417 {
+        pub struct A76c428ba {
             /// First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
             pub client: Output<super::output::Client_>,
             /// Text \*of\* \`units\`.
-            pub units: Output<super::output::A9969e417Units>,
+            pub units: Output<super::output::A76c428baUnits>,
             /// Text \*of\* \`Units\`.
-            pub units_6ed4163c: Output<super::output::A9969e417UnitsX6ed4163c>,
+            pub units_6ed4163c: Output<super::output::A76c428baUnitsX6ed4163c>,
             /// Text \*of\* \`UNITS\`.
-            pub units_3181e13c: Output<super::output::A9969e417Units>,
+            pub units_3181e13c: Output<super::output::A76c428baUnits>,
             /// Text \*of\* \`self\`.
             pub self_: Output<super::output::Self_>,
             /// Text \*of\* \`Tools\`.
@@ -1890,79 +1890,79 @@ pub mod hostile {
             /// Text \*of\* \`choice\`.
             pub choice: Output<super::output::Choice>,
         }
-        impl ::a2t::client::Reply<super::Calls> for A9969e417 {}
-        /// The reply to [`catalog_f6505b7f`](super::Calls::catalog_f6505b7f).
+        impl ::a2t::client::Reply<super::Calls> for A76c428ba {}
+        /// The reply to [`catalog_eb51b266`](super::Calls::catalog_eb51b266).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Catalogf6505b7f {}
-        impl ::a2t::client::Reply<super::Calls> for Catalogf6505b7f {}
-        /// The reply to [`client_2a6e4c10`](super::Calls::client_2a6e4c10).
+        pub struct Catalogeb51b266 {}
+        impl ::a2t::client::Reply<super::Calls> for Catalogeb51b266 {}
+        /// The reply to [`client_e72b4fb0`](super::Calls::client_e72b4fb0).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Client2a6e4c10 {
+        pub struct Cliente72b4fb0 {
             /// Text \*of\* \`result\`.
             pub result: Output<String>,
         }
-        impl ::a2t::client::Reply<super::Calls> for Client2a6e4c10 {}
-        /// The reply to [`lookup_weather_d499b382`](super::Calls::lookup_weather_d499b382).
+        impl ::a2t::client::Reply<super::Calls> for Cliente72b4fb0 {}
+        /// The reply to [`lookup_weather_1e295e03`](super::Calls::lookup_weather_1e295e03).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct LookupWeatherd499b382 {}
-        impl ::a2t::client::Reply<super::Calls> for LookupWeatherd499b382 {}
-        /// The reply to [`lookup_weather_d3e4e784`](super::Calls::lookup_weather_d3e4e784).
+        pub struct LookupWeather1e295e03 {}
+        impl ::a2t::client::Reply<super::Calls> for LookupWeather1e295e03 {}
+        /// The reply to [`lookup_weather_a86980a5`](super::Calls::lookup_weather_a86980a5).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct LookupWeatherd3e4e784 {}
-        impl ::a2t::client::Reply<super::Calls> for LookupWeatherd3e4e784 {}
-        /// The reply to [`none_ad9d9aeb`](super::Calls::none_ad9d9aeb).
+        pub struct LookupWeathera86980a5 {}
+        impl ::a2t::client::Reply<super::Calls> for LookupWeathera86980a5 {}
+        /// The reply to [`none_85732d27`](super::Calls::none_85732d27).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Nonead9d9aeb {
+        pub struct None85732d27 {
             /// Text \*of\* \`result\`.
             pub result: Output<String>,
         }
-        impl ::a2t::client::Reply<super::Calls> for Nonead9d9aeb {}
-        /// The reply to [`ok_f042c5bf`](super::Calls::ok_f042c5bf).
+        impl ::a2t::client::Reply<super::Calls> for None85732d27 {}
+        /// The reply to [`ok_c273566c`](super::Calls::ok_c273566c).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Okf042c5bf {}
-        impl ::a2t::client::Reply<super::Calls> for Okf042c5bf {}
-        /// The reply to [`option_abf277a2`](super::Calls::option_abf277a2).
+        pub struct Okc273566c {}
+        impl ::a2t::client::Reply<super::Calls> for Okc273566c {}
+        /// The reply to [`option_6a262ccc`](super::Calls::option_6a262ccc).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Optionabf277a2 {}
-        impl ::a2t::client::Reply<super::Calls> for Optionabf277a2 {}
-        /// The reply to [`self_c2583ba4`](super::Calls::self_c2583ba4).
+        pub struct Option6a262ccc {}
+        impl ::a2t::client::Reply<super::Calls> for Option6a262ccc {}
+        /// The reply to [`self_dca39c4f`](super::Calls::self_dca39c4f).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Selfc2583ba4 {
+        pub struct Selfdca39c4f {
             /// Text \*of\* \`result\`.
             pub result: Output<String>,
         }
-        impl ::a2t::client::Reply<super::Calls> for Selfc2583ba4 {}
-        /// The reply to [`string_165c4258`](super::Calls::string_165c4258).
+        impl ::a2t::client::Reply<super::Calls> for Selfdca39c4f {}
+        /// The reply to [`string_00d309f7`](super::Calls::string_00d309f7).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct String165c4258 {}
-        impl ::a2t::client::Reply<super::Calls> for String165c4258 {}
-        /// The reply to [`tool_0ea07db7`](super::Calls::tool_0ea07db7).
+        pub struct String00d309f7 {}
+        impl ::a2t::client::Reply<super::Calls> for String00d309f7 {}
+        /// The reply to [`tool_9711b6c0`](super::Calls::tool_9711b6c0).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Tool0ea07db7 {}
-        impl ::a2t::client::Reply<super::Calls> for Tool0ea07db7 {}
-        /// The reply to [`tool_3c8ee76b`](super::Calls::tool_3c8ee76b).
+        pub struct Tool9711b6c0 {}
+        impl ::a2t::client::Reply<super::Calls> for Tool9711b6c0 {}
+        /// The reply to [`tool_7309049c`](super::Calls::tool_7309049c).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Tool3c8ee76b {}
-        impl ::a2t::client::Reply<super::Calls> for Tool3c8ee76b {}
-        /// The reply to [`a_5e0a16d0`](super::Calls::a_5e0a16d0).
+        pub struct Tool7309049c {}
+        impl ::a2t::client::Reply<super::Calls> for Tool7309049c {}
+        /// The reply to [`a_af50a4d1`](super::Calls::a_af50a4d1).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct A5e0a16d0 {}
-        impl ::a2t::client::Reply<super::Calls> for A5e0a16d0 {}
+        pub struct Aaf50a4d1 {}
+        impl ::a2t::client::Reply<super::Calls> for Aaf50a4d1 {}
         /// The reply to [`a`](super::Calls::a).
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct A {}
         impl ::a2t::client::Reply<super::Calls> for A {}
-        /// The reply to [`a_f0451650`](super::Calls::a_f0451650).
+        /// The reply to [`a_efe9aee8`](super::Calls::a_efe9aee8).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Af0451650 {
+        pub struct Aefe9aee8 {
             /// Text \*of\* \`result\`.
             pub result: Output<String>,
         }
-        impl ::a2t::client::Reply<super::Calls> for Af0451650 {}
-        /// The reply to [`a_b_a627f795`](super::Calls::a_b_a627f795).
+        impl ::a2t::client::Reply<super::Calls> for Aefe9aee8 {}
+        /// The reply to [`a_b_1135f6a4`](super::Calls::a_b_1135f6a4).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct ABa627f795 {}
-        impl ::a2t::client::Reply<super::Calls> for ABa627f795 {}
+        pub struct AB1135f6a4 {}
+        impl ::a2t::client::Reply<super::Calls> for AB1135f6a4 {}
         /// The reply to [`async_`](super::Calls::async_).
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Async {}
@@ -2011,12 +2011,12 @@ pub mod hostile {
         impl ::a2t::client::Reply<super::Calls> for Get2Days {}
         /// The reply to [`get_2_days`](super::Calls::get_2_days).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Get2Daysc70c012d {}
-        impl ::a2t::client::Reply<super::Calls> for Get2Daysc70c012d {}
+        pub struct Get2Days9a6a8e5a {}
+        impl ::a2t::client::Reply<super::Calls> for Get2Days9a6a8e5a {}
         /// The reply to [`get_2days`](super::Calls::get_2days).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Get2days2a5881ef {}
-        impl ::a2t::client::Reply<super::Calls> for Get2days2a5881ef {}
+        pub struct Get2daysedbbabba {}
+        impl ::a2t::client::Reply<super::Calls> for Get2daysedbbabba {}
         /// The reply to [`i64`](super::Calls::i64).
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct I64 {}
@@ -2025,20 +2025,20 @@ pub mod hostile {
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Into_ {}
         impl ::a2t::client::Reply<super::Calls> for Into_ {}
-        /// The reply to [`lookup_weather_532910e6`](super::Calls::lookup_weather_532910e6).
+        /// The reply to [`lookup_weather_55676118`](super::Calls::lookup_weather_55676118).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct LookupWeather532910e6 {
+        pub struct LookupWeather55676118 {
             /// Text \*of\* \`result\`.
             pub result: Output<String>,
         }
-        impl ::a2t::client::Reply<super::Calls> for LookupWeather532910e6 {}
-        /// The reply to [`lookup_weather_e815c978`](super::Calls::lookup_weather_e815c978).
+        impl ::a2t::client::Reply<super::Calls> for LookupWeather55676118 {}
+        /// The reply to [`lookup_weather_8f6909c2`](super::Calls::lookup_weather_8f6909c2).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct LookupWeathere815c978 {
+        pub struct LookupWeather8f6909c2 {
             /// Text \*of\* \`result\`.
             pub result: Output<String>,
         }
-        impl ::a2t::client::Reply<super::Calls> for LookupWeathere815c978 {}
+        impl ::a2t::client::Reply<super::Calls> for LookupWeather8f6909c2 {}
         /// The reply to [`lookup_weather`](super::Calls::lookup_weather).
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct LookupWeather {}
@@ -2058,10 +2058,10 @@ pub mod hostile {
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Output_ {}
         impl ::a2t::client::Reply<super::Calls> for Output_ {}
-        /// The reply to [`r_type_681acd86`](super::Calls::r_type_681acd86).
+        /// The reply to [`r_type_9c818ebd`](super::Calls::r_type_9c818ebd).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct RType681acd86 {}
-        impl ::a2t::client::Reply<super::Calls> for RType681acd86 {}
+        pub struct RType9c818ebd {}
+        impl ::a2t::client::Reply<super::Calls> for RType9c818ebd {}
         /// The reply to [`reply`](super::Calls::reply).
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Reply {}
@@ -2070,10 +2070,10 @@ pub mod hostile {
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Self_ {}
         impl ::a2t::client::Reply<super::Calls> for Self_ {}
-        /// The reply to [`self_9766d391`](super::Calls::self_9766d391).
+        /// The reply to [`self_c8be4874`](super::Calls::self_c8be4874).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Self9766d391 {}
-        impl ::a2t::client::Reply<super::Calls> for Self9766d391 {}
+        pub struct Selfc8be4874 {}
+        impl ::a2t::client::Reply<super::Calls> for Selfc8be4874 {}
         /// The reply to [`send_`](super::Calls::send_).
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Send {}
@@ -2109,28 +2109,28 @@ pub mod hostile {
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Union {}
         impl ::a2t::client::Reply<super::Calls> for Union {}
-        /// The reply to [`unit_struct_b7d60d9c`](super::Calls::unit_struct_b7d60d9c).
+        /// The reply to [`unit_struct_e32182ad`](super::Calls::unit_struct_e32182ad).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct UnitStructb7d60d9c {
+        pub struct UnitStructe32182ad {
             /// Text \*of\* \`result\`.
             pub result: Output<String>,
         }
-        impl ::a2t::client::Reply<super::Calls> for UnitStructb7d60d9c {}
-        /// The reply to [`weather_deadbeef_098bf6e5`](super::Calls::weather_deadbeef_098bf6e5).
+        impl ::a2t::client::Reply<super::Calls> for UnitStructe32182ad {}
+        /// The reply to [`weather_deadbeef_cf5a132e`](super::Calls::weather_deadbeef_cf5a132e).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct WeatherDeadbeef098bf6e5 {}
-        impl ::a2t::client::Reply<super::Calls> for WeatherDeadbeef098bf6e5 {}
+        pub struct WeatherDeadbeefcf5a132e {}
+        impl ::a2t::client::Reply<super::Calls> for WeatherDeadbeefcf5a132e {}
         /// The reply to [`with_`](super::Calls::with_).
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct With {
             /// Text \*of\* \`Client\`.
             pub client: Output<super::output::Client_>,
             /// Text \*of\* \`units\`.
-            pub units: Output<super::output::A9969e417Units>,
+            pub units: Output<super::output::A76c428baUnits>,
             /// Text \*of\* \`Units\`.
-            pub units_6ed4163c: Output<super::output::A9969e417UnitsX6ed4163c>,
+            pub units_6ed4163c: Output<super::output::A76c428baUnitsX6ed4163c>,
             /// Text \*of\* \`UNITS\`.
-            pub units_3181e13c: Output<super::output::A9969e417Units>,
+            pub units_3181e13c: Output<super::output::A76c428baUnits>,
             /// Text \*of\* \`self\`.
             pub self_: Output<super::output::Self_>,
             /// Text \*of\* \`Tools\`.
@@ -2143,33 +2143,33 @@ pub mod hostile {
             pub choice: Output<super::output::Choice>,
         }
         impl ::a2t::client::Reply<super::Calls> for With {}
-        /// The reply to [`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_79be9c57`](super::Calls::xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_79be9c57).
+        /// The reply to [`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_0199538e`](super::Calls::xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_0199538e).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx79be9c57 {
+        pub struct Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e {
             /// Text \*of\* \`result\`.
             pub result: Output<String>,
         }
         impl ::a2t::client::Reply<super::Calls>
-        for Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx79be9c57 {}
-        /// The reply to [`tool_033a2af0`](super::Calls::tool_033a2af0).
+        for Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e {}
+        /// The reply to [`tool_8f7b9a05`](super::Calls::tool_8f7b9a05).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Tool033a2af0 {}
-        impl ::a2t::client::Reply<super::Calls> for Tool033a2af0 {}
-        /// The reply to [`tool_1e8749c9`](super::Calls::tool_1e8749c9).
+        pub struct Tool8f7b9a05 {}
+        impl ::a2t::client::Reply<super::Calls> for Tool8f7b9a05 {}
+        /// The reply to [`tool_dc499f57`](super::Calls::tool_dc499f57).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Tool1e8749c9 {}
-        impl ::a2t::client::Reply<super::Calls> for Tool1e8749c9 {}
-        /// The reply to [`tool_279152d5`](super::Calls::tool_279152d5).
+        pub struct Tooldc499f57 {}
+        impl ::a2t::client::Reply<super::Calls> for Tooldc499f57 {}
+        /// The reply to [`tool_1b3d920c`](super::Calls::tool_1b3d920c).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Tool279152d5 {
+        pub struct Tool1b3d920c {
             /// Text \*of\* \`result\`.
             pub result: Output<String>,
         }
-        impl ::a2t::client::Reply<super::Calls> for Tool279152d5 {}
-        /// The reply to [`tool_fe1af007`](super::Calls::tool_fe1af007).
+        impl ::a2t::client::Reply<super::Calls> for Tool1b3d920c {}
+        /// The reply to [`tool_4e886f63`](super::Calls::tool_4e886f63).
         #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Toolfe1af007 {}
-        impl ::a2t::client::Reply<super::Calls> for Toolfe1af007 {}
+        pub struct Tool4e886f63 {}
+        impl ::a2t::client::Reply<super::Calls> for Tool4e886f63 {}
     }
     /// The enums of outputs, in which a server may send values that are not listed.
     pub mod output {
@@ -2182,7 +2182,7 @@ pub mod hostile {
             ::core::hash::Hash,
         )]
         #[non_exhaustive]
-        pub enum A9969e417Units {
+        pub enum A76c428baUnits {
             /// A_B
             AB,
             /// AB
@@ -2217,7 +2217,7 @@ pub mod hostile {
             Unknown(::std::string::String),
         }
         #[automatically_derived]
-        impl ::a2t::client::Choice for A9969e417Units {
+        impl ::a2t::client::Choice for A76c428baUnits {
             const NAMES: &'static [(&'static str, Self)] = &[
                 ("A_B", Self::AB),
                 ("AB", Self::Ab),
@@ -2246,19 +2246,19 @@ pub mod hostile {
             }
         }
         #[automatically_derived]
-        impl ::a2t::client::OpenChoice for A9969e417Units {
+        impl ::a2t::client::OpenChoice for A76c428baUnits {
             fn unknown(name: ::std::string::String) -> Self {
                 Self::Unknown(name)
             }
         }
-        impl A9969e417Units {
+        impl A76c428baUnits {
             /// The name on the wire.
             pub fn as_str(&self) -> &str {
                 ::a2t::client::Choice::wire_name(self)
             }
         }
         #[automatically_derived]
-        impl ::core::fmt::Display for A9969e417Units {
+        impl ::core::fmt::Display for A76c428baUnits {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 f.pad(self.as_str())
             }
@@ -2272,7 +2272,7 @@ pub mod hostile {
             ::core::hash::Hash,
         )]
         #[non_exhaustive]
-        pub enum A9969e417UnitsX6ed4163c {
+        pub enum A76c428baUnitsX6ed4163c {
             /// A_B
             AB,
             /// AB
@@ -2283,7 +2283,7 @@ pub mod hostile {
             Unknown(::std::string::String),
         }
         #[automatically_derived]
-        impl ::a2t::client::Choice for A9969e417UnitsX6ed4163c {
+        impl ::a2t::client::Choice for A76c428baUnitsX6ed4163c {
             const NAMES: &'static [(&'static str, Self)] = &[
                 ("A_B", Self::AB),
                 ("AB", Self::Ab),
@@ -2297,19 +2297,19 @@ pub mod hostile {
             }
         }
         #[automatically_derived]
-        impl ::a2t::client::OpenChoice for A9969e417UnitsX6ed4163c {
+        impl ::a2t::client::OpenChoice for A76c428baUnitsX6ed4163c {
             fn unknown(name: ::std::string::String) -> Self {
                 Self::Unknown(name)
             }
         }
-        impl A9969e417UnitsX6ed4163c {
+        impl A76c428baUnitsX6ed4163c {
             /// The name on the wire.
             pub fn as_str(&self) -> &str {
                 ::a2t::client::Choice::wire_name(self)
             }
         }
         #[automatically_derived]
-        impl ::core::fmt::Display for A9969e417UnitsX6ed4163c {
+        impl ::core::fmt::Display for A76c428baUnitsX6ed4163c {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 f.pad(self.as_str())
             }

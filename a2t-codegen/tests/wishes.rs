@@ -1,0 +1,114 @@
+//! Names and derives that a user asks for: what is granted, and what is said where nothing can be.
+#![allow(clippy::unwrap_used)]
+
+use std::path::PathBuf;
+
+use a2t_codegen::Builder;
+
+fn builder() -> Builder {
+    let catalogs = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/codegen/catalogs");
+    Builder::new(catalogs.join("every_type.json"))
+}
+
+/// The mistakes that are reported, one a line.
+fn mistakes(builder: &Builder) -> Vec<String> {
+    let told = builder.source().unwrap_err().to_string();
+    let lines = told.lines().skip(1);
+    lines.map(|line| line.trim_start().to_owned()).collect()
+}
+
+#[test]
+fn a_rename_of_nothing_suggests_what_was_meant() {
+    let builder = builder()
+        .rename("book_fligth", "book")
+        .rename("book_flight.input.seats", "places")
+        .rename("book_flight.inputs.side.enum.AISEL", "Gangway")
+        .derive_for("something_else_altogether", "Eq");
+    let expected = [
+        "rename: nothing in the catalog is `book_fligth`; did you mean `book_flight`?",
+        "rename: nothing in the catalog is `book_flight.input.seats`; did you mean `book_flight.inputs.seats`?",
+        "rename: nothing in the catalog is `book_flight.inputs.side.enum.AISEL`; did you mean `book_flight.inputs.side.enum.AISLE`?",
+        "derive_for: nothing in the catalog is `something_else_altogether`; a path is `TOOL`, `TOOL.inputs.ID`, \
+         `TOOL.outputs.ID`, or one of the latter with `.enum` or `.enum.VALUE`",
+    ];
+    assert_eq!(mistakes(&builder), expected);
+}
+
+#[test]
+fn a_name_that_two_would_have_names_both() {
+    let tools = builder().rename("book_flight", "ping");
+    assert_eq!(
+        mistakes(&tools),
+        ["`book_flight` and `ping` would both be called `ping`; give one of them another name"]
+    );
+    let inputs = builder().rename("book_flight.inputs.note", "bags");
+    assert_eq!(
+        mistakes(&inputs),
+        [
+            "`book_flight.inputs.note` and `book_flight.inputs.bags` would both be called `bags`; give one of them another name"
+        ]
+    );
+    let enums = builder().rename("choose_side.inputs.side.enum", "FlightClass");
+    let told = mistakes(&enums);
+    assert!(
+        told[0].contains("would both be called `FlightClass`"),
+        "{told:?}"
+    );
+    let values = builder().rename("choose_side.inputs.side.enum.LEFT", "Right");
+    let told = mistakes(&values);
+    assert!(told[0].contains("would both be called `Right`"), "{told:?}");
+}
+
+#[test]
+fn names_may_be_swapped() {
+    let builder = builder().rename("ping", "shrug").rename("shrug", "ping");
+    let text = builder.source().unwrap();
+    assert!(text.contains("pub fn shrug(&self) -> call::Shrug"));
+}
+
+#[test]
+fn a_name_that_rust_or_the_client_has_is_refused() {
+    let builder = builder()
+        .rename("ping", "new")
+        .rename("shrug", "match")
+        .rename("cancel_flight", "CancelFlight")
+        .rename("book_flight.outputs.flight_class.enum.FIRST", "Unknown")
+        .rename("book_flight.inputs.side.enum", "seat");
+    let mut told = mistakes(&builder);
+    told.sort();
+    let expected = [
+        "`book_flight.inputs.side.enum` cannot be called `seat`: expected a name such as `LookupWeather`",
+        "`book_flight.outputs.flight_class.enum.FIRST` cannot be called `Unknown`: Rust or the client itself has that name",
+        "`cancel_flight` cannot be called `CancelFlight`: expected snake case such as `lookup_weather`",
+        "`ping` cannot be called `new`: Rust or the client itself has that name",
+        "`shrug` cannot be called `match`: Rust or the client itself has that name",
+    ];
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn one_thing_is_not_given_two_names() {
+    let twice = builder().rename("ping", "a").rename("ping", "b");
+    assert_eq!(
+        mistakes(&twice)[0],
+        "`ping` is given two names; leave one of them"
+    );
+    let shared = builder()
+        .rename("book_flight.inputs.side.enum", "Seat")
+        .rename("cancel_flight.inputs.side.enum", "Chair");
+    assert_eq!(
+        mistakes(&shared),
+        [
+            "`book_flight.inputs.side.enum` and `cancel_flight.inputs.side.enum` are one type and cannot be both \
+          `Seat` and `Chair`; leave one of them"
+        ]
+    );
+}
+
+#[test]
+fn what_is_no_derive_is_refused_in_words() {
+    assert_eq!(
+        mistakes(&builder().derive("Eq; fn evil() {}")),
+        ["`Eq; fn evil() {}` are no derives; expected such as `serde::Serialize`"]
+    );
+}
