@@ -116,6 +116,8 @@ fn everywhere(name: &str, text: &str) -> Vec<Value> {
     let line = text.replace('\n', " ");
     tool["tags"] = json!([name, line]);
     tool["img"] = json!(line);
+    let note = if text.trim().is_empty() { name } else { text };
+    tool["deprecated"] = json!({"since": "2026-11-01", "note": format!("{note}.")});
     vec![tool]
 }
 

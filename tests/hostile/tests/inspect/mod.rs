@@ -72,8 +72,22 @@ fn attribute(stream: TokenStream, doc: &mut Option<String>, found: &mut Found) {
     } else {
         // What a reason or a note says is text.
         let name = text.split(['(', '=']).next().unwrap_or_default().trim();
+        if name == "deprecated" {
+            found.docs.extend(strings(stream));
+        }
         found.means.insert(format!("#[{name}]"));
     }
+}
+
+/// The strings of an attribute that rustdoc shows.
+fn strings(stream: TokenStream) -> Vec<String> {
+    let groups = stream.into_iter().filter_map(|token| match token {
+        TokenTree::Group(group) => Some(group.stream()),
+        _ => None,
+    });
+    let literals = groups.flatten().map(|token| token.to_string());
+    let literals = literals.filter_map(|text| syn::parse_str::<syn::LitStr>(&text).ok());
+    literals.map(|literal| literal.value()).collect()
 }
 
 /// Fails on documentation that is more than text, our own links to methods and lists apart.
