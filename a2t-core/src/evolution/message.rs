@@ -2,7 +2,8 @@
 //! can, without an allocation.
 
 use super::change::{Change, Path, Quoted};
-use super::rule::{Class, Rule, Severity};
+use super::remedy::{edit, remedy};
+use super::rule::{Class, Severity};
 use super::text::as_str;
 use super::witness::{Sample, Witness};
 use crate::signature::{AllowedValue, InputParameter, OutputParameter, Text, ToolSignature};
@@ -352,39 +353,6 @@ impl Message {
             room.copy_from_slice(bytes);
             self.length += bytes.len();
         }
-    }
-}
-
-/// What to do in the code, where that has other words for it than the document.
-const fn remedy(rule: Rule) -> &'static str {
-    match rule {
-        Rule::InputAddedRequired => {
-            "Make it an `Option`, or give it a default: `#[a2t(default = …)]`."
-        }
-        Rule::InputBecameRequired => {
-            "Make it an `Option` again, or give it a default: `#[a2t(default = …)]`."
-        }
-        Rule::InputBecameOptional => {
-            "Keep it required; add another parameter, an `Option`, for callers who need to omit it."
-        }
-        Rule::InputRemoved => {
-            "Keep the parameter, even if the function ignores it; one that was only renamed in the \
-             code keeps its wire name with `#[a2t(id = \"…\", name = \"…\")]`."
-        }
-        Rule::OutputRemoved => {
-            "Keep returning it; a field that was only renamed in the code keeps its wire name with \
-             `#[a2t(id = \"…\", name = \"…\")]`."
-        }
-        rule => rule.hint(),
-    }
-}
-
-/// The rule that a change within a published version breaks besides its own.
-const fn edit(rule: Rule) -> Option<Rule> {
-    match rule.class() {
-        Class::Contract => Some(Rule::PublishedVersionEdited),
-        Class::Text | Class::Metadata => Some(Rule::PublishedTextEdited),
-        Class::Lineage | Class::Order | Class::WellFormed | Class::Codegen => None,
     }
 }
 

@@ -15,6 +15,7 @@ mod inputs;
 mod message;
 mod outputs;
 mod pairing;
+mod remedy;
 mod rule;
 mod text;
 mod tool;

@@ -1,0 +1,36 @@
+//! What to do about a change of code, and what it breaks where the version is published.
+
+use super::rule::{Class, Rule};
+
+/// What to do in the code, where that has other words for it than the document.
+pub(super) const fn remedy(rule: Rule) -> &'static str {
+    match rule {
+        Rule::InputAddedRequired => {
+            "Make it an `Option`, or give it a default: `#[a2t(default = …)]`."
+        }
+        Rule::InputBecameRequired => {
+            "Make it an `Option` again, or give it a default: `#[a2t(default = …)]`."
+        }
+        Rule::InputBecameOptional => {
+            "Keep it required; add another parameter, an `Option`, for callers who need to omit it."
+        }
+        Rule::InputRemoved => {
+            "Keep the parameter, even if the function ignores it; one that was only renamed in the \
+             code keeps its wire name with `#[a2t(id = \"…\", name = \"…\")]`."
+        }
+        Rule::OutputRemoved => {
+            "Keep returning it; a field that was only renamed in the code keeps its wire name with \
+             `#[a2t(id = \"…\", name = \"…\")]`."
+        }
+        rule => rule.hint(),
+    }
+}
+
+/// The rule that a change within a published version breaks besides its own.
+pub(super) const fn edit(rule: Rule) -> Option<Rule> {
+    match rule.class() {
+        Class::Contract => Some(Rule::PublishedVersionEdited),
+        Class::Text | Class::Metadata => Some(Rule::PublishedTextEdited),
+        Class::Lineage | Class::Order | Class::WellFormed | Class::Codegen => None,
+    }
+}
