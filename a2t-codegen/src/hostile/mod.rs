@@ -210,6 +210,13 @@ proptest! {
     }
 
     #[test]
+    fn a_file_is_formatted_as_if_it_were_formatted_whole(tools in catalog()) {
+        let tokens = expand(&plan(&tools, &mut Grants::default()), &names());
+        let whole = prettyplease::unparse(&syn::parse2(tokens.clone()).unwrap());
+        prop_assert!(emit::render(tokens).unwrap().ends_with(&whole));
+    }
+
+    #[test]
     fn a_tool_that_comes_or_goes_renames_no_other(tools in catalog(), gone in any::<prop::sample::Index>()) {
         let named = |tools: &[ToolSignature]| -> Vec<_> {
             let names = plan(tools, &mut Grants::default()).tools.into_iter();

@@ -67,6 +67,11 @@ pub mod wished {
         pub fn tools(&self) -> &'static ::a2t::client::Approved {
             self.0.tools()
         }
+        /// Whether the server's signatures are still the approved ones, and which tools have newer
+        /// versions.
+        pub fn verify(&self) -> ::a2t::client::Verifying {
+            self.0.verify()
+        }
         fn call(&self, tool: usize) -> ::a2t::client::Call {
             self.0.call(tool)
         }
