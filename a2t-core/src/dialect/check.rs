@@ -1,0 +1,267 @@
+//! Signatures in, and what each dialect would not take of them: one complaint for a place and a
+//! fault, whoever makes it.
+
+use crate::error::inert;
+use crate::signature::{InputParameter, InputType, ToolSignature};
+
+use super::Limits;
+use super::limits::{Name, Text};
+
+macro_rules! faults {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $rule:literal, $slug:literal, $hint:literal;)*) => {
+        /// What a dialect does not take.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Fault {
+            $($(#[doc = $doc])+ $variant,)*
+        }
+
+        impl Fault {
+            /// Every fault there is.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The id, such as `A2T-P501`.
+            pub const fn rule(self) -> &'static str {
+                match self { $(Self::$variant => $rule,)* }
+            }
+
+            /// The stable name, such as `provider-tool-name`.
+            pub const fn slug(self) -> &'static str {
+                match self { $(Self::$variant => $slug,)* }
+            }
+
+            /// What to do about it.
+            pub const fn hint(self) -> &'static str {
+                match self { $(Self::$variant => $hint,)* }
+            }
+        }
+    };
+}
+
+faults! {
+    /// A tool's name has characters that are not accepted.
+    ToolName = "A2T-P501", "provider-tool-name", "name the tool in snake case, which all take, or map the name";
+    /// A tool's name, with its prefix, is too long.
+    ToolNameLength = "A2T-P502", "provider-tool-name-length", "shorten the name or the prefix";
+    /// Two tools have one name where case does not count.
+    ToolNameTwins = "A2T-P503", "provider-tool-name-twins", "give tools names that differ in more than case";
+    /// A parameter's name has characters that are not accepted.
+    ParameterName = "A2T-P504", "provider-parameter-name", "name the input in snake case, which all take, or map the name";
+    /// A parameter's name is too long.
+    ParameterNameLength = "A2T-P505", "provider-parameter-name-length", "shorten the name";
+    /// A description is empty.
+    DescriptionMissing = "A2T-P506", "provider-description-missing", "describe it: models choose by it";
+    /// A description is too long.
+    DescriptionLength = "A2T-P507", "provider-description-length", "shorten the description";
+    /// A tool has too many inputs.
+    Parameters = "A2T-P508", "provider-parameters", "split the tool, or have the quota raised";
+    /// A tool has too many allowed values.
+    AllowedValues = "A2T-P509", "provider-allowed-values", "split the enum, or take a string";
+    /// There are too many tools for one request.
+    Tools = "A2T-P510", "provider-tools", "select the tools that an agent needs";
+    /// A constraint has no place in the schema.
+    Constraint = "A2T-P511", "provider-constraint", "say it in the description as well";
+}
+
+/// What some dialects do not take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Complaint {
+    /// What kind of thing it is.
+    pub fault: Fault,
+    /// The tool, by its position in the list; `None` for the list itself.
+    pub tool: Option<usize>,
+    /// Where it is: a JSON pointer into the signature.
+    pub pointer: String,
+    /// Expected and got, on one line, safe for a terminal.
+    pub message: String,
+    /// The dialects that do not take it.
+    pub dialects: Vec<&'static str>,
+}
+
+/// Everything that these dialects do not take of these tools, whose names models see behind
+/// `prefix`.
+///
+/// ```
+/// use a2t_core::dialect::{check, limits};
+///
+/// # let tool = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4",
+/// #   "name":"Lookup Weather","description":"","version":1,"currentVersion":1}"#).unwrap().signature;
+/// let found = check([&tool], "mcp__weather__", limits::ALL); // named `Lookup Weather`
+/// assert_eq!(found[0].fault.slug(), "provider-tool-name");
+/// assert!(found[0].dialects.contains(&"openai-chat"));
+/// ```
+pub fn check<'a>(
+    tools: impl IntoIterator<Item = &'a ToolSignature>,
+    prefix: &str,
+    dialects: &[Limits],
+) -> Vec<Complaint> {
+    let mut checker = Checker::default();
+    let tools: Vec<_> = tools.into_iter().collect();
+    for limits in dialects {
+        checker.limits = limits.id;
+        checker.list(&tools, prefix, limits);
+        for (index, tool) in tools.iter().enumerate() {
+            checker.index = Some(index);
+            checker.tool(tool, prefix, limits);
+        }
+    }
+    checker.found.sort_by_key(|found| found.tool);
+    checker.found
+}
+
+#[derive(Default)]
+struct Checker {
+    found: Vec<Complaint>,
+    limits: &'static str,
+    index: Option<usize>,
+}
+
+impl Checker {
+    fn list(&mut self, tools: &[&ToolSignature], prefix: &str, limits: &Limits) {
+        self.index = None;
+        self.most(
+            Fault::Tools,
+            "",
+            "tools in one request",
+            tools.len(),
+            limits.tools,
+        );
+        // Crewai lowers the case of names; nobody can tell such twins apart with it.
+        let mut names: Vec<_> = tools
+            .iter()
+            .enumerate()
+            .map(|(index, tool)| (tool.name.to_lowercase(), index))
+            .collect();
+        names.sort();
+        if limits.id != "crewai" {
+            return;
+        }
+        for pair in names.windows(2) {
+            if let [(a, _), (b, index)] = pair
+                && a == b
+            {
+                self.index = Some(*index);
+                let message = format!(
+                    "`{}{}` is another tool's name in lower case",
+                    inert(prefix),
+                    inert(b)
+                );
+                self.note(Fault::ToolNameTwins, "/name", message);
+            }
+        }
+    }
+
+    fn tool(&mut self, tool: &ToolSignature, prefix: &str, limits: &Limits) {
+        let name = format!("{prefix}{}", tool.name);
+        if let Some(rule) = &limits.tool_name {
+            self.name(
+                (Fault::ToolName, Fault::ToolNameLength),
+                "/name",
+                &name,
+                rule,
+            );
+        }
+        self.text("/description", &tool.description, limits.tool_description);
+        let inputs = &tool.input_parameters;
+        let (at, what) = ("/input_parameters", "inputs");
+        self.most(Fault::Parameters, at, what, inputs.len(), limits.parameters);
+        let values = inputs.iter().map(|input| match &input.kind {
+            InputType::Enum { allowed_values } => allowed_values.len(),
+            _ => 0,
+        });
+        let what = "allowed values in all inputs";
+        self.most(
+            Fault::AllowedValues,
+            at,
+            what,
+            values.sum(),
+            limits.allowed_values,
+        );
+        for (index, input) in inputs.iter().enumerate() {
+            self.input(&format!("{at}/{index}"), input, limits);
+        }
+    }
+
+    fn input(&mut self, at: &str, input: &InputParameter, limits: &Limits) {
+        if let Some(rule) = &limits.parameter_name {
+            let faults = (Fault::ParameterName, Fault::ParameterNameLength);
+            self.name(faults, &format!("{at}/name"), &input.name, rule);
+        }
+        let text = limits.parameter_description;
+        self.text(&format!("{at}/description"), &input.description, text);
+        let member = match &input.kind {
+            InputType::Enum { .. } => "allowed-values",
+            InputType::Int { min: Some(_), .. } => "min",
+            InputType::Int { max, .. } if *max < i64::from(i32::MAX) => "max",
+            InputType::String {
+                max_length: Some(_),
+            } => "max-length",
+            _ => return,
+        };
+        if !limits.has_constraints {
+            let message = format!("`{member}` has no place in the schema of an input");
+            self.note(Fault::Constraint, &format!("{at}/{member}"), message);
+        }
+    }
+
+    fn name(&mut self, (spelt, long): (Fault, Fault), at: &str, name: &str, rule: &Name) {
+        if !rule.accepts(name) {
+            let message = format!(
+                "expected a name like {}, got `{}`",
+                rule.pattern,
+                inert(name)
+            );
+            self.note(spelt, at, message);
+        }
+        let count = name.chars().count();
+        if count > rule.max {
+            let message = format!("expected at most {} characters, got {count}", rule.max);
+            self.note(long, at, message);
+        }
+    }
+
+    fn text(&mut self, at: &str, text: &str, rule: Text) {
+        if rule.required && text.trim().is_empty() {
+            self.note(
+                Fault::DescriptionMissing,
+                at,
+                "expected a description, got none".to_owned(),
+            );
+        }
+        let count = text.chars().count();
+        if let Some(max) = rule.max.filter(|max| count > *max) {
+            let message = format!("expected at most {max} characters, got {count}");
+            self.note(Fault::DescriptionLength, at, message);
+        }
+    }
+
+    fn most(&mut self, fault: Fault, at: &str, what: &str, count: usize, max: Option<usize>) {
+        if let Some(max) = max.filter(|max| count > *max) {
+            self.note(
+                fault,
+                at,
+                format!("expected at most {max} {what}, got {count}"),
+            );
+        }
+    }
+
+    /// Adds a complaint, or this dialect to the same one of another.
+    fn note(&mut self, fault: Fault, pointer: &str, message: String) {
+        let known = self.found.iter_mut().find(|found| {
+            found.tool == self.index
+                && (found.fault, &*found.pointer, &found.message) == (fault, pointer, &message)
+        });
+        if let Some(known) = known {
+            known.dialects.push(self.limits);
+            return;
+        }
+        self.found.push(Complaint {
+            fault,
+            tool: self.index,
+            pointer: pointer.to_owned(),
+            message,
+            dialects: vec![self.limits],
+        });
+    }
+}

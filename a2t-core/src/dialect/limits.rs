@@ -1,0 +1,374 @@
+//! One row for each provider's dialect: what it accepts as a name, a description, a list of tools.
+//!
+//! The rows are what the providers' own SDKs, API models and error messages said in 2026; `source`
+//! names where. A number that nobody states is `None`.
+
+/// What one dialect accepts.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The dialect's id, such as `openai-chat`.
+    pub id: &'static str,
+    /// A tool's name.
+    pub tool_name: Option<Name>,
+    /// A parameter's name.
+    pub parameter_name: Option<Name>,
+    /// A tool's description.
+    pub tool_description: Text,
+    /// A parameter's description.
+    pub parameter_description: Text,
+    /// The most inputs of one tool.
+    pub parameters: Option<usize>,
+    /// The most allowed values of one tool, in all its inputs together.
+    pub allowed_values: Option<usize>,
+    /// The most tools of one request.
+    pub tools: Option<usize>,
+    /// Whether ranges, lengths and allowed values have a place in its schemas.
+    pub has_constraints: bool,
+    /// Where this is stated.
+    pub source: &'static str,
+}
+
+/// Which names are accepted.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Name {
+    /// The pattern as its provider writes it.
+    pub pattern: &'static str,
+    /// The most characters.
+    pub max: usize,
+    first: Set,
+    rest: Set,
+    /// No two marks in a row.
+    single: bool,
+}
+
+/// ASCII letters and digits, and these marks.
+#[derive(Clone, Copy, Debug)]
+struct Set {
+    digits: bool,
+    capitals: bool,
+    marks: &'static str,
+}
+
+/// Which texts are accepted.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Text {
+    /// Whether an empty one is refused.
+    pub required: bool,
+    /// The most characters.
+    pub max: Option<usize>,
+}
+
+impl Name {
+    const fn new(pattern: &'static str, max: usize, first: Set, rest: Set) -> Self {
+        Self {
+            pattern,
+            max,
+            first,
+            rest,
+            single: false,
+        }
+    }
+
+    /// Whether the characters of a name, whatever its length, are accepted where they stand.
+    ///
+    /// ```
+    /// let gemini = a2t_core::dialect::limits::find("gemini").unwrap().tool_name.unwrap();
+    /// assert!(gemini.accepts("weather.lookup") && !gemini.accepts("2nd_lookup"));
+    /// ```
+    pub fn accepts(&self, name: &str) -> bool {
+        let mut characters = name.chars();
+        let first = characters.next().is_some_and(|first| self.first.has(first));
+        let doubled = || {
+            let mark = |character: &char| !character.is_ascii_alphanumeric();
+            let pairs = name.chars().zip(name.chars().skip(1));
+            pairs.into_iter().any(|(a, b)| mark(&a) && mark(&b))
+        };
+        first && characters.all(|next| self.rest.has(next)) && !(self.single && doubled())
+    }
+}
+
+impl Set {
+    const fn of(marks: &'static str) -> Self {
+        Self {
+            digits: true,
+            capitals: true,
+            marks,
+        }
+    }
+
+    const fn without_digits(mut self) -> Self {
+        self.digits = false;
+        self
+    }
+
+    fn has(self, character: char) -> bool {
+        character.is_ascii_lowercase()
+            || character.is_ascii_uppercase() && self.capitals
+            || character.is_ascii_digit() && self.digits
+            || self.marks.contains(character)
+    }
+}
+
+impl Text {
+    const FREE: Self = Self {
+        required: false,
+        max: None,
+    };
+    const REQUIRED: Self = Self {
+        required: true,
+        max: None,
+    };
+
+    const fn to(max: usize) -> Self {
+        Self {
+            required: true,
+            max: Some(max),
+        }
+    }
+}
+
+const WORD: Set = Set::of("_-");
+/// OpenAI's, which several others apply.
+const OPENAI: Name = Name::new("[a-zA-Z0-9_-]{1,64}", 64, WORD, WORD);
+const BEDROCK_AGENTS: Name = Name {
+    single: true,
+    ..Name::new("([0-9a-zA-Z][_-]?){1,100}", 100, Set::of(""), WORD)
+};
+const START: Set = Set::of("_").without_digits();
+
+/// A dialect that states nothing.
+const FREE: Limits = Limits {
+    id: "",
+    tool_name: None,
+    parameter_name: None,
+    tool_description: Text::FREE,
+    parameter_description: Text::FREE,
+    parameters: None,
+    allowed_values: None,
+    tools: None,
+    has_constraints: true,
+    source: "",
+};
+
+/// OpenAI's strict schemas have at most 1,000 enum values and take part of its dialects.
+const OPENAI_LIMITS: Limits = Limits {
+    tool_name: Some(OPENAI),
+    allowed_values: Some(1_000),
+    tools: Some(128),
+    ..FREE
+};
+
+/// Every dialect, by id.
+pub const ALL: &[Limits] = &[
+    Limits {
+        id: "a2a",
+        tool_description: Text::REQUIRED,
+        source: "PyPI a2a-sdk: a2a_pb2 REQUIRED annotations; a skill's name is any text, and it has no inputs",
+        ..FREE
+    },
+    Limits {
+        id: "anthropic",
+        tool_name: Some(Name::new("^[a-zA-Z0-9_-]{1,128}$", 128, WORD, WORD)),
+        source: "platform.claude.com, define-tools; API error text: 128 characters, 64 until 2025",
+        ..FREE
+    },
+    Limits {
+        id: "autogen",
+        tool_name: Some(Name::new("^[a-zA-Z0-9_-]+$", 64, WORD, WORD)),
+        source: "PyPI autogen-ext: models/openai/_utils.py assert_valid_name",
+        ..FREE
+    },
+    Limits {
+        id: "azure-foundry",
+        source: "PyPI azure-ai-agents states no pattern; OpenAI's is what its models take",
+        tools: None,
+        ..OPENAI_LIMITS
+    },
+    Limits {
+        id: "bedrock-agents",
+        tool_name: Some(BEDROCK_AGENTS),
+        parameter_name: Some(BEDROCK_AGENTS),
+        tool_description: Text::to(1_200),
+        parameter_description: Text::to(500),
+        parameters: Some(5),
+        has_constraints: false,
+        source: "PyPI botocore: bedrock-agent model; the quota of 5 parameters a function can be raised",
+        ..FREE
+    },
+    Limits {
+        id: "bedrock-converse",
+        tool_name: Some(Name::new("[a-zA-Z0-9_-]+", 64, WORD, WORD)),
+        source: "PyPI botocore: bedrock-runtime model, ToolName",
+        ..FREE
+    },
+    Limits {
+        id: "crewai",
+        tool_name: Some(Name::new(
+            "[a-z0-9_]{1,64}",
+            64,
+            Set {
+                digits: true,
+                capitals: false,
+                marks: "_",
+            },
+            Set {
+                digits: true,
+                capitals: false,
+                marks: "_",
+            },
+        )),
+        tool_description: Text::REQUIRED,
+        source: "PyPI crewai: utilities/string_utils.py sanitize_tool_name rewrites all other names",
+        ..FREE
+    },
+    Limits {
+        id: "gemini",
+        tool_name: Some(Name::new(
+            "[a-zA-Z_][a-zA-Z0-9_.:-]*",
+            128,
+            START,
+            Set::of("_.:-"),
+        )),
+        parameter_name: Some(Name::new("[a-zA-Z_][a-zA-Z0-9_]*", 64, START, Set::of("_"))),
+        tool_description: Text::REQUIRED,
+        tools: Some(512),
+        source: "PyPI google-genai: FunctionDeclaration and Tool; ai.google.dev, protos (older: 64 characters, 128 tools)",
+        ..FREE
+    },
+    Limits {
+        id: "langchain",
+        tool_description: Text::REQUIRED,
+        source: "PyPI langchain-core: a tool needs a description; the provider's limits apply beside",
+        ..FREE
+    },
+    Limits {
+        id: "mcp",
+        tool_name: Some(Name::new(
+            "^[A-Za-z0-9._-]{1,128}$",
+            128,
+            Set::of("._-"),
+            Set::of("._-"),
+        )),
+        source: "PyPI mcp: shared/tool_name_validation.py (SEP-986, SHOULD)",
+        ..FREE
+    },
+    Limits {
+        id: "openai-assistants",
+        source: "PyPI openai: types/beta/assistant_create_params.py; 128 tools an assistant",
+        ..OPENAI_LIMITS
+    },
+    Limits {
+        id: "openai-chat",
+        source: "PyPI openai: types/shared_params/function_definition.py; API error: 128 tools",
+        ..OPENAI_LIMITS
+    },
+    Limits {
+        id: "openai-responses",
+        source: "PyPI openai: FunctionToolParam; API error: 128 tools",
+        ..OPENAI_LIMITS
+    },
+    Limits {
+        id: "vercel-ai",
+        tool_name: Some(OPENAI),
+        source: "npm ai states no pattern; OpenAI's is what most of its providers take",
+        ..FREE
+    },
+];
+
+/// The dialect of this id.
+pub fn find(id: &str) -> Option<&'static Limits> {
+    ALL.iter().find(|limits| limits.id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of each dialect: names that it takes, names that it does not, the most characters.
+    const NAMES: &[(&str, &[&str], &[&str], usize)] = &[
+        ("anthropic", &["a", "2-b_C"], &["", "a.b", "a b", "é"], 128),
+        ("autogen", &["a", "2-b_C"], &["", "a.b", "a b"], 64),
+        ("azure-foundry", &["a", "2-b_C"], &["", "a.b", "a:b"], 64),
+        (
+            "bedrock-agents",
+            &["a", "2-b_C", "a_"],
+            &["", "_a", "a__b", "a-_b", "a.b"],
+            100,
+        ),
+        ("bedrock-converse", &["a", "_2-b__C"], &["", "a.b"], 64),
+        ("crewai", &["a_b2", "2"], &["", "aB", "a-b"], 64),
+        (
+            "gemini",
+            &["_a", "a.b:c-d_E"],
+            &["", "2a", ".a", "a b"],
+            128,
+        ),
+        ("mcp", &["a", ".a", "2_b-C.d"], &["", "a:b", "a/b"], 128),
+        ("openai-assistants", &["a", "2-b_C"], &["", "a.b"], 64),
+        ("openai-chat", &["a", "2-b_C"], &["", "a.b"], 64),
+        ("openai-responses", &["a", "2-b_C"], &["", "a.b"], 64),
+        ("vercel-ai", &["a", "2-b_C"], &["", "a.b"], 64),
+    ];
+
+    #[test]
+    fn each_dialect_takes_the_names_of_its_pattern() {
+        for (id, good, bad, max) in NAMES {
+            let name = find(id).unwrap().tool_name.unwrap();
+            assert_eq!(name.max, *max, "{id}");
+            assert!(good.iter().all(|text| name.accepts(text)), "{id}");
+            assert!(!bad.iter().any(|text| name.accepts(text)), "{id}");
+        }
+        let silent = ALL.iter().filter(|limits| limits.tool_name.is_none());
+        let silent: Vec<_> = silent.map(|limits| limits.id).collect();
+        assert_eq!(silent, ["a2a", "langchain"]);
+        assert_eq!(NAMES.len() + silent.len(), ALL.len());
+    }
+
+    #[test]
+    fn parameters_have_names_where_a_dialect_says_so() {
+        let named = ALL.iter().filter(|limits| limits.parameter_name.is_some());
+        let named: Vec<_> = named.map(|limits| limits.id).collect();
+        assert_eq!(named, ["bedrock-agents", "gemini"]);
+        let gemini = find("gemini").unwrap().parameter_name.unwrap();
+        assert!(gemini.accepts("_city2") && !gemini.accepts("a.b") && !gemini.accepts("2a"));
+        assert_eq!(gemini.max, 64);
+        let bedrock = find("bedrock-agents").unwrap().parameter_name.unwrap();
+        assert!(bedrock.accepts("a-b") && !bedrock.accepts("a b"));
+    }
+
+    #[test]
+    fn counts_and_texts_are_those_of_the_sources() {
+        let row = |id: &str| {
+            let limits = find(id).unwrap();
+            let texts = [limits.tool_description, limits.parameter_description];
+            let texts = texts.map(|text| (text.required, text.max));
+            (
+                limits.tools,
+                limits.parameters,
+                limits.allowed_values,
+                texts,
+            )
+        };
+        let free = (false, None);
+        let needed = (true, None);
+        assert_eq!(
+            row("openai-chat"),
+            (Some(128), None, Some(1_000), [free; 2])
+        );
+        assert_eq!(row("gemini"), (Some(512), None, None, [needed, free]));
+        assert_eq!(row("a2a"), (None, None, None, [needed, free]));
+        let bedrock = [(true, Some(1_200)), (true, Some(500))];
+        assert_eq!(row("bedrock-agents"), (None, Some(5), None, bedrock));
+        assert_eq!(row("anthropic"), (None, None, None, [free; 2]));
+    }
+
+    #[test]
+    fn every_row_has_an_id_of_its_own_and_a_source() {
+        let ids: Vec<_> = ALL.iter().map(|limits| limits.id).collect();
+        assert!(ids.is_sorted_by(|a, b| a < b), "{ids:?}");
+        assert!(ALL.iter().all(|limits| !limits.source.is_empty()));
+    }
+}
