@@ -171,3 +171,20 @@ pub fn pages(endpoint: &Endpoint, route: Route) -> Result<Vec<String>, Error> {
     })?;
     Ok(reader.into_texts())
 }
+
+/// Fetches the catalog for whoever wants to see it whatever is wrong with it: its pages as they
+/// came, and what [`catalog`] says about them.
+///
+/// # Errors
+/// As [`catalog`], but for documents that break rules.
+#[allow(
+    clippy::type_complexity,
+    reason = "a pair that is taken apart where it is returned"
+)]
+pub fn inspect(endpoint: &Endpoint) -> Result<(Vec<String>, Result<Vec<Finding>, Error>), Error> {
+    let reader = http::run(endpoint, async |session| {
+        page::all(session, Route::Tools, &|_| ()).await
+    })?;
+    let pages = reader.texts().to_vec();
+    Ok((pages, reader.judge().map(|(_, warnings)| warnings)))
+}

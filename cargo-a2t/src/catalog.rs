@@ -42,8 +42,6 @@ pub(crate) enum Refusal {
         mistakes: Vec<Mistake>,
         /// How many more there are.
         more: usize,
-        /// The unknown members.
-        warnings: Vec<Mistake>,
     },
     /// It could not be read.
     Unread(Failure),
@@ -190,7 +188,7 @@ impl Source {
 pub(crate) fn required(refusal: Refusal) -> Failure {
     match refusal {
         Refusal::Unread(failure) => failure,
-        Refusal::Rules { mistakes, more, .. } => {
+        Refusal::Rules { mistakes, more } => {
             let mut lines: Vec<_> = mistakes.into_iter().map(|mistake| mistake.text).collect();
             if more > 0 {
                 lines.push(format!("and {more} more"));
@@ -237,15 +235,9 @@ fn fetched(endpoint: &Endpoint) -> Result<Catalog, Refusal> {
                 goes_on: false,
             })
         }
-        Err(fetch::Error::Invalid {
-            findings,
-            more,
-            warnings,
-            ..
-        }) => Err(Refusal::Rules {
+        Err(fetch::Error::Invalid { findings, more, .. }) => Err(Refusal::Rules {
             mistakes: findings.iter().map(on_page).collect(),
             more,
-            warnings: warnings.iter().map(on_page).collect(),
         }),
         Err(error) => Err(Refusal::Unread(error.into())),
     }
@@ -292,7 +284,6 @@ fn broken(path: &Path, refusal: source::Refusal) -> Refusal {
     Refusal::Rules {
         mistakes: in_file(path, &refusal.mistakes),
         more: refusal.more,
-        warnings: in_file(path, &refusal.unknown),
     }
 }
 

@@ -28,8 +28,10 @@ fn main() -> ExitCode {
     };
     let format = Format::of(&matches);
     match matches.subcommand() {
-        Some((name, _)) if !matches!(name, "check" | "diff") && format.is_of_findings() => {
-            let advice = "`github` and `sarif` are formats of `cargo a2t check` and `diff`; use `human` or `json`";
+        Some((name, _))
+            if !matches!(name, "check" | "diff" | "lint") && format.is_of_findings() =>
+        {
+            let advice = "`github` and `sarif` are formats of `cargo a2t check`, `diff` and `lint`; use `human` or `json`";
             report::refuse(Format::Human, &format!("error: {advice}"))
         }
         Some((name, matches)) => report::print(name, format, command::run(name, matches)),

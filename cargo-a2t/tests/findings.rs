@@ -254,7 +254,7 @@ fn the_name_of_a_file_stays_a_name() {
 fn formats_of_findings_belong_to_diff() {
     let folder = scratch("findings-formats");
     let ran = run(&folder, &["explain", "I112", "--format", "sarif"]);
-    ran.assert(2, &[], &["formats of `cargo a2t diff`"]);
+    ran.assert(2, &[], &["formats of `cargo a2t check`, `diff` and `lint`"]);
 }
 
 #[test]

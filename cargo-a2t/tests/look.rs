@@ -15,12 +15,12 @@ fn lint_names_every_violation_of_a_file() {
     fs::write(folder.join("bad.json"), text).unwrap();
     let ran = run(&folder, &["lint", "bad.json"]);
     let places = [
-        "bad.json:2:13: /toolId",
-        "bad.json:3:11: /name",
-        "bad.json:5:14: /version",
+        "bad.json:2:13: error[A2T-13]: /toolId: expected a UUID",
+        "bad.json:3:11: error[A2T-14]: /name",
+        "bad.json:5:14: error[A2T-W407]: /version: expected an integer from 1, got 0; versions are integers from 1\n",
     ];
     ran.assert(1, &places, &[]);
-    let warning = "warning: bad.json:7:";
+    let warning = "bad.json:7:19: warning[A2T-W409]: /input_params";
     assert!(
         ran.stdout
             .lines()
@@ -29,7 +29,10 @@ fn lint_names_every_violation_of_a_file() {
                 && line.contains("did you mean `input_parameters`?")),
         "{ran:#?}"
     );
-    assert_eq!(ran.stdout.lines().count(), 4, "{ran:#?}");
+    assert!(
+        ran.stdout.ends_with("\n0 tools, 3 errors, 1 warning\n"),
+        "{ran:#?}"
+    );
     let found = run(&folder, &["lint", "bad.json", "--format", "json"]);
     assert_eq!(found.status, 1);
     let first = &found.json()["violations"][0];
@@ -47,13 +50,14 @@ fn lint_finds_the_misspelt_twin_of_a_missing_member() {
         .to_string()
         .replace("\"description\":\"Looks", "\"descripton\":\"Looks");
     fs::write(folder.join("bad.json"), text).unwrap();
-    let line = "/description: expected the member `description`, got `descripton` [A2T-2]\n";
+    let line =
+        "/description: expected the member `description`, got `descripton`; add the member\n";
     let ran = run(&folder, &["lint", "bad.json"]);
     ran.assert(1, &[line], &[]);
     assert_eq!(
         ran.stdout.lines().count(),
-        1,
-        "one mistake, one line: {ran:#?}"
+        2,
+        "one mistake, one line, and the summary: {ran:#?}"
     );
 }
 
@@ -101,13 +105,17 @@ fn lint_judges_a_live_catalog() {
     let mut odd = tool(1, "add");
     odd["tag"] = json!([]);
     let odd = Vendor::of(&[odd]);
-    run(&folder, &["lint", &odd.root]).assert(0, &["warning: page 1", "did you mean `tags`?"], &[]);
+    run(&folder, &["lint", &odd.root]).assert(
+        0,
+        &["page 1, 1:", "warning[A2T-W409]", "did you mean `tags`?"],
+        &[],
+    );
     let (mut odd, mut bad) = (tool(1, "add"), tool(2, "take"));
     (odd["tag"], bad["version"]) = (json!([]), json!(0));
     let both = Vendor::of(&[odd, bad]);
     let lines = [
         "/items/1/version",
-        "warning: page 1",
+        "warning[A2T-W409]",
         "did you mean `tags`?",
     ];
     run(&folder, &["lint", &both.root]).assert(1, &lines, &[]);
@@ -125,7 +133,7 @@ fn lint_cannot_judge_what_it_cannot_read() {
     fs::write(folder.join("broken.json"), "{\"a\": 1,\n \"a\": 2}").unwrap();
     run(&folder, &["lint", "broken.json"]).assert(
         1,
-        &["broken.json:2:4: not valid JSON: duplicate member `a`"],
+        &["broken.json:2:4: error[RFC 8259]: not valid JSON: duplicate member `a`"],
         &[],
     );
     fs::write(folder.join("big.json"), " ".repeat((8 << 20) + 1)).unwrap();

@@ -115,6 +115,8 @@ fn every_example_of_the_readme_prints_what_it_says() {
     for (file, version, max) in [("v2.json", 2, 14), ("v3.json", 3, 7)] {
         std::fs::write(folder.join(file), days(version, max)).unwrap();
     }
+    let odd = days(1, 14).replace("\"name\": \"city\"", "\"name\": \"Flight Class\"");
+    std::fs::write(folder.join("odd.json"), odd).unwrap();
     let root = serve();
     let readme = include_str!("../README.md");
     let blocks: Vec<_> = readme

@@ -94,6 +94,11 @@ impl Reader {
     }
 
     /// The pages as they came.
+    pub(super) fn texts(&self) -> &[String] {
+        &self.texts
+    }
+
+    /// The pages as they came.
     pub(super) fn into_texts(self) -> Vec<String> {
         self.texts
     }

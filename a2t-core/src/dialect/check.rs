@@ -88,8 +88,9 @@ pub struct Complaint {
 /// # let tool = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4",
 /// #   "name":"Lookup Weather","description":"","version":1,"currentVersion":1}"#).unwrap().signature;
 /// let found = check([&tool], "mcp__weather__", limits::ALL); // named `Lookup Weather`
-/// assert_eq!(found[0].fault.slug(), "provider-tool-name");
-/// assert!(found[0].dialects.contains(&"openai-chat"));
+/// let name = found.iter().find(|found| found.pointer == "/name").unwrap();
+/// assert_eq!(name.fault.slug(), "provider-tool-name");
+/// assert!(name.dialects.contains(&"openai-chat"));
 /// ```
 pub fn check<'a>(
     tools: impl IntoIterator<Item = &'a ToolSignature>,
@@ -113,6 +114,8 @@ pub fn check<'a>(
 #[derive(Default)]
 struct Checker {
     found: Vec<Complaint>,
+    /// Of each complaint, the smallest number of those who make it.
+    strictest: Vec<usize>,
     limits: &'static str,
     index: Option<usize>,
 }
@@ -138,8 +141,9 @@ impl Checker {
             return;
         }
         for pair in names.windows(2) {
-            if let [(a, _), (b, index)] = pair
+            if let [(a, first), (b, index)] = pair
                 && a == b
+                && !same_tool(tools, *first, *index)
             {
                 self.index = Some(*index);
                 let message = format!(
@@ -147,7 +151,7 @@ impl Checker {
                     inert(prefix),
                     inert(b)
                 );
-                self.note(Fault::ToolNameTwins, "/name", message);
+                self.note(Fault::ToolNameTwins, "/name", 0, message);
             }
         }
     }
@@ -201,7 +205,7 @@ impl Checker {
         };
         if !limits.has_constraints {
             let message = format!("`{member}` has no place in the schema of an input");
-            self.note(Fault::Constraint, &format!("{at}/{member}"), message);
+            self.note(Fault::Constraint, &format!("{at}/{member}"), 0, message);
         }
     }
 
@@ -212,50 +216,52 @@ impl Checker {
                 rule.pattern,
                 inert(name)
             );
-            self.note(spelt, at, message);
+            self.note(spelt, at, 0, message);
         }
         let count = name.chars().count();
         if count > rule.max {
             let message = format!("expected at most {} characters, got {count}", rule.max);
-            self.note(long, at, message);
+            self.note(long, at, rule.max, message);
         }
     }
 
     fn text(&mut self, at: &str, text: &str, rule: Text) {
         if rule.required && text.trim().is_empty() {
-            self.note(
-                Fault::DescriptionMissing,
-                at,
-                "expected a description, got none".to_owned(),
-            );
+            let message = "expected a description, got none".to_owned();
+            self.note(Fault::DescriptionMissing, at, 0, message);
         }
         let count = text.chars().count();
         if let Some(max) = rule.max.filter(|max| count > *max) {
             let message = format!("expected at most {max} characters, got {count}");
-            self.note(Fault::DescriptionLength, at, message);
+            self.note(Fault::DescriptionLength, at, max, message);
         }
     }
 
     fn most(&mut self, fault: Fault, at: &str, what: &str, count: usize, max: Option<usize>) {
         if let Some(max) = max.filter(|max| count > *max) {
-            self.note(
-                fault,
-                at,
-                format!("expected at most {max} {what}, got {count}"),
-            );
+            let message = format!("expected at most {max} {what}, got {count}");
+            self.note(fault, at, max, message);
         }
     }
 
-    /// Adds a complaint, or this dialect to the same one of another.
-    fn note(&mut self, fault: Fault, pointer: &str, message: String) {
-        let known = self.found.iter_mut().find(|found| {
-            found.tool == self.index
-                && (found.fault, &*found.pointer, &found.message) == (fault, pointer, &message)
-        });
-        if let Some(known) = known {
+    /// Adds a complaint, or this dialect to that of another about the same; the strictest speaks.
+    fn note(&mut self, fault: Fault, pointer: &str, limit: usize, message: String) {
+        let known = self
+            .found
+            .iter_mut()
+            .zip(&mut self.strictest)
+            .find(|(found, _)| {
+                found.tool == self.index && found.fault == fault && found.pointer == pointer
+            });
+        if let Some((known, strictest)) = known {
             known.dialects.push(self.limits);
+            if limit < *strictest {
+                *strictest = limit;
+                known.message = message;
+            }
             return;
         }
+        self.strictest.push(limit);
         self.found.push(Complaint {
             fault,
             tool: self.index,
@@ -264,4 +270,10 @@ impl Checker {
             dialects: vec![self.limits],
         });
     }
+}
+
+/// Whether both are versions of one tool, which share its name.
+fn same_tool(tools: &[&ToolSignature], a: usize, b: usize) -> bool {
+    let id = |index: usize| tools.get(index).map(|tool| tool.tool_id);
+    id(a) == id(b)
 }

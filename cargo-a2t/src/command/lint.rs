@@ -1,75 +1,170 @@
-//! `cargo a2t lint`: does a catalog obey the rules of the draft?
+//! `cargo a2t lint`: does a catalog obey the rules of the draft, and do the providers of models
+//! take its tools?
 
-use clap::{Arg, ArgMatches, Command};
-use serde_json::Value;
+mod finding;
+mod print;
+mod read;
+mod suspicion;
+
+use a2t_core::dialect::{Complaint, Fault, Limits, check, limits};
+use a2t_core::error::nearest;
+use a2t_core::{ToolSignature, json};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::argument;
-use crate::catalog::{Catalog, Mistake, Refusal, Source, header_argument};
-use crate::report::{Outcome, Report};
+use crate::catalog::{header_argument, limit_arguments};
+use crate::report::{Failure, Format, Outcome};
+use finding::{Finding, Level, Place};
+use read::{Linted, Located};
 
 pub(super) fn command() -> Command {
     Command::new("lint")
-        .about("Check a catalog against the rules of the protocol")
+        .about("Check a catalog against the rules of the protocol and the limits of model providers")
         .long_about(
-            "Check a catalog against every rule of the protocol, and name each violation with file, line and column.\n\n\
+            "Check a catalog against every rule of the protocol, and name each violation with file, line and column. What \
+             the providers of models do not take (names, lengths, counts) is a warning, and an error for those that \
+             --dialect names. Texts that address the model instead of describing the tool are noted; that nothing is \
+             noted does not mean that a text is safe.\n\n\
              FILE is a snapshot, a page of `GET /tools` or of a tool's versions, a list of signatures, or one signature. \
              Members that the protocol does not define are warnings: readers ignore them.",
         )
-        .after_help("Exit status: 0 every rule holds, 1 a rule is broken, 2 the catalog could not be read.")
+        .after_help("Exit status: 0 no finding is an error, 1 one is, 2 the catalog could not be read.")
         .arg(Arg::new("catalog").value_name("FILE|URL").required(true).help("The catalog, or the root of the API that serves it"))
+        .arg(
+            Arg::new("dialect")
+                .long("dialect")
+                .value_name("NAME")
+                .action(ArgAction::Append)
+                .help("Hold the tools to what this provider takes, as `openai-chat`; may be repeated [default: to all, as warnings]"),
+        )
+        .arg(
+            Arg::new("prefix")
+                .long("prefix")
+                .value_name("TEXT")
+                .default_value("")
+                .help("What clients put before the names of tools, as `mcp__weather__`: it counts"),
+        )
         .arg(header_argument())
+        .args(limit_arguments())
 }
 
 pub(super) fn run(matches: &ArgMatches) -> Outcome {
-    match Source::new(argument(matches, "catalog"), matches)?.read() {
-        Ok(catalog) => Ok(clean(&catalog)),
-        Err(Refusal::Rules {
-            mistakes,
-            more,
-            warnings,
-        }) => Ok(broken(&mistakes, more, &warnings)),
-        Err(Refusal::Unread(failure)) => Err(failure),
-    }
-}
-
-fn clean(catalog: &Catalog) -> Report {
-    let mut report = Report::new(true);
-    warn(&mut report, &catalog.warnings);
-    let noun = if catalog.tools.len() == 1 {
-        "tool"
-    } else {
-        "tools"
+    let chosen = chosen(matches)?;
+    let mut linted = read::read(argument(matches, "catalog"), matches)?;
+    let prefix = argument(matches, "prefix");
+    let tools: Vec<_> = linted.tools.iter().map(|located| &located.tool).collect();
+    let complaints = match &chosen {
+        Some(dialects) => check(tools.iter().copied(), prefix, dialects),
+        None => check(tools.iter().copied(), prefix, limits::ALL),
     };
-    report.line(format!("{} {noun}, every rule holds", catalog.tools.len()));
-    report.member("tools", catalog.tools.len());
-    report.member("violations", Value::Array(Vec::new()));
-    report
-}
-
-fn broken(mistakes: &[Mistake], more: usize, warnings: &[Mistake]) -> Report {
-    let mut report = Report::new(false);
-    for mistake in mistakes {
-        report.line(&mistake.text);
-    }
-    if more > 0 {
-        report.line(format!("and {more} more"));
-        report.member("more", more);
-    }
-    report.member("violations", values(mistakes));
-    warn(&mut report, warnings);
-    report
-}
-
-fn warn(report: &mut Report, warnings: &[Mistake]) {
-    for warning in warnings {
-        report.line(format!("warning: {}", warning.text));
-    }
-    report.member("warnings", values(warnings));
-}
-
-fn values(mistakes: &[Mistake]) -> Value {
-    mistakes
+    let level = chosen.as_ref().map_or(Level::Warning, |_| Level::Error);
+    let noted = complaints.iter().filter_map(|complaint| {
+        let level = severity(complaint.fault, level, chosen.is_some())?;
+        Some((complaint.tool, &*complaint.pointer, of(complaint, level)))
+    });
+    let flags = suspicion::of_tools(&tools);
+    let flags = flags
         .iter()
-        .map(|mistake| mistake.json.clone())
-        .collect()
+        .map(|flag| (Some(flag.tool), &*flag.pointer, flag.finding()));
+    let found = placed(&linted, noted.chain(flags).collect());
+    linted.findings.extend(found);
+    linted
+        .findings
+        .sort_by_key(|found| (found.level, found.place.page, found.place.line));
+    Ok(print::report(&linted, Format::of(matches)))
 }
+
+/// The dialects that are named; `None` where none is.
+fn chosen(matches: &ArgMatches) -> Result<Option<Vec<Limits>>, Failure> {
+    let Some(names) = matches.get_many::<String>("dialect") else {
+        return Ok(None);
+    };
+    let find = |name: &String| {
+        limits::find(name).copied().ok_or_else(|| {
+            let ids: Vec<_> = limits::ALL.iter().map(|limits| limits.id).collect();
+            let meant = nearest(name, ids.iter().copied());
+            let meant = meant.map_or(String::new(), |id| format!("; did you mean `{id}`?"));
+            let (name, ids) = (a2t_core::error::inert(name), ids.join(", "));
+            Failure::new(format!(
+                "no dialect is called `{name}`{meant}; there are {ids}"
+            ))
+        })
+    };
+    names.map(find).collect::<Result<_, _>>().map(Some)
+}
+
+/// How bad it is; `None` where nobody asked.
+fn severity(fault: Fault, level: Level, asked: bool) -> Option<Level> {
+    match fault {
+        Fault::Constraint => asked.then_some(Level::Note),
+        Fault::Parameters => asked.then_some(Level::Warning),
+        _ => Some(level),
+    }
+}
+
+fn of(complaint: &Complaint, level: Level) -> Finding {
+    let dialects = complaint.dialects.join(", ");
+    Finding {
+        level,
+        rule: complaint.fault.rule(),
+        code: complaint.fault.slug(),
+        message: format!("{} ({dialects})", complaint.message),
+        hint: complaint.fault.hint(),
+        place: Place::default(),
+        violation: None,
+        dialects: complaint.dialects.clone(),
+    }
+}
+
+/// The findings at their places: tool and pointer become page, line and column.
+fn placed(linted: &Linted, found: Vec<(Option<usize>, &str, Finding)>) -> Vec<Finding> {
+    let place = |tool: Option<usize>, pointer: &str| {
+        let located: Option<&Located> = tool.and_then(|tool| linted.tools.get(tool));
+        match located {
+            Some(located) => (located.page, format!("{}{pointer}", located.pointer)),
+            None => (0, String::new()),
+        }
+    };
+    let mut findings: Vec<Finding> = Vec::with_capacity(found.len());
+    let places: Vec<_> = found
+        .iter()
+        .map(|(tool, pointer, _)| place(*tool, pointer))
+        .collect();
+    let mut lines = vec![(1, 1); places.len()];
+    for (page, text) in linted.texts.iter().enumerate() {
+        let (indexes, pointers): (Vec<_>, Vec<_>) = places
+            .iter()
+            .enumerate()
+            .filter(|(_, (of, _))| *of == page)
+            .map(|(index, (_, pointer))| (index, &**pointer))
+            .unzip();
+        for (index, found) in indexes.into_iter().zip(json::locate_all(text, pointers)) {
+            if let Some(line) = lines.get_mut(index) {
+                *line = found;
+            }
+        }
+    }
+    for (((_, _, mut finding), (page, pointer)), (line, column)) in
+        found.into_iter().zip(places).zip(lines)
+    {
+        finding.place = Place {
+            page,
+            pointer,
+            line,
+            column,
+        };
+        findings.push(finding);
+    }
+    findings
+}
+
+/// How many tools there are, in words.
+fn count(tools: &[Located]) -> String {
+    match tools.len() {
+        1 => "1 tool".to_owned(),
+        count => format!("{count} tools"),
+    }
+}
+
+/// A tool of a catalog whose texts are looked at.
+type Tools<'a> = [&'a ToolSignature];

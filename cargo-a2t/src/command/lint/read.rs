@@ -1,0 +1,202 @@
+//! `FILE|URL` becomes the tools that can be read, and everything that the rules of the draft say.
+
+use std::path::{Path, PathBuf};
+
+use a2t_codegen::{fetch, source};
+use a2t_core::{ToolSignature, Violation, signature};
+use clap::ArgMatches;
+use serde_json::Value;
+
+use super::finding::{Finding, Level, Place};
+use crate::catalog::{bytes, endpoint};
+use crate::report::Failure;
+
+/// A catalog that was looked at.
+pub(super) struct Linted {
+    /// The file, unless it was fetched.
+    pub(super) file: Option<PathBuf>,
+    /// The address, if it was.
+    pub(super) url: String,
+    /// The text of the file, or of each page.
+    pub(super) texts: Vec<String>,
+    /// The tools that can be read, also beside others that break rules.
+    pub(super) tools: Vec<Located>,
+    pub(super) findings: Vec<Finding>,
+    /// How many violations there are beside those.
+    pub(super) more: usize,
+}
+
+/// A tool, and where it stands.
+pub(super) struct Located {
+    pub(super) page: usize,
+    pub(super) pointer: String,
+    pub(super) tool: ToolSignature,
+}
+
+pub(super) fn read(text: &str, matches: &ArgMatches) -> Result<Linted, Failure> {
+    match text.contains("://") {
+        true => fetched(text, matches),
+        false => file(Path::new(text)),
+    }
+}
+
+fn file(path: &Path) -> Result<Linted, Failure> {
+    let bytes = bytes(path)?;
+    let mut linted = Linted {
+        file: Some(path.to_owned()),
+        url: String::new(),
+        texts: vec![String::from_utf8_lossy(&bytes).into_owned()],
+        tools: Vec::new(),
+        findings: Vec::new(),
+        more: 0,
+    };
+    let refusal = match source::parse(&bytes) {
+        Err(refusal) => Some(refusal),
+        Ok(document) => {
+            linted.tools(document.value(), 0);
+            match source::read(&document) {
+                Ok(source::Source::Catalog(found)) => {
+                    let unknown = source::located(document.text(), &found.unknown);
+                    linted.mistakes(&unknown, Level::Warning);
+                    None
+                }
+                Ok(source::Source::Snapshot(_)) => None,
+                Err(refusal) => Some(refusal),
+            }
+        }
+    };
+    if let Some(refusal) = refusal {
+        linted.mistakes(&refusal.mistakes, Level::Error);
+        linted.mistakes(&refusal.unknown, Level::Warning);
+        linted.more = refusal.more;
+    }
+    Ok(linted)
+}
+
+fn fetched(url: &str, matches: &ArgMatches) -> Result<Linted, Failure> {
+    let endpoint = endpoint(url, matches)?;
+    let (texts, judged) = fetch::inspect(&endpoint)?;
+    let mut linted = Linted {
+        file: None,
+        url: endpoint.url(),
+        texts,
+        tools: Vec::new(),
+        findings: Vec::new(),
+        more: 0,
+    };
+    for (page, text) in linted.texts.clone().iter().enumerate() {
+        if let Ok(document) = source::parse(text.as_bytes()) {
+            linted.tools(document.value(), page);
+        }
+    }
+    match judged {
+        Ok(warnings) => linted.found(&warnings, Level::Warning),
+        Err(fetch::Error::Invalid {
+            findings,
+            more,
+            warnings,
+            ..
+        }) => {
+            linted.found(&findings, Level::Error);
+            linted.found(&warnings, Level::Warning);
+            linted.more = more;
+        }
+        Err(error) => return Err(error.into()),
+    }
+    Ok(linted)
+}
+
+impl Linted {
+    /// Every signature of a document that can be read, whatever is wrong with others.
+    fn tools(&mut self, document: &Value, page: usize) {
+        let (at, values) = match (document, document.get("items")) {
+            (Value::Array(values), _) => ("", &**values),
+            (_, Some(Value::Array(values))) => ("/items", &**values),
+            _ => ("", std::slice::from_ref(document)),
+        };
+        let lone = !document.is_array() && document.get("items").is_none();
+        for (index, value) in values.iter().enumerate() {
+            let pointer = match lone {
+                true => String::new(),
+                false => format!("{at}/{index}"),
+            };
+            if let Ok(parsed) = signature::parse_value(value, "") {
+                let tool = parsed.signature;
+                self.tools.push(Located {
+                    page,
+                    pointer,
+                    tool,
+                });
+            }
+        }
+    }
+
+    fn mistakes(&mut self, mistakes: &[source::Mistake], level: Level) {
+        let found = mistakes.iter().map(|mistake| {
+            let (line, column) = (mistake.line, mistake.column);
+            match &mistake.fault {
+                source::Fault::Rule(violation) => broken(violation, (0, line, column), level),
+                source::Fault::Syntax(message) => not_json(message, (0, line, column)),
+                source::Fault::Edited(message) => Finding {
+                    rule: "snapshot",
+                    code: "edited",
+                    message: message.clone(),
+                    hint: "a snapshot is only written by `cargo a2t fetch`",
+                    ..not_json("", (0, line, column))
+                },
+            }
+        });
+        self.findings.extend(found);
+    }
+
+    fn found(&mut self, findings: &[fetch::Finding], level: Level) {
+        let found = findings.iter().map(|found| {
+            let place = (found.page.saturating_sub(1), found.line, found.column);
+            match &found.fault {
+                fetch::Fault::Rule(violation) => broken(violation, place, level),
+                fetch::Fault::Syntax(message) => not_json(message, place),
+            }
+        });
+        self.findings.extend(found);
+    }
+}
+
+fn broken(
+    violation: &Violation,
+    (page, line, column): (usize, usize, usize),
+    level: Level,
+) -> Finding {
+    Finding {
+        level,
+        rule: violation.code.rule(),
+        code: violation.code.slug(),
+        message: violation.message(),
+        hint: violation.code.hint(),
+        place: Place {
+            page,
+            pointer: violation.pointer.clone(),
+            line,
+            column,
+        },
+        violation: Some(violation.clone()),
+        dialects: Vec::new(),
+    }
+}
+
+fn not_json(message: &str, (page, line, column): (usize, usize, usize)) -> Finding {
+    Finding {
+        level: Level::Error,
+        rule: "RFC 8259",
+        code: "not-json",
+        message: format!("not valid JSON: {}", a2t_core::error::inert(message)),
+        hint: "correct the document",
+        place: Place {
+            page,
+            pointer: String::new(),
+            line,
+            column,
+        },
+        violation: None,
+        dialects: Vec::new(),
+    }
+}
