@@ -2,8 +2,10 @@
 //!
 //! A layer given to [`Builder::layer`](super::Builder::layer) sees each attempt of each call as an
 //! [`http`](https://docs.rs/http/1) request, and its reply; those of `tower` and `tower-http` fit.
-//! It stands outside the connection and the client's own headers (the token does not pass it), and
-//! inside the time limits and the retries. Redirects stay refused and replies bounded, whatever it does.
+//! It stands around the connections and inside the time limits and the retries. Headers and a token
+//! that the builder was given do not pass it, a token of
+//! [`bearer_token_from`](super::Builder::bearer_token_from) does. Redirects stay refused and replies
+//! bounded, whatever it does.
 //!
 //! [tower]: https://docs.rs/tower/0.5
 //!
@@ -35,6 +37,38 @@
 //! let client = Client::builder("https://api.weather.example")
 //!     .layer(tower::layer::layer_fn(Traced))
 //!     .build()?;
+//! # Ok::<_, a2t::client::Error>(())
+//! ```
+//!
+//! A layer that refreshes a token once the server refuses it, and sends the request again:
+//!
+//! ```
+//! use a2t::client::{Client, middleware::{BoxError, Inner, NotSent, Request, Response}};
+//! use http::{StatusCode, header::AUTHORIZATION};
+//! use tower::{Service, layer::layer_fn, service_fn};
+//!
+//! # mod vault {
+//! #     pub fn token() -> String { "t0".into() }
+//! #     pub async fn refresh() -> Result<String, &'static str> { Ok("t1".into()) }
+//! # }
+//! async fn send(mut inner: Inner, request: Request) -> Result<Response, BoxError> {
+//!     let (parts, body) = request.into_parts();
+//!     let body = body.as_bytes().unwrap_or_default().to_vec();
+//!     let mut attempt = |token: String| {
+//!         let mut request = Request::from_parts(parts.clone(), body.clone().into());
+//!         let header = format!("Bearer {token}").parse().map_err(NotSent::new)?;
+//!         request.headers_mut().insert(AUTHORIZATION, header);
+//!         Ok::<_, BoxError>(inner.call(request))
+//!     };
+//!     let response = attempt(vault::token())?.await?;
+//!     if response.status() != StatusCode::UNAUTHORIZED {
+//!         return Ok(response);
+//!     }
+//!     attempt(vault::refresh().await.map_err(NotSent::new)?)?.await
+//! }
+//!
+//! let refreshing = layer_fn(|inner: Inner| service_fn(move |request| send(inner.clone(), request)));
+//! let client = Client::builder("https://api.weather.example").layer(refreshing).build()?;
 //! # Ok::<_, a2t::client::Error>(())
 //! ```
 

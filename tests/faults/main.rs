@@ -9,6 +9,7 @@ mod effects;
 mod faulty;
 mod given_up;
 mod layers;
+mod replies;
 mod retries;
 mod sockets;
 mod storms;
