@@ -7,6 +7,7 @@
 #![allow(clippy::indexing_slicing, clippy::panic)]
 
 use std::borrow::Cow;
+use std::mem::forget;
 
 use a2t_core::evolution::{
     Change, Fingerprint, Message, Subject, new_output, refused_new_input, refused_output,
@@ -16,38 +17,85 @@ use a2t_core::{
     AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature,
 };
 
+use a2t_core::signature::Text;
+
 use crate::tool::{Choices, Kind, Output, RESULT, Shape, Type};
 
-/// A tool's code, and all outputs that were ever published of it.
+/// A tool's code, and all forms that its inputs and outputs ever had in what is published of it.
+///
+/// One constant holds them all, without a call and without anything that is dropped: both cost rustc
+/// more than what they say.
 pub struct Lock {
     pub code: &'static ToolSignature,
     /// The first version number that is free.
     pub next: u32,
-    pub returned: Returned,
-    pub outputs: &'static [OutputParameter],
-    /// Where each of the outputs is written down.
-    pub origins: &'static [Origin],
+    pub inputs: &'static [Was],
+    pub outputs: &'static [Was],
 }
 
-/// What stands for a published parameter, and where it is written down.
+/// What a version says of one parameter, and where.
 #[derive(Clone, Copy)]
-pub struct Origin {
-    version: u32,
-    place: &'static str,
-    fingerprint: Fingerprint,
+pub struct Was {
+    pub version: u32,
+    pub place: &'static str,
+    pub id: &'static str,
+    pub name: &'static str,
+    /// Of an output.
+    pub description: &'static str,
+    /// Of an input.
+    pub required: bool,
+    pub kind: WasKind,
+    /// The fingerprint of an enum's choices, or of a whole output.
+    pub contract: u128,
+    pub text: u128,
 }
 
-impl Origin {
-    pub const fn new(version: u32, place: &'static str) -> Self {
-        Self::of(version, place, 0, 0)
+/// A published type.
+#[derive(Clone, Copy)]
+pub enum WasKind {
+    String(Option<u64>),
+    Int(Option<i64>, i64),
+    Boolean,
+    Enum(&'static [AllowedValue]),
+    Json,
+}
+
+impl Was {
+    const fn fingerprint(self) -> Fingerprint {
+        Fingerprint::from_bits(self.contract, self.text)
     }
 
-    /// With the fingerprint of an enum's choices, or of a whole output.
-    pub const fn of(version: u32, place: &'static str, contract: u128, text: u128) -> Self {
-        Self {
-            version,
-            place,
-            fingerprint: Fingerprint::from_bits(contract, text),
+    const fn input(self) -> InputParameter {
+        InputParameter {
+            id: Cow::Borrowed(self.id),
+            name: Cow::Borrowed(self.name),
+            kind: match self.kind {
+                WasKind::String(max_length) => InputType::String { max_length },
+                WasKind::Int(min, max) => InputType::Int { min, max },
+                WasKind::Boolean | WasKind::Json => InputType::Boolean,
+                WasKind::Enum(values) => InputType::Enum {
+                    allowed_values: Cow::Borrowed(values),
+                },
+            },
+            description: Cow::Borrowed(""),
+            required: self.required,
+        }
+    }
+
+    const fn output(self) -> OutputParameter {
+        OutputParameter {
+            id: Cow::Borrowed(self.id),
+            name: Cow::Borrowed(self.name),
+            kind: match self.kind {
+                WasKind::String(_) => OutputType::String,
+                WasKind::Int(..) => OutputType::Int,
+                WasKind::Boolean => OutputType::Boolean,
+                WasKind::Json => OutputType::Json,
+                WasKind::Enum(values) => OutputType::Enum {
+                    allowed_values: Cow::Borrowed(values),
+                },
+            },
+            description: Cow::Borrowed(self.description),
         }
     }
 }
@@ -87,32 +135,43 @@ impl Returned {
 }
 
 impl Lock {
-    /// Refuses a type that changes what is published of the input at `index`.
+    /// Refuses a type of the input at `index` that changes one of its published forms.
     #[track_caller]
-    pub const fn input(
-        &self,
-        index: usize,
-        ty: Type,
-        published: &[InputParameter],
-        origins: &[Origin],
-    ) {
-        let code = self.input_at(index);
-        let mut at = 0;
-        while at < origins.len() {
-            let (old, origin) = (&published[at], origins[at]);
-            let frozen = origin.version == self.code.version;
-            let unchanged = match (ty.kind, &old.kind) {
-                (Kind::Enum(choices), InputType::Enum { .. }) => {
-                    same(origin.fingerprint, choices.fingerprint, frozen)
-                        && old.required == code.required
-                }
-                _ => false,
-            };
-            if !unchanged && let Some(change) = refused_type(old, code, frozen) {
-                self.refuse(&change, origin);
-            }
-            at += 1;
+    pub const fn input(&self, index: usize, form: usize) {
+        let (code, was) = (self.input_at(index), self.inputs[form]);
+        let unchanged = match (was.kind, &code.kind) {
+            (WasKind::String(None), InputType::String { max_length: None })
+            | (WasKind::Boolean, InputType::Boolean) => true,
+            (
+                WasKind::Int(Some(low), high),
+                InputType::Int {
+                    min: Some(min),
+                    max,
+                },
+            ) => low == *min && high == *max,
+            _ => false,
+        };
+        if unchanged && was.required == code.required {
+            return;
         }
+        let published = was.input();
+        if let Some(change) = refused_type(&published, code, self.frozen(was)) {
+            self.refuse(&change, was.version, was.place);
+        }
+        forget(published);
+    }
+
+    /// [`Lock::input`] of a form that is an enum.
+    #[track_caller]
+    pub const fn choice(&self, index: usize, form: usize, ty: Type) {
+        let (code, was) = (self.input_at(index), self.inputs[form]);
+        if let Kind::Enum(choices) = ty.kind
+            && same(was.fingerprint(), choices.fingerprint, self.frozen(was))
+            && was.required == code.required
+        {
+            return;
+        }
+        self.input(index, form);
     }
 
     /// Refuses an input that a published version lacks and callers would have to supply.
@@ -120,21 +179,25 @@ impl Lock {
     pub const fn new_input(&self, index: usize, version: u32, place: &'static str) {
         let frozen = version == self.code.version;
         if let Some(change) = refused_new_input(self.input_at(index), frozen) {
-            self.refuse(&change, Origin::new(version, place));
+            self.refuse(&change, version, place);
         }
     }
 
-    /// Refuses a return type that changes the published output at `index`.
+    /// Refuses a return type that changes one of the published outputs.
     #[track_caller]
-    pub const fn output(&self, index: usize) {
-        let origin = self.origins[index];
-        let frozen = origin.version == self.code.version;
-        if self.returned.has(origin.fingerprint, frozen) {
-            return;
-        }
-        let change = refused_output(self.outputs, index, self.outputs_of_code(), frozen);
-        if let Some(change) = change {
-            self.refuse(&change, origin);
+    pub const fn returns(&self, returned: Returned) {
+        let mut index = 0;
+        while index < self.outputs.len() {
+            let was = self.outputs[index];
+            if !returned.has(was.fingerprint(), self.frozen(was)) {
+                let published = was.output();
+                let code = self.later(was);
+                if let Some(change) = refused_output(&published, code, self.frozen(was)) {
+                    self.refuse(&change, was.version, was.place);
+                }
+                forget(published);
+            }
+            index += 1;
         }
     }
 
@@ -142,12 +205,66 @@ impl Lock {
     /// lost as well, it was probably renamed, and the other error says so.
     #[track_caller]
     pub const fn no_new_output(&self, place: &'static str) {
-        if self.outputs_of_code().len() <= self.outputs.len() {
+        let code = self.outputs_of_code();
+        if code.len() <= self.outputs.len() {
             return;
         }
-        if let Some(change) = new_output(self.outputs, self.outputs_of_code()) {
-            self.refuse(&change, Origin::new(self.code.version, place));
+        let mut index = 0;
+        while index < code.len() {
+            if !self.was_output(str_of(&code[index].id), str_of(&code[index].name)) {
+                let change = new_output(&code[index]);
+                if let Some(change) = change {
+                    self.refuse(&change, self.code.version, place);
+                }
+            }
+            index += 1;
         }
+    }
+
+    const fn frozen(&self, was: Was) -> bool {
+        was.version == self.code.version
+    }
+
+    /// The code's form of a published output: of the same id, else of the same name.
+    const fn later(&self, was: Was) -> Option<&'static OutputParameter> {
+        let code = self.outputs_of_code();
+        let mut named = None;
+        let mut index = 0;
+        while index < code.len() {
+            let output = &code[index];
+            if equal(str_of(&output.id), was.id) {
+                return Some(output);
+            }
+            if equal(str_of(&output.name), was.name) && !self.knows(str_of(&output.id)) {
+                named = Some(output);
+            }
+            index += 1;
+        }
+        named
+    }
+
+    /// Whether an output of this id is published.
+    const fn knows(&self, id: &str) -> bool {
+        let mut index = 0;
+        while index < self.outputs.len() {
+            if equal(self.outputs[index].id, id) {
+                return true;
+            }
+            index += 1;
+        }
+        false
+    }
+
+    /// Whether the output is published, under this id or this name.
+    const fn was_output(&self, id: &str, name: &str) -> bool {
+        let mut index = 0;
+        while index < self.outputs.len() {
+            if equal(self.outputs[index].name, name) {
+                return true;
+            }
+            index += 1;
+        }
+        self.knows(id)
     }
 
     const fn input_at(&self, index: usize) -> &'static InputParameter {
@@ -165,16 +282,12 @@ impl Lock {
     }
 
     #[track_caller]
-    const fn refuse(&self, change: &Change<'_>, origin: Origin) -> ! {
-        let tool = match &self.code.name {
-            Cow::Borrowed(name) => name,
-            Cow::Owned(_) => "",
-        };
+    const fn refuse(&self, change: &Change<'_>, version: u32, place: &str) -> ! {
         let subject = Subject {
-            tool,
+            tool: str_of(&self.code.name),
             code: self.code.version,
-            published: origin.version,
-            place: origin.place,
+            published: version,
+            place,
             next: self.next,
         };
         panic!("{}", Message::about(change, subject).as_str())
@@ -217,75 +330,24 @@ const ENUM: OutputType = OutputType::Enum {
     allowed_values: Cow::Borrowed(&[]),
 };
 
-/// A published input.
-pub const fn input(
-    id: &'static str,
-    name: &'static str,
-    required: bool,
-    kind: InputType,
-) -> InputParameter {
-    InputParameter {
-        id: Cow::Borrowed(id),
-        name: Cow::Borrowed(name),
-        kind,
-        description: Cow::Borrowed(""),
-        required,
+const fn str_of(text: &Text) -> &str {
+    match text {
+        Cow::Borrowed(text) => text,
+        Cow::Owned(text) => text.as_str(),
     }
 }
 
-/// A published output.
-pub const fn output(
-    id: &'static str,
-    name: &'static str,
-    description: &'static str,
-    kind: OutputType,
-) -> OutputParameter {
-    OutputParameter {
-        id: Cow::Borrowed(id),
-        name: Cow::Borrowed(name),
-        kind,
-        description: Cow::Borrowed(description),
+const fn equal(left: &str, right: &str) -> bool {
+    let (left, right) = (left.as_bytes(), right.as_bytes());
+    if left.len() != right.len() {
+        return false;
     }
-}
-
-/// The types of published inputs and outputs.
-pub mod was {
-    use super::{AllowedValue, Cow, InputType, OutputType};
-
-    pub const BOOLEAN: InputType = InputType::Boolean;
-    pub const STRING: InputType = InputType::String { max_length: None };
-
-    pub const fn string(max_length: u64) -> InputType {
-        InputType::String {
-            max_length: Some(max_length),
+    let mut index = 0;
+    while index < left.len() {
+        if left[index] != right[index] {
+            return false;
         }
+        index += 1;
     }
-
-    pub const fn int(min: i64, max: i64) -> InputType {
-        InputType::Int {
-            min: Some(min),
-            max,
-        }
-    }
-
-    pub const fn int_to(max: i64) -> InputType {
-        InputType::Int { min: None, max }
-    }
-
-    pub const fn choice(values: &'static [AllowedValue]) -> InputType {
-        InputType::Enum {
-            allowed_values: Cow::Borrowed(values),
-        }
-    }
-
-    pub const A_STRING: OutputType = OutputType::String;
-    pub const AN_INT: OutputType = OutputType::Int;
-    pub const A_BOOLEAN: OutputType = OutputType::Boolean;
-    pub const JSON: OutputType = OutputType::Json;
-
-    pub const fn a_choice(values: &'static [AllowedValue]) -> OutputType {
-        OutputType::Enum {
-            allowed_values: Cow::Borrowed(values),
-        }
-    }
+    true
 }

@@ -5,9 +5,7 @@ use super::differ::Differ;
 use super::inputs::{self, KeptInput};
 use super::message::Message;
 use super::outputs::{self, KeptOutput};
-use super::pairing::{Pairing, Parameters};
 use super::rule::{Class, Rule, Severity};
-use super::text::item;
 use crate::signature::{InputParameter, OutputParameter, ToolSignature};
 
 /// Which changes a check is about, so that each error stands on the token it belongs to.
@@ -128,26 +126,19 @@ pub const fn refused_new_input(code: &InputParameter, frozen: bool) -> Option<Ch
     }
 }
 
-/// The first refused change of the output at `index` of those published. In a `frozen` version
-/// texts count as well.
+/// The first refused change of an output; one that the code no longer has is gone. In a `frozen`
+/// version texts count as well.
 pub const fn refused_output<'a>(
-    published: &'a [OutputParameter],
-    index: usize,
-    code: &'a [OutputParameter],
+    published: &'a OutputParameter,
+    code: Option<&'a OutputParameter>,
     frozen: bool,
 ) -> Option<Change<'a>> {
-    let Some(old) = item(published, index) else {
-        return None;
-    };
-    let Some(new) = outputs_of(published, code).later(index) else {
-        return found(outputs::removed(old));
-    };
-    let Some(new) = item(code, new) else {
-        return None;
+    let Some(code) = code else {
+        return found(outputs::removed(published));
     };
     let walk = KeptOutput {
-        old,
-        new,
+        old: published,
+        new: code,
         text: frozen,
     };
     let mut step = 0;
@@ -160,26 +151,9 @@ pub const fn refused_output<'a>(
     }
 }
 
-/// The first output of the code that is not among those published.
-pub const fn new_output<'a>(
-    published: &'a [OutputParameter],
-    code: &'a [OutputParameter],
-) -> Option<Change<'a>> {
-    let mut index = 0;
-    while index < code.len() {
-        if outputs_of(published, code).earlier(index).is_none() {
-            return found(outputs::added(code, index));
-        }
-        index += 1;
-    }
-    None
-}
-
-const fn outputs_of<'a>(old: &'a [OutputParameter], new: &'a [OutputParameter]) -> Pairing<'a> {
-    Pairing {
-        old: Parameters::Outputs(old),
-        new: Parameters::Outputs(new),
-    }
+/// The change that an output which is not published makes.
+pub const fn new_output(code: &OutputParameter) -> Option<Change<'_>> {
+    found(outputs::added(std::slice::from_ref(code), 0))
 }
 
 const fn found(step: Step<'_>) -> Option<Change<'_>> {

@@ -19,18 +19,24 @@ pub(super) fn published(index: usize, tool: &Tool, lock: &Lock) -> TokenStream {
         return tracked;
     }
     let this = format_ident!("{}_LOCK", name(index));
-    let constant = constant(&this, index, tool, lock);
-    let inputs = tool.inputs().zip(&lock.inputs).enumerate();
-    let inputs = inputs.map(|(index, (input, was))| {
+    let constant = constant(&this, index, lock);
+    let (mut together, mut apart) = (Vec::new(), Vec::new());
+    let mut form = 0..;
+    for (index, (input, was)) in tool.inputs().zip(&lock.inputs).enumerate() {
         let ty = concrete(&input.ty, tool);
-        self::input(&this, index, ty, was)
-    });
-    let outputs = outputs(&this, tool, lock);
+        let checks = input_checks(&this, index, &ty, was, &mut form);
+        match was.suspect {
+            true => apart.extend(checks),
+            false => together.extend(checks),
+        }
+    }
+    together.extend(output_checks(&this, tool, lock));
+    apart.extend(described(tool, lock));
     quote! {
         #tracked
         #constant
-        #(#inputs)*
-        #outputs
+        #(const _: () = #apart;)*
+        const _: () = { #(#together;)* };
     }
 }
 
@@ -70,19 +76,19 @@ fn text(file: &Path) -> String {
     file.to_string_lossy().into_owned()
 }
 
-fn constant(this: &Ident, index: usize, tool: &Tool, lock: &Lock) -> TokenStream {
+fn constant(this: &Ident, index: usize, lock: &Lock) -> TokenStream {
     let signature = name(index);
-    let returned = returned(tool, lock);
     let next = Literal::u32_unsuffixed(lock.next);
-    let outputs = lock.outputs.iter().map(|(_, output)| self::output(output));
-    let origins = lock.outputs.iter().map(|(origin, _)| self::origin(origin));
+    let forms = lock.inputs.iter().flat_map(|was| &was.forms);
+    let inputs = forms.map(|(origin, form)| was_input(origin, form));
+    let outputs = lock.outputs.iter();
+    let outputs = outputs.map(|(origin, output)| was_output(origin, output));
     quote! {
         const #this: &__a2t::published::Lock = &__a2t::published::Lock {
             code: #signature,
             next: #next,
-            returned: #returned,
+            inputs: &[#(#inputs),*],
             outputs: &[#(#outputs),*],
-            origins: &[#(#origins),*],
         };
     }
 }
@@ -93,111 +99,124 @@ fn returned(tool: &Tool, lock: &Lock) -> TokenStream {
     quote!(__a2t::published::Returned::of::<#returned>(#described))
 }
 
-fn input(this: &Ident, index: usize, ty: TokenStream, was: &WasInput) -> TokenStream {
-    let place = &was.place;
-    let number = Literal::usize_unsuffixed(index);
-    let forms = (!was.forms.is_empty()).then(|| {
-        let constant = format_ident!("{this}_{index}");
-        let forms = was.forms.iter().map(|(_, form)| was_input(form));
-        let origins = was.forms.iter().map(|(origin, _)| origin_of(origin));
-        let arguments = quote!(#number, <#ty as __a2t::Input>::TYPE, #constant, &[#(#origins),*]);
-        let check = over(place, &quote!(#this.), "input", arguments);
-        quote! {
-            const #constant: &[__a2t::InputParameter] = &[#(#forms),*];
-            const _: () = #check;
-        }
+/// The comparisons of an input with each of its forms, whose numbers `form` counts.
+fn input_checks(
+    this: &Ident,
+    index: usize,
+    ty: &TokenStream,
+    was: &WasInput,
+    form: &mut impl Iterator<Item = usize>,
+) -> Vec<TokenStream> {
+    let (path, number) = (quote!(#this.), Literal::usize_unsuffixed(index));
+    let forms = was.forms.iter().zip(form).map(|((_, was_form), form)| {
+        let form = Literal::usize_unsuffixed(form);
+        let (function, arguments) = match was_form.kind {
+            InputType::Enum { .. } => (
+                "choice",
+                quote!(#number, #form, <#ty as __a2t::Input>::TYPE),
+            ),
+            _ => ("input", quote!(#number, #form)),
+        };
+        over(&was.place, &path, function, arguments)
     });
     let lacking = was.lacking.as_ref().map(|(version, file)| {
         let version = Literal::u32_unsuffixed(*version);
-        let arguments = quote!(#number, #version, #file);
-        let check = over(place, &quote!(#this.), "new_input", arguments);
-        quote!(const _: () = #check;)
+        over(
+            &was.place,
+            &path,
+            "new_input",
+            quote!(#number, #version, #file),
+        )
     });
-    quote!(#forms #lacking)
+    forms.chain(lacking).collect()
 }
 
-fn outputs(this: &Ident, tool: &Tool, lock: &Lock) -> TokenStream {
-    let place = &tool.returned.ty;
-    let kept = (0..lock.outputs.len()).map(|index| {
-        let index = Literal::usize_unsuffixed(index);
-        let check = over(place, &quote!(#this.), "output", quote!(#index));
-        quote!(const _: () = #check;)
-    });
-    let frozen = lock.own.as_ref().map(|file| {
-        let check = over(place, &quote!(#this.), "no_new_output", quote!(#file));
-        quote!(const _: () = #check;)
-    });
-    let described = lock
-        .misdescribed
-        .as_ref()
-        .zip(tool.returned.description.as_ref());
-    let described = described.map(|(message, returns)| {
-        let arguments = quote!(#this.returned, #message);
-        let path = quote!(__a2t::published::);
-        let check = over(&returns.tokens, &path, "plain_described", arguments);
-        quote!(const _: () = #check;)
-    });
-    quote!(#(#kept)* #frozen #described)
+fn output_checks(this: &Ident, tool: &Tool, lock: &Lock) -> Vec<TokenStream> {
+    let (place, path) = (&tool.returned.ty, quote!(#this.));
+    let kept = over(place, &path, "returns", returned(tool, lock));
+    let frozen = lock.own.as_ref();
+    let frozen = frozen.map(|file| over(place, &path, "no_new_output", quote!(#file)));
+    std::iter::once(kept).chain(frozen).collect()
 }
 
-/// Where an input is written down, and what its choices are if it is an enum.
-fn origin_of(origin: &Origin) -> TokenStream {
-    if origin.fingerprint.bits() != (0, 0) {
-        return self::origin(origin);
-    }
-    let (version, place) = (Literal::u32_unsuffixed(origin.version), &origin.place);
-    quote!(__a2t::published::Origin::new(#version, #place))
+fn described(tool: &Tool, lock: &Lock) -> Option<TokenStream> {
+    let (message, returns) = (
+        lock.misdescribed.as_ref()?,
+        tool.returned.description.as_ref()?,
+    );
+    let returned = returned(tool, lock);
+    let path = quote!(__a2t::published::);
+    let arguments = quote!(#returned, #message);
+    Some(over(&returns.tokens, &path, "plain_described", arguments))
 }
 
-fn origin(origin: &Origin) -> TokenStream {
+fn was_input(origin: &Origin, input: &InputParameter) -> TokenStream {
+    let kind = match &input.kind {
+        InputType::String { max_length } => {
+            let length = option(max_length.map(Literal::u64_unsuffixed));
+            quote!(String(#length))
+        }
+        InputType::Int { min, max } => {
+            let max = Literal::i64_unsuffixed(*max);
+            let min = option(min.map(Literal::i64_unsuffixed));
+            quote!(Int(#min, #max))
+        }
+        InputType::Boolean => quote!(Boolean),
+        InputType::Enum { allowed_values } => choice(allowed_values),
+    };
+    was(origin, (&input.id, &input.name, ""), input.required, &kind)
+}
+
+fn was_output(origin: &Origin, output: &OutputParameter) -> TokenStream {
+    let none = option(None);
+    let kind = match &output.kind {
+        OutputType::String => quote!(String(#none)),
+        OutputType::Int => quote!(Int(#none, 0)),
+        OutputType::Boolean => quote!(Boolean),
+        OutputType::Json => quote!(Json),
+        OutputType::Enum { allowed_values } => choice(allowed_values),
+    };
+    let texts = (&*output.id, &*output.name, &*output.description);
+    was(origin, texts, true, &kind)
+}
+
+fn was(
+    origin: &Origin,
+    (id, name, description): (&str, &str, &str),
+    required: bool,
+    kind: &TokenStream,
+) -> TokenStream {
     let (version, place) = (Literal::u32_unsuffixed(origin.version), &origin.place);
     let (contract, text) = origin.fingerprint.bits();
     let (contract, text) = (
         Literal::u128_unsuffixed(contract),
         Literal::u128_unsuffixed(text),
     );
-    quote!(__a2t::published::Origin::of(#version, #place, #contract, #text))
+    quote! {
+        __a2t::published::Was {
+            version: #version,
+            place: #place,
+            id: #id,
+            name: #name,
+            description: #description,
+            required: #required,
+            kind: __a2t::published::WasKind::#kind,
+            contract: #contract,
+            text: #text,
+        }
+    }
 }
 
-fn was_input(input: &InputParameter) -> TokenStream {
-    let (id, name, required) = (&input.id, &input.name, input.required);
-    let kind = match &input.kind {
-        InputType::String { max_length: None } => quote!(STRING),
-        InputType::String {
-            max_length: Some(length),
-        } => {
-            let length = Literal::u64_unsuffixed(*length);
-            quote!(string(#length))
-        }
-        InputType::Int { min, max } => {
-            let max = Literal::i64_unsuffixed(*max);
-            match min.map(Literal::i64_unsuffixed) {
-                Some(min) => quote!(int(#min, #max)),
-                None => quote!(int_to(#max)),
-            }
-        }
-        InputType::Boolean => quote!(BOOLEAN),
-        InputType::Enum { allowed_values } => {
-            let values = values(allowed_values);
-            quote!(choice(#values))
-        }
-    };
-    quote!(__a2t::published::input(#id, #name, #required, __a2t::published::was::#kind))
+fn option(value: Option<Literal>) -> TokenStream {
+    match value {
+        Some(value) => quote!(::core::option::Option::Some(#value)),
+        None => quote!(::core::option::Option::None),
+    }
 }
 
-fn output(output: &OutputParameter) -> TokenStream {
-    let (id, name, description) = (&output.id, &output.name, &output.description);
-    let kind = match &output.kind {
-        OutputType::String => quote!(A_STRING),
-        OutputType::Int => quote!(AN_INT),
-        OutputType::Boolean => quote!(A_BOOLEAN),
-        OutputType::Json => quote!(JSON),
-        OutputType::Enum { allowed_values } => {
-            let values = values(allowed_values);
-            quote!(a_choice(#values))
-        }
-    };
-    quote!(__a2t::published::output(#id, #name, #description, __a2t::published::was::#kind))
+fn choice(values: &[AllowedValue]) -> TokenStream {
+    let values = self::values(values);
+    quote!(Enum(#values))
 }
 
 fn values(values: &[AllowedValue]) -> TokenStream {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use a2t_core::evolution::{Fingerprint, Message, Path, Side, described};
 use a2t_core::published::FileName;
+use a2t_core::signature::SAFE_MAX;
 use a2t_core::{InputParameter, InputType, OutputParameter, ToolSignature};
 
 use proc_macro2::TokenStream;
@@ -53,6 +54,9 @@ pub(crate) struct Origin {
 pub(crate) struct WasInput {
     /// What an error points at: the key that differs, else the type.
     pub(crate) place: TokenStream,
+    /// Whether it looks as if it differed, as far as its spelling tells: such an input is compared
+    /// in a constant of its own, so that its error comes beside those of others.
+    pub(crate) suspect: bool,
     pub(crate) forms: Vec<(Origin, InputParameter)>,
     /// The newest version that lacks it, and its file, where an input of the code could be wrong
     /// because of that.
@@ -139,6 +143,7 @@ fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
     if let Some(key) = key {
         was.place = key;
     }
+    was.suspect = was.lacking.is_some() || was.forms.iter().any(|(_, form)| suspect(input, form));
     // A version that lacks an input minds only if it is the code's own, or callers must supply it.
     let frozen = was
         .lacking
@@ -152,6 +157,48 @@ fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
         was.lacking = None;
     }
     was
+}
+
+/// Whether the input is spelt otherwise than the usual spelling of what is published.
+fn suspect(input: &Input, form: &InputParameter) -> bool {
+    let ty = input.ty.to_token_stream().to_string().replace(' ', "");
+    let inner = ty
+        .strip_prefix("Option<")
+        .and_then(|ty| ty.strip_suffix('>'));
+    let optional = inner.is_some() || input.default.is_some();
+    let bounds = match (&form.kind, inner.unwrap_or(&ty)) {
+        (InputType::String { max_length }, "String") => {
+            input.max_length.is_some() == max_length.is_some()
+        }
+        (InputType::Int { min, max }, ty) => range(ty).is_some_and(|(low, high)| {
+            let low = if input.min.is_some() {
+                min.unwrap_or(low)
+            } else {
+                low
+            };
+            let high = if input.max.is_some() { *max } else { high };
+            (*min, *max) == (Some(low), high)
+        }),
+        (InputType::Boolean, "bool") => true,
+        (InputType::Enum { .. }, ty) => range(ty).is_none() && !["String", "bool"].contains(&ty),
+        (InputType::String { .. } | InputType::Boolean, _) => false,
+    };
+    !bounds || optional == form.required || other_key(input, form).is_some()
+}
+
+/// The values of an integer type of this name, if it is the usual one.
+fn range(ty: &str) -> Option<(i64, i64)> {
+    Some(match ty {
+        "u8" => (0, i64::from(u8::MAX)),
+        "u16" => (0, i64::from(u16::MAX)),
+        "u32" => (0, i64::from(u32::MAX)),
+        "u64" | "usize" => (0, SAFE_MAX),
+        "i8" => (i64::from(i8::MIN), i64::from(i8::MAX)),
+        "i16" => (i64::from(i16::MIN), i64::from(i16::MAX)),
+        "i32" => (i64::from(i32::MIN), i64::from(i32::MAX)),
+        "i64" | "isize" => (-SAFE_MAX, SAFE_MAX),
+        _ => return None,
+    })
 }
 
 /// The first key of the attribute that says other than what is published.
