@@ -23,6 +23,16 @@ use super::{Error, Kind, Result};
 ///     tools.iter().map(line).collect()
 /// }
 /// ```
+///
+/// What a server lists at run time is not approved:
+///
+/// ```compile_fail,E0308
+/// # use a2t::client::{Approved, Client};
+/// # fn menu(tools: &Approved) {}
+/// # async fn run(client: Client) -> a2t::client::Result<()> {
+/// menu(&client.tools().await?);
+/// # Ok(()) }
+/// ```
 pub struct Approved {
     /// Canonical signatures; a generated call names its tool by position.
     texts: &'static [&'static str],

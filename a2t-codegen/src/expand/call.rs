@@ -74,7 +74,7 @@ pub(super) fn item(tool: &Tool<'_>, a2t: &TokenStream) -> TokenStream {
         impl #kind {
             #(#setters)*
 
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::#kind> {
                 self.0.send(|#taken| reply::#kind { #(#outputs),* })
             }

@@ -103,7 +103,7 @@ pub mod deprecated {
             pub fn dice(self, dice: impl Into<Int<1, 6>>) -> Self {
                 Self(self.0.int(0, dice))
             }
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::RollDice> {
                 self.0
                     .send(|got| reply::RollDice {
@@ -120,7 +120,7 @@ pub mod deprecated {
             pub fn dice(self, dice: impl Into<Int<1, 6>>) -> Self {
                 Self(self.0.int(0, dice))
             }
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::RollDie> {
                 self.0
                     .send(|got| reply::RollDie {

@@ -93,7 +93,7 @@ pub mod draft_weather {
         #[derive(Clone, Debug)]
         pub struct LookupWeatherByCity(pub(super) ::a2t::client::Call);
         impl LookupWeatherByCity {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::LookupWeatherByCity> {
                 self.0
                     .send(|got| reply::LookupWeatherByCity {

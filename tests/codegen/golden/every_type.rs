@@ -279,7 +279,7 @@ pub mod every_type {
             pub fn side(self, side: super::BookFlightSide) -> Self {
                 Self(self.0.choice(7, side))
             }
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::BookFlight> {
                 self.0
                     .send(|got| reply::BookFlight {
@@ -301,7 +301,7 @@ pub mod every_type {
             pub fn side(self, side: super::BookFlightSide) -> Self {
                 Self(self.0.choice(1, side))
             }
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::CancelFlight> {
                 self.0
                     .send(|got| reply::CancelFlight {
@@ -314,7 +314,7 @@ pub mod every_type {
         #[derive(Clone, Debug)]
         pub struct ChooseSide(pub(super) ::a2t::client::Call);
         impl ChooseSide {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::ChooseSide> {
                 self.0.send(|_| reply::ChooseSide {})
             }
@@ -324,7 +324,7 @@ pub mod every_type {
         #[derive(Clone, Debug)]
         pub struct Ping(pub(super) ::a2t::client::Call);
         impl Ping {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Ping> {
                 self.0.send(|got| reply::Ping { result: got.take(0) })
             }
@@ -334,7 +334,7 @@ pub mod every_type {
         #[derive(Clone, Debug)]
         pub struct Shrug(pub(super) ::a2t::client::Call);
         impl Shrug {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Shrug> {
                 self.0.send(|_| reply::Shrug {})
             }

@@ -1012,7 +1012,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Panic67f29a52(pub(super) ::a2t::client::Call);
         impl Panic67f29a52 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Panic67f29a52> {
                 self.0
                     .send(|got| reply::Panic67f29a52 {
@@ -1025,7 +1025,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Tool055c07e0(pub(super) ::a2t::client::Call);
         impl Tool055c07e0 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Tool055c07e0> {
                 self.0.send(|_| reply::Tool055c07e0 {})
             }
@@ -1035,7 +1035,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Tool2faste454b258(pub(super) ::a2t::client::Call);
         impl Tool2faste454b258 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Tool2faste454b258> {
                 self.0.send(|_| reply::Tool2faste454b258 {})
             }
@@ -1045,7 +1045,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Tool9d44c07ce(pub(super) ::a2t::client::Call);
         impl Tool9d44c07ce {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Tool9d44c07ce> {
                 self.0.send(|_| reply::Tool9d44c07ce {})
             }
@@ -1055,7 +1055,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct A12082466(pub(super) ::a2t::client::Call);
         impl A12082466 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::A12082466> {
                 self.0
                     .send(|got| reply::A12082466 {
@@ -1104,7 +1104,7 @@ pub mod hostile {
             pub fn index(self, index: bool) -> Self {
                 Self(self.0.boolean(17, index))
             }
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::A389a5067> {
                 self.0
                     .send(|got| reply::A389a5067 {
@@ -1135,7 +1135,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct A76c428ba(pub(super) ::a2t::client::Call);
         impl A76c428ba {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::A76c428ba> {
                 self.0
                     .send(|got| reply::A76c428ba {
@@ -1156,7 +1156,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Catalogeb51b266(pub(super) ::a2t::client::Call);
         impl Catalogeb51b266 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Catalogeb51b266> {
                 self.0.send(|_| reply::Catalogeb51b266 {})
             }
@@ -1166,7 +1166,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Cliente72b4fb0(pub(super) ::a2t::client::Call);
         impl Cliente72b4fb0 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Cliente72b4fb0> {
                 self.0
                     .send(|got| reply::Cliente72b4fb0 {
@@ -1179,7 +1179,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct LookupWeather1e295e03(pub(super) ::a2t::client::Call);
         impl LookupWeather1e295e03 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::LookupWeather1e295e03> {
                 self.0.send(|_| reply::LookupWeather1e295e03 {})
             }
@@ -1189,7 +1189,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct LookupWeathera86980a5(pub(super) ::a2t::client::Call);
         impl LookupWeathera86980a5 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::LookupWeathera86980a5> {
                 self.0.send(|_| reply::LookupWeathera86980a5 {})
             }
@@ -1199,7 +1199,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct None85732d27(pub(super) ::a2t::client::Call);
         impl None85732d27 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::None85732d27> {
                 self.0
                     .send(|got| reply::None85732d27 {
@@ -1212,7 +1212,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Okc273566c(pub(super) ::a2t::client::Call);
         impl Okc273566c {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Okc273566c> {
                 self.0.send(|_| reply::Okc273566c {})
             }
@@ -1222,7 +1222,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Option6a262ccc(pub(super) ::a2t::client::Call);
         impl Option6a262ccc {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Option6a262ccc> {
                 self.0.send(|_| reply::Option6a262ccc {})
             }
@@ -1232,7 +1232,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Selfdca39c4f(pub(super) ::a2t::client::Call);
         impl Selfdca39c4f {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Selfdca39c4f> {
                 self.0
                     .send(|got| reply::Selfdca39c4f {
@@ -1245,7 +1245,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct String00d309f7(pub(super) ::a2t::client::Call);
         impl String00d309f7 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::String00d309f7> {
                 self.0.send(|_| reply::String00d309f7 {})
             }
@@ -1255,7 +1255,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Tool9711b6c0(pub(super) ::a2t::client::Call);
         impl Tool9711b6c0 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Tool9711b6c0> {
                 self.0.send(|_| reply::Tool9711b6c0 {})
             }
@@ -1265,7 +1265,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Tool7309049c(pub(super) ::a2t::client::Call);
         impl Tool7309049c {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Tool7309049c> {
                 self.0.send(|_| reply::Tool7309049c {})
             }
@@ -1275,7 +1275,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Aaf50a4d1(pub(super) ::a2t::client::Call);
         impl Aaf50a4d1 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Aaf50a4d1> {
                 self.0.send(|_| reply::Aaf50a4d1 {})
             }
@@ -1285,7 +1285,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct A(pub(super) ::a2t::client::Call);
         impl A {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::A> {
                 self.0.send(|_| reply::A {})
             }
@@ -1295,7 +1295,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Aefe9aee8(pub(super) ::a2t::client::Call);
         impl Aefe9aee8 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Aefe9aee8> {
                 self.0
                     .send(|got| reply::Aefe9aee8 {
@@ -1308,7 +1308,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct AB1135f6a4(pub(super) ::a2t::client::Call);
         impl AB1135f6a4 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::AB1135f6a4> {
                 self.0.send(|_| reply::AB1135f6a4 {})
             }
@@ -1318,7 +1318,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Async(pub(super) ::a2t::client::Call);
         impl Async {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Async> {
                 self.0.send(|_| reply::Async {})
             }
@@ -1328,7 +1328,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Bool(pub(super) ::a2t::client::Call);
         impl Bool {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Bool> {
                 self.0.send(|got| reply::Bool { result: got.take(0) })
             }
@@ -1338,7 +1338,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Call(pub(super) ::a2t::client::Call);
         impl Call {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Call> {
                 self.0.send(|_| reply::Call {})
             }
@@ -1348,7 +1348,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Catalog(pub(super) ::a2t::client::Call);
         impl Catalog {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Catalog> {
                 self.0.send(|_| reply::Catalog {})
             }
@@ -1358,7 +1358,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Clone_(pub(super) ::a2t::client::Call);
         impl Clone_ {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Clone_> {
                 self.0.send(|_| reply::Clone_ {})
             }
@@ -1368,7 +1368,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Crate(pub(super) ::a2t::client::Call);
         impl Crate {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Crate> {
                 self.0.send(|_| reply::Crate {})
             }
@@ -1378,7 +1378,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Drop(pub(super) ::a2t::client::Call);
         impl Drop {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Drop> {
                 self.0.send(|_| reply::Drop {})
             }
@@ -1388,7 +1388,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Fmt(pub(super) ::a2t::client::Call);
         impl Fmt {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Fmt> {
                 self.0.send(|_| reply::Fmt {})
             }
@@ -1398,7 +1398,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Gen(pub(super) ::a2t::client::Call);
         impl Gen {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Gen> {
                 self.0.send(|got| reply::Gen { result: got.take(0) })
             }
@@ -1408,7 +1408,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Get2Days(pub(super) ::a2t::client::Call);
         impl Get2Days {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Get2Days> {
                 self.0.send(|_| reply::Get2Days {})
             }
@@ -1418,7 +1418,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Get2Days9a6a8e5a(pub(super) ::a2t::client::Call);
         impl Get2Days9a6a8e5a {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Get2Days9a6a8e5a> {
                 self.0.send(|_| reply::Get2Days9a6a8e5a {})
             }
@@ -1428,7 +1428,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Get2daysedbbabba(pub(super) ::a2t::client::Call);
         impl Get2daysedbbabba {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Get2daysedbbabba> {
                 self.0.send(|_| reply::Get2daysedbbabba {})
             }
@@ -1438,7 +1438,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct I64(pub(super) ::a2t::client::Call);
         impl I64 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::I64> {
                 self.0.send(|_| reply::I64 {})
             }
@@ -1448,7 +1448,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Into_(pub(super) ::a2t::client::Call);
         impl Into_ {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Into_> {
                 self.0.send(|_| reply::Into_ {})
             }
@@ -1458,7 +1458,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct LookupWeather55676118(pub(super) ::a2t::client::Call);
         impl LookupWeather55676118 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::LookupWeather55676118> {
                 self.0
                     .send(|got| reply::LookupWeather55676118 {
@@ -1471,7 +1471,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct LookupWeather8f6909c2(pub(super) ::a2t::client::Call);
         impl LookupWeather8f6909c2 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::LookupWeather8f6909c2> {
                 self.0
                     .send(|got| reply::LookupWeather8f6909c2 {
@@ -1484,7 +1484,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct LookupWeather(pub(super) ::a2t::client::Call);
         impl LookupWeather {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::LookupWeather> {
                 self.0.send(|_| reply::LookupWeather {})
             }
@@ -1494,7 +1494,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct MacroRules(pub(super) ::a2t::client::Call);
         impl MacroRules {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::MacroRules> {
                 self.0
                     .send(|got| reply::MacroRules {
@@ -1507,7 +1507,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct New(pub(super) ::a2t::client::Call);
         impl New {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::New> {
                 self.0.send(|_| reply::New {})
             }
@@ -1517,7 +1517,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Output_(pub(super) ::a2t::client::Call);
         impl Output_ {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Output_> {
                 self.0.send(|_| reply::Output_ {})
             }
@@ -1527,7 +1527,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct RType9c818ebd(pub(super) ::a2t::client::Call);
         impl RType9c818ebd {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::RType9c818ebd> {
                 self.0.send(|_| reply::RType9c818ebd {})
             }
@@ -1537,7 +1537,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Reply(pub(super) ::a2t::client::Call);
         impl Reply {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Reply> {
                 self.0.send(|_| reply::Reply {})
             }
@@ -1547,7 +1547,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Self_(pub(super) ::a2t::client::Call);
         impl Self_ {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Self_> {
                 self.0.send(|_| reply::Self_ {})
             }
@@ -1557,7 +1557,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Selfc8be4874(pub(super) ::a2t::client::Call);
         impl Selfc8be4874 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Selfc8be4874> {
                 self.0.send(|_| reply::Selfc8be4874 {})
             }
@@ -1567,7 +1567,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Send(pub(super) ::a2t::client::Call);
         impl Send {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Send> {
                 self.0.send(|_| reply::Send {})
             }
@@ -1577,7 +1577,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Static(pub(super) ::a2t::client::Call);
         impl Static {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Static> {
                 self.0.send(|_| reply::Static {})
             }
@@ -1587,7 +1587,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Str(pub(super) ::a2t::client::Call);
         impl Str {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Str> {
                 self.0.send(|_| reply::Str {})
             }
@@ -1597,7 +1597,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Super(pub(super) ::a2t::client::Call);
         impl Super {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Super> {
                 self.0.send(|_| reply::Super {})
             }
@@ -1607,7 +1607,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Tools(pub(super) ::a2t::client::Call);
         impl Tools {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Tools> {
                 self.0
                     .send(|got| reply::Tools {
@@ -1620,7 +1620,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Try(pub(super) ::a2t::client::Call);
         impl Try {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Try> {
                 self.0.send(|_| reply::Try {})
             }
@@ -1630,7 +1630,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Type(pub(super) ::a2t::client::Call);
         impl Type {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Type> {
                 self.0.send(|_| reply::Type {})
             }
@@ -1640,7 +1640,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Union(pub(super) ::a2t::client::Call);
         impl Union {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Union> {
                 self.0.send(|_| reply::Union {})
             }
@@ -1650,7 +1650,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct UnitStructe32182ad(pub(super) ::a2t::client::Call);
         impl UnitStructe32182ad {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::UnitStructe32182ad> {
                 self.0
                     .send(|got| reply::UnitStructe32182ad {
@@ -1663,7 +1663,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct WeatherDeadbeefcf5a132e(pub(super) ::a2t::client::Call);
         impl WeatherDeadbeefcf5a132e {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::WeatherDeadbeefcf5a132e> {
                 self.0.send(|_| reply::WeatherDeadbeefcf5a132e {})
             }
@@ -1712,7 +1712,7 @@ pub mod hostile {
             pub fn choice(self, choice: super::Choice) -> Self {
                 Self(self.0.choice(8, choice))
             }
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::With> {
                 self.0
                     .send(|got| reply::With {
@@ -1735,7 +1735,7 @@ pub mod hostile {
             pub(super) ::a2t::client::Call,
         );
         impl Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(
                 self,
             ) -> Sending<
@@ -1752,7 +1752,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Tool8f7b9a05(pub(super) ::a2t::client::Call);
         impl Tool8f7b9a05 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Tool8f7b9a05> {
                 self.0.send(|_| reply::Tool8f7b9a05 {})
             }
@@ -1762,7 +1762,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Tooldc499f57(pub(super) ::a2t::client::Call);
         impl Tooldc499f57 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Tooldc499f57> {
                 self.0.send(|_| reply::Tooldc499f57 {})
             }
@@ -1772,7 +1772,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Tool1b3d920c(pub(super) ::a2t::client::Call);
         impl Tool1b3d920c {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Tool1b3d920c> {
                 self.0
                     .send(|got| reply::Tool1b3d920c {
@@ -1785,7 +1785,7 @@ pub mod hostile {
         #[derive(Clone, Debug)]
         pub struct Tool4e886f63(pub(super) ::a2t::client::Call);
         impl Tool4e886f63 {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Tool4e886f63> {
                 self.0.send(|_| reply::Tool4e886f63 {})
             }

@@ -144,7 +144,7 @@ pub mod weather {
             pub fn days(self, days: impl Into<Int<0, 14>>) -> Self {
                 Self(self.0.int(2, days))
             }
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::LookupWeatherByCity> {
                 self.0
                     .send(|got| reply::LookupWeatherByCity {

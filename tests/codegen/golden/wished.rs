@@ -295,7 +295,7 @@ pub mod wished {
             pub fn side(self, side: super::Seat) -> Self {
                 Self(self.0.choice(7, side))
             }
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Book> {
                 self.0
                     .send(|got| reply::Book {
@@ -317,7 +317,7 @@ pub mod wished {
             pub fn side(self, side: super::Seat) -> Self {
                 Self(self.0.choice(1, side))
             }
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::CancelFlight> {
                 self.0
                     .send(|got| reply::CancelFlight {
@@ -330,7 +330,7 @@ pub mod wished {
         #[derive(Clone, Debug)]
         pub struct ChooseSide(pub(super) ::a2t::client::Call);
         impl ChooseSide {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::ChooseSide> {
                 self.0.send(|_| reply::ChooseSide {})
             }
@@ -340,7 +340,7 @@ pub mod wished {
         #[derive(Clone, Debug)]
         pub struct Ping(pub(super) ::a2t::client::Call);
         impl Ping {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Ping> {
                 self.0.send(|got| reply::Ping { result: got.take(0) })
             }
@@ -350,7 +350,7 @@ pub mod wished {
         #[derive(Clone, Debug)]
         pub struct Shrug(pub(super) ::a2t::client::Call);
         impl Shrug {
-            /// Sends the call.
+            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> Sending<reply::Shrug> {
                 self.0.send(|_| reply::Shrug {})
             }
