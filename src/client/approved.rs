@@ -19,7 +19,7 @@ use super::{Error, Kind, Result};
 ///
 /// /// What a model is told: approved text, and nothing else.
 /// fn menu(tools: &Approved) -> Result<String> {
-///     let line = |tool: Result<ApprovedTool>| Ok(format!("{}\n", tool?.description));
+///     let line = |tool: Result<ApprovedTool<'_>>| Ok(format!("{}\n", tool?.description));
 ///     tools.iter().map(line).collect()
 /// }
 /// ```
@@ -64,7 +64,7 @@ impl Approved {
     /// # Errors
     /// Each item fails on its own where the generated file was edited by hand and holds no valid
     /// signature.
-    pub fn iter(&'static self) -> impl ExactSizeIterator<Item = Result<ApprovedTool>> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Result<ApprovedTool<'_>>> {
         (0..self.len()).map(|index| self.at(index).map(ApprovedTool))
     }
 
@@ -72,7 +72,7 @@ impl Approved {
     ///
     /// # Errors
     /// Those of [`Approved::iter`].
-    pub fn get(&'static self, name: &str) -> Result<Option<ApprovedTool>> {
+    pub fn get(&self, name: &str) -> Result<Option<ApprovedTool<'_>>> {
         for tool in self.iter() {
             let tool = tool?;
             if tool.name == name {
@@ -84,7 +84,7 @@ impl Approved {
 
     /// The signature at `index`. The texts are canonical, so that a failure means a generated file
     /// that was edited by hand.
-    pub(super) fn at(&'static self, index: usize) -> Result<&'static ToolSignature> {
+    pub(super) fn at(&self, index: usize) -> Result<&ToolSignature> {
         let damaged = |invalid| Error::new(Kind::Generated { invalid });
         match self.read(index) {
             Some(Ok(signature)) => Ok(signature),
@@ -94,7 +94,7 @@ impl Approved {
     }
 
     /// The signature at `index`; `None` beyond the table.
-    fn read(&'static self, index: usize) -> Option<&'static Read> {
+    fn read(&self, index: usize) -> Option<&Read> {
         let cells = self
             .read
             .get_or_init(|| self.texts.iter().map(|_| OnceLock::new()).collect());
@@ -114,16 +114,16 @@ impl fmt::Debug for Approved {
 
 /// One signature of [`Approved`]; it reads like the [`ToolSignature`] that it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ApprovedTool(&'static ToolSignature);
+pub struct ApprovedTool<'a>(&'a ToolSignature);
 
-impl ApprovedTool {
-    /// The signature, for as long as the program runs.
-    pub const fn signature(self) -> &'static ToolSignature {
+impl<'a> ApprovedTool<'a> {
+    /// The signature, which lives as long as the table.
+    pub const fn signature(self) -> &'a ToolSignature {
         self.0
     }
 }
 
-impl Deref for ApprovedTool {
+impl Deref for ApprovedTool<'_> {
     type Target = ToolSignature;
 
     fn deref(&self) -> &ToolSignature {

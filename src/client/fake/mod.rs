@@ -81,9 +81,11 @@ impl<C: Generated> Fake<C> {
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));
     /// # use weather::reply::LookupWeatherByCity;
+    /// # fn main() {
     /// # let frost = LookupWeatherByCity { temperature: (-3).into(), ..Default::default() };
     /// # let weather = weather::Fake::new();
     /// weather.reply_to(weather.lookup_weather_by_city("Omaha, Nebraska").send(), frost);
+    /// # }
     /// ```
     pub fn reply_to<R: Reply<C>>(&self, call: Sending<R>, reply: R) -> &Self {
         self.script
