@@ -51,6 +51,11 @@ impl Date {
     pub fn month(self) -> u8 {
         self.month
     }
+
+    /// The day of the month, from 1.
+    pub fn day(self) -> u8 {
+        self.day
+    }
 }
 
 impl FromStr for Date {

@@ -13,13 +13,17 @@ use std::sync::Arc;
 use a2t::Toolset;
 
 use crate::observations::Observations;
-use crate::tools::{find_days_by_weather, lookup_weather_of_day, summarize_weather_of_month};
+use crate::tools::{
+    find_days_by_weather, find_ten_days_by_weather, lookup_weather_of_day,
+    summarize_weather_of_month,
+};
 
 /// Everything this vendor offers.
 pub fn toolset() -> Toolset<Arc<Observations>> {
     a2t::toolset![
         lookup_weather_of_day,
         summarize_weather_of_month,
-        find_days_by_weather
+        find_days_by_weather,
+        find_ten_days_by_weather
     ]
 }

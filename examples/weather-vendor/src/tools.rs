@@ -24,10 +24,13 @@ pub struct DayReport {
     pub precipitation_tenths_mm: u16,
     /// The day's average wind speed in tenths of a metre per second: 47 means 4.7 m/s.
     pub wind_tenths_mps: u16,
+    /// The mean of the highest temperatures on this day of all recorded years, in tenths of a degree
+    /// Celsius, rounded down.
+    pub usual_high_tenths_celsius: i16,
 }
 
 /// Looks up the weather that was observed in a city on one day, from 2012-01-01 to 2015-12-31.
-#[a2t::tool(version = 1, tags = ["weather", "history"])]
+#[a2t::tool(version = 2, tags = ["weather", "history"])]
 pub fn lookup_weather_of_day(
     /// The city.
     city: City,
@@ -48,6 +51,7 @@ pub fn lookup_weather_of_day(
         low_tenths_celsius: day.low,
         precipitation_tenths_mm: day.precipitation,
         wind_tenths_mps: day.wind,
+        usual_high_tenths_celsius: usual_high(&observations, city, date),
     })
 }
 
@@ -56,8 +60,10 @@ pub fn lookup_weather_of_day(
 pub struct MonthSummary {
     /// How many days of the month were recorded.
     pub days: u8,
-    /// How many of them had measurable precipitation.
+    /// How many of them had measurable precipitation, or as much as was asked for.
     pub wet_days: u8,
+    /// How many of them saw snow, sleet or ice pellets.
+    pub snow_days: u8,
     /// Rain and melted snow of the whole month in tenths of a millimetre: 1733 means 173.3 mm.
     pub precipitation_tenths_mm: u32,
     /// The mean of the days' highest temperatures in tenths of a degree Celsius, rounded down.
@@ -70,7 +76,7 @@ pub struct MonthSummary {
 
 /// Summarizes the weather that was observed in a city in one month: wet days, total precipitation,
 /// mean temperatures and the prevailing kind of weather.
-#[a2t::tool(version = 1, tags = ["weather", "history", "statistics"])]
+#[a2t::tool(version = 3, tags = ["weather", "history", "statistics"])]
 pub fn summarize_weather_of_month(
     /// The city.
     city: City,
@@ -80,6 +86,10 @@ pub fn summarize_weather_of_month(
     /// The month, from 1 for January to 12 for December.
     #[a2t(min = 1, max = 12)]
     month: u8,
+    /// The precipitation that makes a day wet, in tenths of a millimetre; 1 if absent, which is all
+    /// that can be measured.
+    #[a2t(min = 1, max = 10_000, default = 1)]
+    wet_from_tenths_mm: u16,
     #[a2t(context)] State(observations): State<Arc<Observations>>,
 ) -> Result<MonthSummary, ToolError> {
     let in_month = |date: Date| (date.year(), date.month()) == (year, month);
@@ -94,7 +104,14 @@ pub fn summarize_weather_of_month(
     })?;
     Ok(MonthSummary {
         days: days.len() as u8,
-        wet_days: days.iter().filter(|day| day.precipitation > 0).count() as u8,
+        wet_days: days
+            .iter()
+            .filter(|day| day.precipitation >= wet_from_tenths_mm)
+            .count() as u8,
+        snow_days: days
+            .iter()
+            .filter(|day| day.weather == Weather::Snow)
+            .count() as u8,
         precipitation_tenths_mm: days.iter().map(|day| u32::from(day.precipitation)).sum(),
         mean_high_tenths_celsius: mean(days.iter().map(|day| day.high)),
         mean_low_tenths_celsius: mean(days.iter().map(|day| day.low)),
@@ -122,8 +139,46 @@ pub struct FoundDay {
 }
 
 /// Finds the days on which one kind of weather prevailed in a city in one year, or in one month of it.
-#[a2t::tool(version = 1, tags = ["weather", "history", "search"])]
+#[a2t::tool(version = 2, tags = ["weather", "history", "search"])]
 pub fn find_days_by_weather(
+    /// The city.
+    city: City,
+    /// The kind of weather to look for.
+    weather: Weather,
+    /// The year to search.
+    #[a2t(min = 2012, max = 2015)]
+    year: u16,
+    /// The month to search, from 1 for January to 12 for December; the whole year if absent.
+    #[a2t(min = 1, max = 12)]
+    month: Option<u8>,
+    /// The most days to list; all of them if absent.
+    #[a2t(min = 1, max = 366)]
+    limit: Option<u16>,
+    #[a2t(context)] State(observations): State<Arc<Observations>>,
+) -> FoundDays {
+    let asked = |date: Date| date.year() == year && month.is_none_or(|month| date.month() == month);
+    let found = || {
+        observations
+            .of(city)
+            .filter(|(date, day)| asked(*date) && day.weather == weather)
+    };
+    let days = found()
+        .take(limit.map_or(usize::MAX, usize::from))
+        .map(|(date, day)| FoundDay::new(date, day));
+    FoundDays {
+        matches: found().count() as u16,
+        days: Json(days.collect()),
+    }
+}
+
+/// Finds the days on which one kind of weather prevailed in a city in one year, or in one month of it.
+#[a2t::tool(
+    name = "find_days_by_weather",
+    version = 1,
+    tags = ["weather", "history", "search"],
+    deprecated(since = "2026-11-01", note = "use version 2, which lists all days unless told otherwise")
+)]
+pub fn find_ten_days_by_weather(
     /// The city.
     city: City,
     /// The kind of weather to look for.
@@ -137,21 +192,9 @@ pub fn find_days_by_weather(
     /// The most days to list; 10 if absent.
     #[a2t(min = 1, max = 366, default = 10)]
     limit: u16,
-    #[a2t(context)] State(observations): State<Arc<Observations>>,
+    #[a2t(context)] observations: State<Arc<Observations>>,
 ) -> FoundDays {
-    let asked = |date: Date| date.year() == year && month.is_none_or(|month| date.month() == month);
-    let found = || {
-        observations
-            .of(city)
-            .filter(|(date, day)| asked(*date) && day.weather == weather)
-    };
-    let days = found()
-        .take(limit.into())
-        .map(|(date, day)| FoundDay::new(date, day));
-    FoundDays {
-        matches: found().count() as u16,
-        days: Json(days.collect()),
-    }
+    find_days_by_weather(city, weather, year, month, Some(limit), observations)
 }
 
 impl FoundDay {
@@ -172,6 +215,16 @@ fn nothing_on(observations: &Observations, city: City, date: Date) -> ToolError 
         }
         None => format!("no records of {city}"),
     })
+}
+
+/// What is usual on this day of the year.
+fn usual_high(observations: &Observations, city: City, date: Date) -> i16 {
+    let day = |date: Date| (date.month(), date.day());
+    let same = observations
+        .of(city)
+        .filter(|(other, _)| day(*other) == day(date));
+    let highs: Vec<_> = same.map(|(_, day)| day.high).collect();
+    mean(highs.into_iter())
 }
 
 fn prevailing(days: &[&Day]) -> Option<Weather> {
@@ -204,6 +257,7 @@ mod tests {
             low_tenths_celsius: 28,
             precipitation_tenths_mm: 109,
             wind_tenths_mps: 45,
+            usual_high_tenths_celsius: 82,
         };
         assert_eq!(report, recorded);
     }
@@ -230,14 +284,14 @@ mod tests {
 
     #[test]
     fn a_month_is_summed_up() {
-        let summary = summarize_weather_of_month(City::Seattle, 2012, 1, noaa()).unwrap();
+        let summary = summarize_weather_of_month(City::Seattle, 2012, 1, 1, noaa()).unwrap();
         assert_eq!((summary.days, summary.precipitation_tenths_mm), (31, 1733));
         assert_eq!(summary.prevailing_weather, Weather::Rain);
     }
 
     #[test]
     fn a_dry_month_has_no_wet_day() {
-        let summary = summarize_weather_of_month(City::Seattle, 2013, 7, noaa()).unwrap();
+        let summary = summarize_weather_of_month(City::Seattle, 2013, 7, 1, noaa()).unwrap();
         assert_eq!((summary.wet_days, summary.precipitation_tenths_mm), (0, 0));
     }
 
@@ -250,7 +304,7 @@ mod tests {
 
     #[test]
     fn all_days_are_counted_and_a_limited_number_listed() {
-        let found = find_days_by_weather(City::Seattle, Weather::Snow, 2012, None, 2, noaa());
+        let found = find_days_by_weather(City::Seattle, Weather::Snow, 2012, None, Some(2), noaa());
         let Json(days) = found.days;
         assert_eq!(found.matches, 21);
         assert_eq!(
@@ -261,7 +315,7 @@ mod tests {
 
     #[test]
     fn a_month_narrows_the_search() {
-        let found = find_days_by_weather(City::NewYork, Weather::Snow, 2012, Some(7), 10, noaa());
+        let found = find_days_by_weather(City::NewYork, Weather::Snow, 2012, Some(7), None, noaa());
         assert_eq!((found.matches, found.days.0.len()), (0, 0));
     }
 }

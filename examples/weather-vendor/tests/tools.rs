@@ -68,10 +68,50 @@ async fn a_month_outside_the_records_is_refused_by_the_signature() {
 }
 
 #[tokio::test]
-async fn ten_days_are_listed_where_no_limit_is_given() {
+async fn version_1_still_lists_ten_days_where_no_limit_is_given() {
     let asked = json!({"city": "NEW_YORK", "weather": "SNOW", "year": 2015});
-    let found = call("find_days_by_weather", asked).await.unwrap();
-    assert_eq!(found["matches"], 20);
-    assert_eq!(found["days"].as_array().unwrap().len(), 10);
-    assert_eq!(found["days"][0]["date"], "2015-01-06");
+    for (version, listed) in [(1, 10), (2, 20)] {
+        let call = vendor();
+        let call = call.call_version("find_days_by_weather", version, asked.clone());
+        let found = call.await.unwrap();
+        assert_eq!(found["matches"], 20);
+        assert_eq!(found["days"].as_array().unwrap().len(), listed);
+        assert_eq!(found["days"][0]["date"], "2015-01-06");
+    }
+}
+
+#[tokio::test]
+async fn version_1_of_the_search_is_listed_as_deprecated() {
+    let page = vendor().get("/tools").await.json();
+    let id = page["items"][0]["toolId"].as_str().unwrap();
+    let path = format!("/tools/{id}/versions");
+    let versions = vendor().get(&path).await.json()["items"].take();
+    let since = |index: usize| &versions[index]["deprecated"]["since"];
+    assert_eq!(versions[1]["version"], 1);
+    assert_eq!((since(0), since(1)), (&Value::Null, &json!("2026-11-01")));
+}
+
+#[tokio::test]
+async fn each_version_of_a_summary_has_the_outputs_it_was_published_with() {
+    let asked = json!({"city": "SEATTLE", "year": 2012, "month": 1});
+    for (version, outputs) in [(1, 6), (2, 7), (3, 7)] {
+        let call = vendor();
+        let call = call.call_version("summarize_weather_of_month", version, asked.clone());
+        let month = call.await.unwrap();
+        assert_eq!(month.len(), outputs, "version {version}");
+        assert_eq!(
+            (&month["days"], &month["wet_days"]),
+            (&json!(31), &json!(22))
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_makes_a_day_wet_may_be_said() {
+    let asked = json!({"city": "SEATTLE", "year": 2012, "month": 1, "wet_from_tenths_mm": 100});
+    let month = call("summarize_weather_of_month", asked).await.unwrap();
+    assert_eq!(
+        (&month["wet_days"], &month["snow_days"]),
+        (&json!(6), &json!(7))
+    );
 }
