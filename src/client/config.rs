@@ -200,6 +200,7 @@ impl Builder {
         let transport = Transport {
             wire: Wire::new(http, self.layers),
             root: url.as_str().trim_end_matches('/').to_owned(),
+            address: url,
             limits: self.limits,
             budget: Budget::new(self.limits.budget),
             random,

@@ -26,8 +26,10 @@ const JSON_OR_PROBLEM: HeaderValue =
 
 pub(super) struct Transport {
     pub(super) wire: Wire,
-    /// Without a slash at its end, so that a route can follow.
+    /// Without a slash at its end, as people read it.
     pub(super) root: String,
+    /// The same.
+    pub(super) address: Url,
     pub(super) limits: Limits,
     pub(super) budget: Budget,
     pub(super) random: Random,
@@ -53,7 +55,7 @@ impl Transport {
         retry: Retry,
         deadline: Option<Instant>,
     ) -> Result<Vec<u8>> {
-        let url = self.url(request)?;
+        let url = self.url(request);
         // What only reads may be repeated as often as one likes.
         let retry = match retry {
             Retry::WhenNotRun if request.key.is_none() => Retry::Always,
@@ -151,10 +153,15 @@ impl Transport {
         Ok(body)
     }
 
-    fn url(&self, request: &Request) -> Result<Url> {
-        let mark = if request.query.is_empty() { "" } else { "?" };
-        let text = format!("{}{}{mark}{}", self.root, request.route, request.query);
-        Url::parse(&text).map_err(|_| Error::url(&text, "not a URL"))
+    /// The root is parsed once for all: only the path is new.
+    fn url(&self, request: &Request) -> Url {
+        let mut url = self.address.clone();
+        let prefix = self.address.path().trim_end_matches('/');
+        url.set_path(&format!("{prefix}{}", request.route));
+        if !request.query.is_empty() {
+            url.set_query(Some(&request.query));
+        }
+        url
     }
 }
 
