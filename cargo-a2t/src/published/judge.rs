@@ -94,7 +94,8 @@ pub(crate) fn of_list(shelf: &Shelf) -> Vec<Remark> {
             None => Remark::error(
                 "unlisted-file",
                 format!("no line of {SUMS} is about it, so `cargo a2t publish` has not written it"),
-                "if it belongs here, `cargo a2t publish` adds the line; else remove it",
+                "restore the line from version control, or remove the file if it does not belong here; for a version that \
+                 the code declares, `cargo a2t publish` adds the line",
             ),
         };
         remarks.push(remark.at(&file, None));
