@@ -13,6 +13,7 @@
 //! assert_eq!(published.versions, [signature]);
 //! ```
 
+mod canonical;
 mod fault;
 mod path;
 mod read;

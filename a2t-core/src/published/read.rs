@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::canonical;
 use super::fault::{Fault, Reason};
 use super::path::FileName;
 use super::text::{Tombstone, lines, text};
@@ -180,6 +181,14 @@ impl Published {
 /// Bytes that are not the canonical text of a signature; line ends may be those of Windows.
 pub fn read_version(bytes: &[u8]) -> Result<ToolSignature, Reason> {
     let found = str::from_utf8(bytes).map_err(|_| Reason::NotText)?;
+    match canonical::signature(found) {
+        Some(signature) => Ok(signature),
+        None => read_json(bytes, found),
+    }
+}
+
+/// Reads what is not plainly canonical, for the words of what is wrong, or for escapes.
+pub(super) fn read_json(bytes: &[u8], found: &str) -> Result<ToolSignature, Reason> {
     let mut value =
         json::parse(bytes).map_err(|error| Reason::Unreadable(Invalid::Syntax(error)))?;
     if let Value::Object(members) = &mut value

@@ -2,7 +2,11 @@
 
 use std::collections::HashSet;
 
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
 use super::*;
+use crate::arbitrary;
 use crate::signature::{InputParameter, ToolSignature, parse};
 
 const ID: &str = "0479a45d-ad0a-49d4-94db-75edf00d2ca4";
@@ -324,4 +328,51 @@ fn the_code_is_kept_edited_new_or_retired() {
     };
     assert_eq!((rules(&changes), skipped), (vec!["A2T-I109"], Some(3)));
     assert_eq!(changes[0].versions, Some((1, 4)));
+}
+
+proptest! {
+    #[test]
+    fn the_quick_way_reads_what_the_thorough_one_does(signature in arbitrary::signature()) {
+        let text = text(&signature);
+        let thorough = read::read_json(text.as_bytes(), &text);
+        let quick = canonical::signature(&text);
+        prop_assert_eq!(quick.is_none(), text.contains('\\'));
+        prop_assert!(quick.is_none_or(|quick| thorough == Ok(quick)));
+        let windows = text.replace('\n', "\r\n");
+        prop_assert_eq!(read_version(windows.as_bytes()), read_version(text.as_bytes()));
+    }
+
+    #[test]
+    fn the_quick_way_takes_nothing_that_the_thorough_one_refuses(
+        signature in arbitrary::signature(),
+        (place, damage) in (any::<Index>(), 0..DAMAGES),
+        character in select(" \t\r\n\"\\,:[]{}-+0x1e.é\u{1}".chars().collect::<Vec<_>>()),
+    ) {
+        let text = damaged(&text(&signature), place, damage, character);
+        let quick = canonical::signature(&text);
+        let thorough = read::read_json(text.as_bytes(), &text);
+        prop_assert!(quick.is_none_or(|quick| thorough == Ok(quick)), "{text}");
+    }
+}
+
+/// How many ways [`damaged`] knows.
+const DAMAGES: usize = 6;
+
+/// The text with one character or line too many, too few or another.
+fn damaged(text: &str, place: Index, damage: usize, character: char) -> String {
+    let mut characters: Vec<_> = text.chars().collect();
+    let mut lines: Vec<_> = text.lines().collect();
+    let (at, line) = (place.index(characters.len()), place.index(lines.len()));
+    match damage {
+        0 => characters.insert(at, character),
+        1 => characters[at] = character,
+        2 => drop(characters.remove(at)),
+        3 => lines.insert(line, lines[line]),
+        4 => drop(lines.remove(line)),
+        _ => lines.rotate_left(line),
+    }
+    match damage {
+        0..3 => characters.into_iter().collect(),
+        _ => lines.join("\n") + "\n",
+    }
 }

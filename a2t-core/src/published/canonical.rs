@@ -1,0 +1,231 @@
+//! The canonical text of a version, line by line, becomes its signature. Every build reads each
+//! published file: this costs a fraction of reading JSON and writing it again to compare.
+
+use std::str::FromStr;
+
+use crate::signature::{
+    AllowedValue, InputParameter, InputType, List, OutputParameter, OutputType, Text, ToolSignature,
+};
+
+/// The signature whose canonical text this is, without escapes; `None` of any other text, which
+/// may still be a canonical one: whoever reads JSON tells, and finds words for what is wrong.
+pub(super) fn signature(text: &str) -> Option<ToolSignature> {
+    let mut lines = Lines {
+        rest: text,
+        more: true,
+    };
+    let signature = lines.signature()?;
+    let whole = lines.rest.is_empty() && !lines.more;
+    (whole && signature.check().is_empty()).then_some(signature)
+}
+
+/// How far the members of the tool, the tags and parameters, and their members are indented.
+const TOOL: &str = "  ";
+const ITEM: &str = "    ";
+const PARAMETER: &str = "      ";
+const CHOICE: &str = "        ";
+const VALUE: &str = "          ";
+
+/// What is left of a text, read by the line.
+struct Lines<'t> {
+    rest: &'t str,
+    /// Whether something must follow in the open list or object: one is never opened for nothing,
+    /// and a comma promises.
+    more: bool,
+}
+
+impl<'t> Lines<'t> {
+    fn signature(&mut self) -> Option<ToolSignature> {
+        self.open("", "{")?;
+        let id = self.text(TOOL, "toolId")?;
+        let name = self.text(TOOL, "name")?;
+        let description = self.text(TOOL, "description")?;
+        let img = self.optional(TOOL, "img", string)?;
+        let version = self.member(TOOL, "version", number)?;
+        let signature = ToolSignature {
+            tool_id: id.parse().ok().filter(|read| same(read, &id))?,
+            name,
+            description,
+            img,
+            version,
+            current_version: version,
+            deprecated: None,
+            tags: self.list(TOOL, "tags", |lines| string(lines.line(ITEM)?))?,
+            input_parameters: self.list(TOOL, "input_parameters", Self::input)?,
+            output_parameters: self.list(TOOL, "output_parameters", Self::output)?,
+        };
+        self.close("", "}")?;
+        Some(signature)
+    }
+
+    fn input(&mut self) -> Option<InputParameter> {
+        self.open(ITEM, "{")?;
+        let id = self.text(PARAMETER, "id")?;
+        let name = self.text(PARAMETER, "name")?;
+        let kind = self.text(PARAMETER, "type")?;
+        let description = self.text(PARAMETER, "description")?;
+        let required = self.member(PARAMETER, "required", boolean)?;
+        let kind = match &*kind {
+            "string" => InputType::String {
+                max_length: self.optional(PARAMETER, "max-length", number)?,
+            },
+            "int" => InputType::Int {
+                min: self.optional(PARAMETER, "min", number)?,
+                max: self.member(PARAMETER, "max", number)?,
+            },
+            "boolean" => InputType::Boolean,
+            "enum" => InputType::Enum {
+                allowed_values: self.list(PARAMETER, "allowed-values", Self::choice)?,
+            },
+            _ => return None,
+        };
+        self.close(ITEM, "}")?;
+        Some(InputParameter {
+            id,
+            name,
+            kind,
+            description,
+            required,
+        })
+    }
+
+    fn output(&mut self) -> Option<OutputParameter> {
+        self.open(ITEM, "{")?;
+        let id = self.text(PARAMETER, "id")?;
+        let name = self.text(PARAMETER, "name")?;
+        let kind = self.text(PARAMETER, "type")?;
+        let description = self.text(PARAMETER, "description")?;
+        let kind = match &*kind {
+            "string" => OutputType::String,
+            "int" => OutputType::Int,
+            "boolean" => OutputType::Boolean,
+            "json" => OutputType::Json,
+            // An output may leave its values open, and then has no such member.
+            "enum" if !self.more => OutputType::Enum {
+                allowed_values: Vec::new().into(),
+            },
+            "enum" => OutputType::Enum {
+                allowed_values: self
+                    .list(PARAMETER, "allowed-values", Self::choice)
+                    .filter(|values| !values.is_empty())?,
+            },
+            _ => return None,
+        };
+        self.close(ITEM, "}")?;
+        Some(OutputParameter {
+            id,
+            name,
+            kind,
+            description,
+        })
+    }
+
+    fn choice(&mut self) -> Option<AllowedValue> {
+        self.open(CHOICE, "{")?;
+        let name = self.text(VALUE, "name")?;
+        let description = self.text(VALUE, "description")?;
+        self.close(CHOICE, "}")?;
+        Some(AllowedValue { name, description })
+    }
+
+    fn list<T: Clone>(
+        &mut self,
+        indent: &str,
+        name: &str,
+        mut item: impl FnMut(&mut Self) -> Option<T>,
+    ) -> Option<List<T>> {
+        let mut items = Vec::new();
+        match self.value(indent, name)? {
+            "[]" => {}
+            "[" => {
+                self.more = true;
+                while self.more {
+                    items.push(item(self)?);
+                }
+                self.close(indent, "]")?;
+            }
+            _ => return None,
+        }
+        Some(items.into())
+    }
+
+    fn text(&mut self, indent: &str, name: &str) -> Option<Text> {
+        self.member(indent, name, string)
+    }
+
+    fn member<T>(
+        &mut self,
+        indent: &str,
+        name: &str,
+        read: impl FnOnce(&'t str) -> Option<T>,
+    ) -> Option<T> {
+        read(self.value(indent, name)?)
+    }
+
+    /// The inner `None` of a member that is not next; the outer one of a value that is none.
+    fn optional<T>(
+        &mut self,
+        indent: &str,
+        name: &str,
+        read: impl FnOnce(&'t str) -> Option<T>,
+    ) -> Option<Option<T>> {
+        match self.value(indent, name) {
+            Some(value) => read(value).map(Some),
+            None => Some(None),
+        }
+    }
+
+    /// The value of the member that is next, if it has this name; nothing is read otherwise.
+    fn value(&mut self, indent: &str, name: &str) -> Option<&'t str> {
+        let line = self.rest.strip_prefix(indent)?.strip_prefix('"')?;
+        let value = line.strip_prefix(name)?.strip_prefix("\": ")?;
+        self.take(value)
+    }
+
+    fn open(&mut self, indent: &str, bracket: &str) -> Option<()> {
+        let opened = self.line(indent)? == bracket && !self.more;
+        self.more = true;
+        opened.then_some(())
+    }
+
+    fn close(&mut self, indent: &str, bracket: &str) -> Option<()> {
+        let last = !self.more;
+        self.more = true;
+        (last && self.line(indent)? == bracket).then_some(())
+    }
+
+    fn line(&mut self, indent: &str) -> Option<&'t str> {
+        self.take(self.rest.strip_prefix(indent)?)
+    }
+
+    /// The rest of the line without the comma that promises another.
+    fn take(&mut self, rest: &'t str) -> Option<&'t str> {
+        if !self.more {
+            return None;
+        }
+        let (line, rest) = rest.split_once('\n')?;
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        let value = line.strip_suffix(',');
+        (self.rest, self.more) = (rest, value.is_some());
+        Some(value.unwrap_or(line))
+    }
+}
+
+fn string(value: &str) -> Option<Text> {
+    let text = value.strip_prefix('"')?.strip_suffix('"')?;
+    let escaped = |byte| matches!(byte, b'"' | b'\\' | ..=0x1f);
+    (!text.bytes().any(escaped)).then(|| Text::Owned(text.to_owned()))
+}
+
+fn boolean(value: &str) -> Option<bool> {
+    value.parse().ok()
+}
+
+fn number<T: FromStr + ToString>(value: &str) -> Option<T> {
+    value.parse().ok().filter(|number| same(number, value))
+}
+
+/// Whether the text is how the value is written: no sign, zero or letter that could be left out.
+fn same(value: &impl ToString, text: &str) -> bool {
+    value.to_string() == text
+}
