@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,8 @@ pub(crate) struct Folder {
 pub(crate) enum Fault {
     File(published::Fault),
     Unreadable(String, io::Error),
+    /// The list of all files is missing.
+    Unpinned(String),
     /// The name belongs to another tool.
     Taken {
         file: String,
@@ -40,11 +43,16 @@ pub(crate) enum Fault {
 impl Folder {
     /// The folder, if the crate has one.
     pub(crate) fn find() -> Option<Self> {
-        let given = env::var_os(OVERRIDE).filter(|path| !path.is_empty());
+        Self::of(env::var_os(OVERRIDE), env::var_os("CARGO_MANIFEST_DIR"))
+    }
+
+    /// The folder that is given, else the one beside the manifest.
+    pub(super) fn of(given: Option<OsString>, manifest: Option<OsString>) -> Option<Self> {
+        let given = given.filter(|path| !path.is_empty());
         let overridden = given.is_some();
         let path = match given {
             Some(path) => PathBuf::from(path),
-            None => Path::new(&env::var_os("CARGO_MANIFEST_DIR")?).join(FOLDER),
+            None => Path::new(&manifest?).join(FOLDER),
         };
         let name = path.file_name()?.to_string_lossy().into_owned();
         path.is_dir().then_some(Self {
@@ -62,6 +70,14 @@ impl Folder {
 
     /// What is published of a tool; empty if nothing is.
     pub(crate) fn record(&self, head: &Head) -> Result<Record, Vec<Fault>> {
+        let record = self.record_of(head)?;
+        match record.published.tool_id().is_some() && self.sums().is_none() {
+            true => Err(vec![Fault::Unpinned(format!("{}/{SUMS}", self.shown))]),
+            false => Ok(record),
+        }
+    }
+
+    fn record_of(&self, head: &Head) -> Result<Record, Vec<Fault>> {
         let own = published::folder(&head.name.value);
         let named = self.read(&own)?;
         let id = head.id.value;
@@ -201,6 +217,12 @@ impl Fault {
                     remedy,
                 );
             }
+            Self::Unpinned(path) => {
+                let remedy = "every build learns from it that something was published: restore it from version control, \
+                              or make an empty one for `cargo a2t publish` to fill; then run `cargo a2t check`";
+                let wrong = "missing, and versions are published";
+                ctxt.error(&tool.ident, format!("{path}: {wrong}"), remedy);
+            }
             Self::Taken { file, id } => taken(tool, file, *id, ctxt),
         }
     }
@@ -217,7 +239,8 @@ fn taken(tool: &Tool, file: &str, id: ToolId, ctxt: &Ctxt) {
          \n  rule A2T-L001 tool-id-changed\
          \n  broken: every call of the tool {id}\
          \n  help: keep it the same tool with `id = \"{id}\"` (without `id` it is derived from the names of the \
-         package and the tool); a different contract is a new tool: give it another name\
+         package and the tool); a different contract is a new tool: give it another name; if the other tool has \
+         a new name in the code, run `cargo a2t publish` before this one takes its old name\
          \n  more: cargo a2t explain A2T-L001"
     );
     ctxt.syn(syn::Error::new_spanned(&head.id.tokens, message));

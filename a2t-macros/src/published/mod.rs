@@ -5,6 +5,8 @@ mod folder;
 mod judge;
 mod lock;
 mod places;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use lock::{Lock, Origin, WasInput};
 
