@@ -162,6 +162,14 @@ pub struct History<'a> {
 impl<'a> History<'a> {
     /// Judges the versions among themselves: each against every earlier one, that no number is
     /// skipped, and that `currentVersion` names one of them.
+    ///
+    /// ```
+    /// # let v1 = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add",
+    /// #   "description":"Adds.","version":1,"currentVersion":1}"#).unwrap().signature;
+    /// use a2t_core::evolution::{History, Profile};
+    /// let history = History { versions: &[v1], retired: &[] };
+    /// assert!(!history.check(Profile::Default).has_errors());
+    /// ```
     pub fn check(&self, profile: Profile) -> Report {
         let versions = self.sorted();
         let mut findings = self.gaps(&versions, profile);
@@ -241,6 +249,17 @@ impl<'a> History<'a> {
 
     /// Judges this list against the reviewed copy of it, so that nobody can edit the record and
     /// the code together.
+    ///
+    /// ```
+    /// # let v1 = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add",
+    /// #   "description":"Adds.","version":1,"currentVersion":1}"#).unwrap().signature;
+    /// use a2t_core::evolution::{History, Profile};
+    /// let edited = a2t_core::ToolSignature { description: "Sums.".into(), ..v1.clone() };
+    /// let (blessed, now) = ([v1], [edited]);
+    /// let blessed = History { versions: &blessed, retired: &[] };
+    /// let now = History { versions: &now, retired: &[] };
+    /// assert!(now.against(&blessed, Profile::Default).has_errors());
+    /// ```
     pub fn against(&self, blessed: &History<'_>, profile: Profile) -> Report {
         let mut findings = blessed.missing_from(self, profile);
         for blessed in blessed.sorted() {

@@ -43,6 +43,15 @@ impl Reading {
 
 /// Reads the files of one tool's folder, each with the path to name it by; the last segment counts.
 /// What does not end in `.json` is none of ours.
+///
+/// ```
+/// use a2t_core::published;
+/// let files = [("published/add/v1.json", &b"{}"[..]), ("published/add/notes.txt", b"")];
+/// let faults = published::read(files).into_result().unwrap_err();
+/// assert_eq!(faults.len(), 1);
+/// assert_eq!(faults[0].path, "published/add/v1.json");
+/// assert!(faults[0].remedy().contains("`cargo a2t check`"));
+/// ```
 pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Reading {
     let mut reading = Reading::default();
     let mut named = Vec::new();
@@ -177,6 +186,15 @@ impl Published {
 
 /// Reads one `v<N>.json`; its own version stands in for the current one.
 ///
+/// ```
+/// # let signature = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4",
+/// #   "name":"add","description":"Adds.","version":1,"currentVersion":1}"#).unwrap().signature;
+/// use a2t_core::published::{self, Reason, read_version};
+/// let text = published::text(&signature);
+/// assert_eq!(read_version(text.as_bytes()), Ok(signature));
+/// assert_eq!(read_version(text.trim().as_bytes()), Err(Reason::NotCanonical));
+/// ```
+///
 /// # Errors
 /// Bytes that are not the canonical text of a signature; line ends may be those of Windows.
 pub fn read_version(bytes: &[u8]) -> Result<ToolSignature, Reason> {
@@ -212,6 +230,16 @@ pub(super) fn read_json(bytes: &[u8], found: &str) -> Result<ToolSignature, Reas
 }
 
 /// Reads one `v<N>.retired.json`.
+///
+/// ```
+/// use a2t_core::published::{Tombstone, read_tombstone};
+/// let tombstone = Tombstone {
+///     tool_id: "0479a45d-ad0a-49d4-94db-75edf00d2ca4".parse().unwrap(),
+///     version: 1,
+///     reason: "Withdrawn.".to_owned(),
+/// };
+/// assert_eq!(read_tombstone(tombstone.text().as_bytes()), Ok(tombstone));
+/// ```
 ///
 /// # Errors
 /// Bytes that are not the canonical text of a tombstone; line ends may be those of Windows.

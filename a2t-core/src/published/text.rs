@@ -50,6 +50,10 @@ fn written(value: &impl Serialize) -> String {
 
 /// The text with lines that end as they are written, where version control ends them otherwise.
 /// Inside JSON strings no line ends, so that no document says anything else for it.
+///
+/// ```
+/// assert_eq!(a2t_core::published::lines("{\r\n}\r\n"), "{\n}\n");
+/// ```
 pub fn lines(text: &str) -> String {
     text.replace("\r\n", "\n")
 }

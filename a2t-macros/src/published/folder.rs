@@ -218,8 +218,8 @@ impl Fault {
                 );
             }
             Self::Unpinned(path) => {
-                let remedy = "every build learns from it that something was published: restore it from version control, \
-                              or make an empty one for `cargo a2t publish` to fill; then run `cargo a2t check`";
+                let remedy = "every build learns from it that something was published: restore it from version control \
+                              (and name it where the manifest says what to `include`), then run `cargo a2t check`";
                 let wrong = "missing, and versions are published";
                 ctxt.error(&tool.ident, format!("{path}: {wrong}"), remedy);
             }
