@@ -108,8 +108,8 @@ fn of_several_versions_the_newest_is_called() {
         let text = Builder::new(&path).source().unwrap();
         assert_eq!(
             (
-                text.matches("A call at version").count(),
-                text.matches("A call at version 2").count()
+                text.matches(": version ").count(),
+                text.matches(": version 2 of").count()
             ),
             (1, 1)
         );

@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 use vendor::{Vendor, json_reply, page, reply};
 
 const ID: &str = "0479a45d-ad0a-49d4-94db-75edf00d2ca4";
-const PACKAGE: &str = "[package]\nname = \"shop\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
+const PACKAGE: &str =
+    "[package]\nname = \"shop\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n";
 
 /// A version of `add`: each has one optional input more.
 fn version(number: u32) -> Value {

@@ -137,7 +137,7 @@ fn all_versions_are_approved_on_request() {
     let generate = ["generate", "w.json", "-o", "w.rs", "--tool", "add@1"];
     run(&folder, &generate).assert(0, &["written"], &[]);
     let text = fs::read_to_string(folder.join("w.rs")).unwrap();
-    assert!(text.contains("A call at version 1"), "{text}");
+    assert!(text.contains(": version 1 of the tool"), "{text}");
 }
 
 #[test]

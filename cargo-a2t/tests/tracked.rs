@@ -14,6 +14,7 @@ version = "0.1.0"
 edition = "2024"
 [dependencies]
 a2t = { path = "A2T_ROOT" }
+[workspace]
 [profile.dev]
 debug = 0
 "#;
