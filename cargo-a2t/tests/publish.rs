@@ -262,7 +262,8 @@ pub fn add(
 
 #[test]
 fn a_tool_is_edited_evolves_skips_a_number_and_goes() {
-    let library = format!("{PLAIN}[dependencies]\na2t = {{ path = \"A2T_ROOT\" }}\n{PROFILE}");
+    let library =
+        format!("{PLAIN}[dependencies]\na2t = {{ path = \"A2T_ROOT\" }}\n[workspace]\n{PROFILE}");
     let files = [("Cargo.toml", library.as_str()), ("src/lib.rs", TOOL)];
     let project = Project::new("publish-evolve", &files);
     readme(&project);
