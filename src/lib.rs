@@ -20,6 +20,8 @@ pub mod __private;
 pub mod client;
 #[cfg(feature = "client-macro")]
 mod client_macro;
+#[cfg(feature = "dialect")]
+pub mod dialect;
 #[cfg(feature = "server")]
 mod error;
 #[cfg(feature = "server")]

@@ -146,7 +146,7 @@ pub fn kind(value: &Value) -> &'static str {
 }
 
 /// What a message shows of a value: a short scalar as JSON, an array or object by its kind.
-pub(crate) fn shown(value: &Value) -> String {
+pub fn shown(value: &Value) -> String {
     match value {
         Value::Array(_) | Value::Object(_) => kind(value).to_owned(),
         Value::String(text) => format!("\"{}\"", crate::error::inert(text)),

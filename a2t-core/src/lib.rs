@@ -7,7 +7,6 @@
 #[cfg(test)]
 mod arbitrary;
 pub mod catalog;
-pub mod dialect;
 pub mod error;
 pub mod evolution;
 pub mod invocation;

@@ -6,9 +6,9 @@ mod print;
 mod read;
 mod suspicion;
 
-use a2t_core::dialect::{Complaint, Fault, Limits, check, limits};
 use a2t_core::error::nearest;
 use a2t_core::{ToolSignature, json};
+use a2t_dialect::{Complaint, Fault, Limits, check, limits};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::argument;

@@ -75,7 +75,7 @@ impl Name {
     /// Whether the characters of a name, whatever its length, are accepted where they stand.
     ///
     /// ```
-    /// let gemini = a2t_core::dialect::limits::find("gemini").unwrap().tool_name.unwrap();
+    /// let gemini = a2t_dialect::limits::find("gemini").unwrap().tool_name.unwrap();
     /// assert!(gemini.accepts("weather.lookup") && !gemini.accepts("2nd_lookup"));
     /// ```
     pub fn accepts(&self, name: &str) -> bool {
@@ -140,7 +140,7 @@ const BEDROCK_AGENTS: Name = Name {
 const START: Set = Set::of("_").without_digits();
 
 /// A dialect that states nothing.
-const FREE: Limits = Limits {
+pub(crate) const FREE: Limits = Limits {
     id: "",
     tool_name: None,
     parameter_name: None,

@@ -1,11 +1,11 @@
 //! Signatures in, and what each dialect would not take of them: one complaint for a place and a
 //! fault, whoever makes it.
 
-use crate::error::inert;
-use crate::signature::{InputParameter, InputType, ToolSignature};
+use a2t_core::error::inert;
+use a2t_core::{InputParameter, InputType, ToolSignature};
 
-use super::Limits;
-use super::limits::{Name, Text};
+use crate::Limits;
+use crate::limits::{Name, Text};
 
 macro_rules! faults {
     ($($(#[doc = $doc:literal])+ $variant:ident = $rule:literal, $slug:literal, $hint:literal;)*) => {
@@ -83,7 +83,7 @@ pub struct Complaint {
 /// `prefix`.
 ///
 /// ```
-/// use a2t_core::dialect::{check, limits};
+/// use a2t_dialect::{check, limits};
 ///
 /// # let tool = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4",
 /// #   "name":"Lookup Weather","description":"","version":1,"currentVersion":1}"#).unwrap().signature;

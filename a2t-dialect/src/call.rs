@@ -1,0 +1,101 @@
+//! A model's call as its provider wrote it: name, arguments, what the result refers to.
+
+use serde_json::{Map, Value};
+
+use crate::{Dialect, Outcome};
+
+/// One call of a tool, parsed from a provider's message.
+///
+/// Its arguments are not judged yet: an executor compares them with the signature.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    pub(crate) dialect: Dialect,
+    pub(crate) id: Option<String>,
+    pub(crate) name: String,
+    pub(crate) given: Given,
+    pub(crate) raw: Value,
+}
+
+/// The arguments of a call as the model gave them.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Given {
+    /// An object, a member an argument.
+    Object(Map<String, Value>),
+    /// Something that is no object, even where it was to be read as JSON text.
+    Unreadable {
+        /// What the model gave.
+        text: String,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+impl Call {
+    /// The dialect that it came in.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// The provider's id of the call, which its result repeats; opaque, and missing in dialects
+    /// that have none.
+    pub fn id(&self) -> Option<&str> {
+        self.id.as_deref()
+    }
+
+    /// The tool as the model named it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The arguments as the model gave them.
+    pub fn given(&self) -> &Given {
+        &self.given
+    }
+
+    /// The provider's own object for this call.
+    pub fn raw(&self) -> &Value {
+        &self.raw
+    }
+
+    /// The provider's own object for this call's result.
+    pub fn result(&self, outcome: &Outcome) -> Value {
+        self.dialect.shape().result(self, outcome)
+    }
+}
+
+impl Given {
+    /// The arguments of dialects that send an object; nothing at all means none.
+    pub(crate) fn from_value(value: Option<&Value>) -> Self {
+        match value {
+            None | Some(Value::Null) => Self::Object(Map::new()),
+            Some(Value::Object(object)) => Self::Object(object.clone()),
+            // Models stringify objects, and some providers pass that on.
+            Some(Value::String(text)) => Self::from_text(text),
+            Some(other) => Self::Unreadable {
+                text: other.to_string(),
+                why: "expected an object".to_owned(),
+            },
+        }
+    }
+
+    /// The arguments of dialects that send JSON text; an empty text means none.
+    pub(crate) fn from_text(text: &str) -> Self {
+        if text.trim().is_empty() {
+            return Self::Object(Map::new());
+        }
+        let unreadable = |why: String| Self::Unreadable {
+            text: text.to_owned(),
+            why,
+        };
+        match a2t_core::json::parse(text.as_bytes()) {
+            Ok(Value::Object(object)) => Self::Object(object),
+            Ok(Value::Null) => Self::Object(Map::new()),
+            Ok(other) => unreadable(format!(
+                "expected a JSON object, got {}",
+                a2t_core::json::shown(&other)
+            )),
+            Err(error) => unreadable(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Signatures, calls and results in the words of each provider of models and each agent framework:
+//! definitions out, calls in, results out. No IO, no clock, no async, no panic.
+//!
+//! Users reach it as `a2t::dialect`, with an executor on top.
+
+mod call;
+mod check;
+mod error;
+pub mod limits;
+mod names;
+mod outcome;
+mod provider;
+mod schema;
+mod selection;
+
+pub use call::{Call, Given};
+pub use check::{Complaint, Fault, check};
+pub use error::{Error, Result};
+pub use limits::{Limits, Name, Text};
+pub use outcome::Outcome;
+pub use provider::*;
+pub use selection::{Selected, Selection, Show};

@@ -1,0 +1,97 @@
+//! The JSON schema of a tool's inputs, flat and inlined: `type: object` with `properties`, no
+//! `$ref`, no union but the one that strict modes demand.
+
+use a2t_core::{InputParameter, InputType, ToolSignature};
+use serde_json::{Map, Value, json};
+
+/// What a dialect, in one of its modes, has a place for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style {
+    /// Optional inputs are listed as required and may be null (OpenAI's strict mode).
+    pub(crate) null_union: bool,
+    /// `additionalProperties: false`.
+    pub(crate) closed: bool,
+    /// `minimum` and `maximum`.
+    pub(crate) bounds: bool,
+    /// `maxLength`.
+    pub(crate) lengths: bool,
+}
+
+impl Style {
+    pub(crate) const OPEN: Self = Self {
+        null_union: false,
+        closed: true,
+        bounds: true,
+        lengths: true,
+    };
+    pub(crate) const STRICT_ANTHROPIC: Self = Self {
+        bounds: false,
+        lengths: false,
+        ..Self::OPEN
+    };
+    pub(crate) const STRICT_OPENAI: Self = Self {
+        null_union: true,
+        lengths: false,
+        ..Self::OPEN
+    };
+}
+
+/// The schema of the inputs; `name` says what the dialect calls each.
+pub(crate) fn inputs(
+    tool: &ToolSignature,
+    style: Style,
+    name: impl Fn(&InputParameter) -> String,
+) -> Value {
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    for input in &*tool.input_parameters {
+        if input.required || style.null_union {
+            required.push(name(input));
+        }
+        properties.insert(name(input), property(input, style));
+    }
+    let mut schema = json!({ "type": "object", "properties": properties, "required": required });
+    if style.closed {
+        insert(&mut schema, "additionalProperties", json!(false));
+    }
+    schema
+}
+
+fn property(input: &InputParameter, style: Style) -> Value {
+    let nullable = style.null_union && !input.required;
+    let word = match &input.kind {
+        InputType::String { .. } | InputType::Enum { .. } => "string",
+        InputType::Int { .. } => "integer",
+        InputType::Boolean => "boolean",
+    };
+    let kind = if nullable {
+        json!([word, "null"])
+    } else {
+        json!(word)
+    };
+    let mut schema = json!({ "type": kind, "description": &*input.description });
+    match &input.kind {
+        InputType::String {
+            max_length: Some(max),
+        } if style.lengths => insert(&mut schema, "maxLength", json!(max)),
+        InputType::Int { min, max } if style.bounds => {
+            if let Some(min) = min {
+                insert(&mut schema, "minimum", json!(min));
+            }
+            insert(&mut schema, "maximum", json!(max));
+        }
+        InputType::Enum { allowed_values } => {
+            let names = allowed_values.iter().map(|value| json!(&*value.name));
+            let values: Vec<_> = names.chain(nullable.then_some(Value::Null)).collect();
+            insert(&mut schema, "enum", Value::Array(values));
+        }
+        _ => {}
+    }
+    schema
+}
+
+fn insert(schema: &mut Value, key: &str, value: Value) {
+    if let Value::Object(members) = schema {
+        members.insert(key.to_owned(), value);
+    }
+}
