@@ -8,21 +8,24 @@ use serde_json::{Map, Value};
 pub enum Outcome {
     /// The tool's outputs by name.
     Done(Map<String, Value>),
-    /// Why there are none, for the model to read and to act on.
+    /// The call was not made, since it is wrong: what the model is to put right. A few dialects
+    /// tell such a call apart from a tool that failed.
+    Refused(String),
+    /// Why there are no outputs, for the model to read and to act on.
     Failed(String),
 }
 
 impl Outcome {
     /// Whether the call failed.
     pub fn is_error(&self) -> bool {
-        matches!(self, Self::Failed(_))
+        matches!(self, Self::Refused(_) | Self::Failed(_))
     }
 
-    /// The outputs as one JSON object on one line, or the words of the failure behind `Error: `.
+    /// The outputs as one JSON object on one line, or why there are none behind `Error: `.
     pub fn text(&self) -> String {
         match self {
             Self::Done(outputs) => Value::Object(outputs.clone()).to_string(),
-            Self::Failed(why) => format!("Error: {why}"),
+            Self::Refused(why) | Self::Failed(why) => format!("Error: {why}"),
         }
     }
 }
