@@ -6,6 +6,7 @@
 mod call;
 mod check;
 mod error;
+pub mod judge;
 pub mod limits;
 mod names;
 mod outcome;
@@ -16,6 +17,7 @@ mod selection;
 pub use call::{Call, Given};
 pub use check::{Complaint, Fault, check};
 pub use error::{Error, Result};
+pub use judge::{Bent, Judged, Refusal};
 pub use limits::{Limits, Name, Text};
 pub use outcome::Outcome;
 pub use provider::*;

@@ -152,7 +152,7 @@ impl Violations {
     }
 
     /// The violations that are kept, to be placed in a larger document.
-    pub(crate) fn iter_mut(&mut self) -> std::slice::IterMut<'_, Violation> {
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Violation> {
         self.kept.iter_mut()
     }
 

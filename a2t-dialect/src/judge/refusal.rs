@@ -1,0 +1,149 @@
+//! Why a call is not carried out, in the words that go back to the model.
+
+use std::fmt;
+
+use a2t_core::error::{inert, nearest};
+use a2t_core::{Code, Violation, Violations};
+
+/// The most names of tools or inputs that are spelt out.
+const NAMES_MAX: usize = 20;
+
+/// Why a call is not carried out; its text is for the model, which can correct the call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// No tool of this name is shown to the model.
+    UnknownTool {
+        /// The name that the model gave.
+        name: String,
+        /// The tool that it probably meant.
+        did_you_mean: Option<String>,
+        /// Every tool that it is shown, by the names that it knows.
+        tools: Vec<String>,
+    },
+    /// The arguments are no object.
+    Unreadable {
+        /// The tool, by the name that the model knows.
+        tool: String,
+        /// What is wrong with them.
+        why: String,
+        /// The inputs of the tool, by the names that the model knows.
+        inputs: Vec<String>,
+    },
+    /// The arguments are not what the tool takes.
+    Arguments {
+        /// The tool, by the name that the model knows.
+        tool: String,
+        /// Everything that is wrong; pointers are into the arguments, names are those that the
+        /// model knows.
+        violations: Violations,
+    },
+}
+
+impl Refusal {
+    pub(super) fn unknown(name: &str, tools: Vec<String>) -> Self {
+        let meant = nearest(name, tools.iter().map(String::as_str)).map(str::to_owned);
+        Self::UnknownTool {
+            name: name.to_owned(),
+            did_you_mean: meant,
+            tools,
+        }
+    }
+
+    /// What is wrong with the arguments; none of a call whose arguments were not looked at.
+    pub fn violations(&self) -> Option<&Violations> {
+        match self {
+            Self::Arguments { violations, .. } => Some(violations),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownTool {
+                name,
+                did_you_mean,
+                tools,
+            } => {
+                write!(f, "no tool is called `{}`", inert(name))?;
+                if let Some(meant) = did_you_mean {
+                    write!(f, "; did you mean `{}`?", inert(meant))?;
+                }
+                match listed(tools) {
+                    Some(tools) => write!(f, "\nThe tools are {tools}."),
+                    None => f.write_str("\nThere are no tools: answer without one."),
+                }
+            }
+            Self::Unreadable { tool, why, inputs } => {
+                let (tool, why) = (inert(tool), inert(why));
+                write!(
+                    f,
+                    "`{tool}` was not called, its arguments cannot be read: {why}"
+                )?;
+                match listed(inputs) {
+                    Some(inputs) => write!(
+                        f,
+                        "\nCall it again with one JSON object; its inputs are {inputs}."
+                    ),
+                    None => f.write_str("\nCall it again with the JSON object {}."),
+                }
+            }
+            Self::Arguments { tool, violations } => arguments(f, tool, violations),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+fn arguments(f: &mut fmt::Formatter<'_>, tool: &str, violations: &Violations) -> fmt::Result {
+    let tool = inert(tool);
+    writeln!(
+        f,
+        "`{tool}` was not called, its arguments are not what it takes:"
+    )?;
+    for violation in violations {
+        writeln!(f, "- {}", line(violation))?;
+    }
+    if violations.more() > 0 {
+        writeln!(f, "- and {} more", violations.more())?;
+    }
+    f.write_str("Correct this and call it again.")
+}
+
+/// Where, expected, got, and what to send instead.
+fn line(violation: &Violation) -> String {
+    let (expected, got) = (inert(&violation.expected), inert(&violation.got));
+    let mut text = format!(
+        "{}: expected {expected}, got {got}",
+        inert(&violation.pointer)
+    );
+    match (&violation.did_you_mean, violation.code) {
+        (Some(meant), _) => text.push_str(&format!("; did you mean `{}`?", inert(meant))),
+        (None, Code::UnknownInput) => {
+            let inputs = listed(&violation.allowed);
+            let inputs = inputs.map(|inputs| format!("its inputs are {inputs}"));
+            let inputs = inputs.unwrap_or_else(|| "it has no inputs".to_owned());
+            text.push_str(&format!("; {inputs}"));
+        }
+        (None, _) => {}
+    }
+    // Few values stand in the expectation already.
+    if violation.code == Code::NotAllowed && expected.contains("allowed values") {
+        let values: Vec<_> = violation.allowed.iter().map(|name| inert(name)).collect();
+        text.push_str(&format!("; allowed: {}", values.join(", ")));
+    }
+    text
+}
+
+/// The names, as many as a model needs to see; `None` where there is none.
+fn listed(names: &[String]) -> Option<String> {
+    let shown = names.iter().take(NAMES_MAX);
+    let shown: Vec<_> = shown.map(|name| format!("`{}`", inert(name))).collect();
+    let more = match names.len().saturating_sub(NAMES_MAX) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    (!shown.is_empty()).then(|| format!("{}{more}", shown.join(", ")))
+}
