@@ -15,6 +15,10 @@ pub(crate) struct Style {
     pub(crate) bounds: bool,
     /// `maxLength`.
     pub(crate) lengths: bool,
+    /// `enum`.
+    pub(crate) enums: bool,
+    /// Types in capitals, and the inputs' order beside them (Google's `Schema`).
+    pub(crate) proto: bool,
 }
 
 impl Style {
@@ -23,6 +27,8 @@ impl Style {
         closed: true,
         bounds: true,
         lengths: true,
+        enums: true,
+        proto: false,
     };
     pub(crate) const STRICT_ANTHROPIC: Self = Self {
         bounds: false,
@@ -32,6 +38,19 @@ impl Style {
     pub(crate) const STRICT_OPENAI: Self = Self {
         null_union: true,
         lengths: false,
+        ..Self::OPEN
+    };
+    pub(crate) const GEMINI: Self = Self {
+        closed: false,
+        proto: true,
+        ..Self::OPEN
+    };
+    /// Types and descriptions only.
+    pub(crate) const FLAT: Self = Self {
+        closed: false,
+        bounds: false,
+        lengths: false,
+        enums: false,
         ..Self::OPEN
     };
 }
@@ -54,6 +73,11 @@ pub(crate) fn inputs(
     if style.closed {
         insert(&mut schema, "additionalProperties", json!(false));
     }
+    if style.proto {
+        let order: Vec<_> = tool.input_parameters.iter().map(&name).collect();
+        insert(&mut schema, "propertyOrdering", json!(order));
+        insert(&mut schema, "type", json!("OBJECT"));
+    }
     schema
 }
 
@@ -64,10 +88,10 @@ fn property(input: &InputParameter, style: Style) -> Value {
         InputType::Int { .. } => "integer",
         InputType::Boolean => "boolean",
     };
-    let kind = if nullable {
-        json!([word, "null"])
-    } else {
-        json!(word)
+    let kind = match style {
+        Style { proto: true, .. } => json!(word.to_uppercase()),
+        _ if nullable => json!([word, "null"]),
+        _ => json!(word),
     };
     let mut schema = json!({ "type": kind, "description": &*input.description });
     match &input.kind {
@@ -80,7 +104,7 @@ fn property(input: &InputParameter, style: Style) -> Value {
             }
             insert(&mut schema, "maximum", json!(max));
         }
-        InputType::Enum { allowed_values } => {
+        InputType::Enum { allowed_values } if style.enums => {
             let names = allowed_values.iter().map(|value| json!(&*value.name));
             let values: Vec<_> = names.chain(nullable.then_some(Value::Null)).collect();
             insert(&mut schema, "enum", Value::Array(values));

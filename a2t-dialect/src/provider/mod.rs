@@ -1,7 +1,19 @@
 //! The dialects: a file for each provider of models and each framework, and one list of them all.
 
+mod a2a;
 mod anthropic;
+mod autogen;
+mod bedrock_agents;
+mod bedrock_converse;
+mod crewai;
+mod gemini;
+mod langchain;
+mod mcp;
+mod outputs;
+mod place;
 mod shape;
+mod vercel_ai;
+mod write;
 
 use std::fmt;
 
@@ -10,6 +22,7 @@ use serde_json::Value;
 
 use crate::limits::{self, Limits};
 use crate::{Call, Result, Show};
+pub use a2a::Agent;
 pub(crate) use shape::{Definition, Shape};
 
 macro_rules! dialects {
@@ -78,8 +91,26 @@ macro_rules! dialects {
 }
 
 dialects! {
+    /// The Agent2Agent protocol: skills of an agent card.
+    A2a = "a2a", a2a::AgentToAgent;
     /// Anthropic's Messages API.
     Anthropic = "anthropic", anthropic::Messages;
+    /// AutoGen.
+    Autogen = "autogen", autogen::Messages;
+    /// Amazon Bedrock Agents: functions of an action group.
+    BedrockAgents = "bedrock-agents", bedrock_agents::ActionGroups;
+    /// Amazon Bedrock's Converse API.
+    BedrockConverse = "bedrock-converse", bedrock_converse::Converse;
+    /// CrewAI.
+    Crewai = "crewai", crewai::Crew;
+    /// Google's Gemini API.
+    Gemini = "gemini", gemini::GenerateContent;
+    /// LangChain and LangGraph.
+    Langchain = "langchain", langchain::Messages;
+    /// The Model Context Protocol.
+    Mcp = "mcp", mcp::JsonRpc;
+    /// Vercel's AI SDK.
+    VercelAi = "vercel-ai", vercel_ai::ModelMessages;
 }
 
 impl Dialect {

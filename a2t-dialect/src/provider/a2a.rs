@@ -1,0 +1,291 @@
+//! The Agent2Agent protocol, versions 1.0 and 0.3: data parts of a message in, a task out.
+//!
+//! A tool is a skill of an agent card, and `tools` is the card's `skills`. A skill has no schema,
+//! so its description says what the tool takes. A call is a data part that names the skill and
+//! carries its input, several parts are several calls: `{"skill": "now", "input": {}}`. All calls
+//! of one message end in one task, an artifact each; a failure is its status. There is no strict
+//! mode.
+
+use serde_json::{Value, json};
+
+use super::place::Place;
+use super::write::{grouped, one_or_all, set, take_list};
+use super::{A2a, Definition, Dialect, Shape};
+use crate::call::{Call, Given};
+use crate::schema::Style;
+use crate::{Outcome, Result, Show};
+
+pub(super) struct AgentToAgent;
+
+/// The agent of an agent card, which [`A2a::card`] writes.
+#[derive(Clone, Copy, Debug)]
+pub struct Agent<'a> {
+    /// What the agent is called.
+    pub name: &'a str,
+    /// What it does.
+    pub description: &'a str,
+    /// Its own version, such as `1.0.0`.
+    pub version: &'a str,
+    /// Where it takes JSON-RPC requests.
+    pub url: &'a str,
+}
+
+impl A2a {
+    /// The agent card (version 1.0 of the protocol, JSON-RPC) of an agent with these tools as its
+    /// skills.
+    ///
+    /// ```
+    /// # fn demonstrate(tools: &a2t_dialect::Selection) -> a2t_dialect::Result<()> {
+    /// use a2t_dialect::{A2a, Agent};
+    ///
+    /// let card = A2a::card(tools, Agent {
+    ///     name: "Weather",
+    ///     description: "Knows the weather.",
+    ///     version: "1.0.0",
+    ///     url: "https://agent.example.com/a2a",
+    /// })?; // serve it at /.well-known/agent-card.json
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Dialect::tools`].
+    pub fn card(tools: &impl Show, agent: Agent<'_>) -> Result<Value> {
+        Ok(json!({
+            "name": agent.name,
+            "description": agent.description,
+            "version": agent.version,
+            "supportedInterfaces": [{
+                "url": agent.url,
+                "protocolBinding": "JSONRPC",
+                "protocolVersion": "1.0",
+            }],
+            "capabilities": { "streaming": false },
+            "defaultInputModes": [MODE],
+            "defaultOutputModes": [MODE],
+            "skills": Dialect::A2a.tools(tools)?,
+        }))
+    }
+}
+
+const MODE: &str = "application/json";
+
+impl Shape for AgentToAgent {
+    fn style(&self, _strict: bool) -> Style {
+        Style::OPEN
+    }
+
+    fn definition(&self, tool: &Definition<'_>) -> Value {
+        // A skill needs a tag.
+        let tags = match &*tool.tool.tags {
+            [] => json!(["tool"]),
+            tags => json!(tags),
+        };
+        json!({
+            "id": tool.name,
+            "name": tool.name,
+            "description": described(tool),
+            "tags": tags,
+            "inputModes": [MODE],
+            "outputModes": [MODE],
+        })
+    }
+
+    fn calls(&self, message: &Value) -> Result<Vec<Call>> {
+        let whole = Place::root(Dialect::A2a, message);
+        let message = match whole.get("jsonrpc") {
+            Some(_) if !is_sent(&whole) => return Ok(Vec::new()),
+            Some(_) => whole.get("params").and_then(|sent| sent.get("message")),
+            None => whole.get("message").or(Some(whole.clone())),
+        };
+        let message = message.ok_or_else(|| whole.lacks("params/message", "a message"))?;
+        let parts = message.get("parts");
+        let parts = parts.ok_or_else(|| message.lacks("parts", "an array"))?;
+        let id = match whole.value().get("id") {
+            Some(Value::Number(id)) => id.to_string(),
+            Some(Value::String(id)) => id.clone(),
+            _ => message.text("messageId")?,
+        };
+        let mut calls = Vec::new();
+        for part in parts.items()? {
+            let data = part.get("data");
+            if let Some(skill) = data.as_ref().and_then(|data| data.get("skill")) {
+                let Value::String(skill) = skill.value() else {
+                    return Err(skill.wrong("a skill's id"));
+                };
+                let input = data.as_ref().and_then(|data| data.value().get("input"));
+                calls.push(whole.call(Some(id.clone()), skill.clone(), Given::from_value(input)));
+            }
+        }
+        Ok(calls)
+    }
+
+    fn result(&self, call: &Call, outcome: &Outcome) -> Value {
+        Reply::to(call.raw()).result(call, outcome)
+    }
+
+    /// The results of one message are one task, whose state is the worst of theirs.
+    fn message(&self, results: Vec<Value>) -> Value {
+        let id = |reply: &Value| reply.pointer(task(reply)?)?.get("id").cloned();
+        let replies = grouped(results, id).into_iter().map(merged);
+        one_or_all(replies.collect())
+    }
+}
+
+/// The description, and what a skill has no schema for.
+fn described(tool: &Definition<'_>) -> String {
+    let mut text = tool.description.clone();
+    if !text.is_empty() {
+        text.push_str("\n\n");
+    }
+    let call = json!({ "skill": tool.name, "input": {} });
+    text.push_str(&format!("Call it with a data part {call}"));
+    if tool.tool.input_parameters.is_empty() {
+        text.push('.');
+        return text;
+    }
+    text.push_str(&format!(", its input by this JSON schema: {}", tool.inputs));
+    text
+}
+
+/// Whether a request sends a message, in either version.
+fn is_sent(request: &Place<'_>) -> bool {
+    const METHODS: [&str; 4] = [
+        "SendMessage",
+        "SendStreamingMessage",
+        "message/send",
+        "message/stream",
+    ];
+    let method = request.value().get("method").and_then(Value::as_str);
+    method.is_some_and(|method| METHODS.contains(&method))
+}
+
+/// What a reply is written by: the message that it answers.
+struct Reply<'a> {
+    /// The request, its parameters, or the message alone.
+    whole: &'a Value,
+    message: &'a Value,
+    /// Version 0.3, which says of everything what `kind` it is.
+    old: bool,
+}
+
+impl<'a> Reply<'a> {
+    fn to(whole: &'a Value) -> Self {
+        let places = ["/params/message", "/message", ""];
+        let message = places.iter().find_map(|place| whole.pointer(place));
+        let message = message.unwrap_or(whole);
+        Self {
+            whole,
+            message,
+            old: message.get("kind").is_some(),
+        }
+    }
+
+    fn result(&self, call: &Call, outcome: &Outcome) -> Value {
+        let of_message = |member: &str| self.message.get(member).and_then(Value::as_str);
+        let sent = of_message("messageId").unwrap_or_default();
+        let mut task = json!({
+            "id": of_message("taskId").unwrap_or(sent),
+            "contextId": of_message("contextId").unwrap_or(sent),
+        });
+        let skill = call.name();
+        match outcome {
+            Outcome::Done(outputs) => {
+                let parts = [self.kind("data", json!({ "data": outputs }))];
+                let artifacts = json!([{ "artifactId": "1", "name": skill, "parts": parts }]);
+                set(&mut task, "artifacts", artifacts);
+                let status = json!({ "state": self.state(COMPLETED) });
+                set(&mut task, "status", status);
+            }
+            failed => {
+                let state = match failed {
+                    Outcome::Refused(_) => REJECTED,
+                    _ => FAILED,
+                };
+                let said = json!({ "text": failed.text(), "metadata": { "skill": skill } });
+                let message = json!({
+                    "messageId": format!("{sent}.status"),
+                    "role": if self.old { "agent" } else { "ROLE_AGENT" },
+                    "parts": [self.kind("text", said)],
+                });
+                let message = self.kind("message", message);
+                let status = json!({ "state": self.state(state), "message": message });
+                set(&mut task, "status", status);
+            }
+        }
+        self.wrapped(self.kind("task", task))
+    }
+
+    fn wrapped(&self, task: Value) -> Value {
+        let whole = |place: &str| self.whole.get(place);
+        let result = match (whole("jsonrpc"), whole("message")) {
+            (None, None) => return task,
+            _ if self.old => task,
+            _ => json!({ "task": task }),
+        };
+        match whole("jsonrpc") {
+            Some(_) => json!({ "jsonrpc": "2.0", "id": whole("id"), "result": result }),
+            None => result,
+        }
+    }
+
+    fn state(&self, state: [&'static str; 2]) -> &'static str {
+        let [new, old] = state;
+        if self.old { old } else { new }
+    }
+
+    fn kind(&self, kind: &str, mut value: Value) -> Value {
+        if self.old {
+            set(&mut value, "kind", kind);
+        }
+        value
+    }
+}
+
+/// States by version, 1.0 first.
+const COMPLETED: [&str; 2] = ["TASK_STATE_COMPLETED", "completed"];
+const REJECTED: [&str; 2] = ["TASK_STATE_REJECTED", "rejected"];
+const FAILED: [&str; 2] = ["TASK_STATE_FAILED", "failed"];
+
+/// Where the task of a reply is.
+fn task(reply: &Value) -> Option<&'static str> {
+    let places = ["/result/task", "/result", "/task", ""];
+    places.into_iter().find(|place| {
+        let found = reply.pointer(place);
+        found.is_some_and(|found| found.get("status").is_some())
+    })
+}
+
+/// One reply with the artifacts and the failures of all.
+fn merged(mut replies: Vec<Value>) -> Value {
+    let (mut artifacts, mut failures) = (Vec::new(), Vec::new());
+    for reply in &mut replies {
+        let place = task(reply).unwrap_or_default();
+        artifacts.append(&mut take_list(reply, &format!("{place}/artifacts")));
+        let parts = format!("{place}/status/message/parts");
+        failures.append(&mut take_list(reply, &parts));
+    }
+    for (index, artifact) in artifacts.iter_mut().enumerate() {
+        set(artifact, "artifactId", (index + 1).to_string());
+    }
+    let worst = replies.into_iter().max_by_key(rank);
+    let mut reply = worst.unwrap_or_default();
+    let place = task(&reply).unwrap_or_default();
+    let Some(task) = reply.pointer_mut(place) else {
+        return reply;
+    };
+    if !artifacts.is_empty() {
+        set(task, "artifacts", artifacts);
+    }
+    if let Some(message) = task.pointer_mut("/status/message") {
+        set(message, "parts", failures);
+    }
+    reply
+}
+
+/// How bad the state of a reply's task is.
+fn rank(reply: &Value) -> Option<usize> {
+    let task = reply.pointer(task(reply)?)?;
+    let state = task.pointer("/status/state")?.as_str()?;
+    let ranks = [COMPLETED, REJECTED, FAILED];
+    ranks.iter().position(|names| names.contains(&state))
+}

@@ -1,0 +1,61 @@
+//! LangChain and LangGraph: the tool calls of an `AIMessage` in, `ToolMessage`s out.
+//!
+//! There is no strict mode in a tool: models are bound to it by `bind_tools(strict=True)`.
+
+use serde_json::{Value, json};
+
+use super::place::Place;
+use super::{Definition, Dialect, Shape};
+use crate::call::{Call, Given};
+use crate::schema::Style;
+use crate::{Outcome, Result};
+
+pub(super) struct Messages;
+
+impl Shape for Messages {
+    fn style(&self, _strict: bool) -> Style {
+        Style::OPEN
+    }
+
+    fn definition(&self, tool: &Definition<'_>) -> Value {
+        json!({
+            "name": tool.name,
+            "description": tool.description,
+            "args_schema": tool.inputs,
+        })
+    }
+
+    fn calls(&self, message: &Value) -> Result<Vec<Call>> {
+        let message = Place::root(Dialect::Langchain, message);
+        let given = match (message.get("tool_calls"), message.value()) {
+            (Some(calls), _) => calls.items()?,
+            (None, Value::Object(members)) if members.contains_key("content") => Vec::new(),
+            _ => message.items_or_self(),
+        };
+        // Arguments that LangChain could not read: the model waits for an answer all the same.
+        let broken = match message.get("invalid_tool_calls") {
+            Some(calls) => calls.items()?,
+            None => Vec::new(),
+        };
+        given.iter().chain(&broken).map(call).collect()
+    }
+
+    fn result(&self, call: &Call, outcome: &Outcome) -> Value {
+        json!({
+            "type": "tool",
+            "content": outcome.text(),
+            "tool_call_id": call.id().unwrap_or_default(),
+            "name": call.name(),
+            "status": if outcome.is_error() { "error" } else { "success" },
+        })
+    }
+
+    fn message(&self, results: Vec<Value>) -> Value {
+        Value::Array(results)
+    }
+}
+
+fn call(used: &Place<'_>) -> Result<Call> {
+    let given = Given::from_value(used.value().get("args"));
+    Ok(used.call(used.optional_text("id")?, used.text("name")?, given))
+}

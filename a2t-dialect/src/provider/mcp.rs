@@ -1,0 +1,83 @@
+//! The Model Context Protocol: `tools/call` requests in, their results out.
+//!
+//! There is no strict mode. `tools` is the list that a result of `tools/list` carries. A request
+//! is answered by a response with its id, bare parameters by a bare result; each answer is a
+//! message of its own, so several are a list.
+
+use serde_json::{Value, json};
+
+use super::place::Place;
+use super::write::one_or_all;
+use super::{Definition, Dialect, Shape, outputs};
+use crate::call::{Call, Given};
+use crate::schema::Style;
+use crate::{Outcome, Result};
+
+pub(super) struct JsonRpc;
+
+impl Shape for JsonRpc {
+    fn style(&self, _strict: bool) -> Style {
+        Style::OPEN
+    }
+
+    fn definition(&self, tool: &Definition<'_>) -> Value {
+        json!({
+            "name": tool.name,
+            "description": tool.description,
+            "inputSchema": tool.inputs,
+            "outputSchema": outputs::schema(tool.tool),
+        })
+    }
+
+    fn calls(&self, message: &Value) -> Result<Vec<Call>> {
+        let message = Place::root(Dialect::Mcp, message);
+        let calls = message.items_or_self();
+        calls
+            .iter()
+            .filter_map(|one| call(one).transpose())
+            .collect()
+    }
+
+    fn result(&self, call: &Call, outcome: &Outcome) -> Value {
+        let content = json!([{ "type": "text", "text": outcome.text() }]);
+        let result = match outcome {
+            Outcome::Done(outputs) => json!({
+                "content": content,
+                "structuredContent": outputs,
+                "isError": false,
+            }),
+            _ => json!({ "content": content, "isError": true }),
+        };
+        if call.id().is_none() {
+            return result;
+        }
+        json!({ "jsonrpc": "2.0", "id": call.raw().get("id"), "result": result })
+    }
+
+    fn message(&self, results: Vec<Value>) -> Value {
+        one_or_all(results)
+    }
+}
+
+/// The call of a request or of bare parameters; none of another request.
+fn call(message: &Place<'_>) -> Result<Option<Call>> {
+    let (id, params) = match message.value() {
+        Value::Object(members) if members.contains_key("jsonrpc") => {
+            if members.get("method") != Some(&json!("tools/call")) {
+                return Ok(None);
+            }
+            let id = match members.get("id") {
+                Some(Value::String(id)) => id.clone(),
+                Some(Value::Number(id)) => id.to_string(),
+                _ => return Err(message.lacks("id", "a string or an integer")),
+            };
+            let params = message.get("params");
+            let params = params.ok_or_else(|| message.lacks("params", "an object"))?;
+            (Some(id), params)
+        }
+        Value::Object(_) => (None, message.clone()),
+        _ => return Err(message.wrong("a request `tools/call`")),
+    };
+    let given = Given::from_value(params.value().get("arguments"));
+    Ok(Some(message.call(id, params.text("name")?, given)))
+}

@@ -1,0 +1,106 @@
+//! A place in a provider's message: what stands there, or an error that says where and what.
+
+use serde_json::Value;
+
+use super::Dialect;
+use crate::call::{Call, Given};
+use crate::{Error, Result};
+
+/// A value of a message, and where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Place<'a> {
+    dialect: Dialect,
+    pointer: String,
+    value: &'a Value,
+}
+
+impl<'a> Place<'a> {
+    pub(super) fn root(dialect: Dialect, message: &'a Value) -> Self {
+        Self {
+            dialect,
+            pointer: String::new(),
+            value: message,
+        }
+    }
+
+    pub(super) fn value(&self) -> &'a Value {
+        self.value
+    }
+
+    /// The member of this name, unless it is missing or null.
+    pub(super) fn get(&self, member: &str) -> Option<Self> {
+        let value = self.value.get(member).filter(|value| !value.is_null())?;
+        Some(self.at(member, value))
+    }
+
+    /// The text of a member.
+    pub(super) fn text(&self, member: &str) -> Result<String> {
+        match self.get(member) {
+            Some(place) => place.as_text(),
+            None => Err(self.lacks(member, "a string")),
+        }
+    }
+
+    /// The text of a member that may be missing.
+    pub(super) fn optional_text(&self, member: &str) -> Result<Option<String>> {
+        self.get(member).map(|place| place.as_text()).transpose()
+    }
+
+    /// The elements of a list.
+    pub(super) fn items(&self) -> Result<Vec<Self>> {
+        match self.value {
+            Value::Array(items) => {
+                let items = items.iter().enumerate();
+                Ok(items.map(|(index, item)| self.at(index, item)).collect())
+            }
+            _ => Err(self.wrong("an array")),
+        }
+    }
+
+    /// The elements of a list, or this alone.
+    pub(super) fn items_or_self(&self) -> Vec<Self> {
+        self.items().unwrap_or_else(|_| vec![self.clone()])
+    }
+
+    /// What to say when something else was expected here.
+    pub(super) fn wrong(&self, expected: &str) -> Error {
+        Error::message(self.dialect.id(), &self.pointer, expected, Some(self.value))
+    }
+
+    /// What to say when a member is missing.
+    pub(super) fn lacks(&self, member: &str, expected: &str) -> Error {
+        let pointer = format!("{}/{member}", self.pointer);
+        Error::message(
+            self.dialect.id(),
+            &pointer,
+            expected,
+            self.value.get(member),
+        )
+    }
+
+    /// The call that this is.
+    pub(super) fn call(&self, id: Option<String>, name: String, given: Given) -> Call {
+        Call {
+            dialect: self.dialect,
+            id,
+            name,
+            given,
+            raw: self.value.clone(),
+        }
+    }
+
+    fn as_text(&self) -> Result<String> {
+        match self.value {
+            Value::String(text) => Ok(text.clone()),
+            _ => Err(self.wrong("a string")),
+        }
+    }
+
+    fn at(&self, step: impl std::fmt::Display, value: &'a Value) -> Self {
+        Self {
+            dialect: self.dialect,
+            pointer: format!("{}/{step}", self.pointer),
+            value,
+        }
+    }
+}
