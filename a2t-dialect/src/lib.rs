@@ -1,11 +1,12 @@
 //! Signatures, calls and results in the words of each provider of models and each agent framework:
-//! definitions out, calls in, results out. No IO, no clock, no async, no panic.
+//! definitions out, calls in, results out; and foreign catalogs in. No IO, no clock, no async, no panic.
 //!
 //! Users reach it as `a2t::dialect`, with an executor on top.
 
 mod call;
 mod check;
 mod error;
+pub mod import;
 pub mod judge;
 pub mod limits;
 mod names;

@@ -1,0 +1,130 @@
+//! The values that a schema lists: `enum`, `const`, and unions of constants with a text for each.
+
+use std::collections::HashSet;
+
+use a2t_core::signature::rule::{self, ALLOWED_VALUES_MAX};
+use serde_json::Value;
+
+use super::place::{Place, Resolver, Trouble};
+use super::report::Matter;
+use super::text::{self, OTHER_MAX};
+use super::view::View;
+
+/// Listed values, and where the list stands.
+#[derive(Debug)]
+pub(super) struct Choices<'a> {
+    pub(super) at: String,
+    pub(super) values: Values<'a>,
+}
+
+/// Values of one type, `null` left out.
+#[derive(Debug)]
+pub(super) enum Values<'a> {
+    Names(Vec<Name<'a>>),
+    Integers(Vec<i64>),
+    /// `only` where there is one of the two.
+    Booleans {
+        only: Option<bool>,
+    },
+    Mixed,
+}
+
+/// A text of the list.
+#[derive(Clone, Debug)]
+pub(super) struct Name<'a> {
+    pub(super) name: &'a str,
+    pub(super) description: String,
+}
+
+impl Name<'_> {
+    /// Whether an allowed value of a signature may be called so.
+    pub(super) fn is_proper(&self) -> bool {
+        rule::allowed_value_name(self.name).is_ok()
+    }
+}
+
+/// The values that a schema lists, if it does.
+pub(super) fn of<'a>(
+    view: &View<'a>,
+    resolver: &mut Resolver<'a>,
+) -> Result<Option<Choices<'a>>, Trouble> {
+    if let Some(place) = view.word("const").or(view.word("enum")) {
+        let values: Vec<_> = match place.value {
+            Value::Array(values) if view.word("const").is_none() => values.iter().collect(),
+            value => vec![value],
+        };
+        let described = values.into_iter().map(|value| (value, String::new()));
+        return listed(place, described.collect(), resolver).map(Some);
+    }
+    let mut values = Vec::new();
+    for place in view.union.iter().take(ALLOWED_VALUES_MAX + 1) {
+        let Some(value) = place.value.get("const") else {
+            return Ok(None);
+        };
+        values.push((value, description(place)?));
+    }
+    match view.union.first() {
+        Some(first) => listed(first, values, resolver).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// What a constant of a union means.
+fn description(place: &Place<'_>) -> Result<String, Trouble> {
+    let text = place.text("description").or(place.text("title"));
+    let found = text::described(text.unwrap_or_default(), &[], OTHER_MAX);
+    found.map(|found| found.text).map_err(|hidden| {
+        let message = format!("U+{:04X}", u32::from(hidden));
+        Trouble::new(Matter::HiddenCharacter, &place.at, message)
+    })
+}
+
+fn listed<'a>(
+    place: &Place<'a>,
+    values: Vec<(&'a Value, String)>,
+    resolver: &mut Resolver<'a>,
+) -> Result<Choices<'a>, Trouble> {
+    resolver.work(values.len());
+    let values: Vec<_> = values
+        .into_iter()
+        .filter(|(value, _)| !value.is_null())
+        .collect();
+    if values.is_empty() {
+        return Err(Trouble::new(
+            Matter::NoSchema,
+            &place.at,
+            "an enum of nothing",
+        ));
+    }
+    if values.len() > ALLOWED_VALUES_MAX {
+        let message = format!("{} values, more than {ALLOWED_VALUES_MAX}", values.len());
+        return Err(Trouble::new(Matter::TooMany, &place.at, message));
+    }
+    let at = place.at.clone();
+    let values = if let Some(names) = all(&values, Value::as_str) {
+        let mut seen = HashSet::new();
+        let name = |(name, description)| Name { name, description };
+        let names = names.into_iter().map(name);
+        Values::Names(names.filter(|value| seen.insert(value.name)).collect())
+    } else if let Some(integers) = all(&values, Value::as_i64) {
+        Values::Integers(integers.into_iter().map(|(value, _)| value).collect())
+    } else if let Some(booleans) = all(&values, Value::as_bool) {
+        let has = |wanted| booleans.iter().any(|(value, _)| *value == wanted);
+        Values::Booleans {
+            only: (has(true) != has(false)).then_some(has(true)),
+        }
+    } else {
+        Values::Mixed
+    };
+    Ok(Choices { at, values })
+}
+
+/// Every value as this type, if they all are.
+fn all<'a, T>(
+    values: &[(&'a Value, String)],
+    read: impl Fn(&'a Value) -> Option<T>,
+) -> Option<Vec<(T, String)>> {
+    let pair =
+        |(value, description): &(&'a Value, String)| Some((read(value)?, description.clone()));
+    values.iter().map(pair).collect()
+}

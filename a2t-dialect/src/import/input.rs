@@ -1,0 +1,305 @@
+//! A foreign schema becomes the type of an input, or the reason why it cannot.
+
+use a2t_core::error::inert;
+use a2t_core::json::{kind, shown};
+use a2t_core::signature::{SAFE_MAX, Text};
+use a2t_core::{AllowedValue, InputType};
+use serde_json::Value;
+
+use super::choice::{self, Choices};
+use super::place::{Place, Resolver, Trouble};
+use super::report::{Effect, Matter};
+use super::text;
+use super::view::{Sort, View};
+
+/// The type of an input, and what it does not say.
+#[derive(Debug)]
+pub(super) struct Typed {
+    pub(super) kind: InputType,
+    /// What is put at the end of the description.
+    pub(super) remarks: Vec<String>,
+    /// What is told about it.
+    pub(super) notes: Vec<(Effect, Trouble)>,
+}
+
+impl Typed {
+    fn new(kind: InputType) -> Self {
+        Self {
+            kind,
+            remarks: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    fn note(&mut self, effect: Effect, matter: Matter, at: &str, message: impl Into<String>) {
+        self.notes.push((effect, Trouble::new(matter, at, message)));
+    }
+
+    /// A constraint that becomes words.
+    fn constraint(&mut self, place: &Place<'_>, remark: String) {
+        let word = place.at.rsplit('/').next().unwrap_or_default();
+        let message = format!("`{}` has no place in a signature: {remark}", inert(word));
+        self.note(Effect::Widened, Matter::Constraint, &place.at, message);
+        self.remarks.push(remark);
+    }
+}
+
+/// The type of the input with this schema.
+pub(super) fn typed<'a>(view: &View<'a>, resolver: &mut Resolver<'a>) -> Result<Typed, Trouble> {
+    let mut typed = match choice::of(view, resolver)? {
+        Some(choices) => chosen(choices, view)?,
+        None => by_sort(view)?,
+    };
+    default(view, &mut typed);
+    Ok(typed)
+}
+
+fn by_sort(view: &View<'_>) -> Result<Typed, Trouble> {
+    let at = &*view.at;
+    let trouble = |matter, message: &str| Err(Trouble::new(matter, at, message));
+    match view.sort() {
+        Sort::String => Ok(string(view)),
+        Sort::Integer => integer(view),
+        Sort::Boolean => Ok(Typed::new(InputType::Boolean)),
+        Sort::Number if is_whole(view) => integer(view),
+        Sort::Number => trouble(Matter::Number, "a number that need not be whole"),
+        Sort::Array => trouble(Matter::Array, "an array"),
+        Sort::Object if view.properties.is_empty() => {
+            trouble(Matter::FreeForm, "an object whose members are not said")
+        }
+        Sort::Object => {
+            let names: Vec<_> = view
+                .properties
+                .keys()
+                .take(5)
+                .map(|name| inert(name))
+                .collect();
+            let message = format!("an object with the members {}", names.join(", "));
+            trouble(Matter::Nested, &message)
+        }
+        Sort::Null => trouble(Matter::NoSchema, "nothing but null"),
+        Sort::Mixed => union(view),
+        Sort::Any => trouble(Matter::Untyped, "the schema does not say a type"),
+    }
+}
+
+/// A union of schemas of one sort would still need a type that has both their constraints.
+fn union(view: &View<'_>) -> Result<Typed, Trouble> {
+    let sorts: Vec<_> = view
+        .union
+        .iter()
+        .take(8)
+        .map(
+            |place| match place.value.get("type").or(place.value.get("$ref")) {
+                Some(value) => shown(value),
+                None => kind(place.value).to_owned(),
+            },
+        )
+        .collect();
+    let message = format!("one of several schemas: {}", sorts.join(", "));
+    Err(Trouble::new(Matter::Union, &view.at, message))
+}
+
+fn is_whole(view: &View<'_>) -> bool {
+    let factor = view.word("multipleOf").map(|place| place.value);
+    factor.is_some_and(|factor| whole(factor).is_some_and(|factor| factor > 0))
+}
+
+/// An integer that JSON may write with a fraction of nothing.
+fn whole(value: &Value) -> Option<i64> {
+    let exact = |float: f64| {
+        let text = format!("{float}");
+        text.parse::<i64>().ok()
+    };
+    value.as_i64().or_else(|| value.as_f64().and_then(exact))
+}
+
+fn string(view: &View<'_>) -> Typed {
+    let most = view.word("maxLength").map(|place| place.value);
+    let max_length = most
+        .and_then(whole)
+        .and_then(|most| u64::try_from(most).ok());
+    let mut typed = Typed::new(InputType::String { max_length });
+    let fewest = view.word("minLength");
+    if let Some((place, least)) = fewest.and_then(|place| Some((place, whole(place.value)?)))
+        && least > 0
+    {
+        let noun = if least == 1 {
+            "character"
+        } else {
+            "characters"
+        };
+        typed.constraint(place, format!("at least {least} {noun}"));
+    }
+    for (word, label) in [
+        ("format", "format"),
+        ("pattern", "pattern"),
+        ("contentEncoding", "encoding"),
+        ("contentMediaType", "media type"),
+    ] {
+        if let Some(place) = view.word(word)
+            && let Some(value) = place.value.as_str()
+        {
+            typed.constraint(place, format!("{label}: `{}`", inert(value)));
+        }
+    }
+    typed
+}
+
+fn integer(view: &View<'_>) -> Result<Typed, Trouble> {
+    let (low, high) = formatted(view);
+    let min = edge(view, ("minimum", "exclusiveMinimum"), 1).or(low);
+    let max = edge(view, ("maximum", "exclusiveMaximum"), -1).or(high);
+    let mut typed = Typed::new(InputType::Int {
+        min,
+        max: max.unwrap_or(SAFE_MAX),
+    });
+    if max.is_none() {
+        let message =
+            format!("an integer without bounds: at most {SAFE_MAX}, which JSON keeps exactly");
+        typed.note(Effect::Text, Matter::Range, &view.at, message);
+    }
+    if min.is_some_and(|min| min > max.unwrap_or(SAFE_MAX)) {
+        let message = "no integer is in its bounds";
+        return Err(Trouble::new(Matter::NoSchema, &view.at, message));
+    }
+    let factor = view
+        .word("multipleOf")
+        .map(|place| (place, whole(place.value)));
+    if let Some((place, Some(factor))) = factor
+        && factor > 1
+    {
+        typed.constraint(place, format!("a multiple of {factor}"));
+    }
+    Ok(typed)
+}
+
+/// The bounds that a format means (OpenAPI's registry of formats).
+fn formatted(view: &View<'_>) -> (Option<i64>, Option<i64>) {
+    match view.text("format") {
+        Some("int8") => (Some(i8::MIN.into()), Some(i8::MAX.into())),
+        Some("int16") => (Some(i16::MIN.into()), Some(i16::MAX.into())),
+        Some("int32") => (Some(i32::MIN.into()), Some(i32::MAX.into())),
+        Some("uint8") => (Some(0), Some(u8::MAX.into())),
+        Some("uint16") => (Some(0), Some(u16::MAX.into())),
+        Some("uint32") => (Some(0), Some(u32::MAX.into())),
+        Some("uint" | "uint64") => (Some(0), None),
+        _ => (None, None),
+    }
+}
+
+/// A bound, made inclusive; both ways to write one that is not (a number, or `true` beside it).
+fn edge(view: &View<'_>, (inclusive, exclusive): (&str, &str), inward: i64) -> Option<i64> {
+    let rounded = |place: &Place<'_>| {
+        let whole = whole(place.value);
+        whole.or_else(|| {
+            let float = place.value.as_f64()?;
+            let float = if inward > 0 {
+                float.ceil()
+            } else {
+                float.floor()
+            };
+            let text = format!("{float}");
+            // Beyond 64 bits there is no bound that matters.
+            text.parse().ok()
+        })
+    };
+    let strict = view.word(exclusive);
+    let given = view.word(inclusive).and_then(rounded);
+    let beyond = |bound: i64| bound.saturating_add(inward);
+    match strict.map(|place| place.value) {
+        Some(Value::Bool(true)) => given.map(beyond),
+        Some(Value::Number(_)) => {
+            let whole = strict.and_then(|place| whole(place.value));
+            // Past a fraction, the next integer is inside already.
+            let strict = whole.map(beyond).or_else(|| strict.and_then(rounded));
+            match (given, strict) {
+                (Some(a), Some(b)) if inward > 0 => Some(a.max(b)),
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            }
+        }
+        _ => given,
+    }
+}
+
+fn chosen(choices: Choices<'_>, view: &View<'_>) -> Result<Typed, Trouble> {
+    let at = choices.at;
+    match choices.values {
+        choice::Values::Names(names) => Ok(names_or_string(names, &at)),
+        choice::Values::Integers(mut integers) => {
+            integers.sort_unstable();
+            integers.dedup();
+            let (Some(min), Some(max)) = (integers.first(), integers.last()) else {
+                return Err(Trouble::new(Matter::NoSchema, &at, "an enum of nothing"));
+            };
+            let mut typed = Typed::new(InputType::Int {
+                min: Some(*min),
+                max: *max,
+            });
+            let gaps = max
+                .checked_sub(*min)
+                .and_then(|span| usize::try_from(span).ok())
+                != Some(integers.len() - 1);
+            if gaps {
+                let texts: Vec<_> = integers.iter().map(i64::to_string).collect();
+                let remark = text::one_of(texts.iter().map(String::as_str));
+                typed.constraint(&Place::new(&Value::Null, &*at), remark);
+            }
+            Ok(typed)
+        }
+        choice::Values::Booleans { only } => {
+            let mut typed = Typed::new(InputType::Boolean);
+            if let Some(only) = only {
+                let remark = format!("always {only}");
+                typed.constraint(&Place::new(&Value::Null, &*at), remark);
+            }
+            Ok(typed)
+        }
+        choice::Values::Mixed => {
+            let message = "values of several types";
+            Err(Trouble::new(Matter::Union, &view.at, message))
+        }
+    }
+}
+
+/// An enum, if each name is one of the protocol; else a string whose values stand in its
+/// description, so that what is sent is what the tool takes.
+fn names_or_string(names: Vec<choice::Name<'_>>, at: &str) -> Typed {
+    let odd = names.iter().find(|value| !value.is_proper());
+    let Some(odd) = odd.map(|value| inert(value.name)) else {
+        let value = |value: choice::Name<'_>| AllowedValue {
+            name: Text::from(value.name.to_owned()),
+            description: value.description.into(),
+        };
+        let allowed_values: Vec<_> = names.into_iter().map(value).collect();
+        return Typed::new(InputType::Enum {
+            allowed_values: allowed_values.into(),
+        });
+    };
+    let longest = names.iter().map(|value| value.name.chars().count()).max();
+    let mut typed = Typed::new(InputType::String {
+        max_length: longest.and_then(|most| u64::try_from(most).ok()),
+    });
+    let message = format!(
+        "an enum with `{odd}`, which is not capitalised snake case: a string, its values in the description"
+    );
+    typed.note(Effect::Widened, Matter::EnumNames, at, message);
+    typed
+        .remarks
+        .push(text::one_of(names.iter().map(|value| value.name)));
+    typed
+}
+
+fn default(view: &View<'_>, typed: &mut Typed) {
+    let Some(place) = view.word("default").filter(|place| !place.value.is_null()) else {
+        return;
+    };
+    let value = match place.value {
+        Value::String(text) => format!("`{}`", inert(text)),
+        other => shown(other),
+    };
+    typed.remarks.push(format!("default {value}"));
+    let message = format!("the default {value} stands in the description");
+    typed.note(Effect::Text, Matter::Default, &place.at, message);
+}

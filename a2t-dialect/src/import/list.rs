@@ -1,0 +1,140 @@
+//! Lists of tools that carry a JSON schema each: those of MCP servers, Anthropic and OpenAI.
+
+use serde_json::Value;
+
+use super::kind::list;
+use super::place::{Place, Trouble};
+use super::report::{Effect, Matter};
+use super::tool::{Foreign, Reader};
+use super::{Kind, Refusal};
+
+/// The tools of a list, each with the words that its kind has for name and schema.
+pub(super) fn read<'a>(
+    reader: &mut Reader<'a>,
+    document: &'a Value,
+    kind: Kind,
+) -> Result<(), Refusal> {
+    let list = list(document)?;
+    super::bounded(list.items().count(), &list.at)?;
+    let holder = Place::new(document, "");
+    let holder = holder.member("result").unwrap_or(holder);
+    for entry in list.items() {
+        match kind {
+            Kind::Mcp => mcp(reader, &entry)?,
+            Kind::Anthropic => anthropic(reader, &entry)?,
+            _ => openai(reader, &entry)?,
+        }
+    }
+    let next = holder.member("nextCursor");
+    if let Some(next) = next.filter(|next| kind == Kind::Mcp && *next.value != "") {
+        let message = "the server has more tools than this page";
+        let trouble = Trouble::new(Matter::MorePages, &next.at, message);
+        reader.note_document(Effect::ToolDropped, trouble);
+    }
+    Ok(())
+}
+
+/// `name`, `title`, `description`, `inputSchema`, `outputSchema`, `icons`.
+fn mcp<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refusal> {
+    let Some(name) = named(reader, entry) else {
+        return Ok(());
+    };
+    let Some(schema) = entry.member("inputSchema") else {
+        reader.refuse(Matter::NotATool, &entry.at, "it has no `inputSchema`");
+        reader.drop_tool();
+        return Ok(());
+    };
+    let icon = entry.member("icons").and_then(|icons| icons.items().next());
+    let img = icon.and_then(|icon| icon.text("src"));
+    let result = entry.member("outputSchema");
+    let foreign = foreign(reader, entry, name, Some(schema));
+    reader.tool(Foreign {
+        // Pictures that stand in the document itself are no URL to show.
+        img: img.filter(|url| url.starts_with("https://") && url.len() < 2_000),
+        result: result.map(|schema| (schema.clone(), schema)),
+        ..foreign
+    })
+}
+
+/// `name`, `description`, `input_schema`; tools of the provider itself have a `type`.
+fn anthropic<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refusal> {
+    let Some(name) = named(reader, entry) else {
+        return Ok(());
+    };
+    let hosted = entry.text("type").filter(|kind| *kind != "custom");
+    if let Some(kind) = hosted {
+        return hosted_tool(reader, entry, kind);
+    }
+    let Some(schema) = entry.member("input_schema") else {
+        reader.refuse(Matter::NotATool, &entry.at, "it has no `input_schema`");
+        reader.drop_tool();
+        return Ok(());
+    };
+    let foreign = foreign(reader, entry, name, Some(schema));
+    reader.tool(foreign)
+}
+
+/// `name`, `description`, `parameters`: inside `function`, or beside `type`.
+fn openai<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refusal> {
+    let inside = entry.member("function");
+    let place = inside.as_ref().unwrap_or(entry);
+    let hosted = entry.text("type").filter(|kind| *kind != "function");
+    if let Some(kind) = hosted {
+        reader.begin(entry.text("name").unwrap_or(kind));
+        return hosted_tool(reader, entry, kind);
+    }
+    let Some(name) = named(reader, place) else {
+        return Ok(());
+    };
+    let schema = place.member("parameters");
+    let foreign = foreign(reader, place, name, schema);
+    reader.tool(foreign)
+}
+
+fn hosted_tool(reader: &mut Reader<'_>, entry: &Place<'_>, kind: &str) -> Result<(), Refusal> {
+    let message = format!("`{kind}` runs at the provider");
+    reader.refuse(Matter::HostedTool, &format!("{}/type", entry.at), message);
+    reader.drop_tool();
+    Ok(())
+}
+
+/// Begins the tool of an entry that has a name.
+fn named<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Option<&'a str> {
+    let name = entry.text("name");
+    match name {
+        Some(name) => reader.begin(name),
+        None => {
+            let trouble = Trouble::new(Matter::NotATool, &entry.at, "it has no `name`");
+            reader.note_document(Effect::ToolDropped, trouble);
+        }
+    }
+    name
+}
+
+fn foreign<'a>(
+    reader: &mut Reader<'a>,
+    entry: &Place<'a>,
+    name: &str,
+    schema: Option<Place<'a>>,
+) -> Foreign<'a> {
+    let members = match schema {
+        Some(schema) => {
+            reader.resolver.enter(schema.clone());
+            reader.members(&schema)
+        }
+        None => Vec::new(),
+    };
+    let text = entry.text("description").or(entry.text("title"));
+    Foreign {
+        at: entry.at.clone(),
+        name: name.to_owned(),
+        description: (
+            format!("{}/description", entry.at),
+            text.unwrap_or_default().to_owned(),
+        ),
+        img: None,
+        tags: Vec::new(),
+        members,
+        result: None,
+    }
+}

@@ -1,0 +1,214 @@
+//! Foreign catalogs become signatures: the tools of MCP servers, definitions of Anthropic and OpenAI,
+//! operations of OpenAPI 3 come in; what the protocol can say of them goes out, and a list of what
+//! it cannot.
+//!
+//! ```
+//! use a2t_dialect::import::{self, Effect, Options};
+//!
+//! let listed = br#"{"tools": [{"name": "read_file", "inputSchema": {"type": "object",
+//!     "properties": {"path": {"type": "string"}, "lines": {"type": "array", "items": {"type": "integer"}}},
+//!     "required": ["path"]}}]}"#;
+//! let found = import::parse(listed, &Options::new("files")).unwrap();
+//! assert_eq!(found.tools[0].input_parameters[0].name, "path");
+//! let lost = &found.findings.as_slice()[0];
+//! assert_eq!((lost.effect, &*lost.pointer), (Effect::InputDropped, "/tools/0/inputSchema/properties/lines"));
+//! assert!(!found.findings.is_lossless());
+//! ```
+//!
+//! # What becomes of what
+//!
+//! | foreign | signature | told as |
+//! | --- | --- | --- |
+//! | name of a tool, `operationId` | the same name; without `operationId`, method and path: `get_pets_by_pet_id` | `import-name-derived` (text) |
+//! | a name that is empty, hidden, of more than 254 characters, or another tool's | no tool | `import-tool-name`, `import-twin-tools` |
+//! | `description`, else `title`; OpenAPI's `summary` and `description` | description; cut at 1,999 characters (2,000 for inputs, outputs and values) | `import-description-cut` (text) |
+//! | any text with a character that cannot be seen | no tool: words may hide there (tabs and line ends are made plain) | `import-hidden-character` |
+//! | a member of the object, a parameter | an input; its name is name and id. First those that `required` lists, in its order, then the others by name | |
+//! | `string`, `maxLength` | `string`, `max-length` | |
+//! | `minLength`, `pattern`, `format` of a string, `contentEncoding` | `string`; the constraint stands in the description | `import-constraint` (widened) |
+//! | `integer`, `minimum`, `maximum`, both ways of exclusive bounds, `format: int32` and its kin | `int`, `min`, `max` | |
+//! | `integer` without a maximum | `int` with `max` 2^53 - 1, the largest integer that JSON keeps exactly, and not the protocol's default of 65,535; without a minimum, none | `import-range` (text) |
+//! | `multipleOf` of an integer; `enum` of integers with gaps | `int`; the rest stands in the description | `import-constraint` (widened) |
+//! | `number` | nothing, unless it is a `multipleOf` a whole number | `import-number` |
+//! | `boolean` | `boolean` | |
+//! | `enum` or `const` of capitalised snake case; `oneOf` of such constants with a description each | `enum` | |
+//! | any other `enum` of strings | `string` as long as the longest value, all values in the description: what is sent is what the tool takes | `import-enum-names` (widened) |
+//! | `["string", "null"]`, `nullable`, `anyOf` with `null`, `null` in an `enum` | the same without null, and optional, also where `required` lists it: null and absent are one (reading AMB-25) | |
+//! | `default` | stands in the description | `import-default` (text) |
+//! | an array, an object, an object of any members, a union, no type at all, `false` | nothing | `import-array`, `import-nested-object`, `import-free-form`, `import-union`, `import-untyped`, `import-no-schema` |
+//! | `$ref` inside the document, `allOf` | what they refer to, what they are together; at most 32 deep | `import-reference`, `import-cycle` |
+//! | `additionalProperties` that is there and not `false` | nothing more than the named members can be sent | `import-open-object` (narrowed) |
+//! | `anyOf`, `oneOf`, `not`, `if`, `dependentRequired` of the whole object | the members alone | `import-combination` (widened) |
+//! | parameters in `path`, `query`, `header`; members of a JSON body | inputs, in this order | |
+//! | parameters in cookies, or with `content`; any other body | nothing | `import-location`, `import-body` |
+//! | a body that is not required | its members, all optional | `import-optional-body` (widened) |
+//! | `outputSchema`, the first JSON response of the two hundreds, of a flat object | an output for each member, `json` where the member is not flat | `import-output` (text) |
+//! | any other result, or none that is described | one output `result` of type `json` | `import-output` (text), if it was described |
+//! | tools that the provider runs | no tool | `import-hosted-tool` |
+//! | `icons` of MCP; `tags` of OpenAPI | `img`, the first at `https:`; `tags` | |
+//! | `annotations`, `_meta`, `examples`, `x-…`, security, servers | nothing: they are no part of a signature | |
+//!
+//! "Nothing" drops an optional input, and the whole tool for a required one. Every finding has a JSON
+//! pointer into the foreign document.
+//!
+//! # Identity
+//!
+//! `toolId` is the [derived id](ToolId::derive) of the package `import:SOURCE` and the tool's name: a UUID
+//! of version 5 in the namespace of all derived ids (that of the DNS name `a2t.rs`) over the bytes
+//! `import:SOURCE/NAME`, with `%` and `/` of the source as `%25` and `%2F`. The same source and name give
+//! the same id for ever, whatever kind of document it comes in; no package's tool has it, as no package has
+//! a colon in its name. The version is 1 unless [`Options::version`] says another.
+//!
+//! # Limits
+//!
+//! A document has at most 8 MiB, 32 levels and 10,000 tools; a tool 64 inputs, an input 1,000 values; what
+//! references may ask for in all is bounded, and so are the bytes of the signatures together (8 MiB).
+
+mod choice;
+mod input;
+mod kind;
+mod list;
+mod object;
+mod openapi;
+mod place;
+mod report;
+mod text;
+mod tool;
+mod view;
+
+use std::fmt;
+
+use a2t_core::signature::rule::TOOLS_MAX;
+use a2t_core::wire::page::read_document;
+use a2t_core::{Invalid, ToolId, ToolSignature};
+use serde_json::Value;
+
+pub use kind::Kind;
+pub use report::{Effect, Finding, Findings, Matter};
+
+use place::Place;
+use tool::Reader;
+
+/// Where a foreign document comes from, and how its tools are numbered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// Who the tools are of, such as `github`: part of every `toolId`, so it stays the same.
+    pub source: String,
+    /// What the document is; found out if not said.
+    pub kind: Option<Kind>,
+    /// The version of every signature, from 1; 1 by default.
+    pub version: u32,
+}
+
+impl Options {
+    /// The options for the tools of this source.
+    pub fn new(source: impl Into<String>) -> Self {
+        Self {
+            source: source.into(),
+            kind: None,
+            version: 1,
+        }
+    }
+
+    /// Reads the document as one of this kind.
+    #[must_use]
+    pub fn kind(mut self, kind: Kind) -> Self {
+        self.kind = Some(kind);
+        self
+    }
+
+    /// Gives every signature this version.
+    #[must_use]
+    pub fn version(mut self, version: u32) -> Self {
+        self.version = version;
+        self
+    }
+
+    /// The id of this source's tool of this name.
+    pub fn tool_id(&self, name: &str) -> ToolId {
+        ToolId::derive(&tool::identity(&self.source), name)
+    }
+}
+
+/// What a foreign document came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Imported {
+    /// What the document is.
+    pub kind: Kind,
+    /// The signatures, in the order of the document; each obeys every rule.
+    pub tools: Vec<ToolSignature>,
+    /// What the signatures do not say.
+    pub findings: Findings,
+    /// The names of the tools that have no signature.
+    pub dropped: Vec<String>,
+}
+
+/// Why a document cannot be read at all. It prints as one line, safe for a terminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Refusal {
+    /// Where: a JSON pointer into the document.
+    pub pointer: String,
+    /// What is wrong, and what to do.
+    pub message: String,
+}
+
+impl Refusal {
+    pub(crate) fn new(pointer: &str, message: impl Into<String>) -> Self {
+        Self {
+            pointer: pointer.to_owned(),
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let inert = a2t_core::error::inert;
+        match &*self.pointer {
+            "" => f.write_str(&inert(&self.message)),
+            pointer => write!(f, "{}: {}", inert(pointer), inert(&self.message)),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// The signatures of a foreign document.
+///
+/// # Errors
+/// More than 8 MiB, text that is not JSON or has a member twice, and what [`read`] refuses.
+pub fn parse(bytes: &[u8], options: &Options) -> Result<Imported, Refusal> {
+    let document = read_document(bytes).map_err(|invalid| match invalid {
+        Invalid::Syntax(error) => Refusal::new("", error.to_string()),
+        Invalid::Rules(violations) => Refusal::new("", violations.to_string()),
+    })?;
+    read(&document, options)
+}
+
+/// The signatures of a foreign document that was parsed by [`a2t_core::json::parse`].
+///
+/// # Errors
+/// A document that is of no [`Kind`], has more tools than are read, or asks for too much by its
+/// references. What a single tool cannot say is no error but a finding.
+pub fn read(document: &Value, options: &Options) -> Result<Imported, Refusal> {
+    let kind = match options.kind {
+        Some(kind) => kind,
+        None => Kind::detect(document)?,
+    };
+    let mut reader = Reader::new(Place::new(document, ""), options);
+    match kind {
+        Kind::OpenApi => openapi::read(&mut reader, document)?,
+        _ => list::read(&mut reader, document, kind)?,
+    }
+    reader.finish(kind)
+}
+
+fn bounded(tools: usize, at: &str) -> Result<(), Refusal> {
+    match tools > TOOLS_MAX {
+        true => Err(Refusal::new(at, format!("more than {TOOLS_MAX} tools"))),
+        false => Ok(()),
+    }
+}

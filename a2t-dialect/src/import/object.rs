@@ -1,0 +1,232 @@
+//! The schema of an object becomes the inputs or the outputs that its members are.
+
+use a2t_core::error::inert;
+use a2t_core::json::kind;
+use a2t_core::signature::rule::{self, PARAMETERS_MAX};
+use a2t_core::{AllowedValue, OutputParameter, OutputType};
+use serde_json::Value;
+
+use super::choice::{self, Values};
+use super::place::{Place, Trouble};
+use super::report::{Effect, Matter};
+use super::text::OTHER_MAX;
+use super::tool::{Member, Reader};
+use super::view::{Sort, View};
+
+/// Words about which members go together.
+const COMBINATIONS: &[&str] = &[
+    "not",
+    "if",
+    "dependentRequired",
+    "dependentSchemas",
+    "minProperties",
+    "propertyNames",
+];
+
+impl<'a> Reader<'a> {
+    /// The inputs that the members of an object are.
+    pub(super) fn members(&mut self, schema: &Place<'a>) -> Vec<Member<'a>> {
+        match View::of(schema, &mut self.resolver) {
+            Err(trouble) => {
+                self.note(Effect::ToolDropped, trouble);
+                Vec::new()
+            }
+            Ok(view) => self.members_of(&view),
+        }
+    }
+
+    fn members_of(&mut self, view: &View<'a>) -> Vec<Member<'a>> {
+        let is_object = match view.sort() {
+            Sort::Object | Sort::Any => true,
+            Sort::Mixed => view.word("type").is_none(),
+            _ => false,
+        };
+        if !is_object {
+            let said = view
+                .word("type")
+                .map(|place| a2t_core::json::shown(place.value));
+            let message = format!("expected an object, got {}", said.unwrap_or_default());
+            self.refuse(Matter::NotAnObject, &view.at, message);
+            return Vec::new();
+        }
+        self.openness(view);
+        self.combinations(view);
+        for name in &view.required {
+            if !view.properties.contains_key(name) {
+                let at = format!("{}/required", view.at);
+                let trouble = Trouble::new(Matter::Untyped, &at, "it has no schema");
+                self.lose(true, name, trouble);
+            }
+        }
+        ordered(view)
+            .map(|(name, place)| Member {
+                name,
+                schema: place.clone(),
+                description: None,
+                required: view.required.contains(&name),
+            })
+            .collect()
+    }
+
+    fn openness(&mut self, view: &View<'a>) {
+        let more = view.word("additionalProperties");
+        let more = more.filter(|place| *place.value != Value::Bool(false));
+        if let Some(place) = more.or(view.word("patternProperties")) {
+            let message = "the object takes members that it does not name";
+            let trouble = Trouble::new(Matter::Open, &place.at, message);
+            self.note(Effect::Narrowed, trouble);
+        }
+    }
+
+    /// A union whose parts have members of their own leaves no one list of inputs.
+    fn combinations(&mut self, view: &View<'a>) {
+        let mut hidden = false;
+        for part in &view.union {
+            let part = View::of(part, &mut self.resolver);
+            hidden |= part.is_ok_and(|part| {
+                let mut names = part.properties.keys();
+                names.any(|name| !view.properties.contains_key(name))
+            });
+        }
+        if hidden {
+            let message = "the inputs are those of one of several schemas";
+            self.refuse(Matter::Union, &view.at, message);
+            return;
+        }
+        let mut words: Vec<_> = COMBINATIONS
+            .iter()
+            .filter_map(|word| view.word(word))
+            .collect();
+        words.extend(view.union.first());
+        if let Some(place) = words.first() {
+            let message = "which inputs go together cannot be said";
+            let trouble = Trouble::new(Matter::Combination, &place.at, message);
+            self.note(Effect::Widened, trouble);
+        }
+    }
+
+    /// The outputs that the members of a result are; one of type `json` where it is not flat.
+    pub(super) fn outputs(
+        &mut self,
+        result: Option<(Place<'a>, Place<'a>)>,
+    ) -> Vec<OutputParameter> {
+        let Some((root, schema)) = result else {
+            return vec![whole(String::new())];
+        };
+        self.resolver.enter(root);
+        let view = match View::of(&schema, &mut self.resolver) {
+            Ok(view) => view,
+            Err(trouble) => return vec![self.unflat(&schema.at, &trouble.message, "")],
+        };
+        let text = view.text("description").unwrap_or_default();
+        let is_object = view.sort() == Sort::Object || view.sort() == Sort::Any;
+        let proper = |name: &&str| rule::parameter_name(name).is_ok();
+        if view.sort() == Sort::Any && view.properties.is_empty() {
+            return vec![whole(self.describe(&view.at, text, &[], OTHER_MAX))];
+        }
+        if !is_object || view.properties.is_empty() || !view.properties.keys().all(proper) {
+            return vec![self.unflat(&view.at, "a result that is not a flat object", text)];
+        }
+        if view.properties.len() > PARAMETERS_MAX {
+            let message = format!("a result of more than {PARAMETERS_MAX} members");
+            return vec![self.unflat(&view.at, &message, text)];
+        }
+        ordered(&view)
+            .filter_map(|(name, place)| self.output(name, place))
+            .collect()
+    }
+
+    fn unflat(&mut self, at: &str, message: &str, text: &str) -> OutputParameter {
+        let trouble = Trouble::new(Matter::Output, at, message);
+        self.note(Effect::Text, trouble);
+        whole(self.describe(at, text, &[], OTHER_MAX))
+    }
+
+    fn output(&mut self, name: &str, place: &Place<'a>) -> Option<OutputParameter> {
+        let read = View::of(place, &mut self.resolver);
+        let is_read = read.is_ok();
+        let view = read.unwrap_or_default();
+        if view.says("writeOnly") {
+            return None;
+        }
+        let kind = match choice::of(&view, &mut self.resolver) {
+            Ok(Some(choices)) => chosen(choices.values),
+            _ if is_read => sorted(&view),
+            _ => None,
+        };
+        let kind = kind.unwrap_or_else(|| {
+            let (name, found) = (inert(name), word_for(&view, place));
+            let message = format!("output `{name}` becomes json: {found}");
+            let trouble = Trouble::new(Matter::Output, &place.at, message);
+            self.note(Effect::Text, trouble);
+            OutputType::Json
+        });
+        let text = view.text("description").or(view.text("title"));
+        let description = self.describe(&place.at, text.unwrap_or_default(), &[], OTHER_MAX);
+        Some(OutputParameter {
+            id: name.to_owned().into(),
+            name: name.to_owned().into(),
+            kind,
+            description: description.into(),
+        })
+    }
+}
+
+/// The members in the order of `required`, which is an array, and then by name: the order of the
+/// members of a JSON object means nothing.
+fn ordered<'v, 'a>(view: &'v View<'a>) -> impl Iterator<Item = (&'a str, &'v Place<'a>)> {
+    let required = view.required.iter();
+    let required = required.filter_map(|name| Some((*name, view.properties.get(name)?)));
+    let others = view.properties.iter().map(|(name, place)| (*name, place));
+    required.chain(others.filter(|(name, _)| !view.required.contains(name)))
+}
+
+/// The one output of a tool whose results are not flat.
+fn whole(description: String) -> OutputParameter {
+    let text = match description.is_empty() {
+        true => "What the tool returns.".to_owned(),
+        false => description,
+    };
+    OutputParameter {
+        id: "result".into(),
+        name: "result".into(),
+        kind: OutputType::Json,
+        description: text.into(),
+    }
+}
+
+fn chosen(values: Values<'_>) -> Option<OutputType> {
+    match values {
+        Values::Names(names) if names.iter().all(choice::Name::is_proper) => {
+            let value = |value: choice::Name<'_>| AllowedValue {
+                name: value.name.to_owned().into(),
+                description: value.description.into(),
+            };
+            let allowed_values: Vec<_> = names.into_iter().map(value).collect();
+            Some(OutputType::Enum {
+                allowed_values: allowed_values.into(),
+            })
+        }
+        Values::Names(_) => Some(OutputType::String),
+        Values::Integers(_) => Some(OutputType::Int),
+        Values::Booleans { .. } => Some(OutputType::Boolean),
+        Values::Mixed => None,
+    }
+}
+
+fn sorted(view: &View<'_>) -> Option<OutputType> {
+    match view.sort() {
+        Sort::String => Some(OutputType::String),
+        Sort::Integer => Some(OutputType::Int),
+        Sort::Boolean => Some(OutputType::Boolean),
+        Sort::Any => Some(OutputType::Json),
+        _ => None,
+    }
+}
+
+fn word_for(view: &View<'_>, place: &Place<'_>) -> String {
+    match view.word("type") {
+        Some(word) => a2t_core::json::shown(word.value),
+        None => kind(place.value).to_owned(),
+    }
+}

@@ -1,0 +1,304 @@
+//! The operations of an OpenAPI 3 description: parameters in path, query and header, flat JSON
+//! bodies, and the first JSON response of the two hundreds.
+
+use serde_json::Value;
+
+use super::place::{Place, Trouble};
+use super::report::{Effect, Matter};
+use super::tool::{Foreign, Member, Reader};
+use super::view::View;
+use super::{Refusal, bounded};
+
+const METHODS: [&str; 8] = [
+    "get", "put", "post", "delete", "options", "head", "patch", "trace",
+];
+/// Header parameters that the specification has readers ignore.
+const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
+
+pub(super) fn read<'a>(reader: &mut Reader<'a>, document: &'a Value) -> Result<(), Refusal> {
+    let root = Place::new(document, "");
+    let version = root.text("openapi").unwrap_or_default();
+    if !version.starts_with("3.") {
+        let found = document.get("openapi").map(a2t_core::json::shown);
+        let message = format!(
+            "expected OpenAPI 3.0 or 3.1, got {}",
+            found.unwrap_or_else(|| "nothing".to_owned())
+        );
+        return Err(Refusal::new("/openapi", message));
+    }
+    let Some(paths) = root.member("paths") else {
+        return Err(Refusal::new(
+            "",
+            "expected `paths` with operations, got nothing",
+        ));
+    };
+    let names = paths
+        .object()
+        .map(|paths| paths.keys())
+        .into_iter()
+        .flatten();
+    let items: Vec<_> = names
+        .filter(|name| name.starts_with('/'))
+        .filter_map(|name| Some((&**name, paths.member(name)?)))
+        .collect();
+    let mut count = 0;
+    for (path, item) in items {
+        let at = item.at.clone();
+        let item = match reader.resolver.resolve(item) {
+            Ok(item) => item,
+            Err(trouble) => {
+                reader.note_document(Effect::ToolDropped, trouble);
+                continue;
+            }
+        };
+        for method in METHODS {
+            if let Some(mut operation) = item.member(method) {
+                count += 1;
+                bounded(count, &at)?;
+                if operation.object().is_none() {
+                    operation.at = item.at.clone();
+                }
+                self::operation(reader, (path, method), &item, &operation)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn operation<'a>(
+    reader: &mut Reader<'a>,
+    (path, method): (&str, &str),
+    item: &Place<'a>,
+    operation: &Place<'a>,
+) -> Result<(), Refusal> {
+    let at = &*operation.at;
+    let given = operation.text("operationId");
+    let name = given.map_or_else(|| derived(method, path), str::to_owned);
+    reader.begin(&name);
+    if given.is_none() {
+        let message = format!("named for `{} {path}`", method.to_uppercase());
+        reader.note(Effect::Text, Trouble::new(Matter::NameDerived, at, message));
+    }
+    if operation
+        .object()
+        .is_some_and(|members| members.get("deprecated") == Some(&Value::Bool(true)))
+    {
+        let message = "the operation is deprecated";
+        reader.note(Effect::Text, Trouble::new(Matter::Deprecated, at, message));
+    }
+    let mut members = parameters(reader, item, operation);
+    members.extend(body(reader, operation));
+    let tags = operation.member("tags");
+    let tags = tags.iter().flat_map(Place::items);
+    let foreign = Foreign {
+        at: at.to_owned(),
+        name,
+        description: (format!("{at}/description"), description(item, operation)),
+        img: None,
+        tags: tags.filter_map(|tag| tag.value.as_str()).collect(),
+        members,
+        result: response(reader, operation),
+    };
+    reader.tool(foreign)
+}
+
+/// Summary and description, whichever there are; those of the path where the operation has none.
+fn description(item: &Place<'_>, operation: &Place<'_>) -> String {
+    for place in [operation, item] {
+        let (summary, text) = (place.text("summary"), place.text("description"));
+        let said = [summary, text].into_iter().flatten().map(str::trim);
+        let said: Vec<_> = said.filter(|text| !text.is_empty()).collect();
+        match *said.as_slice() {
+            [] => {}
+            [only] => return only.to_owned(),
+            [summary, text, ..] if text.starts_with(summary) => return text.to_owned(),
+            [summary, text, ..] => return format!("{summary}\n\n{text}"),
+        }
+    }
+    String::new()
+}
+
+/// `get_pets_by_pet_id` for `GET /pets/{petId}`.
+fn derived(method: &str, path: &str) -> String {
+    let mut words = vec![method.to_owned()];
+    for segment in path
+        .split('/')
+        .filter(|segment| !segment.is_empty())
+        .take(16)
+    {
+        let name = segment
+            .strip_prefix('{')
+            .and_then(|rest| rest.strip_suffix('}'));
+        words.extend(name.map(|_| "by".to_owned()));
+        words.push(snake(name.unwrap_or(segment)));
+    }
+    words.retain(|word| !word.is_empty());
+    words.join("_")
+}
+
+/// Words in lower case with `_` between them; words of camel case are words.
+fn snake(text: &str) -> String {
+    let mut found = String::new();
+    let mut ended = false;
+    for character in text.chars().take(100) {
+        if !character.is_ascii_alphanumeric() {
+            ended = true;
+            continue;
+        }
+        let lower = found.ends_with(|last: char| !last.is_ascii_uppercase() && last != '_');
+        if !found.is_empty() && (ended || lower && character.is_ascii_uppercase()) {
+            found.push('_');
+        }
+        ended = false;
+        found.push(character);
+    }
+    found.to_ascii_lowercase()
+}
+
+/// The parameters of an operation, and those of its path that it does not have itself.
+fn parameters<'a>(
+    reader: &mut Reader<'a>,
+    item: &Place<'a>,
+    operation: &Place<'a>,
+) -> Vec<Member<'a>> {
+    let mut found: Vec<Place<'a>> = Vec::new();
+    for holder in [operation, item] {
+        for place in holder.member("parameters").iter().flat_map(Place::items) {
+            reader.resolver.work(1 + found.len());
+            match reader.resolver.resolve(place) {
+                Ok(place) if found.iter().any(|known| is_same(known, &place)) => {}
+                Ok(place) => found.push(place),
+                Err(trouble) => reader.note(Effect::ToolDropped, trouble),
+            }
+            if reader.resolver.is_exhausted() {
+                return Vec::new();
+            }
+        }
+    }
+    found
+        .iter()
+        .filter_map(|place| parameter(reader, place))
+        .collect()
+}
+
+fn is_same(a: &Place<'_>, b: &Place<'_>) -> bool {
+    a.text("name") == b.text("name") && a.text("in") == b.text("in")
+}
+
+fn parameter<'a>(reader: &mut Reader<'a>, place: &Place<'a>) -> Option<Member<'a>> {
+    let Some(name) = place.text("name") else {
+        reader.refuse(Matter::NotATool, &place.at, "a parameter without `name`");
+        return None;
+    };
+    let required = place.value.get("required") == Some(&Value::Bool(true));
+    let location = place.text("in").unwrap_or_default();
+    if location == "header" && IGNORED.contains(&&*name.to_ascii_lowercase()) {
+        return None;
+    }
+    let schema = place.member("schema");
+    let trouble = match (location, schema) {
+        ("path" | "query" | "header", Some(schema)) => {
+            return Some(Member {
+                name,
+                schema,
+                description: place.text("description"),
+                required: required || location == "path",
+            });
+        }
+        ("path" | "query" | "header", None) => "its value is text in a media type".to_owned(),
+        (other, _) => format!("it travels in `{other}`"),
+    };
+    let trouble = Trouble::new(Matter::Location, &place.at, trouble);
+    reader.lose(required, name, trouble);
+    None
+}
+
+/// The members of a JSON body.
+fn body<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Vec<Member<'a>> {
+    let Some(place) = operation.member("requestBody") else {
+        return Vec::new();
+    };
+    let place = match reader.resolver.resolve(place) {
+        Ok(place) => place,
+        Err(trouble) => {
+            reader.note(Effect::ToolDropped, trouble);
+            return Vec::new();
+        }
+    };
+    let required = place.value.get("required") == Some(&Value::Bool(true));
+    let Some(schema) = json_schema(&place) else {
+        let trouble = Trouble::new(
+            Matter::Body,
+            &place.at,
+            "no body of type application/json with a schema",
+        );
+        return without_body(reader, required, trouble);
+    };
+    let view = View::of(&schema, &mut reader.resolver);
+    let flat = view.is_ok_and(|view| !view.properties.is_empty() || !view.union.is_empty());
+    if !flat {
+        let trouble = Trouble::new(
+            Matter::Body,
+            &schema.at,
+            "the body is not an object with members",
+        );
+        return without_body(reader, required, trouble);
+    }
+    let mut members = reader.members(&schema);
+    if !required && members.iter().any(|member| member.required) {
+        let message = "the body may be left out as a whole, but not its required members alone";
+        let trouble = Trouble::new(Matter::OptionalBody, &place.at, message);
+        reader.note(Effect::Widened, trouble);
+        members
+            .iter_mut()
+            .for_each(|member| member.required = false);
+    }
+    members
+}
+
+/// A body that cannot be expressed takes its operation along if it is required.
+fn without_body<'a>(reader: &mut Reader<'a>, required: bool, trouble: Trouble) -> Vec<Member<'a>> {
+    let effect = match required {
+        true => Effect::ToolDropped,
+        false => Effect::InputDropped,
+    };
+    reader.note(effect, trouble);
+    Vec::new()
+}
+
+/// The schema of the JSON among the media types of a body or a response.
+fn json_schema<'a>(place: &Place<'a>) -> Option<Place<'a>> {
+    let content = place.member("content")?;
+    let names = content.object()?.keys();
+    let is_json = |name: &&String| {
+        let kind = name
+            .split(';')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_ascii_lowercase();
+        kind == "application/json" || kind.ends_with("+json")
+    };
+    let name = names.filter(is_json).min()?;
+    content.member(name)?.member("schema")
+}
+
+/// The schema of the first good response that has one; references in it are to the document.
+fn response<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Option<(Place<'a>, Place<'a>)> {
+    let responses = operation.member("responses")?;
+    let codes = responses
+        .object()?
+        .keys()
+        .filter(|code| code.starts_with('2'));
+    let mut codes: Vec<_> = codes.collect();
+    codes.sort();
+    for code in codes.into_iter().take(16) {
+        let Ok(place) = reader.resolver.resolve(responses.member(code)?) else {
+            continue;
+        };
+        if let Some(schema) = json_schema(&place) {
+            return Some((reader.resolver.root(), schema));
+        }
+    }
+    None
+}

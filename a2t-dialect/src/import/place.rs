@@ -1,0 +1,212 @@
+//! Places in a foreign document: a value and its pointer, `$ref` followed inside the document, and
+//! a bound on how much work one document may ask for.
+
+use a2t_core::error::inert;
+use a2t_core::json::segment;
+use serde_json::{Map, Value};
+
+use super::report::Matter;
+
+/// The longest chain of `$ref`, and of schemas inside `allOf`, `anyOf` and `oneOf`.
+const CHAIN_MAX: usize = 32;
+/// The work that one document may ask for: schemas, their members, and sixteen bytes of a name each
+/// count one. References make small documents ask for much.
+const WORK_MAX: usize = 4_000_000;
+
+/// Longer names do not stand in pointers, and longer references are not followed.
+const NAME_BYTES: usize = 1_000;
+
+/// The pointer of a member.
+pub(super) fn below(at: &str, name: &str) -> String {
+    match name.len() <= NAME_BYTES {
+        true => format!("{at}/{}", segment(name)),
+        false => at.to_owned(),
+    }
+}
+
+/// A value of the document, and where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Place<'a> {
+    pub(super) value: &'a Value,
+    pub(super) at: String,
+}
+
+/// Why a schema or another part of the document cannot be used.
+#[derive(Clone, Debug)]
+pub(super) struct Trouble {
+    pub(super) matter: Matter,
+    pub(super) at: String,
+    pub(super) message: String,
+}
+
+impl Trouble {
+    pub(super) fn new(matter: Matter, at: &str, message: impl Into<String>) -> Self {
+        Self {
+            matter,
+            at: at.to_owned(),
+            message: message.into(),
+        }
+    }
+}
+
+impl<'a> Place<'a> {
+    pub(super) fn new(value: &'a Value, at: impl Into<String>) -> Self {
+        Self {
+            value,
+            at: at.into(),
+        }
+    }
+
+    /// The member of this name, unless it is absent or `null`.
+    pub(super) fn member(&self, name: &str) -> Option<Self> {
+        let value = self.value.get(name).filter(|value| !value.is_null())?;
+        Some(Self::new(value, below(&self.at, name)))
+    }
+
+    /// The text of the member of this name, if it is one.
+    pub(super) fn text(&self, name: &str) -> Option<&'a str> {
+        self.value.get(name)?.as_str()
+    }
+
+    pub(super) fn items(&self) -> impl Iterator<Item = Self> + use<'a> {
+        let at = self.at.clone();
+        let items = self.value.as_array().into_iter().flatten().enumerate();
+        items.map(move |(index, value)| Self::new(value, format!("{at}/{index}")))
+    }
+
+    pub(super) fn object(&self) -> Option<&'a Map<String, Value>> {
+        self.value.as_object()
+    }
+}
+
+/// Where references lead, and how much work is left.
+#[derive(Debug)]
+pub(super) struct Resolver<'a> {
+    /// What `#` means.
+    root: Place<'a>,
+    work: usize,
+}
+
+impl<'a> Resolver<'a> {
+    pub(super) fn new(root: Place<'a>) -> Self {
+        Self {
+            root,
+            work: WORK_MAX,
+        }
+    }
+
+    /// From here on, `#` means this place: the schemas of lists stand alone.
+    pub(super) fn enter(&mut self, root: Place<'a>) {
+        self.root = root;
+    }
+
+    /// What `#` means here.
+    pub(super) fn root(&self) -> Place<'a> {
+        self.root.clone()
+    }
+
+    /// Whether the document asked for more than it may.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.work == 0
+    }
+
+    /// Does a piece of work.
+    pub(super) fn work(&mut self, amount: usize) {
+        self.work = self.work.saturating_sub(amount);
+    }
+
+    /// Does the work of looking at each member of an object.
+    pub(super) fn work_through(&mut self, members: &Map<String, Value>) {
+        let names: usize = members.keys().map(|name| 1 + name.len() / 16).sum();
+        self.work(1 + names);
+    }
+
+    /// The place that a chain of `$ref` leads to; this one where it is none.
+    pub(super) fn resolve(&mut self, place: Place<'a>) -> Result<Place<'a>, Trouble> {
+        let mut place = place;
+        let mut trail = Trail::default();
+        while let Some(reference) = place.value.get("$ref") {
+            place = self.follow(reference, &place.at, &mut trail)?;
+        }
+        Ok(place)
+    }
+
+    /// The place that a `$ref` leads to.
+    pub(super) fn follow(
+        &mut self,
+        reference: &'a Value,
+        at: &str,
+        trail: &mut Trail,
+    ) -> Result<Place<'a>, Trouble> {
+        let at = format!("{at}/$ref");
+        let Some(text) = reference.as_str() else {
+            let message = "expected the text of a reference";
+            return Err(Trouble::new(Matter::Reference, &at, message));
+        };
+        self.work(1 + text.len() / 16);
+        let shown = inert(text);
+        if text.len() > NAME_BYTES {
+            let message = format!("a reference of {} bytes", text.len());
+            return Err(Trouble::new(Matter::Reference, &at, message));
+        }
+        let Some(fragment) = text.strip_prefix('#') else {
+            let message = format!("`{shown}` is another document, which is not fetched");
+            return Err(Trouble::new(Matter::Reference, &at, message));
+        };
+        let pointer = decoded(fragment);
+        let found = match pointer.is_empty() || pointer.starts_with('/') {
+            true => self.root.value.pointer(&pointer),
+            false => None,
+        };
+        let Some(value) = found else {
+            let message = format!("`{shown}` leads nowhere");
+            return Err(Trouble::new(Matter::Reference, &at, message));
+        };
+        let target = format!("{}{pointer}", self.root.at);
+        trail.step(&at, &target)?;
+        Ok(Place::new(value, target))
+    }
+}
+
+/// The places that were come through.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Trail(Vec<String>);
+
+impl Trail {
+    /// Goes on to a place.
+    pub(super) fn step(&mut self, at: &str, target: &str) -> Result<(), Trouble> {
+        if self.0.iter().any(|seen| seen == target) {
+            let message = "the reference leads back to itself";
+            return Err(Trouble::new(Matter::Cycle, at, message));
+        }
+        if self.0.len() == CHAIN_MAX {
+            let message = format!("more than {CHAIN_MAX} schemas one inside the other");
+            return Err(Trouble::new(Matter::Cycle, at, message));
+        }
+        self.0.push(target.to_owned());
+        Ok(())
+    }
+
+    /// Comes back from the last place.
+    pub(super) fn back(&mut self) {
+        self.0.pop();
+    }
+}
+
+/// A fragment of a URI without its percent signs; text that is not UTF-8 behind them leads nowhere.
+fn decoded(fragment: &str) -> String {
+    let mut bytes = Vec::with_capacity(fragment.len());
+    let mut rest = fragment.bytes();
+    while let Some(byte) = rest.next() {
+        let hex = |byte: Option<u8>| byte.and_then(|byte| char::from(byte).to_digit(16));
+        let mut ahead = rest.clone();
+        match (byte, hex(ahead.next()), hex(ahead.next())) {
+            (b'%', Some(high), Some(low)) => {
+                bytes.push(u8::try_from(high * 16 + low).unwrap_or_default());
+                rest = ahead;
+            }
+            _ => bytes.push(byte),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}

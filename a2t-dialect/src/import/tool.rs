@@ -1,0 +1,291 @@
+//! One foreign tool becomes a signature, or a report of why there is none.
+
+use std::collections::HashSet;
+
+use a2t_core::error::inert;
+use a2t_core::signature::rule::{self, PARAMETERS_MAX};
+use a2t_core::wire::page::DOCUMENT_MAX;
+use a2t_core::{InputParameter, ToolId, ToolSignature};
+
+use super::place::{Place, Resolver, Trouble};
+use super::report::{Effect, Finding, Findings, Matter};
+use super::text::{self, OTHER_MAX, TOOL_MAX};
+use super::view::View;
+use super::{Imported, Kind, Options, Refusal, input};
+
+/// A foreign tool, taken apart.
+#[derive(Debug)]
+pub(super) struct Foreign<'a> {
+    pub(super) at: String,
+    pub(super) name: String,
+    /// Where the description stands, and its text.
+    pub(super) description: (String, String),
+    pub(super) img: Option<&'a str>,
+    pub(super) tags: Vec<&'a str>,
+    pub(super) members: Vec<Member<'a>>,
+    /// What is known about results: where `#` leads to in it, and its schema.
+    pub(super) result: Option<(Place<'a>, Place<'a>)>,
+}
+
+/// An input of a foreign tool.
+#[derive(Debug)]
+pub(super) struct Member<'a> {
+    pub(super) name: &'a str,
+    pub(super) schema: Place<'a>,
+    /// The description, where it does not stand in the schema.
+    pub(super) description: Option<&'a str>,
+    pub(super) required: bool,
+}
+
+/// Reads the tools of one document.
+#[derive(Debug)]
+pub(super) struct Reader<'a> {
+    pub(super) resolver: Resolver<'a>,
+    source: String,
+    version: u32,
+    tools: Vec<ToolSignature>,
+    dropped: Vec<String>,
+    findings: Findings,
+    names: HashSet<String>,
+    /// The bytes that the signatures have when they are written.
+    bytes: usize,
+    /// What was found about the tool that is being read.
+    found: Vec<Finding>,
+    current: Option<String>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(root: Place<'a>, options: &Options) -> Self {
+        Self {
+            resolver: Resolver::new(root),
+            source: identity(&options.source),
+            version: options.version,
+            tools: Vec::new(),
+            dropped: Vec::new(),
+            findings: Findings::default(),
+            names: HashSet::new(),
+            bytes: 0,
+            found: Vec::new(),
+            current: None,
+        }
+    }
+
+    pub(super) fn finish(self, kind: Kind) -> Result<Imported, Refusal> {
+        if self.resolver.is_exhausted() {
+            let message = "its references ask for more work than a document of tools is worth; import fewer tools";
+            return Err(Refusal::new("", message));
+        }
+        Ok(Imported {
+            kind,
+            tools: self.tools,
+            findings: self.findings,
+            dropped: self.dropped,
+        })
+    }
+
+    /// From here on, findings are about this tool.
+    pub(super) fn begin(&mut self, name: &str) {
+        self.current = Some(name.to_owned());
+    }
+
+    /// Says what becomes of a trouble.
+    pub(super) fn note(&mut self, effect: Effect, trouble: Trouble) {
+        let tool = self.current.as_deref();
+        self.found.push(Finding {
+            matter: trouble.matter,
+            effect,
+            tool: tool.map(|name| name.chars().take(rule::TOOL_NAME_LIMIT).collect()),
+            pointer: trouble.at,
+            message: inert(&trouble.message),
+        });
+    }
+
+    /// Says what is not about one tool.
+    pub(super) fn note_document(&mut self, effect: Effect, trouble: Trouble) {
+        self.current = None;
+        self.note(effect, trouble);
+        self.found
+            .drain(..)
+            .for_each(|found| self.findings.push(found));
+    }
+
+    /// Closes the tool that was begun: with what was found about it, there is no signature.
+    pub(super) fn drop_tool(&mut self) {
+        let errors = self.found.drain(..);
+        let errors = errors.filter(|found| found.effect == Effect::ToolDropped);
+        errors.for_each(|found| self.findings.push(found));
+        self.dropped.extend(self.current.take());
+    }
+
+    /// The signature of a foreign tool, unless it has none.
+    pub(super) fn tool(&mut self, foreign: Foreign<'a>) -> Result<(), Refusal> {
+        let signature = self.signature(foreign);
+        let dropped = |found: &Finding| found.effect == Effect::ToolDropped;
+        let Some(signature) = signature.filter(|_| !self.found.iter().any(dropped)) else {
+            self.drop_tool();
+            return Ok(());
+        };
+        self.bytes = self.bytes.saturating_add(signature.canonical().len());
+        if self.bytes > DOCUMENT_MAX {
+            let message =
+                format!("its signatures have more than {DOCUMENT_MAX} bytes; import fewer tools");
+            return Err(Refusal::new("", message));
+        }
+        self.found
+            .drain(..)
+            .for_each(|found| self.findings.push(found));
+        self.current = None;
+        self.tools.push(signature);
+        Ok(())
+    }
+
+    fn signature(&mut self, foreign: Foreign<'a>) -> Option<ToolSignature> {
+        let at = foreign.at;
+        if let Err(fault) = rule::tool_name(&foreign.name) {
+            let message = format!("expected {}, got {}", fault.expected, fault.got);
+            self.refuse(Matter::ToolName, &at, message);
+            return None;
+        }
+        if !self.names.insert(foreign.name.clone()) {
+            self.refuse(Matter::TwinTools, &at, "another tool has the same name");
+            return None;
+        }
+        let (place, text) = foreign.description;
+        let description = self.describe(&place, &text, &[], TOOL_MAX);
+        if foreign.members.len() > PARAMETERS_MAX {
+            let count = foreign.members.len();
+            let message = format!("{count} inputs, more than {PARAMETERS_MAX}");
+            self.refuse(Matter::TooMany, &at, message);
+            return None;
+        }
+        let mut taken = HashSet::new();
+        let mut inputs = Vec::new();
+        for member in foreign.members {
+            inputs.extend(self.input(member, &mut taken));
+        }
+        let outputs = self.outputs(foreign.result);
+        let tags = foreign.tags.into_iter();
+        let tags = tags.filter(|tag| rule::one_line(tag).is_ok() && tag.len() <= OTHER_MAX);
+        let signature = ToolSignature {
+            tool_id: ToolId::derive(&self.source, &foreign.name),
+            name: foreign.name.into(),
+            description: description.into(),
+            img: foreign.img.map(|url| url.to_owned().into()),
+            version: self.version,
+            current_version: self.version,
+            deprecated: None,
+            tags: tags
+                .take(PARAMETERS_MAX)
+                .map(|tag| tag.to_owned().into())
+                .collect::<Vec<_>>()
+                .into(),
+            input_parameters: inputs.into(),
+            output_parameters: outputs.into(),
+        };
+        // Nothing comes here that breaks a rule; if it does, it is better told than written.
+        for violation in &signature.check() {
+            self.refuse(Matter::Rule, &at, violation.to_string());
+        }
+        Some(signature)
+    }
+
+    /// A finding that leaves no signature of this tool.
+    pub(super) fn refuse(&mut self, matter: Matter, at: &str, message: impl Into<String>) {
+        self.note(Effect::ToolDropped, Trouble::new(matter, at, message));
+    }
+
+    /// A description with its remarks; hidden characters refuse the tool.
+    pub(super) fn describe(
+        &mut self,
+        at: &str,
+        text: &str,
+        remarks: &[String],
+        max: usize,
+    ) -> String {
+        self.resolver.work(text.len().min(4 * max) / 16);
+        match text::described(text, remarks, max) {
+            Ok(described) => {
+                if described.is_cut {
+                    let message = format!("a description of more than {max} characters was cut");
+                    let trouble = Trouble::new(Matter::DescriptionCut, at, message);
+                    self.note(Effect::Text, trouble);
+                }
+                described.text
+            }
+            Err(hidden) => {
+                let message = format!("the description has U+{:04X}", u32::from(hidden));
+                self.refuse(Matter::HiddenCharacter, at, message);
+                String::new()
+            }
+        }
+    }
+
+    fn input(
+        &mut self,
+        member: Member<'a>,
+        taken: &mut HashSet<&'a str>,
+    ) -> Option<InputParameter> {
+        let at = member.schema.at.clone();
+        let view = match View::of(&member.schema, &mut self.resolver) {
+            Ok(view) => view,
+            Err(trouble) => {
+                self.lose(member.required, member.name, trouble);
+                return None;
+            }
+        };
+        if view.says("readOnly") {
+            return None;
+        }
+        let required = member.required && !view.nullable;
+        if let Err(fault) = rule::parameter_name(member.name) {
+            let message = format!("expected {}, got {}", fault.expected, fault.got);
+            let trouble = Trouble::new(Matter::InputName, &at, message);
+            self.lose(required, member.name, trouble);
+            return None;
+        }
+        if !taken.insert(member.name) {
+            let trouble = Trouble::new(Matter::InputName, &at, "another input has the same name");
+            self.lose(required, member.name, trouble);
+            return None;
+        }
+        let typed = match input::typed(&view, &mut self.resolver) {
+            Ok(typed) => typed,
+            Err(trouble) => {
+                self.lose(required, member.name, trouble);
+                return None;
+            }
+        };
+        for (effect, trouble) in typed.notes {
+            let message = format!("input `{}`: {}", inert(member.name), trouble.message);
+            self.note(effect, Trouble { message, ..trouble });
+        }
+        let text = member.description.or(view.text("description"));
+        let text = text.or(view.text("title")).unwrap_or_default();
+        let description = self.describe(&at, text, &typed.remarks, OTHER_MAX);
+        Some(InputParameter {
+            id: member.name.to_owned().into(),
+            name: member.name.to_owned().into(),
+            kind: typed.kind,
+            description: description.into(),
+            required,
+        })
+    }
+
+    /// An input that cannot be expressed takes its tool along if it is required.
+    pub(super) fn lose(&mut self, required: bool, name: &str, trouble: Trouble) {
+        let hidden = trouble.matter == Matter::HiddenCharacter;
+        let effect = match required || hidden {
+            true => Effect::ToolDropped,
+            false => Effect::InputDropped,
+        };
+        let which = if required { "required" } else { "optional" };
+        let message = format!("{which} input `{}`: {}", inert(name), trouble.message);
+        self.note(effect, Trouble { message, ..trouble });
+    }
+}
+
+/// What ids are derived from: no package has a colon in its name, and no source a slash.
+pub(super) fn identity(source: &str) -> String {
+    let plain = source.replace('%', "%25").replace('/', "%2F");
+    format!("import:{plain}")
+}

@@ -1,0 +1,314 @@
+//! One JSON schema as if it were written flat: references followed, `allOf` merged, `null` taken
+//! out of unions.
+
+use std::collections::BTreeMap;
+
+use a2t_core::error::inert;
+use serde_json::{Map, Value};
+
+use super::place::{Place, Resolver, Trail, Trouble, below};
+use super::report::Matter;
+
+/// Words about a schema that say nothing of its values; the outermost counts.
+const REMARKS: &[&str] = &[
+    "default",
+    "deprecated",
+    "description",
+    "readOnly",
+    "title",
+    "writeOnly",
+];
+/// Words about values; other words than these are not looked at.
+const WORDS: &[&str] = &[
+    "type",
+    "enum",
+    "const",
+    "items",
+    "prefixItems",
+    "additionalProperties",
+    "patternProperties",
+    "propertyNames",
+    "minProperties",
+    "maxProperties",
+    "dependentRequired",
+    "dependentSchemas",
+    "unevaluatedProperties",
+    "if",
+    "then",
+    "else",
+    "not",
+    "format",
+    "pattern",
+    "minLength",
+    "maxLength",
+    "contentEncoding",
+    "contentMediaType",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+];
+/// More members than this are not looked at: no signature has so many.
+const MEMBERS_MAX: usize = 1_000;
+
+/// A schema, flat.
+#[derive(Debug, Default)]
+pub(super) struct View<'a> {
+    /// Where it stands, or where the reference to it stands.
+    pub(super) at: String,
+    words: BTreeMap<&'a str, Place<'a>>,
+    /// The members of an object, each once.
+    pub(super) properties: BTreeMap<&'a str, Place<'a>>,
+    /// The required members, in the order in which they are listed, each once.
+    pub(super) required: Vec<&'a str>,
+    /// The schemas of a union, without `null`.
+    pub(super) union: Vec<Place<'a>>,
+    /// Whether `null` satisfies it.
+    pub(super) nullable: bool,
+}
+
+/// What kind of values satisfy a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    String,
+    Integer,
+    Boolean,
+    Number,
+    Array,
+    Object,
+    Null,
+    /// Several of them.
+    Mixed,
+    /// The schema does not say.
+    Any,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn of(place: &Place<'a>, resolver: &mut Resolver<'a>) -> Result<Self, Trouble> {
+        let mut view = Self {
+            at: place.at.clone(),
+            ..Self::default()
+        };
+        let mut trail = Trail::default();
+        trail.step(&place.at, &place.at)?;
+        view.gather(place, resolver, &mut trail)?;
+        let listed = view.word("enum").and_then(|place| place.value.as_array());
+        view.nullable |= listed.is_some_and(|values| values.iter().any(Value::is_null));
+        Ok(view)
+    }
+
+    /// What the schema says with this word.
+    pub(super) fn word(&self, word: &str) -> Option<&Place<'a>> {
+        self.words.get(word)
+    }
+
+    pub(super) fn text(&self, word: &str) -> Option<&'a str> {
+        self.word(word)?.value.as_str()
+    }
+
+    /// Whether it says this and means it.
+    pub(super) fn says(&self, word: &str) -> bool {
+        self.word(word)
+            .is_some_and(|place| place.value == &Value::Bool(true))
+    }
+
+    pub(super) fn sort(&self) -> Sort {
+        match self.word("type").map(|place| place.value) {
+            Some(Value::String(name)) => named(name),
+            Some(_) => Sort::Mixed,
+            None if !self.properties.is_empty() => Sort::Object,
+            None if self.word("additionalProperties").is_some() => Sort::Object,
+            None if self.word("items").is_some() => Sort::Array,
+            None if !self.union.is_empty() => Sort::Mixed,
+            None => Sort::Any,
+        }
+    }
+
+    fn gather(
+        &mut self,
+        place: &Place<'a>,
+        resolver: &mut Resolver<'a>,
+        trail: &mut Trail,
+    ) -> Result<(), Trouble> {
+        resolver.work(1);
+        let at = &*place.at;
+        let members = match place.value {
+            _ if resolver.is_exhausted() => {
+                return Err(Trouble::new(
+                    Matter::Cycle,
+                    at,
+                    "the document asks for too much",
+                ));
+            }
+            Value::Bool(true) => return Ok(()),
+            Value::Bool(false) => {
+                return Err(Trouble::new(
+                    Matter::NoSchema,
+                    at,
+                    "nothing satisfies `false`",
+                ));
+            }
+            Value::Object(members) => members,
+            other => {
+                let found = a2t_core::json::kind(other);
+                let message = format!("expected a schema, got {found}");
+                return Err(Trouble::new(Matter::NoSchema, at, message));
+            }
+        };
+        resolver.work_through(members);
+        self.own(members, at, resolver)?;
+        self.unions(place, resolver, trail)?;
+        for part in place.member("allOf").iter().flat_map(Place::items) {
+            self.inner(&part, resolver, trail)?;
+        }
+        if let Some(reference) = members.get("$ref") {
+            let target = resolver.follow(reference, at, trail)?;
+            self.gather(&target, resolver, trail)?;
+            trail.back();
+        }
+        Ok(())
+    }
+
+    fn inner(
+        &mut self,
+        place: &Place<'a>,
+        resolver: &mut Resolver<'a>,
+        trail: &mut Trail,
+    ) -> Result<(), Trouble> {
+        trail.step(&place.at, &place.at)?;
+        self.gather(place, resolver, trail)?;
+        trail.back();
+        Ok(())
+    }
+
+    /// What this object says itself.
+    fn own(
+        &mut self,
+        members: &'a Map<String, Value>,
+        at: &str,
+        resolver: &mut Resolver<'a>,
+    ) -> Result<(), Trouble> {
+        for (word, value) in members {
+            match (&**word, value) {
+                ("$ref" | "allOf" | "anyOf" | "oneOf", _) => {}
+                ("nullable", value) => self.nullable |= *value == Value::Bool(true),
+                ("properties", Value::Object(properties)) => {
+                    resolver.work_through(properties);
+                    for (name, value) in properties {
+                        // The name of a member is part of every pointer into it.
+                        let place = || Place::new(value, below(&below(at, "properties"), name));
+                        self.properties.entry(name).or_insert_with(place);
+                        if self.properties.len() > MEMBERS_MAX {
+                            let message = format!("an object of more than {MEMBERS_MAX} members");
+                            return Err(Trouble::new(Matter::TooMany, at, message));
+                        }
+                    }
+                }
+                ("required", Value::Array(names)) => {
+                    resolver.work(names.len());
+                    let names = names.iter().filter_map(Value::as_str);
+                    for name in names.take(MEMBERS_MAX) {
+                        if !self.required.contains(&name) {
+                            self.required.push(name);
+                        }
+                    }
+                }
+                ("type", Value::Array(names)) => self.types(names, at)?,
+                _ => self.put(word, Place::new(value, below(at, word)))?,
+            }
+        }
+        Ok(())
+    }
+
+    fn types(&mut self, names: &'a [Value], at: &str) -> Result<(), Trouble> {
+        let at = format!("{at}/type");
+        let mut others = names.iter().filter(|name| *name != "null");
+        self.nullable |= names.iter().any(|name| name == "null");
+        match (others.next(), others.next()) {
+            (Some(only), None) => self.put("type", Place::new(only, at)),
+            (Some(_), Some(_)) => {
+                let shown: Vec<_> = names.iter().take(8).map(a2t_core::json::shown).collect();
+                let message = format!("several types: {}", shown.join(", "));
+                Err(Trouble::new(Matter::Union, &at, message))
+            }
+            (None, _) => Err(Trouble::new(Matter::NoSchema, &at, "no type but null")),
+        }
+    }
+
+    fn put(&mut self, word: &'a str, place: Place<'a>) -> Result<(), Trouble> {
+        let is_remark = REMARKS.contains(&word);
+        if !is_remark && !WORDS.contains(&word) {
+            return Ok(());
+        }
+        match self.words.get(word) {
+            Some(known) if !is_remark && known.value != place.value => {
+                let message = format!("two schemas that say `{}` differently", inert(word));
+                Err(Trouble::new(Matter::Union, &place.at, message))
+            }
+            Some(_) => Ok(()),
+            None => {
+                self.words.insert(word, place);
+                Ok(())
+            }
+        }
+    }
+
+    /// `anyOf` and `oneOf`: one schema or null is that schema, and it may be null.
+    fn unions(
+        &mut self,
+        place: &Place<'a>,
+        resolver: &mut Resolver<'a>,
+        trail: &mut Trail,
+    ) -> Result<(), Trouble> {
+        for word in ["anyOf", "oneOf"] {
+            let Some(union) = place.member(word) else {
+                continue;
+            };
+            let (nulls, others): (Vec<_>, Vec<_>) = union.items().partition(is_null);
+            resolver.work(nulls.len() + others.len());
+            self.nullable |= !nulls.is_empty();
+            match (&*others, self.union.is_empty()) {
+                ([], _) if nulls.is_empty() => {
+                    let message = format!("`{word}` of nothing");
+                    return Err(Trouble::new(Matter::NoSchema, &union.at, message));
+                }
+                ([], _) => {
+                    return Err(Trouble::new(
+                        Matter::NoSchema,
+                        &union.at,
+                        "nothing but null",
+                    ));
+                }
+                ([only], _) => self.inner(only, resolver, trail)?,
+                (_, true) => self.union = others,
+                (_, false) => {
+                    let message = "one union inside the other";
+                    return Err(Trouble::new(Matter::Union, &union.at, message));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_null(place: &Place<'_>) -> bool {
+    let value = place.value;
+    let listed = value.get("enum").and_then(Value::as_array);
+    value.get("type").is_some_and(|name| name == "null")
+        || value.get("const").is_some_and(Value::is_null)
+        || listed.is_some_and(|values| matches!(&**values, [Value::Null]))
+}
+
+fn named(name: &str) -> Sort {
+    match name.to_ascii_lowercase().as_str() {
+        "string" => Sort::String,
+        "integer" => Sort::Integer,
+        "boolean" => Sort::Boolean,
+        "number" => Sort::Number,
+        "array" => Sort::Array,
+        "object" => Sort::Object,
+        "null" => Sort::Null,
+        _ => Sort::Any,
+    }
+}
