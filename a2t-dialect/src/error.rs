@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use a2t_core::error::inert;
+use a2t_core::error::{inert, nearest};
 use serde_json::Value;
 
 /// A result with [`Error`].
@@ -28,6 +28,17 @@ pub enum Error {
         /// The name that both have.
         name: String,
     },
+    /// A name, a tag or a version that nothing selected has.
+    Unknown {
+        /// What is not there, in words up to the name.
+        what: String,
+        /// What was asked for.
+        name: String,
+        /// What was probably meant.
+        did_you_mean: Option<String>,
+        /// What there is.
+        known: Vec<String>,
+    },
     /// A signature cannot be read; a generated file was edited by hand.
     Signature {
         /// Every violation, as text.
@@ -48,6 +59,23 @@ impl Error {
             pointer: pointer.to_owned(),
             expected: expected.to_owned(),
             got,
+        }
+    }
+
+    /// `known` may have a name more than once.
+    pub(crate) fn unknown(what: &str, name: &str, known: impl IntoIterator<Item = String>) -> Self {
+        let mut distinct: Vec<String> = Vec::new();
+        for known in known {
+            if !distinct.contains(&known) {
+                distinct.push(known);
+            }
+        }
+        let meant = nearest(name, distinct.iter().map(String::as_str)).map(str::to_owned);
+        Self::Unknown {
+            what: what.to_owned(),
+            name: name.to_owned(),
+            did_you_mean: meant,
+            known: distinct,
         }
     }
 }
@@ -78,12 +106,46 @@ impl fmt::Display for Error {
                 "two of the selected tools are called `{}`: give the tools of one vendor a prefix, or select one version of the tool",
                 inert(name)
             ),
+            Self::Unknown {
+                what,
+                name,
+                did_you_mean,
+                known,
+            } => {
+                write!(f, "{} `{}`; ", inert(what), inert(name))?;
+                if let Some(meant) = did_you_mean {
+                    write!(f, "did you mean `{}`? ", inert(meant))?;
+                }
+                match known.as_slice() {
+                    [] => write!(f, "there is none"),
+                    [one] => write!(f, "there is {}", inert(one)),
+                    _ => write!(f, "there are {}", listed(known)),
+                }
+            }
             Self::Signature { found } => write!(
                 f,
                 "a signature cannot be read: {}; generate the client anew",
                 inert(found)
             ),
         }
+    }
+}
+
+/// The most names that are spelt out in a sentence.
+const LISTED_MAX: usize = 20;
+
+fn listed(names: &[String]) -> String {
+    let shown: Vec<_> = names
+        .iter()
+        .take(LISTED_MAX)
+        .map(|name| inert(name))
+        .collect();
+    let more = names.len().saturating_sub(LISTED_MAX);
+    let shown = shown.join(", ");
+    if more > 0 {
+        format!("{shown} and {more} more")
+    } else {
+        shown
     }
 }
 

@@ -3,6 +3,11 @@
 //! The rows are what the providers' own SDKs, API models and error messages said in 2026; `source`
 //! names where. A number that nobody states is `None`.
 
+mod name;
+
+use name::{ANTHROPIC_KEY, BEDROCK_AGENTS, CREWAI, OPENAI, START, Set, WORD};
+pub use name::{Name, Text};
+
 /// What one dialect accepts.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -28,116 +33,6 @@ pub struct Limits {
     /// Where this is stated.
     pub source: &'static str,
 }
-
-/// Which names are accepted.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Name {
-    /// The pattern as its provider writes it.
-    pub pattern: &'static str,
-    /// The most characters.
-    pub max: usize,
-    first: Set,
-    rest: Set,
-    /// No two marks in a row.
-    single: bool,
-}
-
-/// ASCII letters and digits, and these marks.
-#[derive(Clone, Copy, Debug)]
-struct Set {
-    digits: bool,
-    capitals: bool,
-    marks: &'static str,
-}
-
-/// Which texts are accepted.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Text {
-    /// Whether an empty one is refused.
-    pub required: bool,
-    /// The most characters.
-    pub max: Option<usize>,
-}
-
-impl Name {
-    const fn new(pattern: &'static str, max: usize, first: Set, rest: Set) -> Self {
-        Self {
-            pattern,
-            max,
-            first,
-            rest,
-            single: false,
-        }
-    }
-
-    /// Whether the characters of a name, whatever its length, are accepted where they stand.
-    ///
-    /// ```
-    /// let gemini = a2t_dialect::limits::find("gemini").unwrap().tool_name.unwrap();
-    /// assert!(gemini.accepts("weather.lookup") && !gemini.accepts("2nd_lookup"));
-    /// ```
-    pub fn accepts(&self, name: &str) -> bool {
-        let mut characters = name.chars();
-        let first = characters.next().is_some_and(|first| self.first.has(first));
-        let doubled = || {
-            let mark = |character: &char| !character.is_ascii_alphanumeric();
-            let pairs = name.chars().zip(name.chars().skip(1));
-            pairs.into_iter().any(|(a, b)| mark(&a) && mark(&b))
-        };
-        first && characters.all(|next| self.rest.has(next)) && !(self.single && doubled())
-    }
-}
-
-impl Set {
-    const fn of(marks: &'static str) -> Self {
-        Self {
-            digits: true,
-            capitals: true,
-            marks,
-        }
-    }
-
-    const fn without_digits(mut self) -> Self {
-        self.digits = false;
-        self
-    }
-
-    fn has(self, character: char) -> bool {
-        character.is_ascii_lowercase()
-            || character.is_ascii_uppercase() && self.capitals
-            || character.is_ascii_digit() && self.digits
-            || self.marks.contains(character)
-    }
-}
-
-impl Text {
-    const FREE: Self = Self {
-        required: false,
-        max: None,
-    };
-    const REQUIRED: Self = Self {
-        required: true,
-        max: None,
-    };
-
-    const fn to(max: usize) -> Self {
-        Self {
-            required: true,
-            max: Some(max),
-        }
-    }
-}
-
-const WORD: Set = Set::of("_-");
-/// OpenAI's, which several others apply.
-const OPENAI: Name = Name::new("[a-zA-Z0-9_-]{1,64}", 64, WORD, WORD);
-const BEDROCK_AGENTS: Name = Name {
-    single: true,
-    ..Name::new("([0-9a-zA-Z][_-]?){1,100}", 100, Set::of(""), WORD)
-};
-const START: Set = Set::of("_").without_digits();
 
 /// A dialect that states nothing.
 pub(crate) const FREE: Limits = Limits {
@@ -172,7 +67,8 @@ pub const ALL: &[Limits] = &[
     Limits {
         id: "anthropic",
         tool_name: Some(Name::new("^[a-zA-Z0-9_-]{1,128}$", 128, WORD, WORD)),
-        source: "platform.claude.com, define-tools; API error text: 128 characters, 64 until 2025",
+        parameter_name: Some(ANTHROPIC_KEY),
+        source: "platform.claude.com, define-tools; API error texts: names of 128 characters (64 until 2025), \"Property keys should match pattern\"",
         ..FREE
     },
     Limits {
@@ -201,25 +97,13 @@ pub const ALL: &[Limits] = &[
     Limits {
         id: "bedrock-converse",
         tool_name: Some(Name::new("[a-zA-Z0-9_-]+", 64, WORD, WORD)),
-        source: "PyPI botocore: bedrock-runtime model, ToolName",
+        parameter_name: Some(ANTHROPIC_KEY),
+        source: "PyPI botocore: bedrock-runtime model, ToolName; parameters as Anthropic's models take them",
         ..FREE
     },
     Limits {
         id: "crewai",
-        tool_name: Some(Name::new(
-            "[a-z0-9_]{1,64}",
-            64,
-            Set {
-                digits: true,
-                capitals: false,
-                marks: "_",
-            },
-            Set {
-                digits: true,
-                capitals: false,
-                marks: "_",
-            },
-        )),
+        tool_name: Some(CREWAI),
         tool_description: Text::REQUIRED,
         source: "PyPI crewai: utilities/string_utils.py sanitize_tool_name rewrites all other names",
         ..FREE
@@ -299,7 +183,12 @@ mod tests {
             100,
         ),
         ("bedrock-converse", &["a", "_2-b__C"], &["", "a.b"], 64),
-        ("crewai", &["a_b2", "2"], &["", "aB", "a-b"], 64),
+        (
+            "crewai",
+            &["a_b2", "2"],
+            &["", "aB", "a-b", "_a", "a_", "a__b"],
+            64,
+        ),
         (
             "gemini",
             &["_a", "a.b:c-d_E"],
@@ -331,7 +220,11 @@ mod tests {
     fn parameters_have_names_where_a_dialect_says_so() {
         let named = ALL.iter().filter(|limits| limits.parameter_name.is_some());
         let named: Vec<_> = named.map(|limits| limits.id).collect();
-        assert_eq!(named, ["bedrock-agents", "gemini"]);
+        let with_rule = ["anthropic", "bedrock-agents", "bedrock-converse", "gemini"];
+        assert_eq!(named, with_rule);
+        let anthropic = find("anthropic").unwrap().parameter_name.unwrap();
+        assert!(anthropic.accepts("2.b-_C") && !anthropic.accepts("Flight Class"));
+        assert_eq!(anthropic.max, 64);
         let gemini = find("gemini").unwrap().parameter_name.unwrap();
         assert!(gemini.accepts("_city2") && !gemini.accepts("a.b") && !gemini.accepts("2a"));
         assert_eq!(gemini.max, 64);

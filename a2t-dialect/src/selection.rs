@@ -3,11 +3,41 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use a2t_core::ToolSignature;
+use a2t_core::{InputParameter, ToolSignature};
 
-use crate::Result;
+use crate::{Dialect, Error, Result, names};
 
 /// The tools that a model sees: chosen one by one, and named apart across vendors.
+///
+/// Each method returns a selection of its own, so that several agents share what one of them
+/// narrows down. Names are full names, with the prefix.
+///
+/// ```
+/// # let tool = |name: &str, tag: &str, version: u32| {
+/// #     let id = if tag == "sky" { "0479a45d-ad0a-49d4-94db-75edf00d2ca4" } else { "1479a45d-ad0a-49d4-94db-75edf00d2ca4" };
+/// #     let text = format!(r#"{{"toolId":"{id}","name":"{name}","description":"","version":{version},
+/// #         "currentVersion":{version},"tags":["{tag}"]}}"#);
+/// #     a2t_core::signature::parse(text.as_bytes()).unwrap().signature
+/// # };
+/// # let weather = a2t_dialect::Selection::approved([tool("forecast", "sky", 1), tool("forecast", "sky", 2)]);
+/// # let travel = a2t_dialect::Selection::approved([tool("forecast", "fares", 1)]);
+/// use a2t_dialect::Selection;
+///
+/// let weather = Selection::of(&weather)?.version("forecast", 2)?.prefix("weather_");
+/// let all = weather.and(&Selection::of(&travel)?.prefix("travel_"))?;
+/// let for_the_booking_agent = all.only(["travel_forecast"])?;
+/// let for_the_weather_agent = all.tag("sky")?;
+///
+/// let names: Vec<_> = all.iter().map(|tool| tool.full_name()).collect();
+/// assert_eq!(names, ["weather_forecast", "travel_forecast"]);
+/// assert_eq!((for_the_booking_agent.len(), for_the_weather_agent.len()), (1, 1));
+/// assert_eq!(
+///     all.only(["wether_forecast"]).unwrap_err().to_string(),
+///     "no selected tool is called `wether_forecast`; did you mean `weather_forecast`? \
+///      there are weather_forecast, travel_forecast",
+/// );
+/// # Ok::<(), a2t_dialect::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     tools: Vec<Selected>,
@@ -50,6 +80,14 @@ impl<T: Show + ?Sized> Show for &T {
 }
 
 impl Selection {
+    /// All of these tools.
+    ///
+    /// # Errors
+    /// Those of [`Show::shown`].
+    pub fn of(tools: &impl Show) -> Result<Self> {
+        Ok(tools.shown()?.into_owned())
+    }
+
     /// The selection of these signatures, whoever vouches for them.
     #[doc(hidden)]
     pub fn approved(signatures: impl IntoIterator<Item = ToolSignature>) -> Self {
@@ -62,9 +100,145 @@ impl Selection {
         }
     }
 
+    /// The tools with these names, in all versions that are selected.
+    ///
+    /// # Errors
+    /// A name that no tool has.
+    pub fn only<N: AsRef<str>>(&self, names: impl IntoIterator<Item = N>) -> Result<Self> {
+        let names = self.known(names)?;
+        Ok(self.filter(|tool| names.contains(&tool.full_name())))
+    }
+
+    /// All but the tools with these names.
+    ///
+    /// # Errors
+    /// A name that no tool has.
+    pub fn without<N: AsRef<str>>(&self, names: impl IntoIterator<Item = N>) -> Result<Self> {
+        let names = self.known(names)?;
+        Ok(self.filter(|tool| !names.contains(&tool.full_name())))
+    }
+
+    /// The tools that have this tag.
+    ///
+    /// # Errors
+    /// A tag that no tool has.
+    pub fn tag(&self, tag: &str) -> Result<Self> {
+        let tagged = self.filter(|tool| tool.signature.tags.iter().any(|own| own == tag));
+        if tagged.is_empty() {
+            let tags = self.iter().flat_map(|tool| tool.signature.tags.iter());
+            let tags = tags.map(|tag| tag.to_string());
+            return Err(Error::unknown("no selected tool has the tag", tag, tags));
+        }
+        Ok(tagged)
+    }
+
+    /// Of the tool with this name only this version; all other tools as they are.
+    ///
+    /// # Errors
+    /// A name that no tool has, and a version that the tool does not have among those selected.
+    pub fn version(&self, name: &str, version: u32) -> Result<Self> {
+        let versions = self.only([name])?;
+        let mut versions = versions.iter().map(|tool| tool.signature.version);
+        if !versions.clone().any(|known| known == version) {
+            let what = format!("no selected version of `{name}` is number");
+            let known = versions.by_ref().map(|version| version.to_string());
+            return Err(Error::unknown(&what, &version.to_string(), known));
+        }
+        let keep = |tool: &Selected| tool.full_name() != name || tool.signature.version == version;
+        Ok(self.filter(keep))
+    }
+
+    /// Of each tool only the newest of its versions that are selected.
+    #[must_use]
+    pub fn newest(&self) -> Self {
+        let newer = |tool: &Selected, other: &Selected| {
+            tool.signature.tool_id == other.signature.tool_id
+                && tool.prefix == other.prefix
+                && tool.signature.version < other.signature.version
+        };
+        self.filter(|tool| !self.iter().any(|other| newer(tool, other)))
+    }
+
+    /// The tools with `prefix` before their names, and before the prefix that they have already.
+    #[must_use]
+    pub fn prefix(&self, prefix: &str) -> Self {
+        let mut prefixed = self.clone();
+        for tool in &mut prefixed.tools {
+            tool.prefix.insert_str(0, prefix);
+        }
+        prefixed
+    }
+
+    /// These tools and those of another vendor, or of another selection.
+    ///
+    /// # Errors
+    /// Two tools with one name, those that are versions of one tool excepted.
+    pub fn and(&self, others: &impl Show) -> Result<Self> {
+        let others = others.shown()?;
+        for other in others.iter() {
+            let (id, version) = (other.signature.tool_id, other.signature.version);
+            let is_twin = |tool: &&Selected| {
+                let own = (tool.signature.tool_id, tool.signature.version);
+                tool.full_name() == other.full_name() && (own.0 != id || own.1 == version)
+            };
+            if self.iter().any(|tool| is_twin(&tool)) {
+                return Err(Error::Twins {
+                    name: other.full_name(),
+                });
+            }
+        }
+        let tools = self.iter().chain(others.iter()).cloned().collect();
+        Ok(Self { tools })
+    }
+
     /// The tools, in the order in which a model is told of them.
     pub fn iter(&self) -> std::slice::Iter<'_, Selected> {
         self.tools.iter()
+    }
+
+    /// How many tools there are.
+    pub fn len(&self) -> usize {
+        self.tools.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.tools.is_empty()
+    }
+
+    /// The tool that a model means by `said`, the name that the dialect takes for it. A name that
+    /// was never shown finds nothing; what comes near is not guessed.
+    pub fn find(&self, dialect: Dialect, said: &str) -> Option<&Selected> {
+        self.iter().find(|tool| tool.name_in(dialect) == said)
+    }
+
+    fn filter(&self, keep: impl Fn(&Selected) -> bool) -> Self {
+        Self {
+            tools: self.iter().filter(|tool| keep(tool)).cloned().collect(),
+        }
+    }
+
+    /// The names, all of which tools have.
+    fn known<N: AsRef<str>>(&self, names: impl IntoIterator<Item = N>) -> Result<Vec<String>> {
+        let own: Vec<_> = self.iter().map(Selected::full_name).collect();
+        let known = |name: N| {
+            let name = name.as_ref();
+            if own.iter().any(|own| own == name) {
+                return Ok(name.to_owned());
+            }
+            let own = own.iter().cloned();
+            Err(Error::unknown("no selected tool is called", name, own))
+        };
+        names.into_iter().map(known).collect()
+    }
+}
+
+impl<'a> IntoIterator for &'a Selection {
+    type Item = &'a Selected;
+    type IntoIter = std::slice::Iter<'a, Selected>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
 }
 
@@ -82,5 +256,16 @@ impl Selected {
     /// The tool's name behind its prefix, before a dialect's limits.
     pub fn full_name(&self) -> String {
         format!("{}{}", self.prefix, self.signature.name)
+    }
+
+    /// The name that the dialect takes for the tool: the full name wherever it is accepted.
+    pub fn name_in(&self, dialect: Dialect) -> String {
+        names::accepted(&self.full_name(), dialect.limits().tool_name.as_ref())
+    }
+
+    /// The input that a model means by `said`, the name that the dialect takes for it.
+    pub fn input(&self, dialect: Dialect, said: &str) -> Option<&InputParameter> {
+        let mut inputs = self.signature.input_parameters.iter();
+        inputs.find(|input| dialect.input_name(input) == said)
     }
 }

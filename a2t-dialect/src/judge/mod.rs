@@ -117,25 +117,19 @@ impl Selection {
     }
 
     fn called(&self, call: &Call) -> Result<&Selected, Refusal> {
-        let name = |tool: &Selected| tool.shown_name(call.dialect());
-        let found = self.iter().find(|tool| name(tool) == call.name());
-        found.ok_or_else(|| Refusal::unknown(call.name(), self.iter().map(name).collect()))
+        let found = self.find(call.dialect(), call.name());
+        let names = || self.iter().map(|tool| tool.name_in(call.dialect()));
+        found.ok_or_else(|| Refusal::unknown(call.name(), names().collect()))
     }
 }
 
 impl Selected {
-    /// The name that a dialect shows.
-    fn shown_name(&self, dialect: crate::Dialect) -> String {
-        crate::names::accepted(&self.full_name(), dialect.limits().tool_name.as_ref())
-    }
-
     /// The signature in the names that a dialect shows: what the model knows.
     fn shown(&self, dialect: crate::Dialect) -> ToolSignature {
         let mut shown = self.signature().clone();
-        shown.name = Cow::Owned(self.shown_name(dialect));
-        let rule = dialect.limits().parameter_name.as_ref();
+        shown.name = Cow::Owned(self.name_in(dialect));
         for input in shown.input_parameters.to_mut() {
-            input.name = Cow::Owned(crate::names::accepted(&input.name, rule));
+            input.name = Cow::Owned(dialect.input_name(input));
         }
         shown
     }

@@ -17,11 +17,12 @@ mod write;
 
 use std::fmt;
 
+use a2t_core::InputParameter;
 use a2t_core::error::nearest;
 use serde_json::Value;
 
 use crate::limits::{self, Limits};
-use crate::{Call, Result, Show};
+use crate::{Call, Result, Show, names};
 pub use a2a::Agent;
 pub(crate) use shape::{Definition, Shape};
 
@@ -135,6 +136,11 @@ impl Dialect {
     /// What this dialect accepts.
     pub fn limits(self) -> &'static Limits {
         limits::find(self.id()).unwrap_or(&limits::FREE)
+    }
+
+    /// The name that this dialect takes for an input: its own wherever it is accepted.
+    pub fn input_name(self, input: &InputParameter) -> String {
+        names::accepted(&input.name, self.limits().parameter_name.as_ref())
     }
 
     /// The value of the request's `tools` field, or of what stands for it in this dialect.

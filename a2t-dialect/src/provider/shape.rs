@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Dialect;
 use crate::schema::{self, Style};
 use crate::selection::Selection;
-use crate::{Call, Error, Outcome, Result, names};
+use crate::{Call, Error, Outcome, Result};
 
 /// One tool, ready to be written in a dialect.
 pub(crate) struct Definition<'a> {
@@ -42,22 +42,18 @@ pub(crate) trait Shape: Sync {
 /// The tools of a selection in a dialect.
 pub(super) fn export(dialect: Dialect, selection: &Selection, strict: bool) -> Result<Value> {
     let shape = dialect.shape();
-    let limits = dialect.limits();
     let mut taken = std::collections::HashSet::new();
     let mut definitions = Vec::new();
     for selected in selection.iter() {
-        let name = names::accepted(&selected.full_name(), limits.tool_name.as_ref());
+        let name = selected.name_in(dialect);
         if !taken.insert(name.clone()) {
             return Err(Error::Twins { name });
         }
         let tool = selected.signature();
-        let input = |input: &a2t_core::InputParameter| {
-            names::accepted(&input.name, limits.parameter_name.as_ref())
-        };
         let definition = Definition {
             name,
             description: tool.description.to_string(),
-            inputs: schema::inputs(tool, shape.style(strict), input),
+            inputs: schema::inputs(tool, shape.style(strict), |input| dialect.input_name(input)),
             strict,
             tool,
         };
