@@ -5,7 +5,9 @@
 
 mod call;
 mod check;
+mod describe;
 mod error;
+mod export;
 pub mod import;
 pub mod judge;
 pub mod limits;
@@ -18,6 +20,7 @@ mod selection;
 pub use call::{Call, Given};
 pub use check::{Complaint, Fault, check};
 pub use error::{Error, Result};
+pub use export::{Export, Mode, Note};
 pub use judge::{Bent, Judged, Refusal};
 pub use limits::{Limits, Name, Text};
 pub use outcome::Outcome;

@@ -4,8 +4,12 @@
 use a2t_core::{InputParameter, InputType, ToolSignature};
 use serde_json::{Map, Value, json};
 
+use crate::Dialect;
+use crate::describe;
+use crate::export::Notes;
+
 /// What a dialect, in one of its modes, has a place for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Style {
     /// Optional inputs are listed as required and may be null (OpenAI's strict mode).
     pub(crate) null_union: bool,
@@ -55,33 +59,46 @@ impl Style {
     };
 }
 
-/// The schema of the inputs; `name` says what the dialect calls each.
+/// The schema of the inputs, under the names that the dialect takes.
 pub(crate) fn inputs(
     tool: &ToolSignature,
     style: Style,
-    name: impl Fn(&InputParameter) -> String,
+    dialect: Dialect,
+    notes: &mut Notes,
 ) -> Value {
     let mut properties = Map::new();
     let mut required = Vec::new();
+    let mut order = Vec::new();
     for input in &*tool.input_parameters {
-        if input.required || style.null_union {
-            required.push(name(input));
+        notes.parameter(Some(&input.name));
+        let name = dialect.input_name(input);
+        if name != input.name {
+            notes.note(format!("is called `{name}` here"));
         }
-        properties.insert(name(input), property(input, style));
+        if input.required || style.null_union {
+            required.push(name.clone());
+        }
+        if !input.required && style.null_union {
+            notes.note("optional: is listed as required, and null stands for none");
+        }
+        let limit = dialect.limits().parameter_description;
+        let description = describe::input(input, style, limit, notes);
+        properties.insert(name.clone(), property(input, style, description));
+        order.push(name);
     }
+    notes.parameter(None);
     let mut schema = json!({ "type": "object", "properties": properties, "required": required });
     if style.closed {
         insert(&mut schema, "additionalProperties", json!(false));
     }
     if style.proto {
-        let order: Vec<_> = tool.input_parameters.iter().map(&name).collect();
         insert(&mut schema, "propertyOrdering", json!(order));
         insert(&mut schema, "type", json!("OBJECT"));
     }
     schema
 }
 
-fn property(input: &InputParameter, style: Style) -> Value {
+fn property(input: &InputParameter, style: Style, description: String) -> Value {
     let nullable = style.null_union && !input.required;
     let word = match &input.kind {
         InputType::String { .. } | InputType::Enum { .. } => "string",
@@ -93,7 +110,10 @@ fn property(input: &InputParameter, style: Style) -> Value {
         _ if nullable => json!([word, "null"]),
         _ => json!(word),
     };
-    let mut schema = json!({ "type": kind, "description": &*input.description });
+    let mut schema = json!({ "type": kind });
+    if !description.is_empty() {
+        insert(&mut schema, "description", json!(description));
+    }
     match &input.kind {
         InputType::String {
             max_length: Some(max),

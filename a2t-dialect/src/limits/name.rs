@@ -104,7 +104,7 @@ impl Text {
         max: None,
     };
 
-    pub(super) const fn to(max: usize) -> Self {
+    pub(crate) const fn to(max: usize) -> Self {
         Self {
             required: true,
             max: Some(max),

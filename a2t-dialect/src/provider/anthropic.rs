@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
+use super::place::Place;
 use super::{Definition, Dialect, Shape};
 use crate::call::{Call, Given};
 use crate::schema::Style;
-use crate::{Error, Outcome, Result};
+use crate::{Outcome, Result};
 
 pub(super) struct Messages;
 
@@ -31,11 +32,11 @@ impl Shape for Messages {
     }
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
-        let (at, blocks) = blocks(message)?;
-        let uses = blocks.iter().enumerate();
-        let uses = uses.filter(|(_, block)| block["type"] == "tool_use");
-        uses.map(|(index, block)| call(block, &format!("{at}/{index}")))
-            .collect()
+        let blocks = blocks(Place::root(Dialect::Anthropic, message))?;
+        let uses = blocks
+            .iter()
+            .filter(|block| block.value().get("type") == Some(&json!("tool_use")));
+        uses.map(call).collect()
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
@@ -52,47 +53,59 @@ impl Shape for Messages {
     }
 }
 
-/// The content blocks of a message, of a list of blocks, or of one block.
-fn blocks(message: &Value) -> Result<(&'static str, &[Value])> {
-    match message {
-        Value::Array(blocks) => Ok(("", blocks)),
-        Value::Object(members) if members.get("type") == Some(&json!("tool_use")) => {
-            Ok(("", std::slice::from_ref(message)))
-        }
-        Value::Object(members) => match members.get("content") {
-            Some(Value::Array(blocks)) => Ok(("/content", blocks)),
-            Some(Value::String(_)) => Ok(("/content", &[])),
-            other => Err(Error::message(
-                Dialect::Anthropic.id(),
-                "/content",
-                "a text or an array of blocks",
-                other,
-            )),
-        },
-        other => Err(Error::message(
-            Dialect::Anthropic.id(),
-            "",
-            "a message with `content`",
-            Some(other),
-        )),
+/// The content blocks of a message, of a list of blocks, or one block.
+fn blocks(message: Place<'_>) -> Result<Vec<Place<'_>>> {
+    match message.get("content") {
+        _ if message.value().get("type") == Some(&json!("tool_use")) => Ok(vec![message]),
+        // An answer in words.
+        Some(content) if content.value().is_string() => Ok(Vec::new()),
+        Some(content) => content.items(),
+        None if message.value().is_array() => message.items(),
+        None => Err(message.wrong("a message with `content`, or its blocks")),
     }
 }
 
-fn call(block: &Value, at: &str) -> Result<Call> {
-    let text = |member: &str| match block.get(member) {
-        Some(Value::String(text)) => Ok(text.clone()),
-        other => Err(Error::message(
-            Dialect::Anthropic.id(),
-            &format!("{at}/{member}"),
-            "a string",
-            other,
-        )),
-    };
-    Ok(Call {
-        dialect: Dialect::Anthropic,
-        id: Some(text("id")?),
-        name: text("name")?,
-        given: Given::from_value(block.get("input")),
-        raw: block.clone(),
-    })
+fn call(block: &Place<'_>) -> Result<Call> {
+    let id = block.text("id")?;
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
+    if id.is_empty() || !id.bytes().all(is_plain) {
+        // The API would refuse the result that repeats it.
+        return Err(block.lacks("id", "an id like ^[a-zA-Z0-9_-]+$"));
+    }
+    let given = Given::from_value(block.value().get("input"));
+    Ok(block.call(Some(id), block.text("name")?, given))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn used(id: &str) -> Value {
+        json!({"type": "tool_use", "id": id, "name": "now", "input": {"City": "Rome"}})
+    }
+
+    #[test]
+    fn calls_come_from_a_message_a_list_of_blocks_or_alone() {
+        let words = json!({"type": "text", "text": "Let me look."});
+        let hosted = json!({"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search"});
+        let message =
+            json!({"role": "assistant", "content": [words, used("a"), hosted, used("b")]});
+        for whole in [&message, &message["content"]] {
+            let calls = Dialect::Anthropic.calls(whole).unwrap();
+            let ids: Vec<_> = calls.iter().filter_map(Call::id).collect();
+            assert_eq!(ids, ["a", "b"]);
+        }
+        assert_eq!(Dialect::Anthropic.calls(&used("a")).unwrap().len(), 1);
+        let words = json!({"role": "assistant", "content": "Hello"});
+        assert_eq!(Dialect::Anthropic.calls(&words).unwrap(), []);
+    }
+
+    #[test]
+    fn an_id_that_the_result_could_not_repeat_is_an_error() {
+        let error = |message| Dialect::Anthropic.calls(&message).unwrap_err().to_string();
+        let expected = "anthropic: /0/id: expected an id like ^[a-zA-Z0-9_-]+$, got \"call.1\"";
+        assert_eq!(error(json!([used("call.1")])), expected);
+        assert!(error(json!({"content": 7})).contains("/content: expected an array, got 7"));
+        assert!(error(json!({"id": "a"})).contains("a message with `content`"));
+    }
 }

@@ -3,12 +3,16 @@
 mod a2a;
 mod anthropic;
 mod autogen;
+mod azure_foundry;
 mod bedrock_agents;
 mod bedrock_converse;
 mod crewai;
 mod gemini;
 mod langchain;
 mod mcp;
+mod openai_assistants;
+mod openai_chat;
+mod openai_responses;
 mod outputs;
 mod place;
 mod shape;
@@ -22,7 +26,7 @@ use a2t_core::error::nearest;
 use serde_json::Value;
 
 use crate::limits::{self, Limits};
-use crate::{Call, Result, Show, names};
+use crate::{Call, Export, Mode, Result, Show, names};
 pub use a2a::Agent;
 pub(crate) use shape::{Definition, Shape};
 
@@ -57,6 +61,15 @@ macro_rules! dialects {
             pub struct $name;
 
             impl $name {
+                /// The definitions of these tools and notes on them, as [`Dialect::export`]
+                /// writes them.
+                ///
+                /// # Errors
+                /// Those of [`Dialect::export`].
+                pub fn export(tools: &impl Show, mode: Mode) -> Result<Export> {
+                    Dialect::$name.export(tools, mode)
+                }
+
                 /// The definitions of these tools, as [`Dialect::tools`] writes them.
                 ///
                 /// # Errors
@@ -96,6 +109,10 @@ dialects! {
     A2a = "a2a", a2a::AgentToAgent;
     /// Anthropic's Messages API.
     Anthropic = "anthropic", anthropic::Messages;
+    /// Azure AI Foundry's agents, the first version of its SDKs (`azure-ai-agents`).
+    AzureFoundry = "azure-foundry", azure_foundry::Agents;
+    /// Azure AI Foundry's agents, the second version of its SDKs (`azure-ai-projects`).
+    AzureFoundryV2 = "azure-foundry-v2", azure_foundry::PROJECTS;
     /// AutoGen.
     Autogen = "autogen", autogen::Messages;
     /// Amazon Bedrock Agents: functions of an action group.
@@ -110,6 +127,12 @@ dialects! {
     Langchain = "langchain", langchain::Messages;
     /// The Model Context Protocol.
     Mcp = "mcp", mcp::JsonRpc;
+    /// OpenAI's Assistants API.
+    OpenaiAssistants = "openai-assistants", openai_assistants::Runs;
+    /// OpenAI's Chat Completions API.
+    OpenaiChat = "openai-chat", openai_chat::Completions;
+    /// OpenAI's Responses API.
+    OpenaiResponses = "openai-responses", openai_responses::OPENAI;
     /// Vercel's AI SDK.
     VercelAi = "vercel-ai", vercel_ai::ModelMessages;
 }
@@ -135,7 +158,11 @@ impl Dialect {
 
     /// What this dialect accepts.
     pub fn limits(self) -> &'static Limits {
-        limits::find(self.id()).unwrap_or(&limits::FREE)
+        let id = match self {
+            Self::AzureFoundryV2 => Self::AzureFoundry.id(),
+            other => other.id(),
+        };
+        limits::find(id).unwrap_or(&limits::FREE)
     }
 
     /// The name that this dialect takes for an input: its own wherever it is accepted.
@@ -143,12 +170,38 @@ impl Dialect {
         names::accepted(&input.name, self.limits().parameter_name.as_ref())
     }
 
-    /// The value of the request's `tools` field, or of what stands for it in this dialect.
+    /// The definitions of these tools, and notes on what they do not say.
+    ///
+    /// ```
+    /// use a2t_dialect::{Dialect, Mode};
+    ///
+    /// # let tool = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4",
+    /// #   "name":"forecast","description":"","version":1,"currentVersion":1,"input_parameters":[
+    /// #   {"id":"city","name":"city","description":"The city","max-length":100}]}"#).unwrap().signature;
+    /// # let tools = a2t_dialect::Selection::approved([tool]);
+    /// let export = Dialect::Anthropic.export(&tools, Mode::Strict)?;
+    /// let city = &export.value[0]["input_schema"]["properties"]["city"];
+    /// assert_eq!(city["description"], "The city (at most 100 characters)");
+    /// assert_eq!(
+    ///     export.notes.last().unwrap().to_string(),
+    ///     "`forecast`, `city`: at most 100 characters: stands in the description, \
+    ///      since the schema has no place for it",
+    /// );
+    /// # Ok::<_, a2t_dialect::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Two tools with one name, and a signature that cannot be read.
+    pub fn export(self, tools: &impl Show, mode: Mode) -> Result<Export> {
+        shape::export(self, &*tools.shown()?, mode)
+    }
+
+    /// The value of the request's `tools` field, or of what stands for it in this dialect.
+    ///
+    /// # Errors
+    /// Those of [`Dialect::export`].
     pub fn tools(self, tools: &impl Show) -> Result<Value> {
-        shape::export(self, &*tools.shown()?, false)
+        Ok(self.export(tools, Mode::Open)?.value)
     }
 
     /// [`Dialect::tools`] in the provider's strict mode, where it has one: models then keep to the
@@ -158,7 +211,7 @@ impl Dialect {
     /// # Errors
     /// Those of [`Dialect::tools`].
     pub fn strict_tools(self, tools: &impl Show) -> Result<Value> {
-        shape::export(self, &*tools.shown()?, true)
+        Ok(self.export(tools, Mode::Strict)?.value)
     }
 
     /// Every call in a model's message, in its order: a whole reply of the provider, one message,

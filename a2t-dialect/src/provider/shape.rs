@@ -1,11 +1,15 @@
 //! What each dialect knows how to write and to read.
 
+use std::collections::HashSet;
+
+use a2t_core::{InputType, ToolSignature};
 use serde_json::Value;
 
 use super::Dialect;
+use crate::export::{Export, Mode, Notes};
 use crate::schema::{self, Style};
 use crate::selection::Selection;
-use crate::{Call, Error, Outcome, Result};
+use crate::{Call, Error, Outcome, Result, describe};
 
 /// One tool, ready to be written in a dialect.
 pub(crate) struct Definition<'a> {
@@ -18,7 +22,7 @@ pub(crate) struct Definition<'a> {
     /// Whether the provider is asked to keep the model to the schema.
     pub(crate) strict: bool,
     /// The tool itself.
-    pub(crate) tool: &'a a2t_core::ToolSignature,
+    pub(crate) tool: &'a ToolSignature,
 }
 
 /// One dialect.
@@ -40,24 +44,69 @@ pub(crate) trait Shape: Sync {
 }
 
 /// The tools of a selection in a dialect.
-pub(super) fn export(dialect: Dialect, selection: &Selection, strict: bool) -> Result<Value> {
+pub(super) fn export(dialect: Dialect, selection: &Selection, mode: Mode) -> Result<Export> {
     let shape = dialect.shape();
-    let mut taken = std::collections::HashSet::new();
+    let strict = mode == Mode::Strict;
+    let style = shape.style(strict);
+    let mut notes = Notes::default();
+    if strict && style == shape.style(false) {
+        notes.note(format!(
+            "{dialect} has no strict mode: nothing keeps models to these schemas"
+        ));
+    }
+    most(
+        selection.len(),
+        dialect.limits().tools,
+        "tools in one request",
+        &mut notes,
+    );
+    let mut taken = HashSet::new();
     let mut definitions = Vec::new();
-    for selected in selection.iter() {
+    for selected in selection {
         let name = selected.name_in(dialect);
         if !taken.insert(name.clone()) {
             return Err(Error::Twins { name });
         }
+        notes.tool(&selected.full_name());
+        if name != selected.full_name() {
+            notes.note(format!("is called `{name}` here"));
+        }
+        counts(selected.signature(), dialect, strict, &mut notes);
         let tool = selected.signature();
+        let limit = dialect.limits().tool_description;
         let definition = Definition {
+            description: describe::tool(&name, &tool.description, limit, &mut notes),
+            inputs: schema::inputs(tool, style, dialect, &mut notes),
             name,
-            description: tool.description.to_string(),
-            inputs: schema::inputs(tool, shape.style(strict), |input| dialect.input_name(input)),
             strict,
             tool,
         };
         definitions.push(shape.definition(&definition));
     }
-    Ok(shape.tools(definitions))
+    Ok(Export {
+        value: shape.tools(definitions),
+        notes: notes.all,
+    })
+}
+
+/// What a provider has fewer places for than the tool needs; it may refuse the request.
+fn counts(tool: &ToolSignature, dialect: Dialect, strict: bool, notes: &mut Notes) {
+    let limits = dialect.limits();
+    let inputs = &tool.input_parameters;
+    most(inputs.len(), limits.parameters, "inputs", notes);
+    let values = inputs.iter().map(|input| match &input.kind {
+        InputType::Enum { allowed_values } => allowed_values.len(),
+        _ => 0,
+    });
+    // Open schemas may have any number.
+    let limit = limits.allowed_values.filter(|_| strict);
+    most(values.sum(), limit, "allowed values", notes);
+}
+
+fn most(count: usize, limit: Option<usize>, what: &str, notes: &mut Notes) {
+    if let Some(limit) = limit.filter(|limit| count > *limit) {
+        notes.note(format!(
+            "the provider takes at most {limit} {what}, here are {count}"
+        ));
+    }
 }

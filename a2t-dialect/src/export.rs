@@ -1,0 +1,81 @@
+//! What an export of tools is: the value that a request carries, and what it does not say.
+
+use std::fmt;
+
+use a2t_core::error::inert;
+use serde_json::Value;
+
+/// Whether a provider is asked to keep its models to the schemas.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// The schemas guide the model; they carry all that the dialect has a place for.
+    #[default]
+    Open,
+    /// The provider's strict mode, where it has one: models keep to the schemas, which carry less.
+    Strict,
+}
+
+/// Tools in the words of a dialect, and notes on what these words do not carry.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Export {
+    /// The value of the request's `tools` field, or of what stands for it in the dialect.
+    pub value: Value,
+    /// What models are told in other words than the signature's, or not at all. All of it is still
+    /// judged when a tool is called.
+    pub notes: Vec<Note>,
+}
+
+/// Something that a signature says and an [`Export`] says otherwise, or not at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Note {
+    /// The tool by its full name; `None` for all tools together.
+    pub tool: Option<String>,
+    /// The input by its name in the signature; `None` for the tool as a whole.
+    pub parameter: Option<String>,
+    /// What is told otherwise, and how.
+    pub words: String,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(tool) = &self.tool {
+            write!(f, "`{}`", inert(tool))?;
+            if let Some(parameter) = &self.parameter {
+                write!(f, ", `{}`", inert(parameter))?;
+            }
+            f.write_str(": ")?;
+        }
+        f.write_str(&inert(&self.words))
+    }
+}
+
+/// The notes of one export, each placed where it belongs.
+#[derive(Debug, Default)]
+pub(crate) struct Notes {
+    tool: Option<String>,
+    parameter: Option<String>,
+    pub(crate) all: Vec<Note>,
+}
+
+impl Notes {
+    /// What follows is about this tool.
+    pub(crate) fn tool(&mut self, name: &str) {
+        self.tool = Some(name.to_owned());
+        self.parameter = None;
+    }
+
+    /// What follows is about this input of the tool, or about the tool as a whole.
+    pub(crate) fn parameter(&mut self, name: Option<&str>) {
+        self.parameter = name.map(str::to_owned);
+    }
+
+    pub(crate) fn note(&mut self, words: impl Into<String>) {
+        self.all.push(Note {
+            tool: self.tool.clone(),
+            parameter: self.parameter.clone(),
+            words: words.into(),
+        });
+    }
+}

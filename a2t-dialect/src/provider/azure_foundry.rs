@@ -1,0 +1,41 @@
+//! Azure AI Foundry's agents. The first version of its SDKs speaks as OpenAI's Assistants API, but
+//! has no strict mode; the second speaks as OpenAI's Responses API, and is a dialect of its own.
+
+use serde_json::{Value, json};
+
+use super::openai_assistants::{calls, output};
+use super::openai_chat::{definition, functions};
+use super::openai_responses::Responses;
+use super::place::Place;
+use super::{Definition, Dialect, Shape};
+use crate::call::Call;
+use crate::schema::Style;
+use crate::{Outcome, Result};
+
+/// The first version.
+pub(super) struct Agents;
+
+/// The second version.
+pub(super) const PROJECTS: Responses = Responses(Dialect::AzureFoundryV2);
+
+impl Shape for Agents {
+    fn style(&self, _strict: bool) -> Style {
+        Style::OPEN
+    }
+
+    fn definition(&self, tool: &Definition<'_>) -> Value {
+        definition(tool, false)
+    }
+
+    fn calls(&self, message: &Value) -> Result<Vec<Call>> {
+        functions(calls(Place::root(Dialect::AzureFoundry, message))?)
+    }
+
+    fn result(&self, call: &Call, outcome: &Outcome) -> Value {
+        output(call, outcome)
+    }
+
+    fn message(&self, results: Vec<Value>) -> Value {
+        json!({ "tool_outputs": results })
+    }
+}

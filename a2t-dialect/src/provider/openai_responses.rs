@@ -1,0 +1,107 @@
+//! OpenAI's Responses API: `function_call` items in, `function_call_output` items out.
+//!
+//! A result refers to the item's `call_id`, not to its `id`. Results have no flag for an error,
+//! their text says it.
+
+use serde_json::{Value, json};
+
+use super::place::Place;
+use super::{Definition, Dialect, Shape};
+use crate::call::{Call, Given};
+use crate::schema::Style;
+use crate::{Outcome, Result};
+
+/// The API, of OpenAI or of who took it over.
+pub(super) struct Responses(pub(super) Dialect);
+
+pub(super) const OPENAI: Responses = Responses(Dialect::OpenaiResponses);
+
+impl Shape for Responses {
+    fn style(&self, strict: bool) -> Style {
+        if strict {
+            Style::STRICT_OPENAI
+        } else {
+            Style::OPEN
+        }
+    }
+
+    /// `strict` may not be missing: without it the API makes schemas strict itself.
+    fn definition(&self, tool: &Definition<'_>) -> Value {
+        json!({
+            "type": "function",
+            "name": tool.name,
+            "description": tool.description,
+            "parameters": tool.inputs,
+            "strict": tool.strict,
+        })
+    }
+
+    fn calls(&self, message: &Value) -> Result<Vec<Call>> {
+        let items = items(Place::root(self.0, message))?;
+        let calls = items
+            .iter()
+            .filter(|item| item.value().get("type") == Some(&json!("function_call")));
+        calls.map(call).collect()
+    }
+
+    fn result(&self, call: &Call, outcome: &Outcome) -> Value {
+        json!({
+            "type": "function_call_output",
+            "call_id": call.id(),
+            "output": outcome.text(),
+        })
+    }
+
+    /// The items to add to the request's `input`.
+    fn message(&self, results: Vec<Value>) -> Value {
+        Value::Array(results)
+    }
+}
+
+/// The items of a response, of a list, or one item.
+fn items(message: Place<'_>) -> Result<Vec<Place<'_>>> {
+    let whole = message.value();
+    let is_item = whole.get("type").is_some_and(Value::is_string);
+    match message.get("output") {
+        // An item may have an output of its own.
+        Some(output) if !is_item => output.items(),
+        None if whole.is_array() => message.items(),
+        _ if is_item => Ok(vec![message]),
+        _ => Err(message.wrong("a response with `output`, or its items")),
+    }
+}
+
+fn call(item: &Place<'_>) -> Result<Call> {
+    let given = Given::from_value(item.value().get("arguments"));
+    Ok(item.call(Some(item.text("call_id")?), item.text("name")?, given))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_come_from_a_response_a_list_or_alone() {
+        let item = json!({"type": "function_call", "id": "fc_1", "call_id": "call_1",
+            "name": "now", "arguments": "{}", "status": "completed"});
+        let words = json!({"type": "message", "role": "assistant", "content": []});
+        let response = json!({"object": "response", "output": [words, item]});
+        for whole in [&response, &response["output"], &item] {
+            let calls = Dialect::OpenaiResponses.calls(whole).unwrap();
+            assert_eq!(calls.len(), 1, "{whole}");
+            assert_eq!(calls[0].id(), Some("call_1"));
+        }
+        assert_eq!(Dialect::OpenaiResponses.calls(&words).unwrap(), []);
+    }
+
+    #[test]
+    fn an_item_without_what_its_result_refers_to_is_an_error() {
+        let item = json!([{"type": "function_call", "id": "fc_1", "name": "now"}]);
+        let error = Dialect::AzureFoundryV2
+            .calls(&item)
+            .unwrap_err()
+            .to_string();
+        let expected = "azure-foundry-v2: /0/call_id: expected a string, got nothing";
+        assert_eq!(error, expected);
+    }
+}
