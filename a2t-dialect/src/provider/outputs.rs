@@ -15,10 +15,11 @@ pub(super) fn schema(tool: &ToolSignature) -> Value {
 
 fn property(output: &OutputParameter) -> Value {
     let kind = match &output.kind {
-        OutputType::String | OutputType::Enum { .. } => "string",
-        OutputType::Int => "integer",
-        OutputType::Boolean => "boolean",
-        OutputType::Json => return json!({ "description": &*output.description }),
+        OutputType::String | OutputType::Enum { .. } => json!("string"),
+        OutputType::Int => json!("integer"),
+        OutputType::Boolean => json!("boolean"),
+        // Not every reader takes a schema without a type.
+        OutputType::Json => json!(["array", "boolean", "null", "number", "object", "string"]),
     };
     json!({ "type": kind, "description": &*output.description })
 }
