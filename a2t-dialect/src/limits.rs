@@ -5,7 +5,7 @@
 
 mod name;
 
-use name::{ANTHROPIC_KEY, BEDROCK_AGENTS, CREWAI, OPENAI, START, Set, WORD};
+use name::{ANTHROPIC_KEY, BEDROCK_AGENTS, CREWAI, FRAMEWORK_KEY, OPENAI, START, Set, WORD};
 pub use name::{Name, Text};
 
 /// What one dialect accepts.
@@ -74,7 +74,8 @@ pub const ALL: &[Limits] = &[
     Limits {
         id: "autogen",
         tool_name: Some(Name::new("^[a-zA-Z0-9_-]+$", 64, WORD, WORD)),
-        source: "PyPI autogen-ext: models/openai/_utils.py assert_valid_name",
+        parameter_name: Some(FRAMEWORK_KEY),
+        source: "PyPI autogen-ext: models/openai/_utils.py assert_valid_name; parameters as the models behind it take them",
         ..FREE
     },
     Limits {
@@ -104,8 +105,9 @@ pub const ALL: &[Limits] = &[
     Limits {
         id: "crewai",
         tool_name: Some(CREWAI),
+        parameter_name: Some(FRAMEWORK_KEY),
         tool_description: Text::REQUIRED,
-        source: "PyPI crewai: utilities/string_utils.py sanitize_tool_name rewrites all other names",
+        source: "PyPI crewai: utilities/string_utils.py sanitize_tool_name rewrites all other names; fields of pydantic have no leading underscore",
         ..FREE
     },
     Limits {
@@ -124,8 +126,10 @@ pub const ALL: &[Limits] = &[
     },
     Limits {
         id: "langchain",
+        tool_name: Some(OPENAI),
+        parameter_name: Some(FRAMEWORK_KEY),
         tool_description: Text::REQUIRED,
-        source: "PyPI langchain-core: a tool needs a description; the provider's limits apply beside",
+        source: "PyPI langchain-core: a tool needs a description, an input may not be called `$ref`; names as the models behind it take them",
         ..FREE
     },
     Limits {
@@ -136,7 +140,8 @@ pub const ALL: &[Limits] = &[
             Set::of("._-"),
             Set::of("._-"),
         )),
-        source: "PyPI mcp: shared/tool_name_validation.py (SEP-986, SHOULD)",
+        parameter_name: Some(FRAMEWORK_KEY),
+        source: "PyPI mcp: shared/tool_name_validation.py (SEP-986, SHOULD); npm @modelcontextprotocol/sdk loses `__proto__`",
         ..FREE
     },
     Limits {
@@ -157,6 +162,7 @@ pub const ALL: &[Limits] = &[
     Limits {
         id: "vercel-ai",
         tool_name: Some(OPENAI),
+        parameter_name: Some(FRAMEWORK_KEY),
         source: "npm ai states no pattern; OpenAI's is what most of its providers take",
         ..FREE
     },
@@ -195,6 +201,7 @@ mod tests {
             &["", "2a", ".a", "a b"],
             128,
         ),
+        ("langchain", &["a", "2-b_C"], &["", "a.b"], 64),
         ("mcp", &["a", ".a", "2_b-C.d"], &["", "a:b", "a/b"], 128),
         ("openai-assistants", &["a", "2-b_C"], &["", "a.b"], 64),
         ("openai-chat", &["a", "2-b_C"], &["", "a.b"], 64),
@@ -212,7 +219,7 @@ mod tests {
         }
         let silent = ALL.iter().filter(|limits| limits.tool_name.is_none());
         let silent: Vec<_> = silent.map(|limits| limits.id).collect();
-        assert_eq!(silent, ["a2a", "langchain"]);
+        assert_eq!(silent, ["a2a"]);
         assert_eq!(NAMES.len() + silent.len(), ALL.len());
     }
 
@@ -220,8 +227,20 @@ mod tests {
     fn parameters_have_names_where_a_dialect_says_so() {
         let named = ALL.iter().filter(|limits| limits.parameter_name.is_some());
         let named: Vec<_> = named.map(|limits| limits.id).collect();
-        let with_rule = ["anthropic", "bedrock-agents", "bedrock-converse", "gemini"];
+        let with_rule = [
+            "anthropic",
+            "autogen",
+            "bedrock-agents",
+            "bedrock-converse",
+            "crewai",
+            "gemini",
+            "langchain",
+            "mcp",
+            "vercel-ai",
+        ];
         assert_eq!(named, with_rule);
+        let crewai = find("crewai").unwrap().parameter_name.unwrap();
+        assert!(crewai.accepts("1st.b-_C") && !crewai.accepts("_a") && !crewai.accepts("$ref"));
         let anthropic = find("anthropic").unwrap().parameter_name.unwrap();
         assert!(anthropic.accepts("2.b-_C") && !anthropic.accepts("Flight Class"));
         assert_eq!(anthropic.max, 64);

@@ -38,7 +38,7 @@ fn what_providers_do_not_take_is_a_warning_at_its_place() {
     let ran = lint(&folder, &json!([weather(), odd]), &[]);
     let name = place(&folder, "\"name\": \"Lookup Weather\"");
     let spelt = format!(
-        "{name}: warning[A2T-P501]: /1/name: expected a name like ^[a-zA-Z0-9_-]{{1,128}}$, got `Lookup Weather` (anthropic, autogen, azure-foundry, bedrock-agents, bedrock-converse, crewai, gemini, mcp, openai-assistants, openai-chat, openai-responses, vercel-ai); name the tool in snake case"
+        "{name}: warning[A2T-P501]: /1/name: expected a name like ^[a-zA-Z0-9_-]{{1,128}}$, got `Lookup Weather` (anthropic, autogen, azure-foundry, bedrock-agents, bedrock-converse, crewai, gemini, langchain, mcp, openai-assistants, openai-chat, openai-responses, vercel-ai); name the tool in snake case"
     );
     let input = place(&folder, "\"name\": \"Flight Class\"");
     let lines = [

@@ -133,4 +133,12 @@ pub(super) const CREWAI: Name = Name {
 /// Anthropic's API refuses the whole request for one other key.
 pub(super) const ANTHROPIC_KEY: Name =
     Name::new("^[a-zA-Z0-9_.-]{1,64}$", 64, Set::of("_.-"), Set::of("_.-"));
+/// What every model behind a framework takes, and the languages that frameworks are written in:
+/// Python's models of data refuse an underscore in front, JavaScript loses `__proto__`.
+pub(super) const FRAMEWORK_KEY: Name = Name::new(
+    "^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,63}$",
+    64,
+    Set::of(""),
+    Set::of("_.-"),
+);
 pub(super) const START: Set = Set::of("_").without_digits();

@@ -143,11 +143,11 @@ fn value(parameter: &Place<'_>) -> Result<Value> {
     let text = parameter.text("value")?;
     let kind = parameter.optional_text("type")?;
     let parsed = match kind.as_deref() {
-        Some("integer" | "number") => parse(text.as_bytes()).ok().filter(Value::is_number),
-        Some("boolean") => text.parse().ok().map(Value::Bool),
-        Some("array" | "object") => parse(text.as_bytes()).ok(),
+        Some("integer" | "number" | "boolean" | "array") => parse(text.as_bytes()).ok(),
         _ => None,
     };
+    let is_text = |value: &Value| value.is_string() || value.is_object();
+    let parsed = parsed.filter(|value| !is_text(value));
     Ok(parsed.unwrap_or(Value::String(text)))
 }
 
