@@ -54,7 +54,7 @@ impl Caller {
     }
 
     /// The client that sends the calls; none of a fake.
-    pub(super) fn client(&self) -> Option<&Client> {
+    pub(crate) fn client(&self) -> Option<&Client> {
         match &self.way {
             Way::Wire(client) => Some(client),
             Way::Script(_) => None,

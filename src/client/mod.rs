@@ -69,7 +69,7 @@ pub use output::Output;
 pub use output::Read;
 pub use reply::Reply;
 #[doc(hidden)]
-pub use reply::{Generated, Outputs};
+pub use reply::{Generated, Outputs, Remote};
 pub use retry::Retry;
 pub use stream::Signatures;
 pub use value::{AtMost, Int, Text};

@@ -23,6 +23,19 @@ pub trait Generated: Sized {
     fn through(caller: Caller) -> Self;
 }
 
+/// A generated client that calls its vendor: what an executor takes. A fake's replies are structs of
+/// the program, which no model can be shown.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a generated client",
+    label = "expected a client such as `weather::Client`",
+    note = "in tests, give the client the URL of an `a2t::testing::MockServer`; for other ways to run tools there is `a2t::dialect::Invoke`"
+)]
+#[doc(hidden)]
+pub trait Remote {
+    /// Where its calls go.
+    fn caller(&self) -> &Caller;
+}
+
 /// The outputs of one reply, by their position in the signature; read once each.
 #[doc(hidden)]
 pub struct Outputs {

@@ -68,6 +68,13 @@ pub(crate) fn expand(plan: &Plan<'_>, names: &Names) -> TokenStream {
                 }
             }
 
+            #[automatically_derived]
+            impl #a2t::client::Remote for Client {
+                fn caller(&self) -> &#a2t::client::Caller {
+                    &self.0.0
+                }
+            }
+
             /// What an agent is written against: a [`Client`], or a [`Fake`] in its tests. The methods are
             /// those of [`Calls`].
             pub trait Tools: ::core::ops::Deref<Target = Calls> + ::core::marker::Send + ::core::marker::Sync {}

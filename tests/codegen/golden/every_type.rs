@@ -41,6 +41,12 @@ pub mod every_type {
             &self.0
         }
     }
+    #[automatically_derived]
+    impl ::a2t::client::Remote for Client {
+        fn caller(&self) -> &::a2t::client::Caller {
+            &self.0.0
+        }
+    }
     /// What an agent is written against: a [`Client`], or a [`Fake`] in its tests. The methods are
     /// those of [`Calls`].
     pub trait Tools: ::core::ops::Deref<
