@@ -26,10 +26,10 @@ use tokio::time::{sleep, timeout};
 use tower_service::Service;
 
 use super::fault::{Fault, Report};
-use super::guard::caught;
 use super::refuse::Refusals;
 use super::stall::Impatient;
 use super::{Limits, reply};
+use crate::caught::caught;
 
 /// How long a stopping server still reads requests that were on their way.
 const LAST_CALL: Duration = Duration::from_millis(50);

@@ -9,9 +9,10 @@ use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCO
 use http::{HeaderMap, StatusCode};
 
 use super::fault::{Cause, Fault};
-use super::guard::{caught, within};
+use super::guard::within;
 use super::{Limits, body, reply};
 use crate::ToolError;
+use crate::caught::caught;
 use crate::tool::{Failure, Served};
 
 /// Answers `POST …:invoke` for this version of this tool.
