@@ -143,12 +143,39 @@ fn server_and_client_do_not_know_each_other() {
 }
 
 #[test]
+fn the_dialects_do_no_io_and_know_neither_wire_nor_server() {
+    assert_independent(
+        "a2t-dialect/Cargo.toml",
+        &["a2t", "a2t-codegen", "cargo-a2t", "tokio"],
+    );
+    let words = [
+        "std::fs",
+        "std::net",
+        "std::env",
+        "std::io::",
+        "std::time",
+        "async fn",
+        "println!",
+        "a2t_core::wire::route",
+        "a2t_core::wire::listing",
+    ];
+    assert_never("a2t-dialect/src", &words);
+    assert_never(
+        "src/dialect",
+        &["crate::server", "crate::toolset", "crate::tool::", "axum"],
+    );
+    assert_never("src/client", &["crate::dialect", "a2t_dialect"]);
+    assert_never("src/server", &["crate::dialect", "a2t_dialect"]);
+}
+
+#[test]
 fn no_source_file_is_longer_than_400_lines() {
     for folder in [
         "src",
         "a2t-core/src",
         "a2t-macros/src",
         "a2t-codegen/src",
+        "a2t-dialect/src",
         "a2t-client-macro/src",
         "cargo-a2t/src",
     ] {

@@ -1,0 +1,366 @@
+//! A model's calls become the provider's own results: judged, run, bounded, rendered.
+
+use std::error::Error as StdError;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use a2t_dialect::{Bent, Call, Dialect, Error, Judged, Outcome, Result, Selected, Selection, Show};
+use serde_json::Value;
+use tokio::time::timeout;
+
+use super::shorten::shorten;
+use super::together::together;
+use super::{Failure, Invoke};
+use crate::caught::caught;
+use crate::client::Remote;
+
+/// The numbers that hold unless a program says otherwise; `docs/executor.md` is their table.
+const CONCURRENCY: usize = 8;
+const TIMEOUT: Duration = Duration::from_secs(90);
+const RESULT_LIMIT: usize = 32 << 10;
+
+/// Carries out what a model calls: it judges the call, runs the tool and writes the provider's own
+/// result. Whatever goes wrong becomes a result that the model can read.
+///
+/// It knows the tools of one vendor or of several, each at the version of its signature, and calls
+/// no others. It is cheap to clone. [The table of defaults](super#defaults) bounds it.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let catalog = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/catalogs/weather.json"));
+/// # let vendor = a2t::testing::MockServer::start(catalog).await?;
+/// # vendor.reply("lookup_weather_by_city", serde_json::json!({"temperature": -3, "report": {}}))?;
+/// # let url = vendor.url();
+/// use a2t::dialect::{Dialect, Executor};
+/// use serde_json::json;
+///
+/// let weather = weather::Client::new(url)?;
+/// let executor = Executor::new(&weather)?;
+///
+/// let reply = json!({"role": "assistant", "content": [
+///     {"type": "tool_use", "id": "toolu_1", "name": "lookup_weather_by_city", "input": {"city": "Omaha", "days": "1"}},
+///     {"type": "tool_use", "id": "toolu_2", "name": "lookup_weather_by_city", "input": {"town": "Omaha"}},
+/// ]});
+/// let Some(next) = executor.answer(Dialect::Anthropic, &reply).await? else {
+///     return Ok(()); // no call: the model has answered
+/// };
+/// assert_eq!(next["content"][0]["content"], r#"{"report":{},"temperature":-3}"#);
+/// assert_eq!(next["content"][1]["is_error"], true); // an input `town` there is not, `city` is missing
+/// # Ok(()) }
+/// ```
+///
+/// What a server said while the program ran is not approved, and cannot be shown or run:
+///
+/// ```compile_fail,E0277
+/// # async fn run(client: a2t::client::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use a2t::dialect::Executor;
+/// let executor = Executor::builder().tools(&client.tools().await?, client).build()?;
+/// # Ok(()) }
+/// ```
+#[derive(Clone)]
+pub struct Executor {
+    selection: Arc<Selection>,
+    /// For each tool of the selection.
+    vendors: Arc<[Arc<dyn Invoke>]>,
+    settings: Arc<Settings>,
+}
+
+struct Settings {
+    concurrency: usize,
+    timeout: Duration,
+    result_limit: usize,
+    observe: Option<Box<Observe>>,
+}
+
+type Observe = dyn Fn(&Ran<'_>) + Send + Sync;
+
+/// What became of a call, for a program's own records.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Ran<'a> {
+    /// The call as the model wrote it.
+    pub call: &'a Call,
+    /// The tool; `None` where no tool has the name.
+    pub tool: Option<&'a Selected>,
+    /// The values that were read leniently.
+    pub bent: &'a [Bent],
+    /// What the model is told, before it is cut.
+    pub outcome: &'a Outcome,
+    /// Why the tool failed, in words that are not for models: they may name hosts.
+    pub cause: Option<&'a (dyn StdError + 'static)>,
+}
+
+impl Executor {
+    /// Runs all tools of a generated client.
+    ///
+    /// # Errors
+    /// A generated file that was edited, and two versions of one tool: see [`Selection::newest`].
+    pub fn new(client: &impl Remote) -> Result<Self> {
+        Self::builder().client(client).build()
+    }
+
+    /// Puts an executor together: several vendors, parts of their tools, other bounds.
+    pub fn builder() -> Builder {
+        Builder {
+            parts: Vec::new(),
+            settings: Settings {
+                concurrency: CONCURRENCY,
+                timeout: TIMEOUT,
+                result_limit: RESULT_LIMIT,
+                observe: None,
+            },
+        }
+    }
+
+    /// The tools that it runs, to be shown: `Anthropic::tools(executor.tools())`.
+    pub fn tools(&self) -> &Selection {
+        &self.selection
+    }
+
+    /// An executor of some of these tools, for a sub-agent that is to see and to call no others.
+    ///
+    /// ```
+    /// # fn demonstrate(executor: a2t::dialect::Executor) -> a2t::dialect::Result<()> {
+    /// let historian = executor.select(|tools| tools.tag("history"))?;
+    /// let clerk = executor.select(|tools| tools.only(["book_flight"]))?;
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `narrow`, and a tool in what it returns that is none of this executor's.
+    pub fn select(&self, narrow: impl FnOnce(&Selection) -> Result<Selection>) -> Result<Self> {
+        let selection = narrow(&self.selection)?;
+        let vendor = |tool: &Selected| {
+            let mut known = self.selection.iter().zip(&*self.vendors);
+            let found = known.find(|(own, _)| *own == tool);
+            found
+                .map(|(_, vendor)| vendor.clone())
+                .ok_or_else(|| Error::Unknown {
+                    what: "the executor runs no tool called".to_owned(),
+                    name: tool.full_name(),
+                    did_you_mean: None,
+                    known: self.selection.iter().map(Selected::full_name).collect(),
+                })
+        };
+        let vendors = selection.iter().map(vendor).collect::<Result<_>>()?;
+        Ok(Self {
+            selection: Arc::new(selection),
+            vendors,
+            settings: self.settings.clone(),
+        })
+    }
+
+    /// Carries out one call; the result is the provider's own, also where something went wrong.
+    ///
+    /// To drop the future is to give the call up.
+    pub async fn run(&self, call: Call) -> Value {
+        let (outcome, bent, tool, cause) = match self.selection.judge(&call) {
+            Ok(judged) => {
+                let (outcome, cause) = self.invoke(&judged).await;
+                (outcome, judged.bent, Some(judged.tool), cause)
+            }
+            Err(refusal) => {
+                let tool = self.selection.find(call.dialect(), call.name());
+                (
+                    Outcome::Refused(refusal.to_string()),
+                    Vec::new(),
+                    tool,
+                    None,
+                )
+            }
+        };
+        if let Some(observe) = &self.settings.observe {
+            let cause = cause
+                .as_deref()
+                .map(|cause| cause as &(dyn StdError + 'static));
+            observe(&Ran {
+                call: &call,
+                tool,
+                bent: &bent,
+                outcome: &outcome,
+                cause,
+            });
+        }
+        call.result(&shorten(outcome, self.settings.result_limit))
+    }
+
+    /// Carries out the calls of one message, several at once; the results are in their order.
+    pub async fn run_all(&self, calls: impl IntoIterator<Item = Call>) -> Vec<Value> {
+        let running = calls.into_iter().map(|call| self.run(call));
+        together(running, self.settings.concurrency).await
+    }
+
+    /// The message that answers a model's message: every call in it carried out, and all results
+    /// together. `None` where it has no call: the model is done.
+    ///
+    /// # Errors
+    /// A message that is not of the dialect.
+    pub async fn answer(&self, dialect: Dialect, message: &Value) -> Result<Option<Value>> {
+        let calls = dialect.calls(message)?;
+        if calls.is_empty() {
+            return Ok(None);
+        }
+        let results = self.run_all(calls).await;
+        Ok(Some(dialect.message(results)))
+    }
+
+    async fn invoke(&self, judged: &Judged<'_>) -> (Outcome, Option<Cause>) {
+        let is_meant = |tool: &&Selected| std::ptr::eq::<Selected>(*tool, judged.tool);
+        let index = self.selection.iter().position(|tool| is_meant(&tool));
+        let Some(vendor) = index.and_then(|index| self.vendors.get(index)) else {
+            return Failure::failed("the tool cannot be run").into_parts();
+        };
+        let invoking = async {
+            vendor
+                .invoke(judged.tool.signature(), &judged.arguments)
+                .await
+        };
+        match timeout(self.settings.timeout, caught(invoking)).await {
+            Ok(Ok(Ok(outputs))) => (Outcome::Done(outputs), None),
+            Ok(Ok(Err(failure))) => failure.into_parts(),
+            Ok(Err(panicked)) => Failure::failed("the tool failed")
+                .because(panicked)
+                .into_parts(),
+            Err(elapsed) => {
+                let words = "the tool did not answer in time; it may have run all the same: \
+                             call it again only if that does no harm";
+                Failure::failed(words).because(elapsed).into_parts()
+            }
+        }
+    }
+}
+
+type Cause = Box<dyn StdError + Send + Sync>;
+
+impl fmt::Debug for Executor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.selection.iter().map(Selected::full_name);
+        f.debug_list().entries(names).finish()
+    }
+}
+
+/// Puts an [`Executor`] together.
+///
+/// ```no_run
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));
+/// # mod flights { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/every_type.rs")); pub use every_type::*; }
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use a2t::client::{Client, Retry};
+/// use a2t::dialect::{Executor, Selection};
+///
+/// let api = Client::new("https://api.weather.example")?;
+/// let weather = weather::Client::with(api.clone());
+/// let flights = flights::Client::new("https://flights.example")?;
+///
+/// let executor = Executor::builder()
+///     // These only look something up: a call that was lost may be sent again.
+///     .tools(Selection::of(&weather.tools())?.prefix("weather_"), api.with_retry(Retry::Always))
+///     .client(&flights)
+///     .build()?;
+/// # Ok(()) }
+/// ```
+#[must_use = "a builder does nothing until `build`"]
+pub struct Builder {
+    parts: Vec<(Result<Selection>, Arc<dyn Invoke>)>,
+    settings: Settings,
+}
+
+impl Builder {
+    /// Adds all tools of a generated client.
+    pub fn client(mut self, client: &impl Remote) -> Self {
+        let caller = client.caller();
+        if let Some(client) = caller.client() {
+            let selection = Selection::of(caller.tools());
+            self.parts.push((selection, Arc::new(client.clone())));
+        }
+        self
+    }
+
+    /// Adds these tools, which `by` runs: a [`Client`](crate::client::Client), or whatever else
+    /// can [`Invoke`].
+    pub fn tools(mut self, tools: impl Show, by: impl Invoke + 'static) -> Self {
+        self.parts.push((Selection::of(&tools), Arc::new(by)));
+        self
+    }
+
+    /// The most calls of one message that run at once, from 1.
+    pub fn concurrency(mut self, calls: usize) -> Self {
+        self.settings.concurrency = calls.max(1);
+        self
+    }
+
+    /// How long one call may take in all, retries and waits included.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.settings.timeout = timeout;
+        self
+    }
+
+    /// The most bytes of one result that a model is shown; what is beyond is cut, with a note.
+    pub fn result_limit(mut self, bytes: usize) -> Self {
+        self.settings.result_limit = bytes;
+        self
+    }
+
+    /// Tells `observe` of each call that was carried out or refused, for logs.
+    pub fn observe(mut self, observe: impl Fn(&Ran<'_>) + Send + Sync + 'static) -> Self {
+        self.settings.observe = Some(Box::new(observe));
+        self
+    }
+
+    /// The executor.
+    ///
+    /// # Errors
+    /// Two tools of one name, of two vendors or two versions of one; and a signature that cannot be
+    /// read.
+    pub fn build(self) -> Result<Executor> {
+        let mut selection = Selection::default();
+        let mut vendors = Vec::new();
+        for (tools, vendor) in self.parts {
+            let tools = tools?;
+            vendors.extend(tools.iter().map(|_| vendor.clone()));
+            selection = selection.and(&tools)?;
+        }
+        let mut names = std::collections::HashSet::new();
+        for name in selection.iter().map(Selected::full_name) {
+            if !names.insert(name.clone()) {
+                return Err(Error::Twins { name });
+            }
+        }
+        Ok(Executor {
+            selection: Arc::new(selection),
+            vendors: vendors.into(),
+            settings: Arc::new(self.settings),
+        })
+    }
+}
+
+impl fmt::Debug for Builder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = self.parts.iter().map(|(tools, _)| tools);
+        f.debug_list().entries(parts).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The page and the numbers cannot part.
+    #[test]
+    fn the_table_of_defaults_has_the_numbers_that_hold() {
+        let page = include_str!("../../docs/executor.md");
+        for row in [
+            format!("| calls of one message at once | {CONCURRENCY} |"),
+            format!("| one call in all, with its retries | {TIMEOUT:?} |"),
+            format!(
+                "| a result that a model is shown | {} KiB |",
+                RESULT_LIMIT >> 10
+            ),
+        ] {
+            assert!(page.contains(&row), "docs/executor.md lacks: {row}");
+        }
+    }
+}

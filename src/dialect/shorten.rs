@@ -1,0 +1,120 @@
+//! Outcomes of any size become such as a model can be shown, and say so where they were cut.
+
+use a2t_dialect::Outcome;
+use serde_json::{Map, Value};
+
+/// The outcome, cut to about `limit` bytes of text.
+///
+/// Of several outputs the small ones stay whole, and the large ones share what is left. An output
+/// that is cut becomes a text: the beginning of what it was, and a note.
+pub(super) fn shorten(outcome: Outcome, limit: usize) -> Outcome {
+    match outcome {
+        Outcome::Done(outputs) => Outcome::Done(shorten_outputs(outputs, limit)),
+        Outcome::Refused(words) => Outcome::Refused(cut(words, limit)),
+        Outcome::Failed(words) => Outcome::Failed(cut(words, limit)),
+        other => other,
+    }
+}
+
+fn shorten_outputs(mut outputs: Map<String, Value>, limit: usize) -> Map<String, Value> {
+    let share = share(&outputs, limit);
+    for value in outputs.values_mut() {
+        if value.to_string().len() > share {
+            let text = match value.take() {
+                Value::String(text) => text,
+                other => other.to_string(),
+            };
+            *value = Value::String(cut(text, share));
+        }
+    }
+    outputs
+}
+
+/// The most bytes that one output may have: what the smaller ones leave, divided evenly.
+fn share(outputs: &Map<String, Value>, limit: usize) -> usize {
+    let sizes = outputs.values().map(|value| value.to_string().len());
+    let mut sizes: Vec<_> = sizes.collect();
+    sizes.sort_unstable();
+    let names: usize = outputs.keys().map(|name| name.len() + 4).sum();
+    let mut left = limit.saturating_sub(names);
+    for (index, size) in sizes.iter().enumerate() {
+        let fair = left / (sizes.len() - index);
+        if *size > fair {
+            return fair;
+        }
+        left -= size;
+    }
+    usize::MAX
+}
+
+/// The beginning of a text, and how much of it that is.
+fn cut(text: String, limit: usize) -> String {
+    if text.len() <= limit {
+        return text;
+    }
+    let end = text.floor_char_boundary(limit);
+    let beginning = text.get(..end).unwrap_or_default();
+    let all = text.len();
+    format!("{beginning}… [cut: these are the first {end} of {all} bytes; ask for less to see all]")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn done(outputs: Value, limit: usize) -> Value {
+        let Value::Object(outputs) = outputs else {
+            panic!("no object")
+        };
+        match shorten(Outcome::Done(outputs), limit) {
+            Outcome::Done(outputs) => Value::Object(outputs),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn what_fits_stays_as_it_is() {
+        let outputs = json!({"count": 3, "days": [1, 2, 3]});
+        assert_eq!(done(outputs.clone(), 30), outputs);
+    }
+
+    #[test]
+    fn small_outputs_stay_whole_beside_a_large_one() {
+        let list: Vec<_> = (0..100).collect();
+        let large = json!({"count": 100, "days": list, "text": "é".repeat(100)});
+        let outputs = done(large, 103);
+        assert_eq!(outputs["count"], 100);
+        let days = outputs["days"].as_str().unwrap();
+        assert!(days.starts_with("[0,1,2,3,"), "{days}");
+        assert!(
+            days.contains("[cut: these are the first 37 of 291 bytes;"),
+            "{days}"
+        );
+        let text = outputs["text"].as_str().unwrap();
+        assert!(
+            text.starts_with("éé") && text.contains("the first 36 of 200 bytes"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_limit_of_nothing_leaves_the_notes() {
+        let outputs = done(json!({"a": "long", "b": "longer"}), 0);
+        assert!(outputs["b"].as_str().unwrap().starts_with("… [cut"));
+    }
+
+    #[test]
+    fn words_are_cut_like_outputs() {
+        let outcome = shorten(Outcome::Failed("é".repeat(40)), 25);
+        assert!(outcome.is_error());
+        assert!(
+            outcome.text().contains("the first 24 of 80 bytes"),
+            "{}",
+            outcome.text()
+        );
+        let short = Outcome::Refused("no".to_owned());
+        assert_eq!(shorten(short.clone(), 25), short);
+    }
+}

@@ -1,0 +1,325 @@
+//! Tools that run in this process: what the executor promises whatever runs them.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use a2t::client::Arguments;
+use a2t::dialect::{Builder, Dialect, Error, Executor, Failure, Invoke, Invoking, Outcome};
+use a2t::{ToolSignature, Value};
+use serde_json::{Map, json};
+use tokio::time::{Instant, sleep};
+
+use super::{assert_told, call, calls, message, told, tool_use, weather_tools};
+
+type Answer = Pin<Box<dyn Future<Output = Result<Map<String, Value>, Failure>> + Send>>;
+
+/// Runs every tool by a function of its city.
+struct By<F>(F);
+
+impl<F: Fn(String) -> Answer + Send + Sync> Invoke for By<F> {
+    fn invoke<'a>(&'a self, tool: &'a ToolSignature, arguments: &'a Arguments) -> Invoking<'a> {
+        assert_eq!(tool.version, 2, "versions are pinned");
+        let (name, city) = arguments.iter().next().unwrap();
+        assert_eq!(name, "city");
+        (self.0)(city.as_str().unwrap().to_owned())
+    }
+}
+
+fn builder(answer: impl Fn(String) -> Answer + Send + Sync + 'static) -> Builder {
+    Executor::builder().tools(weather_tools().unwrap(), By(answer))
+}
+
+fn outputs(city: &str) -> Map<String, Value> {
+    let outputs = json!({"report": city});
+    outputs.as_object().unwrap().clone()
+}
+
+/// Replies with the city after so many milliseconds as it has bytes.
+fn slow(city: String) -> Answer {
+    Box::pin(async move {
+        sleep(Duration::from_millis(city.len() as u64)).await;
+        Ok(outputs(&city))
+    })
+}
+
+/// How many are in flight, and the most that ever were.
+#[derive(Default)]
+struct Flight {
+    now: AtomicUsize,
+    most: AtomicUsize,
+    given_up: AtomicUsize,
+}
+
+struct Airborne(Arc<Flight>, bool);
+
+impl Flight {
+    fn depart(self: &Arc<Self>) -> Airborne {
+        let now = self.now.fetch_add(1, Ordering::SeqCst) + 1;
+        self.most.fetch_max(now, Ordering::SeqCst);
+        Airborne(self.clone(), false)
+    }
+}
+
+impl Drop for Airborne {
+    fn drop(&mut self) {
+        self.0.now.fetch_sub(1, Ordering::SeqCst);
+        if !self.1 {
+            self.0.given_up.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_more_calls_are_in_flight_than_the_bound_and_as_many_as_it() {
+    let cities: Vec<_> = (1..30).map(|length| "x".repeat(31 - length)).collect();
+    let cities: Vec<_> = cities.iter().map(String::as_str).collect();
+    for (bound, most) in [(None, 8), (Some(1), 1), (Some(3), 3), (Some(100), 29)] {
+        let flight = Arc::new(Flight::default());
+        let counted = flight.clone();
+        let mut builder = builder(move |city| {
+            let counted = counted.clone();
+            Box::pin(async move {
+                let mut airborne = counted.depart();
+                let done = slow(city).await;
+                airborne.1 = true;
+                done
+            })
+        });
+        if let Some(bound) = bound {
+            builder = builder.concurrency(bound);
+        }
+        let results = builder.build().unwrap().run_all(calls(&cities)).await;
+        assert_eq!(flight.most.load(Ordering::SeqCst), most);
+        let ids = results
+            .iter()
+            .map(|result| result["tool_use_id"].as_str().unwrap());
+        assert_eq!(ids.collect::<Vec<_>>(), cities, "the last ends first");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_call_that_fails_or_panics_hurts_no_other() {
+    let executor = builder(|city| match &*city {
+        "Atlantis" => Box::pin(async {
+            let cause = std::io::Error::other("10.0.0.7: no route");
+            Err(Failure::failed("no such place").because(cause))
+        }),
+        "Bielefeld" => Box::pin(async { panic!("secret-token") }),
+        _ => slow(city),
+    });
+    let executor = executor.build().unwrap();
+    let results = executor
+        .run_all(calls(&["Rome", "Atlantis", "Bielefeld", "Bonn"]))
+        .await;
+    assert_eq!(told(&results[0]), (false, r#"{"report":"Rome"}"#));
+    assert_eq!(told(&results[1]), (true, "Error: no such place"));
+    assert_eq!(told(&results[2]), (true, "Error: the tool failed"));
+    assert_eq!(told(&results[3]), (false, r#"{"report":"Bonn"}"#));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tool_that_does_not_answer_is_given_up_in_time() {
+    let flight = Arc::new(Flight::default());
+    let counted = flight.clone();
+    let executor = builder(move |_| {
+        let airborne = counted.depart();
+        Box::pin(async move {
+            std::future::pending::<()>().await;
+            drop(airborne);
+            Ok(Map::new())
+        })
+    });
+    let before = Instant::now();
+    let result = executor
+        .build()
+        .unwrap()
+        .run(call(json!({"city": "Rome"})))
+        .await;
+    assert_told(
+        &result,
+        "did not answer in time; it may have run all the same",
+    );
+    assert_eq!(before.elapsed(), Duration::from_secs(90));
+    assert_eq!(flight.given_up.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_whose_future_is_dropped_are_given_up() {
+    let flight = Arc::new(Flight::default());
+    let counted = flight.clone();
+    let executor = builder(move |city| {
+        let airborne = counted.depart();
+        Box::pin(async move {
+            let done = slow(city).await;
+            drop(airborne);
+            done
+        })
+    });
+    let executor = executor.build().unwrap();
+    let running = executor.run_all(calls(&["a", "bb", "cccccccccccc"]));
+    let late = tokio::time::timeout(Duration::from_millis(5), running).await;
+    assert!(late.is_err());
+    assert_eq!(flight.most.load(Ordering::SeqCst), 3);
+    assert_eq!(flight.now.load(Ordering::SeqCst), 0, "nothing runs on");
+}
+
+#[tokio::test]
+async fn what_the_model_got_wrong_never_reaches_the_tool() {
+    let executor = builder(|city| panic!("ran for {city}")).build().unwrap();
+    let result = executor
+        .run(call(json!({"city": 7, "day": 3, "units": "KELVIN"})))
+        .await;
+    let (is_error, text) = told(&result);
+    assert!(is_error);
+    assert_eq!(
+        text,
+        "Error: `lookup_weather_by_city` was not called, its arguments are not what it takes:
+- /city: expected a string of at most 100 characters, got 7
+- /day: expected an input of `lookup_weather_by_city`, got `day`; did you mean `days`?
+- /units: expected one of FAHRENHEIT, CELSIUS, got \"KELVIN\"
+Correct this and call it again."
+    );
+    let other =
+        json!({"type": "tool_use", "id": "t", "name": "lookup_wether_by_city", "input": {}});
+    let answer = executor
+        .answer(Dialect::Anthropic, &other)
+        .await
+        .unwrap()
+        .unwrap();
+    assert_told(
+        &answer["content"][0],
+        "did you mean `lookup_weather_by_city`?",
+    );
+    assert_eq!(answer["content"][0]["tool_use_id"], "t");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_message_is_answered_as_a_whole_and_one_without_calls_is_not() {
+    let executor = builder(slow).build().unwrap();
+    let calls = message([
+        json!({"type": "text", "text": "I look it up."}),
+        tool_use("toolu_1", json!({"city": "Rome"})),
+        tool_use("toolu_2", json!({})),
+    ]);
+    let answer = executor
+        .answer(Dialect::Anthropic, &calls)
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(answer["role"], "user");
+    assert_eq!(told(&answer["content"][0]), (false, r#"{"report":"Rome"}"#));
+    assert_told(&answer["content"][1], "- /city: expected a string");
+    let text = message([json!({"type": "text", "text": "It is sunny."})]);
+    assert_eq!(
+        executor.answer(Dialect::Anthropic, &text).await.unwrap(),
+        None
+    );
+    let error = executor.answer(Dialect::Anthropic, &json!("sunny")).await;
+    assert!(matches!(error, Err(Error::Message { .. })), "{error:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_programs_records_have_what_models_are_not_told() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let record = seen.clone();
+    let executor = builder(|city| match &*city {
+        "Rome" => slow(city),
+        _ => Box::pin(async { panic!("secret-token") }),
+    });
+    let executor = executor.observe(move |ran| {
+        let cause = ran.cause.map(ToString::to_string);
+        let bent: Vec<_> = ran.bent.iter().map(ToString::to_string).collect();
+        let tool = ran.tool.map(|tool| tool.full_name());
+        record
+            .lock()
+            .unwrap()
+            .push((tool, bent, ran.outcome.clone(), cause));
+    });
+    let executor = executor.build().unwrap();
+    executor
+        .run(call(json!({"city": "Rome", "days": "3"})))
+        .await;
+    executor.run(call(json!({"city": "Bonn"}))).await;
+    executor.run(call(json!({}))).await;
+    let seen = seen.lock().unwrap();
+    let tool = Some("lookup_weather_by_city".to_owned());
+    assert_eq!(
+        seen[0],
+        (
+            tool.clone(),
+            vec!["/days: \"3\" was read as 3".to_owned()],
+            Outcome::Done(outputs("Rome")),
+            None
+        )
+    );
+    assert_eq!(seen[1].3.as_deref(), Some("it panicked: secret-token"));
+    assert_eq!((&seen[2].0, &seen[2].3), (&tool, &None));
+    assert!(matches!(&seen[2].2, Outcome::Refused(_)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_result_is_cut_where_a_model_would_drown() {
+    let builder = builder(|city| {
+        let report = city.repeat(40_000);
+        Box::pin(async move { Ok(outputs(&report)) })
+    });
+    let executor = builder.build().unwrap();
+    let result = executor.run(call(json!({"city": "é"}))).await;
+    let (is_error, text) = told(&result);
+    assert!(!is_error && text.len() < 33 << 10, "{}", text.len());
+    assert!(text.contains("of 80000 bytes; ask for less to see all]"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_sub_agent_sees_and_calls_its_tools_only() {
+    let tools = weather_tools().unwrap();
+    let (sky, sea) = (tools.prefix("sky_"), tools.prefix("sea_"));
+    let executor = Executor::builder()
+        .tools(sky, By(slow))
+        .tools(sea, By(|city: String| slow(format!("{city} by the sea"))));
+    let executor = executor.build().unwrap();
+    let sailor = executor
+        .select(|tools| tools.only(["sea_lookup_weather_by_city"]))
+        .unwrap();
+    let names: Vec<_> = sailor.tools().iter().map(|tool| tool.full_name()).collect();
+    assert_eq!(names, ["sea_lookup_weather_by_city"]);
+    let called =
+        |name| json!([{"type": "tool_use", "id": "t", "name": name, "input": {"city": "Rome"}}]);
+    let answer = |of: &Executor, name| {
+        let (of, message) = (of.clone(), called(name));
+        async move {
+            of.answer(Dialect::Anthropic, &message)
+                .await
+                .unwrap()
+                .unwrap()["content"][0]
+                .clone()
+        }
+    };
+    let result = answer(&sailor, "sea_lookup_weather_by_city").await;
+    assert_eq!(told(&result), (false, r#"{"report":"Rome by the sea"}"#));
+    let result = answer(&sailor, "sky_lookup_weather_by_city").await;
+    assert_told(
+        &result,
+        "no tool is called `sky_lookup_weather_by_city`; did you mean `sea_",
+    );
+    let result = answer(&executor, "sky_lookup_weather_by_city").await;
+    assert_eq!(told(&result), (false, r#"{"report":"Rome"}"#));
+    let error = executor
+        .select(|_| weather_tools())
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("the executor runs no tool called `lookup_weather_by_city`"),
+        "{error}"
+    );
+}
+
+#[test]
+fn two_tools_of_one_name_are_refused_before_a_model_sees_them() {
+    let twice = builder(slow).tools(weather_tools().unwrap(), By(slow));
+    let error = twice.build().unwrap_err();
+    assert!(matches!(error, Error::Twins { .. }), "{error}");
+}

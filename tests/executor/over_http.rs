@@ -1,0 +1,221 @@
+//! Tools that a generated client calls over HTTP.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use a2t::client::{Client, Retry};
+use a2t::dialect::Executor;
+use a2t::testing::MockServer;
+use a2t::{ToolError, Value};
+use serde_json::json;
+
+use super::vendor::{Vendor, reply};
+use super::{assert_told, call, calls, told, weather, weather_tools};
+
+const OUTPUTS: &str = r#"{"output_parameters":[{"name":"temperature","value":-3}]}"#;
+
+async fn mock() -> MockServer {
+    let catalog = include_str!("../codegen/catalogs/weather.json");
+    MockServer::start(catalog).await.unwrap()
+}
+
+fn omaha() -> a2t::dialect::Call {
+    call(json!({"city": "Omaha"}))
+}
+
+/// What a model is told where the vendor answers so; and how often it was asked.
+async fn told_of<T: AsRef<[u8]>>(replies: Vec<T>, retry: Retry) -> (Value, usize) {
+    let vendor = Vendor::raw(replies).await;
+    let client = Client::builder(&vendor.url)
+        .bearer_token("s3cret")
+        .backoff(Duration::ZERO, Duration::ZERO)
+        .retry(retry)
+        .build();
+    let executor = Executor::new(&weather::Client::with(client.unwrap())).unwrap();
+    let result = executor.run(omaha()).await;
+    let (_, text) = told(&result);
+    for internal in [&*vendor.url, "127.0.0.1", "s3cret", "earer", "http"] {
+        assert!(!text.contains(internal), "{text}");
+    }
+    (result, vendor.requests().len())
+}
+
+#[tokio::test]
+async fn the_pinned_version_is_called_with_the_checked_arguments() {
+    let vendor = Vendor::ok([OUTPUTS]).await;
+    let client = weather::Client::new(&vendor.url).unwrap();
+    let executor = Executor::new(&client).unwrap();
+    let result = executor
+        .run(call(json!({"days": "3", "city": "Omaha", "units": null})))
+        .await;
+    assert_eq!(told(&result), (false, r#"{"temperature":-3}"#));
+    let request = vendor.requests().remove(0);
+    let id = "6b2f0c8e-7d55-5c0e-9a3b-2f1d8c4e5a60";
+    assert!(
+        request.starts_with(&format!("POST /tools/{id}/versions/2:invoke ")),
+        "{request}"
+    );
+    assert!(
+        request.ends_with(
+            r#"{"name":"lookup_weather_by_city","input_parameters":[{"name":"city","value":"Omaha"},{"name":"days","value":3}]}"#
+        ),
+        "{request}"
+    );
+}
+
+#[tokio::test]
+async fn several_calls_reach_a_vendor_and_come_back_in_order() {
+    let vendor = mock().await;
+    let executor = Executor::new(&weather::Client::new(vendor.url()).unwrap()).unwrap();
+    let results = executor.run_all(calls(&["Omaha", "Rome", "Bonn"])).await;
+    let ids: Vec<_> = results
+        .iter()
+        .map(|result| &result["tool_use_id"])
+        .collect();
+    assert_eq!(ids, ["Omaha", "Rome", "Bonn"]);
+    assert!(results.iter().all(|result| !told(result).0));
+    assert_eq!(vendor.calls().len(), 3);
+}
+
+#[tokio::test]
+async fn a_vendor_that_sheds_load_is_asked_again() {
+    let busy = r#"{"type":"urn:a2t:problem:overloaded","status":503}"#;
+    let busy = reply("503 Service Unavailable", "", busy);
+    let well = reply("200 OK", "", OUTPUTS);
+    let (result, requests) = told_of(vec![busy.clone(), well], Retry::WhenNotRun).await;
+    assert_eq!(
+        (told(&result), requests),
+        ((false, r#"{"temperature":-3}"#), 2)
+    );
+    let (result, requests) = told_of(vec![busy], Retry::WhenNotRun).await;
+    assert_eq!(requests, 3);
+    assert_told(&result, "the tool fails at the moment, it may work later");
+}
+
+#[tokio::test]
+async fn a_tool_that_may_have_run_is_only_run_again_where_the_program_allows_it() {
+    let failing = reply("503 Service Unavailable", "", "");
+    let well = reply("200 OK", "", OUTPUTS);
+    let replies = vec![failing, well];
+    let (result, requests) = told_of(replies.clone(), Retry::WhenNotRun).await;
+    assert_eq!(requests, 1);
+    assert_told(
+        &result,
+        "the tool may have run all the same: call it again only if",
+    );
+    let (result, requests) = told_of(replies, Retry::Always).await;
+    assert_eq!((told(&result).0, requests), (false, 2));
+}
+
+#[tokio::test]
+async fn parts_of_one_vendor_are_retried_by_policies_of_their_own() {
+    let failing = reply("503 Service Unavailable", "", "");
+    let vendor = Vendor::raw([failing, reply("200 OK", "", OUTPUTS)]).await;
+    let client = Client::builder(&vendor.url).backoff(Duration::ZERO, Duration::ZERO);
+    let client = client.build().unwrap();
+    let lookups = weather_tools().unwrap();
+    let executor = Executor::builder().tools(lookups, client.with_retry(Retry::Always));
+    let result = executor.build().unwrap().run(omaha()).await;
+    assert!(!told(&result).0, "{result}");
+}
+
+#[tokio::test]
+async fn what_the_vendor_says_to_callers_reaches_the_model() {
+    for (error, words) in [
+        (
+            (|| ToolError::not_found("no station in Omaha")) as fn() -> ToolError,
+            "Error: nothing was found: no station in Omaha",
+        ),
+        (
+            || ToolError::refused("Omaha is closed"),
+            "Error: the tool refused the call: Omaha is closed",
+        ),
+        (
+            || ToolError::unavailable("the station is being repaired"),
+            "Error: the tool fails at the moment, it may work later: the station is being repaired",
+        ),
+    ] {
+        let vendor = mock().await;
+        vendor.fail("lookup_weather_by_city", error).unwrap();
+        let executor = Executor::new(&weather::Client::new(vendor.url()).unwrap()).unwrap();
+        let result = executor.run(omaha()).await;
+        let (is_error, text) = told(&result);
+        assert!(is_error && text.starts_with(words), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn what_goes_wrong_on_the_way_is_told_without_addresses() {
+    for (status, body, words) in [
+        (
+            "400 Bad Request",
+            r#"{"detail":"no such city"}"#,
+            "refused the call: no such city",
+        ),
+        (
+            "401 Unauthorized",
+            r#"{"detail":"bad token s3cret"}"#,
+            "is not allowed to call the tool",
+        ),
+        ("404 Not Found", "", "is not offered any more"),
+        ("409 Conflict", "", "Error: the tool refused the call"),
+        ("302 Found", "", "cannot call the tool"),
+        (
+            "500 Internal Server Error",
+            r#"{"detail":"at 127.0.0.1"}"#,
+            "fails at the moment",
+        ),
+        (
+            "200 OK",
+            "[]",
+            "answer cannot be understood; the tool may have run",
+        ),
+    ] {
+        let (result, _) = told_of(vec![reply(status, "", body)], Retry::Never).await;
+        assert_told(&result, words);
+    }
+    let busy = reply("429 Too Many Requests", "retry-after: 90\r\n", "");
+    let (result, _) = told_of(vec![busy], Retry::Never).await;
+    assert_told(&result, "too much to do: try again after 90s");
+    let (result, _) = told_of(
+        vec!["HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n"],
+        Retry::Never,
+    )
+    .await;
+    assert_told(
+        &result,
+        "the connection to the tool broke; the tool may have run",
+    );
+}
+
+#[tokio::test]
+async fn a_vendor_that_is_away_is_told_of_and_the_cause_is_kept() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", free.local_addr().unwrap());
+    drop(free);
+    let seen = Arc::new(Mutex::new(String::new()));
+    let record = seen.clone();
+    let client = weather::Client::with(Client::builder(&url).retry(Retry::Never).build().unwrap());
+    let executor = Executor::builder().client(&client).observe(move |ran| {
+        *record.lock().unwrap() = ran.cause.unwrap().to_string();
+    });
+    let result = executor.build().unwrap().run(omaha()).await;
+    assert_eq!(
+        told(&result),
+        (true, "Error: the tool cannot be reached at the moment")
+    );
+    assert!(seen.lock().unwrap().contains(&url));
+}
+
+#[tokio::test]
+async fn the_vendors_own_violations_are_told() {
+    let problem = json!({"type": "urn:a2t:problem:invalid-invocation", "detail": "1 mistake", "errors": [
+        {"pointer": "/input_parameters/0/value", "code": "not-allowed", "parameter": "city",
+         "expected": "a city of this country", "got": "\"Omaha\""}]});
+    let refusing = reply("400 Bad Request", "", &problem.to_string());
+    let (result, _) = told_of(vec![refusing], Retry::Never).await;
+    assert_told(
+        &result,
+        "\n- `city`: expected a city of this country, got \"Omaha\"",
+    );
+}
