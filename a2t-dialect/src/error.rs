@@ -5,6 +5,8 @@ use std::fmt;
 use a2t_core::error::{inert, nearest};
 use serde_json::Value;
 
+use crate::hosted::NotSupported;
+
 /// A result with [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -43,6 +45,31 @@ pub enum Error {
     Signature {
         /// Every violation, as text.
         found: String,
+    },
+    /// A provider does not offer a hosted tool, or one of its options.
+    NotSupported(NotSupported),
+    /// A hosted tool lacks an option that the provider needs.
+    Incomplete {
+        /// The dialect's id.
+        dialect: &'static str,
+        /// The tool.
+        tool: &'static str,
+        /// The option.
+        option: &'static str,
+    },
+    /// Two tools write the same member of a request.
+    Clash {
+        /// The dialect's id.
+        dialect: &'static str,
+        /// The member.
+        member: String,
+    },
+    /// A tool has the name of a hosted tool of the provider's: their calls could not be told apart.
+    Reserved {
+        /// The dialect's id.
+        dialect: &'static str,
+        /// The name.
+        name: String,
     },
 }
 
@@ -126,6 +153,25 @@ impl fmt::Display for Error {
                 f,
                 "a signature cannot be read: {}; generate the client anew",
                 inert(found)
+            ),
+            Self::NotSupported(refusal) => refusal.fmt(f),
+            Self::Incomplete {
+                dialect,
+                tool,
+                option,
+            } => write!(
+                f,
+                "{dialect}: {tool}: set `{option}`, which the provider needs"
+            ),
+            Self::Clash { dialect, member } => write!(
+                f,
+                "{dialect}: two tools write `{}`: add each hosted tool once, with all its options",
+                inert(member)
+            ),
+            Self::Reserved { dialect, name } => write!(
+                f,
+                "{dialect}: a tool is called `{}`, like a hosted tool of the provider's: give the tools of its vendor a prefix",
+                inert(name)
             ),
         }
     }

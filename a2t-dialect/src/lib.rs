@@ -8,6 +8,7 @@ mod check;
 mod describe;
 mod error;
 mod export;
+pub mod hosted;
 pub mod import;
 pub mod judge;
 pub mod limits;

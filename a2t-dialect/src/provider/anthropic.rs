@@ -6,7 +6,7 @@ use super::place::Place;
 use super::{Definition, Dialect, Shape};
 use crate::call::{Call, Given};
 use crate::schema::Style;
-use crate::{Outcome, Result};
+use crate::{Outcome, Result, hosted};
 
 pub(super) struct Messages;
 
@@ -33,9 +33,11 @@ impl Shape for Messages {
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
         let blocks = blocks(Place::root(Dialect::Anthropic, message))?;
-        let uses = blocks
-            .iter()
-            .filter(|block| block.value().get("type") == Some(&json!("tool_use")));
+        // A computer and an editor have events of their own.
+        let uses = blocks.iter().filter(|block| {
+            block.value().get("type") == Some(&json!("tool_use"))
+                && hosted::anthropic_program(block.value()).is_none()
+        });
         uses.map(call).collect()
     }
 

@@ -13,7 +13,7 @@ use super::write::{grouped, one_or_all, set, take_list};
 use super::{Definition, Dialect, Shape};
 use crate::call::{Call, Given};
 use crate::schema::Style;
-use crate::{Outcome, Result};
+use crate::{Outcome, Result, hosted};
 
 pub(super) struct ActionGroups;
 
@@ -56,7 +56,10 @@ impl Shape for ActionGroups {
             Some(members) => (Some(message.text("invocationId")?), members.items()?),
             None => (None, message.items_or_self()),
         };
-        let calls = members.iter().map(|member| {
+        // A computer and an editor have events of their own.
+        let hosted = |member: &&Place<'_>| hosted::bedrock_program(member.value()).is_some();
+        let members = members.iter().filter(|member| !hosted(member));
+        let calls = members.map(|member| {
             let invocation = member
                 .get("functionInvocationInput")
                 .or_else(|| member.get("apiInvocationInput"));

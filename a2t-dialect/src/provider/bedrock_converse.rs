@@ -38,7 +38,9 @@ impl Shape for Converse {
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
         let mut calls = Vec::new();
         for block in blocks(Place::root(Dialect::BedrockConverse, message))? {
-            if let Some(used) = block.get("toolUse") {
+            // A typed one is run by the provider.
+            let used = block.get("toolUse");
+            if let Some(used) = used.filter(|used| used.get("type").is_none()) {
                 let given = Given::from_value(used.value().get("input"));
                 calls.push(block.call(Some(used.text("toolUseId")?), used.text("name")?, given));
             }

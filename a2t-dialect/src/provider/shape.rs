@@ -9,7 +9,7 @@ use super::Dialect;
 use crate::export::{Export, Mode, Notes};
 use crate::schema::{self, Style};
 use crate::selection::Selection;
-use crate::{Call, Error, Outcome, Result, describe};
+use crate::{Call, Error, Outcome, Result, describe, hosted};
 
 /// One tool, ready to be written in a dialect.
 pub(crate) struct Definition<'a> {
@@ -73,6 +73,12 @@ pub(super) fn export(dialect: Dialect, selection: &Selection, mode: Mode) -> Res
         }
         counts(selected.signature(), dialect, strict, &mut notes);
         let tool = selected.signature();
+        if hosted::is_reserved(dialect, &name, tool) {
+            return Err(Error::Reserved {
+                dialect: dialect.id(),
+                name,
+            });
+        }
         let limit = dialect.limits().tool_description;
         let definition = Definition {
             description: describe::tool(&name, &tool.description, limit, &mut notes),

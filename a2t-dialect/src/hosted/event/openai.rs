@@ -1,0 +1,79 @@
+//! OpenAI: the items of a response, and the citations of a chat completion.
+
+use serde_json::Value;
+
+use super::{Events, RunBy, Stage, Status, parts, text};
+use crate::hosted::Kind;
+
+pub(super) fn chat(message: &Value, events: &mut Events) {
+    for choice in parts(message, &["choices"]) {
+        let message = choice.get("message").unwrap_or(choice);
+        let annotations = message.get("annotations").and_then(Value::as_array);
+        for annotation in annotations.into_iter().flatten() {
+            let word = text(annotation, "type").unwrap_or_default();
+            let kind = if word == "url_citation" {
+                Kind::WebSearch
+            } else {
+                Kind::Other
+            };
+            events.add(kind, Stage::Sources, word, annotation);
+        }
+    }
+}
+
+pub(super) fn responses(message: &Value, events: &mut Events) {
+    for item in parts(message, &["output", "data"]) {
+        if let Some(word) = text(item, "type") {
+            event(word, item, events);
+        }
+    }
+}
+
+fn event(word: &str, item: &Value, events: &mut Events) {
+    let (kind, stage) = match word {
+        "message"
+        | "reasoning"
+        | "function_call"
+        | "function_call_output"
+        | "custom_tool_call"
+        | "custom_tool_call_output"
+        | "compaction"
+        | "item_reference" => return,
+        "web_search_call" | "bing_grounding_call" => (Kind::WebSearch, Stage::Call),
+        "file_search_call" | "azure_ai_search_call" => (Kind::Search, Stage::Call),
+        "code_interpreter_call" => (Kind::CodeInterpreter, Stage::Call),
+        "computer_call" => (Kind::Computer, Stage::Call),
+        "computer_call_output" => (Kind::Computer, Stage::Result),
+        "image_generation_call" => (Kind::ImageGeneration, Stage::Call),
+        "mcp_call" => (Kind::RemoteMcp, Stage::Call),
+        "mcp_list_tools" => (Kind::RemoteMcp, Stage::Tools),
+        "mcp_approval_request" => (Kind::RemoteMcp, Stage::Approval),
+        "mcp_approval_response" => (Kind::RemoteMcp, Stage::Result),
+        "openapi_call" => (Kind::OpenApi, Stage::Call),
+        "azure_function_call" => (Kind::StatefulFunction, Stage::Call),
+        "fabric_dataagent_preview_call" => (Kind::Fabric, Stage::Call),
+        call if call.ends_with("_call") => (Kind::Other, Stage::Call),
+        output if output.ends_with("_output") => (Kind::Other, Stage::Result),
+        _ => (Kind::Other, Stage::Other),
+    };
+    let id = text(item, "call_id").or_else(|| text(item, "id"));
+    let status = Status::read(text(item, "status"));
+    let new = events.add(kind, stage, word, item).id(id).status(status);
+    if run_by_program(word, item) {
+        new.run_by(RunBy::Program);
+    }
+}
+
+fn run_by_program(word: &str, item: &Value) -> bool {
+    match word {
+        "computer_call"
+        | "computer_call_output"
+        | "mcp_approval_request"
+        | "mcp_approval_response"
+        | "local_shell_call"
+        | "apply_patch_call" => true,
+        "shell_call" => item.pointer("/environment/type") == Some(&Value::from("local")),
+        "tool_search_call" => text(item, "execution") == Some("client"),
+        _ => false,
+    }
+}

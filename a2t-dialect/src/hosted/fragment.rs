@@ -1,0 +1,246 @@
+//! Hosted tools and function tools in, one part of a provider's request out.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+use serde_json::{Map, Value, json};
+
+use super::render::{self, Part};
+use super::{HostedEvent, HostedTool, Kind, Versions};
+use crate::{Call, Dialect, Error, Result, Show};
+
+/// A part of a request: the function tools of a selection and hosted tools, merged.
+///
+/// Each provider has its own places for them (`tools`, `tool_resources`, `mcp_servers`,
+/// `web_search_options`, `toolConfig`, `actionGroups`); [`Fragment::body`] has all that are needed,
+/// to be merged into the request.
+///
+/// ```
+/// use a2t_dialect::Dialect;
+/// use a2t_dialect::hosted::{Fragment, RemoteMcp, WebSearch};
+/// use serde_json::json;
+///
+/// let docs = RemoteMcp::new("docs", "https://mcp.example.com/mcp").allowed_tools(["search"]);
+/// let fragment = Fragment::new(Dialect::Anthropic).hosted(WebSearch::new())?.hosted(docs)?;
+/// assert_eq!(fragment.body()["mcp_servers"][0]["name"], "docs");
+/// assert_eq!(fragment.body()["tools"].as_array().unwrap().len(), 2);
+/// assert_eq!(fragment.betas(), ["mcp-client-2025-11-20"]); // header `anthropic-beta`
+/// # Ok::<(), a2t_dialect::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Fragment {
+    dialect: Dialect,
+    versions: Versions,
+    body: Map<String, Value>,
+    betas: Vec<&'static str>,
+    left_out: Vec<LeftOut>,
+    functions: HashSet<String>,
+    hosted: Vec<Kind>,
+    /// The names of hosted tools whose calls the program answers.
+    named: HashMap<String, Kind>,
+}
+
+/// A hint that had no place in a provider's request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LeftOut {
+    /// The tool.
+    pub tool: Kind,
+    /// The option.
+    pub option: &'static str,
+}
+
+impl Fragment {
+    /// An empty part of a request of this dialect.
+    pub fn new(dialect: Dialect) -> Self {
+        Self::with(dialect, Versions::new())
+    }
+
+    /// [`Fragment::new`] with other versions of a provider's shapes than the defaults.
+    pub fn with(dialect: Dialect, versions: Versions) -> Self {
+        Self {
+            dialect,
+            versions,
+            body: Map::new(),
+            betas: Vec::new(),
+            left_out: Vec::new(),
+            functions: HashSet::new(),
+            hosted: Vec::new(),
+            named: HashMap::new(),
+        }
+    }
+
+    /// Adds function tools, as [`Dialect::tools`] writes them.
+    ///
+    /// # Errors
+    /// Those of [`Dialect::tools`], and a tool that is there already.
+    pub fn tools(self, tools: &impl Show) -> Result<Self> {
+        let value = self.dialect.tools(tools)?;
+        self.functions(value)
+    }
+
+    /// Adds function tools in strict mode, as [`Dialect::strict_tools`] writes them.
+    ///
+    /// # Errors
+    /// Those of [`Dialect::strict_tools`], and a tool that is there already.
+    pub fn strict_tools(self, tools: &impl Show) -> Result<Self> {
+        let value = self.dialect.strict_tools(tools)?;
+        self.functions(value)
+    }
+
+    /// Adds a hosted tool.
+    ///
+    /// # Errors
+    /// [`Error::NotSupported`] where the provider does not offer the tool, or an option that limits
+    /// what it may do; an option that the provider needs and that is not set; a tool that is there
+    /// already, or two that write the same member. Hints that have no place are no error, see
+    /// [`Fragment::left_out`].
+    pub fn hosted(mut self, tool: impl Into<HostedTool>) -> Result<Self> {
+        let tool = tool.into();
+        let part = render::part(&tool, self.dialect, &self.versions)?;
+        let program = render::run_by_program(&tool, self.dialect);
+        if let (true, Some(Value::Array(tools))) = (program, part.body.get("tools")) {
+            let names = tools.iter().filter_map(|tool| tool.get("name")?.as_str());
+            self.named
+                .extend(names.map(|name| (name.to_owned(), tool.kind())));
+        }
+        self.add(part, tool.kind())
+    }
+
+    /// The members to merge into the request.
+    pub fn body(&self) -> Value {
+        Value::Object(self.body.clone())
+    }
+
+    /// The names of the beta programmes that the request has to ask for: the values of Anthropic's
+    /// header `anthropic-beta`, to be joined with commas.
+    pub fn betas(&self) -> &[&'static str] {
+        &self.betas
+    }
+
+    /// The hints that this provider has no place for.
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
+    }
+
+    /// The calls of function tools in a reply to this request: those of [`Dialect::calls`] without
+    /// what belongs to a hosted tool of this fragment that the program runs (computer use, a text
+    /// editor), which [`Fragment::events`] has.
+    ///
+    /// # Errors
+    /// Those of [`Dialect::calls`].
+    pub fn calls(&self, message: &Value) -> Result<Vec<Call>> {
+        let calls = self.dialect.calls(message)?.into_iter();
+        Ok(calls
+            .filter(|call| self.hosted_kind(call).is_none())
+            .collect())
+    }
+
+    /// The calls and results of hosted tools in a reply to this request: those of
+    /// [`HostedEvent::all`], and behind them calls that only this fragment can tell from those of
+    /// functions.
+    pub fn events(&self, message: &Value) -> Vec<HostedEvent> {
+        let mut events = HostedEvent::all(self.dialect, message);
+        let calls = self.dialect.calls(message).unwrap_or_default();
+        for call in calls {
+            let known = events.iter().any(|event| event.raw() == call.raw());
+            if let (Some(kind), false) = (self.hosted_kind(&call), known) {
+                events.push(HostedEvent::of_program(self.dialect, kind, &call));
+            }
+        }
+        events
+    }
+
+    /// Which hosted tool a call belongs to that reads like one of a function.
+    fn hosted_kind(&self, call: &Call) -> Option<Kind> {
+        if self.functions.contains(call.name()) {
+            return None;
+        }
+        // Google has no list of its actions' names, so what is no function of ours is an action.
+        let actions = self.dialect.id() == "gemini" && self.hosted.contains(&Kind::Computer);
+        let named = self.named.get(call.name()).copied();
+        named.or(actions.then_some(Kind::Computer))
+    }
+
+    fn functions(mut self, value: Value) -> Result<Self> {
+        let body = render::function_tools(self.dialect, value);
+        let mut names = Vec::new();
+        render::names(&Value::Object(body.clone()), &mut names);
+        self.functions.extend(names);
+        let part = Part {
+            body,
+            ..Part::default()
+        };
+        self.merge(part)
+    }
+
+    fn add(mut self, part: Part, kind: Kind) -> Result<Self> {
+        self.hosted.push(kind);
+        let left_out = part.left_out.iter();
+        self.left_out
+            .extend(left_out.map(|option| LeftOut { tool: kind, option }));
+        self.merge(part)
+    }
+
+    fn merge(mut self, part: Part) -> Result<Self> {
+        for beta in part.betas {
+            if !self.betas.contains(&beta) {
+                self.betas.push(beta);
+            }
+        }
+        for (member, value) in part.body {
+            merge(&mut self.body, &member, value, self.dialect)?;
+        }
+        let mut names = Vec::new();
+        render::names(&json!(self.body), &mut names);
+        let mut seen = HashSet::new();
+        match names.into_iter().find(|name| !seen.insert(name.clone())) {
+            Some(name) => Err(Error::Twins { name }),
+            None => Ok(self),
+        }
+    }
+}
+
+/// Lists are joined, objects merged; two different values for one member are a clash.
+fn merge(
+    into: &mut Map<String, Value>,
+    member: &str,
+    value: Value,
+    dialect: Dialect,
+) -> Result<()> {
+    let clash = || Error::Clash {
+        dialect: dialect.id(),
+        member: member.to_owned(),
+    };
+    match (into.get_mut(member), value) {
+        (None, value) => {
+            into.insert(member.to_owned(), value);
+        }
+        (Some(Value::Array(there)), Value::Array(more)) => {
+            if more.iter().any(|entry| there.contains(entry)) {
+                return Err(clash());
+            }
+            there.extend(more);
+        }
+        (Some(Value::Object(there)), Value::Object(more)) => {
+            for (member, value) in more {
+                merge(there, &member, value, dialect)?;
+            }
+        }
+        (Some(there), value) if *there == value => {}
+        (Some(_), _) => return Err(clash()),
+    }
+    Ok(())
+}
+
+impl fmt::Debug for Fragment {
+    /// Without the body, which holds tokens.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Fragment")
+            .field("dialect", &self.dialect)
+            .field("members", &self.body.keys().collect::<Vec<_>>())
+            .field("betas", &self.betas)
+            .field("left_out", &self.left_out)
+            .finish_non_exhaustive()
+    }
+}

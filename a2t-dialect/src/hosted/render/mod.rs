@@ -1,0 +1,233 @@
+//! One hosted tool in, its part of a provider's request out; a file for each provider.
+
+mod anthropic;
+mod assistants;
+mod azure;
+mod bedrock;
+mod gemini;
+mod object;
+mod openai;
+
+use serde_json::{Map, Value, json};
+
+use super::{HostedTool, Kind, NotSupported, Support, Versions, support};
+use crate::{Dialect, Error, Result};
+pub(super) use object::Object;
+
+/// What one tool adds to a request.
+#[derive(Default)]
+pub(super) struct Part {
+    pub(super) body: Map<String, Value>,
+    pub(super) betas: Vec<&'static str>,
+    pub(super) left_out: Vec<&'static str>,
+}
+
+/// What a provider's file writes a tool for.
+pub(super) struct Context<'a> {
+    dialect: Dialect,
+    kind: Kind,
+    versions: &'a Versions,
+    extras: &'a [(Dialect, String, Value)],
+}
+
+/// The part of a request that defines this tool.
+pub(super) fn part(tool: &HostedTool, dialect: Dialect, versions: &Versions) -> Result<Part> {
+    let context = Context {
+        dialect,
+        kind: tool.kind(),
+        versions,
+        extras: tool.extras(),
+    };
+    if let HostedTool::Raw(raw) = tool {
+        return raw_part(raw, &context);
+    }
+    match dialect.id() {
+        "anthropic" => anthropic::part(tool, &context),
+        "azure-foundry" | "azure-foundry-v2" => azure::part(tool, &context),
+        "bedrock-agents" => bedrock::agents(tool, &context),
+        "bedrock-converse" => bedrock::converse(tool, &context),
+        "gemini" => gemini::part(tool, &context),
+        "openai-assistants" => assistants::part(tool, &context),
+        "openai-chat" => openai::chat(tool, &context),
+        "openai-responses" => openai::responses(tool, &context),
+        _ => Err(context.refuse()),
+    }
+}
+
+fn raw_part(raw: &super::Raw, context: &Context<'_>) -> Result<Part> {
+    if raw.dialect == context.dialect {
+        return Ok(Part {
+            body: raw.fragment.clone(),
+            ..Part::default()
+        });
+    }
+    Err(context.refusal(
+        None,
+        "it is written for another dialect",
+        "write it as this one takes it",
+    ))
+}
+
+/// Whether the program answers the calls of this tool as it answers those of functions.
+pub(super) fn run_by_program(tool: &HostedTool, dialect: Dialect) -> bool {
+    let kinds = [Kind::Computer, Kind::TextEditor, Kind::Other];
+    dialect.id() == "anthropic" && kinds.contains(&tool.kind())
+}
+
+/// Where the request of a dialect has its function tools.
+pub(super) fn function_tools(dialect: Dialect, tools: Value) -> Map<String, Value> {
+    let body = match dialect.id() {
+        "bedrock-converse" if tools.get("toolConfig").is_some() => tools,
+        "bedrock-converse" if tools.get("tools").is_some() => json!({ "toolConfig": tools }),
+        "bedrock-converse" => json!({ "toolConfig": { "tools": tools } }),
+        "bedrock-agents" => json!({ "actionGroups": bedrock::function_groups(tools) }),
+        "a2a" => json!({ "skills": tools }),
+        _ => json!({ "tools": tools }),
+    };
+    match body {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    }
+}
+
+/// The names that the tools of a request are called by.
+pub(super) fn names(body: &Value, into: &mut Vec<String>) {
+    match body {
+        Value::Array(tools) => tools.iter().for_each(|tool| names_of(tool, into)),
+        Value::Object(members) => {
+            let places = ["tools", "toolConfig", "actionGroups"];
+            for place in places.iter().filter_map(|place| members.get(*place)) {
+                names(place, into);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn names_of(tool: &Value, into: &mut Vec<String>) {
+    let places = [
+        "/name",
+        "/function/name",
+        "/toolSpec/name",
+        "/systemTool/name",
+        "/azure_function/function/name",
+        "/openapi/name",
+    ];
+    let lists = ["/functionDeclarations", "/functionSchema/functions"];
+    let name = |place: &&str| tool.pointer(place).and_then(Value::as_str);
+    into.extend(places.iter().filter_map(name).map(str::to_owned));
+    for list in lists.iter().filter_map(|list| tool.pointer(list)) {
+        names(list, into);
+    }
+    // Groups and servers have names of their own.
+    let spaces = [
+        ("action group", "actionGroupName"),
+        ("server", "server_label"),
+        ("server", "mcp_server_name"),
+    ];
+    let servers = tool.get("mcpServers").and_then(Value::as_array);
+    for server in servers.into_iter().flatten() {
+        let name = server.get("name").and_then(Value::as_str);
+        into.extend(name.map(|name| format!("server {name}")));
+    }
+    for (space, member) in spaces {
+        if let Some(name) = tool.get(member).and_then(Value::as_str) {
+            into.push(format!("{space} {name}"));
+        }
+    }
+}
+
+impl Context<'_> {
+    /// The provider has no such tool.
+    fn refuse(&self) -> Error {
+        match support(self.kind, self.dialect) {
+            Support::No { why, instead } => self.refusal(None, why, instead),
+            Support::Yes { .. } => {
+                self.refusal(None, "there is nothing to write", "report this as a bug")
+            }
+        }
+    }
+
+    fn refusal(
+        &self,
+        option: Option<&'static str>,
+        why: &'static str,
+        instead: &'static str,
+    ) -> Error {
+        Error::NotSupported(NotSupported {
+            tool: self.kind,
+            option,
+            dialect: self.dialect.id(),
+            why,
+            instead,
+        })
+    }
+
+    /// An option that limits what a tool may do is not dropped: without a place it is refused.
+    fn limit(&self, option: &'static str, is_set: bool, instead: &'static str) -> Result<()> {
+        if is_set {
+            let why = "the request has no place for it";
+            return Err(self.refusal(Some(option), why, instead));
+        }
+        Ok(())
+    }
+
+    /// An option that the provider needs.
+    fn need<'a, T>(&self, option: &'static str, value: Option<&'a T>) -> Result<&'a T> {
+        value.ok_or(Error::Incomplete {
+            dialect: self.dialect.id(),
+            tool: self.kind.title(),
+            option,
+        })
+    }
+
+    /// A tool object of this type, open for members.
+    fn typed(&self, kind: &str) -> Object {
+        Object::new().with("type", kind)
+    }
+
+    /// The members that the program wrote by hand for this dialect, at last.
+    fn finish(&self, object: Object) -> Value {
+        object.with_extras(self.extras, self.dialect).into()
+    }
+
+    /// An entry of `tools`.
+    fn tool(&self, object: Object) -> Part {
+        Part::from(json!({ "tools": [self.finish(object)] }))
+    }
+}
+
+impl Part {
+    /// A hint that has no place is left out and noted.
+    fn leaving_out(mut self, option: &'static str, is_set: bool) -> Self {
+        if is_set {
+            self.left_out.push(option);
+        }
+        self
+    }
+
+    fn beta(mut self, name: Option<&'static str>) -> Self {
+        self.betas.extend(name);
+        self
+    }
+
+    fn member(mut self, name: &str, value: Option<Value>) -> Self {
+        if let Some(value) = value {
+            self.body.insert(name.to_owned(), value);
+        }
+        self
+    }
+}
+
+impl From<Value> for Part {
+    fn from(body: Value) -> Self {
+        let body = match body {
+            Value::Object(members) => members,
+            _ => Map::new(),
+        };
+        Self {
+            body,
+            ..Self::default()
+        }
+    }
+}
