@@ -61,6 +61,15 @@ pub(crate) fn input(
     }
 }
 
+/// What an output means, and what its values mean where they are listed.
+pub(crate) fn output(description: &str, allowed_values: &[AllowedValue]) -> String {
+    let names = allowed_values.iter().map(|value| &*value.name);
+    let names = names.collect::<Vec<_>>().join(", ");
+    let listed = (!names.is_empty()).then(|| format!("one of {names}"));
+    let told = join(description.trim(), listed.as_deref());
+    format!("{told}{}", values(allowed_values))
+}
+
 /// The constraint that the style has no place for, in words.
 fn constraint(kind: &InputType, style: Style) -> Option<String> {
     match kind {

@@ -241,6 +241,7 @@ mod tests {
         assert_eq!(named, with_rule);
         let crewai = find("crewai").unwrap().parameter_name.unwrap();
         assert!(crewai.accepts("1st.b-_C") && !crewai.accepts("_a") && !crewai.accepts("$ref"));
+        assert!(crewai.accepts("model") && !crewai.accepts("model_config"));
         let anthropic = find("anthropic").unwrap().parameter_name.unwrap();
         assert!(anthropic.accepts("2.b-_C") && !anthropic.accepts("Flight Class"));
         assert_eq!(anthropic.max, 64);

@@ -14,6 +14,8 @@ pub struct Name {
     single: bool,
     /// No mark at the end.
     bare_end: bool,
+    /// Names that are none although their characters are accepted.
+    reserved: &'static [&'static str],
 }
 
 /// ASCII letters and digits, and these marks.
@@ -43,6 +45,7 @@ impl Name {
             rest,
             single: false,
             bare_end: false,
+            reserved: &[],
         }
     }
 
@@ -63,6 +66,7 @@ impl Name {
         first
             && characters.all(|next| self.rest.has(next))
             && !(self.single && doubled())
+            && !self.reserved.contains(&name)
             && !(self.bare_end && name.ends_with(|last: char| !last.is_ascii_alphanumeric()))
     }
 }
@@ -135,10 +139,39 @@ pub(super) const ANTHROPIC_KEY: Name =
     Name::new("^[a-zA-Z0-9_.-]{1,64}$", 64, Set::of("_.-"), Set::of("_.-"));
 /// What every model behind a framework takes, and the languages that frameworks are written in:
 /// Python's models of data refuse an underscore in front, JavaScript loses `__proto__`.
-pub(super) const FRAMEWORK_KEY: Name = Name::new(
-    "^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,63}$",
-    64,
-    Set::of(""),
-    Set::of("_.-"),
-);
+pub(super) const FRAMEWORK_KEY: Name = Name {
+    reserved: MEMBERS,
+    ..Name::new(
+        "^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,63}$",
+        64,
+        Set::of(""),
+        Set::of("_.-"),
+    )
+};
+/// What every object has in JavaScript, and every pydantic model in Python.
+const MEMBERS: &[&str] = &[
+    "constructor",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "propertyIsEnumerable",
+    "toLocaleString",
+    "toString",
+    "valueOf",
+    "model_computed_fields",
+    "model_config",
+    "model_construct",
+    "model_copy",
+    "model_dump",
+    "model_dump_json",
+    "model_extra",
+    "model_fields",
+    "model_fields_set",
+    "model_json_schema",
+    "model_parametrized_name",
+    "model_post_init",
+    "model_rebuild",
+    "model_validate",
+    "model_validate_json",
+    "model_validate_strings",
+];
 pub(super) const START: Set = Set::of("_").without_digits();

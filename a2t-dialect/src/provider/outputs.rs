@@ -3,6 +3,8 @@
 use a2t_core::{OutputParameter, OutputType, ToolSignature};
 use serde_json::{Map, Value, json};
 
+use crate::describe;
+
 /// The schema of the outputs. Nothing in it is required and no enum is closed: a reply may leave
 /// outputs out and name values that came later (readings AMB-26 and AMB-28).
 pub(super) fn schema(tool: &ToolSignature) -> Value {
@@ -14,12 +16,18 @@ pub(super) fn schema(tool: &ToolSignature) -> Value {
 }
 
 fn property(output: &OutputParameter) -> Value {
-    let kind = match &output.kind {
-        OutputType::String | OutputType::Enum { .. } => json!("string"),
-        OutputType::Int => json!("integer"),
-        OutputType::Boolean => json!("boolean"),
+    let text = &*output.description;
+    let (kind, text) = match &output.kind {
+        OutputType::String => (json!("string"), text.to_owned()),
+        OutputType::Enum { allowed_values } => {
+            (json!("string"), describe::output(text, allowed_values))
+        }
+        OutputType::Int => (json!("integer"), text.to_owned()),
+        OutputType::Boolean => (json!("boolean"), text.to_owned()),
         // Not every reader takes a schema without a type.
-        OutputType::Json => json!(["array", "boolean", "null", "number", "object", "string"]),
+        OutputType::Json => (json!(ANY), text.to_owned()),
     };
-    json!({ "type": kind, "description": &*output.description })
+    json!({ "type": kind, "description": text })
 }
+
+const ANY: [&str; 6] = ["array", "boolean", "null", "number", "object", "string"];
