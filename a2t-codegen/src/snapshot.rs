@@ -51,7 +51,7 @@ pub const FORMAT: u64 = 1;
 #[non_exhaustive]
 pub struct Snapshot {
     /// The root that the catalog was fetched from, such as `https://api.weather.example`; `file:`
-    /// and a path where it was a file.
+    /// and a path where it was a file, `import:`, a kind and a name where it was a foreign catalog.
     pub url: String,
     /// When it was fetched: RFC 3339 in UTC, to the second.
     pub fetched: String,

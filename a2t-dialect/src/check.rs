@@ -30,6 +30,11 @@ macro_rules! faults {
                 match self { $(Self::$variant => $slug,)* }
             }
 
+            /// What it means, in a sentence.
+            pub const fn meaning(self) -> &'static str {
+                match self { $(Self::$variant => concat!($($doc, " "),+).trim_ascii(),)* }
+            }
+
             /// What to do about it.
             pub const fn hint(self) -> &'static str {
                 match self { $(Self::$variant => $hint,)* }

@@ -6,6 +6,7 @@ mod diff;
 mod explain;
 mod fetch;
 mod generate;
+mod import;
 mod lint;
 mod list;
 mod mock;
@@ -17,11 +18,12 @@ use clap::{ArgMatches, Command};
 use crate::report::{Failure, Outcome};
 
 /// Every subcommand, in the order of the help.
-pub(crate) fn all() -> [Command; 11] {
+pub(crate) fn all() -> [Command; 12] {
     [
         publish::command(),
         check::command(),
         fetch::command(),
+        import::command(),
         generate::command(),
         lint::command(),
         list::command(),
@@ -39,6 +41,7 @@ pub(crate) fn run(name: &str, matches: &ArgMatches) -> Outcome {
         "publish" => publish::run(matches),
         "check" => check::run(matches),
         "fetch" => fetch::run(matches),
+        "import" => import::run(matches),
         "generate" => generate::run(matches),
         "lint" => lint::run(matches),
         "list" => list::run(matches),

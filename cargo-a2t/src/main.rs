@@ -29,9 +29,9 @@ fn main() -> ExitCode {
     let format = Format::of(&matches);
     match matches.subcommand() {
         Some((name, _))
-            if !matches!(name, "check" | "diff" | "lint") && format.is_of_findings() =>
+            if !matches!(name, "check" | "diff" | "import" | "lint") && format.is_of_findings() =>
         {
-            let advice = "`github` and `sarif` are formats of `cargo a2t check`, `diff` and `lint`; use `human` or `json`";
+            let advice = "`github` and `sarif` are formats of `cargo a2t check`, `diff`, `lint` and (`github`) `import`; use `human` or `json`";
             report::refuse(Format::Human, &format!("error: {advice}"))
         }
         Some((name, matches)) => report::print(name, format, command::run(name, matches)),

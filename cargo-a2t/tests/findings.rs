@@ -254,7 +254,7 @@ fn the_name_of_a_file_stays_a_name() {
 fn formats_of_findings_belong_to_diff() {
     let folder = scratch("findings-formats");
     let ran = run(&folder, &["explain", "I112", "--format", "sarif"]);
-    ran.assert(2, &[], &["formats of `cargo a2t check`, `diff` and `lint`"]);
+    ran.assert(2, &[], &["formats of `cargo a2t check`, `diff`, `lint`"]);
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn every_rule_is_explained_however_it_is_spelt() {
     let list = run(&folder, &["explain"]);
     let all = run(&folder, &["explain", "--all"]);
     let values = run(&folder, &["explain", "--all", "--format", "json"]).json();
-    assert_eq!(list.stdout.lines().count(), Rule::ALL.len());
+    assert!(list.stdout.lines().count() > Rule::ALL.len());
     for (index, rule) in Rule::ALL.iter().enumerate() {
         let (id, name) = (rule.id(), rule.name());
         let row = list.stdout.lines().nth(index).unwrap();
@@ -311,6 +311,50 @@ fn every_rule_is_explained_however_it_is_spelt() {
     }
     let one = run(&folder, &["explain", "i112", "--format", "json"]).json();
     assert_eq!(one["rule"]["hint"], Rule::InputMaxLowered.hint());
+}
+
+#[test]
+fn what_lint_and_import_remark_is_explained_too() {
+    let folder = scratch("explain-remarks");
+    let list = run(&folder, &["explain"]).stdout;
+    let all = run(&folder, &["explain", "--all"]).stdout;
+    let faults = a2t_dialect::Fault::ALL
+        .iter()
+        .map(|fault| (fault.rule(), fault.slug()));
+    let matters = a2t_dialect::import::Matter::ALL
+        .iter()
+        .map(|matter| (matter.rule(), matter.slug()));
+    let suspicions = [
+        ("A2T-X601", "suspicious-markup"),
+        ("A2T-X608", "suspicious-encoding"),
+    ];
+    for (id, name) in faults.chain(matters).chain(suspicions) {
+        assert!(
+            list.lines()
+                .any(|row| row.starts_with(id) && row.ends_with(name)),
+            "{id}"
+        );
+        let told = run(&folder, &["explain", &id.to_lowercase()]);
+        assert!(
+            told.stdout
+                .starts_with(&format!("{id} {name}\nsaid by: cargo a2t ")),
+            "{told:?}"
+        );
+        assert!(
+            told.stdout.contains("\nwhat to do:\n    ") && told.status == 0,
+            "{told:?}"
+        );
+        assert!(all.contains(told.stdout.trim_end()), "{told:?}");
+        assert_eq!(run(&folder, &["explain", name]).stdout, told.stdout);
+    }
+    let one = run(&folder, &["explain", "f714", "--format", "json"]).json();
+    assert_eq!(one["rule"]["name"], "import-number");
+    run(&folder, &["explain", "A2T-X60"]).assert(2, &[], &["did you mean `A2T-X60"]);
+    run(&folder, &["explain", "import-numbr"]).assert(
+        2,
+        &[],
+        &["did you mean `A2T-F714` (import-number)?"],
+    );
 }
 
 #[test]

@@ -122,8 +122,12 @@ fn located(text: &str, notes: Vec<Note>) -> Vec<Finding> {
 fn remedy(document: &Value) -> String {
     let url = document.get("url").and_then(Value::as_str).unwrap_or("URL");
     let url = inert(url);
+    let command = match url.starts_with("import:") {
+        true => "import FOREIGN".to_owned(),
+        false => format!("fetch {url}"),
+    };
     format!(
-        "restore the file, or delete it and approve the catalog anew with `cargo a2t fetch {url} -o FILE`"
+        "restore the file, or delete it and approve the catalog anew with `cargo a2t {command} -o FILE`"
     )
 }
 

@@ -85,17 +85,17 @@ fn by_sort(view: &View<'_>) -> Result<Typed, Trouble> {
 
 /// A union of schemas of one sort would still need a type that has both their constraints.
 fn union(view: &View<'_>) -> Result<Typed, Trouble> {
-    let sorts: Vec<_> = view
-        .union
-        .iter()
-        .take(8)
-        .map(
-            |place| match place.value.get("type").or(place.value.get("$ref")) {
-                Some(value) => shown(value),
-                None => kind(place.value).to_owned(),
-            },
-        )
-        .collect();
+    if let Some(place) = view.word("type") {
+        let names = place.value.as_array().into_iter().flatten();
+        let names: Vec<_> = names.take(8).map(shown).collect();
+        let message = format!("several types: {}", names.join(", "));
+        return Err(Trouble::new(Matter::Union, &place.at, message));
+    }
+    let sort = |place: &Place<'_>| {
+        let said = place.value.get("type").or(place.value.get("$ref"));
+        said.map_or_else(|| kind(place.value).to_owned(), shown)
+    };
+    let sorts: Vec<_> = view.union.iter().take(8).map(sort).collect();
     let message = format!("one of several schemas: {}", sorts.join(", "));
     Err(Trouble::new(Matter::Union, &view.at, message))
 }

@@ -220,8 +220,18 @@ fn sorted(view: &View<'_>) -> Option<OutputType> {
         Sort::Integer => Some(OutputType::Int),
         Sort::Boolean => Some(OutputType::Boolean),
         Sort::Any => Some(OutputType::Json),
+        Sort::Mixed if is_anything(view) => Some(OutputType::Json),
         _ => None,
     }
+}
+
+/// Whether it lists every type that JSON has.
+fn is_anything(view: &View<'_>) -> bool {
+    let names = view.word("type").and_then(|place| place.value.as_array());
+    let has = |name: &&str| names.is_some_and(|names| names.iter().any(|known| known == name));
+    ["array", "boolean", "number", "object", "string"]
+        .iter()
+        .all(has)
 }
 
 fn word_for(view: &View<'_>, place: &Place<'_>) -> String {

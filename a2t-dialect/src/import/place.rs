@@ -11,7 +11,7 @@ use super::report::Matter;
 const CHAIN_MAX: usize = 32;
 /// The work that one document may ask for: schemas, their members, and sixteen bytes of a name each
 /// count one. References make small documents ask for much.
-const WORK_MAX: usize = 4_000_000;
+const WORK_MAX: usize = 2_000_000;
 
 /// Longer names do not stand in pointers, and longer references are not followed.
 const NAME_BYTES: usize = 1_000;

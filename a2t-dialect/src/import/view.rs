@@ -214,25 +214,24 @@ impl<'a> View<'a> {
                         }
                     }
                 }
-                ("type", Value::Array(names)) => self.types(names, at)?,
+                ("type", Value::Array(names)) => self.types(value, names, at)?,
                 _ => self.put(word, Place::new(value, below(at, word)))?,
             }
         }
         Ok(())
     }
 
-    fn types(&mut self, names: &'a [Value], at: &str) -> Result<(), Trouble> {
+    fn types(&mut self, value: &'a Value, names: &'a [Value], at: &str) -> Result<(), Trouble> {
         let at = format!("{at}/type");
         let mut others = names.iter().filter(|name| *name != "null");
         self.nullable |= names.iter().any(|name| name == "null");
         match (others.next(), others.next()) {
             (Some(only), None) => self.put("type", Place::new(only, at)),
-            (Some(_), Some(_)) => {
-                let shown: Vec<_> = names.iter().take(8).map(a2t_core::json::shown).collect();
-                let message = format!("several types: {}", shown.join(", "));
-                Err(Trouble::new(Matter::Union, &at, message))
+            (Some(_), Some(_)) => self.put("type", Place::new(value, at)),
+            (None, _) => {
+                let message = "no type but null";
+                Err(Trouble::new(Matter::NoSchema, &at, message))
             }
-            (None, _) => Err(Trouble::new(Matter::NoSchema, &at, "no type but null")),
         }
     }
 

@@ -1,4 +1,7 @@
-//! `cargo a2t explain`: what does a rule of evolution mean, and what is to be done?
+//! `cargo a2t explain`: what does a rule of evolution, or a remark of another command, mean, and what
+//! is to be done?
+
+mod remarks;
 
 use a2t_core::error::{inert, nearest};
 use a2t_core::evolution::{Class, Rule, Verdict};
@@ -10,10 +13,10 @@ use crate::text::wrapped;
 
 pub(super) fn command() -> Command {
     Command::new("explain")
-        .about("Explain a rule of evolution, or list them all")
+        .about("Explain a rule of evolution or a remark of `lint` and `import`, or list them all")
         .long_about(
-            "Explain a rule that `cargo a2t diff` or the compiler names: what it means, an example, what to do. \
-             Without RULE, every rule is listed.",
+            "Explain a rule that `cargo a2t diff` or the compiler names, what it means, an example, what to do; or a remark \
+             of `cargo a2t lint` (A2T-P501, A2T-X601) or `import` (A2T-F711). Without RULE, everything is listed.",
         )
         .after_help("Exit status: 0 explained, 2 no such rule.")
         .arg(
@@ -32,18 +35,32 @@ pub(super) fn command() -> Command {
 
 pub(super) fn run(matches: &ArgMatches) -> Outcome {
     let wanted = matches.get_one::<String>("rule");
+    if let Some(remark) = wanted.and_then(|text| remarks::find(text.trim())) {
+        let mut report = Report::new(true);
+        report.line(remark.story());
+        report.member("rule", remark.value());
+        return Ok(report);
+    }
     let rules = match wanted {
         Some(text) => vec![find(text)?],
         None => Rule::ALL.to_vec(),
     };
+    let others: Vec<_> = match wanted {
+        Some(_) => Vec::new(),
+        None => remarks::all().collect(),
+    };
     let mut report = Report::new(true);
     if wanted.is_some() || matches.get_flag("all") {
-        let stories: Vec<_> = rules.iter().map(|rule| story(*rule)).collect();
+        let stories = rules.iter().map(|rule| story(*rule));
+        let stories = stories.chain(others.iter().map(|remark| remark.story()));
+        let stories: Vec<_> = stories.collect();
         report.line(stories.join("\n\n"));
     } else {
         rules.iter().for_each(|rule| report.line(row(*rule)));
+        others.iter().for_each(|remark| report.line(remark.row()));
     }
     let values = rules.into_iter().map(value);
+    let values = values.chain(others.into_iter().map(remarks::Remark::value));
     match wanted {
         Some(_) => values.for_each(|value| report.member("rule", value)),
         None => report.member("rules", values.collect::<Value>()),
@@ -57,13 +74,20 @@ fn find(text: &str) -> Result<Rule, Failure> {
     if let Some(rule) = Rule::find(trimmed) {
         return Ok(rule);
     }
-    let spellings = Rule::ALL.iter().flat_map(|rule| {
-        let id = rule.id();
-        [id, id.strip_prefix("A2T-").unwrap_or(id), rule.name()]
+    let rules = Rule::ALL.iter().map(|rule| (rule.id(), rule.name()));
+    let others = remarks::all().map(|remark| (remark.rule, remark.name));
+    let known: Vec<_> = rules.chain(others).collect();
+    let spellings = known
+        .iter()
+        .flat_map(|(id, name)| [*id, id.strip_prefix("A2T-").unwrap_or(id), *name]);
+    let meant = nearest(trimmed, spellings).and_then(|meant| {
+        let same = |(id, name): &&(&str, &str)| {
+            *id == meant || *name == meant || id.strip_prefix("A2T-") == Some(meant)
+        };
+        known.iter().find(same)
     });
-    let meant = nearest(trimmed, spellings).and_then(Rule::find);
-    let meant = meant.map_or(String::new(), |rule| {
-        format!("; did you mean `{rule}` ({})?", rule.name())
+    let meant = meant.map_or(String::new(), |(id, name)| {
+        format!("; did you mean `{id}` ({name})?")
     });
     Err(Failure::new(format!(
         "no rule is called `{}`{meant}; `cargo a2t explain` lists them",

@@ -2,7 +2,7 @@
 
 mod file;
 mod progress;
-mod summary;
+pub(super) mod summary;
 
 use std::path::{Path, PathBuf};
 
@@ -173,7 +173,7 @@ impl Target {
         let output = matches.get_one::<String>("output").map(PathBuf::from);
         let (text, path) = match (matches.get_one::<String>("url"), output) {
             (Some(text), path) => (text.clone(), path),
-            (None, Some(path)) => (required(&path)?.url, Some(path)),
+            (None, Some(path)) => (again(required(&path)?.url, &path)?, Some(path)),
             (None, None) => {
                 return Err(Failure::new(
                     "nothing to fetch: give the URL of an API, or a snapshot to fetch again with `-o FILE`",
@@ -192,6 +192,19 @@ impl Target {
             }
         };
         Ok(Self { origin, path })
+    }
+}
+
+/// The address of a snapshot, if it can be fetched again.
+fn again(url: String, path: &Path) -> Result<String, Failure> {
+    match url.strip_prefix("import:") {
+        None => Ok(url),
+        Some(_) => {
+            let path = shown(path);
+            let reason = "imported from a foreign catalog, so there is no address to ask";
+            let advice = format!("import it again with `cargo a2t import FILE -o {path}`");
+            Err(Failure::new(format!("{path}: {reason}; {advice}")))
+        }
     }
 }
 

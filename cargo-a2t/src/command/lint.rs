@@ -4,7 +4,7 @@
 mod finding;
 mod print;
 mod read;
-mod suspicion;
+pub(super) mod suspicion;
 
 use a2t_core::error::nearest;
 use a2t_core::{ToolSignature, json};

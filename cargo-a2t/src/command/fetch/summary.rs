@@ -13,7 +13,7 @@ use crate::catalog::shown;
 use crate::report::Report;
 
 /// One line for the snapshot, one for each change, and what each new version changed.
-pub(super) fn summary(
+pub(in crate::command) fn summary(
     report: &mut Report,
     path: &Path,
     state: &str,

@@ -4,7 +4,7 @@ use a2t_core::Violation;
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
+pub(in crate::command) enum Level {
     Error,
     Warning,
     Note,

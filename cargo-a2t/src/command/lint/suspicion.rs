@@ -23,7 +23,7 @@ pub(super) struct Flag {
 
 /// What is odd about a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::command) enum Kind {
     /// Mark-up that sets words apart for a model: `<IMPORTANT>`.
     Markup,
     /// It asks to hide something from the user.
@@ -42,8 +42,43 @@ pub(super) enum Kind {
     Encoded,
 }
 
+/// What to do about any of them.
+pub(in crate::command) const HINT: &str =
+    "read it before you approve it; a text without such words is not safe for that";
+
 impl Kind {
-    fn names(self) -> (&'static str, &'static str, Level) {
+    /// Every kind.
+    pub(in crate::command) const ALL: &'static [Self] = &[
+        Self::Markup,
+        Self::Hiding,
+        Self::Override,
+        Self::File,
+        Self::Secret,
+        Self::Address,
+        Self::OtherTool,
+        Self::Encoded,
+    ];
+
+    /// What it means, in a sentence.
+    pub(in crate::command) fn meaning(self) -> &'static str {
+        match self {
+            Self::Markup => {
+                "A text has mark-up that sets words apart for a model, as `<IMPORTANT>`."
+            }
+            Self::Hiding => "A text asks to hide something from the user.",
+            Self::Override => {
+                "A text asks to disregard other instructions, or to act before anything else."
+            }
+            Self::File => "A text names a file where secrets are.",
+            Self::Secret => "A text asks for secrets, or for what was said.",
+            Self::Address => "A text has an address to send things to.",
+            Self::OtherTool => "A text says how to use another tool of the catalog.",
+            Self::Encoded => "A text has a long piece that nobody can read.",
+        }
+    }
+
+    /// Id, name and level.
+    pub(in crate::command) fn names(self) -> (&'static str, &'static str, Level) {
         match self {
             Self::Markup => ("A2T-X601", "suspicious-markup", Level::Warning),
             Self::Hiding => ("A2T-X602", "suspicious-hiding", Level::Warning),
@@ -65,7 +100,7 @@ impl Flag {
             rule,
             code,
             message: format!("the text speaks to the model: `{}`", inert(&self.met)),
-            hint: "read it before you approve it; a text without such words is not safe for that",
+            hint: HINT,
             place: Place::default(),
             violation: None,
             dialects: Vec::new(),

@@ -1,0 +1,327 @@
+//! `cargo a2t import`: a foreign catalog becomes an approved snapshot, with a report of what the
+//! protocol cannot say.
+
+mod print;
+mod versions;
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use a2t_codegen::snapshot::{self, Error, Snapshot};
+use a2t_codegen::{Selection, source};
+use a2t_core::error::inert;
+use a2t_core::signature::rule;
+use a2t_core::{ToolSignature, json};
+use a2t_dialect::import::{self, Imported, Kind, Options};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use super::argument;
+use super::fetch::summary::summary;
+use crate::catalog::{self, bytes, selection_arguments, shown};
+use crate::report::{Failure, Format, Outcome, Report};
+use print::Told;
+
+/// What the address of an imported snapshot begins with: `import:KIND:SOURCE`.
+const SCHEME: &str = "import:";
+/// The most characters of a source's name.
+const SOURCE_MAX: usize = 200;
+
+pub(super) fn command() -> Command {
+    Command::new("import")
+        .about("Import a foreign catalog (MCP, Anthropic, OpenAI, OpenAPI) into an approved snapshot")
+        .long_about(
+            "Import the tools of an MCP server (the reply to `tools/list`), tool definitions of Anthropic or OpenAI, or the \
+             operations of an OpenAPI 3 description (JSON) into an approved snapshot, which `generate`, `lint`, `diff`, `mock` \
+             and build scripts read like any other. What the protocol cannot say (arrays, nested objects, numbers that \
+             are not whole, unions, …) is told on standard error, with its place in FILE.\n\n\
+             Foreign tools have no versions: each begins with 1, and one that changed since it was approved gets the next. The \
+             `toolId` is derived from the name of the source and that of the tool, so it stays.\n\n\
+             Calls of a client that is generated from it are A2T: they need an A2T server in front of the foreign one.",
+        )
+        .after_help(
+            "Exit status: 0 everything is expressed (--check: nothing changed), 1 something is not, or a broken promise \
+             (--check: any change), 2 FILE could not be read, or a snapshot that was edited.",
+        )
+        .arg(Arg::new("file").value_name("FILE").required(true).help("The foreign catalog, a JSON document"))
+        .arg(
+            Arg::new("from")
+                .long("from")
+                .value_name("KIND")
+                .help("What FILE is: mcp, anthropic, openai or openapi [default: what it looks like]"),
+        )
+        .arg(
+            Arg::new("output")
+                .short('o')
+                .long("output")
+                .value_name("FILE")
+                .help("The snapshot [default: approved/NAME.json, with the name of FILE]"),
+        )
+        .arg(
+            Arg::new("source")
+                .long("source")
+                .value_name("NAME")
+                .help("Whose tools these are; part of every toolId [default: that of the snapshot, or the name of its file]"),
+        )
+        .arg(
+            Arg::new("tool-version")
+                .long("tool-version")
+                .value_name("N")
+                .value_parser(clap::value_parser!(u32).range(1..))
+                .help("The version of every tool [default: 1, and one more for a tool that changed]"),
+        )
+        .args(selection_arguments())
+        .arg(
+            Arg::new("all")
+                .long("all")
+                .action(ArgAction::SetTrue)
+                .conflicts_with_all(["tool", "tag"])
+                .help("Forget what was selected: import every tool"),
+        )
+        .arg(
+            Arg::new("check")
+                .long("check")
+                .action(ArgAction::SetTrue)
+                .help("Write nothing; say what changed since the snapshot"),
+        )
+        .arg(
+            Arg::new("accept-broken-lock")
+                .long("accept-broken-lock")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("check")
+                .help("With --tool-version: approve tools that changed under an unchanged version"),
+        )
+}
+
+pub(super) fn run(matches: &ArgMatches) -> Outcome {
+    let format = Format::of(matches);
+    if format == Format::Sarif {
+        let advice = "`sarif` is no format of `cargo a2t import`; use `human`, `json` or `github`";
+        return Err(Failure::new(advice));
+    }
+    let file = Path::new(argument(matches, "file"));
+    let path = output(matches, file)?;
+    let approved = approved(&path, matches.get_flag("check"))?;
+    let options = options(matches, approved.as_ref(), &path)?;
+    let (text, imported) = read(file, &options)?;
+    let url = format!("{SCHEME}{}:{}", imported.kind, options.source);
+    let selection = selected(matches, approved.as_ref());
+    let fixed = matches.get_one::<u32>("tool-version").copied();
+    let (tools, missing) = picked(&imported, &selection, file)?;
+    let tools = versions::numbered(tools, approved.as_ref(), fixed);
+    let new = Snapshot::new(url, SystemTime::now(), tools).selected(selection);
+    let mut report = Report::new(true);
+    let told = Told::new((file, &text), &imported, &new, &missing);
+    told.print(&mut report, format);
+    report.member("kind", imported.kind.id());
+    report.member("source", options.source);
+    report.member("dropped", told.dropped.clone());
+    match approved {
+        Some(old) if matches.get_flag("check") => Ok(compared(report, (&old, &new), &path, file)),
+        old => {
+            let accept = matches.get_flag("accept-broken-lock");
+            written(
+                report,
+                (old.as_ref(), &new),
+                &path,
+                (accept, told.is_lossless),
+            )
+        }
+    }
+}
+
+/// Where the snapshot is.
+fn output(matches: &ArgMatches, file: &Path) -> Result<PathBuf, Failure> {
+    let path = match matches.get_one::<String>("output") {
+        Some(path) => PathBuf::from(path),
+        None => Path::new("approved").join(format!("{}.json", stem(file))),
+    };
+    if path == file {
+        let path = shown(&path);
+        return Err(Failure::new(format!(
+            "{path}: the snapshot would replace what is imported; give another -o"
+        )));
+    }
+    Ok(path)
+}
+
+fn stem(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
+}
+
+/// The snapshot that stands there already, if there is one.
+fn approved(path: &Path, required: bool) -> Result<Option<Snapshot>, Failure> {
+    let name = shown(path);
+    if !path.exists() {
+        return match required {
+            true => Err(Failure::new(format!(
+                "{name}: no snapshot; approve one with `cargo a2t import FILE -o {name}`"
+            ))),
+            false => Ok(None),
+        };
+    }
+    let failed = |source| {
+        Failure::from(Error::Unverified {
+            path: path.to_owned(),
+            source,
+        })
+    };
+    let found = snapshot::read(&bytes(path)?).map_err(failed)?;
+    if !found.url.starts_with(SCHEME) {
+        let url = inert(&found.url);
+        return Err(Failure::new(format!(
+            "{name}: approved from {url}, not imported; give another -o"
+        )));
+    }
+    Ok(Some(found))
+}
+
+fn options(
+    matches: &ArgMatches,
+    approved: Option<&Snapshot>,
+    path: &Path,
+) -> Result<Options, Failure> {
+    let known = approved.and_then(|old| old.url.strip_prefix(SCHEME)?.split_once(':'));
+    let known = known.map(|(_, source)| source.to_owned());
+    let given = matches.get_one::<String>("source").cloned();
+    if let (Some(known), Some(given)) = (&known, &given)
+        && known != given
+    {
+        let (path, known) = (shown(path), inert(known));
+        return Err(Failure::new(format!(
+            "{path}: imported from `{known}`; under another name every toolId would be another: give another -o, or delete the file"
+        )));
+    }
+    let source = given.or(known).unwrap_or_else(|| stem(path));
+    let is_named = rule::one_line(&source).is_ok() && !source.trim().is_empty();
+    if !is_named || source.chars().count() > SOURCE_MAX {
+        let source = inert(&source);
+        return Err(Failure::new(format!(
+            "`{source}` is no name of a source: expected 1 to {SOURCE_MAX} visible characters, with `--source NAME`"
+        )));
+    }
+    let mut options = Options::new(source);
+    if let Some(kind) = matches.get_one::<String>("from") {
+        options = options.kind(Kind::find(kind).map_err(Failure::new)?);
+    }
+    Ok(options)
+}
+
+/// What FILE says, and its text to find places in.
+fn read(file: &Path, options: &Options) -> Result<(String, Imported), Failure> {
+    let name = shown(file);
+    let document = source::parse(&bytes(file)?).map_err(|refusal| {
+        let lines = refusal
+            .mistakes
+            .iter()
+            .map(|mistake| format!("{name}:{mistake}"));
+        Failure::new(lines.collect::<Vec<_>>().join("\n"))
+    })?;
+    let imported = import::read(document.value(), options).map_err(|refusal| {
+        let (line, column) = json::locate(document.text(), &refusal.pointer);
+        Failure::new(format!("{name}:{line}:{column}: {refusal}"))
+    })?;
+    Ok((document.text().to_owned(), imported))
+}
+
+/// What the arguments select, or what was selected before.
+fn selected(matches: &ArgMatches, approved: Option<&Snapshot>) -> Selection {
+    let given = catalog::selection(matches);
+    match approved {
+        Some(old) if given.is_everything() && !matches.get_flag("all") => old.selection.clone(),
+        _ => given,
+    }
+}
+
+/// The selected tools, and the selected names of which there is no signature.
+fn picked(
+    imported: &Imported,
+    selection: &Selection,
+    file: &Path,
+) -> Result<(Vec<ToolSignature>, Vec<String>), Failure> {
+    let is_there = |name: &String| imported.tools.iter().any(|tool| tool.name == **name);
+    let is_lost = |name: &&String| imported.dropped.contains(name) && !is_there(name);
+    let missing: Vec<_> = selection.tools().iter().filter(is_lost).cloned().collect();
+    let found = selection
+        .tools()
+        .iter()
+        .filter(|name| !missing.contains(name));
+    let left = found.fold(Selection::default(), |left, name| left.tool(name));
+    let left = selection
+        .tags()
+        .iter()
+        .fold(left, |left, tag| left.tag(tag));
+    if left.is_everything() && !missing.is_empty() {
+        return Ok((Vec::new(), missing));
+    }
+    let tools = left.pick(&imported.tools).map_err(|unmatched| {
+        let file = shown(file);
+        let lines: Vec<_> = unmatched
+            .iter()
+            .map(|line| format!("{file}: {line}"))
+            .collect();
+        Failure::new(lines.join("\n"))
+    })?;
+    Ok((tools, missing))
+}
+
+fn compared(
+    mut report: Report,
+    (old, new): (&Snapshot, &Snapshot),
+    path: &Path,
+    file: &Path,
+) -> Report {
+    let changes = snapshot::compare(old, new);
+    let same = old.tools == new.tools && old.url == new.url && old.selection == new.selection;
+    let state = match (same, changes.is_empty()) {
+        (true, _) => "up to date",
+        (false, true) => "another kind or selection",
+        (false, false) => "the tools changed",
+    };
+    summary(&mut report, path, state, (Some(old), new), &changes);
+    if !same {
+        let (file, path) = (shown(file), shown(path));
+        report.line(format!("to approve: cargo a2t import {file} -o {path}"));
+    }
+    report.member("written", false);
+    report.hold(same);
+    report
+}
+
+fn written(
+    mut report: Report,
+    (old, new): (Option<&Snapshot>, &Snapshot),
+    path: &Path,
+    (accept, is_lossless): (bool, bool),
+) -> Outcome {
+    if new.tools.is_empty() {
+        let path = shown(path);
+        report.line(format!(
+            "{path}: not written, as there is no tool that has a signature"
+        ));
+        report.member("written", false);
+        report.hold(false);
+        return Ok(report);
+    }
+    match snapshot::update(path, new, accept) {
+        Ok(update) => {
+            let state = match update.written {
+                true => "written",
+                false => "unchanged",
+            };
+            summary(&mut report, path, state, (old, new), &update.changes);
+            report.member("written", update.written);
+            report.hold(is_lossless);
+        }
+        Err(Error::BrokenPromise { changes }) => {
+            summary(&mut report, path, "not written", (old, new), &changes);
+            report.line(
+                "a version does not change (A2T-28): leave out --tool-version, which gives what changed the next one, or approve it all the same with --accept-broken-lock",
+            );
+            report.member("written", false);
+            report.hold(false);
+        }
+        Err(error) => return Err(error.into()),
+    }
+    Ok(report)
+}
