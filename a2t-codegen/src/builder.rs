@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use proc_macro2::{Ident, TokenStream};
-
 use crate::error::{Error, shown};
 use crate::expand::{self, Names};
+use crate::ident;
 #[cfg(feature = "fetch")]
 use crate::origin::{self, Origin};
 use crate::source::{self, Source};
@@ -219,7 +218,7 @@ impl Builder {
         let mut grants = Grants::new(&self.wishes);
         let plan = plan::plan(&tools, &mut grants);
         grants.finish()?;
-        emit::render(expand::expand(&plan, names))
+        Ok(expand::expand(&plan, names))
     }
 
     /// Where the catalog is.
@@ -250,9 +249,8 @@ impl Builder {
     }
 }
 
-fn module_name(name: &str) -> Result<Ident, Error> {
-    let known = name.is_ascii().then(|| syn::parse_str(name).ok()).flatten();
-    known.ok_or_else(|| {
+fn module_name(name: &str) -> Result<ident::Ident, Error> {
+    ident::Ident::parse(name).ok_or_else(|| {
         let name = a2t_core::error::inert(name);
         Error::new(format!(
             "`{name}` is no name of a module; give one with `.module(\"weather\")`"
@@ -260,9 +258,8 @@ fn module_name(name: &str) -> Result<Ident, Error> {
     })
 }
 
-fn crate_path(path: &str) -> Result<TokenStream, Error> {
-    let parsed: Result<syn::Path, _> = syn::parse_str(path);
-    parsed.map(quote::ToTokens::into_token_stream).map_err(|_| {
+fn crate_path(path: &str) -> Result<ident::Path, Error> {
+    ident::Path::parse(path).ok_or_else(|| {
         let path = a2t_core::error::inert(path);
         Error::new(format!("`{path}` is no path of a crate such as `::a2t`"))
     })

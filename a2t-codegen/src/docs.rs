@@ -1,22 +1,62 @@
 //! Text of a vendor becomes doc comments that are nothing but text: no markup, no link, no HTML,
 //! no code that rustdoc would run, ASCII only.
 
+/// One line of documentation: ASCII without a line break, which stands for itself in Markdown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Line(String);
+
+impl Line {
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
 /// The doc lines of a description: paragraphs are kept, the lines of one are joined.
-pub(crate) fn lines(text: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
+pub(crate) fn lines(text: &str) -> Vec<Line> {
+    if is_inert(text) {
+        return vec![Line(text.to_owned())];
+    }
+    let mut lines: Vec<Line> = Vec::new();
     for paragraph in paragraphs(text) {
         if !lines.is_empty() {
-            lines.push(String::new());
+            lines.push(Line::default());
         }
-        lines.push(inert(&paragraph));
+        lines.push(Line(inert(&paragraph)));
     }
     lines
 }
 
 /// The whole text as one doc line.
-pub(crate) fn line(text: &str) -> String {
+pub(crate) fn line(text: &str) -> Line {
+    if is_inert(text) {
+        return Line(text.to_owned());
+    }
     let paragraphs: Vec<_> = paragraphs(text).iter().map(|text| inert(text)).collect();
-    paragraphs.join(" ")
+    Line(paragraphs.join(" "))
+}
+
+/// Whether a text is one line that is written as it is: most are, and are done with here, as the
+/// build scripts that this runs in are not optimised.
+fn is_inert(text: &str) -> bool {
+    let mut before = b' ';
+    for &byte in text.as_bytes() {
+        let bare = match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b',' | b'\'' | b'(' => true,
+            b' ' => before != b' ',
+            b'.' | b')' => !before.is_ascii_digit(),
+            b'-' => before.is_ascii_alphanumeric(),
+            _ => false,
+        };
+        if !bare {
+            return false;
+        }
+        before = byte;
+    }
+    before != b' '
 }
 
 /// Runs of lines that are not blank, each as one line.
@@ -69,4 +109,35 @@ fn entity(character: char) -> String {
         return "\\?".to_owned();
     }
     format!("&#x{:X};", u32::from(character))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_inert_is_what_the_escapes_make_of_it() {
+        let all = "AZaz09 ,.;:?!()[]{}<>/\\|%'\"@#$^&*-_=+~`\n\r\t\u{e9}\u{7f}";
+        let mut texts: Vec<String> = vec![String::new()];
+        for _ in 0..3 {
+            let longer = |text: &String| {
+                all.chars()
+                    .map(|last| format!("{text}{last}"))
+                    .collect::<Vec<_>>()
+            };
+            texts.extend(
+                texts
+                    .clone()
+                    .iter()
+                    .filter(|text| text.len() < 3)
+                    .flat_map(longer),
+            );
+        }
+        let inert_ones = texts.iter().filter(|text| is_inert(text));
+        assert!(inert_ones.clone().count() > 1_000);
+        for text in inert_ones {
+            assert_eq!(paragraphs(text), [text.as_str()]);
+            assert_eq!(inert(text), *text);
+        }
+    }
 }

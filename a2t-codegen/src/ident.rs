@@ -5,7 +5,11 @@
 //! Inputs, outputs and allowed values are fixed by their tool's version; there a suffix (a digest
 //! of the wire name) appears only where two names would be one.
 
+mod token;
+
 use std::collections::{HashMap, HashSet};
+
+pub(crate) use token::{Ident, Path};
 
 /// Keywords of every edition, `_` apart.
 const KEYWORDS: &[&str] = &[
@@ -131,7 +135,7 @@ impl Scope {
     ///
     /// # Errors
     /// Why it cannot.
-    pub(crate) fn check(self, name: &str) -> Result<(), &'static str> {
+    pub(crate) fn check(self, name: &str) -> Result<Ident, &'static str> {
         let snake = matches!(self, Self::Method | Self::Field);
         let spelt = if snake {
             let rest = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
@@ -143,7 +147,7 @@ impl Scope {
         match self {
             _ if name.len() > LENGTH_MAX => Err("it has more than 96 characters"),
             _ if spelt && self.is_taken(name) => Err("Rust or the client itself has that name"),
-            _ if spelt => Ok(()),
+            _ if spelt => Ok(Ident::made(name.to_owned())),
             _ if snake => Err("expected snake case such as `lookup_weather`"),
             _ => Err("expected a name such as `LookupWeather`"),
         }
@@ -153,8 +157,13 @@ impl Scope {
 /// The Rust name of a tool's method and of its types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ToolName {
-    pub(crate) method: String,
-    pub(crate) kind: String,
+    pub(crate) method: Ident,
+    pub(crate) kind: Ident,
+}
+
+/// The name of a tool's types where the user named its method.
+pub(crate) fn kind(method: &str) -> Ident {
+    Ident::made(Scope::Kind.base(method, "tool"))
 }
 
 /// Names tools, given as name and id in hexadecimal; ids are unique.
@@ -171,7 +180,7 @@ pub(crate) fn tools<'a>(tools: impl IntoIterator<Item = (&'a str, String)>) -> V
 
 /// A name keeps its base where that is `plain`; any other gets a digest of its own id, not its first
 /// digits, which ids that were made at one time may share.
-fn strict(tools: &[(&str, String)], scope: Scope, plain: fn(&str) -> bool) -> Vec<String> {
+fn strict(tools: &[(&str, String)], scope: Scope, plain: fn(&str) -> bool) -> Vec<Ident> {
     let separator = if scope == Scope::Method { "_" } else { "" };
     let suffixed = |name: &str, suffix: &str| {
         let base = scope.base(name, "tool");
@@ -195,7 +204,8 @@ fn strict(tools: &[(&str, String)], scope: Scope, plain: fn(&str) -> bool) -> Ve
             &mut taken,
         )
     };
-    tools.iter().zip(short).map(settle).collect()
+    let names = tools.iter().zip(short).map(settle);
+    names.map(Ident::made).collect()
 }
 
 /// Snake case that no suffixed name looks like.
@@ -224,7 +234,7 @@ pub(crate) fn members<'a>(
     scope: Scope,
     wires: impl IntoIterator<Item = &'a str>,
     noun: &str,
-) -> Vec<String> {
+) -> Vec<Ident> {
     let wires: Vec<_> = wires.into_iter().collect();
     let bases: Vec<_> = wires.iter().map(|wire| scope.base(wire, noun)).collect();
     let mut count = HashMap::new();
@@ -249,22 +259,27 @@ pub(crate) fn members<'a>(
             )
         }
     };
-    pairs().map(settle).collect()
+    pairs().map(settle).map(Ident::made).collect()
 }
 
 /// Names an enum for its parameter, and for the first tool that has it where the parameter alone
 /// does not tell it from another one.
-pub(crate) fn choice(wire: &str, tool: Option<&str>, taken: &mut HashSet<String>) -> String {
+pub(crate) fn choice(wire: &str, tool: Option<&str>, taken: &mut HashSet<String>) -> Ident {
     let Some(tool) = tool else {
-        return free(Scope::Enum, Scope::Enum.base(wire, "choice"), taken);
+        return Ident::made(free(Scope::Enum, choice_base(wire), taken));
     };
     let base = Scope::Variant.base(wire, "choice");
     let stem = |name: &str| name.trim_end_matches('_').to_owned();
-    let name = format!("{}{}", stem(tool), stem(&base));
+    let mut name = format!("{}{}", stem(tool), stem(&base));
     if taken.contains(&name) {
-        return free(Scope::Enum, format!("{name}X{}", digest(wire)), taken);
+        name = format!("{name}X{}", digest(wire));
     }
-    free(Scope::Enum, name, taken)
+    Ident::made(free(Scope::Enum, name, taken))
+}
+
+/// The name of an enum that is named for its parameter alone.
+pub(crate) fn choice_base(wire: &str) -> String {
+    Scope::Enum.base(wire, "choice")
 }
 
 impl Scope {

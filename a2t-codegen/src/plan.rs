@@ -6,7 +6,7 @@ use a2t_core::{
     AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
 };
 
-use crate::ident::{self, Scope, ToolName};
+use crate::ident::{self, Ident, Path, Scope, ToolName};
 use crate::wish::{Grants, Named};
 
 /// A client: its tools and enums, by name.
@@ -25,31 +25,31 @@ pub(crate) struct Tool<'a> {
     pub(crate) inputs: Vec<Input<'a>>,
     pub(crate) outputs: Vec<Output<'a>>,
     /// What its reply derives more.
-    pub(crate) derives: Vec<syn::Path>,
+    pub(crate) derives: Vec<Path>,
 }
 
 /// One input; `choice` is the name of its enum.
 pub(crate) struct Input<'a> {
-    pub(crate) name: String,
+    pub(crate) name: Ident,
     pub(crate) parameter: &'a InputParameter,
-    pub(crate) choice: Option<String>,
+    pub(crate) choice: Option<Ident>,
 }
 
 /// One output; `choice` is the name of its enum.
 pub(crate) struct Output<'a> {
-    pub(crate) name: String,
+    pub(crate) name: Ident,
     pub(crate) parameter: &'a OutputParameter,
-    pub(crate) choice: Option<String>,
+    pub(crate) choice: Option<Ident>,
 }
 
 /// An enum, and its values in the order of the first tool that has it.
 pub(crate) struct Choice<'a> {
     /// The parameter, as the first tool spells its id.
     pub(crate) id: &'a str,
-    pub(crate) name: String,
-    pub(crate) values: Vec<(String, &'a AllowedValue)>,
+    pub(crate) name: Ident,
+    pub(crate) values: Vec<(Ident, &'a AllowedValue)>,
     /// What it derives more.
-    pub(crate) derives: Vec<syn::Path>,
+    pub(crate) derives: Vec<Path>,
 }
 
 /// Plans a client for these signatures. Of several versions of a tool the newest is called.
@@ -86,7 +86,7 @@ fn tool_names(signatures: &[&ToolSignature], grants: &mut Grants) -> Vec<ToolNam
     if grants.is_idle() {
         return names;
     }
-    let things = |name: &dyn Fn(&ToolName) -> String| -> Vec<Named> {
+    let things = |name: &dyn Fn(&ToolName) -> Ident| -> Vec<Named> {
         let pairs = signatures.iter().zip(&names);
         let named = pairs.map(|(tool, names)| Named {
             paths: vec![tool.name.to_string()],
@@ -126,7 +126,7 @@ fn plan_inputs<'a>(
     let names = ident::members(Scope::Method, ids(), "input");
     let path = |id: &str| vec![format!("{}.inputs.{id}", tool.name)];
     let names = grants.members(Scope::Method, ids().map(path), names);
-    let input = |(parameter, name): (&'a InputParameter, String)| Input {
+    let input = |(parameter, name): (&'a InputParameter, Ident)| Input {
         name,
         parameter,
         choice: input_values(parameter).and_then(|values| choices.find(&parameter.id, values)),
@@ -144,7 +144,7 @@ fn plan_outputs<'a>(
     let names = ident::members(Scope::Field, ids(), "output");
     let path = |id: &str| vec![format!("{}.outputs.{id}", tool.name)];
     let names = grants.members(Scope::Field, ids().map(path), names);
-    let output = |(parameter, name): (&'a OutputParameter, String)| Output {
+    let output = |(parameter, name): (&'a OutputParameter, Ident)| Output {
         name,
         parameter,
         choice: output_values(parameter).and_then(|values| choices.find(&parameter.id, values)),
@@ -154,7 +154,7 @@ fn plan_outputs<'a>(
 
 /// A parameter that is an enum: the tool's Rust name, the parameter's id, the values.
 struct Use<'a> {
-    tool: String,
+    tool: Ident,
     /// Where it stands: `lookup_weather.inputs.units.enum`.
     path: String,
     id: &'a str,
@@ -213,15 +213,15 @@ fn output_values(output: &OutputParameter) -> Option<&[AllowedValue]> {
 /// enum takes over a name that meant another.
 struct Choices<'a> {
     choices: Vec<Choice<'a>>,
-    names: HashMap<Key<'a>, String>,
+    names: HashMap<Key<'a>, Ident>,
 }
 
 /// The name that the id gives, and the set of values.
 type Key<'a> = (String, BTreeSet<&'a str>);
 
 fn key<'a>(id: &str, values: &'a [AllowedValue]) -> Key<'a> {
-    let base = ident::choice(id, None, &mut HashSet::new());
-    (base, values.iter().map(|value| &*value.name).collect())
+    let names = values.iter().map(|value| &*value.name);
+    (ident::choice_base(id), names.collect())
 }
 
 /// The parameters that share an enum, of which the first one names it.
@@ -253,13 +253,13 @@ impl<'a> Choices<'a> {
         found
     }
 
-    fn find(&self, id: &str, values: &'a [AllowedValue]) -> Option<String> {
+    fn find(&self, id: &str, values: &'a [AllowedValue]) -> Option<Ident> {
         self.names.get(&key(id, values)).cloned()
     }
 }
 
 /// The enums, each with its name.
-fn named<'a>(uses: impl Iterator<Item = Use<'a>>) -> Vec<(Shared<'a>, String)> {
+fn named<'a>(uses: impl Iterator<Item = Use<'a>>) -> Vec<(Shared<'a>, Ident)> {
     let mut by_base: BTreeMap<String, Vec<Shared<'a>>> = BTreeMap::new();
     for used in uses {
         let key = key(used.id, used.values);
@@ -280,7 +280,7 @@ fn named<'a>(uses: impl Iterator<Item = Use<'a>>) -> Vec<(Shared<'a>, String)> {
     for same_name in alone.into_iter().chain(several) {
         let alone = same_name.len() == 1;
         for shared in same_name {
-            let tool = (!alone).then_some(&*shared.first.tool);
+            let tool = (!alone).then_some(shared.first.tool.as_str());
             let name = ident::choice(shared.first.id, tool, &mut taken);
             named.push((shared, name));
         }
@@ -288,7 +288,7 @@ fn named<'a>(uses: impl Iterator<Item = Use<'a>>) -> Vec<(Shared<'a>, String)> {
     named
 }
 
-fn choice<'a>(scope: Scope, name: String, shared: &Shared<'a>, grants: &mut Grants) -> Choice<'a> {
+fn choice<'a>(scope: Scope, name: Ident, shared: &Shared<'a>, grants: &mut Grants) -> Choice<'a> {
     let values = shared.first.values;
     let wires = || values.iter().map(|value| &*value.name);
     let names = ident::members(scope, wires(), "value");

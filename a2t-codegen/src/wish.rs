@@ -4,13 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use a2t_core::error::{inert, nearest};
-use quote::ToTokens as _;
-use syn::Path;
-use syn::parse::Parser as _;
-use syn::punctuated::Punctuated;
 
 use crate::error::Error;
-use crate::ident::Scope;
+use crate::ident::{self, Ident, Path, Scope};
 
 /// The wishes for one client, as a builder collects them.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +30,7 @@ impl Wishes {
 /// Something with a name; a shared enum has a path for each parameter that it is the type of.
 pub(crate) struct Named {
     pub(crate) paths: Vec<String>,
-    pub(crate) name: String,
+    pub(crate) name: Ident,
 }
 
 /// Grants wishes while a client is planned.
@@ -76,14 +72,17 @@ impl Grants {
     }
 
     fn paths(&mut self, text: &str) -> Vec<Path> {
-        let parser = Punctuated::<Path, syn::Token![,]>::parse_terminated;
-        let paths = parser.parse_str(text).unwrap_or_else(|_| {
+        let list = text.trim().strip_suffix(',').unwrap_or(text);
+        let paths: Option<Vec<_>> = match list.trim() {
+            "" => Some(Vec::new()),
+            list => list.split(',').map(Path::parse).collect(),
+        };
+        paths.unwrap_or_else(|| {
             let text = inert(text);
             let mistake = format!("`{text}` are no derives; expected such as `serde::Serialize`");
             self.mistakes.push(mistake);
-            Punctuated::new()
-        });
-        paths.into_iter().collect()
+            Vec::new()
+        })
     }
 
     /// Whether nothing is wished, so that no path need be spelt.
@@ -92,7 +91,7 @@ impl Grants {
     }
 
     /// The names of one scope, those that the user chose among them.
-    pub(crate) fn names(&mut self, scope: Scope, things: Vec<Named>) -> Vec<String> {
+    pub(crate) fn names(&mut self, scope: Scope, things: Vec<Named>) -> Vec<Ident> {
         if self.is_idle() {
             return things.into_iter().map(|thing| thing.name).collect();
         }
@@ -113,8 +112,8 @@ impl Grants {
         &mut self,
         scope: Scope,
         paths: impl Iterator<Item = Vec<String>>,
-        names: Vec<String>,
-    ) -> Vec<String> {
+        names: Vec<Ident>,
+    ) -> Vec<Ident> {
         if self.is_idle() {
             return names;
         }
@@ -123,14 +122,13 @@ impl Grants {
     }
 
     /// The names of the types of tools: of a tool that the user named, that name in capitals.
-    pub(crate) fn kinds(&mut self, things: Vec<Named>) -> Vec<String> {
-        let kind = |name: &String| Scope::Kind.base(name, "tool");
+    pub(crate) fn kinds(&mut self, things: Vec<Named>) -> Vec<Ident> {
         let chosen = |thing: &Named| {
             let wish = self
                 .names
                 .iter()
                 .find(|wish| thing.paths.contains(&wish.path));
-            wish.map(|wish| kind(&wish.wanted))
+            wish.map(|wish| ident::kind(&wish.wanted))
         };
         let named: Vec<_> = things
             .into_iter()
@@ -147,41 +145,45 @@ impl Grants {
     }
 
     /// The name that the user chose for what has these paths.
-    fn chosen(&mut self, scope: Scope, paths: &[String]) -> Option<String> {
+    fn chosen(&mut self, scope: Scope, paths: &[String]) -> Option<Ident> {
         self.known.extend(paths.iter().cloned());
         let wishes = self.names.iter_mut();
         let found = wishes.filter(|wish| paths.contains(&wish.path));
-        let (mut chosen, mut mistakes): (Option<&Wish<String>>, Vec<String>) = (None, Vec::new());
+        let (mut chosen, mut mistakes): (Option<(&Wish<String>, Ident)>, Vec<String>) =
+            (None, Vec::new());
         for wish in found {
             if std::mem::replace(&mut wish.granted, true) {
                 let path = inert(&wish.path);
                 mistakes.push(format!("`{path}` is more than one thing in this catalog"));
             }
             let wish = &*wish;
-            if let Err(why) = scope.check(&wish.wanted) {
-                let (path, name) = (inert(&wish.path), inert(&wish.wanted));
-                mistakes.push(format!("`{path}` cannot be called `{name}`: {why}"));
-                continue;
-            }
-            match chosen {
-                Some(other) if other.wanted != wish.wanted => mistakes.push(format!(
+            let name = match scope.check(&wish.wanted) {
+                Ok(name) => name,
+                Err(why) => {
+                    let (path, name) = (inert(&wish.path), inert(&wish.wanted));
+                    mistakes.push(format!("`{path}` cannot be called `{name}`: {why}"));
+                    continue;
+                }
+            };
+            match &chosen {
+                Some((other, _)) if other.wanted != wish.wanted => mistakes.push(format!(
                     "`{}` and `{}` are one type and cannot be both `{}` and `{}`; leave one of them",
                     inert(&other.path),
                     inert(&wish.path),
                     other.wanted,
                     wish.wanted,
                 )),
-                _ => chosen = Some(wish),
+                _ => chosen = Some((wish, name)),
             }
         }
-        let chosen = chosen.map(|wish| wish.wanted.clone());
+        let chosen = chosen.map(|(_, name)| name);
         self.mistakes.extend(mistakes);
         chosen
     }
 
     /// No name that was chosen is the name of another thing.
-    fn distinct(&mut self, named: &[(Vec<String>, bool, String)]) {
-        let mut seen: BTreeMap<&str, (&[String], bool)> = BTreeMap::new();
+    fn distinct(&mut self, named: &[(Vec<String>, bool, Ident)]) {
+        let mut seen: BTreeMap<&Ident, (&[String], bool)> = BTreeMap::new();
         for (paths, wished, name) in named {
             let other = seen.insert(name, (paths, *wished));
             let Some((others, _)) = other.filter(|(_, other)| *wished || *other) else {
@@ -207,13 +209,12 @@ impl Grants {
             }
         }
         let mut seen = Vec::new();
-        derives.retain(|path| {
-            let text = path.to_token_stream().to_string();
-            let new = !seen.contains(&text);
-            seen.push(text);
-            new
-        });
-        derives
+        for path in derives {
+            if !seen.contains(&path) {
+                seen.push(path);
+            }
+        }
+        seen
     }
 
     /// Every wish was granted.

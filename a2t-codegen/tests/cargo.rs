@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -158,7 +157,7 @@ fn a_build_script_prints_what_to_watch_and_opens_no_socket() {
 fn an_address_is_asked_only_when_it_is_told_to() {
     let folder = folder("told");
     fs::write(folder.join("weather.json"), snapshot("given city")).unwrap();
-    let vendor = TcpListener::bind("127.0.0.1:0").unwrap();
+    let vendor = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     vendor.set_nonblocking(true).unwrap();
     let url = format!("http://{}", vendor.local_addr().unwrap());
     let watch = [

@@ -1,37 +1,50 @@
 //! One tool as a method of the client and as a call with its optional inputs.
 
 use a2t_core::InputType;
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
 
-use super::{doc_lines, ident};
+use super::{doc_line, reply};
 use crate::docs;
+use crate::emit::{Breaks, Rust};
+use crate::ident::Path;
 use crate::plan::{Input, Tool};
 
 /// The method that takes the required inputs.
-pub(super) fn method((index, tool): (usize, &Tool<'_>)) -> TokenStream {
-    let doc = method_doc(tool);
-    let (method, kind) = (ident(&tool.name.method), ident(&tool.name.kind));
-    let index = position(index);
-    let required = || {
-        tool.inputs
-            .iter()
-            .enumerate()
-            .filter(|(_, input)| input.parameter.required)
-    };
-    let arguments = required().map(|(_, input)| {
-        let (name, taken) = (ident(&input.name), taken(input, &quote!()));
-        quote!(#name: #taken)
-    });
-    let values = required().map(|(position, input)| with(position, input));
-    let deprecated = deprecated(tool);
-    quote! {
-        #doc
-        #deprecated
-        pub fn #method(&self, #(#arguments),*) -> call::#kind {
-            self.call(#index) #(#values)* .begin(call::#kind)
-        }
+pub(super) fn method((index, tool): (usize, &Tool<'_>), out: &mut Rust) {
+    method_doc(tool, out);
+    deprecated(tool, out);
+    let head = out.line().open(Breaks::All, 4);
+    head.code("pub fn ").ident(&tool.name.method);
+    let required = required(tool).map(|(_, input)| Some(input));
+    head.arguments(
+        [None].into_iter().chain(required),
+        |out, input| match input {
+            None => _ = out.code("&self"),
+            Some(input) => argument(input, "", out),
+        },
+    );
+    head.code(" -> call::")
+        .ident(&tool.name.kind)
+        .code(" {")
+        .end();
+    out.enter();
+    let chain = out.line().open(Breaks::Some, 0).open(Breaks::All, 4);
+    chain.code("self.call").open(Breaks::All, 0);
+    chain.one(("(", ")"), |out| _ = out.position(index));
+    chain.close();
+    for (position, input) in self::required(tool) {
+        with(position, input, chain.zero());
     }
+    chain.zero().code(".begin").open(Breaks::All, 0);
+    chain.one(("(", ")"), |out| {
+        out.code("call::").ident(&tool.name.kind);
+    });
+    chain.close().close().close().end();
+    out.leave();
+}
+
+fn required<'a>(tool: &'a Tool<'a>) -> impl Iterator<Item = (usize, &'a Input<'a>)> {
+    let inputs = tool.inputs.iter().enumerate();
+    inputs.filter(|(_, input)| input.parameter.required)
 }
 
 /// Expands to:
@@ -43,154 +56,229 @@ pub(super) fn method((index, tool): (usize, &Tool<'_>)) -> TokenStream {
 ///     pub fn send(self) -> Sending<reply::LookupWeather> { … }
 /// }
 /// ```
-pub(super) fn item(tool: &Tool<'_>, a2t: &TokenStream) -> TokenStream {
-    let (method, kind) = (&tool.name.method, ident(&tool.name.kind));
-    let version = tool.signature.version;
-    let id = tool.signature.tool_id;
-    let doc = format!(
-        " A call of [`{method}`](super::Calls::{method}): version {version} of the tool {id}."
-    );
-    let optional = tool
-        .inputs
-        .iter()
-        .enumerate()
-        .filter(|(_, input)| !input.parameter.required);
-    let setters = optional.map(|(position, input)| setter(position, input));
-    let outputs = tool.outputs.iter().enumerate().map(|(index, output)| {
-        let (name, index) = (ident(&output.name), position(index));
-        quote!(#name: got.take(#index))
-    });
-    let taken = if tool.outputs.is_empty() {
-        quote!(_)
-    } else {
-        quote!(got)
-    };
-    quote! {
-        #[doc = #doc]
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct #kind(pub(super) #a2t::client::Call);
-
-        impl #kind {
-            #(#setters)*
-
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::#kind> {
-                self.0.send(|#taken| reply::#kind { #(#outputs),* })
-            }
+pub(super) fn item(tool: &Tool<'_>, a2t: &Path, out: &mut Rust) {
+    let (method, kind) = (&tool.name.method, &tool.name.kind);
+    let doc = out.line().code("/// A call of [`").ident(method);
+    doc.code("`](super::Calls::")
+        .ident(method)
+        .code("): version ");
+    doc.number(tool.signature.version).code(" of the tool ");
+    doc.id(tool.signature.tool_id).code(".").end();
+    out.block("#[must_use = \"a call does nothing until it is sent\"]\n#[derive(Clone, Debug)]");
+    let item = out.line().open(Breaks::All, 4);
+    item.code("pub struct ").ident(kind).code("(").zero();
+    item.code("pub(super) ").path(a2t).code("::client::Call");
+    item.last().code(");").close().end();
+    out.line().code("impl ").ident(kind).code(" {").end();
+    out.enter();
+    for (position, input) in tool.inputs.iter().enumerate() {
+        if !input.parameter.required {
+            setter(position, input, out);
         }
     }
+    send(tool, out);
+    out.leave();
 }
 
-fn setter(position: usize, input: &Input<'_>) -> TokenStream {
-    let doc = setter_doc(input);
-    let (name, taken, with) = (
-        ident(&input.name),
-        taken(input, &quote!(super::)),
-        with(position, input),
-    );
-    quote! {
-        #doc
-        pub fn #name(self, #name: #taken) -> Self {
-            Self(self.0 #with)
-        }
-    }
+/// Expands to: `pub fn send(self) -> Sending<reply::LookupWeather> { … }`
+fn send(tool: &Tool<'_>, out: &mut Rust) {
+    let kind = &tool.name.kind;
+    out.block("/// Sends the call when it is awaited; [`Sending`] says what can go wrong.");
+    let head = out.line().open(Breaks::All, 4).code("pub fn send");
+    head.arguments(["self"], |out, argument| _ = out.code(argument));
+    head.open(Breaks::All, -4);
+    head.one((" -> Sending<", ">"), |out| {
+        _ = out.code("reply::").ident(kind)
+    });
+    head.close().code(" {").end();
+    out.enter();
+    let body = out.line().open(Breaks::Some, 0).open(Breaks::All, 4);
+    body.code("self.0")
+        .zero()
+        .code(".send")
+        .open(Breaks::All, 0);
+    body.code("(").open(Breaks::Some, 0).open(Breaks::All, 4);
+    let got = if tool.outputs.is_empty() { "_" } else { "got" };
+    body.code("|")
+        .zero()
+        .code(got)
+        .code("|")
+        .space(-4)
+        .close()
+        .never();
+    reply::made(tool, body);
+    body.close().code(")").close().close().close().end();
+    out.leave();
+}
+
+fn setter(position: usize, input: &Input<'_>, out: &mut Rust) {
+    setter_doc(input, out);
+    let head = out.line().open(Breaks::All, 4);
+    head.code("pub fn ").ident(&input.name);
+    head.arguments([None, Some(input)], |out, input| match input {
+        None => _ = out.code("self"),
+        Some(input) => argument(input, "super::", out),
+    });
+    head.code(" -> Self {").end();
+    out.enter();
+    let body = out.line().open(Breaks::Some, 0);
+    body.one(("Self(", ")"), |out| {
+        out.open(Breaks::All, 4)
+            .open(Breaks::All, -4)
+            .code("self")
+            .close();
+        with(position, input, out.zero().code(".0").zero());
+        out.close();
+    });
+    body.close().end();
+    out.leave();
 }
 
 /// The description, and the bounds on its last line.
-fn setter_doc(input: &Input<'_>) -> TokenStream {
-    let mut lines = docs::lines(&input.parameter.description);
-    match (lines.last_mut(), bounds(input)) {
-        (Some(last), Some(bounds)) => *last = format!("{last} {bounds}"),
-        (None, bounds) => lines.push(bounds.unwrap_or_else(|| "An optional input.".to_owned())),
-        (Some(_), None) => {}
+fn setter_doc(input: &Input<'_>, out: &mut Rust) {
+    let lines = docs::lines(&input.parameter.description);
+    let Some((last, before)) = lines.split_last() else {
+        let line = out.line().code("///");
+        if has_bounds(input) {
+            bounds(input, line);
+        } else {
+            line.code(" An optional input.");
+        }
+        return line.end();
+    };
+    for line in before {
+        doc_line(line, out).end();
     }
-    doc_lines(&lines)
+    let line = doc_line(last, out);
+    bounds(input, line);
+    line.end();
 }
 
 /// Expands to: `#[deprecated(since = "2026-11-01", note = "…")]`, for rustc and rustdoc to say.
-fn deprecated(tool: &Tool<'_>) -> Option<TokenStream> {
-    let deprecated = tool.signature.deprecated.as_ref()?;
-    let (since, note) = (docs::line(&deprecated.since), docs::line(&deprecated.note));
-    Some(quote!(#[deprecated(since = #since, note = #note)]))
+fn deprecated(tool: &Tool<'_>, out: &mut Rust) {
+    let Some(deprecated) = &tool.signature.deprecated else {
+        return;
+    };
+    let members = [
+        ("since = ", docs::line(&deprecated.since)),
+        ("note = ", docs::line(&deprecated.note)),
+    ];
+    let attribute = ("#[deprecated(", ")]");
+    let line = out
+        .line()
+        .attribute(attribute, false, members, |out, (name, value)| {
+            out.code(name).string(value.as_str());
+        });
+    line.end();
 }
 
 /// The description, and one line for each argument that has one.
-fn method_doc(tool: &Tool<'_>) -> TokenStream {
-    let mut lines = docs::lines(&tool.signature.description);
-    if lines.is_empty() {
-        lines.push(format!("Calls {}.", docs::line(&tool.signature.name)));
-    }
-    let required = tool.inputs.iter().filter(|input| input.parameter.required);
-    let arguments = required.filter_map(|input| {
+fn method_doc(tool: &Tool<'_>, out: &mut Rust) {
+    super::doc(
+        &tool.signature.description,
+        |out| {
+            let name = docs::line(&tool.signature.name);
+            out.code("Calls ").prose(&name).code(".");
+        },
+        out,
+    );
+    for (_, input) in required(tool) {
         let description = docs::line(&input.parameter.description);
-        let words = [description].into_iter().chain(bounds(input));
-        let words: Vec<_> = words.filter(|words| !words.is_empty()).collect();
-        (!words.is_empty()).then(|| format!("* `{}`: {}", input.name, words.join(" ")))
-    });
-    lines.extend(arguments);
-    doc_lines(&lines)
+        if description.is_empty() && !has_bounds(input) {
+            continue;
+        }
+        let line = out.line().code("/// * `").ident(&input.name).code("`:");
+        if !description.is_empty() {
+            line.code(" ").prose(&description);
+        }
+        bounds(input, line);
+        line.end();
+    }
 }
 
-/// What a value has to keep to, beside its type.
-fn bounds(input: &Input<'_>) -> Option<String> {
+/// Whether a value has to keep to something beside its type.
+fn has_bounds(input: &Input<'_>) -> bool {
+    matches!(
+        input.parameter.kind,
+        InputType::Int { .. }
+            | InputType::String {
+                max_length: Some(_)
+            }
+    )
+}
+
+/// Says what a value has to keep to, if anything, behind a space.
+fn bounds(input: &Input<'_>, out: &mut Rust) {
     match &input.parameter.kind {
         InputType::Int {
             min: Some(min),
             max,
-        } => Some(format!("From {min} to {max}.")),
-        InputType::Int { min: None, max } => Some(format!("At most {max}.")),
+        } => {
+            _ = out
+                .code(" From ")
+                .number(*min)
+                .code(" to ")
+                .number(*max)
+                .code(".")
+        }
+        InputType::Int { min: None, max } => _ = out.code(" At most ").number(*max).code("."),
         InputType::String {
             max_length: Some(max),
-        } => Some(format!("At most {max} characters.")),
-        _ => None,
+        } => _ = out.code(" At most ").number(*max).code(" characters."),
+        InputType::String { max_length: None } | InputType::Boolean | InputType::Enum { .. } => {}
     }
 }
 
-/// The type of the argument; `outer` leads to the module of the enums.
-fn taken(input: &Input<'_>, outer: &TokenStream) -> TokenStream {
+/// Expands to: `days: impl Into<Int<0, 14>>`; `outer` leads to the module of the enums.
+fn argument(input: &Input<'_>, outer: &'static str, out: &mut Rust) {
+    out.ident(&input.name).code(": ");
     match (&input.parameter.kind, &input.choice) {
-        (InputType::Enum { .. }, Some(choice)) => {
-            let choice = ident(choice);
-            quote!(#outer #choice)
-        }
-        (InputType::Int { min, max }, _) => {
-            let max = Literal::i64_unsuffixed(*max);
-            match min.map(Literal::i64_unsuffixed) {
-                Some(min) => quote!(impl Into<Int<#min, #max>>),
-                None => quote!(impl Into<AtMost<#max>>),
-            }
-        }
-        (InputType::Boolean, _) => quote!(bool),
-        (
-            InputType::String {
-                max_length: Some(max),
-            },
-            _,
-        ) => {
-            let max = Literal::u64_unsuffixed(*max);
-            quote!(impl Into<Text<#max>>)
-        }
-        _ => quote!(impl Into<String>),
+        (InputType::Enum { .. }, Some(choice)) => _ = out.code(outer).ident(choice),
+        (InputType::Boolean, _) => _ = out.code("bool"),
+        _ => _ = out.one(("impl Into<", ">"), |out| inner(input, out)),
     }
 }
 
-/// A position in a signature or table, as a literal without a type.
-fn position(position: usize) -> Literal {
-    Literal::usize_unsuffixed(position)
+/// The type that an argument is converted to.
+fn inner(input: &Input<'_>, out: &mut Rust) {
+    match &input.parameter.kind {
+        InputType::Int {
+            min: Some(min),
+            max,
+        } => {
+            _ = out.list(("Int<", ">"), [*min, *max], |out, bound| {
+                _ = out.number(bound)
+            })
+        }
+        InputType::Int { min: None, max } => {
+            out.one(("AtMost<", ">"), |out| _ = out.number(*max));
+        }
+        InputType::String {
+            max_length: Some(max),
+        } => _ = out.one(("Text<", ">"), |out| _ = out.number(*max)),
+        _ => _ = out.code("String"),
+    }
 }
 
 /// Expands to: `.text(0, city)`.
-fn with(position: usize, input: &Input<'_>) -> TokenStream {
-    let name = ident(&input.name);
-    let position = self::position(position);
-    match &input.parameter.kind {
+fn with(position: usize, input: &Input<'_>, out: &mut Rust) {
+    out.code(match &input.parameter.kind {
         InputType::String {
             max_length: Some(_),
-        } => quote!(.text(#position, #name)),
-        InputType::String { max_length: None } => quote!(.string(#position, #name)),
-        InputType::Int { .. } => quote!(.int(#position, #name)),
-        InputType::Boolean => quote!(.boolean(#position, #name)),
-        InputType::Enum { .. } => quote!(.choice(#position, #name)),
-    }
+        } => ".text",
+        InputType::String { max_length: None } => ".string",
+        InputType::Int { .. } => ".int",
+        InputType::Boolean => ".boolean",
+        InputType::Enum { .. } => ".choice",
+    });
+    out.open(Breaks::All, 0);
+    out.list(
+        ("(", ")"),
+        [Some(position), None],
+        |out, position| match position {
+            Some(position) => _ = out.position(position),
+            None => _ = out.ident(&input.name),
+        },
+    );
+    out.close();
 }

@@ -8,9 +8,8 @@ use a2t_core::{AllowedValue, InputType, OutputType, ToolSignature};
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::names;
-use crate::emit;
 use crate::expand::expand;
-use crate::ident::ToolName;
+use crate::ident::{Ident, ToolName};
 use crate::plan::{Choice, Input, Output, Plan, Tool};
 
 /// Fails unless `text`, generated from `plan`, is what the templates write for it.
@@ -37,7 +36,7 @@ pub(super) fn is_of_the_templates(plan: &Plan<'_>, text: &str) {
             .map(|choice| twin.choice("ZzOut", choice))
             .collect(),
     };
-    let expected = emit::render(expand(&planned, &names())).unwrap();
+    let expected = expand(&planned, &names());
     twin.same(text.parse().unwrap(), expected.parse().unwrap());
 }
 
@@ -46,17 +45,17 @@ pub(super) fn is_of_the_templates(plan: &Plan<'_>, text: &str) {
 struct Names(HashMap<String, String>);
 
 impl Names {
-    fn stand_in(&mut self, prefix: &str, planned: &str) -> String {
+    fn stand_in(&mut self, prefix: &str, planned: &Ident) -> Ident {
         let known = self
             .0
             .iter()
-            .find(|(twin, name)| *name == planned && twin.starts_with(prefix));
-        if let Some((twin, _)) = known {
-            return twin.clone();
-        }
-        let twin = format!("{prefix}{}zz", self.0.len());
-        self.0.insert(twin.clone(), planned.to_owned());
-        twin
+            .find(|(twin, name)| *name == planned.as_str() && twin.starts_with(prefix));
+        let twin = match known {
+            Some((twin, _)) => twin.clone(),
+            None => format!("{prefix}{}zz", self.0.len()),
+        };
+        self.0.insert(twin.clone(), planned.to_string());
+        Ident::parse(&twin).unwrap()
     }
 
     fn tool<'a>(&mut self, tool: &Tool<'_>, signature: &'a ToolSignature) -> Tool<'a> {
