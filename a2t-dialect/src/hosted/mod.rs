@@ -39,7 +39,7 @@ mod versions;
 
 use std::fmt;
 
-pub use event::{HostedEvent, RunBy, Stage, Status};
+pub use event::{Answer, HostedEvent, RunBy, Stage, Status};
 pub(crate) use event::{anthropic_program, bedrock_program, is_reserved};
 pub use fragment::{Fragment, LeftOut};
 pub use matrix::{Support, support, table};

@@ -38,7 +38,7 @@ fn line(event: &HostedEvent) -> String {
 }
 
 /// Name, message, events and the names of called functions (or that it is no message for them).
-fn messages(dialect: Dialect) -> Vec<Value> {
+pub(crate) fn messages(dialect: Dialect) -> Vec<Value> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hosted/messages");
     match fs::read_to_string(format!("{folder}/{dialect}.json")) {
         Ok(text) => serde_json::from_str(&text).unwrap(),

@@ -1,6 +1,7 @@
 //! Hosted tools, in golden files: what is written for each provider, what is read from its replies.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod answers;
 mod events;
 mod matrix;
 mod refusals;

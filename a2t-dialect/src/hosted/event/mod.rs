@@ -1,6 +1,7 @@
 //! A provider's reply in, the calls and results of its hosted tools out: kind, id and the raw
 //! object of each.
 
+mod answer;
 mod anthropic;
 mod bedrock;
 mod gemini;
@@ -12,13 +13,15 @@ use serde_json::Value;
 
 use super::Kind;
 use crate::{Call, Dialect};
+pub use answer::Answer;
 pub(crate) use anthropic::run_by_program as anthropic_program;
 pub(crate) use bedrock::run_by_program as bedrock_program;
 
 /// What a hosted tool did, or is about to do, in a provider's reply.
 ///
 /// Those that the provider runs ([`RunBy::Provider`]) need no answer. Computer use, text editors and
-/// approvals do ([`RunBy::Program`]): with what [`HostedEvent::raw`] asks for, and with the id.
+/// approvals do ([`RunBy::Program`]): [`HostedEvent::raw`] says what is asked for, and
+/// [`HostedEvent::answer`] writes what goes back.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HostedEvent {
     dialect: Dialect,
