@@ -195,6 +195,11 @@ impl Fragment {
         render::names(&json!(self.body), &mut names);
         let mut seen = HashSet::new();
         match names.into_iter().find(|name| !seen.insert(name.clone())) {
+            // A server's label or a group's name, not that of a tool.
+            Some(member) if member.contains(' ') => Err(Error::Clash {
+                dialect: self.dialect.id(),
+                member,
+            }),
             Some(name) => Err(Error::Twins { name }),
             None => Ok(self),
         }
