@@ -7,6 +7,7 @@
 
 mod heard;
 mod layout;
+mod odd;
 mod round_trip;
 mod said;
 
