@@ -14,6 +14,7 @@ pub mod judge;
 pub mod limits;
 mod names;
 mod outcome;
+pub mod procedure;
 mod provider;
 mod schema;
 mod selection;

@@ -1,0 +1,212 @@
+//! An operating procedure and the tools that a model is shown go in, what does not fit comes out:
+//! tools that do not exist, names that are nearly right, tools that the procedure never mentions.
+//!
+//! A procedure is the Markdown text that tells a model when and how to use its tools (draft,
+//! section 2); by convention it names a tool with brackets: `look_up_prescriptions()`.
+//!
+//! # What counts as a mention
+//!
+//! | in | written | is a mention |
+//! | --- | --- | --- |
+//! | prose | `name()`, with empty brackets | always |
+//! | prose | `name(City)` | if a tool has the name, or it has a `_`; so `tool(s)` is none |
+//! | prose | `name` | if a tool has the name, and it has a `_`; so a tool `add` is no verb |
+//! | a code span or block | `name()`, `name(City)` | always |
+//! | a code span | `name` alone | if a tool has the name, or nearly has it and no input, output or value does |
+//! | a block | `name` | if a tool has the name |
+//! | a block that declares a language (` ```python `) | `name(…)`, `name` | if a tool has the name, or nearly: `print(…)` is none |
+//! | anywhere | `object.name()`, `module::name()`, `/path/name()` | if a tool has the whole as its name |
+//!
+//! In prose, `\_` is `_`, and emphasis around a name (`_name()_`) is no part of it. Names count as
+//! written: a model calls what it reads.
+
+mod scan;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use a2t_core::error::{inert, nearest};
+use a2t_core::{InputType, OutputType, ToolSignature};
+
+use crate::Selection;
+use scan::Word;
+
+/// A tool named in a procedure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Mention {
+    /// The name as it is written, without brackets.
+    pub name: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column of the name in characters, from 1.
+    pub column: usize,
+}
+
+/// What does not fit between a procedure and the tools.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Finding {
+    /// The procedure names a tool that is not selected.
+    Unknown {
+        /// Where.
+        mention: Mention,
+        /// The tool that was probably meant.
+        did_you_mean: Option<String>,
+    },
+    /// A tool is selected and the procedure never mentions it: the model is told of a tool, and
+    /// not when to use it.
+    Unmentioned {
+        /// The tool's full name.
+        tool: String,
+    },
+}
+
+/// What a procedure says about the tools of a selection.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// Every mention of a selected tool, in the order of the text.
+    pub mentions: Vec<Mention>,
+    /// What does not fit: the unknown tools in the order of the text, then the unmentioned ones.
+    pub findings: Vec<Finding>,
+}
+
+/// Reads a procedure, and holds it to the tools that its model is shown.
+///
+/// ```
+/// use a2t_dialect::procedure::check;
+///
+/// # let tool = |name: &str, digit: u8| {
+/// #     let text = format!(r#"{{"toolId":"{digit}479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"{name}","description":"","version":1,"currentVersion":1}}"#);
+/// #     a2t_core::signature::parse(text.as_bytes()).unwrap().signature
+/// # };
+/// # let tools = a2t_dialect::Selection::approved([tool("look_up_prescriptions", 1), tool("schedule_appointment", 2)]);
+/// let report = check("1. Call `look_up_prescription()` first.\n2. Then schedule_appointment().", &tools);
+/// assert_eq!(
+///     report.findings[0].to_string(),
+///     "no tool is called `look_up_prescription`; did you mean `look_up_prescriptions`?"
+/// );
+/// assert_eq!(report.mentions[0].name, "schedule_appointment");
+/// assert_eq!((report.mentions[0].line, report.mentions[0].column), (2, 9));
+/// ```
+pub fn check(text: &str, tools: &Selection) -> Report {
+    let names: Vec<_> = tools.iter().map(|tool| tool.full_name()).collect();
+    let others: Vec<_> = tools
+        .iter()
+        .flat_map(|tool| parts(tool.signature()))
+        .collect();
+    let judge = Judge { names, others };
+    let mut report = Report::default();
+    for word in scan::words(text) {
+        judge.word(&word, &mut report);
+    }
+    for name in judge.names {
+        if !report.mentions.iter().any(|mention| mention.name == name) {
+            report.findings.push(Finding::Unmentioned { tool: name });
+        }
+    }
+    report
+}
+
+/// The names in a signature that are no tools.
+fn parts(tool: &ToolSignature) -> Vec<String> {
+    let mut parts = Vec::new();
+    for input in &*tool.input_parameters {
+        parts.push(input.name.to_string());
+        if let InputType::Enum { allowed_values } = &input.kind {
+            parts.extend(allowed_values.iter().map(|value| value.name.to_string()));
+        }
+    }
+    for output in &*tool.output_parameters {
+        parts.push(output.name.to_string());
+        if let OutputType::Enum { allowed_values } = &output.kind {
+            parts.extend(allowed_values.iter().map(|value| value.name.to_string()));
+        }
+    }
+    parts
+}
+
+struct Judge {
+    names: Vec<String>,
+    others: Vec<String>,
+}
+
+impl Judge {
+    fn word(&self, word: &Word<'_>, report: &mut Report) {
+        let spelt = word.spellings();
+        let known = |name: &&String| self.names.contains(name);
+        if let Some(name) = spelt.iter().find(known) {
+            if word.may_be_bare(name) {
+                report.mentions.push(word.mention(name));
+            }
+            return;
+        }
+        let Some(name) = spelt.last().filter(|name| scan::is_identifier(name)) else {
+            return;
+        };
+        let meant = nearest(name, self.names.iter().map(String::as_str));
+        let is_part = self.others.iter().any(|other| other == name);
+        if word.is_mention_of_unknown(name, meant.is_some(), is_part) {
+            report.findings.push(Finding::Unknown {
+                mention: word.mention(name),
+                did_you_mean: meant.map(str::to_owned),
+            });
+        }
+    }
+}
+
+impl Finding {
+    /// The stable name of what is wrong, such as `unknown-tool`.
+    pub fn slug(&self) -> &'static str {
+        match self {
+            Self::Unknown {
+                did_you_mean: None, ..
+            } => "unknown-tool",
+            Self::Unknown { .. } => "misspelt-tool",
+            Self::Unmentioned { .. } => "unmentioned-tool",
+        }
+    }
+
+    /// Where it is; none of what is absent.
+    pub fn mention(&self) -> Option<&Mention> {
+        match self {
+            Self::Unknown { mention, .. } => Some(mention),
+            Self::Unmentioned { .. } => None,
+        }
+    }
+
+    /// Whether the model would be told of a tool that it does not have.
+    pub fn is_error(&self) -> bool {
+        matches!(self, Self::Unknown { .. })
+    }
+
+    /// What to do about it.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Unknown { .. } => "select the tool, or correct the name",
+            Self::Unmentioned { .. } => "say when to use it, or select it no longer",
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown {
+                mention,
+                did_you_mean,
+            } => {
+                write!(f, "no tool is called `{}`", inert(&mention.name))?;
+                match did_you_mean {
+                    Some(meant) => write!(f, "; did you mean `{}`?", inert(meant)),
+                    None => Ok(()),
+                }
+            }
+            Self::Unmentioned { tool } => {
+                write!(f, "the tool `{}` is never mentioned", inert(tool))
+            }
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Markdown in, the words that may name a tool out, each with its place and what stands around it.
+
+use super::Mention;
+
+/// A run of characters that names are made of.
+pub(super) struct Word<'t> {
+    text: &'t str,
+    line: usize,
+    /// From 1, in characters.
+    column: usize,
+    place: Place,
+    brackets: Brackets,
+    /// It is all that stands in its code span.
+    is_whole_span: bool,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Prose,
+    Span,
+    /// A block; with a language it is a program, in which most functions are no tools.
+    Block {
+        has_language: bool,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Brackets {
+    None,
+    Empty,
+    Filled,
+}
+
+/// Every word of the text, in its order.
+pub(super) fn words(text: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    let mut fence: Option<Fence<'_>> = None;
+    for (index, line) in text.lines().enumerate() {
+        let number = index + 1;
+        match &fence {
+            Some(open) if open.is_closed_by(line) => fence = None,
+            Some(open) => {
+                let place = Place::Block {
+                    has_language: open.has_language,
+                };
+                in_piece(line, number, 0, place, &mut words);
+            }
+            None => match Fence::opened_by(line) {
+                Some(open) => fence = Some(open),
+                None => in_line(line, number, &mut words),
+            },
+        }
+    }
+    words
+}
+
+/// The beginning of a fenced code block (CommonMark, section 4.5).
+struct Fence<'t> {
+    marks: &'t str,
+    has_language: bool,
+}
+
+impl<'t> Fence<'t> {
+    fn opened_by(line: &'t str) -> Option<Self> {
+        let line = unindented(line);
+        let mark = line
+            .chars()
+            .next()
+            .filter(|mark| matches!(mark, '`' | '~'))?;
+        let info = line.trim_start_matches(mark);
+        let marks = line.get(..line.len() - info.len())?;
+        if marks.len() < 3 || (mark == '`' && info.contains('`')) {
+            return None;
+        }
+        let info = info
+            .trim()
+            .split([' ', ',', '{'])
+            .next()
+            .unwrap_or_default();
+        let plain = ["", "text", "txt", "plain", "markdown", "md"];
+        let has_language = !plain.iter().any(|plain| info.eq_ignore_ascii_case(plain));
+        Some(Self {
+            marks,
+            has_language,
+        })
+    }
+
+    fn is_closed_by(&self, line: &str) -> bool {
+        let rest = unindented(line).strip_prefix(self.marks);
+        let mark = self.marks.chars().next().unwrap_or('`');
+        rest.is_some_and(|rest| rest.trim_start_matches(mark).trim().is_empty())
+    }
+}
+
+/// Without what lists and quotations put before a line.
+fn unindented(line: &str) -> &str {
+    let line = line.trim_start_matches([' ', '\t', '>']);
+    let item = line.trim_start_matches(|character: char| character.is_ascii_digit());
+    let item = match item.len() == line.len() {
+        true => line.strip_prefix(['-', '*', '+']),
+        false => item.strip_prefix(['.', ')']),
+    };
+    let item = item.and_then(|item| item.strip_prefix(' '));
+    item.map_or(line, str::trim_start)
+}
+
+/// A line outside of blocks: prose with code spans in it. A span that goes on in the next line is
+/// taken for prose.
+fn in_line<'t>(line: &'t str, number: usize, words: &mut Vec<Word<'t>>) {
+    let mut rest = line;
+    let mut column = 0;
+    while let Some(start) = rest.find('`') {
+        let (prose, spans) = rest.split_at(start);
+        let marks = spans.len() - spans.trim_start_matches('`').len();
+        let (ticks, code) = spans.split_at(marks);
+        in_piece(prose, number, column, Place::Prose, words);
+        column += prose.chars().count() + marks;
+        rest = code;
+        if let Some(end) = closing(code, ticks) {
+            let (span, after) = code.split_at(end);
+            let before = words.len();
+            in_piece(span, number, column, Place::Span, words);
+            if let [word] = words.get_mut(before..).unwrap_or_default() {
+                word.is_whole_span = word.text == span.trim();
+            }
+            column += span.chars().count() + marks;
+            rest = after.get(marks..).unwrap_or_default();
+        }
+    }
+    in_piece(rest, number, column, Place::Prose, words);
+}
+
+/// Where the run of as many backticks begins that ends a span.
+fn closing(code: &str, ticks: &str) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let start = from + code.get(from..)?.find('`')?;
+        let run = code.get(start..)?;
+        let length = run.len() - run.trim_start_matches('`').len();
+        if length == ticks.len() {
+            return Some(start);
+        }
+        from = start + length;
+    }
+}
+
+/// The words of a piece of one line, which begins `before` characters into it.
+fn in_piece<'t>(
+    piece: &'t str,
+    line: usize,
+    before: usize,
+    place: Place,
+    words: &mut Vec<Word<'t>>,
+) {
+    let mut from = 0;
+    while let Some(offset) = piece.get(from..).and_then(|rest| rest.find(is_part)) {
+        let start = from + offset;
+        let rest = piece.get(start..).unwrap_or_default();
+        let end = start
+            + rest
+                .find(|character| !is_part(character))
+                .unwrap_or(rest.len());
+        from = end;
+        let run = piece.get(start..end).unwrap_or_default();
+        let text = run.trim_start_matches(['.', ':', '/', '-', '\\', '@', '#', '$']);
+        let cut = piece.len() - end + text.len();
+        let column = piece
+            .get(..piece.len() - cut)
+            .unwrap_or_default()
+            .chars()
+            .count();
+        let after = piece.get(end..).unwrap_or_default();
+        words.push(Word {
+            text,
+            line,
+            column: before + column + 1,
+            place,
+            brackets: Brackets::after(after),
+            is_whole_span: false,
+        });
+    }
+}
+
+/// Characters of names, and those that make a name a part of something longer.
+fn is_part(character: char) -> bool {
+    character.is_alphanumeric() || "_-.:/\\@#$".contains(character)
+}
+
+/// Whether this is the name of a function wherever there are functions.
+pub(super) fn is_identifier(name: &str) -> bool {
+    let mut characters = name.chars();
+    let begins = characters
+        .next()
+        .is_some_and(|first| first.is_alphabetic() || first == '_');
+    begins && characters.all(|next| next.is_alphanumeric() || next == '_')
+}
+
+impl Brackets {
+    fn after(text: &str) -> Self {
+        match text.strip_prefix('(').map(str::trim_start) {
+            None => Self::None,
+            Some(inside) if inside.starts_with(')') => Self::Empty,
+            Some(_) => Self::Filled,
+        }
+    }
+}
+
+impl Word<'_> {
+    /// What the word may say: as it is written; without the escapes of prose; without the marks
+    /// of a sentence and of emphasis around it.
+    pub(super) fn spellings(&self) -> Vec<String> {
+        let mut spellings = vec![self.text.to_owned()];
+        let mut text = self.text.to_owned();
+        if self.place == Place::Prose {
+            text = text.replace("\\_", "_");
+            spellings.push(text.clone());
+        }
+        let bare = text.trim_end_matches(['.', ':', '/', '-']);
+        spellings.push(bare.to_owned());
+        if self.place == Place::Prose {
+            spellings.push(bare.trim_matches('_').to_owned());
+        }
+        spellings.dedup();
+        spellings
+    }
+
+    pub(super) fn mention(&self, name: &str) -> Mention {
+        let emphasis = self.text.find(|mark| mark != '_').unwrap_or_default();
+        let column = match name.starts_with('_') {
+            true => self.column,
+            false => self.column + emphasis,
+        };
+        Mention {
+            name: name.to_owned(),
+            line: self.line,
+            column,
+        }
+    }
+
+    /// Whether the name of a tool is a mention as it stands here.
+    pub(super) fn may_be_bare(&self, name: &str) -> bool {
+        self.brackets != Brackets::None || self.place != Place::Prose || name.contains('_')
+    }
+
+    /// Whether a name that no tool has is a mention; `is_near` is whether a tool nearly has it,
+    /// `is_part` whether an input, an output or a value has it.
+    pub(super) fn is_mention_of_unknown(&self, name: &str, is_near: bool, is_part: bool) -> bool {
+        let called = self.brackets != Brackets::None;
+        match self.place {
+            Place::Block { has_language: true } => called && is_near,
+            Place::Block { .. } => called,
+            Place::Span => called || (self.is_whole_span && is_near && !is_part),
+            Place::Prose => match self.brackets {
+                Brackets::None => false,
+                Brackets::Empty => true,
+                Brackets::Filled => name.contains('_'),
+            },
+        }
+    }
+}
