@@ -4,12 +4,14 @@ mod call;
 mod check;
 mod diff;
 mod explain;
+mod export;
 mod fetch;
 mod generate;
 mod import;
 mod lint;
 mod list;
 mod mock;
+mod procedure;
 mod publish;
 mod show;
 
@@ -18,14 +20,16 @@ use clap::{ArgMatches, Command};
 use crate::report::{Failure, Outcome};
 
 /// Every subcommand, in the order of the help.
-pub(crate) fn all() -> [Command; 12] {
+pub(crate) fn all() -> [Command; 14] {
     [
         publish::command(),
         check::command(),
         fetch::command(),
         import::command(),
         generate::command(),
+        export::command(),
         lint::command(),
+        procedure::command(),
         list::command(),
         show::command(),
         call::command(),
@@ -43,7 +47,9 @@ pub(crate) fn run(name: &str, matches: &ArgMatches) -> Outcome {
         "fetch" => fetch::run(matches),
         "import" => import::run(matches),
         "generate" => generate::run(matches),
+        "export" => export::run(matches),
         "lint" => lint::run(matches),
+        "procedure" => procedure::run(matches),
         "list" => list::run(matches),
         "show" => show::run(matches),
         "call" => call::run(matches),

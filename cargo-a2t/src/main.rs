@@ -10,6 +10,7 @@ mod github;
 mod published;
 mod report;
 mod sarif;
+mod shown;
 mod text;
 
 use std::ffi::OsString;
@@ -29,9 +30,10 @@ fn main() -> ExitCode {
     let format = Format::of(&matches);
     match matches.subcommand() {
         Some((name, _))
-            if !matches!(name, "check" | "diff" | "import" | "lint") && format.is_of_findings() =>
+            if !matches!(name, "check" | "diff" | "import" | "lint" | "procedure")
+                && format.is_of_findings() =>
         {
-            let advice = "`github` and `sarif` are formats of `cargo a2t check`, `diff`, `lint` and (`github`) `import`; use `human` or `json`";
+            let advice = "`github` and `sarif` are formats of `cargo a2t check`, `diff`, `lint`, `procedure` and (`github`) `import`; use `human` or `json`";
             report::refuse(Format::Human, &format!("error: {advice}"))
         }
         Some((name, matches)) => report::print(name, format, command::run(name, matches)),
@@ -64,7 +66,7 @@ fn cli() -> Command {
                 .value_name("FORMAT")
                 .value_parser(["human", "json", "github", "sarif"])
                 .default_value("human")
-                .help("Print text for people, one JSON object for programs, or (`check`, `diff`) annotations or SARIF"),
+                .help("Print text for people, one JSON object for programs, or (`check`, `diff`, `lint`, `procedure`) annotations or SARIF"),
         )
         .subcommands(command::all())
 }

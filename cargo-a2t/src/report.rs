@@ -79,6 +79,11 @@ impl Report {
         self.text.push_str(&format!("{line}\n"));
     }
 
+    /// Adds JSON to the text, which is then for programs too.
+    pub(crate) fn json(&mut self, value: &Value) {
+        self.text.push_str(&escaped(&format!("{value:#}\n")));
+    }
+
     /// Adds a member of the JSON object.
     pub(crate) fn member(&mut self, name: &str, value: impl Into<Value>) {
         self.members.insert(name.to_owned(), value.into());

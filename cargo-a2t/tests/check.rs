@@ -393,7 +393,7 @@ fn programs_and_workflows_get_their_formats() {
     let uri = "/locations/0/physicalLocation/artifactLocation/uri";
     assert_eq!(result.pointer(uri), Some(&json!("published/add/v1.json")));
     let ran = project.a2t(&["publish", "--format", "sarif"]);
-    ran.assert(2, &[], &["formats of `cargo a2t check`, `diff` and `lint`"]);
+    ran.assert(2, &[], &["formats of `cargo a2t check`, `diff`, `lint`"]);
 }
 
 #[test]

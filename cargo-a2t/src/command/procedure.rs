@@ -1,0 +1,209 @@
+//! `cargo a2t procedure`: does an operating procedure name the tools that its model is shown?
+
+use std::path::Path;
+
+use a2t_core::error::inert;
+use a2t_dialect::procedure::{self, Finding};
+use clap::{Arg, ArgMatches, Command};
+use serde_json::{Map, Value, json};
+
+use super::argument;
+use crate::catalog::{Source, header_argument, limit_arguments, selection_arguments, shown};
+use crate::report::{Failure, Format, Outcome, Report};
+use crate::{catalog, github, sarif, shown};
+
+pub(super) fn command() -> Command {
+    let [tool, tag] = selection_arguments();
+    Command::new("procedure")
+        .about("Check that an operating procedure names the tools that its model is shown")
+        .long_about(
+            "Check that an operating procedure names the tools that its model is shown. A procedure is the Markdown text that \
+             tells a model when and how to use its tools, which it names like `look_up_prescriptions()`. Tools that the model \
+             is not shown are errors, with what was probably meant; tools that it is shown and the procedure never mentions are \
+             warnings.",
+        )
+        .after_help("Exit status: 0 every tool that is named is shown, 1 one is not, 2 it could not be judged.")
+        .arg(Arg::new("procedure").value_name("FILE").required(true).help("The procedure, in Markdown"))
+        .arg(
+            Arg::new("catalog")
+                .long("catalog")
+                .value_name("FILE|URL")
+                .required(true)
+                .help("The catalog, or the root of the API that serves it"),
+        )
+        .args([tool.visible_alias("only"), tag])
+        .arg(shown::prefix_argument())
+        .arg(header_argument())
+        .args(limit_arguments())
+}
+
+pub(super) fn run(matches: &ArgMatches) -> Outcome {
+    let file = Path::new(argument(matches, "procedure"));
+    let bytes = catalog::bytes(file)?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Failure::new(format!("{}: byte {at} is not UTF-8", shown(file)))
+    })?;
+    let catalog = Source::new(argument(matches, "catalog"), matches)?.required()?;
+    let tools = shown::tools(&catalog, matches)?;
+    let found = procedure::check(&text, &tools);
+    let mut report = Report::new(!found.findings.iter().any(Finding::is_error));
+    let printed = Printed {
+        file,
+        found: &found,
+        tools: tools.len(),
+    };
+    match Format::of(matches) {
+        Format::Human => printed.human(&mut report),
+        Format::Json => printed.members(&mut report),
+        Format::Github => printed.annotations(&mut report),
+        Format::Sarif => report.document(printed.log()),
+    }
+    Ok(report)
+}
+
+struct Printed<'a> {
+    file: &'a Path,
+    found: &'a procedure::Report,
+    tools: usize,
+}
+
+impl Printed<'_> {
+    fn human(&self, report: &mut Report) {
+        for found in &self.found.findings {
+            let place = match found.mention() {
+                Some(mention) => {
+                    format!("{}:{}:{}", shown(self.file), mention.line, mention.column)
+                }
+                None => shown(self.file),
+            };
+            let (level, slug) = (level(found), found.slug());
+            report.line(format!(
+                "{place}: {level}[{slug}]: {found}; {}",
+                found.hint()
+            ));
+        }
+        report.line(self.summary());
+    }
+
+    fn summary(&self) -> String {
+        let count = |level_name: &str| {
+            let findings = self.found.findings.iter();
+            findings.filter(|found| level(found) == level_name).count()
+        };
+        let plural = |count: usize, what: &str| match count {
+            1 => format!("1 {what}"),
+            count => format!("{count} {what}s"),
+        };
+        let (errors, warnings) = (count("error"), count("warning"));
+        let mut said = vec![
+            plural(self.tools, "tool"),
+            plural(self.found.mentions.len(), "mention"),
+        ];
+        match errors {
+            0 => said.push("every tool that is named is shown".to_owned()),
+            errors => said.push(plural(errors, "error")),
+        }
+        if warnings > 0 {
+            said.push(plural(warnings, "warning"));
+        }
+        said.join(", ")
+    }
+
+    fn members(&self, report: &mut Report) {
+        let findings = self.found.findings.iter();
+        let (errors, warnings): (Vec<_>, Vec<_>) = findings.partition(|found| found.is_error());
+        let values = |found: Vec<&Finding>| found.into_iter().map(value).collect::<Value>();
+        let mentions = self.found.mentions.iter();
+        let mention = |mention: &procedure::Mention| json!({"tool": mention.name, "line": mention.line, "column": mention.column});
+        report.member("file", shown(self.file));
+        report.member("tools", self.tools);
+        report.member("mentions", mentions.map(mention).collect::<Value>());
+        report.member("errors", values(errors));
+        report.member("warnings", values(warnings));
+    }
+
+    fn annotations(&self, report: &mut Report) {
+        for found in &self.found.findings {
+            let mention = found.mention();
+            let properties = [
+                ("file", Some(self.file.display().to_string())),
+                ("line", mention.map(|mention| mention.line.to_string())),
+                ("col", mention.map(|mention| mention.column.to_string())),
+                ("title", Some(found.slug().to_owned())),
+            ];
+            let message = format!("{found}\nhelp: {}", found.hint());
+            report.line(github::annotation(level(found), &properties, &message));
+        }
+        report.line(self.summary());
+    }
+
+    fn log(&self) -> Map<String, Value> {
+        let mut rules: Vec<_> = self
+            .found
+            .findings
+            .iter()
+            .map(|found| (found.slug(), found.hint()))
+            .collect();
+        rules.sort_unstable();
+        rules.dedup();
+        let descriptor = |(slug, hint): &(&str, &str)| {
+            json!({
+                "id": slug,
+                "name": slug,
+                "shortDescription": {"text": slug.replace('-', " ")},
+                "help": {"text": hint},
+            })
+        };
+        let result = |found: &Finding| {
+            let (line, column) = found
+                .mention()
+                .map_or((1, 1), |mention| (mention.line, mention.column));
+            json!({
+                "ruleId": found.slug(),
+                "ruleIndex": rules.iter().position(|(slug, _)| *slug == found.slug()),
+                "level": level(found),
+                "message": {"text": found.to_string()},
+                "locations": [{"physicalLocation": {
+                    "artifactLocation": {"uri": sarif::uri(self.file)},
+                    "region": {"startLine": line, "startColumn": column},
+                }}],
+            })
+        };
+        let results = self.found.findings.iter().map(result).collect();
+        sarif::log(rules.iter().map(descriptor).collect(), results)
+    }
+}
+
+fn level(found: &Finding) -> &'static str {
+    match found.is_error() {
+        true => "error",
+        false => "warning",
+    }
+}
+
+fn value(found: &Finding) -> Value {
+    let mut value = json!({
+        "code": found.slug(),
+        "severity": level(found),
+        "detail": found.to_string(),
+        "hint": found.hint(),
+    });
+    let more = match found {
+        Finding::Unknown {
+            mention,
+            did_you_mean,
+        } => json!({
+            "name": inert(&mention.name),
+            "line": mention.line,
+            "column": mention.column,
+            "did_you_mean": did_you_mean,
+        }),
+        Finding::Unmentioned { tool } => json!({"tool": tool}),
+        _ => json!({}),
+    };
+    if let (Value::Object(members), Value::Object(more)) = (&mut value, more) {
+        members.extend(more);
+    }
+    value
+}

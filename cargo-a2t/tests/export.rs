@@ -1,0 +1,157 @@
+//! `cargo a2t export`: tools in the words of each provider, what these do not carry, and what cannot
+//! be written.
+#![allow(clippy::indexing_slicing, clippy::unwrap_used)]
+
+mod vendor;
+
+use std::fs;
+use std::path::Path;
+
+use a2t_dialect::Dialect;
+use serde_json::{Value, json};
+use vendor::{Ran, Vendor, run, scratch, tool, weather};
+
+fn export(folder: &Path, document: &Value, more: &[&str]) -> Ran {
+    fs::write(folder.join("w.json"), document.to_string()).unwrap();
+    run(folder, &[&["export", "w.json", "--dialect"], more].concat())
+}
+
+#[test]
+fn standard_output_is_the_value_and_nothing_else() {
+    let folder = scratch("export");
+    let ran = export(&folder, &json!([weather(), tool(1, "add")]), &["anthropic"]);
+    assert_eq!(ran.status, 0, "{ran:#?}");
+    let tools = ran.json();
+    assert_eq!(tools[0]["name"], "lookup_weather_by_city");
+    assert_eq!(
+        tools[0]["input_schema"]["properties"]["Days"]["maximum"],
+        14
+    );
+    assert_eq!(tools[1]["name"], "add");
+    assert_eq!(tools.as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn what_the_words_do_not_carry_is_said_on_standard_error() {
+    let folder = scratch("export-notes");
+    let strict = ["openai-chat", "--strict"];
+    let ran = export(&folder, &weather(), &strict);
+    assert_eq!(ran.status, 0, "{ran:#?}");
+    assert_eq!(ran.json()[0]["function"]["strict"], true);
+    assert!(
+        ran.stderr
+            .contains("note: `lookup_weather_by_city`, `City`: "),
+        "{ran:#?}"
+    );
+    let ran = export(
+        &folder,
+        &weather(),
+        &[&strict[..], &["--format", "json"]].concat(),
+    );
+    let document = ran.json();
+    assert_eq!(ran.stderr, "");
+    assert_eq!(document["holds"], true);
+    assert_eq!(document["command"], "export");
+    assert_eq!(
+        (&document["dialect"], &document["strict"]),
+        (&json!("openai-chat"), &json!(true))
+    );
+    assert_eq!(document["tools"][0]["type"], "function");
+    let note = &document["notes"][0];
+    assert_eq!(note["tool"], "lookup_weather_by_city");
+    assert!(note["detail"].is_string(), "{note}");
+}
+
+#[test]
+fn every_dialect_is_written() {
+    let folder = scratch("export-all");
+    for dialect in Dialect::ALL {
+        let ran = export(&folder, &weather(), &[dialect.id()]);
+        assert_eq!(ran.status, 0, "{dialect}: {ran:#?}");
+        assert!(
+            ran.json().to_string().contains("lookup_weather_by_city"),
+            "{dialect}"
+        );
+    }
+}
+
+#[test]
+fn tools_are_selected_by_name_version_and_tag_and_named_apart() {
+    let folder = scratch("export-select");
+    let all = json!([weather(), tool(1, "add")]);
+    let mut old = weather();
+    old["version"] = json!(1);
+    old["description"] = json!("The first version.");
+    let versions = json!({"items": [weather(), old], "paging": {"pageLimit": 2}});
+    let told = |document: &Value, member: &str, more: &[&str]| {
+        let ran = export(&folder, document, &[&["anthropic"], more].concat());
+        assert_eq!(ran.status, 0, "{ran:#?}");
+        let tools = ran.json();
+        let told = tools.as_array().unwrap().iter();
+        told.map(|tool| tool[member].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let names = |more: &[&str]| told(&all, "name", more);
+    assert_eq!(names(&[]), ["lookup_weather_by_city", "add"]);
+    assert_eq!(names(&["--tag", "weather"]), ["lookup_weather_by_city"]);
+    assert_eq!(names(&["--tool", "add", "--prefix", "math_"]), ["math_add"]);
+    assert_eq!(told(&versions, "name", &[]), ["lookup_weather_by_city"]);
+    let first = ["--tool", "lookup_weather_by_city@1"];
+    assert_eq!(
+        told(&versions, "description", &first),
+        ["The first version."]
+    );
+    let ran = export(&folder, &all, &["anthropic", "--tool", "ad"]);
+    ran.assert(2, &[], &["`add`"]);
+    assert_eq!(ran.stdout, "");
+}
+
+#[test]
+fn more_tools_than_a_provider_takes_do_not_hold() {
+    let folder = scratch("export-many");
+    let many: Vec<_> = (0..129)
+        .map(|number| tool(number, &format!("tool_{number}")))
+        .collect();
+    let many = json!(many);
+    let ran = export(&folder, &many, &["openai-chat"]);
+    ran.assert(
+        1,
+        &["tool_128"],
+        &["note: the provider takes at most 128 tools in one request, here are 129"],
+    );
+    assert_eq!(export(&folder, &many, &["anthropic"]).status, 0);
+}
+
+#[test]
+fn texts_of_strangers_stay_json() {
+    let folder = scratch("export-hostile");
+    let mut odd = weather();
+    odd["description"] = json!("::error::x\n::stop-commands::y");
+    let ran = export(&folder, &odd, &["anthropic"]);
+    assert_eq!(ran.json()[0]["description"], odd["description"]);
+}
+
+#[test]
+fn what_cannot_be_written_says_why() {
+    let folder = scratch("export-refused");
+    export(&folder, &weather(), &["anthropc"]).assert(
+        2,
+        &[],
+        &["no dialect is called `anthropc`; did you mean `anthropic`?"],
+    );
+    let vendor = Vendor::of(&[weather()]);
+    run(&folder, &["export", &vendor.root, "--dialect", "mcp"]).assert(
+        2,
+        &[],
+        &["approve the catalog with `cargo a2t fetch URL -o FILE` first"],
+    );
+    assert!(vendor.seen().is_empty());
+    run(&folder, &["export", "absent.json", "--dialect", "mcp"]).assert(2, &[], &["absent.json"]);
+    let mut bad = weather();
+    bad["name"] = json!("");
+    export(&folder, &bad, &["mcp"]).assert(2, &[], &["w.json:1:", "/name"]);
+    let page = json!({"items": [weather()], "paging": {"pageLimit": 1, "next": "x"}});
+    export(&folder, &page, &["mcp"]).assert(2, &[], &["one page of a list that goes on"]);
+    run(&folder, &["export", "w.json"]).assert(2, &[], &["--dialect <NAME>"]);
+    export(&folder, &weather(), &["mcp", "--format", "sarif"]).assert(2, &[], &["are formats of"]);
+}
