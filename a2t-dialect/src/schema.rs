@@ -139,3 +139,6 @@ fn insert(schema: &mut Value, key: &str, value: Value) {
         members.insert(key.to_owned(), value);
     }
 }
+
+#[cfg(test)]
+mod tests;
