@@ -130,7 +130,7 @@ impl fmt::Display for Error {
             }
             Self::Twins { name } => write!(
                 f,
-                "two of the selected tools are called `{}`: give the tools of one vendor a prefix, or select one version of the tool",
+                "two of the selected tools are called `{}`: give the tools of one vendor a prefix (`Selection::prefix`), or select one version of the tool (`version`, `newest`)",
                 inert(name)
             ),
             Self::Unknown {

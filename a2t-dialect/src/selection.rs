@@ -138,11 +138,14 @@ impl Selection {
     /// A name that no tool has, and a version that the tool does not have among those selected.
     pub fn version(&self, name: &str, version: u32) -> Result<Self> {
         let versions = self.only([name])?;
-        let mut versions = versions.iter().map(|tool| tool.signature.version);
+        let versions = versions.iter().map(|tool| tool.signature.version);
         if !versions.clone().any(|known| known == version) {
-            let what = format!("no selected version of `{name}` is number");
-            let known = versions.by_ref().map(|version| version.to_string());
-            return Err(Error::unknown(&what, &version.to_string(), known));
+            return Err(Error::Unknown {
+                what: format!("no selected version of `{name}` is number"),
+                name: version.to_string(),
+                did_you_mean: None,
+                known: versions.map(|known| known.to_string()).collect(),
+            });
         }
         let keep = |tool: &Selected| tool.full_name() != name || tool.signature.version == version;
         Ok(self.filter(keep))
@@ -267,5 +270,114 @@ impl Selected {
     pub fn input(&self, dialect: Dialect, said: &str) -> Option<&InputParameter> {
         let mut inputs = self.signature.input_parameters.iter();
         inputs.find(|input| dialect.input_name(input) == said)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use a2t_core::signature::parse_value;
+    use serde_json::json;
+
+    use super::*;
+
+    /// A tool whose id follows from its name.
+    fn tool(name: &str, version: u32, tags: &[&str]) -> ToolSignature {
+        let id = name.bytes().map(u128::from).sum();
+        let tool = json!({
+            "toolId": a2t_core::ToolId::from_u128(id).to_string(), "name": name, "description": "",
+            "version": version, "currentVersion": version, "tags": tags,
+            "input_parameters": [{"id": "c", "name": "Flight Class", "description": ""}],
+        });
+        parse_value(&tool, "").unwrap().signature
+    }
+
+    fn selection() -> Selection {
+        let tools = [("lookup", 1), ("lookup", 2), ("now", 1), ("Get It!", 1)];
+        Selection::approved(tools.map(|(name, version)| tool(name, version, &["sky", name])))
+    }
+
+    fn names(selection: &Selection) -> Vec<String> {
+        let name = |tool: &Selected| format!("{}@{}", tool.full_name(), tool.signature().version);
+        selection.iter().map(name).collect()
+    }
+
+    fn words(result: Result<Selection>) -> String {
+        result.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn tools_are_selected_by_name_tag_and_version() {
+        let all = selection();
+        let only = all.only(["now", "lookup"]).unwrap();
+        assert_eq!(names(&only), ["lookup@1", "lookup@2", "now@1"]);
+        assert_eq!(
+            names(&all.without(["lookup"]).unwrap()),
+            ["now@1", "Get It!@1"]
+        );
+        assert_eq!(names(&all.tag("now").unwrap()), ["now@1"]);
+        let versions = ["lookup@2", "now@1", "Get It!@1"];
+        assert_eq!(names(&all.version("lookup", 2).unwrap()), versions);
+        assert_eq!(names(&all.newest()), versions);
+        let twice = all.prefix("b_").prefix("a_").only(["a_b_now"]).unwrap();
+        assert_eq!(names(&twice), ["a_b_now@1"]);
+    }
+
+    #[test]
+    fn what_nothing_selected_has_is_an_error_that_says_what_there_is() {
+        let all = selection();
+        assert_eq!(
+            words(all.only(["nov"])),
+            "no selected tool is called `nov`; did you mean `now`? there are lookup, now, Get It!"
+        );
+        assert!(words(all.without(["x"])).starts_with("no selected tool is called `x`; there are"));
+        assert!(words(all.tag("skye")).contains("has the tag `skye`; did you mean `sky`?"));
+        assert_eq!(
+            words(all.version("now", 7)),
+            "no selected version of `now` is number `7`; there is 1"
+        );
+        let nothing = Selection::default();
+        assert_eq!(
+            words(nothing.tag("a")),
+            "no selected tool has the tag `a`; there is none"
+        );
+    }
+
+    #[test]
+    fn two_tools_of_one_name_are_refused_and_versions_are_not() {
+        let (first, second) = (tool("lookup", 1, &[]), tool("lookup", 2, &[]));
+        let (first, second) = (Selection::approved([first]), Selection::approved([second]));
+        let both = first.and(&second).unwrap();
+        assert_eq!(both.len(), 2);
+        assert!(words(first.and(&first)).contains("two of the selected tools are called `lookup`"));
+        let mut other = tool("lookup", 3, &[]);
+        other.tool_id = a2t_core::ToolId::from_u128(1);
+        let other = Selection::approved([other]);
+        assert!(matches!(first.and(&other), Err(Error::Twins { .. })));
+        assert_eq!(first.and(&other.prefix("b_")).unwrap().len(), 2);
+        // A model could not tell the versions apart.
+        assert!(matches!(
+            Dialect::Anthropic.tools(&both),
+            Err(Error::Twins { .. })
+        ));
+        assert!(Dialect::Anthropic.tools(&both.newest()).is_ok());
+    }
+
+    #[test]
+    fn a_model_finds_tools_and_inputs_by_the_names_that_it_was_shown() {
+        let all = selection();
+        let (chat, anthropic) = (Dialect::OpenaiChat, Dialect::Anthropic);
+        let odd = &all.tools[3];
+        let said = odd.name_in(chat);
+        assert!(said.starts_with("Get_It_x"), "{said}");
+        assert_eq!(all.find(chat, &said), Some(odd));
+        assert_eq!(all.find(chat, "Get It!"), None);
+        assert_eq!(all.find(Dialect::A2a, "Get It!"), Some(odd));
+        let input = &odd.signature.input_parameters[0];
+        assert_eq!(odd.input(chat, "Flight Class"), Some(input));
+        assert_eq!(odd.input(anthropic, "Flight Class"), None);
+        assert_eq!(
+            odd.input(anthropic, &anthropic.input_name(input)),
+            Some(input)
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! What the compiler says to those who use the macros: `<topic>/pass` holds programs that compile and hold when run,
+//! What the compiler says to those who use the crate: `<topic>/pass` holds programs that compile and hold when run,
 //! `<topic>/fail` holds one mistake a file, named for it, beside the message that its author reads.
 //!
 //! `TRYBUILD=overwrite cargo test -p a2t-ui` rewrites the messages; read every line that changed before keeping it.

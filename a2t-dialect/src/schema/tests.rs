@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::Style;
-use crate::{Dialect, Mode, Selection};
+use crate::{Call, Dialect, Given, Mode, Selection};
 
 fn kind() -> impl Strategy<Value = InputType> {
     let allowed = prop::collection::hash_set("[A-Z]{1,2}(_[A-Z])?", 1..4);
@@ -146,6 +146,27 @@ fn sent(
     sent
 }
 
+fn wire(arguments: &Map<String, Value>) -> Arguments {
+    arguments.clone().into_iter().collect()
+}
+
+fn pairs(arguments: &Arguments) -> Vec<(String, Value)> {
+    let pairs = arguments.iter();
+    pairs
+        .map(|(name, value)| (name.to_owned(), value.clone()))
+        .collect()
+}
+
+/// Integers as such: `5.0` is 5.
+fn whole(mut arguments: Map<String, Value>) -> Map<String, Value> {
+    for (_, value) in &mut arguments {
+        if *value == json!(5.0) {
+            *value = json!(5);
+        }
+    }
+    arguments
+}
+
 /// The schema of the one tool that is exported, as JSON Schema spells it; a skill has none.
 fn schema(dialect: Dialect, exported: &Value) -> Option<Value> {
     match dialect {
@@ -206,7 +227,7 @@ fn flat(value: &Value) -> Option<&Value> {
 const MODES: [Mode; 2] = [Mode::Open, Mode::Strict];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
     fn a_schema_accepts_exactly_what_the_signature_accepts((tool, arguments) in call()) {
@@ -222,6 +243,20 @@ proptest! {
             let expected = accepts(&tool, style, &arguments);
             let verdict = validator.is_valid(&Value::Object(sent.clone()));
             prop_assert_eq!(verdict, expected, "{} {:?}: {:?} by {}", dialect, mode, sent, schema);
+            // And the judge of a call takes it as it was meant.
+            let call = Call {
+                dialect,
+                id: None,
+                name: "tool".to_owned(),
+                given: Given::Object(sent.clone()),
+                raw: Value::Null,
+            };
+            if check_arguments(&tool, &wire(&arguments)).is_empty() {
+                let judged = tools.judge(&call).map(|judged| judged.arguments);
+                let present = arguments.clone().into_iter().filter(|(_, value)| !value.is_null());
+                let judged: Map<_, _> = judged.iter().flat_map(pairs).collect();
+                prop_assert_eq!(whole(judged), whole(present.collect()), "{}", dialect);
+            }
             // The other spelling of an absent input is not this mode's.
             for input in tool.input_parameters.iter().filter(|input| !input.required) {
                 let name = dialect.input_name(input);
