@@ -293,6 +293,29 @@ async fn a_connection_that_fails_or_breaks_is_told_apart() {
 }
 
 #[tokio::test]
+async fn a_call_whose_time_ends_before_there_is_a_connection_has_not_run() {
+    // The kernel takes the connection, and nobody ever answers its TLS.
+    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("https://{}", silent.local_addr().unwrap());
+    let short = Duration::from_millis(30);
+    for builder in [
+        Client::builder(&url).attempt_timeout(short),
+        Client::builder(&url).total_timeout(short),
+    ] {
+        let client = builder.build().unwrap();
+        let error = client.invoke(&lookup(), &omaha()).await.unwrap_err();
+        assert!(matches!(error.kind(), Kind::Connect { .. }), "{error}");
+        assert!(error.is_retryable() && !error.is_outcome_unknown());
+        let text = error.to_string();
+        assert!(
+            text.contains("no connection: nothing had left within"),
+            "{text}"
+        );
+        assert!(!text.contains("may have run"), "{text}");
+    }
+}
+
+#[tokio::test]
 async fn a_silent_server_is_given_up() {
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", silent.local_addr().unwrap());

@@ -250,6 +250,7 @@ impl Error {
         let kind = self.kind();
         let outcome = match kind {
             Kind::Connect { .. } => Outcome::NotRun,
+            Kind::Timeout { .. } if !kind.may_have_run() => Outcome::NotRun,
             Kind::Timeout { .. } | Kind::Interrupted { .. } => Outcome::Unknown,
             Kind::Unavailable { .. } if kind.may_have_run() => Outcome::Unknown,
             Kind::Unavailable { .. } => Outcome::NotRun,
@@ -274,10 +275,9 @@ impl Kind {
     pub(super) fn may_have_run(&self) -> bool {
         match self {
             Self::Unavailable { .. } => !self.is_throttled(),
-            Self::Timeout { .. }
-            | Self::Interrupted { .. }
-            | Self::TooLarge { .. }
-            | Self::Malformed { .. } => true,
+            // In no time nothing begins.
+            Self::Timeout { after } => !after.is_zero(),
+            Self::Interrupted { .. } | Self::TooLarge { .. } | Self::Malformed { .. } => true,
             _ => false,
         }
     }

@@ -84,6 +84,8 @@ use reqwest::Url;
 use tower::util::BoxCloneSyncService;
 use tower_layer::Layer;
 
+use super::watch::Watch;
+
 pub use reqwest::Body;
 
 /// One attempt of a call, with everything but what [`Builder::header`](super::Builder::header) and
@@ -167,24 +169,28 @@ impl Wire {
         )
     }
 
+    /// Sends one request; `watch` sees whether it leaves, as far as no layer is in between.
     pub(super) async fn send(
         &self,
         method: Method,
         url: &Url,
         headers: HeaderMap,
         body: Bytes,
+        watch: &Watch,
     ) -> Result<reqwest::Response, BoxError> {
         match self {
             Self::Plain(http) => {
                 let mut request = reqwest::Request::new(method, url.clone());
                 *request.headers_mut() = headers;
-                *request.body_mut() = Some(body.into());
+                *request.body_mut() = Some(Body::wrap(watch.watched(body)));
                 Ok(http
                     .execute(request)
                     .await
                     .map_err(reqwest::Error::without_url)?)
             }
             Self::Layered(service) => {
+                // What a layer does with the request, only the layer knows.
+                watch.left();
                 let mut request = Request::new(body.into());
                 *request.method_mut() = method;
                 *request.uri_mut() = url.as_str().parse()?;

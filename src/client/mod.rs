@@ -46,6 +46,7 @@ mod token;
 mod transport;
 mod value;
 mod verify;
+mod watch;
 
 use std::fmt;
 use std::sync::Arc;

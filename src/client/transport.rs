@@ -18,6 +18,7 @@ use super::random::Random;
 use super::retry::{Attempts, Budget, Retry};
 use super::retry_after;
 use super::token::Tokens;
+use super::watch::Watch;
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -94,13 +95,21 @@ impl Transport {
         if after.is_zero() {
             return Err(Error::new(Kind::Timeout { after }));
         }
-        match timeout(after, self.exchange(request, url)).await {
+        let watch = Watch::default();
+        match timeout(after, self.exchange(request, url, &watch)).await {
             Ok(result) => result,
-            Err(_) => Err(Error::new(Kind::Timeout { after })),
+            // A body of nothing is never asked for, and what only reads may be lost.
+            Err(_) if watch.has_left() || request.body.is_empty() => {
+                Err(Error::new(Kind::Timeout { after }))
+            }
+            Err(_) => {
+                let cause = format!("nothing had left within {after:?}").into();
+                Err(Error::new(Kind::Connect { cause }))
+            }
         }
     }
 
-    async fn exchange(&self, request: &Request, url: &Url) -> Result<Vec<u8>> {
+    async fn exchange(&self, request: &Request, url: &Url, watch: &Watch) -> Result<Vec<u8>> {
         let mut headers = HeaderMap::with_capacity(4);
         headers.insert(ACCEPT, JSON_OR_PROBLEM);
         let method = if let Some(key) = &request.key {
@@ -113,7 +122,8 @@ impl Transport {
         if let Some(tokens) = &self.tokens {
             headers.insert(AUTHORIZATION, tokens.header().await?);
         }
-        let sending = self.wire.send(method, url, headers, request.body.clone());
+        let body = request.body.clone();
+        let sending = self.wire.send(method, url, headers, body, watch);
         let response = sending.await.map_err(failure)?;
         let (status, headers) = (response.status(), response.headers());
         if status.is_redirection() {

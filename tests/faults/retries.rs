@@ -185,4 +185,5 @@ async fn a_call_of_a_generated_client_has_a_policy_and_a_key_of_its_own() {
     let hasty = weather.lookup_weather_by_city("Omaha").send();
     let error = hasty.total_timeout(Duration::ZERO).await.unwrap_err();
     assert!(matches!(error.kind(), Kind::Timeout { .. }), "{error}");
+    assert!(!error.is_outcome_unknown(), "{error}");
 }
