@@ -2,6 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::plain;
 use super::{AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature};
 
 impl ToolSignature {
@@ -17,8 +18,7 @@ impl ToolSignature {
     /// assert_eq!(parsed.signature, again.signature);
     /// ```
     pub fn canonical(&self) -> Vec<u8> {
-        // Writing strings, integers and booleans to memory has no way to fail.
-        serde_json::to_vec(self).unwrap_or_default()
+        plain::write(self).into_bytes()
     }
 }
 

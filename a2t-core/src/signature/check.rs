@@ -214,9 +214,16 @@ impl Checker {
         texts: impl Iterator<Item = &'t str>,
         code: Code,
     ) {
-        let mut seen = HashMap::new();
         // An empty one is a mistake of its own.
-        for (index, text) in texts.enumerate().filter(|(_, text)| !text.is_empty()) {
+        let texts: Vec<_> = texts
+            .enumerate()
+            .filter(|(_, text)| !text.is_empty())
+            .collect();
+        if are_few_and_distinct(&texts) {
+            return;
+        }
+        let mut seen = HashMap::new();
+        for (index, text) in texts {
             let first = *seen.entry(text).or_insert(index);
             if first != index {
                 self.found.push_with(|| {
@@ -248,4 +255,17 @@ impl Checker {
                 .push_with(|| make().expected(fault.expected).got(fault.got));
         }
     }
+}
+
+/// Whether none of the texts is there twice, told without a table where there are so few that it
+/// is not worth one.
+fn are_few_and_distinct(texts: &[(usize, &str)]) -> bool {
+    let mut rest = texts;
+    while let Some(((_, text), others)) = rest.split_first() {
+        if texts.len() > 8 || others.iter().any(|(_, other)| other == text) {
+            return false;
+        }
+        rest = others;
+    }
+    true
 }

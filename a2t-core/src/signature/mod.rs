@@ -6,6 +6,7 @@ mod deprecated;
 mod id;
 mod member;
 mod parse;
+mod plain;
 pub mod rule;
 #[cfg(test)]
 mod tests;
