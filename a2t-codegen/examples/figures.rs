@@ -1,6 +1,6 @@
 //! Prints what generating costs, in the profile that build scripts run in: user CPU seconds and
-//! the most memory for 10, 1,000 and 10,000 tools, lines and bytes a tool; with `check`, the CPU
-//! seconds of `cargo check` on the output for 100 and 1,000 tools. Linux only, as it reads `/proc`.
+//! the most memory for 10, 1,000 and 10,000 tools of a page and 1,000 of a snapshot, lines and
+//! bytes a tool; with `check`, the CPU seconds of `cargo check` on the output for 100 and 1,000 tools. Linux only, as it reads `/proc`.
 //!
 //! ```console
 //! $ cargo run -p a2t-codegen --example figures -- check
@@ -10,13 +10,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::UNIX_EPOCH;
 
-use a2t_codegen::Builder;
+use a2t_codegen::snapshot::Snapshot;
+use a2t_codegen::{Builder, source};
 
 fn main() {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["one", count] => one(count.parse().unwrap()),
+        ["one", count] => one(count.parse().unwrap(), false),
+        ["snapshot", count] => one(count.parse().unwrap(), true),
         ["check"] => {
             generating();
             checking();
@@ -28,16 +31,30 @@ fn main() {
 /// Each size in a process of its own, as memory is only ever counted up.
 fn generating() {
     println!("tools   CPU s   MiB   lines a tool   bytes a tool");
-    for count in [10, 1_000, 10_000] {
+    for (kind, count) in [
+        ("one", 10),
+        ("one", 1_000),
+        ("one", 10_000),
+        ("snapshot", 1_000),
+    ] {
         let mut command = Command::new(std::env::current_exe().unwrap());
-        let status = command.args(["one", &count.to_string()]).status().unwrap();
+        let status = command.args([kind, &count.to_string()]).status().unwrap();
         assert!(status.success());
     }
 }
 
-fn one(count: usize) {
-    let path = folder("figures.files").join(format!("catalog_{count}.json"));
-    fs::write(&path, catalog(count)).unwrap();
+fn one(count: usize, is_snapshot: bool) {
+    let path = folder("figures.files").join(format!("catalog_{count}_{is_snapshot}.json"));
+    if !is_snapshot {
+        fs::write(&path, catalog(count)).unwrap();
+    } else if !path.exists() {
+        let document = source::parse(catalog(count).as_bytes()).unwrap();
+        let tools = source::read(&document).unwrap().tools().to_vec();
+        let snapshot = Snapshot::new("https://api.example", UNIX_EPOCH, tools);
+        fs::write(&path, snapshot.render()).unwrap();
+        // Nothing of that counts.
+        return one_in_a_process(count);
+    }
     let before = cpu_seconds().0;
     let text = Builder::new(&path).source().unwrap();
     let cpu = cpu_seconds().0 - before;
@@ -52,6 +69,15 @@ fn one(count: usize) {
         "{count:5} {cpu:7.2} {:5.0} {lines:14} {bytes:14}",
         peak / 1024.0
     );
+}
+
+fn one_in_a_process(count: usize) {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    let status = command
+        .args(["snapshot", &count.to_string()])
+        .status()
+        .unwrap();
+    assert!(status.success());
 }
 
 /// The second check of a crate whose dependencies the first one built.

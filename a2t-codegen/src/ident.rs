@@ -5,10 +5,12 @@
 //! Inputs, outputs and allowed values are fixed by their tool's version; there a suffix (a digest
 //! of the wire name) appears only where two names would be one.
 
+mod case;
 mod token;
 
 use std::collections::{HashMap, HashSet};
 
+use self::case::{camel, camel_word, joined, snake, starts_well};
 pub(crate) use token::{Ident, Path};
 
 /// Keywords of every edition, `_` apart.
@@ -237,6 +239,9 @@ pub(crate) fn members<'a>(
 ) -> Vec<Ident> {
     let wires: Vec<_> = wires.into_iter().collect();
     let bases: Vec<_> = wires.iter().map(|wire| scope.base(wire, noun)).collect();
+    if are_few_and_distinct(&bases) {
+        return bases.into_iter().map(Ident::made).collect();
+    }
     let mut count = HashMap::new();
     for base in &bases {
         *count.entry(base.as_str()).or_insert(0) += 1;
@@ -260,6 +265,19 @@ pub(crate) fn members<'a>(
         }
     };
     pairs().map(settle).map(Ident::made).collect()
+}
+
+/// Whether none of the names is there twice, told without a table where there are so few that it
+/// is not worth one.
+fn are_few_and_distinct(names: &[String]) -> bool {
+    let mut rest = names;
+    while let Some((name, others)) = rest.split_first() {
+        if names.len() > 8 || others.contains(name) {
+            return false;
+        }
+        rest = others;
+    }
+    true
 }
 
 /// Names an enum for its parameter, and for the first tool that has it where the parameter alone
@@ -300,73 +318,6 @@ fn free(scope: Scope, name: String, taken: &mut HashSet<String>) -> String {
     let name = names.find(|name| !taken.contains(name)).unwrap_or(name);
     taken.insert(name.clone());
     name
-}
-
-/// Words in lower case with single underscores between them; only ASCII letters and digits stay.
-fn snake(text: &str) -> String {
-    let mut out = String::new();
-    let mut characters = text.chars().peekable();
-    let mut before = ' ';
-    while let Some(character) = characters.next() {
-        let after = characters.peek().copied().unwrap_or(' ');
-        let begins = character.is_ascii_uppercase()
-            && (before.is_ascii_lowercase()
-                || before.is_ascii_digit()
-                || before.is_ascii_uppercase() && after.is_ascii_lowercase());
-        let word = character.is_ascii_alphanumeric();
-        if (begins || !word) && !out.is_empty() && !out.ends_with('_') {
-            out.push('_');
-        }
-        if word {
-            out.push(character.to_ascii_lowercase());
-        }
-        before = character;
-    }
-    out.truncate(out.trim_end_matches('_').len());
-    out
-}
-
-/// Words with a capital each, an underscore only between digits.
-fn camel(text: &str) -> String {
-    let mut out = String::new();
-    for word in snake_or_screaming(text)
-        .split('_')
-        .filter(|word| !word.is_empty())
-    {
-        let digit = |c: char| c.is_ascii_digit();
-        if word.starts_with(digit) && out.ends_with(digit) {
-            out.push('_');
-        }
-        out.push_str(&camel_word(word));
-    }
-    out
-}
-
-/// A name all in capitals has no words but those between its underscores.
-fn snake_or_screaming(text: &str) -> String {
-    if text.chars().any(|c| c.is_ascii_lowercase()) {
-        snake(text)
-    } else {
-        snake(&text.to_ascii_lowercase())
-    }
-}
-
-fn camel_word(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(|c| c.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
-}
-
-fn starts_well(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_alphabetic())
-}
-
-fn joined(noun: &str, rest: &str) -> String {
-    if rest.is_empty() {
-        noun.to_owned()
-    } else {
-        format!("{noun}_{rest}")
-    }
 }
 
 /// FNV-1a, 32 bits, in hexadecimal: the same in every release.

@@ -40,6 +40,15 @@ pub(super) fn space(indent: usize) -> usize {
     MARGIN.saturating_sub(indent).max(SPACE_MIN)
 }
 
+/// Writes so many spaces.
+pub(super) fn spaces(count: usize, out: &mut String) {
+    const SPACES: &str = "                                ";
+    match SPACES.get(..count) {
+        Some(spaces) => out.push_str(spaces),
+        None => out.push_str(&" ".repeat(count)),
+    }
+}
+
 /// Whether the part that ends with the last of these places is wider than it may be.
 pub(super) fn is_too_wide(places: &[Place]) -> bool {
     let Some((
@@ -156,9 +165,7 @@ impl Printer<'_> {
         if text.is_empty() {
             return;
         }
-        for _ in 0..std::mem::take(&mut self.pending) {
-            self.out.push(' ');
-        }
+        spaces(std::mem::take(&mut self.pending), self.out);
         self.out.push_str(text);
         self.space = self.space.saturating_sub(text.len());
     }

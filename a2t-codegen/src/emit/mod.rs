@@ -16,7 +16,7 @@
 mod file;
 mod layout;
 
-use self::layout::{Mark, Place, is_too_wide, lay_out, space};
+use self::layout::{Mark, Place, is_too_wide, lay_out, space, spaces};
 use crate::docs::Line;
 use crate::ident::{Ident, Path};
 
@@ -101,9 +101,7 @@ impl Rust {
     }
 
     fn indentation(&mut self) {
-        for _ in 0..self.depth {
-            self.text.push_str("    ");
-        }
+        spaces(self.depth * INDENT, &mut self.text);
     }
 }
 
@@ -337,25 +335,35 @@ impl Rust {
 
 /// Writes the inside of a string literal; `beyond` writes what is not ASCII.
 fn escape(text: &str, out: &mut String, beyond: impl Fn(char, &mut String)) {
-    let mut from = 0;
-    for (at, &byte) in text.as_bytes().iter().enumerate() {
-        if at < from || matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\' {
-            continue;
+    let (mut from, mut at) = (0, 0);
+    for &byte in text.as_bytes() {
+        let plain = byte > b'"' && byte <= b'~' && byte != b'\\' || byte == b' ' || byte == b'!';
+        // The bytes of a character that was escaped are behind `from`.
+        if !plain && at >= from {
+            out.push_str(text.get(from..at).unwrap_or_default());
+            from = at + escape_first(text.get(at..).unwrap_or_default(), out, &beyond);
         }
-        out.push_str(text.get(from..at).unwrap_or_default());
-        let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) else {
-            continue;
-        };
-        from = at + character.len_utf8();
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            ascii if ascii.is_ascii() => out.extend(ascii.escape_unicode()),
-            other => beyond(other, out),
-        }
+        at += 1;
     }
     out.push_str(text.get(from..).unwrap_or_default());
+}
+
+/// Writes the first character of the text, and says how many bytes it has.
+fn escape_first(text: &str, out: &mut String, beyond: &impl Fn(char, &mut String)) -> usize {
+    if text.starts_with('"') {
+        out.push_str("\\\"");
+        return 1;
+    }
+    let Some(character) = text.chars().next() else {
+        return 1;
+    };
+    match character {
+        '\\' => out.push_str("\\\\"),
+        '\n' => out.push_str("\\n"),
+        '\r' => out.push_str("\\r"),
+        '\t' => out.push_str("\\t"),
+        ascii if ascii.is_ascii() => out.extend(ascii.escape_unicode()),
+        other => beyond(other, out),
+    }
+    character.len_utf8()
 }
