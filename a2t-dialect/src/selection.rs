@@ -363,6 +363,18 @@ mod tests {
     }
 
     #[test]
+    fn to_add_a_tool_renames_no_other() {
+        let odd = Selection::approved([tool("Get It!", 1, &[])]);
+        let twin = Selection::approved([tool("Get It?", 1, &[])]);
+        let both = odd.and(&twin).unwrap();
+        for dialect in Dialect::ALL {
+            let name = |tools: &Selection| tools.tools[0].name_in(*dialect);
+            assert_eq!(name(&both), name(&odd));
+            assert_ne!(both.tools[1].name_in(*dialect), name(&odd));
+        }
+    }
+
+    #[test]
     fn a_model_finds_tools_and_inputs_by_the_names_that_it_was_shown() {
         let all = selection();
         let (chat, anthropic) = (Dialect::OpenaiChat, Dialect::Anthropic);

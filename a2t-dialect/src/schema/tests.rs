@@ -1,5 +1,6 @@
 //! A definition's schema accepts exactly the arguments that the signature accepts, but for what its
-//! style has no place for.
+//! style has no place for. Numbers with a point beyond 2^53 are left out: a schema without a minimum
+//! takes `-1e300` for an integer, the signature does not.
 
 use a2t_core::invocation::{Arguments, check_arguments};
 use a2t_core::{AllowedValue, InputParameter, InputType, ToolId, ToolSignature};
