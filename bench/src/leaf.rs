@@ -33,12 +33,8 @@ impl Leaf {
         let source = (subject.source)(tools);
         fs::write(&crate_root, &source)?;
         fs::write(folder.join("Cargo.toml"), manifest(&name, subject.dependencies))?;
-        let lock = folder.join("Cargo.lock");
-        let locked = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("locks/{}.lock", subject.name));
-        if let Ok(text) = fs::read_to_string(locked) {
-            let own = format!("name = \"{}-0\"", subject.name);
-            fs::write(lock, text.replace(&own, &format!("name = \"{name}\"")))?;
-        }
+        // The versions that this workspace pins; cargo adds the crate itself.
+        fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock"), folder.join("Cargo.lock"))?;
         Ok(Self { folder, name, crate_root, source })
     }
 
