@@ -4,41 +4,63 @@ use std::path::PathBuf;
 
 use crate::part::Part;
 
+const OPTIONS: &str = "\
+  --quick       one sample of everything and fewer tools: does it still run?
+  --json FILE   write the figures as JSON too
+  --write FILE  put the tables into a Markdown file, between the marks of their parts
+";
+
 pub struct Command {
     pub parts: Vec<Part>,
     pub plan: Plan,
     pub json: Option<PathBuf>,
-    pub markdown: Option<PathBuf>,
+    pub write: Option<PathBuf>,
 }
 
 /// How much is measured.
 #[derive(Clone, Copy)]
 pub struct Plan {
-    /// Samples of each figure; the median counts.
+    /// Samples of ours and of the floors; the median counts.
     pub samples: usize,
+    /// Samples of the peers, which are far away and slow.
+    pub peers: usize,
     pub quick: bool,
+}
+
+impl Plan {
+    const FULL: Self = Self { samples: 5, peers: 2, quick: false };
+    const QUICK: Self = Self { samples: 1, peers: 1, quick: true };
+
+    /// The same, with at most so many samples.
+    pub fn at_most(self, samples: usize, peers: usize) -> Self {
+        Self { samples: self.samples.min(samples), peers: self.peers.min(peers), ..self }
+    }
 }
 
 impl Command {
     pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut arguments = arguments.skip_while(|argument| argument == "--");
-        let (mut parts, mut quick, mut json, mut markdown) = (Vec::new(), false, None, None);
+        let mut command = Self { parts: Vec::new(), plan: Plan::FULL, json: None, write: None };
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
-                "--quick" => quick = true,
-                "--json" => json = Some(file(&argument, arguments.next())?),
-                "--markdown" => markdown = Some(file(&argument, arguments.next())?),
-                "all" => parts.extend(Part::ALL),
-                name => parts.push(Part::named(name).ok_or(format!("no part is called `{name}`"))?),
+                "--quick" => command.plan = Plan::QUICK,
+                "--json" => command.json = Some(file(&argument, arguments.next())?),
+                "--write" => command.write = Some(file(&argument, arguments.next())?),
+                "all" => command.parts.extend(Part::ALL),
+                name => command.parts.push(Part::named(name).ok_or(format!("no part is called `{name}`"))?),
             }
         }
-        if parts.is_empty() {
+        if command.parts.is_empty() {
             return Err("name a part, or `all`".to_owned());
         }
-        let samples = if quick { 1 } else { 3 };
-        let plan = Plan { samples, quick };
-        Ok(Self { parts, plan, json, markdown })
+        Ok(command)
     }
+}
+
+pub fn usage() -> String {
+    let line = |part: Part| format!("  {:8} {}\n", part.name(), part.purpose());
+    let parts: String = Part::ALL.into_iter().map(line).collect();
+    format!("usage: bench [OPTION...] PART...\n\nparts:\n  all      every part below\n{parts}\noptions:\n{OPTIONS}")
 }
 
 fn file(option: &str, path: Option<String>) -> Result<PathBuf, String> {

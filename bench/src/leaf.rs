@@ -1,11 +1,13 @@
 //! A generated crate of N tools: written, compiled, measured.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
 
 use crate::rustc::{self, Cost};
-use crate::subject::Subject;
+use crate::subject::{self, Subject};
+use crate::workspace;
 
 /// A crate whose only code is the tools.
 pub struct Leaf {
@@ -25,23 +27,35 @@ pub enum Build {
 
 impl Leaf {
     /// Writes the crate of a subject with so many tools.
-    pub fn write(subject: &Subject, tools: usize) -> io::Result<Self> {
-        let name = format!("{}-{tools}", subject.name);
-        let folder = home().join(&name);
-        fs::create_dir_all(folder.join("src"))?;
+    pub fn write(subject: &Subject, tools: usize) -> Result<Self, String> {
+        let name = format!("{}-{tools}", subject.name.replace(' ', "-"));
+        Self::of(&name, subject.dependencies, (subject.source)(tools))
+    }
+
+    /// Writes a crate with this `main.rs`.
+    pub fn of(name: &str, dependencies: &str, source: String) -> Result<Self, String> {
+        let folder = home().join(name);
         let crate_root = folder.join("src/main.rs");
-        let source = (subject.source)(tools);
-        fs::write(&crate_root, &source)?;
-        fs::write(folder.join("Cargo.toml"), manifest(&name, subject.dependencies))?;
-        // The versions that this workspace pins; cargo adds the crate itself.
-        fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock"), folder.join("Cargo.lock"))?;
-        Ok(Self { folder, name, crate_root, source })
+        let write = || -> io::Result<()> {
+            fs::create_dir_all(folder.join("src"))?;
+            write_if_changed(&crate_root, &source)?;
+            write_if_changed(&folder.join("Cargo.toml"), &manifest(name, dependencies))?;
+            let lock = folder.join("Cargo.lock");
+            // The versions that this workspace pins; cargo adds the crate itself.
+            if lock.exists() { Ok(()) } else { fs::copy(workspace::folder().join("Cargo.lock"), lock).map(drop) }
+        };
+        write().map_err(|error| format!("{}: {error}", folder.display()))?;
+        Ok(Self { folder, name: name.to_owned(), crate_root, source })
+    }
+
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// Compiles everything the crate needs and the crate itself, unmeasured.
     pub fn warm(&self, build: Build) -> Result<(), String> {
-        eprintln!("   {}: dependencies", self.name);
-        self.compile(build, false).map(|_| ())
+        eprintln!("   {}", self.name);
+        self.clean(build).map(drop)
     }
 
     /// What compiling the crate takes, from nothing but its compiled dependencies.
@@ -50,30 +64,41 @@ impl Leaf {
         self.compile(build, false)
     }
 
-    /// What compiling takes after the body of one tool changed, with what rustc kept from before.
-    pub fn after_edit(&self, build: Build, edit: &dyn Fn(&str) -> String) -> Result<Cost, String> {
+    /// Compiles the crate so that rustc keeps what it can use again.
+    pub fn before_edits(&self, build: Build) -> Result<(), String> {
+        eprintln!("   {}", self.name);
         self.rewrite(&self.source)?;
-        self.compile(build, true)?;
-        self.rewrite(&edit(&self.source))?;
+        self.compile(build, true).map(drop)
+    }
+
+    /// What compiling takes after the body of one tool changed, with what rustc kept from before.
+    pub fn after_edit(&self, build: Build, time: usize) -> Result<Cost, String> {
+        self.rewrite(&subject::edited(&self.source, time))?;
         self.compile(build, true)
     }
 
-    /// The size of the built program without symbols, in bytes.
-    pub fn program(&self, build: Build) -> Result<u64, String> {
+    /// The program, built if it is not there.
+    pub fn program(&self, build: Build) -> Result<PathBuf, String> {
+        let mut cargo = self.cargo(build, false);
+        rustc::run(&mut cargo)?;
         let profile = if build == Build::Release { "release" } else { "debug" };
-        let program = home().join("target").join(profile).join(&self.name);
-        fs::metadata(&program).map(|data| data.len()).map_err(|error| format!("{}: {error}", program.display()))
+        Ok(home().join("target").join(profile).join(&self.name))
     }
 
-    /// The crate's source after all macros, as rustc prints it.
-    pub fn expanded(&self) -> Result<String, String> {
-        let mut cargo = self.cargo("rustc");
-        cargo.args(["--profile", "check", "--", "-Zunpretty=expanded"]).env("RUSTC_BOOTSTRAP", "1");
-        let output = cargo.output().map_err(|error| error.to_string())?;
-        match output.status.success() {
-            true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-            false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
-        }
+    /// How many distinct crates it takes, itself included, as `cargo tree` counts those of one target.
+    pub fn crates(&self) -> Result<usize, String> {
+        let mut cargo = self.command("tree");
+        let tree = rustc::run(cargo.args(["--edges", "normal,build", "--prefix", "none", "--format", "{p}", "--no-dedupe"]))?;
+        let packages = tree.lines().filter(|line| line.contains(" v")).map(|line| line.trim_end_matches(" (*)"));
+        Ok(packages.collect::<BTreeSet<_>>().len())
+    }
+
+    /// What rustc prints when it checks the crate with an unstable flag.
+    pub fn told(&self, flag: &str) -> Result<String, String> {
+        self.rewrite(&self.source)?;
+        let mut cargo = self.command("rustc");
+        cargo.args(["--profile", "check", "--", flag]).env("RUSTC_BOOTSTRAP", "1");
+        rustc::run(&mut cargo)
     }
 
     fn rewrite(&self, source: &str) -> Result<(), String> {
@@ -81,15 +106,19 @@ impl Leaf {
     }
 
     fn compile(&self, build: Build, incremental: bool) -> Result<Cost, String> {
-        let mut cargo = self.cargo(if build == Build::Check { "check" } else { "build" });
+        rustc::measure(&mut self.cargo(build, incremental), &self.folder)
+    }
+
+    fn cargo(&self, build: Build, incremental: bool) -> Command {
+        let mut cargo = self.command(if build == Build::Check { "check" } else { "build" });
         if build == Build::Release {
             cargo.arg("--release");
         }
         cargo.env("CARGO_INCREMENTAL", if incremental { "1" } else { "0" });
-        rustc::measure(&mut cargo, &self.folder)
+        cargo
     }
 
-    fn cargo(&self, command: &str) -> Command {
+    fn command(&self, command: &str) -> Command {
         let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
         cargo.arg(command).current_dir(&self.folder).env("CARGO_TARGET_DIR", home().join("target"));
         cargo
@@ -98,12 +127,21 @@ impl Leaf {
 
 /// Where generated crates live, and what is compiled of them.
 pub fn home() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("target/leaves")
+    workspace::target().join("leaves")
+}
+
+/// Cargo takes a file that is written anew for a change.
+fn write_if_changed(path: &Path, text: &str) -> io::Result<()> {
+    match fs::read_to_string(path) {
+        Ok(old) if old == text => Ok(()),
+        _ => fs::write(path, text),
+    }
 }
 
 fn manifest(name: &str, dependencies: &str) -> String {
-    let product = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let dependencies = dependencies.replace("$PRODUCT", &product.display().to_string());
+    let bench = workspace::folder();
+    let dependencies = dependencies.replace("$PRODUCT", &bench.join("..").display().to_string());
+    let dependencies = dependencies.replace("$BENCH", &bench.display().to_string());
     format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n{dependencies}\n\
          [profile.dev]\ndebug = 0\n\n[profile.release]\nstrip = true\n"

@@ -3,24 +3,14 @@
 use std::process::ExitCode;
 
 mod command;
+mod http;
 mod leaf;
 mod part;
 mod report;
 mod rustc;
 mod subject;
-
-const USAGE: &str = "\
-usage: bench [--quick] [--json FILE] [--markdown FILE] PART...
-
-parts:
-  all       every part below
-  macro     what annotated tools cost to compile, beside the peers' macros
-
-options:
-  --quick          one sample of everything, fewer tools: does it still run?
-  --json FILE      write the figures as JSON too
-  --markdown FILE  write the tables as Markdown too
-";
+mod valgrind;
+mod workspace;
 
 fn main() -> ExitCode {
     if let Some(code) = rustc::as_wrapper() {
@@ -29,29 +19,25 @@ fn main() -> ExitCode {
     match command::Command::parse(std::env::args().skip(1)) {
         Ok(command) => run(&command),
         Err(error) => {
-            eprint!("bench: {error}\n\n{USAGE}");
+            eprint!("bench: {error}\n\n{}", command::usage());
             ExitCode::from(2)
         }
     }
 }
 
+/// Each part by itself: one that fails takes nothing from the others, and what is measured is
+/// written down at once.
 fn run(command: &command::Command) -> ExitCode {
     let mut report = report::Report::default();
+    let mut failed = false;
     for part in &command.parts {
         eprintln!("== {}", part.name());
-        match part.run(command.plan) {
-            Ok(tables) => report.tables.extend(tables),
-            Err(error) => {
-                eprintln!("bench: {}: {error}", part.name());
-                return ExitCode::FAILURE;
-            }
+        let measured = part.run(command.plan).and_then(|works| report.take(part.name(), works, command));
+        if let Err(error) = measured {
+            eprintln!("bench: {}: {error}", part.name());
+            failed = true;
         }
     }
-    match report.deliver(command) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("bench: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    print!("{}", report.markdown());
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

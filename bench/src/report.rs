@@ -1,94 +1,100 @@
 //! Figures become tables: on the terminal, as Markdown and as JSON.
 
-use std::fmt::Write as _;
-use std::{fs, io};
+mod document;
+mod table;
+
+use std::fs;
 
 use serde_json::{Value, json};
 
 use crate::command::Command;
+use crate::subject::Role;
 
+/// What has been measured so far, part by part.
 #[derive(Default)]
 pub struct Report {
-    pub tables: Vec<Table>,
+    parts: Vec<(&'static str, Vec<Work>)>,
 }
 
 /// One kind of work, and what each subject took for it.
-pub struct Table {
-    pub part: &'static str,
-    pub work: String,
+pub struct Work {
+    pub name: String,
     pub unit: &'static str,
-    /// What the project holds itself to, in the same unit.
-    pub target: Option<f64>,
+    pub target: Option<Target>,
     pub rows: Vec<Row>,
+}
+
+/// What the project holds itself to.
+#[derive(Clone, Copy)]
+pub enum Target {
+    /// In the unit of the work.
+    AtMost(f64),
+    /// So many times the figure of this subject, or so much in the unit if that is more.
+    Times(f64, &'static str),
 }
 
 pub struct Row {
     pub subject: String,
+    pub role: Role,
     /// The median of the samples; `None` of what could not be measured, with the reason in `note`.
     pub figure: Option<f64>,
     pub note: String,
 }
 
-/// The subject that all others are compared with.
-pub const OURS: &str = "a2t";
-
-impl Table {
-    fn ours(&self) -> Option<f64> {
-        self.rows.iter().find(|row| row.subject == OURS)?.figure
-    }
-
-    /// How many times as much as ours a row is.
-    fn ratio(&self, row: &Row) -> Option<f64> {
-        let ours = self.ours().filter(|figure| *figure > 0.0)?;
-        row.figure.map(|figure| figure / ours)
-    }
-
-    fn markdown(&self) -> String {
-        let target = self.target.map(|target| format!("; target ≤ {}", short(target))).unwrap_or_default();
-        let mut text = format!("### {} ({}{target})\n\n", self.work, self.unit);
-        text.push_str("| subject | figure | times a2t | |\n| --- | ---: | ---: | --- |\n");
-        for row in &self.rows {
-            let figure = row.figure.map_or("–".to_owned(), short);
-            let ratio = self.ratio(row).map_or("–".to_owned(), |ratio| format!("{ratio:.2}"));
-            let _ = writeln!(text, "| {} | {figure} | {ratio} | {} |", row.subject, row.note);
-        }
-        text
-    }
-
-    fn json(&self) -> Value {
-        let rows: Vec<_> = (self.rows.iter())
-            .map(|row| {
-                json!({ "subject": row.subject, "figure": row.figure, "ratio": self.ratio(row), "note": row.note })
-            })
-            .collect();
-        json!({ "part": self.part, "work": self.work, "unit": self.unit, "target": self.target, "rows": rows })
-    }
-}
-
-/// Three significant digits.
-fn short(figure: f64) -> String {
-    match figure.abs() {
-        size if size >= 100.0 => format!("{figure:.0}"),
-        size if size >= 10.0 => format!("{figure:.1}"),
-        size if size >= 1.0 => format!("{figure:.2}"),
-        _ => format!("{figure:.3}"),
-    }
-}
-
 impl Report {
-    pub fn deliver(&self, command: &Command) -> io::Result<()> {
-        let markdown: Vec<_> = self.tables.iter().map(Table::markdown).collect();
-        let markdown = markdown.join("\n");
-        println!("{markdown}");
-        if let Some(path) = &command.markdown {
-            fs::write(path, &markdown)?;
-        }
+    /// Adds what a part measured, and writes down all that there is now.
+    pub fn take(&mut self, part: &'static str, works: Vec<Work>, command: &Command) -> Result<(), String> {
+        self.parts.push((part, works));
         if let Some(path) = &command.json {
-            let tables: Vec<_> = self.tables.iter().map(Table::json).collect();
-            fs::write(path, format!("{:#}\n", Value::from(tables)))?;
+            let parts: Vec<_> = self.parts.iter().map(|(part, works)| json_of(part, works)).collect();
+            fs::write(path, format!("{:#}\n", Value::from(parts))).map_err(|error| format!("{}: {error}", path.display()))?;
         }
-        Ok(())
+        match &command.write {
+            Some(path) => self.parts.iter().try_for_each(|(part, works)| document::replace(path, part, &table::markdown(works))),
+            None => Ok(()),
+        }
     }
+
+    pub fn markdown(&self) -> String {
+        let section = |(part, works): &(&str, Vec<Work>)| format!("\n## {part}\n\n{}", table::markdown(works));
+        self.parts.iter().map(section).collect()
+    }
+}
+
+impl Work {
+    fn ours(&self) -> Option<f64> {
+        self.rows.iter().find(|row| row.role == Role::Ours)?.figure
+    }
+
+    /// The target in the unit of the work.
+    fn limit(&self) -> Option<f64> {
+        match self.target? {
+            Target::AtMost(limit) => Some(limit),
+            Target::Times(times, subject) => {
+                let row = self.rows.iter().find(|row| row.subject == subject);
+                Some(times * row?.figure?)
+            }
+        }
+    }
+
+    fn is_met(&self) -> Option<bool> {
+        Some(self.ours()? <= self.limit()?)
+    }
+}
+
+fn json_of(part: &str, works: &[Work]) -> Value {
+    let works: Vec<_> = works.iter().map(work).collect();
+    json!({ "part": part, "works": works })
+}
+
+fn work(work: &Work) -> Value {
+    let ratio = |row: &Row| Some(row.figure? / work.ours().filter(|ours| *ours > 0.0)?);
+    let row = |row: &Row| {
+        let role = row.role.name();
+        json!({ "subject": row.subject, "role": role, "figure": row.figure, "times_ours": ratio(row), "note": row.note })
+    };
+    let rows: Vec<_> = work.rows.iter().map(row).collect();
+    json!({ "work": work.name, "unit": work.unit, "target": work.limit(), "met": work.is_met(), "rows": rows })
 }
 
 /// The middle of the samples.

@@ -10,7 +10,7 @@ use nix::sys::resource::{UsageWho, getrusage};
 /// Names the file that takes the figures; set only where this program stands for rustc.
 const FIGURES: &str = "BENCH_RUSTC_FIGURES";
 
-/// What one run of rustc took.
+/// What one process took.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost {
     /// CPU time of all threads, user and system.
@@ -19,12 +19,19 @@ pub struct Cost {
     pub memory: f64,
 }
 
-/// Runs rustc in its place and writes down what it took, if that is what this process is for.
+/// Runs a program in its place and writes down what it took, if that is what this process is for.
 pub fn as_wrapper() -> Option<ExitCode> {
     let figures = env::var_os(FIGURES)?;
     let mut arguments = env::args_os().skip(1);
-    let status = Command::new(arguments.next()?).args(arguments).status();
-    let written = usage().and_then(|cost| fs::write(figures, format!("{} {}", cost.seconds, cost.memory)));
+    let program = arguments.next()?;
+    let arguments: Vec<_> = arguments.collect();
+    let status = Command::new(program).args(&arguments).status();
+    // Cargo also asks rustc for its version.
+    let compiles = arguments.iter().all(|argument| argument != "-vV" && argument != "-");
+    let written = match compiles {
+        true => usage().and_then(|cost| fs::write(figures, format!("{} {}", cost.seconds, cost.memory))),
+        false => Ok(()),
+    };
     Some(match (status, written) {
         (Ok(status), Ok(())) if status.success() => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
@@ -37,23 +44,41 @@ fn usage() -> io::Result<Cost> {
     Ok(Cost { seconds: seconds(usage.user_time()) + seconds(usage.system_time()), memory: usage.max_rss() as f64 / 1024.0 })
 }
 
-/// Runs a cargo command that compiles one crate of the workspace; what its rustc took.
+/// Runs a cargo command that compiles one crate of its workspace; what its rustc took.
 pub fn measure(cargo: &mut Command, scratch: &Path) -> Result<Cost, String> {
-    let figures = scratch.join("rustc.figures");
+    let wrapper = own_path()?;
+    figures(cargo.env("RUSTC_WORKSPACE_WRAPPER", wrapper), scratch)
+}
+
+/// Runs a program; what it took.
+pub fn measure_program(program: &Path, arguments: &[&str], scratch: &Path) -> Result<Cost, String> {
+    figures(Command::new(own_path()?).arg(program).args(arguments), scratch)
+}
+
+fn own_path() -> Result<std::path::PathBuf, String> {
+    env::current_exe().map_err(|error| format!("this program's own path: {error}"))
+}
+
+fn figures(command: &mut Command, scratch: &Path) -> Result<Cost, String> {
+    let figures = scratch.join("figures");
     let _ = fs::remove_file(&figures);
-    let wrapper = env::current_exe().map_err(|error| format!("this program's own path: {error}"))?;
-    cargo.env("RUSTC_WORKSPACE_WRAPPER", wrapper).env(FIGURES, &figures);
-    let output = cargo.output().map_err(|error| format!("{cargo:?}: {error}"))?;
-    if !output.status.success() {
-        let text = String::from_utf8_lossy(&output.stderr);
-        let tail: Vec<_> = text.lines().rev().take(30).collect();
-        let tail: Vec<_> = tail.into_iter().rev().collect();
-        return Err(format!("{cargo:?} failed:\n{}", tail.join("\n")));
-    }
-    let text = fs::read_to_string(&figures).map_err(|_| format!("{cargo:?} compiled nothing"))?;
+    run(command.env(FIGURES, &figures))?;
+    let text = fs::read_to_string(&figures).map_err(|_| format!("{command:?} compiled nothing"))?;
     let mut numbers = text.split(' ').map(str::parse::<f64>);
     match (numbers.next(), numbers.next()) {
         (Some(Ok(seconds)), Some(Ok(memory))) => Ok(Cost { seconds, memory }),
         _ => Err(format!("unreadable figures: {text}")),
     }
+}
+
+/// Runs a command to its end; what it printed, of both kinds.
+pub fn run(command: &mut Command) -> Result<String, String> {
+    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
+    let told = String::from_utf8_lossy(&output.stderr);
+    if output.status.success() {
+        return Ok(format!("{}{told}", String::from_utf8_lossy(&output.stdout)));
+    }
+    let tail: Vec<_> = told.lines().rev().take(30).collect();
+    let tail: Vec<_> = tail.into_iter().rev().collect();
+    Err(format!("{command:?} failed:\n{}", tail.join("\n")))
 }

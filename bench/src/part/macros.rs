@@ -1,152 +1,70 @@
-//! What annotated tools cost to compile. Subjects take turns, sample by sample, so that a busy
-//! moment of the machine hits all of them.
+//! What annotated tools cost to check, and what they expand to.
 
+mod expansion;
+mod published;
+
+use super::sampling::{Costs, rows, sample};
 use crate::command::Plan;
 use crate::leaf::{Build, Leaf};
-use crate::report::{Row, Table, median};
-use crate::rustc::Cost;
-use crate::subject::{self, Subject};
+use crate::report::{Target, Work};
+use crate::subject;
 
-const PART: &str = "macro";
-/// A leaf crate of a thousand tools is checked only where that ends within minutes.
-const SCALES: [&str; 4] = ["bare", "a2t", "axum", "rmcp"];
+/// Where a leaf crate of a thousand tools is checked within minutes.
+const SCALES: [&str; 5] = [subject::BARE, "by hand", "a2t", "axum", "rmcp"];
+/// Whose debug builds are taken.
+const BUILT: [&str; 6] = [subject::BARE, "by hand", "a2t", "axum", "rmcp", "dropshot"];
 
-pub fn run(plan: Plan) -> Result<Vec<Table>, String> {
-    let few = if plan.quick { 10 } else { 100 };
-    let many = if plan.quick { 50 } else { 1000 };
+pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
+    let (few, many) = if plan.quick { (10, 50) } else { (100, 1000) };
     let every: Vec<_> = subject::ALL.iter().collect();
-    let scaling: Vec<_> = every.iter().copied().filter(|subject| SCALES.contains(&subject.name)).collect();
-    let mut tables = Vec::new();
-    tables.extend(checks(plan.samples, &every, few, 0.85)?);
-    tables.extend(checks(1, &scaling, many, 8.5)?);
-    tables.push(expansions(&every, few)?);
-    tables.push(edits(plan.samples, &every, few, Build::Check, 0.35)?);
-    tables.push(edits(plan.samples, &every, few, Build::Debug, 2.4)?);
-    tables.push(builds(plan.samples, &every, few, Build::Debug, 4.5)?);
-    tables.extend(programs(&every, few)?);
-    Ok(tables)
+    let check = |leaf: &Leaf, _| leaf.clean(Build::Check);
+    let warm = |leaf: &Leaf| leaf.warm(Build::Check);
+    let small = sample(plan, &every, few, &warm, &check)?;
+    let large = sample(plan.at_most(2, 1), &subject::named(&SCALES), many, &warm, &check)?;
+    let mut works = vec![
+        seconds(&small, format!("clean `cargo check`, {few} tools"), 0.85),
+        seconds(&large, format!("clean `cargo check`, {many} tools"), 8.5),
+        memory(&large, many),
+        growth(&small, few, &large, many),
+    ];
+    works.extend(expansion::run(plan, &every, few)?);
+    works.push(edits(plan, &every, few, Build::Check, 0.35)?);
+    works.push(edits(plan.at_most(3, 1), &subject::named(&BUILT), few, Build::Debug, 2.4)?);
+    works.push(published::run(plan, few)?);
+    Ok(works)
 }
 
-fn leaves<'a>(subjects: &[&'a Subject], tools: usize) -> Result<Vec<(&'a str, Leaf)>, String> {
-    let write = |subject: &&'a Subject| Ok((subject.name, Leaf::write(subject, tools).map_err(|error| error.to_string())?));
-    subjects.iter().map(write).collect()
+fn seconds(costs: &Costs, name: String, target: f64) -> Work {
+    let rows = rows(costs, |cost| cost.seconds);
+    Work { name, unit: "CPU s of rustc", target: Some(Target::AtMost(target)), rows }
 }
 
-/// Clean `cargo check` of the leaf: its CPU seconds and its memory.
-fn checks(samples: usize, subjects: &[&Subject], tools: usize, target: f64) -> Result<Vec<Table>, String> {
-    let costs = sample(samples, subjects, tools, Build::Check, |leaf| leaf.clean(Build::Check))?;
-    let seconds = Table {
-        part: PART,
-        work: format!("clean `cargo check` of {tools} tools"),
-        unit: "CPU s of rustc",
-        target: Some(target),
-        rows: rows(&costs, |cost| cost.seconds),
+fn memory(costs: &Costs, tools: usize) -> Work {
+    let name = format!("peak of rustc in it, {tools} tools");
+    Work { name, unit: "MiB", target: Some(Target::AtMost(500.0)), rows: rows(costs, |cost| cost.memory) }
+}
+
+/// Whether a tool costs the same in a large crate.
+fn growth(small: &Costs, few: usize, large: &Costs, many: usize) -> Work {
+    let seconds = |costs: &Costs, tools: usize| {
+        let rows = rows(costs, |cost| cost.seconds).into_iter();
+        rows.map(|row| (row.figure.map(|figure| figure / tools as f64), row)).collect::<Vec<_>>()
     };
-    let memory = Table {
-        part: PART,
-        work: format!("memory of `cargo check` of {tools} tools"),
-        unit: "MiB, peak of rustc",
-        target: (tools == 1000).then_some(500.0),
-        rows: rows(&costs, |cost| cost.memory),
+    let small = seconds(small, few);
+    let ratio = |(large, mut row): (Option<f64>, crate::report::Row)| {
+        let small = small.iter().find(|(_, small)| small.subject == row.subject);
+        row.figure = small.and_then(|(small, _)| Some(large? / (*small)?));
+        row
     };
-    Ok(vec![seconds, memory])
+    let rows = seconds(large, many).into_iter().map(ratio).collect();
+    let name = format!("a tool of {many}, beside one of {few}");
+    Work { name, unit: "ratio of CPU s", target: Some(Target::AtMost(1.25)), rows }
 }
 
-fn edits(samples: usize, subjects: &[&Subject], tools: usize, build: Build, target: f64) -> Result<Table, String> {
-    let costs = sample(samples, subjects, tools, build, |leaf| leaf.after_edit(build, &subject::edited))?;
-    let command = if build == Build::Check { "cargo check" } else { "cargo build" };
-    Ok(Table {
-        part: PART,
-        work: format!("`{command}` of {tools} tools after one body changed"),
-        unit: "CPU s of rustc",
-        target: Some(target),
-        rows: rows(&costs, |cost| cost.seconds),
-    })
-}
-
-fn builds(samples: usize, subjects: &[&Subject], tools: usize, build: Build, target: f64) -> Result<Table, String> {
-    let costs = sample(samples, subjects, tools, build, |leaf| leaf.clean(build))?;
-    Ok(Table {
-        part: PART,
-        work: format!("clean {} build of {tools} tools", if build == Build::Debug { "debug" } else { "release" }),
-        unit: "CPU s of rustc",
-        target: Some(target),
-        rows: rows(&costs, |cost| cost.seconds),
-    })
-}
-
-/// The release build once, and what a tool adds to its program.
-fn programs(subjects: &[&Subject], tools: usize) -> Result<Vec<Table>, String> {
-    let (mut seconds, mut sizes) = (Vec::new(), Vec::new());
-    for subject in subjects {
-        let size = |tools| -> Result<(f64, u64), String> {
-            let leaf = Leaf::write(subject, tools).map_err(|error| error.to_string())?;
-            leaf.warm(Build::Release)?;
-            let cost = leaf.clean(Build::Release)?;
-            Ok((cost.seconds, leaf.program(Build::Release)?))
-        };
-        let ((_, least), (cost, most)) = (size(1)?, size(tools)?);
-        let note = String::new();
-        seconds.push(Row { subject: subject.name.to_owned(), figure: Some(cost), note: note.clone() });
-        let bytes = (most as f64 - least as f64) / (tools as f64 - 1.0);
-        sizes.push(Row { subject: subject.name.to_owned(), figure: Some(bytes / 1024.0), note });
-    }
-    let work = format!("clean release build of {tools} tools");
-    let time = Table { part: PART, work, unit: "CPU s of rustc", target: Some(18.0), rows: seconds };
-    let work = "what a tool adds to the release program".to_owned();
-    let size = Table { part: PART, work, unit: "KiB, stripped", target: Some(4.0), rows: sizes };
-    Ok(vec![time, size])
-}
-
-/// Lines that a tool becomes, the user's own not counted.
-fn expansions(subjects: &[&Subject], tools: usize) -> Result<Table, String> {
-    let mut rows = Vec::new();
-    let mut own = 0.0;
-    for (name, leaf) in leaves(subjects, tools)? {
-        let lines = leaf.expanded()?.lines().count() as f64 / tools as f64;
-        if name == "bare" {
-            own = lines;
-        }
-        rows.push(Row { subject: name.to_owned(), figure: Some(lines - own), note: String::new() });
-    }
-    let work = "lines a tool expands to, the tool's own not counted".to_owned();
-    Ok(Table { part: PART, work, unit: "lines, as rustc prints them", target: Some(110.0), rows })
-}
-
-type Costs = Vec<(String, Result<Vec<Cost>, String>)>;
-
-/// Each subject's samples, in turns. What does not compile is said in its row.
-fn sample(
-    samples: usize,
-    subjects: &[&Subject],
-    tools: usize,
-    build: Build,
-    measure: impl Fn(&Leaf) -> Result<Cost, String>,
-) -> Result<Costs, String> {
-    let leaves = leaves(subjects, tools)?;
-    let mut costs: Costs = (leaves.iter()).map(|(name, leaf)| (name.to_string(), leaf.warm(build).map(|()| Vec::new()))).collect();
-    for _ in 0..samples {
-        for ((_, leaf), (_, costs)) in leaves.iter().zip(&mut costs) {
-            let Ok(taken) = costs else { continue };
-            match measure(leaf) {
-                Ok(cost) => taken.push(cost),
-                Err(error) => *costs = Err(error),
-            }
-        }
-    }
-    Ok(costs)
-}
-
-fn rows(costs: &Costs, figure: impl Fn(&Cost) -> f64) -> Vec<Row> {
-    let row = |(subject, costs): &(String, Result<Vec<Cost>, String>)| {
-        let subject = subject.clone();
-        match costs {
-            Ok(costs) => Row { subject, figure: median(costs.iter().map(&figure).collect()), note: String::new() },
-            Err(error) => {
-                eprintln!("bench: {subject}: {error}");
-                Row { subject, figure: None, note: "does not compile".to_owned() }
-            }
-        }
-    };
-    costs.iter().map(row).collect()
+fn edits(plan: Plan, subjects: &[&'static subject::Subject], tools: usize, build: Build, target: f64) -> Result<Work, String> {
+    let before = |leaf: &Leaf| leaf.before_edits(build);
+    let after = |leaf: &Leaf, time| leaf.after_edit(build, time);
+    let costs = sample(plan, subjects, tools, &before, &after)?;
+    let command = if build == Build::Check { "check" } else { "build" };
+    Ok(seconds(&costs, format!("`cargo {command}` after one body changed, {tools} tools"), target))
 }

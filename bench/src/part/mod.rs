@@ -1,31 +1,50 @@
 //! The parts of the benchmark, each a file.
 
+mod catalog;
+mod client;
+mod codegen;
 mod macros;
+mod sampling;
+mod server;
+mod size;
 
 use crate::command::Plan;
-use crate::report::Table;
+use crate::report::Work;
 
 #[derive(Clone, Copy)]
-pub enum Part {
-    Macro,
+pub struct Part {
+    name: &'static str,
+    purpose: &'static str,
+    run: fn(Plan) -> Result<Vec<Work>, String>,
 }
 
 impl Part {
-    pub const ALL: [Self; 1] = [Self::Macro];
+    pub const ALL: [Self; 6] = [
+        part("macro", "what annotated tools cost to check, and what they expand to", macros::run),
+        part("size", "what whole programs of tools cost to build, how large they are", size::run),
+        part("server", "what an invocation costs a server, and its arguments alone", server::run),
+        part("catalog", "what a page of the catalog, its memory and its start cost", catalog::run),
+        part("client", "what a call costs a generated client", client::run),
+        part("codegen", "what generating and checking clients costs", codegen::run),
+    ];
 
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|part| part.name() == name)
+        Self::ALL.into_iter().find(|part| part.name == name)
     }
 
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Macro => "macro",
-        }
+        self.name
     }
 
-    pub fn run(self, plan: Plan) -> Result<Vec<Table>, String> {
-        match self {
-            Self::Macro => macros::run(plan),
-        }
+    pub fn purpose(self) -> &'static str {
+        self.purpose
     }
+
+    pub fn run(self, plan: Plan) -> Result<Vec<Work>, String> {
+        (self.run)(plan)
+    }
+}
+
+const fn part(name: &'static str, purpose: &'static str, run: fn(Plan) -> Result<Vec<Work>, String>) -> Part {
+    Part { name, purpose, run }
 }

@@ -1,9 +1,10 @@
 //! This project.
 
-use super::{Subject, each, repeat};
+use super::{Role, Subject, each, repeat};
 
 pub const SUBJECT: Subject = Subject {
     name: "a2t",
+    role: Role::Ours,
     dependencies: "a2t = { path = \"$PRODUCT\" }\ntokio = { version = \"1\", features = [\"macros\", \"rt-multi-thread\"] }\n",
     source,
 };
@@ -53,7 +54,9 @@ pub async fn search_flights_$N(
 fn source(tools: usize) -> String {
     let names = each("search_flights_$N, ", tools);
     format!(
-        "{}\n#[tokio::main]\nasync fn main() -> Result<(), a2t::ServeError> {{\n    a2t::serve(\"127.0.0.1:8080\", a2t::toolset![{names}], ()).await\n}}\n",
+        "{}\n#[tokio::main]\nasync fn main() -> Result<(), a2t::ServeError> {{\n    let tools = a2t::toolset![{names}];\n    \
+         if std::env::args().len() > 1 {{\n        std::mem::forget(tools.into_router());\n        return Ok(());\n    }}\n    \
+         a2t::serve(\"127.0.0.1:8080\", tools, ()).await\n}}\n",
         repeat(TOOL, tools)
     )
 }

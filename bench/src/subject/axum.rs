@@ -1,9 +1,10 @@
 //! Plain axum handlers with serde derives: no catalog, no signature, no versions.
 
-use super::{Subject, each, repeat};
+use super::{Role, Subject, each, repeat};
 
 pub const SUBJECT: Subject = Subject {
     name: "axum",
+    role: Role::Floor,
     dependencies: "axum = { version = \"=0.8.9\", default-features = false, features = [\"http1\", \"json\", \"tokio\"] }\n\
                    serde = { version = \"1\", features = [\"derive\"] }\n\
                    tokio = { version = \"1\", features = [\"macros\", \"net\", \"rt-multi-thread\"] }\n",

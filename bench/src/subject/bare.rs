@@ -1,8 +1,10 @@
 //! The tools' own code and nothing else: what no library can go below.
 
-use super::{Subject, each, repeat};
+use super::{Role, Subject, each, repeat};
 
-pub const SUBJECT: Subject = Subject { name: "bare", dependencies: "", source };
+pub const SUBJECT: Subject = Subject { name: BARE, role: Role::Floor, dependencies: "", source };
+
+pub const BARE: &str = "tools alone";
 
 const TOOL: &str = r#"
 /// The cabin of tool $N.

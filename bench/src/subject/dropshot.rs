@@ -1,9 +1,10 @@
 //! Oxide's OpenAPI server: `#[endpoint]` functions with JSON schemas.
 
-use super::{Subject, each, repeat};
+use super::{Role, Subject, each, repeat};
 
 pub const SUBJECT: Subject = Subject {
     name: "dropshot",
+    role: Role::Peer,
     dependencies: "dropshot = \"=0.18.0\"\n\
                    schemars = \"0.8\"\n\
                    serde = { version = \"1\", features = [\"derive\"] }\n\

@@ -5,28 +5,64 @@ mod a2t;
 mod axum;
 mod bare;
 mod dropshot;
+mod hand;
 mod poem;
 mod rmcp;
 mod utoipa;
 
+pub use bare::BARE;
+
 /// A library that turns functions into tools or operations.
 pub struct Subject {
     pub name: &'static str,
-    /// Lines of `[dependencies]`; `$PRODUCT` is the root of this repository.
+    pub role: Role,
+    /// Lines of `[dependencies]`; `$PRODUCT` is the root of this repository, `$BENCH` this workspace.
     pub dependencies: &'static str,
     /// A program with so many tools.
     pub source: fn(usize) -> String,
 }
 
-pub const ALL: [Subject; 7] =
-    [bare::SUBJECT, a2t::SUBJECT, axum::SUBJECT, rmcp::SUBJECT, dropshot::SUBJECT, utoipa::SUBJECT, poem::SUBJECT];
+/// What a subject is to ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Written by hand: no library can do much better.
+    Floor,
+    Peer,
+    Ours,
+}
+
+impl Role {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Floor => "floor",
+            Self::Peer => "peer",
+            Self::Ours => "ours",
+        }
+    }
+}
+
+pub static ALL: [Subject; 8] = [
+    bare::SUBJECT,
+    hand::SUBJECT,
+    a2t::SUBJECT,
+    axum::SUBJECT,
+    rmcp::SUBJECT,
+    dropshot::SUBJECT,
+    utoipa::SUBJECT,
+    poem::SUBJECT,
+];
+
+/// The subjects of these names, in the order of all.
+pub fn named(names: &[&str]) -> Vec<&'static Subject> {
+    ALL.iter().filter(|subject| names.contains(&subject.name)).collect()
+}
 
 /// What stands in every tool's body, so that an edit of one can be made in all subjects alike.
 const BODY: &str = "format!(\"{origin}-{destination}-{}\", passengers.unwrap_or(1))";
 
-/// The source with the body of its first tool changed.
-pub fn edited(source: &str) -> String {
-    source.replacen("unwrap_or(1))", "unwrap_or(2))", 1)
+/// The source with the body of its first tool changed, each time to something else.
+pub fn edited(source: &str, time: usize) -> String {
+    source.replacen("unwrap_or(1))", &format!("unwrap_or({}))", time + 2), 1)
 }
 
 /// A template once a tool, with `$N` as its number and `$BODY` as its body.

@@ -1,9 +1,10 @@
 //! OpenAPI operations as methods.
 
-use super::{Subject, repeat};
+use super::{Role, Subject, repeat};
 
 pub const SUBJECT: Subject = Subject {
     name: "poem-openapi",
+    role: Role::Peer,
     dependencies: "poem = \"=3.1.12\"\npoem-openapi = \"=5.1.16\"\n\
                    tokio = { version = \"1\", features = [\"macros\", \"rt-multi-thread\"] }\n",
     source,

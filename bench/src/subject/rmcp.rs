@@ -1,9 +1,10 @@
 //! The official MCP library: `#[tool]` methods with JSON schemas for arguments and results.
 
-use super::{Subject, repeat};
+use super::{Role, Subject, repeat};
 
 pub const SUBJECT: Subject = Subject {
     name: "rmcp",
+    role: Role::Peer,
     dependencies: "rmcp = { version = \"=3.9.0\", features = [\"transport-io\"] }\n\
                    schemars = \"1\"\n\
                    serde = { version = \"1\", features = [\"derive\"] }\n\
@@ -68,7 +69,8 @@ fn source(tools: usize) -> String {
         "use rmcp::handler::server::wrapper::Parameters;\nuse rmcp::{{Json, ServiceExt, tool, tool_handler, tool_router}};\n{}\n\
          #[derive(Clone)]\npub struct Flights;\n\n#[tool_router]\nimpl Flights {{{}}}\n\n\
          #[tool_handler]\nimpl rmcp::ServerHandler for Flights {{}}\n\n\
-         #[tokio::main]\nasync fn main() {{\n    let service = Flights.serve(rmcp::transport::stdio()).await.unwrap();\n    \
+         #[tokio::main]\nasync fn main() {{\n    \
+         if std::env::args().len() > 1 {{\n        return std::mem::forget(Flights::tool_router());\n    }}\n    let service = Flights.serve(rmcp::transport::stdio()).await.unwrap();\n    \
          service.waiting().await.unwrap();\n}}\n",
         repeat(TYPES, tools),
         repeat(METHOD, tools)

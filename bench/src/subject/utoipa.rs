@@ -1,9 +1,10 @@
 //! OpenAPI documents beside axum handlers.
 
-use super::{Subject, each, repeat};
+use super::{Role, Subject, each, repeat};
 
 pub const SUBJECT: Subject = Subject {
     name: "utoipa",
+    role: Role::Peer,
     dependencies: "axum = { version = \"=0.8.9\", default-features = false, features = [\"http1\", \"json\", \"tokio\"] }\n\
                    utoipa = \"=6.0.0\"\nutoipa-axum = \"=0.3.0\"\n\
                    serde = { version = \"1\", features = [\"derive\"] }\n\

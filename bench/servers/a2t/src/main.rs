@@ -1,8 +1,10 @@
 //! One tool of this project, and as many others beside it as the first argument says. Prints its
 //! port; serves until standard input ends.
 
+use a2t::__private::{Entry, Table};
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpListener;
+use tower::ServiceExt as _;
 
 /// Cabin class.
 #[derive(a2t::Enum)]
@@ -52,7 +54,11 @@ async fn search_flights(
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> std::io::Result<()> {
     let tools: usize = std::env::args().nth(1).and_then(|tools| tools.parse().ok()).unwrap_or(1);
-    let router = toolset(tools).into_router();
+    let router = match std::env::args().nth(2).as_deref() {
+        Some("serve") => return serve(toolset(tools)).await,
+        Some(state) => return hold(tools, state).await,
+        None => toolset(tools).into_router(),
+    };
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?.port());
     tokio::select! {
@@ -61,9 +67,41 @@ async fn main() -> std::io::Result<()> {
     }
 }
 
-/// The tool, and copies of it under other names.
+/// Ends while it holds what is to be measured: the entries alone, a router of them, or one whose catalog
+/// somebody asked for.
+async fn hold(tools: usize, state: &str) -> std::io::Result<()> {
+    let entries = entries(tools);
+    if state == "entries" {
+        std::mem::forget(entries);
+        return Ok(());
+    }
+    let router = a2t::Toolset::from_entries(entries.iter().copied()).into_router().with_state(());
+    if state == "asked" {
+        let request = axum::extract::Request::get("/tools/5f0c2a6e-3b1d-4e7a-9c58-0d2f6a7b8c91");
+        let request = request.body(axum::body::Body::empty()).map_err(std::io::Error::other)?;
+        let Ok(reply) = router.clone().oneshot(request).await;
+        drop(reply);
+    }
+    std::mem::forget((router, entries));
+    Ok(())
+}
+
+/// The server of this project rather than axum's: with its limits, its drain, its refusals.
+async fn serve(tools: a2t::Toolset<()>) -> std::io::Result<()> {
+    let server = a2t::Server::new(tools, ()).bind("127.0.0.1:0").await.map_err(std::io::Error::other)?;
+    println!("{}", server.local_addr().port());
+    let ended = async {
+        let _ = tokio::io::stdin().read(&mut [0]).await;
+    };
+    server.serve_until(ended).await.map_err(std::io::Error::other)
+}
+
 fn toolset(tools: usize) -> a2t::Toolset<()> {
-    use a2t::__private::{Entry, Table};
+    a2t::Toolset::from_entries(entries(tools))
+}
+
+/// The tool, and copies of it under other names; they last as long as the program, as written ones do.
+fn entries(tools: usize) -> Vec<&'static Entry<()>> {
     let [entry] = <search_flights as Table<()>>::ENTRIES else { unreachable!("one function, one entry") };
     let copies = (1..tools).map(|number| {
         let mut signature = entry.signature.clone();
@@ -71,5 +109,5 @@ fn toolset(tools: usize) -> a2t::Toolset<()> {
         signature.name = format!("search_flights_{number}").into();
         &*Box::leak(Box::new(Entry { signature: Box::leak(Box::new(signature)), ..*entry }))
     });
-    a2t::Toolset::from_entries(std::iter::once(entry).chain(copies))
+    std::iter::once(entry).chain(copies).collect()
 }

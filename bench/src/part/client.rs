@@ -1,0 +1,72 @@
+//! What one call costs a client, in instructions, against a server that always says the same.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+
+use crate::command::Plan;
+use crate::report::{Row, Target, Work};
+use crate::subject::Role;
+use crate::valgrind::instructions;
+use crate::workspace;
+
+const WIRE: &str = r#"{"output_parameters":[{"name":"number","value":"FRA-JFK-2"},{"name":"fare","value":300},{"name":"sold_out","value":false}]}"#;
+const FLAT: &str = r#"{"number":"FRA-JFK-2","fare":300,"sold_out":false}"#;
+const RAW: &str = "reqwest, bytes";
+const CLIENTS: [(&str, Role, &str, &str); 4] = [
+    ("hyper, bytes", Role::Floor, "client-hyper", WIRE),
+    (RAW, Role::Floor, "client-reqwest", WIRE),
+    ("a2t", Role::Ours, "client-a2t", WIRE),
+    ("progenitor", Role::Peer, "client-progenitor", FLAT),
+];
+
+pub fn run(_: Plan) -> Result<Vec<Work>, String> {
+    let mut rows = Vec::new();
+    for (subject, role, member, reply) in CLIENTS {
+        let program = workspace::program(member, "release")?;
+        let port = serve(reply)?.to_string();
+        let calls = |times: &str| instructions(&program, &[&port, times]);
+        let figure = (calls("700")? - calls("200")?) / 500.0;
+        rows.push(Row { subject: subject.to_owned(), role, figure: Some(figure), note: String::new() });
+    }
+    let name = "one call of a generated client over HTTP".to_owned();
+    Ok(vec![Work { name, unit: "instructions", target: Some(Target::Times(1.03, RAW)), rows }])
+}
+
+/// Answers every request with these bytes, as long as this process runs; its port.
+fn serve(reply: &'static str) -> Result<u16, String> {
+    let listener = TcpListener::bind("127.0.0.1:0").map_err(|error| error.to_string())?;
+    let port = listener.local_addr().map_err(|error| error.to_string())?.port();
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            // A client that hangs up is none of ours.
+            let _ = answer(stream, reply);
+        }
+    });
+    Ok(port)
+}
+
+fn answer(stream: TcpStream, reply: &str) -> std::io::Result<()> {
+    stream.set_nodelay(true)?;
+    let mut writer = stream.try_clone()?;
+    let mut reader = BufReader::new(stream);
+    let head = format!("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n", reply.len());
+    loop {
+        let (mut length, mut line) = (0, String::new());
+        loop {
+            line.clear();
+            if reader.read_line(&mut line)? == 0 {
+                return Ok(());
+            }
+            match line.trim_end().to_ascii_lowercase().split_once(": ") {
+                Some(("content-length", digits)) => length = digits.parse().unwrap_or(0),
+                Some(_) => {}
+                None if line.trim_end().is_empty() => break,
+                None => {}
+            }
+        }
+        reader.read_exact(&mut vec![0; length])?;
+        writer.write_all(head.as_bytes())?;
+        writer.write_all(reply.as_bytes())?;
+    }
+}

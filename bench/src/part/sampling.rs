@@ -1,0 +1,51 @@
+//! Subjects take turns, sample by sample, so that a busy moment of the machine hits all of them.
+
+use crate::command::Plan;
+use crate::leaf::Leaf;
+use crate::report::{Row, median};
+use crate::rustc::Cost;
+use crate::subject::{Role, Subject};
+
+/// Each subject's samples; what does not compile is said in its row.
+pub type Costs = Vec<(&'static Subject, Result<Vec<Cost>, String>)>;
+
+/// Prepares all subjects, then measures them in turns; `measure` is told which sample it takes.
+pub fn sample(
+    plan: Plan,
+    subjects: &[&'static Subject],
+    tools: usize,
+    prepare: &dyn Fn(&Leaf) -> Result<(), String>,
+    measure: &dyn Fn(&Leaf, usize) -> Result<Cost, String>,
+) -> Result<Costs, String> {
+    let leaves: Vec<_> = subjects.iter().map(|subject| Leaf::write(subject, tools)).collect::<Result<_, _>>()?;
+    let prepared = subjects.iter().zip(&leaves);
+    let mut costs: Costs = prepared.map(|(subject, leaf)| (*subject, prepare(leaf).map(|()| Vec::new()))).collect();
+    for round in 0..plan.samples {
+        for (leaf, (subject, costs)) in leaves.iter().zip(&mut costs) {
+            if subject.role == Role::Peer && round >= plan.peers {
+                continue;
+            }
+            let Ok(taken) = costs else { continue };
+            match measure(leaf, round) {
+                Ok(cost) => taken.push(cost),
+                Err(error) => *costs = Err(error),
+            }
+        }
+    }
+    Ok(costs)
+}
+
+/// The median of each subject.
+pub fn rows(costs: &Costs, figure: impl Fn(&Cost) -> f64) -> Vec<Row> {
+    let row = |(subject, costs): &(&'static Subject, Result<Vec<Cost>, String>)| {
+        let (name, role) = (subject.name.to_owned(), subject.role);
+        match costs {
+            Ok(costs) => Row { subject: name, role, figure: median(costs.iter().map(&figure).collect()), note: String::new() },
+            Err(error) => {
+                eprintln!("bench: {name}: {error}");
+                Row { subject: name, role, figure: None, note: "does not compile".to_owned() }
+            }
+        }
+    };
+    costs.iter().map(row).collect()
+}

@@ -1,0 +1,30 @@
+//! This workspace: where it is, where it is compiled to, and the programs among its members.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::rustc;
+
+/// The folder of the workspace.
+pub fn folder() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Where cargo compiles to: above `release/bench`, which is this program.
+pub fn target() -> PathBuf {
+    let program = env::current_exe().ok();
+    let target = program.as_deref().and_then(|program| program.parent()?.parent());
+    target.map_or_else(|| folder().join("target"), Path::to_owned)
+}
+
+/// A member that is a program, built alone so that no other member's features are in it.
+pub fn program(member: &str, profile: &str) -> Result<PathBuf, String> {
+    eprintln!("   {member}");
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
+    cargo.args(["build", "--profile", profile, "-p", member]);
+    cargo.current_dir(folder()).env("CARGO_TARGET_DIR", target());
+    rustc::run(&mut cargo)?;
+    let place = if profile == "dev" { "debug" } else { profile };
+    Ok(target().join(place).join(member))
+}
