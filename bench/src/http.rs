@@ -28,7 +28,11 @@ impl Connection {
 
     /// Sends the request; the body of its reply, which must say 200.
     pub fn send(&mut self, request: &Request) -> Result<Vec<u8>> {
-        let Request { path, headers, body } = request;
+        let Request {
+            path,
+            headers,
+            body,
+        } = request;
         let length = body.len();
         let text = format!(
             "POST {path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n{headers}content-length: {length}\r\n\r\n{body}"
@@ -40,7 +44,14 @@ impl Connection {
             Framing::Length(length) => self.bytes(length)?,
             Framing::Chunks => self.chunks()?,
         };
-        if status.contains(" 200 ") { Ok(body) } else { Err(wrong(format!("{status}: {}", String::from_utf8_lossy(&body)))) }
+        if status.contains(" 200 ") {
+            Ok(body)
+        } else {
+            Err(wrong(format!(
+                "{status}: {}",
+                String::from_utf8_lossy(&body)
+            )))
+        }
     }
 
     fn framing(&mut self) -> Result<Framing> {
@@ -50,7 +61,11 @@ impl Connection {
             match line.split_once(": ") {
                 None => return Ok(framing),
                 Some(("content-length", length)) => {
-                    framing = Framing::Length(length.parse().map_err(|_| wrong(format!("not a length: {length}")))?);
+                    framing = Framing::Length(
+                        length
+                            .parse()
+                            .map_err(|_| wrong(format!("not a length: {length}")))?,
+                    );
                 }
                 Some(("transfer-encoding", "chunked")) => framing = Framing::Chunks,
                 Some(_) => {}
@@ -62,7 +77,8 @@ impl Connection {
         let mut body = Vec::new();
         loop {
             let size = self.line()?;
-            let size = usize::from_str_radix(&size, 16).map_err(|_| wrong(format!("not a chunk's size: {size}")))?;
+            let size = usize::from_str_radix(&size, 16)
+                .map_err(|_| wrong(format!("not a chunk's size: {size}")))?;
             body.extend(self.bytes(size)?);
             self.line()?;
             if size == 0 {

@@ -42,10 +42,19 @@ impl Leaf {
             write_if_changed(&folder.join("Cargo.toml"), &manifest(name, dependencies))?;
             let lock = folder.join("Cargo.lock");
             // The versions that this workspace pins; cargo adds the crate itself.
-            if lock.exists() { Ok(()) } else { fs::copy(workspace::folder().join("Cargo.lock"), lock).map(drop) }
+            if lock.exists() {
+                Ok(())
+            } else {
+                fs::copy(workspace::folder().join("Cargo.lock"), lock).map(drop)
+            }
         };
         write().map_err(|error| format!("{}: {error}", folder.display()))?;
-        Ok(Self { folder, name: name.to_owned(), crate_root, source })
+        Ok(Self {
+            folder,
+            name: name.to_owned(),
+            crate_root,
+            source,
+        })
     }
 
     pub fn folder(&self) -> &Path {
@@ -81,15 +90,30 @@ impl Leaf {
     pub fn program(&self, build: Build) -> Result<PathBuf, String> {
         let mut cargo = self.cargo(build, false);
         rustc::run(&mut cargo)?;
-        let profile = if build == Build::Release { "release" } else { "debug" };
+        let profile = if build == Build::Release {
+            "release"
+        } else {
+            "debug"
+        };
         Ok(home().join("target").join(profile).join(&self.name))
     }
 
     /// How many distinct crates it takes, itself included, as `cargo tree` counts those of one target.
     pub fn crates(&self) -> Result<usize, String> {
         let mut cargo = self.command("tree");
-        let tree = rustc::run(cargo.args(["--edges", "normal,build", "--prefix", "none", "--format", "{p}", "--no-dedupe"]))?;
-        let packages = tree.lines().filter(|line| line.contains(" v")).map(|line| line.trim_end_matches(" (*)"));
+        let tree = rustc::run(cargo.args([
+            "--edges",
+            "normal,build",
+            "--prefix",
+            "none",
+            "--format",
+            "{p}",
+            "--no-dedupe",
+        ]))?;
+        let packages = tree
+            .lines()
+            .filter(|line| line.contains(" v"))
+            .map(|line| line.trim_end_matches(" (*)"));
         Ok(packages.collect::<BTreeSet<_>>().len())
     }
 
@@ -97,12 +121,15 @@ impl Leaf {
     pub fn told(&self, flag: &str) -> Result<String, String> {
         self.rewrite(&self.source)?;
         let mut cargo = self.command("rustc");
-        cargo.args(["--profile", "check", "--", flag]).env("RUSTC_BOOTSTRAP", "1");
+        cargo
+            .args(["--profile", "check", "--", flag])
+            .env("RUSTC_BOOTSTRAP", "1");
         rustc::run(&mut cargo)
     }
 
     fn rewrite(&self, source: &str) -> Result<(), String> {
-        fs::write(&self.crate_root, source).map_err(|error| format!("{}: {error}", self.crate_root.display()))
+        fs::write(&self.crate_root, source)
+            .map_err(|error| format!("{}: {error}", self.crate_root.display()))
     }
 
     fn compile(&self, build: Build, incremental: bool) -> Result<Cost, String> {
@@ -110,7 +137,11 @@ impl Leaf {
     }
 
     fn cargo(&self, build: Build, incremental: bool) -> Command {
-        let mut cargo = self.command(if build == Build::Check { "check" } else { "build" });
+        let mut cargo = self.command(if build == Build::Check {
+            "check"
+        } else {
+            "build"
+        });
         if build == Build::Release {
             cargo.arg("--release");
         }
@@ -120,7 +151,10 @@ impl Leaf {
 
     fn command(&self, command: &str) -> Command {
         let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
-        cargo.arg(command).current_dir(&self.folder).env("CARGO_TARGET_DIR", home().join("target"));
+        cargo
+            .arg(command)
+            .current_dir(&self.folder)
+            .env("CARGO_TARGET_DIR", home().join("target"));
         cargo
     }
 }

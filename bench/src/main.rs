@@ -32,12 +32,19 @@ fn run(command: &command::Command) -> ExitCode {
     let mut failed = false;
     for part in &command.parts {
         eprintln!("== {}", part.name());
-        let measured = part.run(command.plan).and_then(|works| report.take(part.name(), works, command));
+        let measured = part.run(command.plan).and_then(|works| {
+            failed |= works.iter().any(report::Work::is_incomplete);
+            report.take(part.name(), works, command)
+        });
         if let Err(error) = measured {
             eprintln!("bench: {}: {error}", part.name());
             failed = true;
         }
     }
     print!("{}", report.markdown());
-    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    if failed {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
 }

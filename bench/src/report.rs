@@ -43,25 +43,63 @@ pub struct Row {
 
 impl Report {
     /// Adds what a part measured, and writes down all that there is now.
-    pub fn take(&mut self, part: &'static str, works: Vec<Work>, command: &Command) -> Result<(), String> {
+    pub fn take(
+        &mut self,
+        part: &'static str,
+        works: Vec<Work>,
+        command: &Command,
+    ) -> Result<(), String> {
         self.parts.push((part, works));
         if let Some(path) = &command.json {
-            let parts: Vec<_> = self.parts.iter().map(|(part, works)| json_of(part, works)).collect();
-            fs::write(path, format!("{:#}\n", Value::from(parts))).map_err(|error| format!("{}: {error}", path.display()))?;
+            let parts: Vec<_> = self
+                .parts
+                .iter()
+                .map(|(part, works)| json_of(part, works))
+                .collect();
+            fs::write(path, format!("{:#}\n", Value::from(parts)))
+                .map_err(|error| format!("{}: {error}", path.display()))?;
         }
         match &command.write {
-            Some(path) => self.parts.iter().try_for_each(|(part, works)| document::replace(path, part, &table::markdown(works))),
+            Some(path) => self.parts.iter().try_for_each(|(part, works)| {
+                document::replace(path, part, &table::markdown(works))
+            }),
             None => Ok(()),
         }
     }
 
     pub fn markdown(&self) -> String {
-        let section = |(part, works): &(&str, Vec<Work>)| format!("\n## {part}\n\n{}", table::markdown(works));
+        let section = |(part, works): &(&str, Vec<Work>)| {
+            format!("\n## {part}\n\n{}", table::markdown(works))
+        };
         self.parts.iter().map(section).collect()
     }
 }
 
+impl Row {
+    /// The row of a subject; what went wrong is told at once, and the row says that there is nothing.
+    pub fn of(subject: &str, role: Role, figure: Result<f64, String>) -> Self {
+        let note = match &figure {
+            Ok(_) => String::new(),
+            Err(error) => {
+                eprintln!("bench: {subject}: {error}");
+                "not measured".to_owned()
+            }
+        };
+        Self {
+            subject: subject.to_owned(),
+            role,
+            figure: figure.ok(),
+            note,
+        }
+    }
+}
+
 impl Work {
+    /// Whether a subject could not be measured.
+    pub fn is_incomplete(&self) -> bool {
+        self.rows.iter().any(|row| row.figure.is_none())
+    }
+
     fn ours(&self) -> Option<f64> {
         self.rows.iter().find(|row| row.role == Role::Ours)?.figure
     }

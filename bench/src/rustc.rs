@@ -27,9 +27,13 @@ pub fn as_wrapper() -> Option<ExitCode> {
     let arguments: Vec<_> = arguments.collect();
     let status = Command::new(program).args(&arguments).status();
     // Cargo also asks rustc for its version.
-    let compiles = arguments.iter().all(|argument| argument != "-vV" && argument != "-");
+    let compiles = arguments
+        .iter()
+        .all(|argument| argument != "-vV" && argument != "-");
     let written = match compiles {
-        true => usage().and_then(|cost| fs::write(figures, format!("{} {}", cost.seconds, cost.memory))),
+        true => {
+            usage().and_then(|cost| fs::write(figures, format!("{} {}", cost.seconds, cost.memory)))
+        }
         false => Ok(()),
     };
     Some(match (status, written) {
@@ -40,8 +44,12 @@ pub fn as_wrapper() -> Option<ExitCode> {
 
 fn usage() -> io::Result<Cost> {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
-    let seconds = |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
-    Ok(Cost { seconds: seconds(usage.user_time()) + seconds(usage.system_time()), memory: usage.max_rss() as f64 / 1024.0 })
+    let seconds =
+        |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
+    Ok(Cost {
+        seconds: seconds(usage.user_time()) + seconds(usage.system_time()),
+        memory: usage.max_rss() as f64 / 1024.0,
+    })
 }
 
 /// Runs a cargo command that compiles one crate of its workspace; what its rustc took.
@@ -52,7 +60,10 @@ pub fn measure(cargo: &mut Command, scratch: &Path) -> Result<Cost, String> {
 
 /// Runs a program; what it took.
 pub fn measure_program(program: &Path, arguments: &[&str], scratch: &Path) -> Result<Cost, String> {
-    figures(Command::new(own_path()?).arg(program).args(arguments), scratch)
+    figures(
+        Command::new(own_path()?).arg(program).args(arguments),
+        scratch,
+    )
 }
 
 fn own_path() -> Result<std::path::PathBuf, String> {
@@ -73,7 +84,9 @@ fn figures(command: &mut Command, scratch: &Path) -> Result<Cost, String> {
 
 /// Runs a command to its end; what it printed, of both kinds.
 pub fn run(command: &mut Command) -> Result<String, String> {
-    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
+    let output = command
+        .output()
+        .map_err(|error| format!("{command:?}: {error}"))?;
     let told = String::from_utf8_lossy(&output.stderr);
     if output.status.success() {
         return Ok(format!("{}{told}", String::from_utf8_lossy(&output.stdout)));

@@ -17,7 +17,12 @@ pub fn instructions(program: &Path, arguments: &[&str]) -> Result<f64, String> {
 /// Bytes of heap that a program holds when it ends.
 pub fn heap(program: &Path, arguments: &[&str]) -> Result<f64, String> {
     let mut valgrind = Command::new("valgrind");
-    let told = rustc::run(valgrind.args(["--leak-check=no", "--undef-value-errors=no"]).arg(program).args(arguments))?;
+    let told = rustc::run(
+        valgrind
+            .args(["--leak-check=no", "--undef-value-errors=no"])
+            .arg(program)
+            .args(arguments),
+    )?;
     number_after(&told, "in use at exit: ").ok_or(format!("valgrind told no heap:\n{told}"))
 }
 
@@ -33,10 +38,21 @@ pub fn per_request(program: &Path, arguments: &[&str], request: &Request) -> Res
 
 /// Instructions of a server that answers so many requests. It prints its port, and ends with its
 /// standard input.
-fn served(program: &Path, arguments: &[&str], request: &Request, requests: usize) -> Result<f64, String> {
+fn served(
+    program: &Path,
+    arguments: &[&str],
+    request: &Request,
+    requests: usize,
+) -> Result<f64, String> {
     let mut valgrind = callgrind(program)?;
-    valgrind.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = valgrind.spawn().map_err(|error| format!("valgrind: {error}"))?;
+    valgrind
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = valgrind
+        .spawn()
+        .map_err(|error| format!("valgrind: {error}"))?;
     let told = tell(&mut child);
     let sent = port(&mut child).and_then(|port| send(port, request, requests));
     drop(child.stdin.take());
@@ -62,14 +78,20 @@ fn tell(child: &mut Child) -> thread::JoinHandle<String> {
 fn port(child: &mut Child) -> Result<u16, String> {
     let mut line = String::new();
     let stdout = child.stdout.take().ok_or("no standard output")?;
-    BufReader::new(stdout).read_line(&mut line).map_err(|error| error.to_string())?;
-    line.trim().parse().map_err(|_| format!("not a port: {line:?}"))
+    BufReader::new(stdout)
+        .read_line(&mut line)
+        .map_err(|error| error.to_string())?;
+    line.trim()
+        .parse()
+        .map_err(|_| format!("not a port: {line:?}"))
 }
 
 fn send(port: u16, request: &Request, requests: usize) -> Result<(), String> {
     let mut connection = Connection::open(port).map_err(|error| error.to_string())?;
     for _ in 0..requests {
-        connection.send(request).map_err(|error| error.to_string())?;
+        connection
+            .send(request)
+            .map_err(|error| error.to_string())?;
     }
     Ok(())
 }
@@ -81,7 +103,12 @@ fn callgrind(program: &Path) -> Result<Command, String> {
     let name = program.file_name().unwrap_or_default().to_string_lossy();
     let mut valgrind = Command::new("valgrind");
     let profile = folder.join(format!("{name}.out"));
-    valgrind.args(["--tool=callgrind", &format!("--callgrind-out-file={}", profile.display())]).arg(program);
+    valgrind
+        .args([
+            "--tool=callgrind",
+            &format!("--callgrind-out-file={}", profile.display()),
+        ])
+        .arg(program);
     Ok(valgrind)
 }
 
@@ -91,6 +118,10 @@ fn collected(told: &str) -> Result<f64, String> {
 
 fn number_after(told: &str, label: &str) -> Option<f64> {
     let (_, rest) = told.split_once(label)?;
-    let digits: String = rest.chars().take_while(|c| c.is_ascii_digit() || *c == ',').filter(char::is_ascii_digit).collect();
+    let digits: String = rest
+        .chars()
+        .take_while(|c| c.is_ascii_digit() || *c == ',')
+        .filter(char::is_ascii_digit)
+        .collect();
     digits.parse().ok()
 }

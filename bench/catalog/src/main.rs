@@ -15,31 +15,53 @@ fn main() -> Result<(), String> {
     let [way, tools, times] = arguments.as_slice() else {
         return Err("usage: catalog page|structs TOOLS TIMES".to_owned());
     };
-    let number = |text: &str| text.parse::<usize>().map_err(|_| format!("not a number: {text}"));
+    let number = |text: &str| {
+        text.parse::<usize>()
+            .map_err(|_| format!("not a number: {text}"))
+    };
     let (tools, times) = (number(tools)?, number(times)?);
     match way.as_str() {
         "page" => pages(tools, times),
         "structs" => {
             let tools = vec![structs::read(&text())?; tools];
-            repeat(times, || serde_json::to_vec(black_box(&tools)).map_err(|error| error.to_string()))
+            repeat(times, || {
+                serde_json::to_vec(black_box(&tools)).map_err(|error| error.to_string())
+            })
         }
         other => Err(format!("no such way: {other}")),
     }
 }
 
 fn pages(tools: usize, times: usize) -> Result<(), String> {
-    let parsed = a2t_core::signature::parse(text().as_bytes()).map_err(|error| error.to_string())?;
-    let tools: Vec<_> = (0..tools).map(|number| copy(&parsed.signature, number)).collect();
+    let parsed =
+        a2t_core::signature::parse(text().as_bytes()).map_err(|error| error.to_string())?;
+    let tools: Vec<_> = (0..tools)
+        .map(|number| copy(&parsed.signature, number))
+        .collect();
     let listing = Listing::new(&tools).map_err(|found| found.to_string())?;
-    let middle = PageQuery { limit: (tools.len() / 2).clamp(1, 1000), ..PageQuery::default() };
+    let middle = PageQuery {
+        limit: (tools.len() / 2).clamp(1, 1000),
+        ..PageQuery::default()
+    };
     let page = listing.page(&middle).map_err(|problem| problem.to_json())?;
-    let query = PageQuery { cursor: next(&page), ..PageQuery::default() };
-    repeat(times, || listing.page(black_box(&query)).map_err(|problem| problem.to_json()))
+    let query = PageQuery {
+        cursor: next(&page),
+        ..PageQuery::default()
+    };
+    repeat(times, || {
+        listing
+            .page(black_box(&query))
+            .map_err(|problem| problem.to_json())
+    })
 }
 
 fn copy(signature: &ToolSignature, number: usize) -> ToolSignature {
     let name = format!("search_flights_{number:06}").into();
-    ToolSignature { tool_id: ToolId::from_u128(number as u128 + 1), name, ..signature.clone() }
+    ToolSignature {
+        tool_id: ToolId::from_u128(number as u128 + 1),
+        name,
+        ..signature.clone()
+    }
 }
 
 /// The cursor of the next page; a small catalog has none, and is asked for its first.

@@ -26,7 +26,8 @@ pub struct Tool {
 
 /// The endpoints of these tools: all of them in one page, and their invocation.
 pub fn router(tools: impl IntoIterator<Item = &'static Tool>) -> Router {
-    let tools: HashMap<u128, &'static Tool> = tools.into_iter().map(|tool| (tool.id, tool)).collect();
+    let tools: HashMap<u128, &'static Tool> =
+        tools.into_iter().map(|tool| (tool.id, tool)).collect();
     let tools = Arc::new(tools);
     Router::new().fallback(move |request: Request| answer(Arc::clone(&tools), request))
 }
@@ -35,9 +36,14 @@ async fn answer(tools: Arc<HashMap<u128, &'static Tool>>, request: Request) -> R
     let path = request.uri().path();
     if path == "/tools" {
         let items: Vec<_> = tools.values().map(|tool| tool.signature).collect();
-        return json(StatusCode::OK, format!("{{\"items\":[{}]}}", items.join(",")));
+        return json(
+            StatusCode::OK,
+            format!("{{\"items\":[{}]}}", items.join(",")),
+        );
     }
-    let id = path.strip_prefix("/tools/").and_then(|rest| rest.strip_suffix(":invoke"));
+    let id = path
+        .strip_prefix("/tools/")
+        .and_then(|rest| rest.strip_suffix(":invoke"));
     let Some(tool) = id.and_then(id_of).and_then(|id| tools.get(&id)) else {
         return json(StatusCode::NOT_FOUND, "\"no such tool\"".to_owned());
     };
@@ -53,7 +59,9 @@ async fn answer(tools: Arc<HashMap<u128, &'static Tool>>, request: Request) -> R
 fn json(status: StatusCode, body: impl Into<Body>) -> Response {
     let mut response = Response::new(body.into());
     *response.status_mut() = status;
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }
 
@@ -63,7 +71,9 @@ fn id_of(text: &str) -> Option<u128> {
         return None;
     }
     let digits = text.bytes().filter(|byte| *byte != b'-');
-    digits.map(|digit| char::from(digit).to_digit(16)).try_fold(0, |id, digit| Some(id << 4 | u128::from(digit?)))
+    digits
+        .map(|digit| char::from(digit).to_digit(16))
+        .try_fold(0, |id, digit| Some(id << 4 | u128::from(digit?)))
 }
 
 #[derive(serde::Deserialize)]
@@ -93,7 +103,9 @@ pub struct Arguments<'a>(Vec<Pair<'a>>);
 impl<'a> Arguments<'a> {
     pub fn read(body: &'a [u8]) -> Result<Self, &'static str> {
         let invocation: Result<Invocation<'a>, _> = serde_json::from_slice(body);
-        invocation.map(|invocation| Self(invocation.input_parameters)).map_err(|_| "not an invocation")
+        invocation
+            .map(|invocation| Self(invocation.input_parameters))
+            .map_err(|_| "not an invocation")
     }
 
     pub fn text(&self, name: &'static str) -> Result<&str, &'static str> {
@@ -119,7 +131,10 @@ impl<'a> Arguments<'a> {
     }
 
     fn value(&self, name: &str) -> Option<&Scalar<'a>> {
-        self.0.iter().find(|pair| pair.name == name).map(|pair| &pair.value)
+        self.0
+            .iter()
+            .find(|pair| pair.name == name)
+            .map(|pair| &pair.value)
     }
 }
 
@@ -169,7 +184,11 @@ pub struct Outputs(Vec<u8>);
 
 impl Outputs {
     pub fn with(mut self, name: &str, value: &(impl serde::Serialize + ?Sized)) -> Self {
-        self.0.extend_from_slice(if self.0.is_empty() { b"{\"output_parameters\":[{\"name\":" } else { b",{\"name\":" });
+        self.0.extend_from_slice(if self.0.is_empty() {
+            b"{\"output_parameters\":[{\"name\":"
+        } else {
+            b",{\"name\":"
+        });
         // Neither a name nor a value of these tools fails to be written.
         let _ = serde_json::to_writer(&mut self.0, name);
         self.0.extend_from_slice(b",\"value\":");

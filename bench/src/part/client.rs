@@ -21,22 +21,31 @@ const CLIENTS: [(&str, Role, &str, &str); 4] = [
 ];
 
 pub fn run(_: Plan) -> Result<Vec<Work>, String> {
-    let mut rows = Vec::new();
-    for (subject, role, member, reply) in CLIENTS {
-        let program = workspace::program(member, "release")?;
-        let port = serve(reply)?.to_string();
-        let calls = |times: &str| instructions(&program, &[&port, times]);
-        let figure = (calls("700")? - calls("200")?) / 500.0;
-        rows.push(Row { subject: subject.to_owned(), role, figure: Some(figure), note: String::new() });
-    }
+    let row = |(subject, role, member, reply)| Row::of(subject, role, one(member, reply));
+    let rows = CLIENTS.into_iter().map(row).collect();
     let name = "one call of a generated client over HTTP".to_owned();
-    Ok(vec![Work { name, unit: "instructions", target: Some(Target::Times(1.03, RAW)), rows }])
+    Ok(vec![Work {
+        name,
+        unit: "instructions",
+        target: Some(Target::Times(1.03, RAW)),
+        rows,
+    }])
+}
+
+fn one(member: &str, reply: &'static str) -> Result<f64, String> {
+    let program = workspace::program(member, "release")?;
+    let port = serve(reply)?.to_string();
+    let calls = |times: &str| instructions(&program, &[&port, times]);
+    Ok((calls("700")? - calls("200")?) / 500.0)
 }
 
 /// Answers every request with these bytes, as long as this process runs; its port.
 fn serve(reply: &'static str) -> Result<u16, String> {
     let listener = TcpListener::bind("127.0.0.1:0").map_err(|error| error.to_string())?;
-    let port = listener.local_addr().map_err(|error| error.to_string())?.port();
+    let port = listener
+        .local_addr()
+        .map_err(|error| error.to_string())?
+        .port();
     thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             // A client that hangs up is none of ours.
@@ -50,7 +59,10 @@ fn answer(stream: TcpStream, reply: &str) -> std::io::Result<()> {
     stream.set_nodelay(true)?;
     let mut writer = stream.try_clone()?;
     let mut reader = BufReader::new(stream);
-    let head = format!("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n", reply.len());
+    let head = format!(
+        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        reply.len()
+    );
     loop {
         let (mut length, mut line) = (0, String::new());
         loop {

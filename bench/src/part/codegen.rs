@@ -31,7 +31,9 @@ const GENERATORS: [Generator; 5] = [
         member: "generator-a2t",
         way: None,
         document: documents::catalog,
-        dependencies: Some("a2t = { path = \"$PRODUCT\", default-features = false, features = [\"client\"] }\n"),
+        dependencies: Some(
+            "a2t = { path = \"$PRODUCT\", default-features = false, features = [\"client\"] }\n",
+        ),
     },
     Generator {
         subject: "progenitor",
@@ -51,7 +53,9 @@ const GENERATORS: [Generator; 5] = [
         member: "generator-typify",
         way: None,
         document: documents::schema,
-        dependencies: Some("serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\n"),
+        dependencies: Some(
+            "serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\n",
+        ),
     },
     Generator {
         subject: "prost, types alone",
@@ -75,12 +79,20 @@ const GENERATORS: [Generator; 5] = [
 ];
 
 pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
-    let sizes: &[(usize, f64)] = if plan.quick { &[(10, 0.1)] } else { &[(10, 0.1), (1_000, 0.45), (10_000, 4.5)] };
+    let sizes: &[(usize, f64)] = if plan.quick {
+        &[(10, 0.1)]
+    } else {
+        &[(10, 0.1), (1_000, 0.45), (10_000, 4.5)]
+    };
     let mut works = Vec::new();
     for &(tools, target) in sizes {
         works.extend(generating(plan, tools, (tools > 10).then_some(target))?);
     }
-    let checks: &[(usize, f64)] = if plan.quick { &[(10, 0.9)] } else { &[(100, 0.9), (1_000, 10.0)] };
+    let checks: &[(usize, f64)] = if plan.quick {
+        &[(10, 0.9)]
+    } else {
+        &[(100, 0.9), (1_000, 10.0)]
+    };
     for &(tools, target) in checks {
         works.extend(checking(plan, tools, target)?);
     }
@@ -90,36 +102,108 @@ pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
 fn generating(plan: Plan, tools: usize, target: Option<f64>) -> Result<Vec<Work>, String> {
     let (mut seconds, mut memory) = (Vec::new(), Vec::new());
     for generator in &GENERATORS {
-        let samples = if generator.role == Role::Ours { plan.samples.min(3) } else { 1 };
-        let costs = (0..samples).map(|_| Ok(generate(generator, tools)?.0)).collect::<Result<Vec<Cost>, String>>()?;
-        seconds.push(row(generator, median(costs.iter().map(|cost| cost.seconds).collect())));
-        memory.push(row(generator, median(costs.iter().map(|cost| cost.memory).collect())));
+        let samples = if generator.role == Role::Ours {
+            plan.samples.min(3)
+        } else {
+            1
+        };
+        let costs = (0..samples)
+            .map(|_| Ok(generate(generator, tools)?.0))
+            .collect::<Result<Vec<Cost>, String>>();
+        let middle = |figure: fn(&Cost) -> f64| {
+            let costs = costs.as_ref().map_err(Clone::clone)?;
+            median(costs.iter().map(figure).collect()).ok_or("no sample".to_owned())
+        };
+        seconds.push(Row::of(
+            generator.subject,
+            generator.role,
+            middle(|cost| cost.seconds),
+        ));
+        memory.push(Row::of(
+            generator.subject,
+            generator.role,
+            middle(|cost| cost.memory),
+        ));
     }
     let name = format!("generating a client of {tools} tools, debug profile");
-    let seconds = Work { name: name.clone(), unit: "CPU s", target: target.map(Target::AtMost), rows: seconds };
+    let seconds = Work {
+        name: name.clone(),
+        unit: "CPU s",
+        target: target.map(Target::AtMost),
+        rows: seconds,
+    };
     let target = (tools == 10_000).then_some(Target::AtMost(300.0));
-    let memory = Work { name: format!("peak of {name}"), unit: "MiB", target, rows: memory };
+    let memory = Work {
+        name: format!("peak of {name}"),
+        unit: "MiB",
+        target,
+        rows: memory,
+    };
     Ok(vec![seconds, memory])
 }
 
 fn checking(plan: Plan, tools: usize, target: f64) -> Result<Vec<Work>, String> {
     let (mut seconds, mut lines) = (Vec::new(), Vec::new());
     for generator in &GENERATORS {
-        let Some(dependencies) = generator.dependencies else { continue };
-        let text = generate(generator, tools)?.1;
-        lines.push(row(generator, Some(text.lines().count() as f64 / tools as f64)));
-        let source = format!("#![allow(dead_code, unused_imports)]\npub mod client {{\n{text}\n}}\nfn main() {{}}\n");
-        let name = generator.subject.split(',').next().unwrap_or_default();
-        let leaf = Leaf::of(&format!("client-of-{name}-{tools}"), dependencies, source)?;
-        leaf.warm(Build::Check)?;
-        let samples = if generator.role == Role::Ours { plan.samples.min(3) } else { 1 };
-        let costs = (0..samples).map(|_| Ok(leaf.clean(Build::Check)?.seconds)).collect::<Result<Vec<f64>, String>>()?;
-        seconds.push(row(generator, median(costs)));
+        let Some(dependencies) = generator.dependencies else {
+            continue;
+        };
+        let text = generate(generator, tools).map(|(_, text)| text);
+        let count = text
+            .as_ref()
+            .map(|text| text.lines().count() as f64 / tools as f64);
+        lines.push(Row::of(
+            generator.subject,
+            generator.role,
+            count.map_err(Clone::clone),
+        ));
+        let checked = text.and_then(|text| check(plan, generator, tools, dependencies, &text));
+        seconds.push(Row::of(generator.subject, generator.role, checked));
     }
     let name = format!("`cargo check` of the generated client, {tools} tools");
-    let seconds = Work { name, unit: "CPU s of rustc", target: Some(Target::AtMost(target)), rows: seconds };
-    let (name, target) = (format!("lines a tool of {tools}"), Some(Target::AtMost(40.0)));
-    Ok(vec![seconds, Work { name, unit: "lines", target, rows: lines }])
+    let seconds = Work {
+        name,
+        unit: "CPU s of rustc",
+        target: Some(Target::AtMost(target)),
+        rows: seconds,
+    };
+    let (name, target) = (
+        format!("lines a tool of {tools}"),
+        Some(Target::AtMost(40.0)),
+    );
+    Ok(vec![
+        seconds,
+        Work {
+            name,
+            unit: "lines",
+            target,
+            rows: lines,
+        },
+    ])
+}
+
+fn check(
+    plan: Plan,
+    generator: &Generator,
+    tools: usize,
+    dependencies: &str,
+    text: &str,
+) -> Result<f64, String> {
+    let source = format!(
+        "#![allow(dead_code, unused_imports)]\npub mod client {{\n{text}\n}}\nfn main() {{}}\n"
+    );
+    let name = generator.subject.split(',').next().unwrap_or_default();
+    let leaf = Leaf::of(&format!("client-of-{name}-{tools}"), dependencies, source)?;
+    leaf.warm(Build::Check)?;
+    let samples = if generator.role == Role::Ours {
+        plan.samples.min(3)
+    } else {
+        1
+    };
+    let costs = (0..samples)
+        .map(|_| Ok(leaf.clean(Build::Check)?.seconds))
+        .collect::<Result<Vec<f64>, String>>()?;
+    median(costs).ok_or("no sample".to_owned())
 }
 
 /// Generates once; the text, of all files.
@@ -140,22 +224,31 @@ fn generate(generator: &Generator, tools: usize) -> Result<(Cost, String), Strin
         None => measure_program(&program, &[&document, &written], &folder)?,
         Some(way) => measure_program(&program, &[way, &document, &output], &folder)?,
     };
-    let file = if generator.way.is_some() { Path::new(&output).join("flights.rs") } else { file };
+    let file = if generator.way.is_some() {
+        Path::new(&output).join("flights.rs")
+    } else {
+        file
+    };
     let text = fs::read_to_string(&file).map_err(|error| wrong(&file, error))?;
     Ok((cost, text))
 }
 
 fn scratch(generator: &Generator, tools: usize) -> PathBuf {
-    let name = format!("{}-{}-{tools}", generator.member, generator.way.unwrap_or("client"));
+    let name = format!(
+        "{}-{}-{tools}",
+        generator.member,
+        generator.way.unwrap_or("client")
+    );
     home().join("generated").join(name)
-}
-
-fn row(generator: &Generator, figure: Option<f64>) -> Row {
-    Row { subject: generator.subject.to_owned(), role: generator.role, figure, note: String::new() }
 }
 
 /// Writes descriptors with the program that knows their format.
 fn prepare(tools: usize, path: &Path) -> Result<(), String> {
     let program = workspace::program("generator-proto", "dev")?;
-    rustc::run(std::process::Command::new(program).args(["prepare", &tools.to_string()]).arg(path)).map(drop)
+    rustc::run(
+        std::process::Command::new(program)
+            .args(["prepare", &tools.to_string()])
+            .arg(path),
+    )
+    .map(drop)
 }

@@ -16,11 +16,17 @@ const BUILT: [&str; 6] = [subject::BARE, "by hand", "a2t", "axum", "rmcp", "drop
 
 pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
     let (few, many) = if plan.quick { (10, 50) } else { (100, 1000) };
-    let every: Vec<_> = subject::ALL.iter().collect();
+    let every: Vec<_> = subject::all().collect();
     let check = |leaf: &Leaf, _| leaf.clean(Build::Check);
     let warm = |leaf: &Leaf| leaf.warm(Build::Check);
     let small = sample(plan, &every, few, &warm, &check)?;
-    let large = sample(plan.at_most(2, 1), &subject::named(&SCALES), many, &warm, &check)?;
+    let large = sample(
+        plan.at_most(2, 1),
+        &subject::named(&SCALES),
+        many,
+        &warm,
+        &check,
+    )?;
     let mut works = vec![
         seconds(&small, format!("clean `cargo check`, {few} tools"), 0.85),
         seconds(&large, format!("clean `cargo check`, {many} tools"), 8.5),
@@ -29,26 +35,43 @@ pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
     ];
     works.extend(expansion::run(plan, &every, few)?);
     works.push(edits(plan, &every, few, Build::Check, 0.35)?);
-    works.push(edits(plan.at_most(3, 1), &subject::named(&BUILT), few, Build::Debug, 2.4)?);
+    works.push(edits(
+        plan.at_most(3, 1),
+        &subject::named(&BUILT),
+        few,
+        Build::Debug,
+        2.4,
+    )?);
     works.push(published::run(plan, few)?);
     Ok(works)
 }
 
 fn seconds(costs: &Costs, name: String, target: f64) -> Work {
     let rows = rows(costs, |cost| cost.seconds);
-    Work { name, unit: "CPU s of rustc", target: Some(Target::AtMost(target)), rows }
+    Work {
+        name,
+        unit: "CPU s of rustc",
+        target: Some(Target::AtMost(target)),
+        rows,
+    }
 }
 
 fn memory(costs: &Costs, tools: usize) -> Work {
     let name = format!("peak of rustc in it, {tools} tools");
-    Work { name, unit: "MiB", target: Some(Target::AtMost(500.0)), rows: rows(costs, |cost| cost.memory) }
+    Work {
+        name,
+        unit: "MiB",
+        target: Some(Target::AtMost(500.0)),
+        rows: rows(costs, |cost| cost.memory),
+    }
 }
 
 /// Whether a tool costs the same in a large crate.
 fn growth(small: &Costs, few: usize, large: &Costs, many: usize) -> Work {
     let seconds = |costs: &Costs, tools: usize| {
         let rows = rows(costs, |cost| cost.seconds).into_iter();
-        rows.map(|row| (row.figure.map(|figure| figure / tools as f64), row)).collect::<Vec<_>>()
+        rows.map(|row| (row.figure.map(|figure| figure / tools as f64), row))
+            .collect::<Vec<_>>()
     };
     let small = seconds(small, few);
     let ratio = |(large, mut row): (Option<f64>, crate::report::Row)| {
@@ -58,13 +81,32 @@ fn growth(small: &Costs, few: usize, large: &Costs, many: usize) -> Work {
     };
     let rows = seconds(large, many).into_iter().map(ratio).collect();
     let name = format!("a tool of {many}, beside one of {few}");
-    Work { name, unit: "ratio of CPU s", target: Some(Target::AtMost(1.25)), rows }
+    Work {
+        name,
+        unit: "ratio of CPU s",
+        target: Some(Target::AtMost(1.25)),
+        rows,
+    }
 }
 
-fn edits(plan: Plan, subjects: &[&'static subject::Subject], tools: usize, build: Build, target: f64) -> Result<Work, String> {
+fn edits(
+    plan: Plan,
+    subjects: &[&'static subject::Subject],
+    tools: usize,
+    build: Build,
+    target: f64,
+) -> Result<Work, String> {
     let before = |leaf: &Leaf| leaf.before_edits(build);
     let after = |leaf: &Leaf, time| leaf.after_edit(build, time);
     let costs = sample(plan, subjects, tools, &before, &after)?;
-    let command = if build == Build::Check { "check" } else { "build" };
-    Ok(seconds(&costs, format!("`cargo {command}` after one body changed, {tools} tools"), target))
+    let command = if build == Build::Check {
+        "check"
+    } else {
+        "build"
+    };
+    Ok(seconds(
+        &costs,
+        format!("`cargo {command}` after one body changed, {tools} tools"),
+        target,
+    ))
 }

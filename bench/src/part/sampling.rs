@@ -17,9 +17,14 @@ pub fn sample(
     prepare: &dyn Fn(&Leaf) -> Result<(), String>,
     measure: &dyn Fn(&Leaf, usize) -> Result<Cost, String>,
 ) -> Result<Costs, String> {
-    let leaves: Vec<_> = subjects.iter().map(|subject| Leaf::write(subject, tools)).collect::<Result<_, _>>()?;
+    let leaves: Vec<_> = subjects
+        .iter()
+        .map(|subject| Leaf::write(subject, tools))
+        .collect::<Result<_, _>>()?;
     let prepared = subjects.iter().zip(&leaves);
-    let mut costs: Costs = prepared.map(|(subject, leaf)| (*subject, prepare(leaf).map(|()| Vec::new()))).collect();
+    let mut costs: Costs = prepared
+        .map(|(subject, leaf)| (*subject, prepare(leaf).map(|()| Vec::new())))
+        .collect();
     for round in 0..plan.samples {
         for (leaf, (subject, costs)) in leaves.iter().zip(&mut costs) {
             if subject.role == Role::Peer && round >= plan.peers {
@@ -38,14 +43,14 @@ pub fn sample(
 /// The median of each subject.
 pub fn rows(costs: &Costs, figure: impl Fn(&Cost) -> f64) -> Vec<Row> {
     let row = |(subject, costs): &(&'static Subject, Result<Vec<Cost>, String>)| {
-        let (name, role) = (subject.name.to_owned(), subject.role);
-        match costs {
-            Ok(costs) => Row { subject: name, role, figure: median(costs.iter().map(&figure).collect()), note: String::new() },
-            Err(error) => {
-                eprintln!("bench: {name}: {error}");
-                Row { subject: name, role, figure: None, note: "does not compile".to_owned() }
-            }
-        }
+        let middle = |costs: &Vec<Cost>| {
+            median(costs.iter().map(&figure).collect()).ok_or("no sample".to_owned())
+        };
+        Row::of(
+            subject.name,
+            subject.role,
+            costs.as_ref().map_err(Clone::clone).and_then(middle),
+        )
     };
     costs.iter().map(row).collect()
 }

@@ -60,7 +60,10 @@ pub async fn search_flights_$N(
 "#;
 
 fn source(tools: usize) -> String {
-    let routes = each("        .route(\"/tools/search_flights_$N\", axum::routing::post(search_flights_$N))\n", tools);
+    let routes = each(
+        "        .route(\"/tools/search_flights_$N\", axum::routing::post(search_flights_$N))\n",
+        tools,
+    );
     format!(
         "{}\n#[tokio::main]\nasync fn main() {{\n    let router: axum::Router = axum::Router::new()\n{routes}        ;\n    \
          let listener = tokio::net::TcpListener::bind(\"127.0.0.1:8080\").await.unwrap();\n    \

@@ -1,6 +1,8 @@
 //! The same tools, as each library wants them written: two strings, an optional integer and an enum
 //! of four in, three outputs out, everything documented, its own enum and output struct a tool.
 
+use std::sync::OnceLock;
+
 mod a2t;
 mod axum;
 mod bare;
@@ -41,7 +43,7 @@ impl Role {
     }
 }
 
-pub static ALL: [Subject; 8] = [
+static ALL: [Subject; 8] = [
     bare::SUBJECT,
     hand::SUBJECT,
     a2t::SUBJECT,
@@ -52,9 +54,26 @@ pub static ALL: [Subject; 8] = [
     poem::SUBJECT,
 ];
 
+/// The names of the subjects that the command line asks for; all of them if there is none.
+static ONLY: OnceLock<Vec<String>> = OnceLock::new();
+
+/// Leaves all other subjects out from now on.
+pub fn only(names: Vec<String>) {
+    // It is said once, before anything is measured.
+    let _ = ONLY.set(names);
+}
+
+pub fn all() -> impl Iterator<Item = &'static Subject> {
+    let only = ONLY.get().map_or(&[][..], Vec::as_slice);
+    ALL.iter()
+        .filter(move |subject| only.is_empty() || only.iter().any(|name| name == subject.name))
+}
+
 /// The subjects of these names, in the order of all.
 pub fn named(names: &[&str]) -> Vec<&'static Subject> {
-    ALL.iter().filter(|subject| names.contains(&subject.name)).collect()
+    all()
+        .filter(|subject| names.contains(&subject.name))
+        .collect()
 }
 
 /// What stands in every tool's body, so that an edit of one can be made in all subjects alike.
@@ -67,10 +86,18 @@ pub fn edited(source: &str, time: usize) -> String {
 
 /// A template once a tool, with `$N` as its number and `$BODY` as its body.
 fn repeat(template: &str, tools: usize) -> String {
-    (0..tools).map(|number| template.replace("$BODY", BODY).replace("$N", &number.to_string())).collect()
+    (0..tools)
+        .map(|number| {
+            template
+                .replace("$BODY", BODY)
+                .replace("$N", &number.to_string())
+        })
+        .collect()
 }
 
 /// What is made of each tool, joined.
 fn each(template: &str, tools: usize) -> String {
-    (0..tools).map(|number| template.replace("$N", &number.to_string())).collect()
+    (0..tools)
+        .map(|number| template.replace("$N", &number.to_string()))
+        .collect()
 }

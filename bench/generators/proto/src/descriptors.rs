@@ -3,8 +3,9 @@
 use prost_types::field_descriptor_proto::{Label, Type};
 use prost_types::source_code_info::Location;
 use prost_types::{
-    DescriptorProto, EnumDescriptorProto, EnumValueDescriptorProto, FieldDescriptorProto, FileDescriptorProto,
-    FileDescriptorSet, MethodDescriptorProto, ServiceDescriptorProto, SourceCodeInfo,
+    DescriptorProto, EnumDescriptorProto, EnumValueDescriptorProto, FieldDescriptorProto,
+    FileDescriptorProto, FileDescriptorSet, MethodDescriptorProto, ServiceDescriptorProto,
+    SourceCodeInfo,
 };
 
 const CABINS: [&str; 4] = ["ECONOMY", "PREMIUM", "BUSINESS", "FIRST"];
@@ -18,11 +19,15 @@ pub fn of(tools: usize) -> FileDescriptorSet {
     let file = FileDescriptorProto {
         name: Some("flights.proto".to_owned()),
         package: Some("flights".to_owned()),
-        message_type: (0..tools).flat_map(|tool| [request(tool), reply(tool)]).collect(),
+        message_type: (0..tools)
+            .flat_map(|tool| [request(tool), reply(tool)])
+            .collect(),
         enum_type: (0..tools).map(cabin).collect(),
         service: vec![service],
         syntax: Some("proto3".to_owned()),
-        source_code_info: Some(SourceCodeInfo { location: (0..tools as i32).flat_map(comments).collect() }),
+        source_code_info: Some(SourceCodeInfo {
+            location: (0..tools as i32).flat_map(comments).collect(),
+        }),
         ..Default::default()
     };
     FileDescriptorSet { file: vec![file] }
@@ -42,15 +47,36 @@ fn request(tool: usize) -> DescriptorProto {
     cabin.type_name = Some(format!(".flights.Cabin{tool}"));
     let mut passengers = field(3, "passengers", Type::Int32);
     (passengers.proto3_optional, passengers.oneof_index) = (Some(true), Some(0));
-    let fields = vec![field(1, "origin", Type::String), field(2, "destination", Type::String), passengers, cabin];
-    let oneof = prost_types::OneofDescriptorProto { name: Some("_passengers".to_owned()), options: None };
+    let fields = vec![
+        field(1, "origin", Type::String),
+        field(2, "destination", Type::String),
+        passengers,
+        cabin,
+    ];
+    let oneof = prost_types::OneofDescriptorProto {
+        name: Some("_passengers".to_owned()),
+        options: None,
+    };
     let name = Some(format!("Search{tool}"));
-    DescriptorProto { name, field: fields, oneof_decl: vec![oneof], ..Default::default() }
+    DescriptorProto {
+        name,
+        field: fields,
+        oneof_decl: vec![oneof],
+        ..Default::default()
+    }
 }
 
 fn reply(tool: usize) -> DescriptorProto {
-    let fields = vec![field(1, "number", Type::String), field(2, "fare", Type::Int32), field(3, "sold_out", Type::Bool)];
-    DescriptorProto { name: Some(format!("Flight{tool}")), field: fields, ..Default::default() }
+    let fields = vec![
+        field(1, "number", Type::String),
+        field(2, "fare", Type::Int32),
+        field(3, "sold_out", Type::Bool),
+    ];
+    DescriptorProto {
+        name: Some(format!("Flight{tool}")),
+        field: fields,
+        ..Default::default()
+    }
 }
 
 fn field(number: i32, name: &str, kind: Type) -> FieldDescriptorProto {
@@ -71,7 +97,11 @@ fn cabin(tool: usize) -> EnumDescriptorProto {
         options: None,
     };
     let values = CABINS.into_iter().enumerate().map(value).collect();
-    EnumDescriptorProto { name: Some(format!("Cabin{tool}")), value: values, ..Default::default() }
+    EnumDescriptorProto {
+        name: Some(format!("Cabin{tool}")),
+        value: values,
+        ..Default::default()
+    }
 }
 
 /// A line on everything. The numbers are those of descriptor.proto: 4 message, 5 enum, 6 service, 2 field.

@@ -30,7 +30,14 @@ struct Flight {
     sold_out: bool,
 }
 
-async fn search_flights(Json(Search { origin, destination, passengers, cabin }): Json<Search>) -> Json<Flight> {
+async fn search_flights(
+    Json(Search {
+        origin,
+        destination,
+        passengers,
+        cabin,
+    }): Json<Search>,
+) -> Json<Flight> {
     let number = format!("{origin}-{destination}-{}", passengers.unwrap_or(1));
     let fare = match cabin {
         Cabin::Economy => 100,
@@ -38,7 +45,11 @@ async fn search_flights(Json(Search { origin, destination, passengers, cabin }):
         Cabin::Business => 300,
         Cabin::First => 400,
     };
-    Json(Flight { number, fare, sold_out: false })
+    Json(Flight {
+        number,
+        fare,
+        sold_out: false,
+    })
 }
 
 async fn constant() -> &'static str {
@@ -47,7 +58,9 @@ async fn constant() -> &'static str {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> std::io::Result<()> {
-    let router = Router::new().route("/tools/search_flights", post(search_flights)).route("/constant", post(constant));
+    let router = Router::new()
+        .route("/tools/search_flights", post(search_flights))
+        .route("/constant", post(constant));
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?.port());
     tokio::select! {

@@ -41,7 +41,15 @@ struct Flights;
 impl Flights {
     /// Searches flights between two airports.
     #[tool]
-    async fn search_flights(&self, Parameters(Search { origin, destination, passengers, cabin }): Parameters<Search>) -> Json<Flight> {
+    async fn search_flights(
+        &self,
+        Parameters(Search {
+            origin,
+            destination,
+            passengers,
+            cabin,
+        }): Parameters<Search>,
+    ) -> Json<Flight> {
         let number = format!("{origin}-{destination}-{}", passengers.unwrap_or(1));
         let fare = match cabin {
             Cabin::Economy => 100,
@@ -49,7 +57,11 @@ impl Flights {
             Cabin::Business => 300,
             Cabin::First => 400,
         };
-        Json(Flight { number, fare, sold_out: false })
+        Json(Flight {
+            number,
+            fare,
+            sold_out: false,
+        })
     }
 }
 
@@ -58,8 +70,14 @@ impl rmcp::ServerHandler for Flights {}
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> std::io::Result<()> {
-    let config = StreamableHttpServerConfig::default().with_legacy_session_mode(false).with_json_response(true);
-    let service = StreamableHttpService::new(|| Ok(Flights), Arc::new(LocalSessionManager::default()), config);
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true);
+    let service = StreamableHttpService::new(
+        || Ok(Flights),
+        Arc::new(LocalSessionManager::default()),
+        config,
+    );
     let router = axum::Router::new().nest_service("/mcp", service);
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?.port());

@@ -14,7 +14,9 @@ const CABINS: [(&str, &str); 4] = [
 
 pub(super) fn catalog(tools: usize, path: &Path) -> Result<(), String> {
     // A catalog of 16 MB is as large as one may be.
-    let items: Vec<_> = (0..tools).map(|number| tool(number, tools < 10_000)).collect();
+    let items: Vec<_> = (0..tools)
+        .map(|number| tool(number, tools < 10_000))
+        .collect();
     write(path, &json!({"items": items, "paging": {"pageLimit": 100}}))
 }
 
@@ -25,7 +27,10 @@ fn tool(number: usize, documented: bool) -> Value {
     passengers["required"] = false.into();
     let name = letters(number);
     let mut cabin = parameter(&format!("cabin_{name}"), "enum", "Cabin class.");
-    cabin["allowed-values"] = CABINS.map(|(name, text)| json!({"name": name, "description": words(text)})).into_iter().collect();
+    cabin["allowed-values"] = CABINS
+        .map(|(name, text)| json!({"name": name, "description": words(text)}))
+        .into_iter()
+        .collect();
     json!({
         "toolId": format!("5f0c2a6e-3b1d-4e7a-9c58-{number:012x}"), "name": format!("search_flights_{name}"),
         "description": "Searches flights between two airports.", "version": 1, "currentVersion": 1, "input_parameters": [
@@ -38,7 +43,10 @@ fn tool(number: usize, documented: bool) -> Value {
 
 /// A number without digits, as names of tools mostly are.
 fn letters(number: usize) -> String {
-    format!("{number:05}").bytes().map(|digit| char::from(digit - b'0' + b'a')).collect()
+    format!("{number:05}")
+        .bytes()
+        .map(|digit| char::from(digit - b'0' + b'a'))
+        .collect()
 }
 
 pub(super) fn openapi(tools: usize, path: &Path) -> Result<(), String> {
@@ -51,18 +59,26 @@ pub(super) fn openapi(tools: usize, path: &Path) -> Result<(), String> {
         (format!("/tools/search_flights_{number}"), operation)
     };
     let paths: Map<String, Value> = (0..tools).map(operation).collect();
-    write(path, &json!({
-        "openapi": "3.0.3", "info": {"title": "flights", "version": "1"}, "paths": paths,
-        "components": {"schemas": types(tools, "#/components/schemas/")},
-    }))
+    write(
+        path,
+        &json!({
+            "openapi": "3.0.3", "info": {"title": "flights", "version": "1"}, "paths": paths,
+            "components": {"schemas": types(tools, "#/components/schemas/")},
+        }),
+    )
 }
 
 pub(super) fn schema(tools: usize, path: &Path) -> Result<(), String> {
-    write(path, &json!({"$schema": "http://json-schema.org/draft-07/schema#", "definitions": types(tools, "#/definitions/")}))
+    write(
+        path,
+        &json!({"$schema": "http://json-schema.org/draft-07/schema#", "definitions": types(tools, "#/definitions/")}),
+    )
 }
 
 fn types(tools: usize, prefix: &str) -> Map<String, Value> {
-    (0..tools).flat_map(|number| [request(number, prefix), reply(number), cabin(number)]).collect()
+    (0..tools)
+        .flat_map(|number| [request(number, prefix), reply(number), cabin(number)])
+        .collect()
 }
 
 fn request(number: usize, prefix: &str) -> (String, Value) {
@@ -88,7 +104,10 @@ fn reply(number: usize) -> (String, Value) {
 
 fn cabin(number: usize) -> (String, Value) {
     let names: Vec<_> = CABINS.iter().map(|(name, _)| *name).collect();
-    (format!("Cabin{number}"), json!({"type": "string", "description": "Cabin class.", "enum": names}))
+    (
+        format!("Cabin{number}"),
+        json!({"type": "string", "description": "Cabin class.", "enum": names}),
+    )
 }
 
 pub(super) fn descriptors(tools: usize, path: &Path) -> Result<(), String> {

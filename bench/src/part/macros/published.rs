@@ -17,19 +17,36 @@ pub(super) fn run(plan: Plan, tools: usize) -> Result<Work, String> {
     let subject = subject::named(&["a2t"]);
     let subject = subject.first().ok_or("no subject is called a2t")?;
     let source = sixth(&(subject.source)(tools));
-    let without = Leaf::of(&format!("unpublished-{tools}"), subject.dependencies, source.clone())?;
+    let without = Leaf::of(
+        &format!("unpublished-{tools}"),
+        subject.dependencies,
+        source.clone(),
+    )?;
     let with = Leaf::of(&format!("published-{tools}"), subject.dependencies, source)?;
     publish(&with.folder().join("published"), tools)?;
     let mut added = Vec::new();
     without.warm(Build::Check)?;
     with.warm(Build::Check)?;
     for _ in 0..plan.samples {
-        let (without, with) = (without.clean(Build::Check)?.seconds, with.clean(Build::Check)?.seconds);
+        let (without, with) = (
+            without.clean(Build::Check)?.seconds,
+            with.clean(Build::Check)?.seconds,
+        );
         added.push((with - without) / tools as f64 * 1000.0);
     }
-    let row = Row { subject: "a2t".to_owned(), role: Role::Ours, figure: median(added), note: String::new() };
+    let row = Row {
+        subject: "a2t".to_owned(),
+        role: Role::Ours,
+        figure: median(added),
+        note: String::new(),
+    };
     let name = format!("five published versions of each of {tools} tools, added check a tool");
-    Ok(Work { name, unit: "CPU ms of rustc", target: None, rows: vec![row] })
+    Ok(Work {
+        name,
+        unit: "CPU ms of rustc",
+        target: None,
+        rows: vec![row],
+    })
 }
 
 /// The tools in their sixth version, each with an id of its own.
@@ -38,7 +55,10 @@ fn sixth(source: &str) -> String {
     let mut text = String::new();
     for line in source.lines() {
         if line == "#[a2t::tool(version = 1)]" {
-            text.push_str(&format!("#[a2t::tool(version = {VERSION}, id = \"{}\")]\n", id(number)));
+            text.push_str(&format!(
+                "#[a2t::tool(version = {VERSION}, id = \"{}\")]\n",
+                id(number)
+            ));
             number += 1;
         } else {
             text.push_str(line);
@@ -62,20 +82,24 @@ fn publish(folder: &Path, tools: usize) -> Result<(), String> {
         for version in 1..VERSION {
             let text = format!("{:#}\n", signature(number, version));
             let path = format!("{name}/v{version}.json");
-            let digest: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+            let digest: String = Sha256::digest(&text)
+                .iter()
+                .map(|byte| format!("{byte:02x}"))
+                .collect();
             sums.push((path.clone(), digest));
             fs::write(folder.join(&path), text).map_err(|error| format!("{path}: {error}"))?;
         }
     }
     sums.sort();
-    let sums: String = sums.into_iter().map(|(path, digest)| format!("{digest}  {path}\n")).collect();
+    let sums: String = sums
+        .into_iter()
+        .map(|(path, digest)| format!("{digest}  {path}\n"))
+        .collect();
     fs::write(folder.join("SHA256SUMS"), sums).map_err(|error| format!("SHA256SUMS: {error}"))
 }
 
 fn signature(number: usize, version: usize) -> Value {
-    let text = |name: &str, description: &str| {
-        json!({"id": name, "name": name, "type": "string", "description": description, "required": true})
-    };
+    let text = |name: &str, description: &str| json!({"id": name, "name": name, "type": "string", "description": description, "required": true});
     let mut inputs = vec![
         text("origin", "IATA code of the departure airport."),
         text("destination", "IATA code of the arrival airport."),
