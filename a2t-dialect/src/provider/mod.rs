@@ -105,7 +105,10 @@ macro_rules! dialects {
 }
 
 dialects! {
-    /// The Agent2Agent protocol: skills of an agent card.
+    /// The Agent2Agent protocol, versions 1.0 and 0.3. A tool is a skill of an agent card, whose
+    /// `skills` the definitions are; a call is a data part `{"skill": "now", "input": {}}` of a
+    /// message, and all calls of one message end in one task. A wrong call ends it as rejected, a
+    /// failed tool as failed.
     A2a = "a2a", a2a::AgentToAgent;
     /// Anthropic's Messages API.
     Anthropic = "anthropic", anthropic::Messages;
@@ -113,19 +116,23 @@ dialects! {
     AzureFoundry = "azure-foundry", azure_foundry::Agents;
     /// Azure AI Foundry's agents, the second version of its SDKs (`azure-ai-projects`).
     AzureFoundryV2 = "azure-foundry-v2", azure_foundry::PROJECTS;
-    /// AutoGen.
+    /// AutoGen: `ToolSchema`s, and the `FunctionCall`s of an `AssistantMessage`.
     Autogen = "autogen", autogen::Messages;
-    /// Amazon Bedrock Agents: functions of an action group.
+    /// Amazon Bedrock Agents. The definitions are an action group's `functionSchema`; calls come
+    /// as returned control or as the event of a Lambda function. A wrong call is answered with
+    /// `REPROMPT`, for the model to try again, a failed tool with `FAILURE`, which ends the turn.
     BedrockAgents = "bedrock-agents", bedrock_agents::ActionGroups;
-    /// Amazon Bedrock's Converse API.
+    /// Amazon Bedrock's Converse API; the definitions are `toolConfig.tools`.
     BedrockConverse = "bedrock-converse", bedrock_converse::Converse;
-    /// CrewAI.
+    /// CrewAI: `args_schema`s, and calls from a model's text (`Action`, `Action Input`) or from its
+    /// provider. An observation is a text.
     Crewai = "crewai", crewai::Crew;
-    /// Google's Gemini API.
+    /// Google's Gemini API. A tool without inputs has no `parameters`, as the API demands.
     Gemini = "gemini", gemini::GenerateContent;
-    /// LangChain and LangGraph.
+    /// LangChain and LangGraph: `args_schema`s, and the `tool_calls` of an `AIMessage`.
     Langchain = "langchain", langchain::Messages;
-    /// The Model Context Protocol.
+    /// The Model Context Protocol. The definitions are the `tools` of a result of `tools/list`; each
+    /// request `tools/call` has an answer of its own, so that several answers are a list.
     Mcp = "mcp", mcp::JsonRpc;
     /// OpenAI's Assistants API.
     OpenaiAssistants = "openai-assistants", openai_assistants::Runs;
@@ -133,7 +140,8 @@ dialects! {
     OpenaiChat = "openai-chat", openai_chat::Completions;
     /// OpenAI's Responses API.
     OpenaiResponses = "openai-responses", openai_responses::OPENAI;
-    /// Vercel's AI SDK.
+    /// Vercel's AI SDK. The definitions are an object, a member a tool, whose schemas go through its
+    /// `jsonSchema()`.
     VercelAi = "vercel-ai", vercel_ai::ModelMessages;
 }
 
