@@ -141,7 +141,7 @@ impl Linted {
                     rule: "snapshot",
                     code: "edited",
                     message: message.clone(),
-                    hint: "a snapshot is only written by `cargo a2t fetch`",
+                    hint: "a snapshot is only written by `cargo a2t fetch` and `import`",
                     ..not_json("", (0, line, column))
                 },
             }
