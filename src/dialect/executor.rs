@@ -196,6 +196,10 @@ impl Executor {
     /// The message that answers a model's message: every call in it carried out, and all results
     /// together. `None` where it has no call: the model is done.
     ///
+    /// Every call in it is taken for one of these tools. Where the request has tools of the provider
+    /// too, some calls may be theirs: [`Fragment::calls`](super::hosted::Fragment::calls) has the
+    /// others, for [`Executor::run_all`].
+    ///
     /// # Errors
     /// A message that is not of the dialect.
     pub async fn answer(&self, dialect: Dialect, message: &Value) -> Result<Option<Value>> {

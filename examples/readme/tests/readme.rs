@@ -30,6 +30,7 @@ fn the_programs_are_those_of_this_crate() {
         include_str!("../src/bin/vendor.rs"),
         include_str!("../build.rs"),
         include_str!("../src/bin/agent.rs"),
+        include_str!("../src/bin/assistant.rs"),
     ];
     assert_eq!(blocks("rust,no_run"), programs);
     assert_eq!(blocks("rust,test_harness"), [include_str!("advice.rs")]);
