@@ -24,6 +24,9 @@
 /// | `client!(sky = "approved/weather.json")` | the module is `sky` |
 /// | `client!("…", tool = "add@2", tag = "storms")` | only these tools, as `Builder::tool` and `Builder::tag` select them; both may be repeated |
 /// | `client!("…", crate = ::renamed)` | where this crate has another name |
+/// | `client!("…", rename("add", "sum"))` | another Rust name, as `Builder::rename` gives it; may be repeated |
+/// | `client!("…", derive("serde::Serialize"))` | more derives for replies and enums, as `Builder::derive` adds them; may be repeated |
+/// | `client!("…", derive_for("add", "Eq"))` | more derives for one type, as `Builder::derive_for` adds them; may be repeated |
 ///
 /// Whatever is wrong with the catalog is a compile error on the path, all of it at once, each by
 /// line and column of the file:

@@ -1,18 +1,25 @@
 //! What stands between the parentheses: a path, a name before it, keys after it.
 
 use syn::ext::IdentExt as _;
-use syn::parse::{Parse, ParseStream};
+use syn::parse::{Parse, ParseStream, Parser as _};
+use syn::punctuated::Punctuated;
 use syn::{Error, Ident, LitStr, Path, Token};
 
-const KEYS: &str = "`tool`, `tag` or `crate`";
+const KEYS: &str = "`tool`, `tag`, `crate`, `rename`, `derive` or `derive_for`";
 
-/// `weather = "approved/weather.json", tool = "add@2", tag = "storms", crate = ::renamed`
+/// `weather = "approved/weather.json", tool = "add@2", tag = "storms", crate = ::renamed,
+/// rename("add", "sum"), derive("serde::Serialize"), derive_for("add", "Eq")`
 pub(crate) struct Input {
     pub(crate) module: Option<Ident>,
     pub(crate) path: LitStr,
     pub(crate) tools: Vec<String>,
     pub(crate) tags: Vec<String>,
     pub(crate) crate_path: Option<String>,
+    /// What is in the catalog, and its Rust name.
+    pub(crate) renames: Vec<[String; 2]>,
+    pub(crate) derives: Vec<[String; 1]>,
+    /// A type, and its derives.
+    pub(crate) derives_for: Vec<[String; 2]>,
 }
 
 impl Parse for Input {
@@ -34,6 +41,9 @@ impl Parse for Input {
             tools: Vec::new(),
             tags: Vec::new(),
             crate_path: None,
+            renames: Vec::new(),
+            derives: Vec::new(),
+            derives_for: Vec::new(),
         };
         while !input.is_empty() {
             let comma: Result<Token![,], Error> = input.parse();
@@ -63,6 +73,18 @@ impl Input {
                 })?;
                 self.crate_path = Some(quote::quote!(#path).to_string().replace(' ', ""));
             }
+            "rename" => {
+                let example = "`rename(\"lookup_weather_by_city\", \"lookup\")`";
+                self.renames.push(texts(input, example)?);
+            }
+            "derive" => {
+                let example = "`derive(\"serde::Serialize, serde::Deserialize\")`";
+                self.derives.push(texts(input, example)?);
+            }
+            "derive_for" => {
+                let example = "`derive_for(\"lookup_weather_by_city\", \"Eq\")`";
+                self.derives_for.push(texts(input, example)?);
+            }
             other => {
                 let reason = format!("`{other}` is not a key of a client; expected {KEYS}");
                 return Err(Error::new(key.span(), reason));
@@ -84,4 +106,23 @@ fn path(input: ParseStream<'_>) -> Result<LitStr, Error> {
 fn text(input: ParseStream<'_>) -> Result<String, Error> {
     input.parse::<Token![=]>()?;
     Ok(input.parse::<LitStr>()?.value())
+}
+
+/// What the method of a builder is given, in parentheses: as many strings as it takes.
+fn texts<const COUNT: usize>(
+    input: ParseStream<'_>,
+    example: &str,
+) -> Result<[String; COUNT], Error> {
+    let span = input.span();
+    let wrong = |span| Error::new(span, format!("expected such as {example}"));
+    let group: proc_macro2::Group = input.parse().map_err(|_| wrong(span))?;
+    if group.delimiter() != proc_macro2::Delimiter::Parenthesis {
+        return Err(wrong(span));
+    }
+    let list = Punctuated::<LitStr, Token![,]>::parse_terminated;
+    let list = list
+        .parse2(group.stream())
+        .map_err(|_| wrong(group.span()))?;
+    let texts: Vec<_> = list.iter().map(LitStr::value).collect();
+    texts.try_into().map_err(|_| wrong(group.span()))
 }

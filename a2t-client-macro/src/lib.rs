@@ -62,6 +62,15 @@ fn builder(input: &Input) -> Result<Builder, Error> {
     if let Some(path) = &input.crate_path {
         builder = builder.crate_path(path);
     }
+    for [path, name] in &input.renames {
+        builder = builder.rename(path, name);
+    }
+    for [derives] in &input.derives {
+        builder = builder.derive(derives);
+    }
+    for [path, derives] in &input.derives_for {
+        builder = builder.derive_for(path, derives);
+    }
     builder = input.tools.iter().fold(builder, Builder::tool);
     Ok(input.tags.iter().fold(builder, Builder::tag))
 }

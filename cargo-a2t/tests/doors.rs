@@ -60,6 +60,39 @@ fn the_three_doors_write_the_same_client() {
 }
 
 #[test]
+fn names_and_derives_are_asked_for_at_each_door() {
+    let folder = scratch("doors-wishes");
+    let catalog =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/codegen/catalogs/every_type.json");
+    let by_macro = a2t_client_macro::client_tokens!(
+        "../tests/codegen/catalogs/every_type.json",
+        rename("book_flight", "book"),
+        rename("book_flight.inputs.side.enum.AISLE", "Gangway"),
+        derive("serde::Serialize, serde::Deserialize"),
+        derive_for("ping", "Eq, Hash")
+    );
+    let by_builder = Builder::new(&catalog)
+        .rename("book_flight", "book")
+        .rename("book_flight.inputs.side.enum.AISLE", "Gangway")
+        .derive("serde::Serialize, serde::Deserialize")
+        .derive_for("ping", "Eq, Hash")
+        .source()
+        .unwrap();
+    assert!(by_builder.contains("pub fn book(") && by_builder.contains("Gangway"));
+    let command = [
+        &["generate", catalog.to_str().unwrap(), "-o", "cli.rs"][..],
+        &["--rename", "book_flight=book"],
+        &["--rename", "book_flight.inputs.side.enum.AISLE=Gangway"],
+        &["--derive", "serde::Serialize, serde::Deserialize"],
+        &["--derive-for", "ping=Eq, Hash"],
+    ];
+    run(&folder, &command.concat()).assert(0, &["written"], &[]);
+    let by_command = fs::read_to_string(folder.join("cli.rs")).unwrap();
+    assert_eq!(by_command, by_builder);
+    assert_eq!(tokens(by_macro), tokens(&by_builder));
+}
+
+#[test]
 fn the_macro_writes_a_client_that_works() {
     let client = used::weather::Client::new("https://api.weather.example").unwrap();
     let debug = format!("{client:?}");

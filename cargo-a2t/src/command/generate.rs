@@ -40,7 +40,34 @@ pub(super) fn command() -> Command {
                 .help("The path of the `a2t` crate where it has another name [default: ::a2t]"),
         )
         .args(selection_arguments())
+        .args(wish_arguments())
         .arg(Arg::new("check").long("check").action(ArgAction::SetTrue).help("Write nothing; say whether OUT.rs is up to date"))
+}
+
+/// The arguments that name and derive as `Builder::rename`, `derive` and `derive_for` do.
+fn wish_arguments() -> [Arg; 3] {
+    let wish = |name: &'static str, value: &'static str, help: &'static str| {
+        let argument = Arg::new(name).long(name).value_name(value);
+        argument.action(ArgAction::Append).help(help)
+    };
+    [
+        wish(
+            "rename",
+            "PATH=NAME",
+            "Another Rust name for a tool (`add=sum`), `TOOL.inputs.ID`, `TOOL.outputs.ID`, or one of these with \
+             `.enum` or `.enum.VALUE`; may be repeated",
+        ),
+        wish(
+            "derive",
+            "DERIVES",
+            "Derive more for replies and enums: `serde::Serialize, serde::Deserialize`; may be repeated",
+        ),
+        wish(
+            "derive-for",
+            "PATH=DERIVES",
+            "Derive more for the reply of a tool (`add=Eq`) or one enum; may be repeated",
+        ),
+    ]
 }
 
 pub(super) fn run(matches: &ArgMatches) -> Outcome {
@@ -95,10 +122,33 @@ fn source(matches: &ArgMatches, catalog: &str) -> Result<String, Failure> {
     if let Some(path) = matches.get_one::<String>("crate-path") {
         builder = builder.crate_path(path);
     }
+    let texts = |name| matches.get_many::<String>(name).into_iter().flatten();
+    for text in texts("rename") {
+        let (path, name) = pair("--rename add=sum", text)?;
+        builder = builder.rename(path, name);
+    }
+    builder = texts("derive").fold(builder, Builder::derive);
+    for text in texts("derive-for") {
+        let (path, derives) = pair("--derive-for add=Eq", text)?;
+        builder = builder.derive_for(path, derives);
+    }
     let selection = selection(matches);
     builder = selection.tools().iter().fold(builder, Builder::tool);
     builder = selection.tags().iter().fold(builder, Builder::tag);
     builder.source().map_err(Failure::new)
+}
+
+/// What is before the last `=` and behind it: a tool's name may have one.
+fn pair<'a>(example: &str, text: &'a str) -> Result<(&'a str, &'a str), Failure> {
+    let pair = text
+        .rsplit_once('=')
+        .map(|(path, wish)| (path, wish.trim()));
+    pair.ok_or_else(|| {
+        Failure::new(format!(
+            "`{}` has no `=`; expected such as `{example}`",
+            a2t_core::error::inert(text)
+        ))
+    })
 }
 
 fn written(output: &Path, catalog: &str, source: &str, same: bool) -> Outcome {
