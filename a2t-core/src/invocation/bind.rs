@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{envelope, stream};
+use super::{envelope, scan, stream};
 use crate::error::Invalid;
 use crate::json;
 use crate::signature::ToolSignature;
@@ -62,8 +62,8 @@ impl<'a> Bound<'a> {
 ///   case (AMB-24).
 /// - An input that is `null` is absent; one that is unknown or given twice is a mistake (AMB-25).
 ///
-/// An invocation that is right is read once, and its text is borrowed. Only one that is not is
-/// read again, to say everything that is wrong with it.
+/// An invocation that is right is read once, and its text is borrowed; one with escapes or an unusual
+/// order is begun twice. Only one that is not right is read again, to say everything that is wrong with it.
 ///
 /// ```
 /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"forecast","description":"",
@@ -82,7 +82,8 @@ impl<'a> Bound<'a> {
 /// # Errors
 /// Text that is not JSON, or everything that is wrong with the invocation.
 pub fn bind<'a>(signature: &ToolSignature, body: &'a [u8]) -> Result<Bound<'a>, Invalid> {
-    let values = match stream::read(signature, body) {
+    let plain = scan::read(signature, body);
+    let values = match plain.or_else(|| stream::read(signature, body)) {
         Some(values) => values,
         None => envelope::read(signature, json::parse(body)?)?,
     };

@@ -6,6 +6,7 @@ mod envelope;
 mod judge;
 mod keep;
 mod result;
+mod scan;
 mod stream;
 #[cfg(test)]
 mod tests;

@@ -16,6 +16,9 @@ pub struct ResultWriter {
     empty: bool,
 }
 
+/// Bytes that most results fit in: what grows is copied.
+const ROOM: usize = 256;
+
 impl Default for ResultWriter {
     fn default() -> Self {
         Self::new()
@@ -25,10 +28,9 @@ impl Default for ResultWriter {
 impl ResultWriter {
     /// A result without outputs yet.
     pub fn new() -> Self {
-        Self {
-            body: b"{\"output_parameters\":[".to_vec(),
-            empty: true,
-        }
+        let mut body = Vec::with_capacity(ROOM);
+        body.extend_from_slice(b"{\"output_parameters\":[");
+        Self { body, empty: true }
     }
 
     /// Adds an output.

@@ -94,6 +94,9 @@ fn agree(signature: &ToolSignature, body: &[u8]) -> Result<bool, TestCaseError> 
     if let Some(fast) = stream::read(signature, body) {
         prop_assert_eq!(&Ok(fast), &slow);
     }
+    if let Some(plain) = scan::read(signature, body) {
+        prop_assert_eq!(&Ok(plain), &slow);
+    }
     prop_assert_eq!(bind(signature, body).is_ok(), slow.is_ok());
     Ok(slow.is_ok())
 }
@@ -182,4 +185,69 @@ fn a_right_body_takes_the_short_way() {
         Scalar::String("X".into()),
     ];
     assert_eq!(values, expected.map(Some));
+
+    let plainly_spelt = r#" {"name":"t", "input_parameters": [{"name":"D","value":"X"},{"name":"C","value":true},
+        {"name":"B","value":-80},{"name":"A","value":"é, and more than eight bytes"}]} "#;
+    let values = scan::read(&signature, plainly_spelt.as_bytes()).unwrap();
+    assert_eq!(
+        values[0],
+        Some(Scalar::String("é, and more than eight bytes".into()))
+    );
+    assert_eq!(values[1], Some(Scalar::Int(-80)));
+}
+
+#[test]
+fn the_shortest_way_leaves_what_it_may_not_judge_to_others() {
+    let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"t","description":"",
+        "version":1,"currentVersion":1,"input_parameters":[
+        {"id":"a","name":"A","description":"","max-length":40,"required":false},
+        {"id":"b","name":"B","type":"int","description":"","required":false}]}"#;
+    let signature = crate::signature::parse(text.as_bytes()).unwrap().signature;
+    let read = |name: &str, value: &str| {
+        let body = format!(r#"{{"input_parameters":[{{"name":"{name}","value":{value}}}]}}"#);
+        let plain = scan::read(&signature, body.as_bytes());
+        if let Some(plain) = &plain {
+            assert_eq!(
+                slow(&signature, body.as_bytes()).as_ref(),
+                Ok(plain),
+                "{body}"
+            );
+        }
+        plain.is_some()
+    };
+    for text in [
+        "\"\"",
+        "\"seven b\"",
+        "\"eight by\"",
+        "\"a \u{7f}\u{e9} b and far more\"",
+        "null",
+    ] {
+        assert!(read("A", text), "{text}");
+    }
+    for number in ["0", "-1", "65535", " 7 "] {
+        assert!(read("B", number), "{number}");
+    }
+    for text in [
+        "\"a\\n\"",
+        "\"sixteen bytes, \\\"\"",
+        "\"\t\"",
+        "\"seven b\n\"",
+        "\"open",
+    ] {
+        assert!(!read("A", text), "{text}");
+    }
+    for number in [
+        "-0",
+        "00",
+        "1.0",
+        "1e0",
+        "-",
+        "",
+        "+1",
+        "9223372036854775807",
+        "65536",
+        "\"1\"",
+    ] {
+        assert!(!read("B", number), "{number}");
+    }
 }
