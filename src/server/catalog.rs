@@ -1,5 +1,5 @@
-//! What the four `GET` endpoints return: current versions written once, when the router is made, and the
-//! published ones that later code serves when somebody first asks for them.
+//! What the four `GET` endpoints return: current versions, written once when somebody first asks for a part
+//! of the catalog, and the published ones that later code serves when somebody first asks for those.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -23,30 +23,46 @@ use crate::toolset::Tool;
 /// The catalog of a running server, which never changes.
 pub(super) struct Catalog<S: 'static> {
     toolset: Toolset<S>,
-    /// The versions that have code of their own.
-    listing: Listing,
+    written: OnceLock<Written>,
     /// All versions of the tools that have published versions besides, written when asked for.
     histories: HashMap<ToolId, OnceLock<Listing>>,
+    etag: OnceLock<HeaderValue>,
+}
+
+/// The versions that have code of their own.
+struct Written {
+    listing: Listing,
     /// `GET /tools` without a query: what most clients begin with.
     first_page: Bytes,
-    etag: OnceLock<HeaderValue>,
 }
 
 impl<S> Catalog<S> {
     pub(super) fn new(toolset: Toolset<S>) -> Self {
-        // Two tools with one name do not compile, so there is nothing to report here.
-        let listing = Listing::new(toolset.tools().flat_map(code)).unwrap_or_default();
-        let first_page = listing.page(&PageQuery::default()).unwrap_or_default();
         let older = toolset.tools().filter(|tool| has_older(tool));
         Self {
-            first_page: first_page.into(),
+            written: OnceLock::new(),
             histories: older
                 .map(|tool| (tool.current.tool_id, OnceLock::new()))
                 .collect(),
             etag: OnceLock::new(),
-            listing,
             toolset,
         }
+    }
+
+    fn written(&self) -> &Written {
+        self.written.get_or_init(|| {
+            // Two tools with one name do not compile, so there is nothing to report here.
+            let listing = Listing::new(self.toolset.tools().flat_map(code)).unwrap_or_default();
+            let first_page = listing.page(&PageQuery::default()).unwrap_or_default();
+            Written {
+                first_page: first_page.into(),
+                listing,
+            }
+        })
+    }
+
+    fn listing(&self) -> &Listing {
+        &self.written().listing
     }
 
     pub(super) fn toolset(&self) -> &Toolset<S> {
@@ -58,7 +74,7 @@ impl<S> Catalog<S> {
     pub(super) fn etag(&self) -> &HeaderValue {
         self.etag.get_or_init(|| {
             let written =
-                |number, tool: &Tool<S>| self.listing.version(tool.current.tool_id, number).ok();
+                |number, tool: &Tool<S>| self.listing().version(tool.current.tool_id, number).ok();
             let versions = self.toolset.tools().flat_map(|tool| {
                 tool.versions.iter().flat_map(move |version| {
                     let text = version.text().map(str::as_bytes);
@@ -75,9 +91,9 @@ impl<S> Catalog<S> {
     /// The body of a `GET` endpoint, or the response that there is instead.
     pub(super) fn body(&self, route: Route, query: Option<&str>) -> Result<Bytes, Box<Response>> {
         match route {
-            Route::Tools if query.is_none() => Ok(self.first_page.clone()),
+            Route::Tools if query.is_none() => Ok(self.written().first_page.clone()),
             Route::Tools => {
-                let page = page_query(query).and_then(|query| self.listing.page(&query));
+                let page = page_query(query).and_then(|query| self.listing().page(&query));
                 page.map(Bytes::from).map_err(refuse)
             }
             Route::Versions(id) => {
@@ -86,12 +102,12 @@ impl<S> Catalog<S> {
                 page.map(Bytes::from).map_err(refuse)
             }
             Route::Tool(id) | Route::Invoke(id) => self
-                .listing
+                .listing()
                 .tool(id)
                 .map(Bytes::copy_from_slice)
                 .map_err(refuse),
             Route::Version(id, version) | Route::InvokeVersion(id, version) => {
-                match self.listing.version(id, version) {
+                match self.listing().version(id, version) {
                     Ok(written) => Ok(Bytes::copy_from_slice(written)),
                     Err(_) => Ok(self.served(id, Some(version))?.signature.canonical().into()),
                 }
@@ -121,7 +137,7 @@ impl<S> Catalog<S> {
             .ok_or_else(|| refuse(unknown_tool(id)))?;
         match (version, tool.version(version)) {
             (Some(number), None) => {
-                let unknown = self.listing.version(id, number).err();
+                let unknown = self.listing().version(id, number).err();
                 Err(refuse(unknown.unwrap_or_else(|| unknown_tool(id))))
             }
             _ => Ok(tool),
@@ -148,7 +164,7 @@ impl<S> Catalog<S> {
     /// All versions of a tool, written.
     fn history(&self, id: ToolId) -> Result<&Listing, Box<Response>> {
         let Some(history) = self.histories.get(&id) else {
-            return Ok(&self.listing);
+            return Ok(self.listing());
         };
         if let Some(written) = history.get() {
             return Ok(written);

@@ -26,8 +26,8 @@ use crate::signature::{ToolId, ToolSignature};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
-    /// The current versions by name, then all versions of each tool, newest first; a comma
-    /// follows each item, so that neighbours are the inside of an array.
+    /// The current versions by name, then the older ones; a comma follows each item, so that
+    /// neighbours are the inside of an array.
     bytes: Vec<u8>,
     /// By name.
     current: Vec<Item>,
@@ -37,10 +37,10 @@ pub struct Listing {
 #[derive(Clone, Debug)]
 struct Item {
     id: ToolId,
-    name: String,
-    /// The name in lower case.
-    folded: String,
-    tags: Vec<String>,
+    name: Box<str>,
+    /// The name in lower case, where that is another.
+    folded: Option<Box<str>>,
+    tags: Box<[Box<str>]>,
     range: Range<usize>,
 }
 
@@ -48,8 +48,9 @@ struct Item {
 struct Tool {
     /// The index in `current`.
     position: usize,
-    /// Newest first.
-    versions: Vec<(u32, Range<usize>)>,
+    newest: u32,
+    /// The versions before the newest, newest first.
+    older: Vec<(u32, Range<usize>)>,
 }
 
 impl Listing {
@@ -69,29 +70,27 @@ impl Listing {
             current: Vec::with_capacity(tools.len()),
             by_id: HashMap::with_capacity(tools.len()),
         };
-        for versions in &tools {
-            listing.current.extend(versions.first().map(|tool| Item {
-                id: tool.tool_id,
-                name: tool.name.to_string(),
-                folded: tool.name.to_lowercase(),
-                tags: tool.tags.iter().map(ToString::to_string).collect(),
-                range: write(&mut listing.bytes, tool, tool.version),
-            }));
-        }
+        let newest = tools.iter().filter_map(|versions| versions.first());
+        listing.current.extend(newest.map(|tool| Item {
+            range: write(&mut listing.bytes, tool, tool.version),
+            ..Item::new(tool)
+        }));
         for (position, versions) in tools.drain(..).enumerate() {
-            let Some(newest) = versions.first() else {
+            let Some((newest, older)) = versions.split_first() else {
                 continue;
             };
             let write = |tool: &&ToolSignature| {
-                (
-                    tool.version,
-                    write(&mut listing.bytes, tool, newest.version),
-                )
+                let range = write(&mut listing.bytes, tool, newest.version);
+                (tool.version, range)
             };
-            let versions: Vec<_> = versions.iter().map(write).collect();
-            let id = newest.tool_id;
-            listing.by_id.insert(id, Tool { position, versions });
+            let tool = Tool {
+                position,
+                newest: newest.version,
+                older: older.iter().map(write).collect(),
+            };
+            listing.by_id.insert(newest.tool_id, tool);
         }
+        listing.bytes.shrink_to_fit();
         Ok(listing)
     }
 
@@ -118,12 +117,8 @@ impl Listing {
         let rest = self.current.get(start..).unwrap_or_default();
         if query.tags.is_empty() && query.name.is_none() {
             let (page, more) = split(rest, query.limit);
-            return Ok(self.write_run(
-                page,
-                query.limit,
-                |item| &item.range,
-                || more.then(|| cursor_after(page.last(), list)).flatten(),
-            ));
+            let next = || more.then(|| cursor_after(page.last(), list)).flatten();
+            return Ok(self.write_run(page, query.limit, next));
         }
         let name = query.name.as_ref().map(|name| name.to_lowercase());
         let mut matching = rest
@@ -133,7 +128,8 @@ impl Listing {
         let next = matching
             .next()
             .and_then(|_| cursor_after(page.last().copied(), list));
-        Ok(self.write_items(&page, query.limit, next))
+        let ranges = page.into_iter().map(|item| &item.range);
+        Ok(self.write_items(ranges, query.limit, next))
     }
 
     /// The body of `GET /tools/{toolId}/versions`: newest first (A2T-50). The filters of the query
@@ -152,16 +148,12 @@ impl Listing {
                 .map(|(position, _)| position + 1)
                 .ok_or_else(|| bad_cursor(cursor))?,
         };
-        let (page, more) = split(tool.versions.get(start..).unwrap_or_default(), query.limit);
-        Ok(self.write_run(
-            page,
-            query.limit,
-            |(_, range)| range,
-            || {
-                let (last, _) = page.last().filter(|_| more)?;
-                Some(cursor::after_version(*last, list))
-            },
-        ))
+        let versions: Vec<_> = self.versions(tool).skip(start).collect();
+        let (page, more) = split(&versions, query.limit);
+        let last = page.last().filter(|_| more);
+        let next = last.map(|(last, _)| cursor::after_version(*last, list));
+        let ranges = page.iter().map(|(_, range)| *range);
+        Ok(self.write_items(ranges, query.limit, next))
     }
 
     /// The body of `GET /tools/{toolId}`: the current version (A2T-49).
@@ -180,11 +172,19 @@ impl Listing {
     /// An unknown tool or version.
     pub fn version(&self, id: ToolId, version: u32) -> Result<&[u8], Problem> {
         let tool = self.by_id.get(&id).ok_or_else(|| unknown_tool(id))?;
-        let found = tool.versions.iter().find(|(number, _)| *number == version);
+        let found = self.versions(tool).find(|(number, _)| *number == version);
         match found {
             Some((_, range)) => Ok(self.item(range)),
             None => Err(unknown_version(tool, version)),
         }
+    }
+
+    /// The versions of a tool, newest first.
+    fn versions<'a>(&'a self, tool: &'a Tool) -> impl Iterator<Item = (u32, &'a Range<usize>)> {
+        let newest = self.current.get(tool.position);
+        let newest = newest.map(|item| (tool.newest, &item.range));
+        let older = tool.older.iter().map(|(number, range)| (*number, range));
+        newest.into_iter().chain(older)
     }
 
     /// Where the page begins.
@@ -207,15 +207,14 @@ impl Listing {
     }
 
     /// A page of neighbours: one copy.
-    fn write_run<T>(
+    fn write_run(
         &self,
-        items: &[T],
+        items: &[Item],
         limit: usize,
-        range: impl Fn(&T) -> &Range<usize>,
         next: impl FnOnce() -> Option<String>,
     ) -> Vec<u8> {
-        let (first, last) = (items.first().map(&range), items.last().map(&range));
-        let run = first.zip(last).map(|(first, last)| first.start..last.end);
+        let run = items.first().zip(items.last());
+        let run = run.map(|(first, last)| first.range.start..last.range.end);
         let run = run.and_then(|run| self.bytes.get(run)).unwrap_or_default();
         let mut body = Vec::with_capacity(run.len() + ENVELOPE);
         body.extend_from_slice(b"{\"items\":[");
@@ -224,15 +223,20 @@ impl Listing {
         body
     }
 
-    fn write_items(&self, items: &[&Item], limit: usize, next: Option<String>) -> Vec<u8> {
-        let length: usize = items.iter().map(|item| item.range.len() + 1).sum();
+    fn write_items<'a>(
+        &self,
+        ranges: impl Iterator<Item = &'a Range<usize>> + Clone,
+        limit: usize,
+        next: Option<String>,
+    ) -> Vec<u8> {
+        let length: usize = ranges.clone().map(|range| range.len() + 1).sum();
         let mut body = Vec::with_capacity(length + ENVELOPE);
         body.extend_from_slice(b"{\"items\":[");
-        for (index, item) in items.iter().enumerate() {
+        for (index, range) in ranges.enumerate() {
             if index > 0 {
                 body.push(b',');
             }
-            body.extend_from_slice(self.item(&item.range));
+            body.extend_from_slice(self.item(range));
         }
         finish(&mut body, limit, next);
         body
@@ -255,19 +259,36 @@ fn finish(body: &mut Vec<u8>, limit: usize, next: Option<String>) {
 }
 
 impl Item {
+    /// What a page looks for in a tool, before its text is written.
+    fn new(tool: &ToolSignature) -> Self {
+        let folded = tool.name.to_lowercase();
+        Self {
+            id: tool.tool_id,
+            name: (*tool.name).into(),
+            folded: (folded != tool.name).then(|| folded.into()),
+            tags: tool.tags.iter().map(|tag| (**tag).into()).collect(),
+            range: 0..0,
+        }
+    }
+
     fn matches(&self, query: &PageQuery, name: Option<&str>) -> bool {
-        name.is_none_or(|name| self.folded.contains(name))
-            && query.tags.iter().all(|tag| self.tags.contains(tag))
+        let folded = self.folded.as_ref().unwrap_or(&self.name);
+        name.is_none_or(|name| folded.contains(name))
+            && query
+                .tags
+                .iter()
+                .all(|wanted| self.tags.iter().any(|tag| **tag == **wanted))
     }
 }
 
 impl Tool {
     fn position_of(&self, version: Option<u32>) -> Option<(usize, u32)> {
         let version = version?;
-        let position = self
-            .versions
-            .iter()
-            .position(|(number, _)| *number == version)?;
+        let mut older = self.older.iter();
+        let position = match version == self.newest {
+            true => 0,
+            false => 1 + older.position(|(number, _)| *number == version)?,
+        };
         Some((position, version))
     }
 }
@@ -352,7 +373,7 @@ pub fn unknown_tool(id: ToolId) -> Problem {
 }
 
 fn unknown_version(tool: &Tool, version: u32) -> Problem {
-    let newest = tool.versions.first().map_or(1, |(number, _)| *number);
+    let newest = tool.newest;
     let detail = format!("there is no version {version}; the newest is {newest}");
     Problem::new(Kind::UnknownVersion, detail)
 }
