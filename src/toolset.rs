@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::iter::once;
 
 use a2t_core::{ToolId, ToolSignature};
 
@@ -33,7 +35,30 @@ use crate::tool::{Entry, Version, versions};
 pub struct Toolset<S: 'static> {
     /// By name.
     tools: Vec<Tool<S>>,
-    by_id: HashMap<ToolId, usize>,
+    by_id: ById,
+}
+
+type ById = HashMap<ToolId, usize, BuildHasherDefault<IdHasher>>;
+
+/// Mixes the bits of an id. Nobody but the vendor puts ids into the table, so it needs no guard
+/// against ids that are made to collide.
+#[derive(Default)]
+struct IdHasher(u64);
+
+impl Hasher for IdHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks::<8>();
+        let words = words.iter().map(|word| u64::from_ne_bytes(*word));
+        for word in words.chain(rest.iter().copied().map(u64::from)) {
+            // An odd constant without a pattern: 2^64 by the golden ratio.
+            self.0 = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            self.0 ^= self.0 >> 32;
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
 }
 
 /// The versions of one tool.
@@ -49,26 +74,27 @@ impl<S> Toolset<S> {
     /// id and version, the first stays.
     #[doc(hidden)]
     pub fn from_entries(entries: impl IntoIterator<Item = &'static Entry<S>>) -> Self {
-        let mut by_id: HashMap<ToolId, usize> = HashMap::new();
-        let mut grouped: Vec<Vec<_>> = Vec::new();
+        let entries: Vec<_> = entries.into_iter().collect();
+        let mut by_id = ById::with_capacity_and_hasher(entries.len(), BuildHasherDefault::new());
+        // A tool mostly has one function; the others are set aside.
+        let mut first = Vec::with_capacity(entries.len());
+        let mut others = Vec::new();
         for entry in entries {
-            let next = grouped.len();
-            let index = *by_id.entry(entry.signature.tool_id).or_insert(next);
-            match grouped.get_mut(index) {
-                Some(entries) => entries.push(entry),
-                None => grouped.push(vec![entry]),
+            let next = first.len();
+            match *by_id.entry(entry.signature.tool_id).or_insert(next) {
+                index if index == next => first.push(entry),
+                index => others.push((index, entry)),
             }
         }
-        let mut tools: Vec<_> = grouped
-            .iter()
-            .filter_map(|entries| Tool::new(entries))
-            .collect();
+        others.sort_by_key(|(index, _)| *index);
+        let tools = first.iter().enumerate();
+        let tools = tools.filter_map(|(index, entry)| Tool::of(entry, &others, index));
+        let mut tools: Vec<_> = tools.collect();
         tools.sort_by_key(|tool| &*tool.current.name);
         tools.dedup_by_key(|tool| &*tool.current.name);
+        by_id.clear();
         let ids = tools.iter().enumerate();
-        let by_id = ids
-            .map(|(index, tool)| (tool.current.tool_id, index))
-            .collect();
+        by_id.extend(ids.map(|(index, tool)| (tool.current.tool_id, index)));
         Self { tools, by_id }
     }
 
@@ -129,6 +155,22 @@ impl<S> Toolset<S> {
 }
 
 impl<S> Tool<S> {
+    /// The tool of this entry and of those among `others` that have its index.
+    fn of(
+        entry: &'static Entry<S>,
+        others: &[(usize, &'static Entry<S>)],
+        index: usize,
+    ) -> Option<Self> {
+        let start = others.partition_point(|(other, _)| *other < index);
+        let others = others.get(start..).unwrap_or_default().iter();
+        let others = others.take_while(|(other, _)| *other == index);
+        let mut others = others.map(|(_, entry)| *entry).peekable();
+        match others.peek() {
+            None => Self::new(&[entry]),
+            Some(_) => Self::new(&once(entry).chain(others).collect::<Vec<_>>()),
+        }
+    }
+
     fn new(entries: &[&'static Entry<S>]) -> Option<Self> {
         // Of several, the last is found.
         let newest = entries.iter().rev();

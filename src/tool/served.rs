@@ -25,6 +25,13 @@ pub(crate) struct Version<S: 'static> {
 /// The versions of one tool, newest first. A version with code of its own is answered by that, any
 /// other one by the newest code that comes with it.
 pub(crate) fn versions<S>(entries: &[&'static Entry<S>]) -> Vec<Version<S>> {
+    // Most tools have one version: nothing to sort, and no room for more.
+    if let [entry] = entries
+        && entry.older.is_empty()
+        && entry.deprecated.is_empty()
+    {
+        return vec![Version::new(entry, None)];
+    }
     let own = entries.iter().map(|entry| Version::new(entry, None));
     let older = entries.iter().flat_map(|entry| {
         let before = |older: &&Older| older.version < entry.signature.version;
