@@ -117,14 +117,10 @@ impl Leaf {
         Ok(packages.collect::<BTreeSet<_>>().len())
     }
 
-    /// What rustc prints when it checks the crate with an unstable flag.
-    pub fn told(&self, flag: &str) -> Result<String, String> {
+    /// What rustc prints when it checks the crate with unstable flags.
+    pub fn told(&self, flags: &str) -> Result<String, String> {
         self.rewrite(&self.source)?;
-        let mut cargo = self.command("rustc");
-        cargo
-            .args(["--profile", "check", "--", flag])
-            .env("RUSTC_BOOTSTRAP", "1");
-        rustc::run(&mut cargo)
+        rustc::told(&mut self.cargo(Build::Check, false), flags, &self.folder)
     }
 
     fn rewrite(&self, source: &str) -> Result<(), String> {

@@ -2,13 +2,17 @@
 //! (`RUSTC_WORKSPACE_WRAPPER`), so that neither cargo nor a dependency is in the figure.
 
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, ExitStatus};
 use std::{env, fs, io};
 
 use nix::sys::resource::{UsageWho, getrusage};
 
 /// Names the file that takes the figures; set only where this program stands for rustc.
 const FIGURES: &str = "BENCH_RUSTC_FIGURES";
+
+/// Unstable flags for rustc, whose output then takes the place of the figures. Only rustc of the leaf gets
+/// them: whatever changes the environment of a whole build has dependencies compiled anew.
+const FLAGS: &str = "BENCH_RUSTC_FLAGS";
 
 /// What one process took.
 #[derive(Clone, Copy, Debug)]
@@ -23,14 +27,18 @@ pub struct Cost {
 pub fn as_wrapper() -> Option<ExitCode> {
     let figures = env::var_os(FIGURES)?;
     let mut arguments = env::args_os().skip(1);
-    let program = arguments.next()?;
+    let mut program = Command::new(arguments.next()?);
     let arguments: Vec<_> = arguments.collect();
-    let status = Command::new(program).args(&arguments).status();
+    program.args(&arguments);
     // Cargo also asks rustc for its version.
     let compiles = arguments
         .iter()
         .all(|argument| argument != "-vV" && argument != "-");
-    let written = match compiles {
+    let status = match env::var(FLAGS) {
+        Ok(flags) if compiles => tell(program.args(flags.split(' ')), Path::new(&figures)),
+        _ => program.status(),
+    };
+    let written = match compiles && env::var_os(FLAGS).is_none() {
         true => {
             usage().and_then(|cost| fs::write(figures, format!("{} {}", cost.seconds, cost.memory)))
         }
@@ -40,6 +48,16 @@ pub fn as_wrapper() -> Option<ExitCode> {
         (Ok(status), Ok(())) if status.success() => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
     })
+}
+
+/// Runs rustc with unstable flags, which its environment allows; all that it prints goes to the file.
+fn tell(rustc: &mut Command, file: &Path) -> io::Result<ExitStatus> {
+    let file = fs::File::create(file)?;
+    rustc
+        .env("RUSTC_BOOTSTRAP", "1")
+        .stdout(file.try_clone()?)
+        .stderr(file)
+        .status()
 }
 
 fn usage() -> io::Result<Cost> {
@@ -56,6 +74,17 @@ fn usage() -> io::Result<Cost> {
 pub fn measure(cargo: &mut Command, scratch: &Path) -> Result<Cost, String> {
     let wrapper = own_path()?;
     figures(cargo.env("RUSTC_WORKSPACE_WRAPPER", wrapper), scratch)
+}
+
+/// Runs a cargo command that compiles one crate of its workspace; what its rustc prints with these flags.
+pub fn told(cargo: &mut Command, flags: &str, scratch: &Path) -> Result<String, String> {
+    let told = scratch.join("told");
+    cargo
+        .env("RUSTC_WORKSPACE_WRAPPER", own_path()?)
+        .env(FIGURES, &told)
+        .env(FLAGS, flags);
+    run(cargo)?;
+    fs::read_to_string(&told).map_err(|error| format!("{cargo:?} told nothing: {error}"))
 }
 
 /// Runs a program; what it took.

@@ -4,7 +4,7 @@ use crate::command::Plan;
 use crate::leaf::Leaf;
 use crate::report::{Row, median};
 use crate::rustc::Cost;
-use crate::subject::{Role, Subject};
+use crate::subject::Subject;
 
 /// Each subject's samples; what does not compile is said in its row.
 pub type Costs = Vec<(&'static Subject, Result<Vec<Cost>, String>)>;
@@ -27,7 +27,7 @@ pub fn sample(
         .collect();
     for round in 0..plan.samples {
         for (leaf, (subject, costs)) in leaves.iter().zip(&mut costs) {
-            if subject.role == Role::Peer && round >= plan.peers {
+            if !subject.is_near() && round >= plan.peers {
                 continue;
             }
             let Ok(taken) = costs else { continue };

@@ -54,6 +54,13 @@ static ALL: [Subject; 8] = [
     poem::SUBJECT,
 ];
 
+impl Subject {
+    /// Whether it comes close to ours, so that more samples are worth their time.
+    pub fn is_near(&self) -> bool {
+        self.role != Role::Peer && self.name != "axum"
+    }
+}
+
 /// The names of the subjects that the command line asks for; all of them if there is none.
 static ONLY: OnceLock<Vec<String>> = OnceLock::new();
 

@@ -1,7 +1,7 @@
 //! What tools expand to: lines, bytes, derives, and how long rustc is at it.
 
 use crate::command::Plan;
-use crate::leaf::{Build, Leaf};
+use crate::leaf::Leaf;
 use crate::report::{Row, Target, Work, median};
 use crate::subject::{self, Subject};
 
@@ -20,10 +20,12 @@ pub(super) fn run(
 ) -> Result<Vec<Work>, String> {
     let mut expansions = Vec::new();
     for subject in subjects {
-        expansions.push((
-            *subject,
-            measure(&Leaf::write(subject, tools)?, plan.samples)?,
-        ));
+        let samples = if subject.is_near() {
+            plan.samples
+        } else {
+            plan.peers
+        };
+        expansions.push((*subject, measure(&Leaf::write(subject, tools)?, samples)?));
     }
     let works = [
         (
@@ -48,7 +50,6 @@ pub(super) fn run(
 }
 
 fn measure(leaf: &Leaf, samples: usize) -> Result<Expansion, String> {
-    leaf.warm(Build::Check)?;
     let text = leaf.told("-Zunpretty=expanded")?;
     let code = text
         .lines()
@@ -57,7 +58,10 @@ fn measure(leaf: &Leaf, samples: usize) -> Result<Expansion, String> {
         (lines + 1, bytes + line.trim_start().len() + 1)
     });
     let times = (0..samples)
-        .map(|_| leaf.told("-Ztime-passes").map(|told| expanding(&told)))
+        .map(|_| {
+            leaf.told("-Zno-analysis -Ztime-passes")
+                .map(|told| expanding(&told))
+        })
         .collect::<Result<Vec<_>, _>>()?;
     let milliseconds = median(times.into_iter().flatten().collect());
     Ok(Expansion {
