@@ -4,28 +4,33 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Attribute, Ident, Path, Visibility};
 
-/// A tool that lists and offers nothing.
+/// A tool of which nothing is said.
 pub(crate) fn tool(
     krate: &Path,
     vis: &Visibility,
     ident: &Ident,
     cfgs: &[Attribute],
 ) -> TokenStream {
-    let table = table(krate, ident);
     quote! {
         #(#cfgs)*
         #[doc(hidden)]
         #[allow(non_camel_case_types, dead_code)]
         #vis struct #ident {}
         #(#cfgs)*
-        const _: () = {
-            #[automatically_derived]
-            impl #krate::Tool for #ident {
-                const SIGNATURE: &'static #krate::ToolSignature =
-                    &#krate::__private::Head::new(0, "", "", 1).signature(&[], &[]);
+        #[automatically_derived]
+        impl #krate::Tool for #ident {
+            const HEAD: #krate::__private::Head =
+                #krate::__private::Head::new((0, 1), ("", 0), "");
+            const PARAMETERS: #krate::__private::Parameters = #krate::__private::Parameters {
+                inputs: &[],
+                returns: <::core::primitive::bool as #krate::Output>::SHAPE,
+                result: &[],
+            };
+            type Contexts = ();
+            fn call(_: #krate::__private::Invocation, (): ()) -> #krate::__private::Reply {
+                ::core::unreachable!()
             }
-            #table
-        };
+        }
     }
 }
 
@@ -52,11 +57,9 @@ pub(crate) fn choice(krate: &Path, ident: &Ident, generics: &syn::Generics) -> T
         #output
         #[automatically_derived]
         impl #parameters #krate::Enum for #ident #arguments #bounds {
-            const VALUES: &'static [#krate::AllowedValue] = &[];
-            fn name(&self) -> &'static ::core::primitive::str {
-                ""
-            }
-            fn from_name(_: &::core::primitive::str) -> ::core::option::Option<Self> {
+            const CHOICES: #krate::__private::Choices =
+                #krate::__private::Choices { values: &[], contract: 0, text: 0 };
+            fn at(_: ::core::primitive::usize) -> ::core::option::Option<Self> {
                 ::core::option::Option::None
             }
         }
@@ -69,10 +72,11 @@ pub(crate) fn output(krate: &Path, ident: &Ident, generics: &syn::Generics) -> T
     quote! {
         #[automatically_derived]
         impl #parameters #krate::Output for #ident #arguments #bounds {
-            const SHAPE: #krate::__private::Shape = #krate::__private::Shape::Fields(&[]);
-            fn write(&self, _: &mut #krate::__private::ResultWriter) -> #krate::__private::Written {
-                ::core::result::Result::Ok(())
-            }
+            type This = Self;
+            type Form = #krate::__private::Own;
+            const SHAPE: #krate::__private::Shape =
+                #krate::__private::Shape::Fields { outputs: &[], fingerprints: &[] };
+            fn write(&self, _: &mut #krate::__private::Writer) {}
         }
     }
 }

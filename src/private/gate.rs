@@ -84,8 +84,8 @@ pub fn gate(keys: &[Key], index: usize, integration_test: bool, place: Place) ->
         Err(VarError::NotPresent) => Ok(()),
         Ok(task) => match (task.as_str(), task.strip_prefix("write:")) {
             ("", _) => Ok(()),
-            ("check", _) => check(key.signature, &folder(place.0)?),
-            (_, Some(folder)) => write(key.signature, place, Path::new(folder)),
+            ("check", _) => check((key.signature)(), &folder(place.0)?),
+            (_, Some(folder)) => write((key.signature)(), place, Path::new(folder)),
             _ => Err(unknown_task(&task)),
         },
         Err(VarError::NotUnicode(task)) => Err(unknown_task(&task.to_string_lossy())),

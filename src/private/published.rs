@@ -19,7 +19,7 @@ use a2t_core::{
 
 use a2t_core::signature::Text;
 
-use crate::tool::{Choices, Kind, Output, RESULT, Shape, Type};
+use crate::tool::{FieldPrint, Kind, Output, RESULT, Shape, Type};
 
 /// A tool's code, and all forms that its inputs and outputs ever had in what is published of it.
 ///
@@ -104,7 +104,6 @@ impl Was {
 #[derive(Clone, Copy)]
 pub struct Returned {
     shape: Shape,
-    fields: &'static [Fingerprint],
     /// Stands for the section `# Returns`.
     described: u128,
 }
@@ -113,19 +112,24 @@ impl Returned {
     pub const fn of<T: Output>(described: u128) -> Self {
         Self {
             shape: T::SHAPE,
-            fields: T::FINGERPRINTS,
             described,
         }
     }
 
     const fn has(self, published: Fingerprint, frozen: bool) -> bool {
-        if let Shape::Plain(kind) = self.shape {
-            let texts = Fingerprint::of_texts(RESULT, RESULT, "").with_description(self.described);
-            return same(published, typed(texts, kind), frozen);
-        }
+        let fingerprints = match self.shape {
+            Shape::Fields { fingerprints, .. } => fingerprints,
+            Shape::Plain(kind) => {
+                let texts = Fingerprint::of_texts(RESULT, RESULT, "");
+                let texts = texts.with_description(self.described);
+                return same(published, typed(texts, kind), frozen);
+            }
+        };
         let mut index = 0;
-        while index < self.fields.len() {
-            if same(published, self.fields[index], frozen) {
+        while index < fingerprints.len() {
+            let FieldPrint(kind, contract, text) = fingerprints[index];
+            let field = typed(Fingerprint::from_bits(contract, text), kind);
+            if same(published, field, frozen) {
                 return true;
             }
             index += 1;
@@ -166,7 +170,7 @@ impl Lock {
     pub const fn choice(&self, index: usize, form: usize, ty: Type) {
         let (code, was) = (self.input_at(index), self.inputs[form]);
         if let Kind::Enum(choices) = ty.kind
-            && same(was.fingerprint(), choices.fingerprint, self.frozen(was))
+            && same(was.fingerprint(), choices.fingerprint(), self.frozen(was))
             && was.required == code.required
         {
             return;
@@ -310,18 +314,13 @@ const fn same(published: Fingerprint, code: Fingerprint, frozen: bool) -> bool {
     }
 }
 
-/// The fingerprint of a field of this type.
-pub const fn field(kind: Kind, contract: u128, text: u128) -> Fingerprint {
-    typed(Fingerprint::from_bits(contract, text), kind)
-}
-
 const fn typed(texts: Fingerprint, kind: Kind) -> Fingerprint {
     let none = Fingerprint::from_bits(0, 0);
     match kind {
         Kind::String => texts.typed(&OutputType::String, none),
         Kind::Int { .. } => texts.typed(&OutputType::Int, none),
         Kind::Boolean => texts.typed(&OutputType::Boolean, none),
-        Kind::Enum(Choices { fingerprint, .. }) => texts.typed(&ENUM, fingerprint),
+        Kind::Enum(choices) => texts.typed(&ENUM, choices.fingerprint()),
         Kind::Json => texts.typed(&OutputType::Json, none),
     }
 }

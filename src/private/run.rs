@@ -3,13 +3,12 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use a2t_core::invocation::ResultWriter;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::response::IntoResponse;
 use http::request::Parts;
 
 use crate::Toolset;
-use crate::tool::{Arguments, Call, Entry, Enum, Failure, RESULT, Reply};
+use crate::tool::{Arguments, Call, Entry, Failure, Invocation, Output, Reply};
 
 /// What every application state is.
 #[diagnostic::on_unimplemented(
@@ -73,25 +72,30 @@ impl<S: Sync, T: Held<S>> FromRequestParts<S> for Shared<T> {
 }
 
 /// The contexts of one tool, extracted in the order of its parameters.
-pub trait Contexts<S>: Sized + Send {
-    fn extract_all(
-        parts: &mut Parts,
-        state: &S,
-    ) -> impl Future<Output = Result<Self, Failure>> + Send;
+pub trait Contexts<S>: Sized + Send + 'static {
+    /// Calls a tool with its contexts.
+    fn hand(call: Call<S>, tool: fn(Invocation, Self) -> Reply) -> Reply;
+}
+
+impl<S> Contexts<S> for () {
+    fn hand(call: Call<S>, tool: fn(Invocation, Self) -> Reply) -> Reply {
+        tool(call.invocation(), ())
+    }
 }
 
 macro_rules! contexts {
     ($($context:ident)*) => {
-        impl<S: Sync, $($context: Context<S>),*> Contexts<S> for ($($context,)*) {
-            #[allow(unused_variables)]
-            async fn extract_all(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
-                Ok(($($context::extract(parts, state).await?,)*))
+        impl<S: State, $($context: Context<S> + 'static),*> Contexts<S> for ($($context,)*) {
+            fn hand(mut call: Call<S>, tool: fn(Invocation, Self) -> Reply) -> Reply {
+                Box::pin(async move {
+                    let contexts = ($($context::extract(&mut call.parts, &call.state).await?,)*);
+                    tool(call.invocation(), contexts).await
+                })
             }
         }
     };
 }
 
-contexts!();
 contexts!(A);
 contexts!(A B);
 contexts!(A B C);
@@ -101,52 +105,26 @@ contexts!(A B C D E F);
 contexts!(A B C D E F G);
 contexts!(A B C D E F G H);
 
-/// Calls an `async` tool: `start` reads the arguments and makes the future, `reply` writes what it
-/// returned.
-pub fn run<S, C, F, R>(
-    mut call: Call<S>,
-    start: fn(&mut Arguments<'_>, C) -> Result<F, Failure>,
-    reply: fn(R) -> Result<Vec<u8>, Failure>,
-) -> Reply
+/// Calls an `async` tool: `start` reads the arguments and makes the future.
+pub fn run<R, F, G>(invocation: Invocation, start: G) -> Reply
 where
-    S: State,
-    C: Contexts<S> + 'static,
+    R: Output,
     F: Future<Output = R> + Send + 'static,
-    R: 'static,
+    G: FnOnce(&mut Arguments<'_>) -> Result<F, Failure> + Send + 'static,
 {
     Box::pin(async move {
-        let contexts = C::extract_all(&mut call.parts, &call.state).await?;
-        let future = start(&mut call.arguments()?, contexts)?;
-        reply(future.await)
+        let future = start(&mut invocation.arguments()?)?;
+        future.await.reply()
     })
 }
 
 /// Calls a tool that is not `async`.
-pub fn run_sync<S, C>(
-    mut call: Call<S>,
-    answer: fn(&mut Arguments<'_>, C) -> Result<Vec<u8>, Failure>,
-) -> Reply
+pub fn answer<R, G>(invocation: Invocation, function: G) -> Reply
 where
-    S: State,
-    C: Contexts<S> + 'static,
+    R: Output,
+    G: FnOnce(&mut Arguments<'_>) -> Result<R, Failure> + Send + 'static,
 {
-    Box::pin(async move {
-        let contexts = C::extract_all(&mut call.parts, &call.state).await?;
-        answer(&mut call.arguments()?, contexts)
-    })
-}
-
-/// The choice of this name.
-pub fn named<T: Enum, const N: usize>(choices: [T; N], name: &str) -> Option<T> {
-    choices.into_iter().find(|choice| choice.name() == name)
-}
-
-/// Writes an enum as the only output.
-///
-/// # Errors
-/// None: a name is text.
-pub fn write_choice<T: Enum>(choice: &T, writer: &mut ResultWriter) -> serde_json::Result<()> {
-    writer.output(RESULT, choice.name())
+    Box::pin(async move { function(&mut invocation.arguments()?)?.reply() })
 }
 
 /// The toolset of these tables.

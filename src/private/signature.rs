@@ -7,36 +7,48 @@ use a2t_core::{
     AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
 };
 
-use crate::tool::{Choices, Enum, Kind, RESULT, Shape, Type};
+use crate::tool::{Kind, RESULT, Shape, Type};
 
 /// What a tool's attribute and doc comment say about the whole tool.
+#[derive(Clone, Copy)]
 pub struct Head {
-    pub id: u128,
-    pub name: &'static str,
-    pub description: &'static str,
-    pub img: Option<&'static str>,
-    pub tags: &'static [Text],
-    pub version: u32,
+    pub(crate) id: u128,
+    /// Of the name, computed by the macro; equal for equal names.
+    pub(crate) hash: u64,
+    pub(crate) name: &'static str,
+    description: &'static str,
+    img: Option<&'static str>,
+    tags: &'static [Text],
+    pub(crate) version: u32,
+    /// The newest published version, if that is above this one; 0 if not.
+    pub(crate) published: u32,
     /// Since when, and what to do instead.
-    pub deprecated: Option<(&'static str, &'static str)>,
+    deprecated: Option<(&'static str, &'static str)>,
 }
 
 impl Head {
     pub const fn new(
-        id: u128,
-        name: &'static str,
+        (id, version): (u128, u32),
+        (name, hash): (&'static str, u64),
         description: &'static str,
-        version: u32,
     ) -> Self {
         Self {
             id,
+            hash,
             name,
             description,
             img: None,
             tags: &[],
             version,
+            published: 0,
             deprecated: None,
         }
+    }
+
+    #[must_use]
+    pub const fn published(mut self, newest: u32) -> Self {
+        self.published = newest;
+        self
     }
 
     #[must_use]
@@ -57,11 +69,11 @@ impl Head {
         self
     }
 
-    pub const fn signature(
-        self,
-        inputs: &'static [InputParameter],
-        outputs: &'static [OutputParameter],
-    ) -> ToolSignature {
+    pub(crate) const fn signature(self, parameters: Parameters) -> ToolSignature {
+        let outputs = match parameters.returns {
+            Shape::Plain(_) => parameters.result,
+            Shape::Fields { outputs, .. } => outputs,
+        };
         ToolSignature {
             tool_id: ToolId::from_u128(self.id),
             name: Cow::Borrowed(self.name),
@@ -80,10 +92,19 @@ impl Head {
                 None => None,
             },
             tags: Cow::Borrowed(self.tags),
-            input_parameters: Cow::Borrowed(inputs),
+            input_parameters: Cow::Borrowed(parameters.inputs),
             output_parameters: Cow::Borrowed(outputs),
         }
     }
+}
+
+/// The parameters of a signature: what tokens and types say together.
+#[derive(Clone, Copy)]
+pub struct Parameters {
+    pub inputs: &'static [InputParameter],
+    pub returns: Shape,
+    /// What `# Returns` says about a plain value.
+    pub result: &'static [OutputParameter],
 }
 
 /// What a parameter's type says, and what its attribute says other than the type does, or more.
@@ -215,23 +236,7 @@ pub const fn output_with(
 pub const fn result(shape: Shape, description: &'static str) -> OutputParameter {
     match shape {
         Shape::Plain(kind) => output(kind, RESULT, description),
-        Shape::Fields(_) => output(Kind::Json, RESULT, description),
-    }
-}
-
-/// The output of a tool that returns an enum.
-pub const fn choice<T: Enum>() -> Shape {
-    Shape::Plain(Kind::Enum(Choices::of::<T>()))
-}
-
-/// The outputs of a tool: the fields of a struct, or the only output.
-pub const fn outputs(
-    shape: Shape,
-    plain: &'static [OutputParameter],
-) -> &'static [OutputParameter] {
-    match shape {
-        Shape::Plain(_) => plain,
-        Shape::Fields(fields) => fields,
+        Shape::Fields { .. } => output(Kind::Json, RESULT, description),
     }
 }
 

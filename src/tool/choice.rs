@@ -1,7 +1,10 @@
 //! Enumerations: the names that an input takes or an output returns.
 
+use std::mem::discriminant;
+
 use a2t_core::AllowedValue;
-use a2t_core::evolution::Fingerprint;
+
+use super::Choices;
 
 /// A choice of named values, each described for a model; implemented by `#[derive(a2t::Enum)]`.
 ///
@@ -29,15 +32,28 @@ use a2t_core::evolution::Fingerprint;
 )]
 pub trait Enum: Sized {
     /// The choices, in the order of the variants (draft section 6.1, `allowed-values`).
-    const VALUES: &'static [AllowedValue];
+    const VALUES: &'static [AllowedValue] = Self::CHOICES.values;
 
-    /// Stands for the choices where they are compared with published ones.
     #[doc(hidden)]
-    const FINGERPRINT: Fingerprint = Fingerprint::of_values(Self::VALUES);
+    const CHOICES: Choices;
+
+    /// The choice at this place in the order of the variants.
+    #[doc(hidden)]
+    fn at(index: usize) -> Option<Self>;
 
     /// The name of this choice on the wire.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        let this = discriminant(self);
+        let is_this = |index: &usize| Self::at(*index).is_some_and(|at| discriminant(&at) == this);
+        let value = (0..Self::VALUES.len()).find(is_this);
+        value
+            .and_then(|index| Self::VALUES.get(index))
+            .map_or("", |value| &value.name)
+    }
 
     /// The choice of this name.
-    fn from_name(name: &str) -> Option<Self>;
+    fn from_name(name: &str) -> Option<Self> {
+        let index = Self::VALUES.iter().position(|value| value.name == name)?;
+        Self::at(index)
+    }
 }

@@ -9,7 +9,8 @@ use a2t_core::signature::Deprecated;
 use bytes::Bytes;
 use http::request::Parts;
 
-use super::{Adapted, Arguments, Failure};
+use super::{Adapted, Arguments, Failure, Tool};
+use crate::__private::{Contexts, State};
 
 /// One tool of a toolset: its signature and its code.
 #[doc(hidden)]
@@ -20,6 +21,21 @@ pub struct Entry<S> {
     pub older: &'static [Older],
     /// The versions that callers should leave, this one or earlier ones.
     pub deprecated: &'static [Deprecation],
+}
+
+impl<S: State> Entry<S> {
+    /// The entry of what a macro wrote.
+    pub const fn of<T: Tool>() -> Self
+    where
+        T::Contexts: Contexts<S>,
+    {
+        Self {
+            signature: T::SIGNATURE,
+            call: |call| T::Contexts::hand(call, T::call),
+            older: T::OLDER,
+            deprecated: T::DEPRECATED,
+        }
+    }
 }
 
 impl<S> Entry<S> {
@@ -93,6 +109,31 @@ impl<S> Call<S> {
     /// The arguments, checked against the version that the caller named, in the order of the
     /// code's own inputs.
     pub fn arguments(&self) -> Result<Arguments<'_>, Failure> {
+        Arguments::bind(self.signature, self.adapted.as_deref(), &self.body)
+    }
+
+    /// What is left of the call once the contexts were taken from it.
+    pub(crate) fn invocation(self) -> Invocation {
+        Invocation {
+            body: self.body,
+            signature: self.signature,
+            adapted: self.adapted,
+        }
+    }
+}
+
+/// The arguments of a call, not read yet.
+#[doc(hidden)]
+pub struct Invocation {
+    body: Bytes,
+    signature: &'static ToolSignature,
+    adapted: Option<Arc<Adapted>>,
+}
+
+impl Invocation {
+    /// The arguments, checked against the version that the caller named, in the order of the
+    /// code's own inputs.
+    pub(crate) fn arguments(&self) -> Result<Arguments<'_>, Failure> {
         Arguments::bind(self.signature, self.adapted.as_deref(), &self.body)
     }
 }

@@ -5,7 +5,7 @@ use std::num::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64};
 use a2t_core::invocation::Scalar;
 use a2t_core::signature::SAFE_MAX;
 
-use super::{Arguments, Choices, Enum, Failure, Kind};
+use super::{Arguments, Enum, Failure, Kind};
 
 /// A type that a parameter of a tool may have.
 ///
@@ -25,6 +25,10 @@ pub trait Input: Sized {
     /// What the signature says about the type.
     #[doc(hidden)]
     const TYPE: Type;
+
+    /// The type itself. What is no input has no such type, and rustc says so only once.
+    #[doc(hidden)]
+    type This;
 
     /// What `default = …` is written as: the type itself, or `&'static str` for a `String`.
     #[doc(hidden)]
@@ -97,6 +101,7 @@ impl<T: Required> Input for Option<T> {
         optional: true,
         ..T::TYPE
     };
+    type This = Self;
     type Default = T::Default;
 
     fn from_default(default: T::Default) -> Self {
@@ -116,6 +121,7 @@ impl Required for String {}
 #[diagnostic::do_not_recommend]
 impl Input for String {
     const TYPE: Type = Type::of(Kind::String);
+    type This = Self;
     type Default = &'static str;
 
     fn from_default(default: &'static str) -> Self {
@@ -134,6 +140,7 @@ impl Required for bool {}
 #[diagnostic::do_not_recommend]
 impl Input for bool {
     const TYPE: Type = Type::of(Kind::Boolean);
+    type This = Self;
     type Default = Self;
 
     fn from_default(default: Self) -> Self {
@@ -152,7 +159,8 @@ impl Input for bool {
 impl<T: Enum> Required for T {}
 #[diagnostic::do_not_recommend]
 impl<T: Enum> Input for T {
-    const TYPE: Type = Type::of(Kind::Enum(Choices::of::<T>()));
+    const TYPE: Type = Type::of(Kind::Enum(T::CHOICES));
+    type This = Self;
     type Default = Self;
 
     fn from_default(default: Self) -> Self {
@@ -173,6 +181,7 @@ macro_rules! integers {
         #[diagnostic::do_not_recommend]
         impl Input for $type {
             const TYPE: Type = integer($min, $max);
+            type This = Self;
             type Default = Self;
 
             fn from_default(default: Self) -> Self {

@@ -8,8 +8,6 @@ mod input;
 mod output;
 mod served;
 
-use std::borrow::Cow;
-
 use a2t_core::evolution::Fingerprint;
 use a2t_core::{AllowedValue, Invalid, ToolSignature};
 use axum::response::Response;
@@ -17,11 +15,12 @@ use axum::response::Response;
 pub(crate) use adapted::{Adapted, Unserved};
 pub use arguments::Arguments;
 pub use choice::Enum;
-pub use entry::{Call, Deprecation, Entry, Older, Reply};
+pub use entry::{Call, Deprecation, Entry, Invocation, Older, Reply};
 pub use input::{Input, Type};
-pub use output::{Json, Output, OutputValue, RESULT, Shape};
+pub use output::{FieldPrint, Json, One, Output, OutputValue, Own, RESULT, Shape, Writer};
 pub(crate) use served::{Lasting, Served, Version, versions};
 
+use crate::__private::{Contexts, Head, Parameters, State};
 use crate::ToolError;
 
 /// A tool: a function with [`#[a2t::tool]`](macro@crate::tool), under whose name there is a type that
@@ -50,7 +49,29 @@ use crate::ToolError;
 /// ```
 pub trait Tool {
     /// The signature that the function's types and doc comments spell (draft section 6.1).
-    const SIGNATURE: &'static ToolSignature;
+    const SIGNATURE: &'static ToolSignature = &Self::HEAD.signature(Self::PARAMETERS);
+
+    /// What tokens say about the whole tool: all that a toolset compares.
+    #[doc(hidden)]
+    const HEAD: Head;
+
+    #[doc(hidden)]
+    const PARAMETERS: Parameters;
+
+    /// The published versions before this one that the code serves too, in any order.
+    #[doc(hidden)]
+    const OLDER: &'static [Older] = &[];
+
+    /// The versions that callers should leave, this one or earlier ones.
+    #[doc(hidden)]
+    const DEPRECATED: &'static [Deprecation] = &[];
+
+    /// The parameters that come with the request, as a tuple.
+    #[doc(hidden)]
+    type Contexts;
+
+    #[doc(hidden)]
+    fn call(invocation: Invocation, contexts: Self::Contexts) -> Reply;
 }
 
 /// What the items of a toolset are called, for the check that no two tools are called the same.
@@ -66,6 +87,12 @@ pub trait Listed {
     const KEYS: &'static [Key];
 }
 
+#[diagnostic::do_not_recommend]
+impl<T: Tool> Listed for T {
+    type This = Self;
+    const KEYS: &'static [Key] = &[Key::of::<T>()];
+}
+
 /// The tools of one item: one for a function, several for an `impl` block.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
@@ -76,6 +103,14 @@ pub trait Listed {
 )]
 pub trait Table<S: 'static>: Listed {
     const ENTRIES: &'static [Entry<S>];
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: State, T: Tool> Table<S> for T
+where
+    T::Contexts: Contexts<S>,
+{
+    const ENTRIES: &'static [Entry<S>] = &[Entry::of::<T>()];
 }
 
 /// What a type says about its values.
@@ -94,15 +129,14 @@ pub enum Kind {
 #[derive(Clone, Copy)]
 pub struct Choices {
     pub values: &'static [AllowedValue],
-    pub fingerprint: Fingerprint,
+    /// The two halves of their fingerprint.
+    pub contract: u128,
+    pub text: u128,
 }
 
 impl Choices {
-    pub const fn of<T: Enum>() -> Self {
-        Self {
-            values: T::VALUES,
-            fingerprint: T::FINGERPRINT,
-        }
+    pub(crate) const fn fingerprint(self) -> Fingerprint {
+        Fingerprint::from_bits(self.contract, self.text)
     }
 }
 
@@ -117,30 +151,26 @@ pub struct Key {
     pub version: u32,
     /// The newest published version, if that is above this one; 0 if not.
     pub published: u32,
-    pub signature: &'static ToolSignature,
+    /// A function, because a toolset is compared without its signatures.
+    pub signature: fn() -> &'static ToolSignature,
 }
 
 impl Key {
-    pub const fn of(signature: &'static ToolSignature, hash: u64) -> Self {
-        let name = match &signature.name {
-            Cow::Borrowed(name) => name,
-            Cow::Owned(name) => name.as_str(),
-        };
+    pub const fn of<T: Tool>() -> Self {
+        let head = T::HEAD;
         Self {
-            name,
-            hash,
-            id: signature.tool_id.as_u128(),
-            version: signature.version,
-            published: 0,
-            signature,
+            name: head.name,
+            hash: head.hash,
+            id: head.id,
+            version: head.version,
+            published: head.published,
+            signature: signature::<T>,
         }
     }
+}
 
-    #[must_use]
-    pub const fn published(mut self, newest: u32) -> Self {
-        self.published = newest;
-        self
-    }
+fn signature<T: Tool>() -> &'static ToolSignature {
+    T::SIGNATURE
 }
 
 /// Why a call has no result.

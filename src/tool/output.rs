@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::num::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64};
 
 use a2t_core::OutputParameter;
-use a2t_core::evolution::Fingerprint;
 use a2t_core::invocation::ResultWriter;
 use serde::Serialize;
 
-use super::{Choices, Enum, Failure, Kind};
+use super::{Enum, Failure, Kind};
 use crate::IntoToolError;
 
 /// A value that one output may have: a field of a struct with `#[derive(a2t::Output)]`, or what a
@@ -29,7 +28,7 @@ pub trait OutputValue {
     const KIND: Kind;
 
     #[doc(hidden)]
-    fn write(&self, name: &str, writer: &mut ResultWriter) -> serde_json::Result<()>;
+    fn write(&self, name: &str, writer: &mut Writer);
 }
 
 /// An output that may stand in an `Option`.
@@ -65,24 +64,82 @@ pub trait Present: OutputValue {}
             instead of `()`; a float goes out as an integer of a smaller unit, or in `a2t::Json`"
 )]
 pub trait Output: Sized {
+    /// The type itself. What is no output has no such type, and rustc says so only once.
     #[doc(hidden)]
-    const SHAPE: Shape;
+    type This;
 
-    /// Stand for the fields of a struct, in their order, where they are compared with published
-    /// outputs.
+    /// Where the shape and the way to write it come from.
     #[doc(hidden)]
-    const FINGERPRINTS: &'static [Fingerprint] = &[];
+    type Form: Form<Self>;
+
+    #[doc(hidden)]
+    const SHAPE: Shape = <Self::Form as Form<Self>>::SHAPE;
 
     /// Writes the outputs.
     #[doc(hidden)]
-    fn write(&self, writer: &mut ResultWriter) -> serde_json::Result<()>;
+    fn write(&self, writer: &mut Writer) {
+        Self::Form::write(self, writer);
+    }
 
     /// The body of the reply.
     #[doc(hidden)]
     fn reply(self) -> Result<Vec<u8>, Failure> {
-        let mut writer = ResultWriter::new();
-        self.write(&mut writer).map_err(Failure::Unwritable)?;
-        Ok(writer.finish())
+        let mut writer = Writer::new();
+        self.write(&mut writer);
+        writer.finish().map_err(Failure::Unwritable)
+    }
+}
+
+/// How values of `T` are outputs.
+#[doc(hidden)]
+pub trait Form<T> {
+    const SHAPE: Shape;
+    fn write(value: &T, writer: &mut Writer);
+}
+
+/// The value is the one output.
+#[doc(hidden)]
+pub enum One {}
+
+impl<T: OutputValue> Form<T> for One {
+    const SHAPE: Shape = Shape::Plain(T::KIND);
+
+    fn write(value: &T, writer: &mut Writer) {
+        value.write(RESULT, writer);
+    }
+}
+
+/// The type says all by itself.
+#[doc(hidden)]
+pub enum Own {}
+
+impl<T: Output> Form<T> for Own {
+    const SHAPE: Shape = T::SHAPE;
+
+    fn write(value: &T, writer: &mut Writer) {
+        value.write(writer);
+    }
+}
+
+/// The reply as far as it is written. What follows an output that could not be written is left out.
+#[doc(hidden)]
+pub struct Writer(Result<ResultWriter, serde_json::Error>);
+
+impl Writer {
+    fn new() -> Self {
+        Self(Ok(ResultWriter::new()))
+    }
+
+    fn output<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
+        if let Ok(writer) = &mut self.0
+            && let Err(error) = writer.output(name, value)
+        {
+            self.0 = Err(error);
+        }
+    }
+
+    fn finish(self) -> serde_json::Result<Vec<u8>> {
+        self.0.map(ResultWriter::finish)
     }
 }
 
@@ -93,15 +150,28 @@ pub enum Shape {
     /// One value; the tool's doc comment describes it.
     Plain(Kind),
     /// The fields of a struct.
-    Fields(&'static [OutputParameter]),
+    Fields {
+        outputs: &'static [OutputParameter],
+        /// Stand for them where they are compared with published outputs.
+        fingerprints: &'static [FieldPrint],
+    },
 }
 
-impl<T: Output, E: IntoToolError> Output for Result<T, E> {
-    const SHAPE: Shape = T::SHAPE;
-    const FINGERPRINTS: &'static [Fingerprint] = T::FINGERPRINTS;
+/// What stands for a field of a struct in const evaluation, which pays for each byte: its type, and
+/// the two halves of the fingerprint of everything else.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct FieldPrint(pub Kind, pub u128, pub u128);
 
-    fn write(&self, writer: &mut ResultWriter) -> serde_json::Result<()> {
-        self.as_ref().map_or(Ok(()), |output| output.write(writer))
+impl<T: Output, E: IntoToolError> Output for Result<T, E> {
+    type This = Self;
+    type Form = Own;
+    const SHAPE: Shape = T::SHAPE;
+
+    fn write(&self, writer: &mut Writer) {
+        if let Ok(output) = self {
+            output.write(writer);
+        }
     }
 
     fn reply(self) -> Result<Vec<u8>, Failure> {
@@ -117,20 +187,16 @@ pub const RESULT: &str = "result";
 
 // There is no blanket impl of `Output`: with one, rustc could not say which half of a `Result` is wrong.
 impl<T: Present> Output for Option<T> {
-    const SHAPE: Shape = Shape::Plain(T::KIND);
-
-    fn write(&self, writer: &mut ResultWriter) -> serde_json::Result<()> {
-        OutputValue::write(self, RESULT, writer)
-    }
+    type This = Self;
+    type Form = One;
 }
 #[diagnostic::do_not_recommend]
 impl<T: Present> OutputValue for Option<T> {
     const KIND: Kind = T::KIND;
 
-    fn write(&self, name: &str, writer: &mut ResultWriter) -> serde_json::Result<()> {
-        match self {
-            Some(value) => value.write(name, writer),
-            None => Ok(()),
+    fn write(&self, name: &str, writer: &mut Writer) {
+        if let Some(value) = self {
+            value.write(name, writer);
         }
     }
 }
@@ -139,10 +205,10 @@ impl<T: Present> OutputValue for Option<T> {
 impl<T: Enum> Present for T {}
 #[diagnostic::do_not_recommend]
 impl<T: Enum> OutputValue for T {
-    const KIND: Kind = Kind::Enum(Choices::of::<T>());
+    const KIND: Kind = Kind::Enum(T::CHOICES);
 
-    fn write(&self, name: &str, writer: &mut ResultWriter) -> serde_json::Result<()> {
-        writer.output(name, self.name())
+    fn write(&self, name: &str, writer: &mut Writer) {
+        writer.output(name, self.name());
     }
 }
 
@@ -167,18 +233,15 @@ pub struct Json<T>(
 );
 
 impl<T: Serialize> Output for Json<T> {
-    const SHAPE: Shape = Shape::Plain(Kind::Json);
-
-    fn write(&self, writer: &mut ResultWriter) -> serde_json::Result<()> {
-        OutputValue::write(self, RESULT, writer)
-    }
+    type This = Self;
+    type Form = One;
 }
 impl<T: Serialize> Present for Json<T> {}
 impl<T: Serialize> OutputValue for Json<T> {
     const KIND: Kind = Kind::Json;
 
-    fn write(&self, name: &str, writer: &mut ResultWriter) -> serde_json::Result<()> {
-        writer.output(name, &self.0)
+    fn write(&self, name: &str, writer: &mut Writer) {
+        writer.output(name, &self.0);
     }
 }
 
@@ -192,11 +255,8 @@ macro_rules! values {
     ($($type:ty, $kind:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl Output for $type {
-            const SHAPE: Shape = Shape::Plain($kind);
-
-            fn write(&self, writer: &mut ResultWriter) -> serde_json::Result<()> {
-                OutputValue::write(self, RESULT, writer)
-            }
+            type This = Self;
+            type Form = One;
         }
         #[diagnostic::do_not_recommend]
         impl Present for $type {}
@@ -204,8 +264,8 @@ macro_rules! values {
         impl OutputValue for $type {
             const KIND: Kind = $kind;
 
-            fn write(&self, name: &str, writer: &mut ResultWriter) -> serde_json::Result<()> {
-                writer.output(name, self)
+            fn write(&self, name: &str, writer: &mut Writer) {
+                writer.output(name, self);
             }
         }
     )*};

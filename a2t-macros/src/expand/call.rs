@@ -1,13 +1,12 @@
-//! Expands to: an entry of a tool's table, which decodes the arguments and calls the function.
+//! Expands to: what decodes the arguments of a tool and calls its function.
 
 use std::collections::HashSet;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 
-use super::concrete::{concrete, name};
-use super::deprecated;
-use super::published::older;
+use super::arity;
+use super::concrete::concrete;
 use crate::ast::{Parameter, Receiver, Tool};
 
 /// The contexts that the state must provide, and the shared value of a method.
@@ -27,69 +26,57 @@ pub(super) fn bounds(tools: &[Tool]) -> Option<TokenStream> {
     (!bounds.is_empty()).then(|| quote!(where #(#bounds),*))
 }
 
-pub(super) fn entry(index: usize, tool: &Tool) -> TokenStream {
-    let signature = name(index);
-    let contexts: Vec<_> = tool.contexts().map(|ty| concrete(ty, tool)).collect();
-    let bindings = (0..contexts.len())
-        .map(|index| format_ident!("__c{index}"))
-        .collect::<Vec<_>>();
-    let (shared, this_binding) = match &tool.receiver {
-        Receiver::Shared(ty) => (Some(quote!(__a2t::Shared<#ty>,)), Some(quote!(__this,))),
+/// The contexts of the tool, and the function that calls it.
+pub(super) fn call(tool: &Tool, a2t: &TokenStream) -> TokenStream {
+    let types: Vec<_> = tool.contexts().map(|ty| concrete(ty, tool)).collect();
+    let bindings = (0..types.len()).map(|index| format_ident!("__c{index}"));
+    let (shared, this) = match &tool.receiver {
+        Receiver::Shared(ty) => (Some(quote!(#a2t::Shared<#ty>,)), Some(quote!(__this,))),
         _ => (None, None),
     };
-    let arguments = arguments(tool);
-    let call = call(tool, &arguments);
-    let run = match tool.asynchronous {
-        true => quote!(run::<S, (#shared #(#contexts,)*), _, _>),
-        false => quote!(run_sync::<S, (#shared #(#contexts,)*)>),
-    };
-    let reply = tool.asynchronous.then(|| {
-        let reply = reply(tool);
-        quote!(, #reply)
-    });
-    let older = older(tool.lock.as_ref());
-    let deprecated = deprecated::all(&tool.head);
+    let reply = at_once(tool, a2t).unwrap_or_else(|| one_by_one(tool, a2t));
     quote! {
-        __a2t::Entry::new(
-            #signature,
-            |__call| __a2t::#run(__call, |__args, (#this_binding #(#bindings,)*)| #call #reply),
-        )
-        #older #deprecated
+        type Contexts = (#shared #(#types,)*);
+        fn call(
+            __call: #a2t::Invocation,
+            (#this #(#bindings,)*): (#shared #(#types,)*),
+        ) -> #a2t::Reply {
+            #reply
+        }
     }
 }
 
-/// The arguments of the function, in its order: contexts by name, inputs as they are decoded.
-fn arguments(tool: &Tool) -> Vec<TokenStream> {
-    let mut contexts = 0..;
-    let argument = |parameter: &Parameter| match parameter {
-        Parameter::Context(_) => {
-            let index = contexts.next().unwrap_or_default();
-            format_ident!("__c{index}").to_token_stream()
-        }
-        Parameter::Input(input) => {
-            let ty = concrete(&input.ty, tool);
-            match &input.default {
-                None => quote!(<#ty as __a2t::Input>::take(__args)?),
-                Some(default) => {
-                    let default = &default.expr;
-                    quote!(<#ty as __a2t::Input>::take_or(__args, const { #default })?)
-                }
-            }
-        }
+/// One call that says only the types, where all parameters are inputs without defaults.
+fn at_once(tool: &Tool, a2t: &TokenStream) -> Option<TokenStream> {
+    let alone = !matches!(tool.receiver, Receiver::Shared(_)) && tool.contexts().next().is_none();
+    if !alone || tool.inputs().any(|input| input.default.is_some()) {
+        return None;
+    }
+    let (name, future) = match tool.asynchronous {
+        true => ("run", Some(quote!(, _))),
+        false => ("answer", None),
     };
-    tool.parameters.iter().map(argument).collect()
+    let library = arity(name, tool.inputs().count())?;
+    let krate = &tool.krate;
+    let inputs = tool.inputs().map(|input| concrete(&input.ty, tool));
+    let (returned, function) = (concrete(&tool.returned.ty, tool), function(tool));
+    Some(quote! {
+        #a2t::#library::<
+            #(<#inputs as #krate::Input>::This,)*
+            <#returned as #krate::Output>::This
+            #future, _
+        >(__call, #function)
+    })
 }
 
-/// The call of the function, wrapped as `run` or `run_sync` takes it.
-fn call(tool: &Tool, arguments: &[TokenStream]) -> TokenStream {
-    let ident = &tool.ident;
-    let function = match &tool.receiver {
-        Receiver::None => quote!(#ident),
-        Receiver::Associated(ty) | Receiver::Shared(ty) => quote!(<#ty>::#ident),
-    };
-    let reply = reply(tool);
+/// A call that takes the arguments itself.
+fn one_by_one(tool: &Tool, a2t: &TokenStream) -> TokenStream {
+    let krate = &tool.krate;
+    let returned = concrete(&tool.returned.ty, tool);
+    let returned = quote!(<#returned as #krate::Output>::This);
+    let (arguments, function) = (arguments(tool), function(tool));
     let ok = quote!(::core::result::Result::Ok);
-    match (&tool.receiver, tool.asynchronous) {
+    let body = match (&tool.receiver, tool.asynchronous) {
         (Receiver::Shared(_), true) => {
             let names: Vec<_> = (0..arguments.len())
                 .map(|index| format_ident!("__p{index}"))
@@ -99,16 +86,42 @@ fn call(tool: &Tool, arguments: &[TokenStream]) -> TokenStream {
                 #ok(async move { #function(&__this.0, #(#names),*).await })
             })
         }
-        (Receiver::Shared(_), false) => {
-            quote!(#reply(#function(&__this.0, #(#arguments),*)))
-        }
-        (_, true) => quote!(#ok(#function(#(#arguments),*))),
-        (_, false) => quote!(#reply(#function(#(#arguments),*))),
+        (Receiver::Shared(_), false) => quote!(#ok(#function(&__this.0, #(#arguments),*))),
+        _ => quote!(#ok(#function(#(#arguments),*))),
+    };
+    match tool.asynchronous {
+        true => quote!(#a2t::run::<#returned, _, _>(__call, move |__args| #body)),
+        false => quote!(#a2t::answer::<#returned, _>(__call, move |__args| #body)),
     }
 }
 
-/// Expands to: the function that writes what the tool returned.
-fn reply(tool: &Tool) -> TokenStream {
-    let returned = concrete(&tool.returned.ty, tool);
-    quote!(<#returned as __a2t::Output>::reply)
+/// The arguments of the function, in its order: contexts by name, inputs as they are decoded.
+fn arguments(tool: &Tool) -> Vec<TokenStream> {
+    let krate = &tool.krate;
+    let mut contexts = 0..;
+    let argument = |parameter: &Parameter| match parameter {
+        Parameter::Context(_) => {
+            let index = contexts.next().unwrap_or_default();
+            format_ident!("__c{index}").to_token_stream()
+        }
+        Parameter::Input(input) => {
+            let ty = concrete(&input.ty, tool);
+            match &input.default {
+                None => quote!(<#ty as #krate::Input>::take(__args)?),
+                Some(default) => {
+                    let default = &default.expr;
+                    quote!(<#ty as #krate::Input>::take_or(__args, const { #default })?)
+                }
+            }
+        }
+    };
+    tool.parameters.iter().map(argument).collect()
+}
+
+fn function(tool: &Tool) -> TokenStream {
+    let ident = &tool.ident;
+    match &tool.receiver {
+        Receiver::None => ident.to_token_stream(),
+        Receiver::Associated(ty) | Receiver::Shared(ty) => quote!(<#ty>::#ident),
+    }
 }

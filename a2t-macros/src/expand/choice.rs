@@ -1,52 +1,53 @@
-//! Expands to: the allowed values of an enum, and their names both ways.
+//! Expands to: the allowed values of an enum, and the variant at each place.
 
 use a2t_core::AllowedValue;
 use a2t_core::evolution::Fingerprint;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::text;
+use super::{arity, text};
 use crate::ast::{Choice, Variant};
 
 pub(crate) fn choice(choice: &Choice) -> TokenStream {
     let Choice { krate, ident, .. } = choice;
-    let variants: Vec<_> = choice
-        .variants
-        .iter()
-        .map(|variant| &variant.ident)
-        .collect();
-    let names: Vec<_> = choice
-        .variants
-        .iter()
-        .map(|variant| &variant.name.value)
-        .collect();
-    let descriptions = choice
-        .variants
-        .iter()
-        .map(|variant| text(variant.description.as_ref()));
+    let a2t = quote!(#krate::__private);
+    let values = values(choice, &a2t);
+    let arms = choice.variants.iter().enumerate().map(|(index, variant)| {
+        let (index, ident) = (Literal::usize_unsuffixed(index), &variant.ident);
+        quote!(#index => Self::#ident,)
+    });
     let (contract, text) = fingerprint(choice);
     quote! {
-        const _: () = {
-            use #krate::__private as __a2t;
-            #[automatically_derived]
-            impl __a2t::Enum for #ident {
-                const VALUES: &'static [__a2t::AllowedValue] = &[#(__a2t::value(#names, #descriptions)),*];
-                const FINGERPRINT: __a2t::Fingerprint = __a2t::Fingerprint::from_bits(#contract, #text);
-                fn name(&self) -> &'static ::core::primitive::str {
-                    match self { #(Self::#variants => #names),* }
-                }
-                fn from_name(name: &::core::primitive::str) -> ::core::option::Option<Self> {
-                    __a2t::named([#(Self::#variants),*], name)
-                }
+        #[automatically_derived]
+        impl #krate::Enum for #ident {
+            const CHOICES: #a2t::Choices = #a2t::Choices {
+                values: &#values,
+                contract: #contract,
+                text: #text,
+            };
+            fn at(index: ::core::primitive::usize) -> ::core::option::Option<Self> {
+                ::core::option::Option::Some(match index {
+                    #(#arms)*
+                    _ => return ::core::option::Option::None,
+                })
             }
-            #[automatically_derived]
-            impl __a2t::Output for #ident {
-                const SHAPE: __a2t::Shape = __a2t::choice::<Self>();
-                fn write(&self, writer: &mut __a2t::ResultWriter) -> __a2t::Written {
-                    __a2t::write_choice(self, writer)
-                }
-            }
-        };
+        }
+        #[automatically_derived]
+        impl #krate::Output for #ident {
+            type This = Self;
+            type Form = #a2t::One;
+        }
+    }
+}
+
+fn values(choice: &Choice, a2t: &TokenStream) -> TokenStream {
+    let values = choice.variants.iter().map(|variant| {
+        let (name, description) = (&variant.name.value, text(variant.description.as_ref()));
+        quote!(#name, #description)
+    });
+    match arity("values", choice.variants.len()) {
+        Some(all) => quote!(#a2t::#all(#((#values)),*)),
+        None => quote!([#(#a2t::value(#values)),*]),
     }
 }
 

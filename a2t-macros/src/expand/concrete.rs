@@ -5,9 +5,17 @@ use quote::{ToTokens, format_ident};
 
 use crate::ast::{Receiver, Tool};
 
-/// The constant that holds the signature of a tool.
+/// What the constants beside a tool begin with.
 pub(super) fn name(index: usize) -> Ident {
     format_ident!("__A2T_{index}")
+}
+
+/// The type that implements `Tool`: a function's twin, or one that stands for a method.
+pub(super) fn marker(index: usize, tool: &Tool) -> Ident {
+    match &tool.receiver {
+        Receiver::None => tool.ident.clone(),
+        Receiver::Associated(_) | Receiver::Shared(_) => name(index),
+    }
 }
 
 /// A type as it is written, with `Self` spelt out: it is used outside the `impl` block.

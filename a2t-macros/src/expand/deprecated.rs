@@ -14,15 +14,19 @@ pub(super) fn own(head: &Head) -> Option<TokenStream> {
     Some(quote!(.deprecated(#since, #note)))
 }
 
-/// `.deprecated(&[…])` of an entry, where any version is.
-pub(super) fn all(head: &Head) -> Option<TokenStream> {
+/// The deprecated versions, where any is.
+pub(super) fn all(head: &Head, a2t: &TokenStream) -> Option<TokenStream> {
     let deprecations = head.deprecated.iter().map(|deprecated| {
         let (since, note) = (&deprecated.since, &deprecated.note);
         // The checks have found a day.
         let seconds = unix_seconds(&since.value()).unwrap_or_default();
         let seconds = Literal::i64_unsuffixed(seconds);
         let version = Literal::u32_unsuffixed(deprecated.version.value);
-        quote!(__a2t::Deprecation { version: #version, since: #since, seconds: #seconds, note: #note })
+        quote!(#a2t::Deprecation { version: #version, since: #since, seconds: #seconds, note: #note })
     });
-    (!head.deprecated.is_empty()).then(|| quote!(.deprecated(&[#(#deprecations),*])))
+    (!head.deprecated.is_empty()).then(|| {
+        quote! {
+            const DEPRECATED: &'static [#a2t::Deprecation] = &[#(#deprecations),*];
+        }
+    })
 }

@@ -17,9 +17,15 @@ pub(crate) use tool::{tool, tools};
 pub(crate) use toolset::toolset;
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
+use syn::Ident;
 
 use crate::attr::At;
+
+/// The function of the library that does all at once for so many, if it has one.
+fn arity(name: &str, count: usize) -> Option<Ident> {
+    (count <= 8).then(|| format_ident!("{name}_{count}"))
+}
 
 /// `.id("…")` where the id is not the name.
 fn id(id: &At<String>, name: &At<String>) -> Option<TokenStream> {

@@ -4,48 +4,70 @@ use a2t_core::evolution::Fingerprint;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::text;
+use super::{arity, text};
 use crate::ast::{Field, Output};
 
 pub(crate) fn output(output: &Output) -> TokenStream {
     let Output { krate, ident, .. } = output;
-    let parameters = output.fields.iter().map(parameter);
-    let fields = output.fields.iter().map(|field| &field.ident);
-    let types = output.fields.iter().map(|field| &field.ty);
-    let names = output.fields.iter().map(|field| &field.name.value);
-    let fingerprints = output.fields.iter().map(fingerprint);
+    let a2t = quote!(#krate::__private);
+    let outputs = outputs(output, &a2t);
+    let fingerprints = output.fields.iter().map(|field| fingerprint(field, krate));
+    let writes = output.fields.iter().map(|field| {
+        let Field {
+            ident, name, ty, ..
+        } = field;
+        let name = &name.value;
+        quote!(<#ty as #krate::OutputValue>::write(&self.#ident, #name, writer);)
+    });
     quote! {
-        const _: () = {
-            use #krate::__private as __a2t;
-            #[automatically_derived]
-            impl __a2t::Output for #ident {
-                const SHAPE: __a2t::Shape = __a2t::Shape::Fields(&[#(#parameters),*]);
-                const FINGERPRINTS: &'static [__a2t::Fingerprint] = &[#(#fingerprints),*];
-                fn write(&self, writer: &mut __a2t::ResultWriter) -> __a2t::Written {
-                    #(<#types as __a2t::OutputValue>::write(&self.#fields, #names, writer)?;)*
-                    ::core::result::Result::Ok(())
-                }
+        #[automatically_derived]
+        impl #krate::Output for #ident {
+            type This = Self;
+            type Form = #a2t::Own;
+            const SHAPE: #a2t::Shape = #a2t::Shape::Fields {
+                outputs: &#outputs,
+                fingerprints: &[#(#a2t::FieldPrint #fingerprints),*],
+            };
+            fn write(&self, writer: &mut #a2t::Writer) {
+                #(#writes)*
             }
-        };
+        }
     }
 }
 
-fn parameter(field: &Field) -> TokenStream {
-    let (ty, name, description) = (
+fn outputs(output: &Output, a2t: &TokenStream) -> TokenStream {
+    let krate = &output.krate;
+    let named_by_id = |field: &Field| field.id.value == field.name.value;
+    let plain = output.fields.iter().all(named_by_id);
+    match arity("outputs", output.fields.len()).filter(|_| plain) {
+        Some(outputs_n) => {
+            let fields = output.fields.iter().map(|field| {
+                let (ty, name, description) = parts(field);
+                quote!((<#ty as #krate::OutputValue>::KIND, #name, #description))
+            });
+            quote!(#a2t::#outputs_n(#(#fields),*))
+        }
+        None => {
+            let fields = output.fields.iter().map(|field| {
+                let ((ty, name, description), id) = (parts(field), &field.id.value);
+                let kind = quote!(<#ty as #krate::OutputValue>::KIND);
+                quote!(#a2t::output_with(#kind, #id, #name, #description))
+            });
+            quote!([#(#fields),*])
+        }
+    }
+}
+
+fn parts(field: &Field) -> (&syn::Type, &str, &str) {
+    (
         &field.ty,
         &field.name.value,
         text(field.description.as_ref()),
-    );
-    let kind = quote!(<#ty as __a2t::OutputValue>::KIND);
-    let id = &field.id.value;
-    match *id == field.name.value {
-        true => quote!(__a2t::output(#kind, #name, #description)),
-        false => quote!(__a2t::output_with(#kind, #id, #name, #description)),
-    }
+    )
 }
 
-/// What stands for the field in const evaluation, but for its type.
-fn fingerprint(field: &Field) -> TokenStream {
+/// What stands for the field in const evaluation, and its type.
+fn fingerprint(field: &Field, krate: &syn::Path) -> TokenStream {
     let description = text(field.description.as_ref());
     let texts = Fingerprint::of_texts(&field.id.value, &field.name.value, description);
     let (contract, text) = texts.bits();
@@ -54,5 +76,5 @@ fn fingerprint(field: &Field) -> TokenStream {
         Literal::u128_unsuffixed(text),
     );
     let ty = &field.ty;
-    quote!(__a2t::published::field(<#ty as __a2t::OutputValue>::KIND, #contract, #text))
+    quote!((<#ty as #krate::OutputValue>::KIND, #contract, #text))
 }

@@ -7,7 +7,7 @@ use a2t_core::{AllowedValue, InputParameter, InputType, OutputParameter, OutputT
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::concrete::{concrete, name};
+use super::concrete::{concrete, marker, name};
 use super::signature::over;
 use crate::ast::Tool;
 use crate::published::{Lock, Origin, WasInput};
@@ -19,7 +19,7 @@ pub(super) fn published(index: usize, tool: &Tool, lock: &Lock) -> TokenStream {
         return tracked;
     }
     let this = format_ident!("{}_LOCK", name(index));
-    let constant = constant(&this, index, lock);
+    let constant = constant(&this, &marker(index, tool), lock);
     let (mut together, mut apart) = (Vec::new(), Vec::new());
     let mut form = 0..;
     for (index, (input, was)) in tool.inputs().zip(&lock.inputs).enumerate() {
@@ -45,14 +45,14 @@ fn is_new(input: &WasInput) -> bool {
 }
 
 /// The published versions that the tool's code serves as well.
-pub(super) fn older(lock: Option<&Lock>) -> Option<TokenStream> {
+pub(super) fn older(lock: Option<&Lock>, a2t: &TokenStream) -> Option<TokenStream> {
     let older = &lock.filter(|lock| !lock.older.is_empty())?.older;
     let older = older.iter().map(|(version, file)| {
         let version = Literal::u32_unsuffixed(*version);
         let file = text(file);
-        quote!(__a2t::Older { version: #version, text: ::core::include_str!(#file) })
+        quote!(#a2t::Older { version: #version, text: ::core::include_str!(#file) })
     });
-    Some(quote!(.older(&[#(#older),*])))
+    Some(quote!(const OLDER: &'static [#a2t::Older] = &[#(#older),*];))
 }
 
 /// Names the files without a use of them, so that cargo looks at them before the next build.
@@ -76,8 +76,7 @@ fn text(file: &Path) -> String {
     file.to_string_lossy().into_owned()
 }
 
-fn constant(this: &Ident, index: usize, lock: &Lock) -> TokenStream {
-    let signature = name(index);
+fn constant(this: &Ident, marker: &Ident, lock: &Lock) -> TokenStream {
     let next = Literal::u32_unsuffixed(lock.next);
     let forms = lock.inputs.iter().flat_map(|was| &was.forms);
     let inputs = forms.map(|(origin, form)| was_input(origin, form));
@@ -85,7 +84,7 @@ fn constant(this: &Ident, index: usize, lock: &Lock) -> TokenStream {
     let outputs = outputs.map(|(origin, output)| was_output(origin, output));
     quote! {
         const #this: &__a2t::published::Lock = &__a2t::published::Lock {
-            code: #signature,
+            code: <#marker as __a2t::Tool>::SIGNATURE,
             next: #next,
             inputs: &[#(#inputs),*],
             outputs: &[#(#outputs),*],

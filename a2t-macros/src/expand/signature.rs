@@ -6,88 +6,118 @@ use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
 use super::concrete::{concrete, name};
-use super::published::published;
-use super::{deprecated, id, text};
+use super::{arity, deprecated, id, text};
 use crate::ast::{Input, Tool};
 use crate::attr::Bound;
 
-pub(super) fn signature(index: usize, tool: &Tool) -> TokenStream {
-    let (this, head) = (name(index), &tool.head);
-    let inputs = format_ident!("{this}_INPUTS");
-    let (facts, parameters): (Vec<_>, Vec<_>) = tool
-        .inputs()
-        .enumerate()
-        .map(|(index, input)| self::input(&this, index, input, tool))
-        .unzip();
-    let (constant, outputs) = outputs(&this, tool);
+/// What the signature of a tool is made of.
+pub(super) struct Signature {
+    /// Constants that its parameters need, which have to stand beside it.
+    pub(super) beside: TokenStream,
+    /// A check of its own, wherever it stands.
+    pub(super) check: Option<TokenStream>,
+    /// The constants of `Tool`.
+    pub(super) constants: TokenStream,
+}
+
+pub(super) fn signature(index: usize, tool: &Tool, a2t: &TokenStream) -> Signature {
+    let head = head(tool, a2t);
+    let (beside, inputs) = inputs(index, tool, a2t);
+    let returned = concrete(&tool.returned.ty, tool);
+    let krate = &tool.krate;
+    let shape = quote!(<#returned as #krate::Output>::SHAPE);
+    let result = tool.returned.description.as_ref().map(|description| {
+        let description = &description.value;
+        quote!(#a2t::result(#shape, #description))
+    });
+    // Apart from the signature: whatever used a constant that fails would be named as well.
+    let check = result.is_none().then(|| {
+        let path = quote!(#a2t::);
+        let check = over(&tool.returned.ty, &path, "described", shape.clone());
+        quote!(const _: () = #check;)
+    });
+    let constants = quote! {
+        const HEAD: #a2t::Head = #head;
+        const PARAMETERS: #a2t::Parameters = #a2t::Parameters {
+            inputs: &#inputs,
+            returns: #shape,
+            result: &[#result],
+        };
+    };
+    Signature {
+        beside,
+        check,
+        constants,
+    }
+}
+
+fn head(tool: &Tool, a2t: &TokenStream) -> TokenStream {
+    let head = &tool.head;
     let (id, name) = (
         Literal::u128_unsuffixed(head.id.value.as_u128()),
         &head.name.value,
     );
-    let version = Literal::u32_unsuffixed(head.version.value);
+    let (version, hash) = (
+        Literal::u32_unsuffixed(head.version.value),
+        Literal::u64_unsuffixed(hash(name)),
+    );
     let description = text(head.description.as_ref());
     let img = head.img.as_ref().map(|img| quote!(.img(#img)));
-    let published = tool.lock.as_ref().map(|lock| published(index, tool, lock));
     let tags = (!head.tags.is_empty()).then(|| {
         let tags = &head.tags;
-        quote!(.tags(&[#(__a2t::Text::Borrowed(#tags)),*]))
+        quote!(.tags(&[#(#a2t::Text::Borrowed(#tags)),*]))
     });
     let deprecated = deprecated::own(head);
+    let newest = tool.lock.as_ref().map_or(0, |lock| lock.newest);
+    let published = (newest > head.version.value).then(|| {
+        let newest = Literal::u32_unsuffixed(newest);
+        quote!(.published(#newest))
+    });
     quote! {
-        #(#facts)*
-        const #inputs: &[__a2t::InputParameter] = &[#(#parameters),*];
-        #constant
-        const #this: &__a2t::ToolSignature = &__a2t::Head::new(#id, #name, #description, #version)
-            #img #tags #deprecated
-            .signature(#inputs, #outputs);
-        #published
+        #a2t::Head::new((#id, #version), (#name, #hash), #description)
+            #img #tags #deprecated #published
     }
 }
 
-/// The outputs of the signature: described by `# Returns`, or known to the type alone.
-fn outputs(this: &Ident, tool: &Tool) -> (Option<TokenStream>, TokenStream) {
-    let returned = concrete(&tool.returned.ty, tool);
-    let shape = quote!(<#returned as __a2t::Output>::SHAPE);
-    let Some(description) = &tool.returned.description else {
-        // Apart from the signature: whatever used a constant that fails would be named as well.
-        let check = over(
-            &tool.returned.ty,
-            &quote!(__a2t::),
-            "described",
-            shape.clone(),
-        );
-        return (
-            Some(quote!(const _: () = #check;)),
-            quote!(__a2t::outputs(#shape, &[])),
-        );
-    };
-    let (result, description) = (format_ident!("{this}_RESULT"), &description.value);
-    let constant = quote! {
-        const #result: &[__a2t::OutputParameter] = &[__a2t::result(#shape, #description)];
-    };
-    (Some(constant), quote!(__a2t::outputs(#shape, #result)))
+/// FNV-1a: const evaluation compares it before it compares names.
+fn hash(name: &str) -> u64 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// An input: what its attribute says as a constant of its own, if it says anything; and the
-/// parameter of the signature.
-fn input(this: &Ident, index: usize, input: &Input, tool: &Tool) -> (TokenStream, TokenStream) {
-    let (name, description) = (&input.name.value, text(input.description.as_ref()));
-    let ty = concrete(&input.ty, tool);
-    let ty = quote!(<#ty as __a2t::Input>::TYPE);
-    let facts = facts(input);
-    if facts.is_empty() {
-        return (
-            TokenStream::new(),
-            quote!(__a2t::input(#ty, #name, #description)),
-        );
+/// What the attributes of the inputs say, as constants, and the inputs.
+fn inputs(index: usize, tool: &Tool, a2t: &TokenStream) -> (TokenStream, TokenStream) {
+    let (this, krate) = (name(index), &tool.krate);
+    let (mut beside, mut inputs, mut with_facts) = (TokenStream::new(), Vec::new(), Vec::new());
+    for (index, input) in tool.inputs().enumerate() {
+        let (name, description) = (&input.name.value, text(input.description.as_ref()));
+        let ty = concrete(&input.ty, tool);
+        let ty = quote!(<#ty as #krate::Input>::TYPE);
+        let facts = facts(input);
+        inputs.push(quote!(#ty, #name, #description));
+        with_facts.push(if facts.is_empty() {
+            None
+        } else {
+            let this = format_ident!("{this}_{index}");
+            let checks = checks(&this, input, a2t);
+            beside.extend(quote! {
+                const #this: #a2t::Facts = #a2t::Facts::of(#ty) #facts;
+                #checks
+            });
+            Some(quote!(#this.input(#name, #description)))
+        });
     }
-    let this = format_ident!("{this}_{index}");
-    let checks = checks(&this, input);
-    let constant = quote! {
-        const #this: __a2t::Facts = __a2t::Facts::of(#ty) #facts;
-        #checks
+    let all = arity("inputs", inputs.len()).filter(|_| with_facts.iter().all(Option::is_none));
+    let inputs = match all {
+        Some(all) => quote!(#a2t::#all(#((#inputs)),*)),
+        None => {
+            let each = inputs.iter().zip(with_facts);
+            let each =
+                each.map(|(plain, facts)| facts.unwrap_or_else(|| quote!(#a2t::input(#plain))));
+            quote!([#(#each),*])
+        }
     };
-    (constant, quote!(#this.input(#name, #description)))
+    (beside, inputs)
 }
 
 fn facts(input: &Input) -> TokenStream {
@@ -111,7 +141,7 @@ fn facts(input: &Input) -> TokenStream {
 }
 
 /// What only rustc can judge, each on the token at fault.
-fn checks(this: &Ident, input: &Input) -> TokenStream {
+fn checks(this: &Ident, input: &Input, a2t: &TokenStream) -> TokenStream {
     let bounds = [
         (&input.min, "min_fits"),
         (&input.max, "max_fits"),
@@ -128,12 +158,12 @@ fn checks(this: &Ident, input: &Input) -> TokenStream {
         let call = over(place, &quote!(#this.), check, TokenStream::new());
         quote!(const _: () = #call;)
     });
-    let length = default_length(input);
+    let length = default_length(input, a2t);
     quote!(#(#checks)* #length)
 }
 
 /// The length of a default that is a constant; a literal was judged by its tokens.
-fn default_length(input: &Input) -> Option<TokenStream> {
+fn default_length(input: &Input, a2t: &TokenStream) -> Option<TokenStream> {
     let (default, bound) = (input.default.as_ref()?, input.max_length.as_ref()?);
     if default.text().is_some() && bound.literal.is_some() {
         return None;
@@ -141,7 +171,7 @@ fn default_length(input: &Input) -> Option<TokenStream> {
     let (expr, length) = (&default.expr, value(bound));
     let call = over(
         &default.whole,
-        &quote!(__a2t::),
+        &quote!(#a2t::),
         "default_length_fits",
         quote!(#expr, #length),
     );

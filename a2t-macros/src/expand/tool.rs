@@ -1,14 +1,17 @@
-//! Expands to: a twin type of the function's name, its constant signature, and one call into the library.
+//! Expands to: a twin type of the function's name, which is the tool: its constant signature, and one call
+//! into the library.
 
-use proc_macro2::{Literal, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
-use syn::{Ident, Path, Type};
+use syn::{Attribute, Ident, Path, Type};
 
-use super::call::{bounds, entry};
-use super::concrete::name;
+use super::call::{bounds, call};
+use super::concrete::marker;
+use super::deprecated;
 use super::gate::gates;
-use super::signature::signature;
+use super::published::{older, published};
+use super::signature::{Signature, signature};
 use crate::ast::Tool;
 
 /// A function: everything that stands beside it.
@@ -17,22 +20,12 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
         krate, ident, cfgs, ..
     } = tool;
     let twin = twin(tool);
-    let allow = allow_deprecated(std::slice::from_ref(tool));
-    let this = ident.to_token_stream();
-    let body = table(krate, std::slice::from_ref(tool), &this);
-    let gates = gates(krate, std::slice::from_ref(tool), &this);
+    let body = implement(0, tool, cfgs);
+    let gates = gates(krate, std::slice::from_ref(tool), &ident.to_token_stream());
     quote! {
         #twin
         #gates
-        #(#cfgs)*
-        #allow
-        const _: () = {
-            #body
-            #[automatically_derived]
-            impl __a2t::Tool for #ident {
-                const SIGNATURE: &'static __a2t::ToolSignature = __A2T_0;
-            }
-        };
+        #body
     }
 }
 
@@ -53,15 +46,31 @@ fn twin(tool: &Tool) -> TokenStream {
     }
 }
 
-/// An `impl` block: the tools of its type.
+/// An `impl` block: the tools of its type, each with a type that stands for it.
 pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type) -> TokenStream {
-    let body = table(krate, tools, &ty.to_token_stream());
     let gates = gates(krate, tools, &ty.to_token_stream());
-    let allow = allow_deprecated(tools);
+    let each = tools.iter().enumerate().map(|(index, tool)| {
+        let (marker, body) = (marker(index, tool), implement(index, tool, &[]));
+        quote!(enum #marker {} #body)
+    });
+    let markers = tools.iter().enumerate();
+    let markers: Vec<_> = markers.map(|(index, tool)| marker(index, tool)).collect();
+    let bounds = bounds(tools);
     quote! {
         #gates
-        #allow
-        const _: () = { #body };
+        const _: () = {
+            use #krate::__private as __a2t;
+            #(#each)*
+            #[automatically_derived]
+            impl __a2t::Listed for #ty {
+                type This = Self;
+                const KEYS: &'static [__a2t::Key] = &[#(__a2t::Key::of::<#markers>()),*];
+            }
+            #[automatically_derived]
+            impl<S: __a2t::State> __a2t::Table<S> for #ty #bounds {
+                const ENTRIES: &'static [__a2t::Entry<S>] = &[#(__a2t::Entry::of::<#markers>()),*];
+            }
+        };
     }
 }
 
@@ -71,51 +80,38 @@ fn allow_deprecated(tools: &[Tool]) -> Option<TokenStream> {
     deprecated.then(|| quote!(#[allow(deprecated)]))
 }
 
-/// The signatures of some tools, and the impls that make `ty` stand for them in a toolset.
-fn table(krate: &Path, tools: &[Tool], ty: &TokenStream) -> TokenStream {
-    let signatures = tools
-        .iter()
-        .enumerate()
-        .map(|(index, tool)| signature(index, tool));
-    let keys = tools
-        .iter()
-        .enumerate()
-        .map(|(index, tool)| key(index, tool));
-    let entries = tools
-        .iter()
-        .enumerate()
-        .map(|(index, tool)| entry(index, tool));
-    let bounds = bounds(tools);
-    quote! {
-        use #krate::__private as __a2t;
-        #(#signatures)*
+/// The tool, in one item: with what stands beside it in a constant, because items of a constant are seen by
+/// nobody else; alone where nothing does, because a constant costs rustc more than a longer path.
+fn implement(index: usize, tool: &Tool, cfgs: &[Attribute]) -> TokenStream {
+    let krate = &tool.krate;
+    let a2t = quote!(#krate::__private);
+    let marker = marker(index, tool);
+    let Signature {
+        beside,
+        check,
+        constants,
+    } = signature(index, tool, &a2t);
+    let older = older(tool.lock.as_ref(), &a2t);
+    let deprecated = deprecated::all(&tool.head, &a2t);
+    let call = call(tool, &a2t);
+    let allow = allow_deprecated(std::slice::from_ref(tool));
+    let mut item = quote! {
+        #allow
         #[automatically_derived]
-        impl __a2t::Listed for #ty {
-            type This = Self;
-            const KEYS: &'static [__a2t::Key] = &[#(#keys),*];
+        impl #krate::Tool for #marker {
+            #constants
+            #older
+            #deprecated
+            #call
         }
-        #[automatically_derived]
-        impl<S: __a2t::State> __a2t::Table<S> for #ty #bounds {
-            const ENTRIES: &'static [__a2t::Entry<S>] = &[#(#entries),*];
-        }
-    }
-}
-
-fn key(index: usize, tool: &Tool) -> TokenStream {
-    let (signature, hash) = (
-        name(index),
-        Literal::u64_unsuffixed(hash(&tool.head.name.value)),
-    );
-    let newest = tool.lock.as_ref().map_or(0, |lock| lock.newest);
-    let ahead = (newest > tool.head.version.value).then(|| {
-        let newest = Literal::u32_unsuffixed(newest);
-        quote!(.published(#newest))
+    };
+    let published = tool.lock.as_ref().map(|lock| {
+        let published = published(index, tool, lock);
+        quote!(use #a2t as __a2t; #published)
     });
-    quote!(__a2t::Key::of(#signature, #hash) #ahead)
-}
-
-/// FNV-1a: const evaluation compares it before it compares names.
-fn hash(name: &str) -> u64 {
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    name.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+    if published.is_some() || !beside.is_empty() {
+        item = quote!(const _: () = { #beside #published #item };);
+    }
+    let check = check.map(|check| quote!(#(#cfgs)* #check));
+    quote!(#check #(#cfgs)* #item)
 }

@@ -14,27 +14,23 @@ fn add(a: i32) -> i32 {
 #[doc(hidden)]
 #[allow(non_camel_case_types, dead_code)]
 struct add {}
-const _: () = {
-    #[automatically_derived]
-    impl ::a2t::Tool for add {
-        const SIGNATURE: &'static ::a2t::ToolSignature = &::a2t::__private::Head::new(
-                0,
-                "",
-                "",
-                1,
-            )
-            .signature(&[], &[]);
+#[automatically_derived]
+impl ::a2t::Tool for add {
+    const HEAD: ::a2t::__private::Head = ::a2t::__private::Head::new(
+        (0, 1),
+        ("", 0),
+        "",
+    );
+    const PARAMETERS: ::a2t::__private::Parameters = ::a2t::__private::Parameters {
+        inputs: &[],
+        returns: <::core::primitive::bool as ::a2t::Output>::SHAPE,
+        result: &[],
+    };
+    type Contexts = ();
+    fn call(_: ::a2t::__private::Invocation, (): ()) -> ::a2t::__private::Reply {
+        ::core::unreachable!()
     }
-    #[automatically_derived]
-    impl ::a2t::__private::Listed for add {
-        type This = Self;
-        const KEYS: &'static [::a2t::__private::Key] = &[];
-    }
-    #[automatically_derived]
-    impl<S: ::a2t::__private::State> ::a2t::__private::Table<S> for add {
-        const ENTRIES: &'static [::a2t::__private::Entry<S>] = &[];
-    }
-};
+}
 enum Units {
     Celsius,
 }
@@ -43,21 +39,22 @@ enum Units {
 }
 #[automatically_derived]
 impl ::a2t::Output for Units {
-    const SHAPE: ::a2t::__private::Shape = ::a2t::__private::Shape::Fields(&[]);
-    fn write(
-        &self,
-        _: &mut ::a2t::__private::ResultWriter,
-    ) -> ::a2t::__private::Written {
-        ::core::result::Result::Ok(())
-    }
+    type This = Self;
+    type Form = ::a2t::__private::Own;
+    const SHAPE: ::a2t::__private::Shape = ::a2t::__private::Shape::Fields {
+        outputs: &[],
+        fingerprints: &[],
+    };
+    fn write(&self, _: &mut ::a2t::__private::Writer) {}
 }
 #[automatically_derived]
 impl ::a2t::Enum for Units {
-    const VALUES: &'static [::a2t::AllowedValue] = &[];
-    fn name(&self) -> &'static ::core::primitive::str {
-        ""
-    }
-    fn from_name(_: &::core::primitive::str) -> ::core::option::Option<Self> {
+    const CHOICES: ::a2t::__private::Choices = ::a2t::__private::Choices {
+        values: &[],
+        contract: 0,
+        text: 0,
+    };
+    fn at(_: ::core::primitive::usize) -> ::core::option::Option<Self> {
         ::core::option::Option::None
     }
 }

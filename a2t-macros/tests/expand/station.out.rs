@@ -25,42 +25,88 @@ impl Station {
 );
 const _: () = {
     use ::renamed::__private as __a2t;
-    const __A2T_0_INPUTS: &[__a2t::InputParameter] = &[
-        __a2t::input(<i32 as __a2t::Input>::TYPE, "plus", "Added to it."),
-    ];
-    const __A2T_0_RESULT: &[__a2t::OutputParameter] = &[
-        __a2t::result(<i32 as __a2t::Output>::SHAPE, "Metres."),
-    ];
-    const __A2T_0: &__a2t::ToolSignature = &__a2t::Head::new(
-            161380015691842289071633880599916783254,
-            "measure_height",
+    enum __A2T_0 {}
+    #[automatically_derived]
+    impl ::renamed::Tool for __A2T_0 {
+        const HEAD: ::renamed::__private::Head = ::renamed::__private::Head::new(
+            (161380015691842289071633880599916783254, 1),
+            ("measure_height", 18010374888469418651),
             "Measures the height.",
-            1,
-        )
-        .signature(
-            __A2T_0_INPUTS,
-            __a2t::outputs(<i32 as __a2t::Output>::SHAPE, __A2T_0_RESULT),
         );
-    const __A2T_1_INPUTS: &[__a2t::InputParameter] = &[];
-    const __A2T_1_RESULT: &[__a2t::OutputParameter] = &[
-        __a2t::result(<String as __a2t::Output>::SHAPE, "A name."),
-    ];
-    const __A2T_1: &__a2t::ToolSignature = &__a2t::Head::new(
-            141975349722244243338377362470045780771,
-            "name_maker",
+        const PARAMETERS: ::renamed::__private::Parameters = ::renamed::__private::Parameters {
+            inputs: &::renamed::__private::inputs_1((
+                <i32 as ::renamed::Input>::TYPE,
+                "plus",
+                "Added to it.",
+            )),
+            returns: <i32 as ::renamed::Output>::SHAPE,
+            result: &[
+                ::renamed::__private::result(
+                    <i32 as ::renamed::Output>::SHAPE,
+                    "Metres.",
+                ),
+            ],
+        };
+        type Contexts = (::renamed::__private::Shared<Station>, HeaderMap);
+        fn call(
+            __call: ::renamed::__private::Invocation,
+            (__this, __c0): (::renamed::__private::Shared<Station>, HeaderMap),
+        ) -> ::renamed::__private::Reply {
+            ::renamed::__private::run::<
+                <i32 as ::renamed::Output>::This,
+                _,
+                _,
+            >(
+                __call,
+                move |__args| {
+                    let (__p0, __p1) = (<i32 as ::renamed::Input>::take(__args)?, __c0);
+                    ::core::result::Result::Ok(async move {
+                        <Station>::measure_height(&__this.0, __p0, __p1).await
+                    })
+                },
+            )
+        }
+    }
+    enum __A2T_1 {}
+    #[automatically_derived]
+    impl ::renamed::Tool for __A2T_1 {
+        const HEAD: ::renamed::__private::Head = ::renamed::__private::Head::new(
+            (141975349722244243338377362470045780771, 1),
+            ("name_maker", 17641970483714577345),
             "Names the maker.",
-            1,
-        )
-        .signature(
-            __A2T_1_INPUTS,
-            __a2t::outputs(<String as __a2t::Output>::SHAPE, __A2T_1_RESULT),
         );
+        const PARAMETERS: ::renamed::__private::Parameters = ::renamed::__private::Parameters {
+            inputs: &::renamed::__private::inputs_0(),
+            returns: <String as ::renamed::Output>::SHAPE,
+            result: &[
+                ::renamed::__private::result(
+                    <String as ::renamed::Output>::SHAPE,
+                    "A name.",
+                ),
+            ],
+        };
+        type Contexts = (::renamed::__private::Shared<Station>,);
+        fn call(
+            __call: ::renamed::__private::Invocation,
+            (__this,): (::renamed::__private::Shared<Station>,),
+        ) -> ::renamed::__private::Reply {
+            ::renamed::__private::answer::<
+                <String as ::renamed::Output>::This,
+                _,
+            >(
+                __call,
+                move |__args| ::core::result::Result::Ok(
+                    <Station>::name_maker(&__this.0),
+                ),
+            )
+        }
+    }
     #[automatically_derived]
     impl __a2t::Listed for Station {
         type This = Self;
         const KEYS: &'static [__a2t::Key] = &[
-            __a2t::Key::of(__A2T_0, 18010374888469418651),
-            __a2t::Key::of(__A2T_1, 17641970483714577345),
+            __a2t::Key::of::<__A2T_0>(),
+            __a2t::Key::of::<__A2T_1>(),
         ];
     }
     #[automatically_derived]
@@ -70,36 +116,8 @@ const _: () = {
         HeaderMap: __a2t::Context<S>,
     {
         const ENTRIES: &'static [__a2t::Entry<S>] = &[
-            __a2t::Entry::new(
-                __A2T_0,
-                |__call| __a2t::run::<
-                    S,
-                    (__a2t::Shared<Station>, HeaderMap),
-                    _,
-                    _,
-                >(
-                    __call,
-                    |__args, (__this, __c0)| {
-                        let (__p0, __p1) = (<i32 as __a2t::Input>::take(__args)?, __c0);
-                        ::core::result::Result::Ok(async move {
-                            <Station>::measure_height(&__this.0, __p0, __p1).await
-                        })
-                    },
-                    <i32 as __a2t::Output>::reply,
-                ),
-            ),
-            __a2t::Entry::new(
-                __A2T_1,
-                |__call| __a2t::run_sync::<
-                    S,
-                    (__a2t::Shared<Station>,),
-                >(
-                    __call,
-                    |__args, (__this,)| <String as __a2t::Output>::reply(
-                        <Station>::name_maker(&__this.0),
-                    ),
-                ),
-            ),
+            __a2t::Entry::of::<__A2T_0>(),
+            __a2t::Entry::of::<__A2T_1>(),
         ];
     }
 };
