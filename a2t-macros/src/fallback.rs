@@ -31,6 +31,11 @@ pub(crate) fn tool(
                 ::core::unreachable!()
             }
         }
+        #(#cfgs)*
+        #[automatically_derived]
+        impl #krate::__private::Listed for #ident {
+            type This = #krate::__private::Single<Self>;
+        }
     }
 }
 
@@ -72,7 +77,6 @@ pub(crate) fn output(krate: &Path, ident: &Ident, generics: &syn::Generics) -> T
     quote! {
         #[automatically_derived]
         impl #parameters #krate::Output for #ident #arguments #bounds {
-            type This = Self;
             type Form = #krate::__private::Own;
             const SHAPE: #krate::__private::Shape =
                 #krate::__private::Shape::Fields { outputs: &[], fingerprints: &[] };

@@ -1,6 +1,7 @@
 //! One invocation through a tool: contexts, arguments, the function, the reply.
 
 use std::convert::Infallible;
+use std::future::ready;
 use std::sync::Arc;
 
 use axum::extract::{FromRef, FromRequestParts};
@@ -8,7 +9,7 @@ use axum::response::IntoResponse;
 use http::request::Parts;
 
 use crate::Toolset;
-use crate::tool::{Arguments, Call, Entry, Failure, Invocation, Output, Reply};
+use crate::tool::{Arguments, Call, Entry, Failure, Invocation, Reply};
 
 /// What every application state is.
 #[diagnostic::on_unimplemented(
@@ -105,26 +106,32 @@ contexts!(A B C D E F);
 contexts!(A B C D E F G);
 contexts!(A B C D E F G H);
 
-/// Calls an `async` tool: `start` reads the arguments and makes the future.
-pub fn run<R, F, G>(invocation: Invocation, start: G) -> Reply
-where
-    R: Output,
-    F: Future<Output = R> + Send + 'static,
-    G: FnOnce(&mut Arguments<'_>) -> Result<F, Failure> + Send + 'static,
-{
-    Box::pin(async move {
-        let future = start(&mut invocation.arguments()?)?;
-        future.await.reply()
-    })
+/// What a function makes of the arguments of an invocation.
+///
+/// # Errors
+/// The arguments break the signature.
+pub fn take<T>(
+    invocation: &Invocation,
+    function: impl FnOnce(&mut Arguments<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    function(&mut invocation.arguments()?)
 }
 
-/// Calls a tool that is not `async`.
-pub fn answer<R, G>(invocation: Invocation, function: G) -> Reply
+/// The reply of an `async` tool that was called.
+pub fn run<F, R>(called: Result<F, Failure>, reply: fn(R) -> Result<Vec<u8>, Failure>) -> Reply
 where
-    R: Output,
-    G: FnOnce(&mut Arguments<'_>) -> Result<R, Failure> + Send + 'static,
+    F: Future<Output = R> + Send + 'static,
+    R: 'static,
 {
-    Box::pin(async move { function(&mut invocation.arguments()?)?.reply() })
+    match called {
+        Ok(future) => Box::pin(async move { reply(future.await) }),
+        Err(failure) => Box::pin(ready(Err(failure))),
+    }
+}
+
+/// The reply of a tool that was called and is not `async`.
+pub fn answer<R>(called: Result<R, Failure>, reply: fn(R) -> Result<Vec<u8>, Failure>) -> Reply {
+    Box::pin(ready(called.and_then(reply)))
 }
 
 /// The toolset of these tables.

@@ -26,10 +26,6 @@ pub trait Input: Sized {
     #[doc(hidden)]
     const TYPE: Type;
 
-    /// The type itself. What is no input has no such type, and rustc says so only once.
-    #[doc(hidden)]
-    type This;
-
     /// What `default = …` is written as: the type itself, or `&'static str` for a `String`.
     #[doc(hidden)]
     type Default;
@@ -101,7 +97,6 @@ impl<T: Required> Input for Option<T> {
         optional: true,
         ..T::TYPE
     };
-    type This = Self;
     type Default = T::Default;
 
     fn from_default(default: T::Default) -> Self {
@@ -121,7 +116,6 @@ impl Required for String {}
 #[diagnostic::do_not_recommend]
 impl Input for String {
     const TYPE: Type = Type::of(Kind::String);
-    type This = Self;
     type Default = &'static str;
 
     fn from_default(default: &'static str) -> Self {
@@ -140,7 +134,6 @@ impl Required for bool {}
 #[diagnostic::do_not_recommend]
 impl Input for bool {
     const TYPE: Type = Type::of(Kind::Boolean);
-    type This = Self;
     type Default = Self;
 
     fn from_default(default: Self) -> Self {
@@ -160,7 +153,6 @@ impl<T: Enum> Required for T {}
 #[diagnostic::do_not_recommend]
 impl<T: Enum> Input for T {
     const TYPE: Type = Type::of(Kind::Enum(T::CHOICES));
-    type This = Self;
     type Default = Self;
 
     fn from_default(default: Self) -> Self {
@@ -181,7 +173,6 @@ macro_rules! integers {
         #[diagnostic::do_not_recommend]
         impl Input for $type {
             const TYPE: Type = integer($min, $max);
-            type This = Self;
             type Default = Self;
 
             fn from_default(default: Self) -> Self {

@@ -8,6 +8,8 @@ mod input;
 mod output;
 mod served;
 
+use std::marker::PhantomData;
+
 use a2t_core::evolution::Fingerprint;
 use a2t_core::{AllowedValue, Invalid, ToolSignature};
 use axum::response::Response;
@@ -82,15 +84,15 @@ pub trait Tool {
     note = "list functions by their path, and the type once for all the tools of its `impl` block"
 )]
 pub trait Listed {
-    /// The type itself. What is no tool has no such type, and rustc says so only once.
-    type This;
-    const KEYS: &'static [Key];
+    /// The type that has the table. What is no tool has no such type, and rustc says so only once.
+    type This: Keyed;
+    const KEYS: &'static [Key] = <Self::This as Keyed>::KEYS;
 }
 
-#[diagnostic::do_not_recommend]
-impl<T: Tool> Listed for T {
-    type This = Self;
-    const KEYS: &'static [Key] = &[Key::of::<T>()];
+/// What each tool of an item is called.
+#[doc(hidden)]
+pub trait Keyed {
+    const KEYS: &'static [Key];
 }
 
 /// The tools of one item: one for a function, several for an `impl` block.
@@ -101,12 +103,25 @@ impl<T: Tool> Listed for T {
     note = "an `impl` block's type must be in the state as `Arc<{Self}>`: implement \
             `axum::extract::FromRef` for the state, or pass the `Arc` itself"
 )]
-pub trait Table<S: 'static>: Listed {
+pub trait Table<S: 'static> {
     const ENTRIES: &'static [Entry<S>];
 }
 
+/// A tool that is an item of its own.
+#[doc(hidden)]
+pub struct Single<T>(PhantomData<T>);
+
+/// A block of tools says itself what they are called.
 #[diagnostic::do_not_recommend]
-impl<S: State, T: Tool> Table<S> for T
+impl<T: Listed> Keyed for T {
+    const KEYS: &'static [Key] = T::KEYS;
+}
+
+impl<T: Tool> Keyed for Single<T> {
+    const KEYS: &'static [Key] = &[Key::of::<T>()];
+}
+
+impl<S: State, T: Tool> Table<S> for Single<T>
 where
     T::Contexts: Contexts<S>,
 {

@@ -64,10 +64,6 @@ pub trait Present: OutputValue {}
             instead of `()`; a float goes out as an integer of a smaller unit, or in `a2t::Json`"
 )]
 pub trait Output: Sized {
-    /// The type itself. What is no output has no such type, and rustc says so only once.
-    #[doc(hidden)]
-    type This;
-
     /// Where the shape and the way to write it come from.
     #[doc(hidden)]
     type Form: Form<Self>;
@@ -164,7 +160,6 @@ pub enum Shape {
 pub struct FieldPrint(pub Kind, pub u128, pub u128);
 
 impl<T: Output, E: IntoToolError> Output for Result<T, E> {
-    type This = Self;
     type Form = Own;
     const SHAPE: Shape = T::SHAPE;
 
@@ -187,7 +182,6 @@ pub const RESULT: &str = "result";
 
 // There is no blanket impl of `Output`: with one, rustc could not say which half of a `Result` is wrong.
 impl<T: Present> Output for Option<T> {
-    type This = Self;
     type Form = One;
 }
 #[diagnostic::do_not_recommend]
@@ -233,7 +227,6 @@ pub struct Json<T>(
 );
 
 impl<T: Serialize> Output for Json<T> {
-    type This = Self;
     type Form = One;
 }
 impl<T: Serialize> Present for Json<T> {}
@@ -255,7 +248,6 @@ macro_rules! values {
     ($($type:ty, $kind:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl Output for $type {
-            type This = Self;
             type Form = One;
         }
         #[diagnostic::do_not_recommend]

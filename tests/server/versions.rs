@@ -1,6 +1,6 @@
 //! Older versions, served by the code of the newest: listed, read and called as they were published.
 
-use a2t::__private::{Entry, Older, Table};
+use a2t::__private::{Entry, Older, Single, Table};
 use a2t::testing::{TestClient, TestResponse};
 use a2t::{Limits, Tool, ToolSignature, Toolset};
 use a2t_core::published;
@@ -111,8 +111,11 @@ fn older(signature: &Value) -> Older {
 }
 
 /// What the macro would list of a tool with these published versions.
-fn with_older<T: Table<S>, S>(older: Vec<Older>) -> &'static Entry<S> {
-    let [entry] = T::ENTRIES else {
+fn with_older<T: Tool, S>(older: Vec<Older>) -> &'static Entry<S>
+where
+    Single<T>: Table<S>,
+{
+    let [entry] = <Single<T> as Table<S>>::ENTRIES else {
         panic!("one tool");
     };
     Box::leak(Box::new(

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
 use super::arity;
@@ -34,46 +34,39 @@ pub(super) fn call(tool: &Tool, a2t: &TokenStream) -> TokenStream {
         Receiver::Shared(ty) => (Some(quote!(#a2t::Shared<#ty>,)), Some(quote!(__this,))),
         _ => (None, None),
     };
-    let reply = at_once(tool, a2t).unwrap_or_else(|| one_by_one(tool, a2t));
+    let returned = concrete(&tool.returned.ty, tool);
+    let krate = &tool.krate;
+    let called = at_once(tool, a2t).unwrap_or_else(|| one_by_one(tool, a2t));
+    let run = Ident::new(
+        if tool.asynchronous { "run" } else { "answer" },
+        Span::call_site(),
+    );
     quote! {
         type Contexts = (#shared #(#types,)*);
         fn call(
             __call: #a2t::Invocation,
             (#this #(#bindings,)*): (#shared #(#types,)*),
         ) -> #a2t::Reply {
-            #reply
+            #a2t::#run(#called, <#returned as #krate::Output>::reply)
         }
     }
 }
 
-/// One call that says only the types, where all parameters are inputs without defaults.
+/// One call that names only functions, where all parameters are inputs without defaults.
 fn at_once(tool: &Tool, a2t: &TokenStream) -> Option<TokenStream> {
     let alone = !matches!(tool.receiver, Receiver::Shared(_)) && tool.contexts().next().is_none();
     if !alone || tool.inputs().any(|input| input.default.is_some()) {
         return None;
     }
-    let (name, future) = match tool.asynchronous {
-        true => ("run", Some(quote!(, _))),
-        false => ("answer", None),
-    };
-    let library = arity(name, tool.inputs().count())?;
+    let library = arity("take", tool.inputs().count())?;
     let krate = &tool.krate;
     let inputs = tool.inputs().map(|input| concrete(&input.ty, tool));
-    let (returned, function) = (concrete(&tool.returned.ty, tool), function(tool));
-    Some(quote! {
-        #a2t::#library::<
-            #(<#inputs as #krate::Input>::This,)*
-            <#returned as #krate::Output>::This
-            #future, _
-        >(__call, #function)
-    })
+    let function = function(tool);
+    Some(quote!(#a2t::#library(&__call, #function, #(<#inputs as #krate::Input>::take),*)))
 }
 
 /// A call that takes the arguments itself.
 fn one_by_one(tool: &Tool, a2t: &TokenStream) -> TokenStream {
-    let krate = &tool.krate;
-    let returned = concrete(&tool.returned.ty, tool);
-    let returned = quote!(<#returned as #krate::Output>::This);
     let (arguments, function) = (arguments(tool), function(tool));
     let ok = quote!(::core::result::Result::Ok);
     let body = match (&tool.receiver, tool.asynchronous) {
@@ -89,10 +82,7 @@ fn one_by_one(tool: &Tool, a2t: &TokenStream) -> TokenStream {
         (Receiver::Shared(_), false) => quote!(#ok(#function(&__this.0, #(#arguments),*))),
         _ => quote!(#ok(#function(#(#arguments),*))),
     };
-    match tool.asynchronous {
-        true => quote!(#a2t::run::<#returned, _, _>(__call, move |__args| #body)),
-        false => quote!(#a2t::answer::<#returned, _>(__call, move |__args| #body)),
-    }
+    quote!(#a2t::take(&__call, |__args| #body))
 }
 
 /// The arguments of the function, in its order: contexts by name, inputs as they are decoded.

@@ -34,7 +34,6 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
         }
         #[automatically_derived]
         impl #krate::Output for #ident {
-            type This = Self;
             type Form = #a2t::One;
         }
     }

@@ -22,7 +22,6 @@ pub(crate) fn output(output: &Output) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #krate::Output for #ident {
-            type This = Self;
             type Form = #a2t::Own;
             const SHAPE: #a2t::Shape = #a2t::Shape::Fields {
                 outputs: &#outputs,

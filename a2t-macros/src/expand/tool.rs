@@ -21,11 +21,19 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     } = tool;
     let twin = twin(tool);
     let body = implement(0, tool, cfgs);
+    let listed = quote! {
+        #(#cfgs)*
+        #[automatically_derived]
+        impl #krate::__private::Listed for #ident {
+            type This = #krate::__private::Single<Self>;
+        }
+    };
     let gates = gates(krate, std::slice::from_ref(tool), &ident.to_token_stream());
     quote! {
         #twin
         #gates
         #body
+        #listed
     }
 }
 

@@ -31,6 +31,10 @@ impl ::a2t::Tool for add {
         ::core::unreachable!()
     }
 }
+#[automatically_derived]
+impl ::a2t::__private::Listed for add {
+    type This = ::a2t::__private::Single<Self>;
+}
 enum Units {
     Celsius,
 }
@@ -39,7 +43,6 @@ enum Units {
 }
 #[automatically_derived]
 impl ::a2t::Output for Units {
-    type This = Self;
     type Form = ::a2t::__private::Own;
     const SHAPE: ::a2t::__private::Shape = ::a2t::__private::Shape::Fields {
         outputs: &[],

@@ -52,18 +52,20 @@ const _: () = {
             __call: ::renamed::__private::Invocation,
             (__this, __c0): (::renamed::__private::Shared<Station>, HeaderMap),
         ) -> ::renamed::__private::Reply {
-            ::renamed::__private::run::<
-                <i32 as ::renamed::Output>::This,
-                _,
-                _,
-            >(
-                __call,
-                move |__args| {
-                    let (__p0, __p1) = (<i32 as ::renamed::Input>::take(__args)?, __c0);
-                    ::core::result::Result::Ok(async move {
-                        <Station>::measure_height(&__this.0, __p0, __p1).await
-                    })
-                },
+            ::renamed::__private::run(
+                ::renamed::__private::take(
+                    &__call,
+                    |__args| {
+                        let (__p0, __p1) = (
+                            <i32 as ::renamed::Input>::take(__args)?,
+                            __c0,
+                        );
+                        ::core::result::Result::Ok(async move {
+                            <Station>::measure_height(&__this.0, __p0, __p1).await
+                        })
+                    },
+                ),
+                <i32 as ::renamed::Output>::reply,
             )
         }
     }
@@ -90,14 +92,12 @@ const _: () = {
             __call: ::renamed::__private::Invocation,
             (__this,): (::renamed::__private::Shared<Station>,),
         ) -> ::renamed::__private::Reply {
-            ::renamed::__private::answer::<
-                <String as ::renamed::Output>::This,
-                _,
-            >(
-                __call,
-                move |__args| ::core::result::Result::Ok(
-                    <Station>::name_maker(&__this.0),
+            ::renamed::__private::answer(
+                ::renamed::__private::take(
+                    &__call,
+                    |__args| ::core::result::Result::Ok(<Station>::name_maker(&__this.0)),
                 ),
+                <String as ::renamed::Output>::reply,
             )
         }
     }

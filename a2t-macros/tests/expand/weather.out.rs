@@ -27,7 +27,6 @@ impl ::a2t::Enum for Units {
 }
 #[automatically_derived]
 impl ::a2t::Output for Units {
-    type This = Self;
     type Form = ::a2t::__private::One;
 }
 struct Weather {
@@ -38,7 +37,6 @@ struct Weather {
 }
 #[automatically_derived]
 impl ::a2t::Output for Weather {
-    type This = Self;
     type Form = ::a2t::__private::Own;
     const SHAPE: ::a2t::__private::Shape = ::a2t::__private::Shape::Fields {
         outputs: &::a2t::__private::outputs_2(
@@ -136,22 +134,25 @@ const _: () = {
             __call: ::a2t::__private::Invocation,
             (__c0,): (State<Stations>,),
         ) -> ::a2t::__private::Reply {
-            ::a2t::__private::run::<
-                <Result<Weather, a2t::ToolError> as ::a2t::Output>::This,
-                _,
-                _,
-            >(
-                __call,
-                move |__args| ::core::result::Result::Ok(
-                    lookup_weather_by_city(
-                        <String as ::a2t::Input>::take(__args)?,
-                        <Option<Units> as ::a2t::Input>::take(__args)?,
-                        <u8 as ::a2t::Input>::take_or(__args, const { 0 })?,
-                        <u8 as ::a2t::Input>::take(__args)?,
-                        __c0,
+            ::a2t::__private::run(
+                ::a2t::__private::take(
+                    &__call,
+                    |__args| ::core::result::Result::Ok(
+                        lookup_weather_by_city(
+                            <String as ::a2t::Input>::take(__args)?,
+                            <Option<Units> as ::a2t::Input>::take(__args)?,
+                            <u8 as ::a2t::Input>::take_or(__args, const { 0 })?,
+                            <u8 as ::a2t::Input>::take(__args)?,
+                            __c0,
+                        ),
                     ),
                 ),
+                <Result<Weather, a2t::ToolError> as ::a2t::Output>::reply,
             )
         }
     }
 };
+#[automatically_derived]
+impl ::a2t::__private::Listed for lookup_weather_by_city {
+    type This = ::a2t::__private::Single<Self>;
+}
