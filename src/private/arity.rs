@@ -1,6 +1,9 @@
 //! What an expansion would have to say of each of its parameters, said once for each number of them: so
 //! one call into the library is all that rustc has to judge.
 
+// As many arguments as there are parameters is what these are for.
+#![allow(clippy::too_many_arguments)]
+
 use a2t_core::{AllowedValue, InputParameter, OutputParameter};
 
 use super::run::take;
