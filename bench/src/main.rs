@@ -32,7 +32,11 @@ fn run(command: &command::Command) -> ExitCode {
     let mut failed = false;
     for part in &command.parts {
         eprintln!("== {}", part.name());
-        let measured = part.run(command.plan).and_then(|works| {
+        let measured = part.run(command.plan).and_then(|mut works| {
+            if command.plan.quick {
+                // The targets are those of the whole.
+                works.iter_mut().for_each(|work| work.target = None);
+            }
             failed |= works.iter().any(report::Work::is_incomplete);
             report.take(part.name(), works, command)
         });

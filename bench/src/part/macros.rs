@@ -38,7 +38,7 @@ pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
         Build::Debug,
         2.4,
     )?);
-    works.push(published::run(plan, few)?);
+    works.push(published::run(plan, few));
     Ok(works)
 }
 
