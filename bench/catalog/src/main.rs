@@ -43,7 +43,9 @@ fn pages(tools: usize, times: usize) -> Result<(), String> {
         limit: (tools.len() / 2).clamp(1, 1000),
         ..PageQuery::default()
     };
-    let page = listing.page(&middle).map_err(|problem| problem.to_json())?;
+    let page = listing
+        .page(&middle)
+        .map_err(|problem| problem.to_string())?;
     let query = PageQuery {
         cursor: next(&page),
         ..PageQuery::default()
@@ -51,7 +53,7 @@ fn pages(tools: usize, times: usize) -> Result<(), String> {
     repeat(times, || {
         listing
             .page(black_box(&query))
-            .map_err(|problem| problem.to_json())
+            .map_err(|problem| problem.to_string())
     })
 }
 

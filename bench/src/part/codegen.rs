@@ -214,9 +214,7 @@ fn generate(generator: &Generator, tools: usize) -> Result<(Cost, String), Strin
     let output = folder.join("output");
     fs::create_dir_all(&output).map_err(|error| wrong(&output, error))?;
     let document = folder.join("document.json");
-    if !document.exists() {
-        (generator.document)(tools, &document)?;
-    }
+    (generator.document)(tools, &document)?;
     let file = output.join("client.rs");
     let (document, output) = (document.display().to_string(), output.display().to_string());
     let written = file.display().to_string();

@@ -26,7 +26,9 @@ pub fn of(tools: usize) -> FileDescriptorSet {
         service: vec![service],
         syntax: Some("proto3".to_owned()),
         source_code_info: Some(SourceCodeInfo {
-            location: (0..tools as i32).flat_map(comments).collect(),
+            location: std::iter::once(service_comment())
+                .chain((0..tools as i32).flat_map(comments))
+                .collect(),
         }),
         ..Default::default()
     };
@@ -104,15 +106,23 @@ fn cabin(tool: usize) -> EnumDescriptorProto {
     }
 }
 
-/// A line on everything. The numbers are those of descriptor.proto: 4 message, 5 enum, 6 service, 2 field.
-fn comments(tool: i32) -> Vec<Location> {
-    let (request, reply) = (2 * tool, 2 * tool + 1);
-    let at = |path: &[i32], text: &str| Location {
+fn service_comment() -> Location {
+    comment(&[6, 0], "Searches flights.")
+}
+
+fn comment(path: &[i32], text: &str) -> Location {
+    Location {
         path: path.to_vec(),
         span: vec![0, 0, 0],
         leading_comments: Some(format!(" {text}\n")),
         ..Default::default()
-    };
+    }
+}
+
+/// A line on everything. The numbers are those of descriptor.proto: 4 message, 5 enum, 6 service, 2 field.
+fn comments(tool: i32) -> Vec<Location> {
+    let (request, reply) = (2 * tool, 2 * tool + 1);
+    let at = comment;
     vec![
         at(&[6, 0, 2, tool], "Searches flights between two airports."),
         at(&[4, request], "What is searched for."),
