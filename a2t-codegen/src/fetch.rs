@@ -17,7 +17,7 @@ use a2t_core::signature::rule::TOOLS_MAX;
 use a2t_core::wire::page::{DOCUMENT_MAX, PAGES_MAX};
 use a2t_core::wire::route::Route;
 
-pub use error::{Error, Fault, Finding};
+pub use error::{Error, Finding};
 pub use http::{Endpoint, Reply};
 pub use page::FINDINGS_MAX;
 

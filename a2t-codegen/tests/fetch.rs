@@ -211,7 +211,7 @@ fn every_mistake_of_every_page_is_reported_at_once() {
     };
     let places: Vec<_> = findings
         .iter()
-        .map(|found| (found.page, found.line))
+        .map(|found| (found.page, found.mistake.line))
         .collect();
     assert_eq!(places, [(1, 2), (1, 2), (2, 3), (2, 3)], "{error}");
     let text = error.to_string();

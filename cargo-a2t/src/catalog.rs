@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use a2t_codegen::fetch::{self, Endpoint, Fault, Finding, Limits};
+use a2t_codegen::fetch::{self, Endpoint, Finding, Limits};
 use a2t_codegen::{Selection, source};
 use a2t_core::ToolSignature;
 use a2t_core::error::{inert, nearest};
@@ -244,11 +244,7 @@ fn fetched(endpoint: &Endpoint) -> Result<Catalog, Refusal> {
 }
 
 pub(crate) fn on_page(finding: &Finding) -> Mistake {
-    let mut json = match &finding.fault {
-        Fault::Rule(violation) => json!(violation),
-        Fault::Syntax(message) => json!({"code": "not-json", "detail": inert(message)}),
-    };
-    place(&mut json, finding.line, finding.column);
+    let mut json = placed(&finding.mistake);
     if let Some(members) = json.as_object_mut() {
         members.insert("page".to_owned(), finding.page.into());
     }
@@ -300,24 +296,25 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 fn in_file(path: &Path, mistakes: &[source::Mistake]) -> Vec<Mistake> {
-    let mistake = |found: &source::Mistake| {
-        let mut json = match &found.fault {
-            source::Fault::Rule(violation) => json!(violation),
-            source::Fault::Syntax(message) => json!({"code": "not-json", "detail": message}),
-            source::Fault::Edited(message) => json!({"code": "edited", "detail": message}),
-        };
-        place(&mut json, found.line, found.column);
-        let text = format!("{}:{found}", shown(path));
-        Mistake { text, json }
+    let mistake = |found: &source::Mistake| Mistake {
+        text: format!("{}:{found}", shown(path)),
+        json: placed(found),
     };
     mistakes.iter().map(mistake).collect()
 }
 
-fn place(json: &mut Value, line: usize, column: usize) {
+/// A mistake and its place as JSON.
+fn placed(found: &source::Mistake) -> Value {
+    let mut json = match &found.fault {
+        source::Fault::Rule(violation) => json!(violation),
+        source::Fault::Syntax(message) => json!({"code": "not-json", "detail": inert(message)}),
+        source::Fault::Edited(message) => json!({"code": "edited", "detail": message}),
+    };
     if let Some(members) = json.as_object_mut() {
-        members.insert("line".to_owned(), line.into());
-        members.insert("column".to_owned(), column.into());
+        members.insert("line".to_owned(), found.line.into());
+        members.insert("column".to_owned(), found.column.into());
     }
+    json
 }
 
 /// A path on one line.

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::time::Duration;
 
-use a2t_core::Violation;
 use a2t_core::error::inert;
 use a2t_core::wire::problem::Problem;
+
+use crate::source::Mistake;
 
 /// Why a vendor could not be asked, or what he answered cannot be used.
 ///
@@ -194,35 +195,18 @@ fn invalid(
     Ok(())
 }
 
-/// One mistake of a page, and where it is.
+/// One mistake of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
     /// The page, from 1.
     pub page: usize,
-    /// Line of the page, from 1.
-    pub line: usize,
-    /// Column of the page, from 1.
-    pub column: usize,
-    /// What is wrong.
-    pub fault: Fault,
-}
-
-/// What is wrong with a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// It is not JSON.
-    Syntax(String),
-    /// It breaks a rule of the protocol; the pointer is into the page.
-    Rule(Violation),
+    /// Where on the page it is, and what it is; its pointer is into the page.
+    pub mistake: Mistake,
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "page {}, {}:{}: ", self.page, self.line, self.column)?;
-        match &self.fault {
-            Fault::Syntax(message) => write!(f, "not valid JSON: {}", inert(message)),
-            Fault::Rule(violation) => write!(f, "{violation}"),
-        }
+        write!(f, "page {}, {}", self.page, self.mistake)
     }
 }

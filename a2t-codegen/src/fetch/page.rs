@@ -10,7 +10,8 @@ use a2t_core::{Code, Invalid, ToolId, ToolSignature, Violation, Violations, json
 use serde_json::Value;
 
 use super::http::Session;
-use super::{Error, Fault, Finding};
+use super::{Error, Finding};
+use crate::source::{Fault, Mistake};
 
 /// The most mistakes, and the most warnings, that are located and kept.
 pub const FINDINGS_MAX: usize = 100;
@@ -156,7 +157,7 @@ impl Reader {
             return Ok((self.tools, self.warnings));
         }
         self.findings
-            .sort_by_key(|finding| (finding.page, finding.line, finding.column));
+            .sort_by_key(|Finding { page, mistake }| (*page, mistake.line, mistake.column));
         Err(Error::Invalid {
             url: self.url,
             findings: self.findings,
@@ -191,12 +192,12 @@ impl Reader {
             Err(Invalid::Syntax(error)) => {
                 let (line, column) = (error.line, error.column);
                 let fault = Fault::Syntax(error.message);
-                self.findings.push(Finding {
-                    page,
+                let mistake = Mistake {
                     line,
                     column,
                     fault,
-                });
+                };
+                self.findings.push(Finding { page, mistake });
             }
             Err(Invalid::Rules(violations)) => self.note(page, violations),
         }
@@ -248,11 +249,14 @@ impl Reader {
         let text = self.texts.get(page.saturating_sub(1));
         let pointers = violations.iter().map(|violation| &*violation.pointer);
         let places = json::locate_all(text.map_or("", String::as_str), pointers);
-        let finding = |(violation, (line, column))| Finding {
-            page,
-            line,
-            column,
-            fault: Fault::Rule(violation),
+        let finding = |(violation, (line, column))| {
+            let fault = Fault::Rule(violation);
+            let mistake = Mistake {
+                line,
+                column,
+                fault,
+            };
+            Finding { page, mistake }
         };
         violations.into_iter().zip(places).map(finding).collect()
     }

@@ -132,32 +132,30 @@ impl Linted {
     }
 
     fn mistakes(&mut self, mistakes: &[source::Mistake], level: Level) {
-        let found = mistakes.iter().map(|mistake| {
-            let (line, column) = (mistake.line, mistake.column);
-            match &mistake.fault {
-                source::Fault::Rule(violation) => broken(violation, (0, line, column), level),
-                source::Fault::Syntax(message) => not_json(message, (0, line, column)),
-                source::Fault::Edited(message) => Finding {
-                    rule: "snapshot",
-                    code: "edited",
-                    message: message.clone(),
-                    hint: "a snapshot is only written by `cargo a2t fetch` and `import`",
-                    ..not_json("", (0, line, column))
-                },
-            }
-        });
+        let found = mistakes.iter().map(|mistake| told(mistake, 0, level));
         self.findings.extend(found);
     }
 
     fn found(&mut self, findings: &[fetch::Finding], level: Level) {
-        let found = findings.iter().map(|found| {
-            let place = (found.page.saturating_sub(1), found.line, found.column);
-            match &found.fault {
-                fetch::Fault::Rule(violation) => broken(violation, place, level),
-                fetch::Fault::Syntax(message) => not_json(message, place),
-            }
-        });
+        let found = findings
+            .iter()
+            .map(|found| told(&found.mistake, found.page.saturating_sub(1), level));
         self.findings.extend(found);
+    }
+}
+
+fn told(mistake: &source::Mistake, page: usize, level: Level) -> Finding {
+    let place = (page, mistake.line, mistake.column);
+    match &mistake.fault {
+        source::Fault::Rule(violation) => broken(violation, place, level),
+        source::Fault::Syntax(message) => not_json(message, place),
+        source::Fault::Edited(message) => Finding {
+            rule: "snapshot",
+            code: "edited",
+            message: message.clone(),
+            hint: "a snapshot is only written by `cargo a2t fetch` and `import`",
+            ..not_json("", place)
+        },
     }
 }
 
