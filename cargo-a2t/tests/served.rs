@@ -3,6 +3,7 @@
 
 mod vendor;
 
+use std::fs;
 use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
@@ -119,6 +120,8 @@ fn every_example_of_the_readme_prints_what_it_says() {
     std::fs::write(folder.join("odd.json"), odd).unwrap();
     let root = serve();
     let readme = include_str!("../README.md");
+    let steps = "# Steps.\n\nNow ask `lookup_weather_by_town()`.\n";
+    fs::write(folder.join("steps.md"), steps).unwrap();
     let blocks: Vec<_> = readme
         .split("```console\n")
         .skip(1)
