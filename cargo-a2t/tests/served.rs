@@ -114,10 +114,10 @@ fn a_real_catalog_is_fetched_listed_and_called() {
 fn every_example_of_the_readme_prints_what_it_says() {
     let folder = scratch("readme");
     for (file, version, max) in [("v2.json", 2, 14), ("v3.json", 3, 7)] {
-        std::fs::write(folder.join(file), days(version, max)).unwrap();
+        fs::write(folder.join(file), days(version, max)).unwrap();
     }
     let odd = days(1, 14).replace("\"name\": \"city\"", "\"name\": \"Flight Class\"");
-    std::fs::write(folder.join("odd.json"), odd).unwrap();
+    fs::write(folder.join("odd.json"), odd).unwrap();
     let root = serve();
     let readme = include_str!("../README.md");
     let steps = "# Steps.\n\nNow ask `lookup_weather_by_town()`.\n";
