@@ -20,7 +20,7 @@ pub(crate) fn tool(
         #[automatically_derived]
         impl #krate::Tool for #ident {
             const HEAD: #krate::__private::Head =
-                #krate::__private::Head::new((0, 1), ("", 0), "");
+                #krate::__private::Head::new(0, 1, "", 0, "");
             const PARAMETERS: #krate::__private::Parameters = #krate::__private::Parameters {
                 inputs: &[],
                 returns: <::core::primitive::bool as #krate::Output>::SHAPE,
@@ -79,7 +79,7 @@ pub(crate) fn output(krate: &Path, ident: &Ident, generics: &syn::Generics) -> T
         impl #parameters #krate::Output for #ident #arguments #bounds {
             type Form = #krate::__private::Own;
             const SHAPE: #krate::__private::Shape =
-                #krate::__private::Shape::Fields { outputs: &[], fingerprints: &[] };
+                #krate::__private::Shape::Fields { outputs: &[], kinds: &[], fingerprints: &[] };
             fn write(&self, _: &mut #krate::__private::Writer) {}
         }
     }

@@ -10,6 +10,7 @@ mod fallback;
 mod golden;
 mod item;
 mod published;
+mod source;
 
 use proc_macro::TokenStream;
 

@@ -16,7 +16,7 @@ type Text = &'static str;
 type Take<T> = fn(&mut Arguments<'_>) -> Result<T, Failure>;
 
 macro_rules! arity {
-    ($count:literal $take:ident $inputs:ident $outputs:ident $values:ident $($ty:ident $name:ident)*) => {
+    ($count:literal $take:ident $inputs:ident $outputs:ident $values:ident $($ty:ident $arg:ident $name:ident $text:ident)*) => {
         /// Calls a function with its arguments.
         ///
         /// # Errors
@@ -24,38 +24,40 @@ macro_rules! arity {
         pub fn $take<$($ty,)* T>(
             invocation: &Invocation,
             function: impl FnOnce($($ty),*) -> T,
-            $($name: Take<$ty>),*
+            $($arg: Take<$ty>),*
         ) -> Result<T, Failure> {
             take(invocation, |_arguments| {
-                $(let $name = $name(_arguments)?;)*
-                Ok(function($($name),*))
+                $(let $arg = $arg(_arguments)?;)*
+                Ok(function($($arg),*))
             })
         }
 
         pub const fn $inputs(
-            $($name: (Type, Text, Text)),*
+            $($arg: Type, $name: Text, $text: Text),*
         ) -> [InputParameter; $count] {
-            [$(input($name.0, $name.1, $name.2)),*]
+            [$(input($arg, $name, $text)),*]
         }
 
         pub const fn $outputs(
-            $($name: (Kind, Text, Text)),*
+            kinds: &[Kind; $count],
+            $($name: Text, $text: Text),*
         ) -> [OutputParameter; $count] {
-            [$(output($name.0, $name.1, $name.2)),*]
+            let [$($arg),*] = *kinds;
+            [$(output($arg, $name, $text)),*]
         }
 
-        pub const fn $values($($name: (Text, Text)),*) -> [AllowedValue; $count] {
-            [$(value($name.0, $name.1)),*]
+        pub const fn $values($($name: Text, $text: Text),*) -> [AllowedValue; $count] {
+            [$(value($name, $text)),*]
         }
     };
 }
 
 arity!(0 take_0 inputs_0 outputs_0 values_0);
-arity!(1 take_1 inputs_1 outputs_1 values_1 A a);
-arity!(2 take_2 inputs_2 outputs_2 values_2 A a B b);
-arity!(3 take_3 inputs_3 outputs_3 values_3 A a B b C c);
-arity!(4 take_4 inputs_4 outputs_4 values_4 A a B b C c D d);
-arity!(5 take_5 inputs_5 outputs_5 values_5 A a B b C c D d E e);
-arity!(6 take_6 inputs_6 outputs_6 values_6 A a B b C c D d E e H h);
-arity!(7 take_7 inputs_7 outputs_7 values_7 A a B b C c D d E e H h I i);
-arity!(8 take_8 inputs_8 outputs_8 values_8 A a B b C c D d E e H h I i J j);
+arity!(1 take_1 inputs_1 outputs_1 values_1 A a a_name a_text);
+arity!(2 take_2 inputs_2 outputs_2 values_2 A a a_name a_text B b b_name b_text);
+arity!(3 take_3 inputs_3 outputs_3 values_3 A a a_name a_text B b b_name b_text C c c_name c_text);
+arity!(4 take_4 inputs_4 outputs_4 values_4 A a a_name a_text B b b_name b_text C c c_name c_text D d d_name d_text);
+arity!(5 take_5 inputs_5 outputs_5 values_5 A a a_name a_text B b b_name b_text C c c_name c_text D d d_name d_text E e e_name e_text);
+arity!(6 take_6 inputs_6 outputs_6 values_6 A a a_name a_text B b b_name b_text C c c_name c_text D d d_name d_text E e e_name e_text H h h_name h_text);
+arity!(7 take_7 inputs_7 outputs_7 values_7 A a a_name a_text B b b_name b_text C c c_name c_text D d d_name d_text E e e_name e_text H h h_name h_text I i i_name i_text);
+arity!(8 take_8 inputs_8 outputs_8 values_8 A a a_name a_text B b b_name b_text C c c_name c_text D d d_name d_text E e e_name e_text H h h_name h_text I i i_name i_text J j j_name j_text);

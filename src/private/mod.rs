@@ -25,7 +25,7 @@ pub use self::run::{Context, Contexts, Held, Shared, State, answer, run, take, t
 pub use self::signature::{Facts, Head, Parameters, input, output, output_with, result, value};
 pub use crate::__a2t_gate as gate;
 pub use crate::tool::{
-    Arguments, Call, Choices, Deprecation, Entry, Enum, Failure, FieldPrint, Input, Invocation,
-    Key, Kind, Listed, Older, One, Output, OutputValue, Own, RESULT, Reply, Shape, Single, Table,
-    Tool, Type, Writer,
+    Arguments, Call, Choices, Deprecation, Entry, Enum, Failure, Input, Invocation, Key, Kind,
+    Listed, Older, One, Output, OutputValue, Own, RESULT, Reply, Shape, Single, Table, Tool, Type,
+    Writer,
 };

@@ -19,7 +19,7 @@ use a2t_core::{
 
 use a2t_core::signature::Text;
 
-use crate::tool::{FieldPrint, Kind, Output, RESULT, Shape, Type};
+use crate::tool::{Kind, Output, RESULT, Shape, Type};
 
 /// A tool's code, and all forms that its inputs and outputs ever had in what is published of it.
 ///
@@ -117,8 +117,12 @@ impl Returned {
     }
 
     const fn has(self, published: Fingerprint, frozen: bool) -> bool {
-        let fingerprints = match self.shape {
-            Shape::Fields { fingerprints, .. } => fingerprints,
+        let (kinds, fingerprints) = match self.shape {
+            Shape::Fields {
+                kinds,
+                fingerprints,
+                ..
+            } => (kinds, fingerprints),
             Shape::Plain(kind) => {
                 let texts = Fingerprint::of_texts(RESULT, RESULT, "");
                 let texts = texts.with_description(self.described);
@@ -126,9 +130,9 @@ impl Returned {
             }
         };
         let mut index = 0;
-        while index < fingerprints.len() {
-            let FieldPrint(kind, contract, text) = fingerprints[index];
-            let field = typed(Fingerprint::from_bits(contract, text), kind);
+        while index < kinds.len() {
+            let (contract, text) = (fingerprints[2 * index], fingerprints[2 * index + 1]);
+            let field = typed(Fingerprint::from_bits(contract, text), kinds[index]);
             if same(published, field, frozen) {
                 return true;
             }

@@ -28,8 +28,10 @@ pub struct Head {
 
 impl Head {
     pub const fn new(
-        (id, version): (u128, u32),
-        (name, hash): (&'static str, u64),
+        id: u128,
+        version: u32,
+        name: &'static str,
+        hash: u64,
         description: &'static str,
     ) -> Self {
         Self {

@@ -19,7 +19,7 @@ pub use arguments::Arguments;
 pub use choice::Enum;
 pub use entry::{Call, Deprecation, Entry, Invocation, Older, Reply};
 pub use input::{Input, Type};
-pub use output::{FieldPrint, Json, One, Output, OutputValue, Own, RESULT, Shape, Writer};
+pub use output::{Json, One, Output, OutputValue, Own, RESULT, Shape, Writer};
 pub(crate) use served::{Lasting, Served, Version, versions};
 
 use crate::__private::{Contexts, Head, Parameters, State};

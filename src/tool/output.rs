@@ -148,16 +148,13 @@ pub enum Shape {
     /// The fields of a struct.
     Fields {
         outputs: &'static [OutputParameter],
-        /// Stand for them where they are compared with published outputs.
-        fingerprints: &'static [FieldPrint],
+        /// Their types, field by field.
+        kinds: &'static [Kind],
+        /// What stands for everything else about them where they are compared with published outputs, because const
+        /// evaluation pays for each byte: field by field, the two halves of a fingerprint.
+        fingerprints: &'static [u128],
     },
 }
-
-/// What stands for a field of a struct in const evaluation, which pays for each byte: its type, and
-/// the two halves of the fingerprint of everything else.
-#[doc(hidden)]
-#[derive(Clone, Copy)]
-pub struct FieldPrint(pub Kind, pub u128, pub u128);
 
 impl<T: Output, E: IntoToolError> Output for Result<T, E> {
     type Form = Own;

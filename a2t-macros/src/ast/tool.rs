@@ -9,7 +9,8 @@ use syn::{
 };
 
 use crate::attr::{
-    At, Bound, Deprecated, Doc, Fill, ParameterAttr, ToolAttr, cfgs, check_headings, doc, take_a2t,
+    At, Bound, Deprecated, Doc, Fill, ParameterAttr, ToolAttr, cfgs, check_headings, doc, is_doc,
+    take_a2t,
 };
 use crate::ctxt::Ctxt;
 use crate::published::Lock;
@@ -100,7 +101,9 @@ impl Tool {
             cfgs: cfgs(attrs),
             parameters,
             returned,
-            deprecated: attrs.iter().any(|attr| attr.path().is_ident("deprecated")),
+            deprecated: attrs
+                .iter()
+                .any(|attr| !is_doc(attr) && attr.path().is_ident("deprecated")),
             asynchronous: sig.asyncness.is_some(),
             receiver,
             lock: None,
@@ -162,6 +165,9 @@ pub(crate) fn named(given: Option<&LitStr>, own: String, ident: &Ident) -> At<St
 }
 
 fn allows_any_case(attr: &Attribute) -> bool {
+    if is_doc(attr) {
+        return false;
+    }
     let lint = |tokens: &TokenStream| tokens.to_string().contains("non_snake_case");
     let allow = attr.path().is_ident("allow") || attr.path().is_ident("expect");
     allow
@@ -184,7 +190,7 @@ fn parameters(sig: &mut Signature, ctxt: &Ctxt) -> Vec<Parameter> {
 fn parameter(typed: &mut PatType, ctxt: &Ctxt) -> Option<Parameter> {
     let ours = take_a2t(&mut typed.attrs);
     let described = doc(&typed.attrs, ctxt);
-    typed.attrs.retain(|attr| !attr.path().is_ident("doc"));
+    typed.attrs.retain(|attr| !is_doc(attr));
     for attr in &typed.attrs {
         if attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr") {
             let remedy = "put `#[cfg]` on the whole tool: a signature is the same in every build";

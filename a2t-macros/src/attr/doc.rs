@@ -1,12 +1,12 @@
 //! A doc comment becomes the text that models read, and the text of its `# Returns` section.
 
 use a2t_core::error::nearest;
-use proc_macro2::TokenStream;
-use quote::ToTokens;
+use proc_macro2::{Delimiter, Group, TokenStream};
+use quote::{ToTokens, TokenStreamExt};
 use syn::{Attribute, Meta};
 
-use super::At;
-use super::keys::literal_text;
+use super::keys::text_of;
+use super::{At, is_doc};
 use crate::ctxt::Ctxt;
 
 /// What a doc comment says.
@@ -20,13 +20,13 @@ pub(crate) struct Doc {
 
 /// Reads the doc comment among these attributes.
 pub(crate) fn doc(attrs: &[Attribute], ctxt: &Ctxt) -> Doc {
-    let (mut lines, mut tokens) = (Vec::new(), TokenStream::new());
-    for attr in attrs.iter().filter(|attr| attr.path().is_ident("doc")) {
+    let (mut lines, mut place) = (Vec::new(), Vec::new());
+    for attr in attrs.iter().filter(|attr| is_doc(attr)) {
         let Meta::NameValue(pair) = &attr.meta else {
             continue;
         };
-        attr.to_tokens(&mut tokens);
-        let Some(text) = literal_text(&pair.value) else {
+        place.push(attr);
+        let Some(text) = text_of(&pair.value) else {
             let remedy =
                 "write the description here as `/// …`: a macro cannot look into another one";
             ctxt.error(
@@ -38,19 +38,31 @@ pub(crate) fn doc(attrs: &[Attribute], ctxt: &Ctxt) -> Doc {
             lines.push("?".to_owned());
             continue;
         };
-        lines.extend(unindented(&text.value()));
+        lines.extend(unindented(&text));
     }
-    sections(&lines, &tokens)
+    sections(&lines, &ends(&place))
+}
+
+/// The first and the last token of a comment: all that an error on it needs.
+fn ends(attrs: &[&Attribute]) -> TokenStream {
+    let mut tokens = TokenStream::new();
+    if let (Some(first), Some(last)) = (attrs.first(), attrs.last()) {
+        first.pound_token.to_tokens(&mut tokens);
+        let mut end = Group::new(Delimiter::Bracket, TokenStream::new());
+        end.set_span(last.bracket_token.span.join());
+        tokens.append(end);
+    }
+    tokens
 }
 
 /// Refuses a heading that was meant to be `# Returns`, in a comment that has none.
 pub(crate) fn check_headings(attrs: &[Attribute], ctxt: &Ctxt) {
-    let docs = attrs.iter().filter(|attr| attr.path().is_ident("doc"));
+    let docs = attrs.iter().filter(|attr| is_doc(attr));
     for attr in docs {
         let Meta::NameValue(pair) = &attr.meta else {
             continue;
         };
-        let text = literal_text(&pair.value).map(|text| text.value());
+        let text = text_of(&pair.value);
         let title = text.as_deref().map(str::trim).and_then(heading);
         if let Some(title) =
             title.filter(|title| *title != "Returns" && nearest(title, ["Returns"]).is_some())

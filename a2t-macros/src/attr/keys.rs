@@ -214,6 +214,28 @@ pub(super) fn literal_text(expr: &Expr) -> Option<&LitStr> {
     }
 }
 
+/// The text of such a literal, and of one that nobody took apart yet.
+pub(super) fn text_of(expr: &Expr) -> Option<String> {
+    let Expr::Lit(ExprLit {
+        lit: Lit::Verbatim(literal),
+        ..
+    }) = expr
+    else {
+        return literal_text(expr).map(LitStr::value);
+    };
+    let spelt = literal.to_string();
+    let plain = spelt
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'))
+        .filter(|text| !text.bytes().any(|byte| matches!(byte, b'\\' | b'\r')));
+    match plain {
+        Some(text) => Some(text.to_owned()),
+        None => syn::parse_str::<LitStr>(&spelt)
+            .ok()
+            .map(|text| text.value()),
+    }
+}
+
 fn parse_expr(input: ParseStream) -> syn::Result<Expr> {
     let expr = input.parse()?;
     if input.is_empty() {

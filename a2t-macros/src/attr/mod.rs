@@ -13,7 +13,7 @@ pub(crate) use parameter::{Bound, ContainerAttr, Fill, ParameterAttr, RenameAttr
 pub(crate) use tool::ToolAttr;
 
 use quote::ToTokens;
-use syn::{Attribute, Path};
+use syn::{Attribute, Expr, Lit, Meta, Path};
 
 /// A value and the tokens that an error about it points at.
 #[derive(Clone)]
@@ -35,9 +35,22 @@ impl<T> At<T> {
 pub(crate) fn take_a2t(attrs: &mut Vec<Attribute>) -> Vec<Attribute> {
     let (ours, theirs) = attrs
         .drain(..)
-        .partition(|attr| attr.path().is_ident("a2t"));
+        .partition(|attr| !is_doc(attr) && attr.path().is_ident("a2t"));
     *attrs = theirs;
     ours
+}
+
+/// Whether the attribute is a doc comment, or is spelt `#[doc…]`.
+pub(crate) fn is_doc(attr: &Attribute) -> bool {
+    // Only a doc comment has a literal that is not taken apart; to compare names is slow in a macro.
+    let comment = match &attr.meta {
+        Meta::NameValue(pair) => match &pair.value {
+            Expr::Lit(literal) => matches!(literal.lit, Lit::Verbatim(_)),
+            _ => false,
+        },
+        _ => false,
+    };
+    comment || attr.path().is_ident("doc")
 }
 
 /// The name under which generated code finds the facade.
@@ -49,7 +62,7 @@ pub(crate) fn default_crate() -> Path {
 pub(crate) fn cfgs(attrs: &[Attribute]) -> Vec<Attribute> {
     attrs
         .iter()
-        .filter(|attr| attr.path().is_ident("cfg"))
+        .filter(|attr| !is_doc(attr) && attr.path().is_ident("cfg"))
         .cloned()
         .collect()
 }

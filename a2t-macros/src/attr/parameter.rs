@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Path};
 
 use super::keys::integer;
-use super::{Keys, Value, default_crate};
+use super::{Keys, Value, default_crate, is_doc};
 use crate::ctxt::Ctxt;
 
 const PARAMETER: &[&str] = &[
@@ -164,7 +164,7 @@ impl ContainerAttr {
     pub(crate) fn parse(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
         let ours: Vec<_> = attrs
             .iter()
-            .filter(|attr| attr.path().is_ident("a2t"))
+            .filter(|attr| !is_doc(attr) && attr.path().is_ident("a2t"))
             .cloned()
             .collect();
         let mut keys = Keys::of_attributes(&ours, &["crate"], "a type", ctxt);

@@ -7,6 +7,7 @@ use quote::{ToTokens, format_ident, quote};
 
 use super::arity;
 use super::concrete::concrete;
+use super::copied::Copied;
 use crate::ast::{Parameter, Receiver, Tool};
 
 /// The contexts that the state must provide, and the shared value of a method.
@@ -27,7 +28,7 @@ pub(super) fn bounds(tools: &[Tool]) -> Option<TokenStream> {
 }
 
 /// The contexts of the tool, and the function that calls it.
-pub(super) fn call(tool: &Tool, a2t: &TokenStream) -> TokenStream {
+pub(super) fn call(tool: &Tool, a2t: &Copied) -> TokenStream {
     let types: Vec<_> = tool.contexts().map(|ty| concrete(ty, tool)).collect();
     let bindings = (0..types.len()).map(|index| format_ident!("__c{index}"));
     let (shared, this) = match &tool.receiver {
@@ -35,7 +36,7 @@ pub(super) fn call(tool: &Tool, a2t: &TokenStream) -> TokenStream {
         _ => (None, None),
     };
     let returned = concrete(&tool.returned.ty, tool);
-    let krate = &tool.krate;
+    let krate = Copied::of(&tool.krate);
     let called = at_once(tool, a2t).unwrap_or_else(|| one_by_one(tool, a2t));
     let run = Ident::new(
         if tool.asynchronous { "run" } else { "answer" },
@@ -53,20 +54,20 @@ pub(super) fn call(tool: &Tool, a2t: &TokenStream) -> TokenStream {
 }
 
 /// One call that names only functions, where all parameters are inputs without defaults.
-fn at_once(tool: &Tool, a2t: &TokenStream) -> Option<TokenStream> {
+fn at_once(tool: &Tool, a2t: &Copied) -> Option<TokenStream> {
     let alone = !matches!(tool.receiver, Receiver::Shared(_)) && tool.contexts().next().is_none();
     if !alone || tool.inputs().any(|input| input.default.is_some()) {
         return None;
     }
     let library = arity("take", tool.inputs().count())?;
-    let krate = &tool.krate;
+    let krate = Copied::of(&tool.krate);
     let inputs = tool.inputs().map(|input| concrete(&input.ty, tool));
     let function = function(tool);
     Some(quote!(#a2t::#library(&__call, #function, #(<#inputs as #krate::Input>::take),*)))
 }
 
 /// A call that takes the arguments itself.
-fn one_by_one(tool: &Tool, a2t: &TokenStream) -> TokenStream {
+fn one_by_one(tool: &Tool, a2t: &Copied) -> TokenStream {
     let (arguments, function) = (arguments(tool), function(tool));
     let ok = quote!(::core::result::Result::Ok);
     let body = match (&tool.receiver, tool.asynchronous) {
@@ -87,7 +88,7 @@ fn one_by_one(tool: &Tool, a2t: &TokenStream) -> TokenStream {
 
 /// The arguments of the function, in its order: contexts by name, inputs as they are decoded.
 fn arguments(tool: &Tool) -> Vec<TokenStream> {
-    let krate = &tool.krate;
+    let krate = Copied::of(&tool.krate);
     let mut contexts = 0..;
     let argument = |parameter: &Parameter| match parameter {
         Parameter::Context(_) => {

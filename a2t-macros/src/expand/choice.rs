@@ -5,17 +5,16 @@ use a2t_core::evolution::Fingerprint;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use super::copied::Copied;
 use super::{arity, text};
 use crate::ast::{Choice, Variant};
 
 pub(crate) fn choice(choice: &Choice) -> TokenStream {
-    let Choice { krate, ident, .. } = choice;
-    let a2t = quote!(#krate::__private);
+    let Choice { ident, .. } = choice;
+    let (krate, a2t) = (Copied::of(&choice.krate), Copied::private(&choice.krate));
     let values = values(choice, &a2t);
-    let arms = choice.variants.iter().enumerate().map(|(index, variant)| {
-        let (index, ident) = (Literal::usize_unsuffixed(index), &variant.ident);
-        quote!(#index => Self::#ident,)
-    });
+    let places = (0..choice.variants.len()).map(Literal::usize_unsuffixed);
+    let variants = choice.variants.iter().map(|variant| &variant.ident);
     let (contract, text) = fingerprint(choice);
     quote! {
         #[automatically_derived]
@@ -27,7 +26,7 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
             };
             fn at(index: ::core::primitive::usize) -> ::core::option::Option<Self> {
                 ::core::option::Option::Some(match index {
-                    #(#arms)*
+                    #(#places => Self::#variants,)*
                     _ => return ::core::option::Option::None,
                 })
             }
@@ -39,14 +38,13 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
     }
 }
 
-fn values(choice: &Choice, a2t: &TokenStream) -> TokenStream {
-    let values = choice.variants.iter().map(|variant| {
-        let (name, description) = (&variant.name.value, text(variant.description.as_ref()));
-        quote!(#name, #description)
-    });
+fn values(choice: &Choice, a2t: &Copied) -> TokenStream {
+    let variants = choice.variants.iter();
+    let names = variants.clone().map(|variant| &variant.name.value);
+    let descriptions = variants.map(|variant| text(variant.description.as_ref()));
     match arity("values", choice.variants.len()) {
-        Some(all) => quote!(#a2t::#all(#((#values)),*)),
-        None => quote!([#(#a2t::value(#values)),*]),
+        Some(all) => quote!(#a2t::#all(#(#names, #descriptions),*)),
+        None => quote!([#(#a2t::value(#names, #descriptions)),*]),
     }
 }
 

@@ -3,6 +3,9 @@
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 
+use syn::Type;
+
+use super::copied::Copied;
 use crate::ast::{Receiver, Tool};
 
 /// What the constants beside a tool begin with.
@@ -19,11 +22,26 @@ pub(super) fn marker(index: usize, tool: &Tool) -> Ident {
 }
 
 /// A type as it is written, with `Self` spelt out: it is used outside the `impl` block.
-pub(super) fn concrete(ty: &impl ToTokens, tool: &Tool) -> TokenStream {
+pub(super) fn concrete<'a>(ty: &'a Type, tool: &Tool) -> Concrete<'a> {
     match &tool.receiver {
-        Receiver::None => ty.to_token_stream(),
-        Receiver::Associated(this) | Receiver::Shared(this) => {
-            replace_self(ty.to_token_stream(), &this.to_token_stream())
+        Receiver::None => Concrete::Written(ty),
+        Receiver::Associated(this) | Receiver::Shared(this) => Concrete::Replaced(Copied::of(
+            replace_self(ty.to_token_stream(), &this.to_token_stream()),
+        )),
+    }
+}
+
+/// A type that means the same everywhere.
+pub(super) enum Concrete<'a> {
+    Written(&'a Type),
+    Replaced(Copied),
+}
+
+impl ToTokens for Concrete<'_> {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Self::Written(ty) => ty.to_tokens(tokens),
+            Self::Replaced(tokens_of_it) => tokens_of_it.to_tokens(tokens),
         }
     }
 }

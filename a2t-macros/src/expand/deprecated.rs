@@ -4,6 +4,7 @@ use a2t_core::signature::unix_seconds;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use super::copied::Copied;
 use crate::ast::Head;
 
 /// `.deprecated("2026-11-01", "…")` of a signature, where its own version is.
@@ -15,7 +16,7 @@ pub(super) fn own(head: &Head) -> Option<TokenStream> {
 }
 
 /// The deprecated versions, where any is.
-pub(super) fn all(head: &Head, a2t: &TokenStream) -> Option<TokenStream> {
+pub(super) fn all(head: &Head, a2t: &Copied) -> Option<TokenStream> {
     let deprecations = head.deprecated.iter().map(|deprecated| {
         let (since, note) = (&deprecated.since, &deprecated.note);
         // The checks have found a day.

@@ -3,6 +3,7 @@
 mod call;
 mod choice;
 mod concrete;
+mod copied;
 mod deprecated;
 mod gate;
 mod output;

@@ -7,7 +7,8 @@ use a2t_core::{AllowedValue, InputParameter, InputType, OutputParameter, OutputT
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::concrete::{concrete, marker, name};
+use super::concrete::{Concrete, concrete, marker, name};
+use super::copied::Copied;
 use super::signature::over;
 use crate::ast::Tool;
 use crate::published::{Lock, Origin, WasInput};
@@ -45,7 +46,7 @@ fn is_new(input: &WasInput) -> bool {
 }
 
 /// The published versions that the tool's code serves as well.
-pub(super) fn older(lock: Option<&Lock>, a2t: &TokenStream) -> Option<TokenStream> {
+pub(super) fn older(lock: Option<&Lock>, a2t: &Copied) -> Option<TokenStream> {
     let older = &lock.filter(|lock| !lock.older.is_empty())?.older;
     let older = older.iter().map(|(version, file)| {
         let version = Literal::u32_unsuffixed(*version);
@@ -102,7 +103,7 @@ fn returned(tool: &Tool, lock: &Lock) -> TokenStream {
 fn input_checks(
     this: &Ident,
     index: usize,
-    ty: &TokenStream,
+    ty: &Concrete<'_>,
     was: &WasInput,
     form: &mut impl Iterator<Item = usize>,
 ) -> Vec<TokenStream> {

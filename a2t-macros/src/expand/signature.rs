@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
 use super::concrete::{concrete, name};
+use super::copied::Copied;
 use super::{arity, deprecated, id, text};
 use crate::ast::{Input, Tool};
 use crate::attr::Bound;
@@ -20,12 +21,12 @@ pub(super) struct Signature {
     pub(super) constants: TokenStream,
 }
 
-pub(super) fn signature(index: usize, tool: &Tool, a2t: &TokenStream) -> Signature {
+pub(super) fn signature(index: usize, tool: &Tool, a2t: &Copied) -> Signature {
     let head = head(tool, a2t);
     let (beside, inputs) = inputs(index, tool, a2t);
     let returned = concrete(&tool.returned.ty, tool);
-    let krate = &tool.krate;
-    let shape = quote!(<#returned as #krate::Output>::SHAPE);
+    let krate = Copied::of(&tool.krate);
+    let shape = Copied::of(quote!(<#returned as #krate::Output>::SHAPE));
     let result = tool.returned.description.as_ref().map(|description| {
         let description = &description.value;
         quote!(#a2t::result(#shape, #description))
@@ -33,7 +34,12 @@ pub(super) fn signature(index: usize, tool: &Tool, a2t: &TokenStream) -> Signatu
     // Apart from the signature: whatever used a constant that fails would be named as well.
     let check = result.is_none().then(|| {
         let path = quote!(#a2t::);
-        let check = over(&tool.returned.ty, &path, "described", shape.clone());
+        let check = over(
+            &tool.returned.ty,
+            &path,
+            "described",
+            shape.to_token_stream(),
+        );
         quote!(const _: () = #check;)
     });
     let constants = quote! {
@@ -51,7 +57,7 @@ pub(super) fn signature(index: usize, tool: &Tool, a2t: &TokenStream) -> Signatu
     }
 }
 
-fn head(tool: &Tool, a2t: &TokenStream) -> TokenStream {
+fn head(tool: &Tool, a2t: &Copied) -> TokenStream {
     let head = &tool.head;
     let (id, name) = (
         Literal::u128_unsuffixed(head.id.value.as_u128()),
@@ -74,7 +80,7 @@ fn head(tool: &Tool, a2t: &TokenStream) -> TokenStream {
         quote!(.published(#newest))
     });
     quote! {
-        #a2t::Head::new((#id, #version), (#name, #hash), #description)
+        #a2t::Head::new(#id, #version, #name, #hash, #description)
             #img #tags #deprecated #published
     }
 }
@@ -86,41 +92,54 @@ fn hash(name: &str) -> u64 {
 }
 
 /// What the attributes of the inputs say, as constants, and the inputs.
-fn inputs(index: usize, tool: &Tool, a2t: &TokenStream) -> (TokenStream, TokenStream) {
-    let (this, krate) = (name(index), &tool.krate);
-    let (mut beside, mut inputs, mut with_facts) = (TokenStream::new(), Vec::new(), Vec::new());
-    for (index, input) in tool.inputs().enumerate() {
-        let (name, description) = (&input.name.value, text(input.description.as_ref()));
-        let ty = concrete(&input.ty, tool);
+fn inputs(index: usize, tool: &Tool, a2t: &Copied) -> (TokenStream, TokenStream) {
+    let krate = Copied::of(&tool.krate);
+    let facts: Vec<_> = tool.inputs().map(facts).collect();
+    let types = tool.inputs().map(|input| concrete(&input.ty, tool));
+    let texts = |input| {
+        let Input {
+            name, description, ..
+        }: &Input = input;
+        (name.value.as_str(), text(description.as_ref()))
+    };
+    let (names, descriptions): (Vec<_>, Vec<_>) = tool.inputs().map(texts).unzip();
+    let plain = facts.iter().all(Option::is_none);
+    if let Some(all) = arity("inputs", names.len()).filter(|_| plain) {
+        let inputs = quote! {
+            #a2t::#all(#(<#types as #krate::Input>::TYPE, #names, #descriptions),*)
+        };
+        return (TokenStream::new(), inputs);
+    }
+    let (mut beside, mut inputs) = (TokenStream::new(), Vec::new());
+    let each = tool.inputs().zip(types).zip(facts).enumerate();
+    for (place, ((input, ty), facts)) in each {
+        let (name, description) = texts(input);
         let ty = quote!(<#ty as #krate::Input>::TYPE);
-        let facts = facts(input);
-        inputs.push(quote!(#ty, #name, #description));
-        with_facts.push(if facts.is_empty() {
-            None
-        } else {
-            let this = format_ident!("{this}_{index}");
-            let checks = checks(&this, input, a2t);
-            beside.extend(quote! {
-                const #this: #a2t::Facts = #a2t::Facts::of(#ty) #facts;
-                #checks
-            });
-            Some(quote!(#this.input(#name, #description)))
+        inputs.push(match facts {
+            None => quote!(#a2t::input(#ty, #name, #description)),
+            Some(facts) => {
+                let this = format_ident!("{}_{place}", self::name(index));
+                let checks = checks(&this, input, a2t);
+                beside.extend(quote! {
+                    const #this: #a2t::Facts = #a2t::Facts::of(#ty) #facts;
+                    #checks
+                });
+                quote!(#this.input(#name, #description))
+            }
         });
     }
-    let all = arity("inputs", inputs.len()).filter(|_| with_facts.iter().all(Option::is_none));
-    let inputs = match all {
-        Some(all) => quote!(#a2t::#all(#((#inputs)),*)),
-        None => {
-            let each = inputs.iter().zip(with_facts);
-            let each =
-                each.map(|(plain, facts)| facts.unwrap_or_else(|| quote!(#a2t::input(#plain))));
-            quote!([#(#each),*])
-        }
-    };
-    (beside, inputs)
+    (beside, quote!([#(#inputs),*]))
 }
 
-fn facts(input: &Input) -> TokenStream {
+fn facts(input: &Input) -> Option<TokenStream> {
+    if input.id.value == input.name.value
+        && [&input.min, &input.max, &input.max_length]
+            .iter()
+            .all(|bound| bound.is_none())
+        && input.default.is_none()
+    {
+        return None;
+    }
     let id = id(&input.id, &input.name);
     let min = input.min.as_ref().map(value).map(|min| quote!(.min(#min)));
     let max = input.max.as_ref().map(value).map(|max| quote!(.max(#max)));
@@ -137,11 +156,11 @@ fn facts(input: &Input) -> TokenStream {
                 quote!(.default(#value))
             }
         });
-    quote!(#id #min #max #length #default)
+    Some(quote!(#id #min #max #length #default))
 }
 
 /// What only rustc can judge, each on the token at fault.
-fn checks(this: &Ident, input: &Input, a2t: &TokenStream) -> TokenStream {
+fn checks(this: &Ident, input: &Input, a2t: &Copied) -> TokenStream {
     let bounds = [
         (&input.min, "min_fits"),
         (&input.max, "max_fits"),
@@ -163,7 +182,7 @@ fn checks(this: &Ident, input: &Input, a2t: &TokenStream) -> TokenStream {
 }
 
 /// The length of a default that is a constant; a literal was judged by its tokens.
-fn default_length(input: &Input, a2t: &TokenStream) -> Option<TokenStream> {
+fn default_length(input: &Input, a2t: &Copied) -> Option<TokenStream> {
     let (default, bound) = (input.default.as_ref()?, input.max_length.as_ref()?);
     if default.text().is_some() && bound.literal.is_some() {
         return None;

@@ -8,6 +8,7 @@ use syn::{Attribute, Ident, Path, Type};
 
 use super::call::{bounds, call};
 use super::concrete::marker;
+use super::copied::Copied;
 use super::deprecated;
 use super::gate::gates;
 use super::published::{older, published};
@@ -91,8 +92,8 @@ fn allow_deprecated(tools: &[Tool]) -> Option<TokenStream> {
 /// The tool, in one item: with what stands beside it in a constant, because items of a constant are seen by
 /// nobody else; alone where nothing does, because a constant costs rustc more than a longer path.
 fn implement(index: usize, tool: &Tool, cfgs: &[Attribute]) -> TokenStream {
-    let krate = &tool.krate;
-    let a2t = quote!(#krate::__private);
+    let krate = Copied::of(&tool.krate);
+    let a2t = Copied::private(&tool.krate);
     let marker = marker(index, tool);
     let Signature {
         beside,

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, Meta, Path};
 
 use crate::ast::{Receiver, Tool};
-use crate::attr::{Keys, ToolAttr, default_crate};
+use crate::attr::{Keys, ToolAttr, default_crate, is_doc};
 use crate::ctxt::Ctxt;
 use crate::{check, expand, fallback, published};
 
@@ -134,5 +134,5 @@ fn take_tool(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) -> Option<Attribute> {
 /// Whether the attribute is `#[tool]`, under any path.
 pub(super) fn is_tool(attr: &Attribute) -> bool {
     let segments = &attr.path().segments;
-    segments.len() <= 2 && segments.last().is_some_and(|last| last.ident == "tool")
+    !is_doc(attr) && segments.len() <= 2 && segments.last().is_some_and(|last| last.ident == "tool")
 }

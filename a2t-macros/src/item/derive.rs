@@ -6,10 +6,10 @@ use syn::{Data, DeriveInput, Fields};
 use crate::ast::{Choice, Output};
 use crate::attr::ContainerAttr;
 use crate::ctxt::Ctxt;
-use crate::{check, expand, fallback};
+use crate::{check, expand, fallback, source};
 
 pub(crate) fn choice(item: TokenStream) -> TokenStream {
-    let item = match syn::parse2::<DeriveInput>(item) {
+    let item = match source::derived(item) {
         Ok(item) => item,
         Err(error) => return error.to_compile_error(),
     };
@@ -40,7 +40,7 @@ pub(crate) fn choice(item: TokenStream) -> TokenStream {
 }
 
 pub(crate) fn output(item: TokenStream) -> TokenStream {
-    let item = match syn::parse2::<DeriveInput>(item) {
+    let item = match source::derived(item) {
         Ok(item) => item,
         Err(error) => return error.to_compile_error(),
     };

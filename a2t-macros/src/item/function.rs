@@ -2,17 +2,18 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Attribute, FnArg, ItemFn};
+use syn::{Attribute, FnArg};
 
 use super::block::is_tool;
 use crate::ast::{Receiver, Tool};
-use crate::attr::{ToolAttr, cfgs, take_a2t};
+use crate::attr::{ToolAttr, cfgs, is_doc, take_a2t};
 use crate::ctxt::Ctxt;
+use crate::source::Function;
 use crate::{check, expand, fallback, published};
 
 pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     let ctxt = Ctxt::new();
-    let mut function = match syn::parse2::<ItemFn>(item.clone()) {
+    let mut function = match Function::read(&item) {
         Ok(function) => function,
         Err(error) => {
             let remedy = "put it on a function with a body, or `#[a2t::tools]` on an `impl` block";
@@ -37,7 +38,7 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     let attr = ToolAttr::parse(attr, &whole_attribute(), &ctxt);
     let krate = attr.krate.clone();
     check::signature(&function.sig, &ctxt);
-    let ItemFn {
+    let Function {
         attrs, vis, sig, ..
     } = &mut function;
     let mut tool = Tool::read(attr, attrs, vis, sig, Receiver::None, &ctxt);
@@ -75,7 +76,7 @@ pub(crate) fn strip(sig: &mut syn::Signature) {
     for input in &mut sig.inputs {
         if let FnArg::Typed(typed) = input {
             take_a2t(&mut typed.attrs);
-            typed.attrs.retain(|attr| !attr.path().is_ident("doc"));
+            typed.attrs.retain(|attr| !is_doc(attr));
         }
     }
 }

@@ -16,11 +16,7 @@ fn add(a: i32) -> i32 {
 struct add {}
 #[automatically_derived]
 impl ::a2t::Tool for add {
-    const HEAD: ::a2t::__private::Head = ::a2t::__private::Head::new(
-        (0, 1),
-        ("", 0),
-        "",
-    );
+    const HEAD: ::a2t::__private::Head = ::a2t::__private::Head::new(0, 1, "", 0, "");
     const PARAMETERS: ::a2t::__private::Parameters = ::a2t::__private::Parameters {
         inputs: &[],
         returns: <::core::primitive::bool as ::a2t::Output>::SHAPE,
@@ -46,6 +42,7 @@ impl ::a2t::Output for Units {
     type Form = ::a2t::__private::Own;
     const SHAPE: ::a2t::__private::Shape = ::a2t::__private::Shape::Fields {
         outputs: &[],
+        kinds: &[],
         fingerprints: &[],
     };
     fn write(&self, _: &mut ::a2t::__private::Writer) {}

@@ -29,16 +29,18 @@ const _: () = {
     #[automatically_derived]
     impl ::renamed::Tool for __A2T_0 {
         const HEAD: ::renamed::__private::Head = ::renamed::__private::Head::new(
-            (161380015691842289071633880599916783254, 1),
-            ("measure_height", 18010374888469418651),
+            161380015691842289071633880599916783254,
+            1,
+            "measure_height",
+            18010374888469418651,
             "Measures the height.",
         );
         const PARAMETERS: ::renamed::__private::Parameters = ::renamed::__private::Parameters {
-            inputs: &::renamed::__private::inputs_1((
+            inputs: &::renamed::__private::inputs_1(
                 <i32 as ::renamed::Input>::TYPE,
                 "plus",
                 "Added to it.",
-            )),
+            ),
             returns: <i32 as ::renamed::Output>::SHAPE,
             result: &[
                 ::renamed::__private::result(
@@ -73,8 +75,10 @@ const _: () = {
     #[automatically_derived]
     impl ::renamed::Tool for __A2T_1 {
         const HEAD: ::renamed::__private::Head = ::renamed::__private::Head::new(
-            (141975349722244243338377362470045780771, 1),
-            ("name_maker", 17641970483714577345),
+            141975349722244243338377362470045780771,
+            1,
+            "name_maker",
+            17641970483714577345,
             "Names the maker.",
         );
         const PARAMETERS: ::renamed::__private::Parameters = ::renamed::__private::Parameters {

@@ -9,8 +9,10 @@ enum Units {
 impl ::a2t::Enum for Units {
     const CHOICES: ::a2t::__private::Choices = ::a2t::__private::Choices {
         values: &::a2t::__private::values_2(
-            ("FAHRENHEIT", "Degrees Fahrenheit."),
-            ("CELSIUS", "Degrees Celsius."),
+            "FAHRENHEIT",
+            "Degrees Fahrenheit.",
+            "CELSIUS",
+            "Degrees Celsius.",
         ),
         contract: 137818859403278538664513634587759790842,
         text: 58428879399358510609953534906415078609,
@@ -38,31 +40,27 @@ struct Weather {
 #[automatically_derived]
 impl ::a2t::Output for Weather {
     type Form = ::a2t::__private::Own;
-    const SHAPE: ::a2t::__private::Shape = ::a2t::__private::Shape::Fields {
-        outputs: &::a2t::__private::outputs_2(
-            (
-                <i32 as ::a2t::OutputValue>::KIND,
+    const SHAPE: ::a2t::__private::Shape = {
+        let __kinds = &[
+            <i32 as ::a2t::OutputValue>::KIND,
+            <a2t::Json<Report> as ::a2t::OutputValue>::KIND,
+        ];
+        ::a2t::__private::Shape::Fields {
+            outputs: &::a2t::__private::outputs_2(
+                __kinds,
                 "temperature",
                 "The current temperature in the named city.",
-            ),
-            (
-                <a2t::Json<Report> as ::a2t::OutputValue>::KIND,
                 "report",
                 "The station's own report.",
             ),
-        ),
-        fingerprints: &[
-            ::a2t::__private::FieldPrint(
-                <i32 as ::a2t::OutputValue>::KIND,
+            kinds: __kinds,
+            fingerprints: &[
                 328454146126820257428814448066776053354,
                 304553666985904210441150457040185596637,
-            ),
-            ::a2t::__private::FieldPrint(
-                <a2t::Json<Report> as ::a2t::OutputValue>::KIND,
                 53959427748573190111104934286465677878,
                 271684134582363202082270327685132968754,
-            ),
-        ],
+            ],
+        }
     };
     fn write(&self, writer: &mut ::a2t::__private::Writer) {
         <i32 as ::a2t::OutputValue>::write(&self.temperature, "temperature", writer);
@@ -106,8 +104,10 @@ const _: () = {
     #[automatically_derived]
     impl ::a2t::Tool for lookup_weather_by_city {
         const HEAD: ::a2t::__private::Head = ::a2t::__private::Head::new(
-                (191521564919146851697343765579463031126, 2),
-                ("lookup_weather_by_city", 16775710267813829358),
+                191521564919146851697343765579463031126,
+                2,
+                "lookup_weather_by_city",
+                16775710267813829358,
                 "Looks up the current weather for a city.",
             )
             .tags(&[::a2t::__private::Text::Borrowed("weather")]);
