@@ -9,12 +9,12 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use a2t_core::ToolSignature;
-use a2t_core::invocation::Arguments;
+use a2t_core::invocation::{Arguments, write_arguments};
 use http::HeaderValue;
 use serde_json::Value;
 
 use super::fake::{Script, Sent};
-use super::invoke::check_integers;
+use super::invoke::{check_integers, invalid};
 use super::reply::Outputs;
 use super::value::{Int, Text};
 use super::{Approved, Choice, Client, Result, Retry};
@@ -177,15 +177,13 @@ impl Call {
 
     /// The outputs for the reply of this type.
     async fn outputs(self, reply: TypeId) -> Result<Outputs> {
-        let sent = self.sent()?;
-        let Sent {
-            signature,
-            arguments,
-        } = &sent;
-        match self.caller.way {
-            Way::Script(script) => script.outputs(reply, sent),
+        match &self.caller.way {
+            Way::Script(script) => script.outputs(reply, self.sent()?),
             Way::Wire(client) => {
-                let values = client.outputs(signature, arguments, self.key).await?;
+                let signature = self.caller.tools.at(self.index)?;
+                let body = write_arguments(signature, &self.values)
+                    .map_err(|violations| invalid(signature, violations))?;
+                let values = client.outputs(signature, body, self.key).await?;
                 check_integers(signature, &values)?;
                 Ok(Outputs::new(signature, values))
             }

@@ -11,6 +11,7 @@ use reqwest::redirect::Policy;
 use tower_layer::Layer;
 use tower_service::Service;
 
+use super::address::Addresses;
 use super::error::{Error, Kind, Result};
 use super::limits::{Backoff, IDLE, Limits};
 use super::middleware::{BoxError, Inner, Request, Response, Wire, Wrap, wrap};
@@ -200,7 +201,7 @@ impl Builder {
         let transport = Transport {
             wire: Wire::new(http, self.layers),
             root: url.as_str().trim_end_matches('/').to_owned(),
-            address: url,
+            addresses: Addresses::new(url),
             limits: self.limits,
             budget: Budget::new(self.limits.budget),
             random,

@@ -22,24 +22,24 @@ impl Client {
         signature: &ToolSignature,
         arguments: &Arguments,
     ) -> Result<Vec<(String, Value)>> {
-        let values = self.outputs(signature, arguments, None).await?;
+        let violations = check_arguments(signature, arguments);
+        if !violations.is_empty() {
+            return Err(invalid(signature, violations));
+        }
+        let body = arguments.to_body(&signature.name);
+        let values = self.outputs(signature, body, None).await?;
         let outputs = signature.output_parameters.iter().zip(values);
         let present = outputs.filter_map(|(output, value)| Some((output.name.to_string(), value?)));
         Ok(present.collect())
     }
 
-    /// One value for each output of the signature.
+    /// One value for each output of the signature, of a call with this body.
     pub(super) async fn outputs(
         &self,
         signature: &ToolSignature,
-        arguments: &Arguments,
+        body: Vec<u8>,
         key: Option<HeaderValue>,
     ) -> Result<Vec<Option<Value>>> {
-        let violations = check_arguments(signature, arguments);
-        if !violations.is_empty() {
-            let tool = signature.name.to_string();
-            return Err(Error::new(Kind::Invalid { tool, violations }));
-        }
         let key = match key {
             Some(key) => key,
             None => self.transport.random.key()?,
@@ -47,7 +47,7 @@ impl Client {
         let request = Request {
             route: Route::InvokeVersion(signature.tool_id, signature.version),
             query: String::new(),
-            body: arguments.to_body(&signature.name).into(),
+            body: body.into(),
             key: Some(key),
         };
         let sending = self
@@ -64,14 +64,22 @@ pub(super) fn check_integers(signature: &ToolSignature, values: &[Option<Value>]
     let outputs = signature.output_parameters.iter().zip(values);
     let beyond = outputs.filter_map(|(output, value)| {
         let number = value.as_ref().filter(|_| output.kind == OutputType::Int)?;
-        let violation = Violation::new(Code::OutOfRange, "/output_parameters");
-        let violation = violation.parameter(&*output.name).got(number.to_string());
-        (!number.is_i64()).then(|| violation.expected("an integer of 64 bits with sign"))
+        (!number.is_i64()).then(|| {
+            let violation = Violation::new(Code::OutOfRange, "/output_parameters");
+            let violation = violation.parameter(&*output.name).got(number.to_string());
+            violation.expected("an integer of 64 bits with sign")
+        })
     });
     let beyond: Violations = beyond.collect();
     beyond
         .into_result()
         .map_err(|violations| malformed(signature, violations.into()))
+}
+
+/// Arguments that break the signature: nothing was sent.
+pub(super) fn invalid(signature: &ToolSignature, violations: Violations) -> Error {
+    let tool = signature.name.to_string();
+    Error::new(Kind::Invalid { tool, violations })
 }
 
 fn malformed(signature: &ToolSignature, invalid: Invalid) -> Error {

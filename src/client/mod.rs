@@ -22,6 +22,7 @@
 
 #![doc = include_str!("../../docs/client.md")]
 
+mod address;
 mod approved;
 #[cfg(feature = "blocking")]
 pub mod blocking;

@@ -11,6 +11,7 @@ use http::{HeaderName, HeaderValue, Method, StatusCode};
 use reqwest::{Response, Url};
 use tokio::time::{Instant, sleep, timeout};
 
+use super::address::Addresses;
 use super::error::{Error, Kind, Result};
 use super::limits::Limits;
 use super::middleware::{BoxError, NotSent, Wire};
@@ -29,8 +30,7 @@ pub(super) struct Transport {
     pub(super) wire: Wire,
     /// Without a slash at its end, as people read it.
     pub(super) root: String,
-    /// The same.
-    pub(super) address: Url,
+    pub(super) addresses: Addresses,
     pub(super) limits: Limits,
     pub(super) budget: Budget,
     pub(super) random: Random,
@@ -56,7 +56,7 @@ impl Transport {
         retry: Retry,
         deadline: Option<Instant>,
     ) -> Result<Vec<u8>> {
-        let url = self.url(request);
+        let url = self.addresses.of(request.route, &request.query);
         // What only reads may be repeated as often as one likes.
         let retry = match retry {
             Retry::WhenNotRun if request.key.is_none() => Retry::Always,
@@ -161,17 +161,6 @@ impl Transport {
             body.extend_from_slice(&chunk);
         }
         Ok(body)
-    }
-
-    /// The root is parsed once for all: only the path is new.
-    fn url(&self, request: &Request) -> Url {
-        let mut url = self.address.clone();
-        let prefix = self.address.path().trim_end_matches('/');
-        url.set_path(&format!("{prefix}{}", request.route));
-        if !request.query.is_empty() {
-            url.set_query(Some(&request.query));
-        }
-        url
     }
 }
 

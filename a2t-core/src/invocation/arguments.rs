@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::judge::Judge;
+use super::judge::{Judge, takes};
 use crate::error::Violations;
 use crate::signature::ToolSignature;
 
@@ -42,25 +42,73 @@ impl Arguments {
     /// );
     /// ```
     pub fn to_body(&self, tool: &str) -> Vec<u8> {
-        let mut body = Vec::with_capacity(64 + tool.len() + 64 * self.pairs.len());
-        body.extend_from_slice(b"{\"name\":");
-        write(&mut body, tool);
-        body.extend_from_slice(b",\"input_parameters\":[");
-        for (index, (name, value)) in self.pairs.iter().enumerate() {
-            let separator: &[u8] = if index == 0 {
-                b"{\"name\":"
-            } else {
-                b",{\"name\":"
-            };
-            body.extend_from_slice(separator);
-            write(&mut body, name);
-            body.extend_from_slice(b",\"value\":");
-            write(&mut body, value);
-            body.push(b'}');
-        }
-        body.extend_from_slice(b"]}");
-        body
+        body(tool, self.pairs.len(), self.iter())
     }
+}
+
+/// The body of an invocation with these values, one for each input by position, if they obey the
+/// signature; values beyond its inputs are dropped.
+///
+/// ```
+/// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add","description":"",
+/// #   "version":1,"currentVersion":1,"input_parameters":[
+/// #   {"id":"a","name":"a","type":"int","description":"","max":9},
+/// #   {"id":"b","name":"b","type":"int","description":"","required":false}]}"#;
+/// # let signature = a2t_core::signature::parse(text.as_bytes()).unwrap().signature;
+/// use a2t_core::invocation::write_arguments;
+/// let body = write_arguments(&signature, &[Some(7.into()), None]).unwrap();
+/// assert_eq!(body, br#"{"name":"add","input_parameters":[{"name":"a","value":7}]}"#);
+/// assert!(write_arguments(&signature, &[Some(10.into())]).is_err());
+/// ```
+///
+/// # Errors
+/// Everything that is wrong, as [`check_arguments`] finds it.
+pub fn write_arguments(
+    signature: &ToolSignature,
+    values: &[Option<Value>],
+) -> Result<Vec<u8>, Violations> {
+    let inputs = &*signature.input_parameters;
+    let right = inputs.iter().enumerate().all(|(position, input)| {
+        match values.get(position).and_then(Option::as_ref) {
+            None | Some(Value::Null) => !input.required,
+            Some(value) => takes(&input.kind, value),
+        }
+    });
+    let pairs = inputs.iter().zip(values);
+    let pairs = pairs.filter_map(|(input, value)| Some((&*input.name, value.as_ref()?)));
+    if !right {
+        let arguments = pairs
+            .clone()
+            .map(|(name, value)| (name, value.clone()))
+            .collect();
+        check_arguments(signature, &arguments).into_result()?;
+    }
+    Ok(body(&signature.name, values.len(), pairs))
+}
+
+fn body<'a>(
+    tool: &str,
+    count: usize,
+    pairs: impl Iterator<Item = (&'a str, &'a Value)>,
+) -> Vec<u8> {
+    let mut body = Vec::with_capacity(64 + tool.len() + 64 * count);
+    body.extend_from_slice(b"{\"name\":");
+    write(&mut body, tool);
+    body.extend_from_slice(b",\"input_parameters\":[");
+    for (index, (name, value)) in pairs.enumerate() {
+        let separator: &[u8] = if index == 0 {
+            b"{\"name\":"
+        } else {
+            b",{\"name\":"
+        };
+        body.extend_from_slice(separator);
+        write(&mut body, name);
+        body.extend_from_slice(b",\"value\":");
+        write(&mut body, value);
+        body.push(b'}');
+    }
+    body.extend_from_slice(b"]}");
+    body
 }
 
 fn write<T: Serialize + ?Sized>(body: &mut Vec<u8>, value: &T) {

@@ -36,6 +36,19 @@ pub(super) fn integer(number: &Number) -> Option<i64> {
     }
 }
 
+/// Whether a value is plainly one that the input takes. `false` says nothing: [`Judge`] does.
+pub(super) fn takes(kind: &InputType, value: &Value) -> bool {
+    match (kind, value) {
+        (InputType::Boolean, Value::Bool(_)) => true,
+        (InputType::String { max_length }, Value::String(text)) => short_enough(*max_length, text),
+        (InputType::Enum { allowed_values }, Value::String(name)) => listed(allowed_values, name),
+        (InputType::Int { min, max }, Value::Number(number)) => {
+            number.as_i64().is_some_and(|value| fits(*min, *max, value))
+        }
+        _ => false,
+    }
+}
+
 /// Judges one invocation, pair by pair.
 pub(super) struct Judge<'s> {
     signature: &'s ToolSignature,

@@ -3,6 +3,7 @@
 mod arguments;
 mod bind;
 mod envelope;
+mod glance;
 mod judge;
 mod keep;
 mod result;
@@ -10,8 +11,9 @@ mod scan;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod text;
 
-pub use arguments::{Arguments, check_arguments};
+pub use arguments::{Arguments, check_arguments, write_arguments};
 pub use bind::{Bound, Scalar, bind};
 pub use keep::keep_outputs;
 pub use result::{ResultWriter, check_result, read_result};

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use super::glance;
 use super::judge::{integer, listed};
 use crate::error::{Code, Invalid, Violation, Violations};
 use crate::json::{self, shown, wrong_type};
@@ -83,6 +84,17 @@ impl ResultWriter {
 /// Text that is not JSON, or everything that is wrong: the structure, an output given twice, a
 /// value of another type.
 pub fn read_result(signature: &ToolSignature, body: &[u8]) -> Result<Vec<Option<Value>>, Invalid> {
+    match glance::read(&signature.output_parameters, body) {
+        Some(values) => Ok(values),
+        None => read_whole(signature, body),
+    }
+}
+
+/// The long way through a reply, which finds the words for what is wrong.
+pub(super) fn read_whole(
+    signature: &ToolSignature,
+    body: &[u8],
+) -> Result<Vec<Option<Value>>, Invalid> {
     read(signature, body, Manner::Client)
 }
 

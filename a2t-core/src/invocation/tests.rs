@@ -7,7 +7,7 @@ use super::*;
 use crate::arbitrary;
 use crate::error::{Code, Invalid, Violation, Violations};
 use crate::json;
-use crate::signature::{InputParameter, InputType, ToolSignature};
+use crate::signature::{InputParameter, InputType, OutputParameter, OutputType, ToolSignature};
 
 type Values<'a> = Vec<Option<Scalar<'a>>>;
 
@@ -162,6 +162,135 @@ proptest! {
         let lenient = read_result(&signature, body.as_bytes());
         let strict = check_result(&signature, body.as_bytes());
         prop_assert!(strict.is_err() || lenient == strict);
+    }
+}
+
+/// A value for the output, more often right than wrong.
+fn output(output: &OutputParameter) -> BoxedStrategy<Value> {
+    let right = match &output.kind {
+        OutputType::String | OutputType::Enum { .. } => {
+            arbitrary::text(12).prop_map(Value::from).boxed()
+        }
+        OutputType::Int => any::<i64>().prop_map(Value::from).boxed(),
+        OutputType::Boolean => any::<bool>().prop_map(Value::from).boxed(),
+        OutputType::Json => arbitrary::json().boxed(),
+    };
+    prop_oneof![8 => right, 1 => arbitrary::json(), 1 => arbitrary::number(), 1 => Just(Value::Null)]
+        .boxed()
+}
+
+/// A signature and a reply that is nearly right for it.
+fn reply() -> impl Strategy<Value = (ToolSignature, Value)> {
+    arbitrary::signature().prop_flat_map(|signature| {
+        let outputs = &*signature.output_parameters;
+        let values: Vec<_> = outputs.iter().map(output).collect();
+        let names: Vec<_> = outputs.iter().map(|one| one.name.to_string()).collect();
+        let (odd, at) = (arbitrary::json(), any::<prop::sample::Index>());
+        let pairs = (values, odd, at, 0..12_u8).prop_map(move |(values, odd, at, twist)| {
+            let pairs = names.iter().zip(values);
+            let mut pairs: Vec<_> = pairs
+                .map(|(name, value)| json!({"name": name, "value": value}))
+                .collect();
+            let at = at.index(pairs.len() + 1);
+            match twist {
+                0 => pairs.reverse(),
+                1 => pairs.insert(at, odd),
+                2 => pairs.extend(pairs.first().cloned()),
+                3 if at < pairs.len() => drop(pairs.remove(at)),
+                4 if at < pairs.len() => pairs[at]["name"] = odd,
+                5 if at < pairs.len() => pairs[at]["more"] = odd,
+                _ => {}
+            }
+            let mut body = json!({"output_parameters": pairs});
+            if twist == 6 {
+                body["more"] = json!(1);
+            }
+            body
+        });
+        (Just(signature), pairs)
+    })
+}
+
+/// Values beside each other as they are spelt: `1.0` is not `1`.
+fn replies_agree(signature: &ToolSignature, body: &[u8]) -> Result<(), TestCaseError> {
+    let whole = result::read_whole(signature, body);
+    if let Some(glance) = glance::read(&signature.output_parameters, body) {
+        prop_assert_eq!(&Ok(glance), &whole);
+    }
+    prop_assert_eq!(read_result(signature, body), whole);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn the_readers_of_replies_agree((signature, body) in reply()) {
+        replies_agree(&signature, body.to_string().as_bytes())?;
+        replies_agree(&signature, serde_json::to_string_pretty(&body).unwrap().as_bytes())?;
+    }
+
+    #[test]
+    fn the_readers_of_replies_agree_on_damaged_ones(
+        (signature, body) in reply(),
+        at in any::<prop::sample::Index>(),
+        byte in any::<u8>(),
+    ) {
+        let mut bytes = body.to_string().into_bytes();
+        let at = at.index(bytes.len());
+        bytes[at] = byte;
+        replies_agree(&signature, &bytes)?;
+        bytes.truncate(at);
+        replies_agree(&signature, &bytes)?;
+    }
+
+    #[test]
+    fn values_by_position_are_judged_like_arguments(
+        (signature, values) in arbitrary::signature().prop_flat_map(|signature| {
+            let inputs = signature.input_parameters.iter();
+            let values: Vec<_> = inputs.map(|input| proptest::option::weighted(0.9, value(input))).collect();
+            (Just(signature), values)
+        }),
+    ) {
+        let inputs = signature.input_parameters.iter().zip(&values);
+        let pairs = inputs.filter_map(|(input, value)| Some((&*input.name, value.clone()?)));
+        let arguments: Arguments = pairs.collect();
+        let judged = check_arguments(&signature, &arguments).into_result();
+        let expected = judged.map(|()| arguments.to_body(&signature.name));
+        prop_assert_eq!(write_arguments(&signature, &values), expected);
+    }
+}
+
+/// Most generated replies must take the short way, or the properties above say nothing about it.
+#[test]
+fn a_reply_spelt_as_servers_do_takes_the_short_way() {
+    let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"t","description":"",
+        "version":1,"currentVersion":1,"output_parameters":[
+        {"id":"a","name":"A","type":"string","description":""},
+        {"id":"b","name":"B","type":"int","description":""},
+        {"id":"c","name":"C","type":"boolean","description":""},
+        {"id":"d","name":"D","type":"enum","description":"","allowed-values":[{"name":"X","description":""}]}]}"#;
+    let signature = crate::signature::parse(text.as_bytes()).unwrap().signature;
+    let read = |pairs: &str| {
+        let body = format!(r#" {{"output_parameters": [{pairs}]}} "#);
+        replies_agree(&signature, body.as_bytes()).unwrap();
+        glance::read(&signature.output_parameters, body.as_bytes())
+    };
+    let pair = |name: &str, value: &str| format!(r#"{{"name":"{name}", "value":{value}}}"#);
+    let all = [pair("D", "\"new\""), pair("C", "true"), pair("A", "\"é\"")].join(",");
+    let expected = [
+        Some("é".into()),
+        None,
+        Some(true.into()),
+        Some("new".into()),
+    ];
+    assert_eq!(read(&all), Some(expected.to_vec()));
+    assert_eq!(read(&pair("B", "null")), Some(vec![None; 4]));
+    assert_eq!(read(""), Some(vec![None; 4]));
+    for odd in ["1.0", "-0", "9223372036854775808", "\"1\"", "[]", "truer"] {
+        assert_eq!(read(&pair("B", odd)), None, "{odd}");
+    }
+    let twice = format!("{},{}", pair("B", "1"), pair("B", "1"));
+    for odd in [pair("E", "1"), pair("A", "\"\\n\""), twice] {
+        assert_eq!(read(&odd), None, "{odd}");
     }
 }
 

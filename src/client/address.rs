@@ -1,0 +1,95 @@
+//! Where requests go: the root of an API and a route in, a URL out.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use a2t_core::wire::route::Route;
+use reqwest::Url;
+
+/// The most addresses that are kept.
+const KEPT_MAX: usize = 1_024;
+
+/// The addresses below one root. Those of calls are kept: a URL takes long to put together.
+#[derive(Debug)]
+pub(super) struct Addresses {
+    root: Url,
+    kept: RwLock<HashMap<Route, Arc<Url>>>,
+}
+
+impl Addresses {
+    /// Those below this root, which was parsed and judged before.
+    pub(super) fn new(root: Url) -> Self {
+        let kept = RwLock::default();
+        Self { root, kept }
+    }
+
+    /// The address of this route with this query, which may be empty.
+    pub(super) fn of(&self, route: Route, query: &str) -> Arc<Url> {
+        if !matches!(route, Route::InvokeVersion(..)) || !query.is_empty() {
+            return Arc::new(self.written(route, query));
+        }
+        // Whoever panicked meanwhile left whole addresses.
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(address) = kept.get(&route) {
+            return address.clone();
+        }
+        drop(kept);
+        let address = Arc::new(self.written(route, query));
+        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() < KEPT_MAX {
+            kept.insert(route, address.clone());
+        }
+        address
+    }
+
+    /// The root is parsed once for all: only the path is new.
+    fn written(&self, route: Route, query: &str) -> Url {
+        let mut url = self.root.clone();
+        let prefix = self.root.path().trim_end_matches('/');
+        url.set_path(&format!("{prefix}{route}"));
+        if !query.is_empty() {
+            url.set_query(Some(query));
+        }
+        url
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use a2t_core::ToolId;
+
+    use super::*;
+
+    fn addresses() -> Addresses {
+        Addresses::new(Url::parse("https://api.example/v2/").unwrap())
+    }
+
+    #[test]
+    fn an_address_that_is_kept_is_the_one_that_was_written() {
+        let addresses = addresses();
+        for number in [1, 2, 1] {
+            let route = Route::InvokeVersion(ToolId::from_u128(7), number);
+            let expected = format!("https://api.example/v2{route}");
+            assert_eq!(addresses.of(route, "").as_str(), expected);
+        }
+        assert_eq!(addresses.kept.read().unwrap().len(), 2);
+        let page = addresses.of(Route::Tools, "page=2");
+        assert_eq!(page.as_str(), "https://api.example/v2/tools?page=2");
+        assert_eq!(addresses.kept.read().unwrap().len(), 2);
+    }
+
+    #[test]
+    fn no_more_addresses_are_kept_than_the_bound_says() {
+        let addresses = addresses();
+        for number in 1..=KEPT_MAX as u32 + 9 {
+            let route = Route::InvokeVersion(ToolId::from_u128(7), number);
+            assert!(
+                addresses
+                    .of(route, "")
+                    .path()
+                    .ends_with(&format!("/{number}:invoke"))
+            );
+        }
+        assert_eq!(addresses.kept.read().unwrap().len(), KEPT_MAX);
+    }
+}
