@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use a2t_core::wire::is_loopback;
 use reqwest::Url;
-use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
+use reqwest::header::{AUTHORIZATION, HOST, HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 use tower_layer::Layer;
 use tower_service::Service;
@@ -183,6 +183,8 @@ impl Builder {
         self.encrypted(&url)?;
         let provider = tls::provider();
         let random = Random::new(provider.secure_random);
+        let own_host = self.headers.contains_key(HOST);
+        let host = (!own_host).then(|| host(&url)).flatten();
         let mut http = reqwest::Client::builder()
             .tls_backend_preconfigured(tls::config(url.scheme(), provider)?)
             .user_agent(concat!("a2t/", env!("CARGO_PKG_VERSION")))
@@ -199,7 +201,7 @@ impl Builder {
         }
         let http = http.build().map_err(Error::setup)?;
         let transport = Transport {
-            wire: Wire::new(http, self.layers),
+            wire: Wire::new(http, host, self.layers),
             root: url.as_str().trim_end_matches('/').to_owned(),
             addresses: Addresses::new(url),
             limits: self.limits,
@@ -250,6 +252,16 @@ impl Builder {
     }
 }
 
+/// The `Host` of requests below this root (RFC 9110 section 7.2); a default port is not in it.
+fn host(root: &Url) -> Option<HeaderValue> {
+    let host = root.host_str()?;
+    let host = match root.port() {
+        Some(port) => HeaderValue::try_from(format!("{host}:{port}")),
+        None => HeaderValue::from_str(host),
+    };
+    host.ok()
+}
+
 /// Judges the root of an API.
 fn parse_root(text: &str) -> Result<Url> {
     let fault = |fault| Error::url(text, fault);
@@ -273,5 +285,25 @@ impl fmt::Debug for Builder {
             .field("retry", &self.retry)
             .field("limits", &self.limits)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_is_that_of_the_root_without_a_default_port() {
+        for (root, expected) in [
+            ("http://api.example/v2", "api.example"),
+            ("https://api.example:443/", "api.example"),
+            ("http://api.example:443/", "api.example:443"),
+            ("http://[::1]:80/", "[::1]"),
+            ("http://[::1]:8080/", "[::1]:8080"),
+            ("https://b\u{fc}cher.example/", "xn--bcher-kva.example"),
+        ] {
+            let host = host(&Url::parse(root).unwrap()).unwrap();
+            assert_eq!(host, expected, "{root}");
+        }
     }
 }

@@ -79,7 +79,8 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
-use http::{HeaderMap, Method};
+use http::header::HOST;
+use http::{HeaderMap, HeaderValue, Method};
 use reqwest::Url;
 use tower::util::BoxCloneSyncService;
 use tower_layer::Layer;
@@ -150,15 +151,16 @@ impl StdError for NotSent {
 
 /// How requests reach the server.
 pub(super) enum Wire {
-    Plain(reqwest::Client),
+    /// With the `Host` of every request, unless the program has one of its own.
+    Plain(reqwest::Client, Option<HeaderValue>),
     Layered(Inner),
 }
 
 impl Wire {
     /// The connections with these layers around them, the first of them outermost.
-    pub(super) fn new(http: reqwest::Client, layers: Vec<Wrap>) -> Self {
+    pub(super) fn new(http: reqwest::Client, host: Option<HeaderValue>, layers: Vec<Wrap>) -> Self {
         if layers.is_empty() {
-            return Self::Plain(http);
+            return Self::Plain(http, host);
         }
         let wire = BoxCloneSyncService::new(Connections(http));
         Self::Layered(
@@ -174,12 +176,15 @@ impl Wire {
         &self,
         method: Method,
         url: &Url,
-        headers: HeaderMap,
+        mut headers: HeaderMap,
         body: Bytes,
         watch: &Watch,
     ) -> Result<reqwest::Response, BoxError> {
         match self {
-            Self::Plain(http) => {
+            Self::Plain(http, host) => {
+                if let Some(host) = host {
+                    headers.insert(HOST, host.clone());
+                }
                 let mut request = reqwest::Request::new(method, url.clone());
                 *request.headers_mut() = headers;
                 *request.body_mut() = Some(Body::wrap(watch.watched(body)));

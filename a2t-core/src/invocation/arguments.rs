@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::judge::{Judge, takes};
+use super::text::is_plain;
 use crate::error::Violations;
 use crate::signature::ToolSignature;
 
@@ -93,7 +94,7 @@ fn body<'a>(
 ) -> Vec<u8> {
     let mut body = Vec::with_capacity(64 + tool.len() + 64 * count);
     body.extend_from_slice(b"{\"name\":");
-    write(&mut body, tool);
+    write_text(&mut body, tool);
     body.extend_from_slice(b",\"input_parameters\":[");
     for (index, (name, value)) in pairs.enumerate() {
         let separator: &[u8] = if index == 0 {
@@ -102,13 +103,26 @@ fn body<'a>(
             b",{\"name\":"
         };
         body.extend_from_slice(separator);
-        write(&mut body, name);
+        write_text(&mut body, name);
         body.extend_from_slice(b",\"value\":");
-        write(&mut body, value);
+        match value {
+            Value::String(text) => write_text(&mut body, text),
+            value => write(&mut body, value),
+        }
         body.push(b'}');
     }
     body.extend_from_slice(b"]}");
     body
+}
+
+/// Most text needs no escapes, and is copied.
+fn write_text(body: &mut Vec<u8>, text: &str) {
+    if !is_plain(text) {
+        return write(body, text);
+    }
+    body.push(b'"');
+    body.extend_from_slice(text.as_bytes());
+    body.push(b'"');
 }
 
 fn write<T: Serialize + ?Sized>(body: &mut Vec<u8>, value: &T) {

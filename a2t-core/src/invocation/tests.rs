@@ -259,6 +259,16 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn a_body_is_written_as_serde_json_writes_it(text in "([ -~]|\\PC|[\\x00-\\x20\"\\\\\x7f]){0,20}") {
+        let arguments: Arguments = [(&text, text.clone())].into_iter().collect();
+        let pair = format!("{{\"name\":{0},\"value\":{0}}}", json!(text));
+        let expected = format!("{{\"name\":{},\"input_parameters\":[{pair}]}}", json!(text));
+        prop_assert_eq!(String::from_utf8(arguments.to_body(&text)).unwrap(), expected);
+    }
+}
+
 /// Most generated replies must take the short way, or the properties above say nothing about it.
 #[test]
 fn a_reply_spelt_as_servers_do_takes_the_short_way() {

@@ -77,6 +77,16 @@ impl<'a> Text<'a> {
     }
 }
 
+/// Whether a string of this text has no escapes.
+pub(super) fn is_plain(text: &str) -> bool {
+    let (words, tail) = text.as_bytes().as_chunks::<8>();
+    let plain = |byte: &u8| !matches!(byte, b'"' | b'\\' | ..=0x1f);
+    words
+        .iter()
+        .all(|word| marks(u64::from_le_bytes(*word)) == 0)
+        && tail.iter().all(plain)
+}
+
 /// Where the string ends, eight bytes at a time; `None` where an escape or a control comes first.
 fn end_of_string(bytes: &[u8]) -> Option<usize> {
     let (words, tail) = bytes.as_chunks::<8>();
