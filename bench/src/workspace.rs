@@ -3,12 +3,18 @@
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use crate::rustc;
 
-/// The folder of the workspace.
+/// The folder of the workspace: the one that cargo runs this from, which need not be the one that it
+/// was compiled from where checkouts share a target folder.
 pub fn folder() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let run = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        run.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into())
+    })
 }
 
 /// Where cargo compiles to: above `release/bench`, which is this program.
