@@ -1,7 +1,10 @@
 //! Queries, cursors and pages: what a server answers and what a client reads back.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+use std::borrow::Cow;
+
 use a2t_core::signature::parse_value;
+use a2t_core::wire::body::PageBody;
 use a2t_core::wire::listing::Listing;
 use a2t_core::wire::page::{LIMIT_DEFAULT, LIMIT_MAX, PageQuery, read_page};
 use a2t_core::wire::problem::{Kind, Problem};
@@ -25,10 +28,13 @@ fn query(text: &str) -> PageQuery {
 }
 
 /// Every name that walking from the first page to the last delivers.
-fn walk(query: PageQuery, page: impl Fn(&PageQuery) -> Result<Vec<u8>, Problem>) -> Vec<String> {
+fn walk<'a>(
+    query: PageQuery,
+    page: impl Fn(&PageQuery) -> Result<PageBody<'a>, Problem>,
+) -> Vec<String> {
     let (mut names, mut query) = (Vec::new(), query);
     loop {
-        let page = read_page(&page(&query).unwrap()).unwrap();
+        let page = read_page(&page(&query).unwrap().into_bytes()).unwrap();
         assert!(page.unknown.is_empty());
         assert!(page.items.len() <= query.limit);
         assert_eq!(page.limit, Some(query.limit as u64));
@@ -166,7 +172,7 @@ fn a_cursor_belongs_to_one_list() {
         tool(2, "b", 2, &["x"]),
     ];
     let listing = Listing::new(&tools).unwrap();
-    let next = |body: Vec<u8>| read_page(&body).unwrap().next.unwrap();
+    let next = |body: PageBody<'_>| read_page(&body.into_bytes()).unwrap().next.unwrap();
     let (one, two) = (ToolId::from_u128(1), ToolId::from_u128(2));
     let all = next(listing.page(&query("pageLimit=1")).unwrap());
     let tagged = next(listing.page(&query("pageLimit=1&tag=x")).unwrap());
@@ -175,6 +181,8 @@ fn a_cursor_belongs_to_one_list() {
     assert!(listing.page(&with("", &all)).is_ok());
     assert!(listing.page(&with("tag=x", &tagged)).is_ok());
     assert!(listing.versions_page(one, &with("", &versions)).is_ok());
+    let gone = Listing::new(&tools[1..2]).unwrap();
+    let elsewhere = Listing::new([&tool(1, "z", 2, &[])]).unwrap();
     for refused in [
         listing.page(&with("", &tagged)),
         listing.page(&with("tag=x", &all)),
@@ -183,10 +191,8 @@ fn a_cursor_belongs_to_one_list() {
         listing.versions_page(one, &with("", &all)),
         listing.versions_page(two, &with("", &versions)),
         // The tool is gone, or has another name and place.
-        Listing::new(&tools[1..2]).unwrap().page(&with("", &all)),
-        Listing::new([&tool(1, "z", 2, &[])])
-            .unwrap()
-            .page(&with("", &all)),
+        gone.page(&with("", &all)),
+        elsewhere.page(&with("", &all)),
     ] {
         let problem = refused.unwrap_err();
         assert_eq!(
@@ -202,7 +208,8 @@ fn a_tool_that_is_new_does_not_disturb_who_is_on_the_way() {
         &Listing::new(&tools(9))
             .unwrap()
             .page(&query("pageLimit=4"))
-            .unwrap(),
+            .unwrap()
+            .into_bytes(),
     )
     .unwrap()
     .next;
@@ -323,4 +330,23 @@ fn members_that_a_page_should_not_have_are_named() {
         .map(|violation| (&*violation.pointer, violation.did_you_mean.as_deref()))
         .collect();
     assert_eq!(places, [("/total", None), ("/paging/Next", Some("next"))]);
+}
+
+#[test]
+fn a_page_of_neighbours_is_a_part_of_the_listing() {
+    let tools = tools(40);
+    let listing = Listing::new(&tools).unwrap();
+    let all = listing.as_bytes().as_ptr_range();
+    let mut wanted = query("pageLimit=7");
+    for _ in 0..6 {
+        let page = listing.page(&wanted).unwrap();
+        let next = read_page(&page.clone().into_bytes()).unwrap().next;
+        let (before, items, after) = page.parts();
+        assert!(matches!(items, Cow::Borrowed(_)));
+        assert!(all.contains(&items.as_ptr()));
+        assert_eq!(before, b"{\"items\":[");
+        assert!(after.len() < 128, "{}", String::from_utf8_lossy(&after));
+        wanted.cursor = next;
+    }
+    assert_eq!(wanted.cursor, None);
 }

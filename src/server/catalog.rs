@@ -2,19 +2,21 @@
 //! of the catalog, and the published ones that later code serves when somebody first asks for those.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use a2t_core::wire::listing::{Listing, unknown_tool};
 use a2t_core::wire::page::PageQuery;
 use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
 use a2t_core::{ToolId, ToolSignature};
+use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
 use http::HeaderValue;
 
 use super::fault::{Cause, Fault};
 use super::invoke::fault;
+use super::page::page;
 use super::reply;
 use crate::Toolset;
 use crate::tool::{Deprecation, Lasting, Served, Version};
@@ -31,9 +33,17 @@ pub(super) struct Catalog<S: 'static> {
 
 /// The versions that have code of their own.
 struct Written {
-    listing: Listing,
-    /// `GET /tools` without a query: what most clients begin with.
-    first_page: Bytes,
+    listing: Arc<Listing>,
+    /// Everything that the listing has written: what is sent are parts of it.
+    text: Bytes,
+}
+
+struct Text(Arc<Listing>);
+
+impl AsRef<[u8]> for Text {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
 }
 
 impl<S> Catalog<S> {
@@ -53,11 +63,9 @@ impl<S> Catalog<S> {
         self.written.get_or_init(|| {
             // Two tools with one name do not compile, so there is nothing to report here.
             let listing = Listing::new(self.toolset.tools().flat_map(code)).unwrap_or_default();
-            let first_page = listing.page(&PageQuery::default()).unwrap_or_default();
-            Written {
-                first_page: first_page.into(),
-                listing,
-            }
+            let listing = Arc::new(listing);
+            let text = Bytes::from_owner(Text(Arc::clone(&listing)));
+            Written { listing, text }
         })
     }
 
@@ -89,26 +97,24 @@ impl<S> Catalog<S> {
     }
 
     /// The body of a `GET` endpoint, or the response that there is instead.
-    pub(super) fn body(&self, route: Route, query: Option<&str>) -> Result<Bytes, Box<Response>> {
+    pub(super) fn body(&self, route: Route, query: Option<&str>) -> Result<Body, Box<Response>> {
+        let Written { listing, text } = self.written();
+        let part = |part: &[u8]| Body::from(text.slice_ref(part));
         match route {
-            Route::Tools if query.is_none() => Ok(self.written().first_page.clone()),
             Route::Tools => {
-                let page = page_query(query).and_then(|query| self.listing().page(&query));
-                page.map(Bytes::from).map_err(refuse)
+                let query = page_query(query).map_err(refuse)?;
+                let cut = listing.page(&query).map_err(refuse)?;
+                Ok(page(cut, text))
             }
             Route::Versions(id) => {
                 let query = page_query(query).map_err(refuse)?;
-                let page = self.history(id)?.versions_page(id, &query);
-                page.map(Bytes::from).map_err(refuse)
+                let cut = self.history(id)?.versions_page(id, &query);
+                Ok(cut.map_err(refuse)?.into_bytes().into())
             }
-            Route::Tool(id) | Route::Invoke(id) => self
-                .listing()
-                .tool(id)
-                .map(Bytes::copy_from_slice)
-                .map_err(refuse),
+            Route::Tool(id) | Route::Invoke(id) => listing.tool(id).map(part).map_err(refuse),
             Route::Version(id, version) | Route::InvokeVersion(id, version) => {
-                match self.listing().version(id, version) {
-                    Ok(written) => Ok(Bytes::copy_from_slice(written)),
+                match listing.version(id, version) {
+                    Ok(written) => Ok(part(written)),
                     Err(_) => Ok(self.served(id, Some(version))?.signature.canonical().into()),
                 }
             }

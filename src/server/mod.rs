@@ -9,6 +9,7 @@ mod guard;
 mod invoke;
 mod limits;
 mod listen;
+mod page;
 mod refuse;
 mod reply;
 mod signals;

@@ -3,7 +3,6 @@
 use a2t_core::wire::problem::Problem;
 use axum::body::{Body, HttpBody};
 use axum::response::Response;
-use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
@@ -13,14 +12,14 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const PROBLEM: HeaderValue = HeaderValue::from_static(Problem::MEDIA_TYPE);
 
 /// 200 with these bytes of JSON.
-pub(super) fn json(body: impl Into<Bytes>) -> Response {
-    let mut response = Response::new(Body::from(body.into()));
+pub(super) fn json(body: impl Into<Body>) -> Response {
+    let mut response = Response::new(body.into());
     response.headers_mut().insert(CONTENT_TYPE, JSON);
     response
 }
 
 /// 200 with JSON that has an ETag, or 304 to a client that has it already (RFC 9110, 13.1.2).
-pub(super) fn tagged(request: &HeaderMap, etag: &HeaderValue, body: Bytes) -> Response {
+pub(super) fn tagged(request: &HeaderMap, etag: &HeaderValue, body: Body) -> Response {
     let mut response = if is_known(request, etag) {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = StatusCode::NOT_MODIFIED;

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
+use super::body::PageBody;
 use super::cursor::{self, Fingerprint};
 use super::page::PageQuery;
 use super::problem::{Kind, Problem};
@@ -20,7 +21,7 @@ use crate::signature::{ToolId, ToolSignature};
 /// #   "version":1,"currentVersion":1,"output_parameters":[]}"#;
 /// # let tool = a2t_core::signature::parse(text.as_bytes()).unwrap().signature;
 /// let listing = Listing::new([&tool]).unwrap();
-/// let page = listing.page(&PageQuery::default()).unwrap();
+/// let page = listing.page(&PageQuery::default()).unwrap().into_bytes();
 /// assert!(page.starts_with(br#"{"items":[{"toolId":"0479a45d"#));
 /// assert!(page.ends_with(br#"],"paging":{"pageLimit":100}}"#));
 /// ```
@@ -94,6 +95,12 @@ impl Listing {
         Ok(listing)
     }
 
+    /// Everything that is written: the items of a page that are [`Borrowed`](std::borrow::Cow::Borrowed)
+    /// are part of it.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// How many tools there are.
     pub fn len(&self) -> usize {
         self.current.len()
@@ -111,14 +118,14 @@ impl Listing {
     ///
     /// # Errors
     /// A cursor of another list, or of a tool that is gone or has another name now.
-    pub fn page(&self, query: &PageQuery) -> Result<Vec<u8>, Problem> {
+    pub fn page(&self, query: &PageQuery) -> Result<PageBody<'_>, Problem> {
         let list = tools_fingerprint(query);
         let start = self.after(query, list)?;
         let rest = self.current.get(start..).unwrap_or_default();
         if query.tags.is_empty() && query.name.is_none() {
             let (page, more) = split(rest, query.limit);
-            let next = || more.then(|| cursor_after(page.last(), list)).flatten();
-            return Ok(self.write_run(page, query.limit, next));
+            let next = more.then(|| cursor_after(page.last(), list)).flatten();
+            return Ok(PageBody::new(self.run(page), query.limit, next.as_deref()));
         }
         let name = query.name.as_ref().map(|name| name.to_lowercase());
         let mut matching = rest
@@ -128,8 +135,8 @@ impl Listing {
         let next = matching
             .next()
             .and_then(|_| cursor_after(page.last().copied(), list));
-        let ranges = page.into_iter().map(|item| &item.range);
-        Ok(self.write_items(ranges, query.limit, next))
+        let items = self.collect(page.into_iter().map(|item| &item.range));
+        Ok(PageBody::new(items, query.limit, next.as_deref()))
     }
 
     /// The body of `GET /tools/{toolId}/versions`: newest first (A2T-50). The filters of the query
@@ -137,7 +144,7 @@ impl Listing {
     ///
     /// # Errors
     /// An unknown tool, or a cursor of another list.
-    pub fn versions_page(&self, id: ToolId, query: &PageQuery) -> Result<Vec<u8>, Problem> {
+    pub fn versions_page(&self, id: ToolId, query: &PageQuery) -> Result<PageBody<'_>, Problem> {
         let tool = self.by_id.get(&id).ok_or_else(|| unknown_tool(id))?;
         let list = Fingerprint::new("versions").with(&id.to_string());
         let start = match &query.cursor {
@@ -152,8 +159,8 @@ impl Listing {
         let (page, more) = split(&versions, query.limit);
         let last = page.last().filter(|_| more);
         let next = last.map(|(last, _)| cursor::after_version(*last, list));
-        let ranges = page.iter().map(|(_, range)| *range);
-        Ok(self.write_items(ranges, query.limit, next))
+        let items = self.collect(page.iter().map(|(_, range)| *range));
+        Ok(PageBody::new(items, query.limit, next.as_deref()))
     }
 
     /// The body of `GET /tools/{toolId}`: the current version (A2T-49).
@@ -206,56 +213,18 @@ impl Listing {
         self.bytes.get(range.clone()).unwrap_or_default()
     }
 
-    /// A page of neighbours: one copy.
-    fn write_run(
-        &self,
-        items: &[Item],
-        limit: usize,
-        next: impl FnOnce() -> Option<String>,
-    ) -> Vec<u8> {
+    /// The inside of an array of neighbours.
+    fn run(&self, items: &[Item]) -> &[u8] {
         let run = items.first().zip(items.last());
         let run = run.map(|(first, last)| first.range.start..last.range.end);
-        let run = run.and_then(|run| self.bytes.get(run)).unwrap_or_default();
-        let mut body = Vec::with_capacity(run.len() + ENVELOPE);
-        body.extend_from_slice(b"{\"items\":[");
-        body.extend_from_slice(run);
-        finish(&mut body, limit, next());
-        body
+        run.and_then(|run| self.bytes.get(run)).unwrap_or_default()
     }
 
-    fn write_items<'a>(
-        &self,
-        ranges: impl Iterator<Item = &'a Range<usize>> + Clone,
-        limit: usize,
-        next: Option<String>,
-    ) -> Vec<u8> {
-        let length: usize = ranges.clone().map(|range| range.len() + 1).sum();
-        let mut body = Vec::with_capacity(length + ENVELOPE);
-        body.extend_from_slice(b"{\"items\":[");
-        for (index, range) in ranges.enumerate() {
-            if index > 0 {
-                body.push(b',');
-            }
-            body.extend_from_slice(self.item(range));
-        }
-        finish(&mut body, limit, next);
-        body
+    /// The inside of an array of items from everywhere.
+    fn collect<'a>(&self, ranges: impl Iterator<Item = &'a Range<usize>>) -> Vec<u8> {
+        let items: Vec<_> = ranges.map(|range| self.item(range)).collect();
+        items.join(&b","[..])
     }
-}
-
-/// Room for what surrounds the items.
-const ENVELOPE: usize = 128;
-
-fn finish(body: &mut Vec<u8>, limit: usize, next: Option<String>) {
-    body.extend_from_slice(b"],\"paging\":{\"pageLimit\":");
-    body.extend_from_slice(limit.to_string().as_bytes());
-    if let Some(next) = next {
-        // A cursor is hexadecimal: nothing in it needs an escape.
-        body.extend_from_slice(b",\"next\":\"");
-        body.extend_from_slice(next.as_bytes());
-        body.push(b'"');
-    }
-    body.extend_from_slice(b"}}");
 }
 
 impl Item {

@@ -2,6 +2,7 @@
 
 use core::net::IpAddr;
 
+pub mod body;
 mod cursor;
 pub mod listing;
 pub mod page;

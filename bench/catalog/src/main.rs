@@ -45,7 +45,8 @@ fn pages(tools: usize, times: usize) -> Result<(), String> {
     };
     let page = listing
         .page(&middle)
-        .map_err(|problem| problem.to_string())?;
+        .map_err(|problem| problem.to_string())?
+        .into_bytes();
     let query = PageQuery {
         cursor: next(&page),
         ..PageQuery::default()

@@ -1,0 +1,51 @@
+//! The body of a page that a server sends: the items as they stand in its listing, and what surrounds them.
+
+use std::borrow::Cow;
+
+/// A page of a [`Listing`](super::listing::Listing), of which nothing is copied as long as its items
+/// are neighbours there.
+///
+/// A server that can send several buffers in turn sends [`parts`](Self::parts); any other takes
+/// [`into_bytes`](Self::into_bytes).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageBody<'a> {
+    items: Cow<'a, [u8]>,
+    after: Vec<u8>,
+}
+
+const BEFORE: &[u8] = b"{\"items\":[";
+
+impl<'a> PageBody<'a> {
+    /// The inside of the array of items, and what `paging` says.
+    pub(super) fn new(items: impl Into<Cow<'a, [u8]>>, limit: usize, next: Option<&str>) -> Self {
+        let mut after = b"],\"paging\":{\"pageLimit\":".to_vec();
+        after.extend_from_slice(limit.to_string().as_bytes());
+        if let Some(next) = next {
+            // A cursor is hexadecimal: nothing in it needs an escape.
+            after.extend_from_slice(b",\"next\":\"");
+            after.extend_from_slice(next.as_bytes());
+            after.push(b'"');
+        }
+        after.extend_from_slice(b"}}");
+        let items = items.into();
+        Self { items, after }
+    }
+
+    /// What stands before the items, the items, and what stands after them.
+    ///
+    /// ```
+    /// # use a2t_core::wire::{listing::Listing, page::PageQuery};
+    /// let none = Listing::new([]).unwrap();
+    /// let (before, items, after) = none.page(&PageQuery::default()).unwrap().parts();
+    /// assert_eq!((before, &*items), (&br#"{"items":["#[..], &[][..]));
+    /// assert_eq!(after, br#"],"paging":{"pageLimit":100}}"#);
+    /// ```
+    pub fn parts(self) -> (&'static [u8], Cow<'a, [u8]>, Vec<u8>) {
+        (BEFORE, self.items, self.after)
+    }
+
+    /// The whole body, in one buffer.
+    pub fn into_bytes(self) -> Vec<u8> {
+        [BEFORE, &self.items, &self.after].concat()
+    }
+}
