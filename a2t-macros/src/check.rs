@@ -151,7 +151,7 @@ fn distinct<'a>(
     what: &str,
     ctxt: &Ctxt,
 ) {
-    let (mut names, mut ids) = (HashSet::new(), HashSet::new());
+    let (mut names, mut ids) = (Seen::default(), Seen::default());
     for (id, name) in pairs {
         let new_name = names.insert(&name.value);
         if !new_name {
@@ -163,21 +163,47 @@ fn distinct<'a>(
     }
 }
 
-fn same(left: &At<String>, right: &At<String>) -> bool {
-    left.value == right.value && left.tokens.to_string() == right.tokens.to_string()
+/// What is new among many texts. A few are compared one by one: in a macro that costs less than to hash them.
+#[derive(Default)]
+struct Seen<'a> {
+    few: Vec<&'a str>,
+    many: HashSet<&'a str>,
+}
+
+impl<'a> Seen<'a> {
+    /// Whether this is the first of its kind.
+    fn insert(&mut self, text: &'a str) -> bool {
+        if self.many.is_empty() && self.few.len() < 16 {
+            let new = !self.few.contains(&text);
+            self.few.push(text);
+            return new;
+        }
+        self.many.extend(self.few.drain(..));
+        self.many.insert(text)
+    }
+}
+
+/// The name and the id of a parameter; an id that only repeats the name is judged with it.
+fn named(name: &At<String>, id: &At<String>, what: &str, ctxt: &Ctxt) {
+    let fault = rule::parameter_name(&name.value).err();
+    if let Some(fault) = &fault {
+        ctxt.fault(&name.tokens, &format!("the {what}'s name"), fault);
+    }
+    let repeated = id.value == name.value
+        && (fault.is_none() || id.tokens.to_string() == name.tokens.to_string());
+    if !repeated {
+        text(id, &format!("the {what}'s id"), rule::parameter_name, ctxt);
+    }
 }
 
 fn input(input: &Input, ctxt: &Ctxt) {
-    text(&input.name, "the input's name", rule::parameter_name, ctxt);
-    if !same(&input.id, &input.name) {
-        text(&input.id, "the input's id", rule::parameter_name, ctxt);
-    }
-    let what = format!("the input `{}`", input.name.value);
-    described(&input.description, &input.name, &what, "fill it in", ctxt);
+    named(&input.name, &input.id, "input", ctxt);
+    let what = || format!("the input `{}`", input.name.value);
+    described(&input.description, &input.name, what, "fill it in", ctxt);
     if let Type::ImplTrait(ty) = &input.ty {
         ctxt.error(
             ty,
-            format!("{what} has no concrete type"),
+            format!("{} has no concrete type", what()),
             "name the type instead of `impl …`",
         );
     }
@@ -288,15 +314,15 @@ pub(crate) fn choice(choice: &Choice, ctxt: &Ctxt) {
             rule::allowed_value_name,
             ctxt,
         );
-        let what = format!("the variant `{}`", variant.ident);
+        let what = || format!("the variant `{}`", variant.ident);
         let at = At::new(String::new(), &variant.ident);
-        described(&variant.description, &at, &what, "choose it", ctxt);
+        described(&variant.description, &at, what, "choose it", ctxt);
         for cfg in &variant.cfgs {
             let remedy = "put `#[cfg]` on the whole enum: a signature is the same in every build";
             ctxt.error(cfg, "an allowed value cannot be conditional", remedy);
         }
     }
-    let mut seen = HashSet::new();
+    let mut seen = Seen::default();
     for variant in &choice.variants {
         if !seen.insert(&variant.name.value) {
             twin(&variant.name, "two allowed values are named", ctxt);
@@ -324,18 +350,9 @@ pub(crate) fn output(output: &Output, ctxt: &Ctxt) {
         );
     }
     for field in &output.fields {
-        text(&field.name, "the output's name", rule::parameter_name, ctxt);
-        if !same(&field.id, &field.name) {
-            text(&field.id, "the output's id", rule::parameter_name, ctxt);
-        }
-        let what = format!("the output `{}`", field.name.value);
-        described(
-            &field.description,
-            &field.name,
-            &what,
-            "understand it",
-            ctxt,
-        );
+        named(&field.name, &field.id, "output", ctxt);
+        let what = || format!("the output `{}`", field.name.value);
+        described(&field.description, &field.name, what, "understand it", ctxt);
         for cfg in &field.cfgs {
             let remedy = "put `#[cfg]` on the whole struct: a signature is the same in every build";
             ctxt.error(cfg, "an output cannot be conditional", remedy);
@@ -351,20 +368,20 @@ pub(crate) fn output(output: &Output, ctxt: &Ctxt) {
 fn described(
     description: &Option<At<String>>,
     place: &At<String>,
-    what: &str,
+    what: impl Fn() -> String,
     use_: &str,
     ctxt: &Ctxt,
 ) {
     match description {
-        Some(description) => text(
-            description,
-            &format!("the description of {what}"),
-            rule::description,
-            ctxt,
-        ),
+        Some(description) => {
+            if let Err(fault) = rule::description(&description.value) {
+                let what = format!("the description of {}", what());
+                ctxt.fault(&description.tokens, &what, &fault);
+            }
+        }
         None => ctxt.error(
             &place.tokens,
-            format!("{what} has no description"),
+            format!("{} has no description", what()),
             format!("add a doc comment above it, `/// …`: models read it to {use_}"),
         ),
     }

@@ -31,11 +31,6 @@ pub(crate) fn tool(
                 ::core::unreachable!()
             }
         }
-        #(#cfgs)*
-        #[automatically_derived]
-        impl #krate::__private::Listed for #ident {
-            type This = #krate::__private::Single<Self>;
-        }
     }
 }
 
@@ -64,8 +59,8 @@ pub(crate) fn choice(krate: &Path, ident: &Ident, generics: &syn::Generics) -> T
         impl #parameters #krate::Enum for #ident #arguments #bounds {
             const CHOICES: #krate::__private::Choices =
                 #krate::__private::Choices { values: &[], contract: 0, text: 0 };
-            fn at(_: ::core::primitive::usize) -> ::core::option::Option<Self> {
-                ::core::option::Option::None
+            fn nth(_: ::core::primitive::usize) -> Self {
+                ::core::unreachable!()
             }
         }
     }

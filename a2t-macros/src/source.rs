@@ -7,8 +7,8 @@ use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{
     AttrStyle, Attribute, Data, DataEnum, DataStruct, DeriveInput, Expr, ExprLit, Field, Fields,
-    FieldsNamed, FnArg, Generics, ItemFn, Lit, Meta, MetaNameValue, Safety, Signature, Token,
-    Variant, Visibility, braced, bracketed, parenthesized,
+    FieldsNamed, FnArg, Generics, Ident, ItemFn, Lit, Meta, MetaNameValue, Pat, PatIdent, PatType,
+    Safety, Signature, Token, Variant, Visibility, braced, bracketed, parenthesized,
 };
 
 /// A function with a body that nobody looks into.
@@ -107,6 +107,9 @@ fn function_head(input: ParseStream) -> syn::Result<(Vec<Attribute>, Visibility,
 /// A parameter that is no receiver: where that may stand, the whole grammar knows.
 fn parameter(input: ParseStream) -> syn::Result<FnArg> {
     let attributes = attributes(input)?;
+    if input.peek(Ident) && input.peek2(Token![:]) && !input.peek2(Token![::]) {
+        return named(attributes, input).map(FnArg::Typed);
+    }
     match input.parse()? {
         FnArg::Typed(mut typed) => {
             typed.attrs = attributes;
@@ -114,6 +117,23 @@ fn parameter(input: ParseStream) -> syn::Result<FnArg> {
         }
         FnArg::Receiver(receiver) => Err(syn::Error::new_spanned(receiver, "a receiver")),
     }
+}
+
+/// `name: Type`, as most parameters are: the grammar of patterns need not be asked.
+fn named(attrs: Vec<Attribute>, input: ParseStream) -> syn::Result<PatType> {
+    let pat = PatIdent {
+        attrs: Vec::new(),
+        by_ref: None,
+        mutability: None,
+        ident: input.parse()?,
+        subpat: None,
+    };
+    Ok(PatType {
+        attrs,
+        pat: Box::new(Pat::Ident(pat)),
+        colon_token: input.parse()?,
+        ty: input.parse()?,
+    })
 }
 
 /// A struct or an enum with a derive.

@@ -22,11 +22,11 @@ macro_rules! arity {
         /// # Errors
         /// The arguments break the signature.
         pub fn $take<$($ty,)* T>(
-            invocation: &Invocation,
+            invocation: Invocation,
             function: impl FnOnce($($ty),*) -> T,
             $($arg: Take<$ty>),*
         ) -> Result<T, Failure> {
-            take(invocation, |_arguments| {
+            take(&invocation, |_arguments| {
                 $(let $arg = $arg(_arguments)?;)*
                 Ok(function($($arg),*))
             })

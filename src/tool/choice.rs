@@ -37,9 +37,15 @@ pub trait Enum: Sized {
     #[doc(hidden)]
     const CHOICES: Choices;
 
+    /// The choice at this place in the order of the variants, the last one beyond them.
+    #[doc(hidden)]
+    fn nth(index: usize) -> Self;
+
     /// The choice at this place in the order of the variants.
     #[doc(hidden)]
-    fn at(index: usize) -> Option<Self>;
+    fn at(index: usize) -> Option<Self> {
+        (index < Self::VALUES.len()).then(|| Self::nth(index))
+    }
 
     /// The name of this choice on the wire.
     fn name(&self) -> &'static str {

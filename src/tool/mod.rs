@@ -49,6 +49,12 @@ use crate::ToolError;
 /// assert_eq!((&*SIGNATURE.name, SIGNATURE.version), ("add", 1));
 /// # let _ = a2t::toolset![add].into_router() as axum::Router;
 /// ```
+// The words of `Listed`: where both are missing, rustc says them once.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tool",
+    label = "neither a function with `#[a2t::tool]` nor a type with an `#[a2t::tools]` impl",
+    note = "list functions by their path, and the type once for all the tools of its `impl` block"
+)]
 pub trait Tool {
     /// The signature that the function's types and doc comments spell (draft section 6.1).
     const SIGNATURE: &'static ToolSignature = &Self::HEAD.signature(Self::PARAMETERS);
@@ -87,6 +93,12 @@ pub trait Listed {
     /// The type that has the table. What is no tool has no such type, and rustc says so only once.
     type This: Keyed;
     const KEYS: &'static [Key] = <Self::This as Keyed>::KEYS;
+}
+
+// One impl for all: one a tool would cost rustc more.
+#[diagnostic::do_not_recommend]
+impl<T: Tool> Listed for T {
+    type This = Single<Self>;
 }
 
 /// What each tool of an item is called.

@@ -103,6 +103,17 @@ fn unindented(text: &str) -> Vec<String> {
 }
 
 fn sections(lines: &[String], tokens: &TokenStream) -> Doc {
+    // One line of plain text, as most comments are.
+    if let [line] = lines
+        && !line.contains('#')
+        && !line.contains('`')
+    {
+        let text = Some(At::new(line.trim().to_owned(), tokens));
+        return Doc {
+            description: text.filter(|text| !text.value.is_empty()),
+            returns: None,
+        };
+    }
     let (mut description, mut returns) = (Vec::new(), None::<Vec<&str>>);
     let (mut section, mut fenced) = (Section::Description, false);
     for line in lines {

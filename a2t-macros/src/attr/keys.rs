@@ -227,7 +227,7 @@ pub(super) fn text_of(expr: &Expr) -> Option<String> {
     let plain = spelt
         .strip_prefix('"')
         .and_then(|rest| rest.strip_suffix('"'))
-        .filter(|text| !text.bytes().any(|byte| matches!(byte, b'\\' | b'\r')));
+        .filter(|text| !text.contains('\\') && !text.contains('\r'));
     match plain {
         Some(text) => Some(text.to_owned()),
         None => syn::parse_str::<LitStr>(&spelt)

@@ -1,7 +1,7 @@
 //! The keys of `#[a2t::tool(…)]`.
 
 use a2t_core::ToolId;
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use syn::{Expr, LitStr, Path};
 
 use super::deprecated::{self, Deprecated};
@@ -32,8 +32,24 @@ pub(crate) struct ToolAttr {
 }
 
 impl ToolAttr {
+    /// An attribute that says nothing else.
+    fn of(version: At<u32>) -> Self {
+        Self {
+            krate: default_crate(),
+            version,
+            name: None,
+            id: None,
+            tags: Vec::new(),
+            img: None,
+            deprecated: Vec::new(),
+        }
+    }
+
     /// `place` is where an error about the whole attribute points.
     pub(crate) fn parse(tokens: TokenStream, place: &TokenStream, ctxt: &Ctxt) -> Self {
+        if let Some(version) = only_version(&tokens) {
+            return Self::of(version);
+        }
         let (tokens, deprecated) = deprecated::part(tokens, KEYS, ctxt);
         let mut keys = Keys::parse(tokens, KEYS, "a tool", ctxt);
         deprecated::refuse_bare(&mut keys, ctxt);
@@ -57,6 +73,22 @@ impl ToolAttr {
                 .unwrap_or_default(),
             img: keys.text("img", ctxt),
         }
+    }
+}
+
+/// `version = 1`, as most attributes are, read without the grammar of expressions.
+fn only_version(tokens: &TokenStream) -> Option<At<u32>> {
+    let mut trees = tokens.clone().into_iter();
+    let (key, equals, value) = (trees.next()?, trees.next()?, trees.next()?);
+    match (&key, &equals, &value, trees.next()) {
+        (TokenTree::Ident(key), TokenTree::Punct(equals), TokenTree::Literal(literal), None)
+            if equals.as_char() == '=' && key == "version" =>
+        {
+            let version = literal.to_string().parse().ok();
+            let version = version.filter(|version| *version > 0)?;
+            Some(At::new(version, literal))
+        }
+        _ => None,
     }
 }
 

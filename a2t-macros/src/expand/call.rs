@@ -28,7 +28,7 @@ pub(super) fn bounds(tools: &[Tool]) -> Option<TokenStream> {
 }
 
 /// The contexts of the tool, and the function that calls it.
-pub(super) fn call(tool: &Tool, a2t: &Copied) -> TokenStream {
+pub(super) fn call(tool: &Tool, a2t: &Copied, krate: &Copied) -> TokenStream {
     let types: Vec<_> = tool.contexts().map(|ty| concrete(ty, tool)).collect();
     let bindings = (0..types.len()).map(|index| format_ident!("__c{index}"));
     let (shared, this) = match &tool.receiver {
@@ -36,8 +36,8 @@ pub(super) fn call(tool: &Tool, a2t: &Copied) -> TokenStream {
         _ => (None, None),
     };
     let returned = concrete(&tool.returned.ty, tool);
-    let krate = Copied::of(&tool.krate);
-    let called = at_once(tool, a2t).unwrap_or_else(|| one_by_one(tool, a2t));
+    let called = at_once(tool, a2t, krate);
+    let called = called.unwrap_or_else(|| one_by_one(tool, a2t, krate));
     let run = Ident::new(
         if tool.asynchronous { "run" } else { "answer" },
         Span::call_site(),
@@ -54,21 +54,20 @@ pub(super) fn call(tool: &Tool, a2t: &Copied) -> TokenStream {
 }
 
 /// One call that names only functions, where all parameters are inputs without defaults.
-fn at_once(tool: &Tool, a2t: &Copied) -> Option<TokenStream> {
+fn at_once(tool: &Tool, a2t: &Copied, krate: &Copied) -> Option<TokenStream> {
     let alone = !matches!(tool.receiver, Receiver::Shared(_)) && tool.contexts().next().is_none();
     if !alone || tool.inputs().any(|input| input.default.is_some()) {
         return None;
     }
     let library = arity("take", tool.inputs().count())?;
-    let krate = Copied::of(&tool.krate);
     let inputs = tool.inputs().map(|input| concrete(&input.ty, tool));
     let function = function(tool);
-    Some(quote!(#a2t::#library(&__call, #function, #(<#inputs as #krate::Input>::take),*)))
+    Some(quote!(#a2t::#library(__call, #function, #(<#inputs as #krate::Input>::take),*)))
 }
 
 /// A call that takes the arguments itself.
-fn one_by_one(tool: &Tool, a2t: &Copied) -> TokenStream {
-    let (arguments, function) = (arguments(tool), function(tool));
+fn one_by_one(tool: &Tool, a2t: &Copied, krate: &Copied) -> TokenStream {
+    let (arguments, function) = (arguments(tool, krate), function(tool));
     let ok = quote!(::core::result::Result::Ok);
     let body = match (&tool.receiver, tool.asynchronous) {
         (Receiver::Shared(_), true) => {
@@ -87,8 +86,7 @@ fn one_by_one(tool: &Tool, a2t: &Copied) -> TokenStream {
 }
 
 /// The arguments of the function, in its order: contexts by name, inputs as they are decoded.
-fn arguments(tool: &Tool) -> Vec<TokenStream> {
-    let krate = Copied::of(&tool.krate);
+fn arguments(tool: &Tool, krate: &Copied) -> Vec<TokenStream> {
     let mut contexts = 0..;
     let argument = |parameter: &Parameter| match parameter {
         Parameter::Context(_) => {

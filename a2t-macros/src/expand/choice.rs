@@ -11,10 +11,13 @@ use crate::ast::{Choice, Variant};
 
 pub(crate) fn choice(choice: &Choice) -> TokenStream {
     let Choice { ident, .. } = choice;
-    let (krate, a2t) = (Copied::of(&choice.krate), Copied::private(&choice.krate));
+    let krate = Copied::of(&choice.krate);
+    let a2t = krate.private();
     let values = values(choice, &a2t);
-    let places = (0..choice.variants.len()).map(Literal::usize_unsuffixed);
-    let variants = choice.variants.iter().map(|variant| &variant.ident);
+    let places = (0..).map(Literal::usize_unsuffixed);
+    let mut variants = choice.variants.iter().map(|variant| &variant.ident);
+    // An enum without variants was refused.
+    let last = variants.next_back();
     let (contract, text) = fingerprint(choice);
     quote! {
         #[automatically_derived]
@@ -24,11 +27,11 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
                 contract: #contract,
                 text: #text,
             };
-            fn at(index: ::core::primitive::usize) -> ::core::option::Option<Self> {
-                ::core::option::Option::Some(match index {
+            fn nth(index: ::core::primitive::usize) -> Self {
+                match index {
                     #(#places => Self::#variants,)*
-                    _ => return ::core::option::Option::None,
-                })
+                    _ => Self::#last,
+                }
             }
         }
         #[automatically_derived]

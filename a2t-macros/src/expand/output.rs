@@ -10,7 +10,8 @@ use crate::ast::{Field, Output};
 
 pub(crate) fn output(output: &Output) -> TokenStream {
     let Output { ident, fields, .. } = output;
-    let (krate, a2t) = (Copied::of(&output.krate), Copied::private(&output.krate));
+    let krate = Copied::of(&output.krate);
+    let a2t = krate.private();
     let outputs = outputs(output, &a2t);
     let fingerprints = fields.iter().flat_map(fingerprint);
     let types: Vec<_> = fields.iter().map(|field| Copied::of(&field.ty)).collect();

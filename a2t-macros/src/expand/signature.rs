@@ -1,7 +1,7 @@
 //! Expands to: the constants that are a tool's signature, and the checks that only rustc can make.
 
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, TokenStreamExt, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
@@ -21,11 +21,10 @@ pub(super) struct Signature {
     pub(super) constants: TokenStream,
 }
 
-pub(super) fn signature(index: usize, tool: &Tool, a2t: &Copied) -> Signature {
+pub(super) fn signature(index: usize, tool: &Tool, a2t: &Copied, krate: &Copied) -> Signature {
     let head = head(tool, a2t);
-    let (beside, inputs) = inputs(index, tool, a2t);
+    let (beside, inputs) = inputs(index, tool, a2t, krate);
     let returned = concrete(&tool.returned.ty, tool);
-    let krate = Copied::of(&tool.krate);
     let shape = Copied::of(quote!(<#returned as #krate::Output>::SHAPE));
     let result = tool.returned.description.as_ref().map(|description| {
         let description = &description.value;
@@ -92,8 +91,7 @@ fn hash(name: &str) -> u64 {
 }
 
 /// What the attributes of the inputs say, as constants, and the inputs.
-fn inputs(index: usize, tool: &Tool, a2t: &Copied) -> (TokenStream, TokenStream) {
-    let krate = Copied::of(&tool.krate);
+fn inputs(index: usize, tool: &Tool, a2t: &Copied, krate: &Copied) -> (TokenStream, TokenStream) {
     let facts: Vec<_> = tool.inputs().map(facts).collect();
     let types = tool.inputs().map(|input| concrete(&input.ty, tool));
     let texts = |input| {
@@ -226,12 +224,10 @@ pub(super) fn over(
     let (first, last) = ends(place);
     let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
     arguments.set_span(last);
-    let function = Ident::new(function, first);
-    let path = path.clone().into_iter().map(|mut tree| {
-        tree.set_span(first);
-        tree
-    });
-    quote!(#(#path)* #function #arguments)
+    let mut call: TokenStream = Copied::of(path).at(first).into_token_stream();
+    call.append(Ident::new(function, first));
+    call.append(arguments);
+    call
 }
 
 /// The spans of the first and the last token.

@@ -22,19 +22,11 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     } = tool;
     let twin = twin(tool);
     let body = implement(0, tool, cfgs);
-    let listed = quote! {
-        #(#cfgs)*
-        #[automatically_derived]
-        impl #krate::__private::Listed for #ident {
-            type This = #krate::__private::Single<Self>;
-        }
-    };
     let gates = gates(krate, std::slice::from_ref(tool), &ident.to_token_stream());
     quote! {
         #twin
         #gates
         #body
-        #listed
     }
 }
 
@@ -93,16 +85,16 @@ fn allow_deprecated(tools: &[Tool]) -> Option<TokenStream> {
 /// nobody else; alone where nothing does, because a constant costs rustc more than a longer path.
 fn implement(index: usize, tool: &Tool, cfgs: &[Attribute]) -> TokenStream {
     let krate = Copied::of(&tool.krate);
-    let a2t = Copied::private(&tool.krate);
+    let a2t = krate.private();
     let marker = marker(index, tool);
     let Signature {
         beside,
         check,
         constants,
-    } = signature(index, tool, &a2t);
+    } = signature(index, tool, &a2t, &krate);
     let older = older(tool.lock.as_ref(), &a2t);
     let deprecated = deprecated::all(&tool.head, &a2t);
-    let call = call(tool, &a2t);
+    let call = call(tool, &a2t, &krate);
     let allow = allow_deprecated(std::slice::from_ref(tool));
     let mut item = quote! {
         #allow

@@ -27,10 +27,6 @@ impl ::a2t::Tool for add {
         ::core::unreachable!()
     }
 }
-#[automatically_derived]
-impl ::a2t::__private::Listed for add {
-    type This = ::a2t::__private::Single<Self>;
-}
 enum Units {
     Celsius,
 }
@@ -54,7 +50,7 @@ impl ::a2t::Enum for Units {
         contract: 0,
         text: 0,
     };
-    fn at(_: ::core::primitive::usize) -> ::core::option::Option<Self> {
-        ::core::option::Option::None
+    fn nth(_: ::core::primitive::usize) -> Self {
+        ::core::unreachable!()
     }
 }

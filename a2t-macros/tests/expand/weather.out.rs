@@ -17,14 +17,11 @@ impl ::a2t::Enum for Units {
         contract: 137818859403278538664513634587759790842,
         text: 58428879399358510609953534906415078609,
     };
-    fn at(index: ::core::primitive::usize) -> ::core::option::Option<Self> {
-        ::core::option::Option::Some(
-            match index {
-                0 => Self::Fahrenheit,
-                1 => Self::Celsius,
-                _ => return ::core::option::Option::None,
-            },
-        )
+    fn nth(index: ::core::primitive::usize) -> Self {
+        match index {
+            0 => Self::Fahrenheit,
+            _ => Self::Celsius,
+        }
     }
 }
 #[automatically_derived]
@@ -152,7 +149,3 @@ const _: () = {
         }
     }
 };
-#[automatically_derived]
-impl ::a2t::__private::Listed for lookup_weather_by_city {
-    type This = ::a2t::__private::Single<Self>;
-}
