@@ -6,7 +6,7 @@ use std::process::Command;
 use std::{env, fs, io};
 
 use crate::rustc::{self, Cost};
-use crate::subject::{self, Subject};
+use crate::subject::Subject;
 use crate::workspace;
 
 /// A crate whose only code is the tools.
@@ -81,8 +81,12 @@ impl Leaf {
     }
 
     /// What compiling takes after the body of one tool changed, with what rustc kept from before.
-    pub fn after_edit(&self, build: Build, time: usize) -> Result<Cost, String> {
-        self.rewrite(&subject::edited(&self.source, time))?;
+    pub fn after_edit(
+        &self,
+        build: Build,
+        edited: impl FnOnce(&str) -> String,
+    ) -> Result<Cost, String> {
+        self.rewrite(&edited(&self.source))?;
         self.compile(build, true)
     }
 

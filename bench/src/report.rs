@@ -95,6 +95,14 @@ impl Row {
 }
 
 impl Work {
+    /// The same, held to so much in its unit.
+    pub fn at_most(self, target: f64) -> Self {
+        Self {
+            target: Some(Target::AtMost(target)),
+            ..self
+        }
+    }
+
     /// Whether a subject could not be measured.
     pub fn is_incomplete(&self) -> bool {
         self.rows.iter().any(|row| row.figure.is_none())

@@ -1,6 +1,7 @@
 //! What one rustc took. Cargo runs this program in rustc's place for the measured crate alone
 //! (`RUSTC_WORKSPACE_WRAPPER`), so that neither cargo nor a dependency is in the figure.
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, ExitCode, ExitStatus};
 use std::{env, fs, io};
@@ -88,7 +89,11 @@ pub fn told(cargo: &mut Command, flags: &str, scratch: &Path) -> Result<String, 
 }
 
 /// Runs a program; what it took.
-pub fn measure_program(program: &Path, arguments: &[&str], scratch: &Path) -> Result<Cost, String> {
+pub fn measure_program(
+    program: &Path,
+    arguments: &[impl AsRef<OsStr>],
+    scratch: &Path,
+) -> Result<Cost, String> {
     figures(
         Command::new(own_path()?).arg(program).args(arguments),
         scratch,

@@ -6,7 +6,6 @@
 
 use a2t_core::{AllowedValue, InputParameter, OutputParameter};
 
-use super::run::take;
 use super::signature::{input, output, value};
 use crate::tool::{Arguments, Failure, Invocation, Kind, Type};
 
@@ -26,10 +25,9 @@ macro_rules! arity {
             function: impl FnOnce($($ty),*) -> T,
             $($arg: Take<$ty>),*
         ) -> Result<T, Failure> {
-            take(&invocation, |_arguments| {
-                $(let $arg = $arg(_arguments)?;)*
-                Ok(function($($arg),*))
-            })
+            let mut _arguments = invocation.arguments()?;
+            $(let $arg = $arg(&mut _arguments)?;)*
+            Ok(function($($arg),*))
         }
 
         pub const fn $inputs(

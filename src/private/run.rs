@@ -125,8 +125,13 @@ where
 {
     match called {
         Ok(future) => Box::pin(async move { reply(future.await) }),
-        Err(failure) => Box::pin(ready(Err(failure))),
+        Err(failure) => refused(failure),
     }
+}
+
+// Not generic, so that it is compiled once for all tools.
+fn refused(failure: Failure) -> Reply {
+    Box::pin(ready(Err(failure)))
 }
 
 /// The reply of a tool that was called and is not `async`.

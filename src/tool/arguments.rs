@@ -34,18 +34,15 @@ impl<'a> Arguments<'a> {
     }
 
     /// The next argument, `None` when the invocation left it out.
-    pub(super) fn next<T>(
-        &mut self,
-        read: fn(Scalar<'_>) -> Option<T>,
-    ) -> Result<Option<T>, Failure> {
+    pub(super) fn next(&mut self) -> Option<Scalar<'a>> {
         let scalar = self.bound.take(self.next);
         self.next += 1;
-        let Some(scalar) = scalar else {
-            return Ok(None);
-        };
-        read(scalar)
-            .map(Some)
-            .ok_or_else(|| self.unfit(Code::OutOfRange))
+        scalar
+    }
+
+    /// The argument taken last has no place in the parameter's type.
+    pub(super) fn misfit(&self) -> Failure {
+        self.unfit(Code::OutOfRange)
     }
 
     /// The argument taken last was required.
@@ -53,7 +50,7 @@ impl<'a> Arguments<'a> {
         self.unfit(Code::MissingInput)
     }
 
-    /// The argument taken last has no place in the parameter's type.
+    /// What is wrong with the argument taken last.
     fn unfit(&self, code: Code) -> Failure {
         let mut violation = Violation::new(code, "/input_parameters");
         let index = self.next.saturating_sub(1);

@@ -59,7 +59,11 @@ pub trait Enum: Sized {
 
     /// The choice of this name.
     fn from_name(name: &str) -> Option<Self> {
-        let index = Self::VALUES.iter().position(|value| value.name == name)?;
-        Self::at(index)
+        place_of(name, Self::VALUES).map(Self::nth)
     }
+}
+
+// Not generic, so that it is compiled once for all enums.
+pub(super) fn place_of(name: &str, values: &[AllowedValue]) -> Option<usize> {
+    values.iter().position(|value| value.name == name)
 }

@@ -2,9 +2,11 @@
 
 use std::num::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64};
 
+use a2t_core::AllowedValue;
 use a2t_core::invocation::Scalar;
 use a2t_core::signature::SAFE_MAX;
 
+use super::choice::place_of;
 use super::{Arguments, Enum, Failure, Kind};
 
 /// A type that a parameter of a tool may have.
@@ -46,17 +48,19 @@ pub trait Input: Sized {
     /// Takes the next argument.
     #[doc(hidden)]
     fn take(arguments: &mut Arguments<'_>) -> Result<Self, Failure> {
-        let taken = arguments.next(Self::from_scalar)?;
-        taken
-            .or_else(Self::absent)
-            .ok_or_else(|| arguments.missing())
+        match arguments.next() {
+            Some(scalar) => Self::from_scalar(scalar).ok_or_else(|| arguments.misfit()),
+            None => Self::absent().ok_or_else(|| arguments.missing()),
+        }
     }
 
     /// Takes the next argument, or its default.
     #[doc(hidden)]
     fn take_or(arguments: &mut Arguments<'_>, default: Self::Default) -> Result<Self, Failure> {
-        let taken = arguments.next(Self::from_scalar)?;
-        Ok(taken.unwrap_or_else(|| Self::from_default(default)))
+        match arguments.next() {
+            Some(scalar) => Self::from_scalar(scalar).ok_or_else(|| arguments.misfit()),
+            None => Ok(Self::from_default(default)),
+        }
     }
 }
 
@@ -160,10 +164,15 @@ impl<T: Enum> Input for T {
     }
 
     fn from_scalar(scalar: Scalar<'_>) -> Option<Self> {
-        match scalar {
-            Scalar::String(name) => T::from_name(&name),
-            _ => None,
-        }
+        place(scalar, T::VALUES).map(T::nth)
+    }
+}
+
+/// The place of the value that was chosen.
+fn place(scalar: Scalar<'_>, values: &[AllowedValue]) -> Option<usize> {
+    match scalar {
+        Scalar::String(name) => place_of(&name, values),
+        _ => None,
     }
 }
 

@@ -82,7 +82,7 @@ pub trait Output: Sized {
     fn reply(self) -> Result<Vec<u8>, Failure> {
         let mut writer = Writer::new();
         self.write(&mut writer);
-        writer.finish().map_err(Failure::Unwritable)
+        writer.finish()
     }
 }
 
@@ -134,8 +134,9 @@ impl Writer {
         }
     }
 
-    fn finish(self) -> serde_json::Result<Vec<u8>> {
-        self.0.map(ResultWriter::finish)
+    fn finish(self) -> Result<Vec<u8>, Failure> {
+        let written = self.0.map(ResultWriter::finish);
+        written.map_err(Failure::Unwritable)
     }
 }
 

@@ -19,7 +19,7 @@ struct Generator {
     member: &'static str,
     /// What the generator is asked for, if it can do several things.
     way: Option<&'static str>,
-    document: fn(usize, &Path) -> Result<(), String>,
+    document: fn(usize, &Path) -> documents::Documents,
     /// Lines of `[dependencies]` of what it generates; none of what is not checked.
     dependencies: Option<&'static str>,
 }
@@ -214,16 +214,21 @@ fn generate(generator: &Generator, tools: usize) -> Result<(Cost, String), Strin
     let output = folder.join("output");
     fs::create_dir_all(&output).map_err(|error| wrong(&output, error))?;
     let document = folder.join("document.json");
-    (generator.document)(tools, &document)?;
+    let documents = (generator.document)(tools, &document)?;
     let file = output.join("client.rs");
-    let (document, output) = (document.display().to_string(), output.display().to_string());
-    let written = file.display().to_string();
-    let cost = match generator.way {
-        None => measure_program(&program, &[&document, &written], &folder)?,
-        Some(way) => measure_program(&program, &[way, &document, &output], &folder)?,
+    let written = if generator.way.is_some() {
+        &output
+    } else {
+        &file
     };
+    let arguments = generator.way.map(PathBuf::from).into_iter();
+    let arguments: Vec<_> = arguments
+        .chain(documents)
+        .chain([written.clone()])
+        .collect();
+    let cost = measure_program(&program, &arguments, &folder)?;
     let file = if generator.way.is_some() {
-        Path::new(&output).join("flights.rs")
+        output.join("flights.rs")
     } else {
         file
     };

@@ -24,30 +24,42 @@ pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
     let large = subject::named(&SCALES);
     let large = sample(plan.at_most(2, 1), &large, many, &|_| Ok(()), &check)?;
     let mut works = vec![
-        seconds(&small, format!("clean `cargo check`, {few} tools"), 0.85),
-        seconds(&large, format!("clean `cargo check`, {many} tools"), 8.5),
+        seconds(&small, format!("clean `cargo check`, {few} tools")).at_most(0.85),
+        seconds(&large, format!("clean `cargo check`, {many} tools")).at_most(8.5),
         memory(&large, many),
         growth(&small, few, &large, many),
     ];
     works.extend(expansion::run(plan, &every, few)?);
-    works.push(edits(plan, &every, few, Build::Check, 0.35)?);
-    works.push(edits(
-        plan.at_most(3, 1),
-        &subject::named(&BUILT),
-        few,
-        Build::Debug,
-        2.4,
-    )?);
+    let edits = Edits {
+        build: Build::Check,
+        word: "changed",
+        edited: subject::changed,
+    };
+    works.push(edits.run(plan, &every, few)?.at_most(0.35));
+    let grown = Edits {
+        word: "grew",
+        edited: subject::grown,
+        ..edits
+    };
+    let scales = subject::named(&SCALES);
+    works.push(grown.run(plan.at_most(3, 1), &scales, few)?);
+    let built = Edits {
+        build: Build::Debug,
+        ..edits
+    };
+    let plan_of_builds = plan.at_most(3, 1);
+    let costs = built.run(plan_of_builds, &subject::named(&BUILT), few)?;
+    works.push(costs.at_most(2.4));
     works.push(published::run(plan, few));
     Ok(works)
 }
 
-fn seconds(costs: &Costs, name: String, target: f64) -> Work {
+fn seconds(costs: &Costs, name: String) -> Work {
     let rows = rows(costs, |cost| cost.seconds);
     Work {
         name,
         unit: "CPU s of rustc",
-        target: Some(Target::AtMost(target)),
+        target: None,
         rows,
     }
 }
@@ -85,24 +97,31 @@ fn growth(small: &Costs, few: usize, large: &Costs, many: usize) -> Work {
     }
 }
 
-fn edits(
-    plan: Plan,
-    subjects: &[&'static subject::Subject],
-    tools: usize,
+/// The first tool is edited again and again, and the crate compiled again with what rustc kept.
+#[derive(Clone, Copy)]
+struct Edits {
     build: Build,
-    target: f64,
-) -> Result<Work, String> {
-    let before = |leaf: &Leaf| leaf.before_edits(build);
-    let after = |leaf: &Leaf, time| leaf.after_edit(build, time);
-    let costs = sample(plan, subjects, tools, &before, &after)?;
-    let command = if build == Build::Check {
-        "check"
-    } else {
-        "build"
-    };
-    Ok(seconds(
-        &costs,
-        format!("`cargo {command}` after one body changed, {tools} tools"),
-        target,
-    ))
+    word: &'static str,
+    edited: fn(&str, usize) -> String,
+}
+
+impl Edits {
+    fn run(
+        self,
+        plan: Plan,
+        subjects: &[&'static subject::Subject],
+        tools: usize,
+    ) -> Result<Work, String> {
+        let before = |leaf: &Leaf| leaf.before_edits(self.build);
+        let after =
+            |leaf: &Leaf, time| leaf.after_edit(self.build, |source| (self.edited)(source, time));
+        let costs = sample(plan, subjects, tools, &before, &after)?;
+        let command = match self.build {
+            Build::Check => "check",
+            Build::Debug | Build::Release => "build",
+        };
+        let word = self.word;
+        let name = format!("`cargo {command}` after one body {word}, {tools} tools");
+        Ok(seconds(&costs, name))
+    }
 }

@@ -87,8 +87,14 @@ pub fn named(names: &[&str]) -> Vec<&'static Subject> {
 const BODY: &str = "format!(\"{origin}-{destination}-{}\", passengers.unwrap_or(1))";
 
 /// The source with the body of its first tool changed, each time to something else.
-pub fn edited(source: &str, time: usize) -> String {
+pub fn changed(source: &str, time: usize) -> String {
     source.replacen("unwrap_or(1))", &format!("unwrap_or({}))", time + 2), 1)
+}
+
+/// The same to something longer, so that everything behind it moves.
+pub fn grown(source: &str, time: usize) -> String {
+    let digits = "1".repeat(time + 2);
+    source.replacen("unwrap_or(1))", &format!("unwrap_or({digits}))"), 1)
 }
 
 /// A template once a tool, with `$N` as its number and `$BODY` as its body.

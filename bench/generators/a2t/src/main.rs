@@ -1,11 +1,14 @@
-//! `generator-a2t CATALOG OUTPUT`: the client of this project, as its build script would write it.
+//! `generator-a2t CATALOG… OUTPUT`: the clients of this project, as its build script would write them, one for each
+//! catalog, in one file.
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let (catalog, output) = arguments
-        .next()
-        .zip(arguments.next())
-        .ok_or("usage: generator-a2t CATALOG OUTPUT")?;
-    let text = a2t_codegen::Builder::new(catalog).source()?;
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    let (output, catalogs) = arguments
+        .split_last()
+        .ok_or("usage: generator-a2t CATALOG… OUTPUT")?;
+    let mut text = String::new();
+    for catalog in catalogs {
+        text += &a2t_codegen::Builder::new(catalog).source()?;
+    }
     Ok(std::fs::write(output, text)?)
 }

@@ -1,7 +1,7 @@
 //! The same tools as each generator reads them: a catalog, OpenAPI, JSON Schema, descriptors.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
@@ -12,23 +12,34 @@ const CABINS: [(&str, &str); 4] = [
     ("FIRST", "At the front."),
 ];
 
-pub(super) fn catalog(tools: usize, path: &Path) -> Result<(), String> {
-    // A catalog of 16 MB is as large as one may be.
-    let items: Vec<_> = (0..tools)
-        .map(|number| tool(number, tools < 10_000))
-        .collect();
-    write(path, &json!({"items": items, "paging": {"pageLimit": 100}}))
+/// No document of more than 8 MiB is read: so many tools stand in one.
+const CATALOG_MAX: usize = 5_000;
+
+/// The documents of so many tools, beside this path.
+pub(super) type Documents = Result<Vec<PathBuf>, String>;
+
+pub(super) fn catalog(tools: usize, path: &Path) -> Documents {
+    let starts = (0..tools).step_by(CATALOG_MAX);
+    let part = |first: usize| {
+        let items: Vec<_> = (first..tools).take(CATALOG_MAX).map(tool).collect();
+        let path = path.with_extension(format!("{first}.json"));
+        write(
+            &path,
+            &json!({"items": items, "paging": {"pageLimit": 100}}),
+        )
+    };
+    let parts = starts.map(part).collect::<Result<Vec<_>, _>>()?;
+    Ok(parts.concat())
 }
 
-fn tool(number: usize, documented: bool) -> Value {
-    let words = |text: &'static str| if documented { text } else { "As above." };
-    let parameter = |name: &str, kind: &str, text| json!({"id": name, "name": name, "type": kind, "description": words(text)});
+fn tool(number: usize) -> Value {
+    let parameter = |name: &str, kind: &str, text| json!({"id": name, "name": name, "type": kind, "description": text});
     let mut passengers = parameter("passengers", "int", "Number of travellers; one if absent.");
     passengers["required"] = false.into();
     let name = letters(number);
     let mut cabin = parameter(&format!("cabin_{name}"), "enum", "Cabin class.");
     cabin["allowed-values"] = CABINS
-        .map(|(name, text)| json!({"name": name, "description": words(text)}))
+        .map(|(name, text)| json!({"name": name, "description": text}))
         .into_iter()
         .collect();
     json!({
@@ -49,7 +60,7 @@ fn letters(number: usize) -> String {
         .collect()
 }
 
-pub(super) fn openapi(tools: usize, path: &Path) -> Result<(), String> {
+pub(super) fn openapi(tools: usize, path: &Path) -> Documents {
     let schema = |name: String| json!({"application/json": {"schema": {"$ref": format!("#/components/schemas/{name}")}}});
     let operation = |number: usize| {
         let operation = json!({"post": {
@@ -68,7 +79,7 @@ pub(super) fn openapi(tools: usize, path: &Path) -> Result<(), String> {
     )
 }
 
-pub(super) fn schema(tools: usize, path: &Path) -> Result<(), String> {
+pub(super) fn schema(tools: usize, path: &Path) -> Documents {
     write(
         path,
         &json!({"$schema": "http://json-schema.org/draft-07/schema#", "definitions": types(tools, "#/definitions/")}),
@@ -110,10 +121,13 @@ fn cabin(number: usize) -> (String, Value) {
     )
 }
 
-pub(super) fn descriptors(tools: usize, path: &Path) -> Result<(), String> {
-    super::prepare(tools, path)
+pub(super) fn descriptors(tools: usize, path: &Path) -> Documents {
+    super::prepare(tools, path)?;
+    Ok(vec![path.to_owned()])
 }
 
-fn write(path: &Path, document: &Value) -> Result<(), String> {
-    fs::write(path, document.to_string()).map_err(|error| format!("{}: {error}", path.display()))
+fn write(path: &Path, document: &Value) -> Documents {
+    fs::write(path, document.to_string())
+        .map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(vec![path.to_owned()])
 }
