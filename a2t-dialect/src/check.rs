@@ -6,44 +6,12 @@ use a2t_core::{InputParameter, InputType, ToolSignature};
 
 use crate::Limits;
 use crate::limits::{Name, Text};
+use crate::remark::remarks;
 
-macro_rules! faults {
-    ($($(#[doc = $doc:literal])+ $variant:ident = $rule:literal, $slug:literal, $hint:literal;)*) => {
-        /// What a dialect does not take.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum Fault {
-            $($(#[doc = $doc])+ $variant,)*
-        }
+remarks! {
+    /// What a dialect does not take.
+    enum Fault;
 
-        impl Fault {
-            /// Every fault there is.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
-
-            /// The id, such as `A2T-P501`.
-            pub const fn rule(self) -> &'static str {
-                match self { $(Self::$variant => $rule,)* }
-            }
-
-            /// The stable name, such as `provider-tool-name`.
-            pub const fn slug(self) -> &'static str {
-                match self { $(Self::$variant => $slug,)* }
-            }
-
-            /// What it means, in a sentence.
-            pub const fn meaning(self) -> &'static str {
-                match self { $(Self::$variant => concat!($($doc, " "),+).trim_ascii(),)* }
-            }
-
-            /// What to do about it.
-            pub const fn hint(self) -> &'static str {
-                match self { $(Self::$variant => $hint,)* }
-            }
-        }
-    };
-}
-
-faults! {
     /// A tool's name has characters that are not accepted.
     ToolName = "A2T-P501", "provider-tool-name", "name the tool in snake case, which all take, or map the name";
     /// A tool's name, with its prefix, is too long.

@@ -16,6 +16,7 @@ mod names;
 mod outcome;
 pub mod procedure;
 mod provider;
+mod remark;
 mod schema;
 mod selection;
 

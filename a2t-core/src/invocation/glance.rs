@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use super::pairs;
 use super::text::Text;
 use crate::signature::{OutputParameter, OutputType};
 
@@ -13,51 +14,11 @@ pub(super) fn read(outputs: &[OutputParameter], body: &[u8]) -> Option<Vec<Optio
     text.token(b"{")?;
     text.token(b"\"output_parameters\"")?;
     text.token(b":")?;
-    let values = pairs(&mut text, outputs)?;
+    let name = |output: &OutputParameter, name: &str| output.name == name;
+    let read = |text: &mut Text<'_>, output: &OutputParameter| value(text, &output.kind);
+    let values = pairs::read(&mut text, outputs, name, read)?;
     text.token(b"}")?;
     text.is_over().then_some(values)
-}
-
-/// The array of pairs.
-fn pairs(text: &mut Text<'_>, outputs: &[OutputParameter]) -> Option<Vec<Option<Value>>> {
-    // `given` has a bit for each output.
-    if outputs.len() > u64::BITS as usize {
-        return None;
-    }
-    let mut values = Vec::with_capacity(outputs.len());
-    values.resize_with(outputs.len(), || None);
-    // Servers mostly keep the order of the signature: `guess` is the position to try first.
-    let (mut given, mut guess) = (0_u64, 0);
-    text.token(b"[")?;
-    let mut more = !text.skips(b"]");
-    while more {
-        text.token(b"{")?;
-        text.token(b"\"name\"")?;
-        text.token(b":")?;
-        let position = position(outputs, text.string()?, guess)?;
-        text.token(b",")?;
-        text.token(b"\"value\"")?;
-        text.token(b":")?;
-        *values.get_mut(position)? = value(text, &outputs.get(position)?.kind)?;
-        text.token(b"}")?;
-        let bit = 1 << position;
-        if given & bit != 0 {
-            return None;
-        }
-        (given, guess) = (given | bit, position + 1);
-        more = text.skips(b",");
-        if !more {
-            text.token(b"]")?;
-        }
-    }
-    Some(values)
-}
-
-fn position(outputs: &[OutputParameter], name: &str, guess: usize) -> Option<usize> {
-    match outputs.get(guess) {
-        Some(output) if output.name == name => Some(guess),
-        _ => outputs.iter().position(|output| output.name == name),
-    }
 }
 
 /// A value of the output's type; the inner `None` is `null`. What is in a `json` is not looked at here.

@@ -6,6 +6,7 @@ mod envelope;
 mod glance;
 mod judge;
 mod keep;
+mod pairs;
 mod result;
 mod scan;
 mod stream;

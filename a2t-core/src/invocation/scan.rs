@@ -28,48 +28,13 @@ pub(super) fn read<'a>(
     text.is_over().then_some(values)
 }
 
-/// The array of pairs.
+/// The array of pairs, every required input among them.
 fn pairs<'a>(text: &mut Text<'a>, inputs: &[InputParameter]) -> Option<Vec<Option<Scalar<'a>>>> {
-    // `given` has a bit for each input.
-    if inputs.len() > u64::BITS as usize {
-        return None;
-    }
-    let mut values = Vec::with_capacity(inputs.len());
-    values.resize_with(inputs.len(), || None);
-    // Callers mostly keep the order of the signature: `guess` is the position to try first.
-    let (mut given, mut guess) = (0_u64, 0);
-    text.token(b"[")?;
-    let mut more = !text.skips(b"]");
-    while more {
-        text.token(b"{")?;
-        text.token(b"\"name\"")?;
-        text.token(b":")?;
-        let position = position(inputs, text.string()?, guess)?;
-        text.token(b",")?;
-        text.token(b"\"value\"")?;
-        text.token(b":")?;
-        *values.get_mut(position)? = value(text, &inputs.get(position)?.kind)?;
-        text.token(b"}")?;
-        let bit = 1 << position;
-        if given & bit != 0 {
-            return None;
-        }
-        (given, guess) = (given | bit, position + 1);
-        more = text.skips(b",");
-        if !more {
-            text.token(b"]")?;
-        }
-    }
+    let name = |input: &InputParameter, name: &str| input.name == name;
+    let values = super::pairs::read(text, inputs, name, |text, input| value(text, &input.kind))?;
     let mut filled = inputs.iter().zip(&values);
     let complete = filled.all(|(input, value)| value.is_some() || !input.required);
     complete.then_some(values)
-}
-
-fn position(inputs: &[InputParameter], name: &str, guess: usize) -> Option<usize> {
-    match inputs.get(guess) {
-        Some(input) if input.name == name => Some(guess),
-        _ => inputs.iter().position(|input| input.name == name),
-    }
 }
 
 /// A value that the input takes; the inner `None` is `null`.

@@ -4,43 +4,12 @@ use std::fmt;
 
 use a2t_core::error::inert;
 
-macro_rules! matters {
-    ($($(#[doc = $doc:literal])+ $variant:ident = $rule:literal, $slug:literal, $hint:literal;)*) => {
-        /// What a signature cannot say.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum Matter {
-            $($(#[doc = $doc])+ $variant,)*
-        }
+use crate::remark::remarks;
 
-        impl Matter {
-            /// Every matter there is.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+remarks! {
+    /// What a signature cannot say.
+    enum Matter;
 
-            /// The id, such as `A2T-F714`.
-            pub const fn rule(self) -> &'static str {
-                match self { $(Self::$variant => $rule,)* }
-            }
-
-            /// The stable name, such as `import-number`.
-            pub const fn slug(self) -> &'static str {
-                match self { $(Self::$variant => $slug,)* }
-            }
-
-            /// What it means, in a sentence.
-            pub const fn meaning(self) -> &'static str {
-                match self { $(Self::$variant => concat!($($doc, " "),+).trim_ascii(),)* }
-            }
-
-            /// What to do about it.
-            pub const fn hint(self) -> &'static str {
-                match self { $(Self::$variant => $hint,)* }
-            }
-        }
-    };
-}
-
-matters! {
     /// An entry of the list is no definition of a tool.
     NotATool = "A2T-F701", "import-not-a-tool", "give the list of tools as the provider or the server has it";
     /// A tool's name is not one that a signature can have.
