@@ -93,6 +93,40 @@ proptest! {
     }
 
     #[test]
+    fn every_version_of_every_tool_is_found(versions in proptest::collection::btree_set((0..20_u128, 1..6_u32), 0..60)) {
+        // Names in another order than ids, and tags on some.
+        let one = |(id, version): &(u128, u32)| {
+            let tags: &[&str] = if id % 3 == 0 { &["a"] } else { &[] };
+            tool(*id, &format!("Tool_{}", id * 7 % 101), *version, tags)
+        };
+        let tools: Vec<_> = versions.iter().map(one).collect();
+        let listing = Listing::new(&tools).unwrap();
+        let mut newest: Vec<&ToolSignature> = Vec::new();
+        for tool in &tools {
+            let all = tools.iter().filter(|other| other.tool_id == tool.tool_id);
+            let current_version = all.clone().map(|other| other.version).max().unwrap();
+            let mut expected = tool.clone();
+            expected.current_version = current_version;
+            prop_assert_eq!(listing.version(tool.tool_id, tool.version).unwrap(), serde_json::to_vec(&expected).unwrap());
+            if tool.version == current_version {
+                prop_assert_eq!(listing.tool(tool.tool_id), listing.version(tool.tool_id, tool.version));
+                newest.push(tool);
+            }
+            let mut all: Vec<_> = all.map(|other| format!("{} {}", other.name, other.version)).collect();
+            all.sort_by(|left, right| right.cmp(left));
+            prop_assert_eq!(walk(query("pageLimit=2"), |query| listing.versions_page(tool.tool_id, query)), all);
+        }
+        newest.sort_by_key(|tool| &*tool.name);
+        prop_assert_eq!(listing.len(), newest.len());
+        let names = |tools: Vec<&ToolSignature>| -> Vec<_> {
+            tools.into_iter().map(|tool| format!("{} {}", tool.name, tool.version)).collect()
+        };
+        let tagged: Vec<_> = newest.iter().copied().filter(|tool| !tool.tags.is_empty()).collect();
+        prop_assert_eq!(walk(query("pageLimit=3"), |query| listing.page(query)), names(newest));
+        prop_assert_eq!(walk(query("pageLimit=3&tag=a&name=tool"), |query| listing.page(query)), names(tagged));
+    }
+
+    #[test]
     fn a_query_survives_writing(
         cursor in proptest::option::of(".+"), limit in 1..=LIMIT_MAX,
         tags in proptest::collection::vec(".+", 0..3), name in proptest::option::of(".+"),

@@ -14,19 +14,19 @@ pub struct PageBody<'a> {
 }
 
 const BEFORE: &[u8] = b"{\"items\":[";
+const PAGING: &[u8] = b"],\"paging\":{\"pageLimit\":";
+const NEXT: &[u8] = b",\"next\":\"";
 
 impl<'a> PageBody<'a> {
     /// The inside of the array of items, and what `paging` says.
     pub(super) fn new(items: impl Into<Cow<'a, [u8]>>, limit: usize, next: Option<&str>) -> Self {
-        let mut after = b"],\"paging\":{\"pageLimit\":".to_vec();
-        after.extend_from_slice(limit.to_string().as_bytes());
-        if let Some(next) = next {
+        let limit = limit.to_string();
+        let limit = limit.as_bytes();
+        let after = match next {
+            None => [PAGING, limit, b"}}"].concat(),
             // A cursor is hexadecimal: nothing in it needs an escape.
-            after.extend_from_slice(b",\"next\":\"");
-            after.extend_from_slice(next.as_bytes());
-            after.push(b'"');
-        }
-        after.extend_from_slice(b"}}");
+            Some(next) => [PAGING, limit, NEXT, next.as_bytes(), b"\"}}"].concat(),
+        };
         let items = items.into();
         Self { items, after }
     }

@@ -1,10 +1,13 @@
 //! A server's catalog, written once: pages and signatures are then slices of one buffer.
 
-use std::collections::{BTreeMap, HashMap};
+mod index;
+mod order;
+
 use std::ops::Range;
 
 use serde::Serialize;
 
+use self::index::{Index, Version};
 use super::body::PageBody;
 use super::cursor::{self, Fingerprint};
 use super::page::PageQuery;
@@ -27,31 +30,10 @@ use crate::signature::{ToolId, ToolSignature};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
-    /// The current versions by name, then the older ones; a comma follows each item, so that
-    /// neighbours are the inside of an array.
+    /// What the index has the places of; a comma follows each item, so that neighbours are the inside of
+    /// an array.
     bytes: Vec<u8>,
-    /// By name.
-    current: Vec<Item>,
-    by_id: HashMap<ToolId, Tool>,
-}
-
-#[derive(Clone, Debug)]
-struct Item {
-    id: ToolId,
-    name: Box<str>,
-    /// The name in lower case, where that is another.
-    folded: Option<Box<str>>,
-    tags: Box<[Box<str>]>,
-    range: Range<usize>,
-}
-
-#[derive(Clone, Debug)]
-struct Tool {
-    /// The index in `current`.
-    position: usize,
-    newest: u32,
-    /// The versions before the newest, newest first.
-    older: Vec<(u32, Range<usize>)>,
+    index: Index,
 }
 
 impl Listing {
@@ -65,34 +47,11 @@ impl Listing {
     pub fn new<'a>(
         signatures: impl IntoIterator<Item = &'a ToolSignature>,
     ) -> Result<Self, Violations> {
-        let mut tools = by_name(signatures)?;
-        let mut listing = Self {
-            bytes: Vec::new(),
-            current: Vec::with_capacity(tools.len()),
-            by_id: HashMap::with_capacity(tools.len()),
-        };
-        let newest = tools.iter().filter_map(|versions| versions.first());
-        listing.current.extend(newest.map(|tool| Item {
-            range: write(&mut listing.bytes, tool, tool.version),
-            ..Item::new(tool)
-        }));
-        for (position, versions) in tools.drain(..).enumerate() {
-            let Some((newest, older)) = versions.split_first() else {
-                continue;
-            };
-            let write = |tool: &&ToolSignature| {
-                let range = write(&mut listing.bytes, tool, newest.version);
-                (tool.version, range)
-            };
-            let tool = Tool {
-                position,
-                newest: newest.version,
-                older: older.iter().map(write).collect(),
-            };
-            listing.by_id.insert(newest.tool_id, tool);
-        }
-        listing.bytes.shrink_to_fit();
-        Ok(listing)
+        let tools = order::by_name(signatures)?;
+        let mut bytes = Vec::new();
+        let index = Index::of(&tools, |tool, current| write(&mut bytes, tool, current));
+        bytes.shrink_to_fit();
+        Ok(Self { bytes, index })
     }
 
     /// Everything that is written: the items of a page that are [`Borrowed`](std::borrow::Cow::Borrowed)
@@ -103,12 +62,12 @@ impl Listing {
 
     /// How many tools there are.
     pub fn len(&self) -> usize {
-        self.current.len()
+        self.index.len()
     }
 
     /// Whether there is no tool.
     pub fn is_empty(&self) -> bool {
-        self.current.is_empty()
+        self.index.len() == 0
     }
 
     /// The body of `GET /tools`: tools in the order of their names.
@@ -121,21 +80,20 @@ impl Listing {
     pub fn page(&self, query: &PageQuery) -> Result<PageBody<'_>, Problem> {
         let list = tools_fingerprint(query);
         let start = self.after(query, list)?;
-        let rest = self.current.get(start..).unwrap_or_default();
+        let rest = start..self.index.len();
         if query.tags.is_empty() && query.name.is_none() {
-            let (page, more) = split(rest, query.limit);
-            let next = more.then(|| cursor_after(page.last(), list)).flatten();
-            return Ok(PageBody::new(self.run(page), query.limit, next.as_deref()));
+            let page = start..start.saturating_add(query.limit).min(rest.end);
+            let last = page.clone().last().filter(|_| page.end < rest.end);
+            let next = last.and_then(|last| self.cursor_after(last, list));
+            let items = self.neighbours(page);
+            return Ok(PageBody::new(items, query.limit, next.as_deref()));
         }
         let name = query.name.as_ref().map(|name| name.to_lowercase());
-        let mut matching = rest
-            .iter()
-            .filter(|item| item.matches(query, name.as_deref()));
+        let mut matching = rest.filter(|item| self.index.matches(*item, query, name.as_deref()));
         let page: Vec<_> = matching.by_ref().take(query.limit).collect();
-        let next = matching
-            .next()
-            .and_then(|_| cursor_after(page.last().copied(), list));
-        let items = self.collect(page.into_iter().map(|item| &item.range));
+        let more = matching.next().and(page.last());
+        let next = more.and_then(|last| self.cursor_after(*last, list));
+        let items = self.collect(page.into_iter());
         Ok(PageBody::new(items, query.limit, next.as_deref()))
     }
 
@@ -145,21 +103,23 @@ impl Listing {
     /// # Errors
     /// An unknown tool, or a cursor of another list.
     pub fn versions_page(&self, id: ToolId, query: &PageQuery) -> Result<PageBody<'_>, Problem> {
-        let tool = self.by_id.get(&id).ok_or_else(|| unknown_tool(id))?;
+        let versions = self.versions(id)?;
         let list = Fingerprint::new("versions").with(&id.to_string());
         let start = match &query.cursor {
             None => 0,
-            Some(cursor) => tool
-                .position_of(cursor::version(cursor))
-                .filter(|(_, version)| cursor::after_version(*version, list) == *cursor)
-                .map(|(position, _)| position + 1)
+            Some(cursor) => cursor::version(cursor)
+                .filter(|version| cursor::after_version(*version, list) == *cursor)
+                .and_then(|last| versions.iter().position(|version| version.number == last))
+                .map(|last| last + 1)
                 .ok_or_else(|| bad_cursor(cursor))?,
         };
-        let versions: Vec<_> = self.versions(tool).skip(start).collect();
-        let (page, more) = split(&versions, query.limit);
-        let last = page.last().filter(|_| more);
-        let next = last.map(|(last, _)| cursor::after_version(*last, list));
-        let items = self.collect(page.iter().map(|(_, range)| *range));
+        let versions = versions.get(start..).unwrap_or_default();
+        let (page, rest) = versions
+            .split_at_checked(query.limit)
+            .unwrap_or((versions, &[]));
+        let last = page.last().filter(|_| !rest.is_empty());
+        let next = last.map(|last| cursor::after_version(last.number, list));
+        let items = self.collect(page.iter().map(|version| version.item()));
         Ok(PageBody::new(items, query.limit, next.as_deref()))
     }
 
@@ -168,9 +128,8 @@ impl Listing {
     /// # Errors
     /// An unknown tool.
     pub fn tool(&self, id: ToolId) -> Result<&[u8], Problem> {
-        let tool = self.by_id.get(&id).ok_or_else(|| unknown_tool(id))?;
-        let item = self.current.get(tool.position);
-        Ok(item.map_or(&[], |item| self.item(&item.range)))
+        let newest = self.versions(id)?.first();
+        Ok(newest.map_or(&[], |newest| self.item(newest.item())))
     }
 
     /// The body of `GET /tools/{toolId}/versions/{version}`.
@@ -178,20 +137,19 @@ impl Listing {
     /// # Errors
     /// An unknown tool or version.
     pub fn version(&self, id: ToolId, version: u32) -> Result<&[u8], Problem> {
-        let tool = self.by_id.get(&id).ok_or_else(|| unknown_tool(id))?;
-        let found = self.versions(tool).find(|(number, _)| *number == version);
-        match found {
-            Some((_, range)) => Ok(self.item(range)),
-            None => Err(unknown_version(tool, version)),
-        }
+        let versions = self.versions(id)?;
+        let found = versions.iter().find(|found| found.number == version);
+        let found = found.ok_or_else(|| unknown_version(versions, version))?;
+        Ok(self.item(found.item()))
     }
 
-    /// The versions of a tool, newest first.
-    fn versions<'a>(&'a self, tool: &'a Tool) -> impl Iterator<Item = (u32, &'a Range<usize>)> {
-        let newest = self.current.get(tool.position);
-        let newest = newest.map(|item| (tool.newest, &item.range));
-        let older = tool.older.iter().map(|(number, range)| (*number, range));
-        newest.into_iter().chain(older)
+    /// The versions of a tool, newest first and at least one.
+    fn versions(&self, id: ToolId) -> Result<&[Version], Problem> {
+        let versions = self.index.versions(id);
+        match versions.is_empty() {
+            true => Err(unknown_tool(id)),
+            false => Ok(versions),
+        }
     }
 
     /// Where the page begins.
@@ -199,78 +157,37 @@ impl Listing {
         let Some(cursor) = &query.cursor else {
             return Ok(0);
         };
-        let tool = cursor::tool(cursor).and_then(|id| self.by_id.get(&id));
-        tool.filter(|tool| {
-            let item = self.current.get(tool.position);
-            cursor_after(item, list).as_ref() == Some(cursor)
-        })
-        .map(|tool| tool.position + 1)
-        .ok_or_else(|| bad_cursor(cursor))
+        cursor::tool(cursor)
+            .and_then(|id| Some(self.index.versions(id).first()?.item()))
+            .filter(|item| self.cursor_after(*item, list).as_ref() == Some(cursor))
+            .map(|item| item + 1)
+            .ok_or_else(|| bad_cursor(cursor))
+    }
+
+    fn cursor_after(&self, item: usize, list: Fingerprint) -> Option<String> {
+        let id = self.index.id(item)?;
+        Some(cursor::after_tool(id, list.with(self.index.name(item))))
     }
 
     /// An item without the comma that follows it.
-    fn item(&self, range: &Range<usize>) -> &[u8] {
-        self.bytes.get(range.clone()).unwrap_or_default()
+    fn item(&self, item: usize) -> &[u8] {
+        self.bytes.get(self.index.text(item)).unwrap_or_default()
     }
 
     /// The inside of an array of neighbours.
-    fn run(&self, items: &[Item]) -> &[u8] {
-        let run = items.first().zip(items.last());
-        let run = run.map(|(first, last)| first.range.start..last.range.end);
-        run.and_then(|run| self.bytes.get(run)).unwrap_or_default()
+    fn neighbours(&self, items: Range<usize>) -> &[u8] {
+        let Some(last) = items.clone().last() else {
+            return &[];
+        };
+        let run = self.index.text(items.start).start..self.index.text(last).end;
+        self.bytes.get(run).unwrap_or_default()
     }
 
     /// The inside of an array of items from everywhere.
-    fn collect<'a>(&self, ranges: impl Iterator<Item = &'a Range<usize>>) -> Vec<u8> {
-        let items: Vec<_> = ranges.map(|range| self.item(range)).collect();
+    fn collect(&self, items: impl Iterator<Item = usize>) -> Vec<u8> {
+        let items: Vec<_> = items.map(|item| self.item(item)).collect();
         items.join(&b","[..])
     }
-}
-
-impl Item {
-    /// What a page looks for in a tool, before its text is written.
-    fn new(tool: &ToolSignature) -> Self {
-        let folded = tool.name.to_lowercase();
-        Self {
-            id: tool.tool_id,
-            name: (*tool.name).into(),
-            folded: (folded != tool.name).then(|| folded.into()),
-            tags: tool.tags.iter().map(|tag| (**tag).into()).collect(),
-            range: 0..0,
-        }
-    }
-
-    fn matches(&self, query: &PageQuery, name: Option<&str>) -> bool {
-        let folded = self.folded.as_ref().unwrap_or(&self.name);
-        name.is_none_or(|name| folded.contains(name))
-            && query
-                .tags
-                .iter()
-                .all(|wanted| self.tags.iter().any(|tag| **tag == **wanted))
-    }
-}
-
-impl Tool {
-    fn position_of(&self, version: Option<u32>) -> Option<(usize, u32)> {
-        let version = version?;
-        let mut older = self.older.iter();
-        let position = match version == self.newest {
-            true => 0,
-            false => 1 + older.position(|(number, _)| *number == version)?,
-        };
-        Some((position, version))
-    }
-}
-
-fn split<T>(items: &[T], limit: usize) -> (&[T], bool) {
-    match items.split_at_checked(limit) {
-        Some((page, rest)) => (page, !rest.is_empty()),
-        None => (items, false),
-    }
-}
-
-fn cursor_after(item: Option<&Item>, list: Fingerprint) -> Option<String> {
-    item.map(|item| cursor::after_tool(item.id, list.with(&item.name)))
 }
 
 /// Lists with other filters are other lists; the page size may change on the way.
@@ -281,46 +198,8 @@ fn tools_fingerprint(query: &PageQuery) -> Fingerprint {
     tags.into_iter().fold(list, |list, tag| list.with(tag))
 }
 
-/// The versions of each tool, newest first; tools by the name of the newest.
-fn by_name<'a>(
-    signatures: impl IntoIterator<Item = &'a ToolSignature>,
-) -> Result<Vec<Vec<&'a ToolSignature>>, Violations> {
-    let mut found = Violations::default();
-    let mut by_id: BTreeMap<ToolId, BTreeMap<u32, (usize, &ToolSignature)>> = BTreeMap::new();
-    for (index, tool) in signatures.into_iter().enumerate() {
-        let versions = by_id.entry(tool.tool_id).or_default();
-        if let Some((first, _)) = versions.insert(tool.version, (index, tool)) {
-            let expected = format!("another version than that of signature {first}");
-            let violation = duplicate(index, "version").expected(expected);
-            found.push(violation.got(tool.version.to_string()));
-        }
-    }
-    let mut by_name: BTreeMap<&str, (usize, Vec<&ToolSignature>)> = BTreeMap::new();
-    for versions in by_id.values() {
-        let Some((index, newest)) = versions.values().next_back() else {
-            continue;
-        };
-        let newest_first = versions.values().rev().map(|(_, tool)| *tool).collect();
-        if let Some((first, _)) = by_name.insert(&newest.name, (*index, newest_first)) {
-            let expected = format!("another name than that of signature {first}");
-            let violation = duplicate(*index, "name").expected(expected);
-            found.push(violation.got(quote(&newest.name)));
-        }
-    }
-    found.into_result()?;
-    Ok(by_name
-        .into_values()
-        .map(|(_, versions)| versions)
-        .collect())
-}
-
-fn duplicate(index: usize, member: &str) -> Violation {
-    Violation::new(Code::DuplicateTool, format!("/{index}/{member}"))
-}
-
-/// Appends a signature and a comma; the range is without the comma.
-fn write(bytes: &mut Vec<u8>, tool: &ToolSignature, current_version: u32) -> Range<usize> {
-    let start = bytes.len();
+/// Appends a signature and a comma; the end is that of the signature.
+fn write(bytes: &mut Vec<u8>, tool: &ToolSignature, current_version: u32) -> usize {
     let signature = ToolSignature {
         current_version,
         ..tool.clone()
@@ -328,9 +207,9 @@ fn write(bytes: &mut Vec<u8>, tool: &ToolSignature, current_version: u32) -> Ran
     let mut writer = serde_json::Serializer::new(&mut *bytes);
     // Writing strings, integers and booleans to memory has no way to fail.
     let _: Result<(), _> = signature.serialize(&mut writer);
-    let range = start..bytes.len();
+    let end = bytes.len();
     bytes.push(b',');
-    range
+    end
 }
 
 /// The answer to a path with an id that no tool has.
@@ -341,8 +220,8 @@ pub fn unknown_tool(id: ToolId) -> Problem {
     )
 }
 
-fn unknown_version(tool: &Tool, version: u32) -> Problem {
-    let newest = tool.newest;
+fn unknown_version(versions: &[Version], version: u32) -> Problem {
+    let newest = versions.first().map_or(0, |newest| newest.number);
     let detail = format!("there is no version {version}; the newest is {newest}");
     Problem::new(Kind::UnknownVersion, detail)
 }

@@ -1,0 +1,155 @@
+//! The index of a listing: signatures in the order they are written, out come the places of tools and versions.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use crate::signature::{ToolId, ToolSignature};
+use crate::wire::page::PageQuery;
+
+/// Where everything is, in as little memory as that takes: what is equally long for every tool, and what few
+/// tools have in boxes of their own.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Index {
+    /// As they are written: the current versions by name, then the older ones.
+    items: Vec<Item>,
+    /// How many of the items are current versions.
+    tools: usize,
+    /// The names of the current versions, one after the other.
+    names: String,
+    /// By id, newest first.
+    versions: Vec<Version>,
+}
+
+#[derive(Clone, Debug)]
+struct Item {
+    id: ToolId,
+    /// Where the text ends. It begins behind the comma of the item before.
+    end: usize,
+    /// Where the name ends in `names`. It begins where that of the item before ends.
+    name_end: usize,
+    words: Option<Box<Words>>,
+}
+
+/// What pages are filtered by beside the name, where a tool has it.
+#[derive(Clone, Debug)]
+struct Words {
+    /// The name in lower case, where that is another.
+    folded: Option<Box<str>>,
+    tags: Box<[Box<str>]>,
+}
+
+/// A version of a tool, and the item that has its text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Version {
+    pub(super) number: u32,
+    item: u32,
+}
+
+impl Version {
+    pub(super) fn item(self) -> usize {
+        self.item as usize
+    }
+}
+
+impl Index {
+    /// The index of these tools, each with its versions, newest first; `write` writes one of them and
+    /// says where its text ends. It is told the signature and the newest version of the tool.
+    pub(super) fn of(
+        tools: &[Vec<&ToolSignature>],
+        mut write: impl FnMut(&ToolSignature, u32) -> usize,
+    ) -> Self {
+        let split = || tools.iter().filter_map(|versions| versions.split_first());
+        let current = split().map(|(newest, _)| (*newest, newest.version));
+        let older =
+            split().flat_map(|(newest, older)| older.iter().map(|tool| (*tool, newest.version)));
+        let length = tools.iter().map(Vec::len).sum();
+        let mut index = Self {
+            items: Vec::with_capacity(length),
+            tools: split().count(),
+            names: split().map(|(newest, _)| &*newest.name).collect(),
+            versions: Vec::with_capacity(length),
+        };
+        let mut name_end = 0;
+        for (item, (tool, newest)) in (0..=u32::MAX).zip(current.chain(older)) {
+            let current = tool.version == newest;
+            name_end += if current { tool.name.len() } else { 0 };
+            index.items.push(Item {
+                id: tool.tool_id,
+                end: write(tool, newest),
+                name_end,
+                words: current.then(|| Words::of(tool)).flatten(),
+            });
+            let number = tool.version;
+            index.versions.push(Version { number, item });
+        }
+        index.names.shrink_to_fit();
+        let items = &index.items;
+        let id = |version: &Version| items.get(version.item()).map(|item| item.id);
+        index
+            .versions
+            .sort_unstable_by_key(|version| (id(version), Reverse(version.number)));
+        index
+    }
+
+    /// How many tools there are; their current versions are the first items.
+    pub(super) fn len(&self) -> usize {
+        self.tools
+    }
+
+    /// The id of an item.
+    pub(super) fn id(&self, item: usize) -> Option<ToolId> {
+        Some(self.items.get(item)?.id)
+    }
+
+    /// The name of a current version.
+    pub(super) fn name(&self, item: usize) -> &str {
+        let start = self.before(item).map_or(0, |before| before.name_end);
+        let end = self.items.get(item).map_or(start, |item| item.name_end);
+        self.names.get(start..end).unwrap_or_default()
+    }
+
+    /// The text of an item, without the comma that follows it.
+    pub(super) fn text(&self, item: usize) -> Range<usize> {
+        let start = self.before(item).map_or(0, |before| before.end + 1);
+        start..self.items.get(item).map_or(start, |item| item.end)
+    }
+
+    /// The versions of a tool, newest first; none of an unknown one.
+    pub(super) fn versions(&self, id: ToolId) -> &[Version] {
+        let id_of = |version: &Version| self.id(version.item());
+        let start = self
+            .versions
+            .partition_point(|version| id_of(version) < Some(id));
+        let from = self.versions.get(start..).unwrap_or_default();
+        let length = from.iter().take_while(|version| id_of(version) == Some(id));
+        from.get(..length.count()).unwrap_or_default()
+    }
+
+    /// Whether a current version has all tags that are wanted, and `name`, in lower case, as a part of its name.
+    pub(super) fn matches(&self, item: usize, query: &PageQuery, name: Option<&str>) -> bool {
+        let words = self.items.get(item).and_then(|item| item.words.as_ref());
+        let folded = words.and_then(|words| words.folded.as_deref());
+        let tags = words.map_or(&[][..], |words| &words.tags);
+        name.is_none_or(|name| folded.unwrap_or(self.name(item)).contains(name))
+            && query
+                .tags
+                .iter()
+                .all(|wanted| tags.iter().any(|tag| **tag == **wanted))
+    }
+
+    fn before(&self, item: usize) -> Option<&Item> {
+        self.items.get(item.checked_sub(1)?)
+    }
+}
+
+impl Words {
+    fn of(tool: &ToolSignature) -> Option<Box<Self>> {
+        let folded = tool.name.to_lowercase();
+        let words = Self {
+            folded: (folded != tool.name).then(|| folded.into()),
+            tags: tool.tags.iter().map(|tag| (**tag).into()).collect(),
+        };
+        let none = words.folded.is_none() && words.tags.is_empty();
+        (!none).then(|| Box::new(words))
+    }
+}
