@@ -1,13 +1,10 @@
 //! A set of tools: enumerated, looked up by id and version, called. No HTTP.
 
-use std::collections::HashMap;
 use std::fmt;
-use std::hash::{BuildHasherDefault, Hasher};
-use std::iter::once;
 
 use a2t_core::{ToolId, ToolSignature};
 
-use crate::tool::{Entry, Version, versions};
+use crate::tool::{Entry, Version, key, versions};
 
 /// The tools that one server offers, and the type `S` of the state they share; made by
 /// [`toolset!`](crate::toolset!).
@@ -33,74 +30,37 @@ use crate::tool::{Entry, Version, versions};
 /// assert_eq!(names, ["add"]);
 /// ```
 pub struct Toolset<S: 'static> {
-    /// By name.
-    tools: Vec<Tool<S>>,
-    by_id: ById,
-}
-
-type ById = HashMap<ToolId, usize, BuildHasherDefault<IdHasher>>;
-
-/// Mixes the bits of an id. Nobody but the vendor puts ids into the table, so it needs no guard
-/// against ids that are made to collide.
-#[derive(Default)]
-struct IdHasher(u64);
-
-impl Hasher for IdHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        let words = words.iter().map(|word| u64::from_ne_bytes(*word));
-        for word in words.chain(rest.iter().copied().map(u64::from)) {
-            // An odd constant without a pattern: 2^64 by the golden ratio.
-            self.0 = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            self.0 ^= self.0 >> 32;
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    }
+    /// Those of all tools, by the key of their id, by id, newest first.
+    versions: Box<[Version<S>]>,
+    /// The keys, to be searched without a look at the versions.
+    keys: Box<[u64]>,
 }
 
 /// The versions of one tool.
-pub(crate) struct Tool<S: 'static> {
+pub(crate) struct Tool<'a, S: 'static> {
     /// The signature of the newest version.
     pub(crate) current: &'static ToolSignature,
     /// Newest first.
-    pub(crate) versions: Vec<Version<S>>,
+    pub(crate) versions: &'a [Version<S>],
 }
 
 impl<S> Toolset<S> {
-    /// The toolset of these tools and versions, in any order; of two that claim one name, or one
-    /// id and version, the first stays.
+    /// The toolset of these tools and versions, in any order; of two that claim one id and version, the
+    /// first stays. No two tools have one name.
     #[doc(hidden)]
     pub fn from_entries(entries: impl IntoIterator<Item = &'static Entry<S>>) -> Self {
-        let entries: Vec<_> = entries.into_iter().collect();
-        let mut by_id = ById::with_capacity_and_hasher(entries.len(), BuildHasherDefault::new());
-        // A tool mostly has one function; the others are set aside.
-        let mut first = Vec::with_capacity(entries.len());
-        let mut others = Vec::new();
-        for entry in entries {
-            let next = first.len();
-            match *by_id.entry(entry.signature.tool_id).or_insert(next) {
-                index if index == next => first.push(entry),
-                index => others.push((index, entry)),
-            }
+        let versions = versions(entries.into_iter().collect());
+        Self {
+            keys: versions.iter().map(Version::key).collect(),
+            versions,
         }
-        others.sort_by_key(|(index, _)| *index);
-        let tools = first.iter().enumerate();
-        let tools = tools.filter_map(|(index, entry)| Tool::of(entry, &others, index));
-        let mut tools: Vec<_> = tools.collect();
-        tools.sort_by_key(|tool| &*tool.current.name);
-        tools.dedup_by_key(|tool| &*tool.current.name);
-        by_id.clear();
-        let ids = tools.iter().enumerate();
-        by_id.extend(ids.map(|(index, tool)| (tool.current.tool_id, index)));
-        Self { tools, by_id }
     }
 
-    /// The signatures of the current versions, in the order of enumeration: by tool name.
+    /// The signatures of the current versions, in the order of enumeration: by tool name, sorted at each call.
     pub fn signatures(&self) -> impl Iterator<Item = &'static ToolSignature> + '_ {
-        self.tools.iter().map(|tool| tool.current)
+        let mut signatures: Vec<_> = self.tools().map(|tool| tool.current).collect();
+        signatures.sort_by_key(|signature| &*signature.name);
+        signatures.into_iter()
     }
 
     /// The numbers of the versions that a tool is served in, newest first; none of a tool that is not
@@ -128,67 +88,58 @@ impl<S> Toolset<S> {
     /// assert_eq!(versions, [1]);
     /// ```
     pub fn versions(&self, id: ToolId) -> impl Iterator<Item = u32> + '_ {
-        let versions = self.tool(id).map(|tool| &*tool.versions);
-        versions
-            .unwrap_or_default()
+        let versions = self.tool(id).map(|tool| tool.versions);
+        versions.unwrap_or_default().iter().map(Version::number)
+    }
+
+    /// The tools, in an order of their own.
+    pub(crate) fn tools(&self) -> impl Iterator<Item = Tool<'_, S>> {
+        apart(&self.versions)
+    }
+
+    pub(crate) fn tool(&self, id: ToolId) -> Option<Tool<'_, S>> {
+        let key = key(id);
+        let start = self.keys.partition_point(|other| *other < key);
+        let same = self
+            .keys
             .iter()
-            .map(|version| version.number)
-    }
-
-    pub(crate) fn tools(&self) -> impl Iterator<Item = &Tool<S>> {
-        self.tools.iter()
-    }
-
-    pub(crate) fn tool(&self, id: ToolId) -> Option<&Tool<S>> {
-        self.tools.get(*self.by_id.get(&id)?)
+            .skip(start)
+            .take_while(|other| **other == key);
+        let versions = self.versions.get(start..start + same.count())?;
+        apart(versions).find(|tool| tool.current.tool_id == id)
     }
 
     /// How many tools there are, whatever the number of their versions.
     pub fn len(&self) -> usize {
-        self.tools.len()
+        self.tools().count()
     }
 
     /// Whether there is no tool at all.
     pub fn is_empty(&self) -> bool {
-        self.tools.is_empty()
+        self.versions.is_empty()
     }
 }
 
-impl<S> Tool<S> {
-    /// The tool of this entry and of those among `others` that have its index.
-    fn of(
-        entry: &'static Entry<S>,
-        others: &[(usize, &'static Entry<S>)],
-        index: usize,
-    ) -> Option<Self> {
-        let start = others.partition_point(|(other, _)| *other < index);
-        let others = others.get(start..).unwrap_or_default().iter();
-        let others = others.take_while(|(other, _)| *other == index);
-        let mut others = others.map(|(_, entry)| *entry).peekable();
-        match others.peek() {
-            None => Self::new(&[entry]),
-            Some(_) => Self::new(&once(entry).chain(others).collect::<Vec<_>>()),
-        }
-    }
+/// Versions in their order, tool by tool.
+fn apart<S>(versions: &[Version<S>]) -> impl Iterator<Item = Tool<'_, S>> {
+    let tools = versions.chunk_by(|left, right| left.id() == right.id());
+    tools.filter_map(Tool::of)
+}
 
-    fn new(entries: &[&'static Entry<S>]) -> Option<Self> {
-        // Of several, the last is found.
-        let newest = entries.iter().rev();
-        let newest = newest.max_by_key(|entry| entry.signature.version)?;
-        Some(Self {
-            current: newest.signature,
-            versions: versions(entries),
-        })
+impl<'a, S> Tool<'a, S> {
+    fn of(versions: &'a [Version<S>]) -> Option<Self> {
+        let current = versions.first()?.written();
+        Some(Self { current, versions })
     }
 
     /// A version of the tool; the current one if none is named.
-    pub(crate) fn version(&self, number: Option<u32>) -> Option<&Version<S>> {
+    pub(crate) fn version(&self, number: Option<u32>) -> Option<&'a Version<S>> {
         match number {
             None => self.versions.first(),
             Some(number) => self
                 .versions
                 .iter()
-                .find(|version| version.number == number),
+                .find(|version| version.number() == number),
         }
     }
 }

@@ -86,9 +86,9 @@ impl<S> Catalog<S> {
             let versions = self.toolset.tools().flat_map(|tool| {
                 tool.versions.iter().flat_map(move |version| {
                     let text = version.text().map(str::as_bytes);
-                    let remark = version.deprecated.into_iter();
+                    let remark = version.deprecated().into_iter();
                     let remark = remark.flat_map(|remark| [remark.since, remark.note]);
-                    let text = text.or_else(|| written(version.number, tool));
+                    let text = text.or_else(|| written(version.number(), &tool));
                     text.into_iter().chain(remark.map(str::as_bytes))
                 })
             });
@@ -128,7 +128,7 @@ impl<S> Catalog<S> {
             Route::Version(id, version) | Route::InvokeVersion(id, version) => (id, Some(version)),
             Route::Tools | Route::Versions(_) => return None,
         };
-        self.toolset.tool(id)?.version(version)?.deprecated
+        self.toolset.tool(id)?.version(version)?.deprecated()
     }
 
     /// Whether there is such a version, or such a tool.
@@ -136,7 +136,7 @@ impl<S> Catalog<S> {
         &self,
         id: ToolId,
         version: Option<u32>,
-    ) -> Result<&Tool<S>, Box<Response>> {
+    ) -> Result<Tool<'_, S>, Box<Response>> {
         let tool = self
             .toolset
             .tool(id)
@@ -161,9 +161,9 @@ impl<S> Catalog<S> {
             .version(version)
             .ok_or_else(|| refuse(unknown_tool(id)))?;
         found.served(tool.current.version).map_err(|why| {
-            let cause = Cause::Unserved(found.number, why);
+            let cause = Cause::Unserved(found.number(), why);
             let response = fault(Fault::new(Lasting::Code(tool.current), cause));
-            Box::new(reply::remarked(response, found.deprecated))
+            Box::new(reply::remarked(response, found.deprecated()))
         })
     }
 
@@ -185,7 +185,7 @@ impl<S> Catalog<S> {
 }
 
 /// The signatures of the code of a tool.
-fn code<S>(tool: &Tool<S>) -> impl Iterator<Item = &ToolSignature> {
+fn code<'a, S>(tool: Tool<'a, S>) -> impl Iterator<Item = &'a ToolSignature> {
     tool.versions.iter().filter_map(Version::code)
 }
 

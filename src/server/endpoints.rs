@@ -123,7 +123,8 @@ impl<S> Shared<S> {
         let meant = self
             .catalog
             .toolset()
-            .signatures()
+            .tools()
+            .map(|tool| tool.current)
             .find(|tool| tool.name == name);
         let detail = match meant {
             Some(tool) => format!("tools are addressed by id: `{name}` is {}", tool.tool_id),

@@ -20,7 +20,7 @@ pub use choice::Enum;
 pub use entry::{Call, Deprecation, Entry, Invocation, Older, Reply};
 pub use input::{Input, Type};
 pub use output::{Json, One, Output, OutputValue, Own, RESULT, Shape, Writer};
-pub(crate) use served::{Lasting, Served, Version, versions};
+pub(crate) use served::{Lasting, Served, Version, key, versions};
 
 use crate::__private::{Contexts, Head, Parameters, State};
 use crate::ToolError;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-use a2t_core::ToolSignature;
+use a2t_core::{ToolId, ToolSignature};
 use bytes::Bytes;
 use http::request::Parts;
 
@@ -12,90 +12,139 @@ use super::{Adapted, Call, Deprecation, Entry, Failure, Older, Unserved};
 
 /// One version of a tool: that of its code, or a published one that the code serves too.
 pub(crate) struct Version<S: 'static> {
-    pub(crate) number: u32,
     entry: &'static Entry<S>,
+    rest: Option<Box<Rest>>,
+}
+
+/// What most versions have none of.
+#[derive(Default)]
+struct Rest {
     published: Option<&'static Older>,
-    pub(crate) deprecated: Option<&'static Deprecation>,
+    deprecated: Option<&'static Deprecation>,
     /// The signature of the code with the remark that another function makes about it.
     remarked: Option<Arc<ToolSignature>>,
     /// What `published` says, once somebody asked for it.
     adapted: OnceLock<Result<Arc<Adapted>, Unserved>>,
 }
 
-/// The versions of one tool, newest first. A version with code of its own is answered by that, any
-/// other one by the newest code that comes with it.
-pub(crate) fn versions<S>(entries: &[&'static Entry<S>]) -> Vec<Version<S>> {
-    // Most tools have one version: nothing to sort, and no room for more.
-    if let [entry] = entries
-        && entry.older.is_empty()
-        && entry.deprecated.is_empty()
-    {
-        return vec![Version::new(entry, None)];
-    }
-    let own = entries.iter().map(|entry| Version::new(entry, None));
-    let older = entries.iter().flat_map(|entry| {
+/// The versions of these tools by key and id, those of one newest first. A version with code of its own is answered
+/// by that, any other one by the newest code that comes with it.
+pub(crate) fn versions<S>(mut entries: Vec<&'static Entry<S>>) -> Box<[Version<S>]> {
+    let mut versions = Vec::with_capacity(entries.len());
+    versions.extend(entries.iter().map(|entry| Version::new(entry, None)));
+    for entry in &entries {
         let before = |older: &&Older| older.version < entry.signature.version;
         let older = entry.older.iter().filter(before);
-        older.map(|older| Version::new(entry, Some(older)))
+        versions.extend(older.map(|older| Version::new(entry, Some(older))));
+    }
+    // The key nearly always says it all.
+    versions.sort_by(|left, right| {
+        let keys = left.key().cmp(&right.key());
+        keys.then_with(|| left.rank().cmp(&right.rank()))
     });
-    let mut versions: Vec<_> = own.chain(older).collect();
-    versions.sort_by_key(|version| {
-        let code = version.entry.signature.version;
-        (
-            Reverse(version.number),
-            version.published.is_some(),
-            Reverse(code),
-        )
-    });
-    versions.dedup_by_key(|version| version.number);
+    versions.dedup_by_key(|version| version.place());
+    entries.retain(|entry| !entry.deprecated.is_empty());
     // Of two remarks about one version, that of the newest function holds.
-    let mut newest_first = entries.to_vec();
-    newest_first.sort_by_key(|entry| Reverse(entry.signature.version));
-    for deprecation in newest_first.iter().flat_map(|entry| entry.deprecated) {
-        let version = versions
-            .iter_mut()
-            .find(|version| version.number == deprecation.version);
+    entries.sort_by_key(|entry| Reverse(entry.signature.version));
+    for entry in entries {
+        deprecate(&mut versions, entry);
+    }
+    versions.into()
+}
+
+/// Adds the remarks of a function about versions of its tool that have none yet.
+fn deprecate<S>(versions: &mut [Version<S>], entry: &Entry<S>) {
+    let id = entry.signature.tool_id;
+    for deprecation in entry.deprecated {
+        let place = (key(id), id, Reverse(deprecation.version));
+        let found = versions.binary_search_by_key(&place, Version::place);
+        let version = found.ok().and_then(|index| versions.get_mut(index));
         if let Some(version) = version
-            && version.deprecated.is_none()
+            && version.deprecated().is_none()
         {
             version.deprecate(deprecation);
         }
     }
-    versions
+}
+
+/// What is compared before the whole id: one word, which two tools only have in common if somebody chose
+/// their ids for that.
+pub(crate) fn key(id: ToolId) -> u64 {
+    let bits = id.as_u128();
+    (bits ^ (bits >> 64)) as u64
 }
 
 impl<S> Version<S> {
     fn new(entry: &'static Entry<S>, published: Option<&'static Older>) -> Self {
+        let rest = published.map(|older| Rest {
+            published: Some(older),
+            ..Rest::default()
+        });
         Self {
-            number: published.map_or(entry.signature.version, |older| older.version),
             entry,
-            published,
-            deprecated: None,
-            remarked: None,
-            adapted: OnceLock::new(),
+            rest: rest.map(Box::new),
         }
     }
 
+    pub(crate) fn id(&self) -> ToolId {
+        self.entry.signature.tool_id
+    }
+
+    pub(crate) fn key(&self) -> u64 {
+        key(self.id())
+    }
+
+    pub(crate) fn number(&self) -> u32 {
+        let code = self.entry.signature.version;
+        self.published().map_or(code, |older| older.version)
+    }
+
+    pub(crate) fn deprecated(&self) -> Option<&'static Deprecation> {
+        self.rest.as_ref()?.deprecated
+    }
+
+    fn published(&self) -> Option<&'static Older> {
+        self.rest.as_ref()?.published
+    }
+
+    /// What no two versions have in common.
+    fn place(&self) -> (u64, ToolId, Reverse<u32>) {
+        (self.key(), self.id(), Reverse(self.number()))
+    }
+
+    /// The order of versions; of two in one place, the first is the one that answers.
+    fn rank(&self) -> impl Ord {
+        let code = self.entry.signature.version;
+        (self.place(), self.published().is_some(), Reverse(code))
+    }
+
     fn deprecate(&mut self, deprecation: &'static Deprecation) {
-        self.deprecated = Some(deprecation);
         let (written, remark) = (self.entry.signature, Some(deprecation.remark()));
-        if self.published.is_none() && written.deprecated != remark {
-            self.remarked = Some(Arc::new(ToolSignature {
+        let rest = self.rest.get_or_insert_default();
+        rest.deprecated = Some(deprecation);
+        if rest.published.is_none() && written.deprecated != remark {
+            rest.remarked = Some(Arc::new(ToolSignature {
                 deprecated: remark,
                 ..written.clone()
             }));
         }
     }
 
+    /// The signature that the macro wrote for the code.
+    pub(crate) fn written(&self) -> &'static ToolSignature {
+        self.entry.signature
+    }
+
     /// The signature of the version's own code.
     pub(crate) fn code(&self) -> Option<&ToolSignature> {
-        let written = self.published.is_none().then_some(self.entry.signature);
-        self.remarked.as_deref().or(written)
+        let remarked = self.rest.as_ref().and_then(|rest| rest.remarked.as_deref());
+        let written = self.published().is_none().then_some(self.entry.signature);
+        remarked.or(written)
     }
 
     /// The published text, where the code is that of a later version.
     pub(crate) fn text(&self) -> Option<&'static str> {
-        self.published.map(|older| older.text)
+        Some(self.published()?.text)
     }
 
     /// The version, ready to be called; `current` is the tool's newest one.
@@ -103,23 +152,32 @@ impl<S> Version<S> {
     /// # Errors
     /// A published text that says no version of this tool that the code could serve.
     pub(crate) fn served(&self, current: u32) -> Result<Served<S>, Unserved> {
-        let read = |older| {
-            let remark = self.deprecated.map(Deprecation::remark);
-            Adapted::read(older, self.entry.signature, current, remark).map(Arc::new)
-        };
-        let signature = match (self.published, &self.remarked) {
-            (Some(older), _) => {
-                let adapted = self.adapted.get_or_init(|| read(older));
-                Lasting::Published(adapted.clone()?)
-            }
-            (None, Some(remarked)) => Lasting::Remarked(Arc::clone(remarked)),
-            (None, None) => Lasting::Code(self.entry.signature),
+        let signature = match &self.rest {
+            None => Lasting::Code(self.entry.signature),
+            Some(rest) => rest.signature(self.entry.signature, current)?,
         };
         Ok(Served {
             entry: self.entry,
             signature,
-            deprecated: self.deprecated,
+            deprecated: self.deprecated(),
         })
+    }
+}
+
+impl Rest {
+    fn signature(&self, code: &'static ToolSignature, current: u32) -> Result<Lasting, Unserved> {
+        let read = |older| {
+            let remark = self.deprecated.map(Deprecation::remark);
+            Adapted::read(older, code, current, remark).map(Arc::new)
+        };
+        match (self.published, &self.remarked) {
+            (Some(older), _) => {
+                let adapted = self.adapted.get_or_init(|| read(older));
+                Ok(Lasting::Published(adapted.clone()?))
+            }
+            (None, Some(remarked)) => Ok(Lasting::Remarked(Arc::clone(remarked))),
+            (None, None) => Ok(Lasting::Code(code)),
+        }
     }
 }
 

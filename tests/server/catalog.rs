@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 use a2t::testing::TestClient;
 use axum::extract::Request;
 use http::StatusCode;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::tools::{LOOKUP, Probe, UNKNOWN, assert_problem, client, first_version, numbered};
+use crate::tools::{
+    LOOKUP, Probe, UNKNOWN, assert_problem, client, first_version, in_two_versions, numbered,
+};
 
 fn many() -> TestClient {
     TestClient::with_state(numbered(25), Probe::default())
@@ -49,6 +51,37 @@ async fn the_list_has_the_newest_version_of_each_tool_by_name() {
     }
     assert!(page["paging"]["pageLimit"].is_u64());
     assert!(page["paging"].get("next").is_none());
+}
+
+#[tokio::test]
+async fn tools_whose_ids_fold_to_one_word_are_kept_apart() {
+    // The two halves of an id, each the other way round.
+    let tools = [
+        ("00000000-0000-0002-0000-000000000001", "two"),
+        ("00000000-0000-0001-0000-000000000002", "one"),
+        ("00000000-0000-0003-0000-000000000000", "three"),
+    ];
+    let toolset = in_two_versions(&tools);
+    assert_eq!(toolset.len(), 3);
+    let in_order: Vec<_> = toolset.signatures().map(|tool| &*tool.name).collect();
+    assert_eq!(in_order, ["one", "three", "two"]);
+    let client = TestClient::with_state(toolset, Probe::default());
+    for (id, name) in tools {
+        for version in [1, 2] {
+            let path = format!("/tools/{id}/versions/{version}");
+            let found = client.get(&path).await.json();
+            assert_eq!(
+                (&found["name"], &found["version"]),
+                (&json!(name), &json!(version))
+            );
+        }
+        let versions = walk(&client, &format!("/tools/{id}/versions"), "").await;
+        assert_eq!(names(&versions), [name, name]);
+    }
+    for unknown in ["0000-0003-0000-000000000003", "0000-0000-0000-000000000003"] {
+        let missing = client.get(&format!("/tools/00000000-{unknown}")).await;
+        assert_problem(&missing, 404, "unknown-tool");
+    }
 }
 
 #[tokio::test]

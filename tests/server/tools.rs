@@ -109,6 +109,19 @@ pub(crate) fn unbounded() -> Toolset<Probe> {
     Toolset::from_entries([entry(signature, lookup)])
 }
 
+/// Two versions of each of these tools, the older one first.
+pub(crate) fn in_two_versions(tools: &[(&str, &str)]) -> Toolset<Probe> {
+    let versions = tools.iter().flat_map(|(id, name)| {
+        [1, 2].map(|version| {
+            let mut signature = lookup_signature(version);
+            signature["toolId"] = json!(id);
+            signature["name"] = json!(name);
+            entry(signature, lookup)
+        })
+    });
+    Toolset::from_entries(versions.collect::<Vec<_>>())
+}
+
 /// So many tools, `numbered_000` and on, each third with the tag `third`.
 pub(crate) fn numbered(count: usize) -> Toolset<Probe> {
     let signature = |index: usize| {
