@@ -227,13 +227,26 @@ pub(super) fn text_of(expr: &Expr) -> Option<String> {
     let plain = spelt
         .strip_prefix('"')
         .and_then(|rest| rest.strip_suffix('"'))
-        .filter(|text| !text.contains('\\') && !text.contains('\r'));
+        .and_then(unescaped);
     match plain {
-        Some(text) => Some(text.to_owned()),
+        Some(text) => Some(text),
         None => syn::parse_str::<LitStr>(&spelt)
             .ok()
             .map(|text| text.value()),
     }
+}
+
+/// The text between two quotes, if it is plain or has escaped quotes alone, as the apostrophes of a
+/// doc comment are.
+fn unescaped(text: &str) -> Option<String> {
+    if text.contains('\r') || text.contains("\\\\") {
+        return None;
+    }
+    if !text.contains('\\') {
+        return Some(text.to_owned());
+    }
+    let text = text.replace("\\'", "'").replace("\\\"", "\"");
+    (!text.contains('\\')).then_some(text)
 }
 
 fn parse_expr(input: ParseStream) -> syn::Result<Expr> {
@@ -292,6 +305,32 @@ fn listed(known: &[&str]) -> String {
         _ => {
             let quoted: Vec<_> = known.iter().map(|key| format!("`{key}`")).collect();
             format!("the keys are {}", quoted.join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_literal_that_nobody_took_apart_has_the_text_that_rust_gives_it() {
+        for spelt in [
+            r#""""#,
+            r#""plain""#,
+            r#""the flight\'s \"number\"""#,
+            r#""C:\\'s""#,
+            r#""a\nb\u{e9}""#,
+            r##"r#"raw \n"#"##,
+            r#""\\\"""#,
+        ] {
+            let literal: proc_macro2::Literal = spelt.parse().unwrap();
+            let expected = syn::parse_str::<LitStr>(spelt).unwrap().value();
+            let expr = Expr::Lit(ExprLit {
+                attrs: Vec::new(),
+                lit: Lit::Verbatim(literal),
+            });
+            assert_eq!(text_of(&expr), Some(expected), "{spelt}");
         }
     }
 }
