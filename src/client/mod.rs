@@ -31,6 +31,7 @@ mod choice;
 mod config;
 mod drift;
 mod error;
+mod expansion;
 pub mod fake;
 mod invoke;
 mod limits;
@@ -157,6 +158,11 @@ impl fmt::Debug for Client {
 /// Makes what only generated code may make.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::__a2t_calls as calls;
+    pub use crate::__a2t_choices as choices;
+    pub use crate::__a2t_open_choices as open_choices;
+    pub use crate::__a2t_replies as replies;
+
     /// The signatures of a generated client.
     pub const fn approved(texts: &'static [&'static str]) -> super::Approved {
         super::Approved::new(texts)

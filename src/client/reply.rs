@@ -36,10 +36,12 @@ pub trait Remote {
     fn caller(&self) -> &Caller;
 }
 
-/// The outputs of one reply, by their position in the signature; read once each.
+/// The outputs of one reply, in the order of the signature; read once each.
 #[doc(hidden)]
 pub struct Outputs {
     signature: &'static ToolSignature,
+    /// The position of the next output.
+    next: usize,
     values: Vec<Option<Value>>,
     /// A reply that a test wrote; it stands for the values.
     written: Option<Box<dyn Any + Send>>,
@@ -50,6 +52,7 @@ impl Outputs {
         let written = None;
         Self {
             signature,
+            next: 0,
             values,
             written,
         }
@@ -67,8 +70,10 @@ impl Outputs {
         written.map_or_else(|| read(&mut self), |reply| *reply)
     }
 
-    /// Takes the output at `index`.
-    pub fn take<T: Read>(&mut self, index: usize) -> Output<T> {
+    /// Takes the next output.
+    pub fn next<T: Read>(&mut self) -> Output<T> {
+        let index = self.next;
+        self.next += 1;
         let declared = self.signature.output_parameters.get(index);
         let value = self.values.get_mut(index).and_then(Option::take);
         Output::new(

@@ -1,8 +1,9 @@
-//! A line that is too long comes in with the places where it may break, and goes out broken as
-//! `prettyplease` breaks it (Oppen's algorithm, "Prettyprinting", 1980), which the tests hold it to.
+//! A line that is too long comes in with the places where it may break, and goes out broken (Oppen's
+//! algorithm, "Prettyprinting", 1980).
 
-/// A line has at most this many characters where it can be broken.
-const MARGIN: usize = 89;
+/// A line has at most this many characters where it can be broken, and the comma behind the last of
+/// a list.
+const MARGIN: usize = 99;
 /// What is always there for a line, however far it is indented.
 const SPACE_MIN: usize = 60;
 /// Wider than any line.
@@ -16,8 +17,6 @@ pub(super) enum Mark {
     Open { all: bool, indent: isize },
     /// The part ends.
     Close,
-    /// The part ends, and breaks even if there is space, where it is wider than this.
-    CloseWithin(usize),
     /// The line may break here, in place of `blank` spaces that stand there.
     Break {
         blank: usize,
@@ -49,30 +48,6 @@ pub(super) fn spaces(count: usize, out: &mut String) {
     }
 }
 
-/// Whether the part that ends with the last of these places is wider than it may be.
-pub(super) fn is_too_wide(places: &[Place]) -> bool {
-    let Some((
-        Place {
-            at: end,
-            mark: Mark::CloseWithin(max),
-        },
-        before,
-    )) = places.split_last()
-    else {
-        return false;
-    };
-    let mut inside = 0_usize;
-    for place in before.iter().rev() {
-        match place.mark {
-            Mark::Close | Mark::CloseWithin(_) => inside += 1,
-            Mark::Open { .. } if inside == 0 => return end - place.at > *max,
-            Mark::Open { .. } => inside -= 1,
-            Mark::Break { .. } | Mark::Never => {}
-        }
-    }
-    false
-}
-
 /// Writes `line`, which begins after `indent` spaces and breaks at some of `places`.
 pub(super) fn lay_out(line: &str, places: &[Place], indent: usize, out: &mut String) {
     let mut printer = Printer {
@@ -88,7 +63,7 @@ pub(super) fn lay_out(line: &str, places: &[Place], indent: usize, out: &mut Str
         from = place.at;
         match place.mark {
             Mark::Open { all, indent } => printer.open(size, all, indent),
-            Mark::Close | Mark::CloseWithin(_) => printer.close(),
+            Mark::Close => printer.close(),
             Mark::Never => {}
             Mark::Break {
                 blank,
@@ -109,18 +84,13 @@ fn sizes(len: usize, places: &[Place]) -> Vec<usize> {
     let mut sizes = vec![ENDLESS; places.len()];
     // The places whose size is not known, each with the width of the line before it.
     let mut open: Vec<(usize, usize, Mark)> = Vec::new();
-    let mut added = 0;
     for (index, place) in places.iter().enumerate() {
-        match place.mark {
-            Mark::Break { .. } | Mark::Never => settle(&mut open, &mut sizes, place.at + added),
-            Mark::CloseWithin(_) if is_too_wide(places.get(..=index).unwrap_or_default()) => {
-                added += ENDLESS;
-            }
-            Mark::Open { .. } | Mark::Close | Mark::CloseWithin(_) => {}
+        if matches!(place.mark, Mark::Break { .. } | Mark::Never) {
+            settle(&mut open, &mut sizes, place.at);
         }
-        open.push((index, place.at + added, place.mark));
+        open.push((index, place.at, place.mark));
     }
-    settle(&mut open, &mut sizes, len + added);
+    settle(&mut open, &mut sizes, len);
     sizes
 }
 
@@ -131,7 +101,7 @@ fn settle(open: &mut Vec<(usize, usize, Mark)>, sizes: &mut [usize], at: usize) 
         match mark {
             Mark::Open { .. } if inside == 0 => return,
             Mark::Open { .. } => inside -= 1,
-            Mark::Close | Mark::CloseWithin(_) => inside += 1,
+            Mark::Close => inside += 1,
             Mark::Break { .. } | Mark::Never => {}
         }
         open.pop();

@@ -16,7 +16,7 @@
 mod file;
 mod layout;
 
-use self::layout::{Mark, Place, is_too_wide, lay_out, space, spaces};
+use self::layout::{Mark, Place, lay_out, space, spaces};
 use crate::docs::Line;
 use crate::ident::{Ident, Path};
 
@@ -34,7 +34,6 @@ pub(crate) struct Rust {
     /// Where the current line begins, behind its indentation.
     start: usize,
     places: Vec<Place>,
-    is_too_wide: bool,
 }
 
 /// How a part of a line breaks.
@@ -90,14 +89,13 @@ impl Rust {
     pub(crate) fn end(&mut self) {
         let indent = self.depth * INDENT;
         let long = self.text.len() - self.start > space(indent);
-        if (long || self.is_too_wide) && !self.places.is_empty() {
+        if long && !self.places.is_empty() {
             let line = self.text.split_off(self.start);
             self.text.truncate(self.start - indent);
             lay_out(&line, &self.places, indent, &mut self.text);
         }
         self.text.push('\n');
         self.places.clear();
-        self.is_too_wide = false;
     }
 
     fn indentation(&mut self) {
@@ -225,16 +223,15 @@ impl Rust {
         self.list(delimiters, Some(thing), |out, thing| thing(out))
     }
 
-    /// Things in the parentheses of an attribute; unless `comma`, none is behind the last of them.
+    /// Things in the parentheses of an attribute, with no comma behind the last of them.
     pub(crate) fn attribute<T>(
         &mut self,
         (open, close): (&'static str, &'static str),
-        comma: bool,
         things: impl IntoIterator<Item = T>,
         thing: impl FnMut(&mut Self, T),
     ) -> &mut Self {
         self.code(open);
-        self.things(STEP, comma, things, thing);
+        self.things(STEP, false, things, thing);
         self.code(close)
     }
 
@@ -251,46 +248,23 @@ impl Rust {
         self.close().last().code("}").close()
     }
 
-    /// The arguments of a function that is declared, in a line whose part is open already.
+    /// The arguments of a function that is declared, as many on a line as fit, in a line whose part
+    /// is open already.
     pub(crate) fn arguments<T>(
         &mut self,
         arguments: impl IntoIterator<Item = T>,
-        argument: impl FnMut(&mut Self, T),
+        mut argument: impl FnMut(&mut Self, T),
     ) -> &mut Self {
-        self.code("(").never();
-        self.things(0, true, arguments, argument);
-        self.code(")")
-    }
-
-    /// The fields of a struct that is made, which are apart where they are wider than 34.
-    pub(crate) fn fields<T>(
-        &mut self,
-        name: impl FnOnce(&mut Self),
-        fields: impl IntoIterator<Item = T>,
-        mut field: impl FnMut(&mut Self, T),
-    ) -> &mut Self {
-        let begin = self.text.len() - self.start;
-        self.open(Breaks::All, STEP).open(Breaks::Some, -STEP);
-        name(self);
-        self.close().code(" {");
+        self.code("(").never().open(Breaks::All, 0).zero();
+        self.open(Breaks::Some, 0);
         let mut is_first = true;
-        for thing in fields {
+        for next in arguments {
             if !std::mem::take(&mut is_first) {
-                self.code(",");
+                self.code(",").space(0);
             }
-            self.space(0);
-            field(self, thing);
+            argument(self, next);
         }
-        if !is_first {
-            self.breaks(1, -STEP, true).place(Mark::CloseWithin(34));
-        } else if (34..60).contains(&(self.text.len() - self.start - begin)) {
-            // prettyplease takes the braces apart for a name of that width, and for no wider one.
-            self.breaks(0, -STEP, false).place(Mark::CloseWithin(0));
-        } else {
-            self.close();
-        }
-        self.is_too_wide |= is_too_wide(&self.places);
-        self.code("}")
+        self.close().last().close().code(")")
     }
 
     fn things<T>(

@@ -2,7 +2,7 @@
 
 use a2t_core::InputType;
 
-use super::{doc_line, reply};
+use super::{doc_line, expansions};
 use crate::docs;
 use crate::emit::{Breaks, Rust};
 use crate::ident::Path;
@@ -27,18 +27,14 @@ pub(super) fn method((index, tool): (usize, &Tool<'_>), out: &mut Rust) {
         .code(" {")
         .end();
     out.enter();
-    let chain = out.line().open(Breaks::Some, 0).open(Breaks::All, 4);
-    chain.code("self.call").open(Breaks::All, 0);
-    chain.one(("(", ")"), |out| _ = out.position(index));
-    chain.close();
+    let chain = out.line().open(Breaks::Some, 4);
+    chain.code("self.call(").position(index).code(")");
     for (position, input) in self::required(tool) {
-        with(position, input, chain.zero());
+        set(position, input, chain.zero().code("."));
+        chain.code(", ").ident(&input.name).code(")");
     }
-    chain.zero().code(".begin").open(Breaks::All, 0);
-    chain.one(("(", ")"), |out| {
-        out.code("call::").ident(&tool.name.kind);
-    });
-    chain.close().close().close().end();
+    chain.zero().code(".begin(call::").ident(&tool.name.kind);
+    chain.code(")").close().end();
     out.leave();
 }
 
@@ -47,16 +43,12 @@ fn required<'a>(tool: &'a Tool<'a>) -> impl Iterator<Item = (usize, &'a Input<'a
     inputs.filter(|(_, input)| input.parameter.required)
 }
 
-/// Expands to:
-///
-/// ```text
-/// pub struct LookupWeather(pub(super) ::a2t::client::Call);
-/// impl LookupWeather {
-///     pub fn units(self, units: super::Units) -> Self { … }
-///     pub fn send(self) -> Sending<reply::LookupWeather> { … }
-/// }
-/// ```
-pub(super) fn item(tool: &Tool<'_>, a2t: &Path, out: &mut Rust) {
+/// Expands to: `calls! { pub struct LookupWeather { units: super::Units = choice(1), } }`
+pub(super) fn items(tools: &[Tool<'_>], a2t: &Path, out: &mut Rust) {
+    expansions("calls! {", tools, a2t, out, item);
+}
+
+fn item(tool: &Tool<'_>, out: &mut Rust) {
     let (method, kind) = (&tool.name.method, &tool.name.kind);
     let doc = out.line().code("/// A call of [`").ident(method);
     doc.code("`](super::Calls::")
@@ -64,74 +56,26 @@ pub(super) fn item(tool: &Tool<'_>, a2t: &Path, out: &mut Rust) {
         .code("): version ");
     doc.number(tool.signature.version).code(" of the tool ");
     doc.id(tool.signature.tool_id).code(".").end();
-    out.block("#[must_use = \"a call does nothing until it is sent\"]\n#[derive(Clone, Debug)]");
-    let item = out.line().open(Breaks::All, 4);
-    item.code("pub struct ").ident(kind).code("(").zero();
-    item.code("pub(super) ").path(a2t).code("::client::Call");
-    item.last().code(");").close().end();
-    out.line().code("impl ").ident(kind).code(" {").end();
+    let head = out.line().code("pub struct ").ident(kind);
+    if tool.inputs.iter().all(|input| input.parameter.required) {
+        return head.code(" {}").end();
+    }
+    head.code(" {").end();
     out.enter();
     for (position, input) in tool.inputs.iter().enumerate() {
         if !input.parameter.required {
             setter(position, input, out);
         }
     }
-    send(tool, out);
     out.leave();
 }
 
-/// Expands to: `pub fn send(self) -> Sending<reply::LookupWeather> { … }`
-fn send(tool: &Tool<'_>, out: &mut Rust) {
-    let kind = &tool.name.kind;
-    out.block("/// Sends the call when it is awaited; [`Sending`] says what can go wrong.");
-    let head = out.line().open(Breaks::All, 4).code("pub fn send");
-    head.arguments(["self"], |out, argument| _ = out.code(argument));
-    head.open(Breaks::All, -4);
-    head.one((" -> Sending<", ">"), |out| {
-        _ = out.code("reply::").ident(kind)
-    });
-    head.close().code(" {").end();
-    out.enter();
-    let body = out.line().open(Breaks::Some, 0).open(Breaks::All, 4);
-    body.code("self.0")
-        .zero()
-        .code(".send")
-        .open(Breaks::All, 0);
-    body.code("(").open(Breaks::Some, 0).open(Breaks::All, 4);
-    let got = if tool.outputs.is_empty() { "_" } else { "got" };
-    body.code("|")
-        .zero()
-        .code(got)
-        .code("|")
-        .space(-4)
-        .close()
-        .never();
-    reply::made(tool, body);
-    body.close().code(")").close().close().close().end();
-    out.leave();
-}
-
+/// Expands to: `days: impl Into<Int<0, 14>> = int(1),`, of which the method that sets it is made.
 fn setter(position: usize, input: &Input<'_>, out: &mut Rust) {
     setter_doc(input, out);
-    let head = out.line().open(Breaks::All, 4);
-    head.code("pub fn ").ident(&input.name);
-    head.arguments([None, Some(input)], |out, input| match input {
-        None => _ = out.code("self"),
-        Some(input) => argument(input, "super::", out),
-    });
-    head.code(" -> Self {").end();
-    out.enter();
-    let body = out.line().open(Breaks::Some, 0);
-    body.one(("Self(", ")"), |out| {
-        out.open(Breaks::All, 4)
-            .open(Breaks::All, -4)
-            .code("self")
-            .close();
-        with(position, input, out.zero().code(".0").zero());
-        out.close();
-    });
-    body.close().end();
-    out.leave();
+    argument(input, "super::", out.line());
+    set(position, input, out.code(" = "));
+    out.code("),").end();
 }
 
 /// The description, and the bounds on its last line.
@@ -166,7 +110,7 @@ fn deprecated(tool: &Tool<'_>, out: &mut Rust) {
     let attribute = ("#[deprecated(", ")]");
     let line = out
         .line()
-        .attribute(attribute, false, members, |out, (name, value)| {
+        .attribute(attribute, members, |out, (name, value)| {
             out.code(name).string(value.as_str());
         });
     line.end();
@@ -260,25 +204,16 @@ fn inner(input: &Input<'_>, out: &mut Rust) {
     }
 }
 
-/// Expands to: `.text(0, city)`.
-fn with(position: usize, input: &Input<'_>, out: &mut Rust) {
+/// Expands to: `text(0`, in a line that goes on.
+fn set(position: usize, input: &Input<'_>, out: &mut Rust) {
     out.code(match &input.parameter.kind {
         InputType::String {
             max_length: Some(_),
-        } => ".text",
-        InputType::String { max_length: None } => ".string",
-        InputType::Int { .. } => ".int",
-        InputType::Boolean => ".boolean",
-        InputType::Enum { .. } => ".choice",
+        } => "text(",
+        InputType::String { max_length: None } => "string(",
+        InputType::Int { .. } => "int(",
+        InputType::Boolean => "boolean(",
+        InputType::Enum { .. } => "choice(",
     });
-    out.open(Breaks::All, 0);
-    out.list(
-        ("(", ")"),
-        [Some(position), None],
-        |out, position| match position {
-            Some(position) => _ = out.position(position),
-            None => _ = out.ident(&input.name),
-        },
-    );
-    out.close();
+    out.position(position);
 }

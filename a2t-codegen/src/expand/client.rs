@@ -34,9 +34,10 @@ impl ::core::ops::Deref for Client {
 const TOOLS: &str = "\
 /// What an agent is written against: a [`Client`], or a [`Fake`] in its tests. The methods are
 /// those of [`Calls`].
-pub trait Tools: ::core::ops::Deref<
-        Target = Calls,
-    > + ::core::marker::Send + ::core::marker::Sync {}
+pub trait Tools:
+    ::core::ops::Deref<Target = Calls> + ::core::marker::Send + ::core::marker::Sync
+{
+}
 impl Tools for Client {}
 impl Tools for Fake {}
 /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.

@@ -1,4 +1,4 @@
-//! What a type derives, and what the user asked for beside it.
+//! What the user asked a type to derive, beside what every client does.
 
 use crate::emit::Rust;
 use crate::ident::Path;
@@ -9,18 +9,13 @@ pub(super) fn serde(derives: &[Path]) -> bool {
     derives.iter().any(known)
 }
 
-/// Expands to: `#[derive(Clone, Debug, serde::Serialize)]`
-pub(super) fn derive(ours: &[&'static str], theirs: &[Path], out: &mut Rust) {
-    let all = ours.iter().copied().map(Ok).chain(theirs.iter().map(Err));
-    let comma = theirs.is_empty();
-    let line = out.line().attribute(
-        ("#[derive(", ")]"),
-        comma,
-        all,
-        |out, derive| match derive {
-            Ok(ours) => _ = out.code(ours),
-            Err(theirs) => _ = out.path(theirs),
-        },
-    );
+/// Expands to: `#[derive(serde::Serialize)]`, or nothing.
+pub(super) fn derive(derives: &[Path], out: &mut Rust) {
+    if derives.is_empty() {
+        return;
+    }
+    let line = out
+        .line()
+        .attribute(("#[derive(", ")]"), derives, |out, path| _ = out.path(path));
     line.end();
 }

@@ -26,19 +26,17 @@ const HEADER: &str = "\
 ";
 
 const CALLS: &str = "\
-use ::core::clone::Clone;
 use ::core::convert::Into;
-use ::core::fmt::Debug;
 use ::std::string::String;
 ";
 
 const REPLIES: &str = "\
-use ::core::clone::Clone;
-use ::core::cmp::PartialEq;
-use ::core::default::Default;
-use ::core::fmt::Debug;
 use ::std::string::String;
 ";
+
+/// How many items one macro of the library is given: rustc copies what it has read of them with each
+/// list that begins in them, so that the time grows with the square of this number.
+const ITEMS: usize = 8;
 
 /// The generated file.
 pub(crate) fn expand(plan: &Plan<'_>, Names { module, a2t }: &Names) -> String {
@@ -51,31 +49,20 @@ pub(crate) fn expand(plan: &Plan<'_>, Names { module, a2t }: &Names) -> String {
     out.line().code("pub mod ").ident(module).code(" {").end();
     out.enter();
     client::items(plan, a2t, &mut out);
-    for choice in &plan.inputs {
-        choice::closed(choice, a2t, &mut out);
-    }
+    choice::closed(&plan.inputs, a2t, &mut out);
     out.block(
         "/// Calls that were begun and not sent: the optional inputs are set here.\npub mod call {",
     );
     out.enter();
     out.block(CALLS);
-    imports(a2t, &["AtMost", "Int", "Sending", "Text"], &mut out);
-    out.block("use super::reply;");
-    for tool in &plan.tools {
-        call::item(tool, a2t, &mut out);
-    }
+    imports(a2t, &["AtMost", "Int", "Text"], &mut out);
+    call::items(&plan.tools, a2t, &mut out);
     out.leave();
     out.block("/// What the tools reply: every output as it was sent, or absent.\npub mod reply {");
     out.enter();
     out.block(REPLIES);
-    out.line()
-        .code("use ")
-        .path(a2t)
-        .code("::client::Output;")
-        .end();
-    for tool in &plan.tools {
-        reply::item(tool, a2t, &mut out);
-    }
+    imports(a2t, &["Output", "Sending"], &mut out);
+    reply::items(&plan.tools, a2t, &mut out);
     out.leave();
     outputs(plan, a2t, &mut out);
     out.leave();
@@ -95,10 +82,27 @@ fn outputs(plan: &Plan<'_>, a2t: &Path, out: &mut Rust) {
          pub mod output {",
     );
     out.enter();
-    for choice in &plan.outputs {
-        choice::open(choice, a2t, out);
-    }
+    choice::open(&plan.outputs, a2t, out);
     out.leave();
+}
+
+/// Expands to: `::a2t::client::__private::choices! { … }`, for as many items as one macro is given.
+fn expansions<T>(
+    name: &'static str,
+    items: &[T],
+    a2t: &Path,
+    out: &mut Rust,
+    mut item: impl FnMut(&T, &mut Rust),
+) {
+    for items in items.chunks(ITEMS) {
+        let line = out.line().path(a2t).code("::client::__private::");
+        line.code(name).end();
+        out.enter();
+        for thing in items {
+            item(thing, out);
+        }
+        out.leave();
+    }
 }
 
 /// Expands to: `use ::a2t::client::{AtMost, Int, Text};`

@@ -83,7 +83,20 @@ fn planned_strings(plan: &Plan<'_>) -> Vec<String> {
 /// that no template has.
 fn items(items: &[Item], count: &mut [usize; 3]) {
     let mut types = HashSet::new();
+    // What stands in a macro of the library has its names beside what stands outside.
+    let mut written = Vec::new();
     for item in items {
+        match item {
+            Item::Macro(item) => {
+                let path = &item.mac.path;
+                assert!(path.segments.iter().any(|part| part.ident == "__private"));
+                let tokens = without_setters(item.mac.tokens.clone());
+                written.extend(syn::parse2::<syn::File>(tokens).unwrap().items);
+            }
+            item => written.push(item.clone()),
+        }
+    }
+    for item in &written {
         let new = match item {
             Item::Struct(item) => {
                 count[0] += 1;
@@ -119,6 +132,30 @@ fn items(items: &[Item], count: &mut [usize; 3]) {
         };
         assert!(new, "an item twice");
     }
+}
+
+/// The tokens without what is behind the type of an optional input: `= int(2)`.
+fn without_setters(tokens: TokenStream) -> TokenStream {
+    let mut kept = Vec::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Group(group) => {
+                let mut inside =
+                    proc_macro2::Group::new(group.delimiter(), without_setters(group.stream()));
+                inside.set_span(group.span());
+                kept.push(TokenTree::Group(inside));
+            }
+            TokenTree::Punct(punct)
+                if punct.as_char() == '=' && matches!(tokens.peek(), Some(TokenTree::Ident(_))) =>
+            {
+                let arguments = tokens.nth(1);
+                assert!(matches!(arguments, Some(TokenTree::Group(_))), "no setter");
+            }
+            token => kept.push(token),
+        }
+    }
+    kept.into_iter().collect()
 }
 
 fn method_name(method: &syn::ImplItemFn) -> String {
@@ -223,12 +260,11 @@ proptest! {
         let mut count = [0; 3];
         items(&file.items, &mut count);
         let (inputs, outputs) = (plan.inputs.len(), plan.outputs.len());
-        let impls = 7 + 2 * plan.tools.len() + 4 * inputs + 4 * outputs;
-        prop_assert_eq!(count, [2 + 2 * plan.tools.len(), inputs + outputs, impls]);
+        prop_assert_eq!(count, [2 + 2 * plan.tools.len(), inputs + outputs, 7]);
 
         let mut read = Vec::new();
         strings(text.parse().unwrap(), &mut read);
-        let attributes = ["a call does nothing until it is sent", "2026\\-11\\-01", "2026-11-01"];
+        let attributes = ["2026\\-11\\-01", "2026-11-01"];
         let notes: Vec<_> = plan.tools.iter().filter_map(|tool| {
             Some(docs::line(&tool.signature.deprecated.as_ref()?.note).as_str().to_owned())
         }).collect();

@@ -23,9 +23,7 @@ pub mod deprecated {
         ///
         /// # Errors
         /// Text that is not the URL of a host and a path over `http` or `https`.
-        pub fn new(
-            url: impl ::core::convert::AsRef<str>,
-        ) -> ::a2t::client::Result<Self> {
+        pub fn new(url: impl ::core::convert::AsRef<str>) -> ::a2t::client::Result<Self> {
             ::a2t::client::Client::new(url).map(Self::with)
         }
         /// The tools through a client with credentials or limits of its own.
@@ -47,9 +45,10 @@ pub mod deprecated {
     }
     /// What an agent is written against: a [`Client`], or a [`Fake`] in its tests. The methods are
     /// those of [`Calls`].
-    pub trait Tools: ::core::ops::Deref<
-            Target = Calls,
-        > + ::core::marker::Send + ::core::marker::Sync {}
+    pub trait Tools:
+        ::core::ops::Deref<Target = Calls> + ::core::marker::Send + ::core::marker::Sync
+    {
+    }
     impl Tools for Client {}
     impl Tools for Fake {}
     /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
@@ -94,68 +93,37 @@ pub mod deprecated {
     }
     /// Calls that were begun and not sent: the optional inputs are set here.
     pub mod call {
-        use ::core::clone::Clone;
         use ::core::convert::Into;
-        use ::core::fmt::Debug;
         use ::std::string::String;
-        use ::a2t::client::{AtMost, Int, Sending, Text};
-        use super::reply;
-        /// A call of [`roll_dice`](super::Calls::roll_dice): version 2 of the tool 0479a45d-ad0a-49d4-94db-75edf00d2ca1.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct RollDice(pub(super) ::a2t::client::Call);
-        impl RollDice {
-            /// How many. From 1 to 6.
-            pub fn dice(self, dice: impl Into<Int<1, 6>>) -> Self {
-                Self(self.0.int(0, dice))
+        use ::a2t::client::{AtMost, Int, Text};
+        ::a2t::client::__private::calls! {
+            /// A call of [`roll_dice`](super::Calls::roll_dice): version 2 of the tool 0479a45d-ad0a-49d4-94db-75edf00d2ca1.
+            pub struct RollDice {
+                /// How many. From 1 to 6.
+                dice: impl Into<Int<1, 6>> = int(0),
             }
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::RollDice> {
-                self.0
-                    .send(|got| reply::RollDice {
-                        result: got.take(0),
-                    })
-            }
-        }
-        /// A call of [`roll_die`](super::Calls::roll_die): version 2 of the tool 0479a45d-ad0a-49d4-94db-75edf00d2ca2.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct RollDie(pub(super) ::a2t::client::Call);
-        impl RollDie {
-            /// How many. From 1 to 6.
-            pub fn dice(self, dice: impl Into<Int<1, 6>>) -> Self {
-                Self(self.0.int(0, dice))
-            }
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::RollDie> {
-                self.0
-                    .send(|got| reply::RollDie {
-                        result: got.take(0),
-                    })
+            /// A call of [`roll_die`](super::Calls::roll_die): version 2 of the tool 0479a45d-ad0a-49d4-94db-75edf00d2ca2.
+            pub struct RollDie {
+                /// How many. From 1 to 6.
+                dice: impl Into<Int<1, 6>> = int(0),
             }
         }
     }
     /// What the tools reply: every output as it was sent, or absent.
     pub mod reply {
-        use ::core::clone::Clone;
-        use ::core::cmp::PartialEq;
-        use ::core::default::Default;
-        use ::core::fmt::Debug;
         use ::std::string::String;
-        use ::a2t::client::Output;
-        /// The reply to [`roll_dice`](super::Calls::roll_dice).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct RollDice {
-            /// Their sum.
-            pub result: Output<i64>,
+        use ::a2t::client::{Output, Sending};
+        ::a2t::client::__private::replies! {
+            /// The reply to [`roll_dice`](super::Calls::roll_dice).
+            pub struct RollDice {
+                /// Their sum.
+                pub result: Output<i64>,
+            }
+            /// The reply to [`roll_die`](super::Calls::roll_die).
+            pub struct RollDie {
+                /// Their sum.
+                pub result: Output<i64>,
+            }
         }
-        impl ::a2t::client::Reply<super::Calls> for RollDice {}
-        /// The reply to [`roll_die`](super::Calls::roll_die).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct RollDie {
-            /// Their sum.
-            pub result: Output<i64>,
-        }
-        impl ::a2t::client::Reply<super::Calls> for RollDie {}
     }
 }

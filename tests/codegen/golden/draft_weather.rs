@@ -21,9 +21,7 @@ pub mod draft_weather {
         ///
         /// # Errors
         /// Text that is not the URL of a host and a path over `http` or `https`.
-        pub fn new(
-            url: impl ::core::convert::AsRef<str>,
-        ) -> ::a2t::client::Result<Self> {
+        pub fn new(url: impl ::core::convert::AsRef<str>) -> ::a2t::client::Result<Self> {
             ::a2t::client::Client::new(url).map(Self::with)
         }
         /// The tools through a client with credentials or limits of its own.
@@ -45,9 +43,10 @@ pub mod draft_weather {
     }
     /// What an agent is written against: a [`Client`], or a [`Fake`] in its tests. The methods are
     /// those of [`Calls`].
-    pub trait Tools: ::core::ops::Deref<
-            Target = Calls,
-        > + ::core::marker::Send + ::core::marker::Sync {}
+    pub trait Tools:
+        ::core::ops::Deref<Target = Calls> + ::core::marker::Send + ::core::marker::Sync
+    {
+    }
     impl Tools for Client {}
     impl Tools for Fake {}
     /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
@@ -79,49 +78,30 @@ pub mod draft_weather {
         }
         /// Invoke this tool to lookup the weather for a given city.
         /// * `city`: The city for the weather lookup. For example, Boston or Los Angeles.
-        pub fn lookup_weather_by_city(
-            &self,
-            city: impl Into<String>,
-        ) -> call::LookupWeatherByCity {
+        pub fn lookup_weather_by_city(&self, city: impl Into<String>) -> call::LookupWeatherByCity {
             self.call(0).string(0, city).begin(call::LookupWeatherByCity)
         }
     }
     /// Calls that were begun and not sent: the optional inputs are set here.
     pub mod call {
-        use ::core::clone::Clone;
         use ::core::convert::Into;
-        use ::core::fmt::Debug;
         use ::std::string::String;
-        use ::a2t::client::{AtMost, Int, Sending, Text};
-        use super::reply;
-        /// A call of [`lookup_weather_by_city`](super::Calls::lookup_weather_by_city): version 1 of the tool 0479a45d-ad0a-49d4-94db-75edf00d2ca4.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct LookupWeatherByCity(pub(super) ::a2t::client::Call);
-        impl LookupWeatherByCity {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::LookupWeatherByCity> {
-                self.0
-                    .send(|got| reply::LookupWeatherByCity {
-                        temp_fh: got.take(0),
-                    })
-            }
+        use ::a2t::client::{AtMost, Int, Text};
+        ::a2t::client::__private::calls! {
+            /// A call of [`lookup_weather_by_city`](super::Calls::lookup_weather_by_city): version 1 of the tool 0479a45d-ad0a-49d4-94db-75edf00d2ca4.
+            pub struct LookupWeatherByCity {}
         }
     }
     /// What the tools reply: every output as it was sent, or absent.
     pub mod reply {
-        use ::core::clone::Clone;
-        use ::core::cmp::PartialEq;
-        use ::core::default::Default;
-        use ::core::fmt::Debug;
         use ::std::string::String;
-        use ::a2t::client::Output;
-        /// The reply to [`lookup_weather_by_city`](super::Calls::lookup_weather_by_city).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct LookupWeatherByCity {
-            /// The current temperature in the named city.
-            pub temp_fh: Output<i64>,
+        use ::a2t::client::{Output, Sending};
+        ::a2t::client::__private::replies! {
+            /// The reply to [`lookup_weather_by_city`](super::Calls::lookup_weather_by_city).
+            pub struct LookupWeatherByCity {
+                /// The current temperature in the named city.
+                pub temp_fh: Output<i64>,
+            }
         }
-        impl ::a2t::client::Reply<super::Calls> for LookupWeatherByCity {}
     }
 }

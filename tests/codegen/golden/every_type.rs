@@ -25,9 +25,7 @@ pub mod every_type {
         ///
         /// # Errors
         /// Text that is not the URL of a host and a path over `http` or `https`.
-        pub fn new(
-            url: impl ::core::convert::AsRef<str>,
-        ) -> ::a2t::client::Result<Self> {
+        pub fn new(url: impl ::core::convert::AsRef<str>) -> ::a2t::client::Result<Self> {
             ::a2t::client::Client::new(url).map(Self::with)
         }
         /// The tools through a client with credentials or limits of its own.
@@ -49,9 +47,10 @@ pub mod every_type {
     }
     /// What an agent is written against: a [`Client`], or a [`Fake`] in its tests. The methods are
     /// those of [`Calls`].
-    pub trait Tools: ::core::ops::Deref<
-            Target = Calls,
-        > + ::core::marker::Send + ::core::marker::Sync {}
+    pub trait Tools:
+        ::core::ops::Deref<Target = Calls> + ::core::marker::Send + ::core::marker::Sync
+    {
+    }
     impl Tools for Client {}
     impl Tools for Fake {}
     /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
@@ -89,18 +88,11 @@ pub mod every_type {
         /// * `refundable`: Whether the fare can be returned.
         /// * `flight_class`: The cabin class.
         pub fn book_flight(
-            &self,
-            passenger: impl Into<Text<40>>,
-            seats: impl Into<Int<1, 9>>,
-            refundable: bool,
+            &self, passenger: impl Into<Text<40>>, seats: impl Into<Int<1, 9>>, refundable: bool,
             flight_class: FlightClass,
         ) -> call::BookFlight {
-            self.call(0)
-                .text(0, passenger)
-                .int(1, seats)
-                .boolean(2, refundable)
-                .choice(3, flight_class)
-                .begin(call::BookFlight)
+            self.call(0).text(0, passenger).int(1, seats).boolean(2, refundable)
+                .choice(3, flight_class).begin(call::BookFlight)
         }
         /// Cancels a booking.
         /// * `code`: The booking code.
@@ -121,333 +113,114 @@ pub mod every_type {
             self.call(4).begin(call::Shrug)
         }
     }
-    /// Values of the input side.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::fmt::Debug,
-        ::core::cmp::PartialEq,
-        ::core::cmp::Eq,
-        ::core::hash::Hash,
-    )]
-    pub enum BookFlightSide {
-        /// Side WINDOW
-        Window,
-        /// Side AISLE
-        Aisle,
-    }
-    #[automatically_derived]
-    impl ::a2t::client::Choice for BookFlightSide {
-        const NAMES: &'static [(&'static str, Self)] = &[
-            ("WINDOW", Self::Window),
-            ("AISLE", Self::Aisle),
-        ];
-    }
-    #[automatically_derived]
-    impl ::core::str::FromStr for BookFlightSide {
-        type Err = ::a2t::client::UnknownChoice;
-        fn from_str(
-            name: &str,
-        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
-            ::a2t::client::Choice::parse(name)
+    ::a2t::client::__private::choices! {
+        /// Values of the input side.
+        pub enum BookFlightSide {
+            /// Side WINDOW
+            Window = "WINDOW",
+            /// Side AISLE
+            Aisle = "AISLE",
         }
-    }
-    impl BookFlightSide {
-        /// The name on the wire.
-        pub fn as_str(&self) -> &str {
-            ::a2t::client::Choice::wire_name(self)
+        /// Values of the input side.
+        pub enum ChooseSideSide {
+            /// LEFT
+            Left = "LEFT",
+            /// RIGHT
+            Right = "RIGHT",
         }
-    }
-    #[automatically_derived]
-    impl ::core::fmt::Display for BookFlightSide {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.pad(self.as_str())
-        }
-    }
-    /// Values of the input side.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::fmt::Debug,
-        ::core::cmp::PartialEq,
-        ::core::cmp::Eq,
-        ::core::hash::Hash,
-    )]
-    pub enum ChooseSideSide {
-        /// LEFT
-        Left,
-        /// RIGHT
-        Right,
-    }
-    #[automatically_derived]
-    impl ::a2t::client::Choice for ChooseSideSide {
-        const NAMES: &'static [(&'static str, Self)] = &[
-            ("LEFT", Self::Left),
-            ("RIGHT", Self::Right),
-        ];
-    }
-    #[automatically_derived]
-    impl ::core::str::FromStr for ChooseSideSide {
-        type Err = ::a2t::client::UnknownChoice;
-        fn from_str(
-            name: &str,
-        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
-            ::a2t::client::Choice::parse(name)
-        }
-    }
-    impl ChooseSideSide {
-        /// The name on the wire.
-        pub fn as_str(&self) -> &str {
-            ::a2t::client::Choice::wire_name(self)
-        }
-    }
-    #[automatically_derived]
-    impl ::core::fmt::Display for ChooseSideSide {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.pad(self.as_str())
-        }
-    }
-    /// Values of the input flight_class.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::fmt::Debug,
-        ::core::cmp::PartialEq,
-        ::core::cmp::Eq,
-        ::core::hash::Hash,
-    )]
-    pub enum FlightClass {
-        /// Class ECONOMY
-        Economy,
-        /// Class PREMIUM_ECONOMY
-        PremiumEconomy,
-        /// Class BUSINESS
-        Business,
-        /// Class FIRST
-        First,
-    }
-    #[automatically_derived]
-    impl ::a2t::client::Choice for FlightClass {
-        const NAMES: &'static [(&'static str, Self)] = &[
-            ("ECONOMY", Self::Economy),
-            ("PREMIUM_ECONOMY", Self::PremiumEconomy),
-            ("BUSINESS", Self::Business),
-            ("FIRST", Self::First),
-        ];
-    }
-    #[automatically_derived]
-    impl ::core::str::FromStr for FlightClass {
-        type Err = ::a2t::client::UnknownChoice;
-        fn from_str(
-            name: &str,
-        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
-            ::a2t::client::Choice::parse(name)
-        }
-    }
-    impl FlightClass {
-        /// The name on the wire.
-        pub fn as_str(&self) -> &str {
-            ::a2t::client::Choice::wire_name(self)
-        }
-    }
-    #[automatically_derived]
-    impl ::core::fmt::Display for FlightClass {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.pad(self.as_str())
+        /// Values of the input flight_class.
+        pub enum FlightClass {
+            /// Class ECONOMY
+            Economy = "ECONOMY",
+            /// Class PREMIUM_ECONOMY
+            PremiumEconomy = "PREMIUM_ECONOMY",
+            /// Class BUSINESS
+            Business = "BUSINESS",
+            /// Class FIRST
+            First = "FIRST",
         }
     }
     /// Calls that were begun and not sent: the optional inputs are set here.
     pub mod call {
-        use ::core::clone::Clone;
         use ::core::convert::Into;
-        use ::core::fmt::Debug;
         use ::std::string::String;
-        use ::a2t::client::{AtMost, Int, Sending, Text};
-        use super::reply;
-        /// A call of [`book_flight`](super::Calls::book_flight): version 1 of the tool fd8373b9-9285-5d01-9e93-cce0fc189153.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct BookFlight(pub(super) ::a2t::client::Call);
-        impl BookFlight {
-            /// A note to the crew.
-            pub fn note(self, note: impl Into<String>) -> Self {
-                Self(self.0.string(4, note))
+        use ::a2t::client::{AtMost, Int, Text};
+        ::a2t::client::__private::calls! {
+            /// A call of [`book_flight`](super::Calls::book_flight): version 1 of the tool fd8373b9-9285-5d01-9e93-cce0fc189153.
+            pub struct BookFlight {
+                /// A note to the crew.
+                note: impl Into<String> = string(4),
+                /// Pieces of luggage. At most 65535.
+                bags: impl Into<AtMost<65535>> = int(5),
+                /// Whether a meal is wanted.
+                meal: bool = boolean(6),
+                /// Where to sit.
+                side: super::BookFlightSide = choice(7),
             }
-            /// Pieces of luggage. At most 65535.
-            pub fn bags(self, bags: impl Into<AtMost<65535>>) -> Self {
-                Self(self.0.int(5, bags))
+            /// A call of [`cancel_flight`](super::Calls::cancel_flight): version 1 of the tool 48e20697-2f0f-5e5b-8164-4dee7eacff99.
+            pub struct CancelFlight {
+                /// Where the seat was.
+                side: super::BookFlightSide = choice(1),
             }
-            /// Whether a meal is wanted.
-            pub fn meal(self, meal: bool) -> Self {
-                Self(self.0.boolean(6, meal))
-            }
-            /// Where to sit.
-            pub fn side(self, side: super::BookFlightSide) -> Self {
-                Self(self.0.choice(7, side))
-            }
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::BookFlight> {
-                self.0
-                    .send(|got| reply::BookFlight {
-                        code: got.take(0),
-                        price: got.take(1),
-                        confirmed: got.take(2),
-                        flight_class: got.take(3),
-                        remark: got.take(4),
-                        details: got.take(5),
-                    })
-            }
-        }
-        /// A call of [`cancel_flight`](super::Calls::cancel_flight): version 1 of the tool 48e20697-2f0f-5e5b-8164-4dee7eacff99.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct CancelFlight(pub(super) ::a2t::client::Call);
-        impl CancelFlight {
-            /// Where the seat was.
-            pub fn side(self, side: super::BookFlightSide) -> Self {
-                Self(self.0.choice(1, side))
-            }
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::CancelFlight> {
-                self.0
-                    .send(|got| reply::CancelFlight {
-                        done: got.take(0),
-                    })
-            }
-        }
-        /// A call of [`choose_side`](super::Calls::choose_side): version 1 of the tool c0a11b24-041a-55a5-8078-7570451bf636.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct ChooseSide(pub(super) ::a2t::client::Call);
-        impl ChooseSide {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::ChooseSide> {
-                self.0.send(|_| reply::ChooseSide {})
-            }
-        }
-        /// A call of [`ping`](super::Calls::ping): version 1 of the tool ae015308-b720-5875-b6c3-58752f9481b8.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Ping(pub(super) ::a2t::client::Call);
-        impl Ping {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Ping> {
-                self.0.send(|got| reply::Ping { result: got.take(0) })
-            }
-        }
-        /// A call of [`shrug`](super::Calls::shrug): version 1 of the tool 5541c562-acd0-526a-9ef0-4b45b0bb131a.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Shrug(pub(super) ::a2t::client::Call);
-        impl Shrug {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Shrug> {
-                self.0.send(|_| reply::Shrug {})
-            }
+            /// A call of [`choose_side`](super::Calls::choose_side): version 1 of the tool c0a11b24-041a-55a5-8078-7570451bf636.
+            pub struct ChooseSide {}
+            /// A call of [`ping`](super::Calls::ping): version 1 of the tool ae015308-b720-5875-b6c3-58752f9481b8.
+            pub struct Ping {}
+            /// A call of [`shrug`](super::Calls::shrug): version 1 of the tool 5541c562-acd0-526a-9ef0-4b45b0bb131a.
+            pub struct Shrug {}
         }
     }
     /// What the tools reply: every output as it was sent, or absent.
     pub mod reply {
-        use ::core::clone::Clone;
-        use ::core::cmp::PartialEq;
-        use ::core::default::Default;
-        use ::core::fmt::Debug;
         use ::std::string::String;
-        use ::a2t::client::Output;
-        /// The reply to [`book_flight`](super::Calls::book_flight).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct BookFlight {
-            /// The booking code.
-            pub code: Output<String>,
-            /// In cents.
-            pub price: Output<i64>,
-            /// Whether the seat is held.
-            pub confirmed: Output<bool>,
-            /// The class that was booked.
-            pub flight_class: Output<super::output::FlightClass>,
-            /// Anything.
-            pub remark: Output<String>,
-            /// The whole booking.
-            pub details: Output<::a2t::Value>,
+        use ::a2t::client::{Output, Sending};
+        ::a2t::client::__private::replies! {
+            /// The reply to [`book_flight`](super::Calls::book_flight).
+            pub struct BookFlight {
+                /// The booking code.
+                pub code: Output<String>,
+                /// In cents.
+                pub price: Output<i64>,
+                /// Whether the seat is held.
+                pub confirmed: Output<bool>,
+                /// The class that was booked.
+                pub flight_class: Output<super::output::FlightClass>,
+                /// Anything.
+                pub remark: Output<String>,
+                /// The whole booking.
+                pub details: Output<::a2t::Value>,
+            }
+            /// The reply to [`cancel_flight`](super::Calls::cancel_flight).
+            pub struct CancelFlight {
+                /// An output.
+                pub done: Output<bool>,
+            }
+            /// The reply to [`choose_side`](super::Calls::choose_side).
+            pub struct ChooseSide {}
+            /// The reply to [`ping`](super::Calls::ping).
+            pub struct Ping {
+                /// The answer.
+                pub result: Output<String>,
+            }
+            /// The reply to [`shrug`](super::Calls::shrug).
+            pub struct Shrug {}
         }
-        impl ::a2t::client::Reply<super::Calls> for BookFlight {}
-        /// The reply to [`cancel_flight`](super::Calls::cancel_flight).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct CancelFlight {
-            /// An output.
-            pub done: Output<bool>,
-        }
-        impl ::a2t::client::Reply<super::Calls> for CancelFlight {}
-        /// The reply to [`choose_side`](super::Calls::choose_side).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct ChooseSide {}
-        impl ::a2t::client::Reply<super::Calls> for ChooseSide {}
-        /// The reply to [`ping`](super::Calls::ping).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Ping {
-            /// The answer.
-            pub result: Output<String>,
-        }
-        impl ::a2t::client::Reply<super::Calls> for Ping {}
-        /// The reply to [`shrug`](super::Calls::shrug).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Shrug {}
-        impl ::a2t::client::Reply<super::Calls> for Shrug {}
     }
     /// The enums of outputs, in which a server may send values that are not listed.
     pub mod output {
-        /// Values of the output flight_class.
-        #[derive(
-            ::core::clone::Clone,
-            ::core::fmt::Debug,
-            ::core::cmp::PartialEq,
-            ::core::cmp::Eq,
-            ::core::hash::Hash,
-        )]
-        #[non_exhaustive]
-        pub enum FlightClass {
-            /// Class ECONOMY
-            Economy,
-            /// Class PREMIUM_ECONOMY
-            PremiumEconomy,
-            /// Class BUSINESS
-            Business,
-            /// Class FIRST
-            First,
-            /// A value that the signature does not list.
-            Unknown(::std::string::String),
-        }
-        #[automatically_derived]
-        impl ::a2t::client::Choice for FlightClass {
-            const NAMES: &'static [(&'static str, Self)] = &[
-                ("ECONOMY", Self::Economy),
-                ("PREMIUM_ECONOMY", Self::PremiumEconomy),
-                ("BUSINESS", Self::Business),
-                ("FIRST", Self::First),
-            ];
-            fn unlisted(&self) -> ::core::option::Option<&str> {
-                match self {
-                    Self::Unknown(name) => ::core::option::Option::Some(name),
-                    _ => ::core::option::Option::None,
-                }
-            }
-        }
-        #[automatically_derived]
-        impl ::a2t::client::OpenChoice for FlightClass {
-            fn unknown(name: ::std::string::String) -> Self {
-                Self::Unknown(name)
-            }
-        }
-        impl FlightClass {
-            /// The name on the wire.
-            pub fn as_str(&self) -> &str {
-                ::a2t::client::Choice::wire_name(self)
-            }
-        }
-        #[automatically_derived]
-        impl ::core::fmt::Display for FlightClass {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.pad(self.as_str())
+        ::a2t::client::__private::open_choices! {
+            /// Values of the output flight_class.
+            pub enum FlightClass {
+                /// A value that the signature does not list.
+                Unknown(::std::string::String),
+                /// Class ECONOMY
+                Economy = "ECONOMY",
+                /// Class PREMIUM_ECONOMY
+                PremiumEconomy = "PREMIUM_ECONOMY",
+                /// Class BUSINESS
+                Business = "BUSINESS",
+                /// Class FIRST
+                First = "FIRST",
             }
         }
     }

@@ -82,9 +82,7 @@ pub mod hostile {
         ///
         /// # Errors
         /// Text that is not the URL of a host and a path over `http` or `https`.
-        pub fn new(
-            url: impl ::core::convert::AsRef<str>,
-        ) -> ::a2t::client::Result<Self> {
+        pub fn new(url: impl ::core::convert::AsRef<str>) -> ::a2t::client::Result<Self> {
             ::a2t::client::Client::new(url).map(Self::with)
         }
         /// The tools through a client with credentials or limits of its own.
@@ -106,9 +104,10 @@ pub mod hostile {
     }
     /// What an agent is written against: a [`Client`], or a [`Fake`] in its tests. The methods are
     /// those of [`Calls`].
-    pub trait Tools: ::core::ops::Deref<
-            Target = Calls,
-        > + ::core::marker::Send + ::core::marker::Sync {}
+    pub trait Tools:
+        ::core::ops::Deref<Target = Calls> + ::core::marker::Send + ::core::marker::Sync
+    {
+    }
     impl Tools for Client {}
     impl Tools for Fake {}
     /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
@@ -164,30 +163,15 @@ pub mod hostile {
         /// * `input_2`: Text \*of\* \`2\`. At most 65535.
         /// * `input_da0c196e`: At most 65535.
         pub fn a_389a5067(
-            &self,
-            type_: impl Into<String>,
-            self_645ba277: bool,
-            city: impl Into<AtMost<65535>>,
-            ci_ty_485527ab: impl Into<String>,
-            input_57a37a4b: bool,
-            input_2: impl Into<AtMost<65535>>,
-            new_: impl Into<String>,
-            self_e4898197: bool,
-            input_da0c196e: impl Into<AtMost<65535>>,
-            unknown: impl Into<String>,
+            &self, type_: impl Into<String>, self_645ba277: bool, city: impl Into<AtMost<65535>>,
+            ci_ty_485527ab: impl Into<String>, input_57a37a4b: bool,
+            input_2: impl Into<AtMost<65535>>, new_: impl Into<String>, self_e4898197: bool,
+            input_da0c196e: impl Into<AtMost<65535>>, unknown: impl Into<String>,
         ) -> call::A389a5067 {
-            self.call(5)
-                .string(0, type_)
-                .boolean(2, self_645ba277)
-                .int(4, city)
-                .string(6, ci_ty_485527ab)
-                .boolean(8, input_57a37a4b)
-                .int(10, input_2)
-                .string(12, new_)
-                .boolean(14, self_e4898197)
-                .int(16, input_da0c196e)
-                .string(18, unknown)
-                .begin(call::A389a5067)
+            self.call(5).string(0, type_).boolean(2, self_645ba277).int(4, city)
+                .string(6, ci_ty_485527ab).boolean(8, input_57a37a4b).int(10, input_2)
+                .string(12, new_).boolean(14, self_e4898197).int(16, input_da0c196e)
+                .string(18, unknown).begin(call::A389a5067)
         }
         /// First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
         /// * `client`: First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
@@ -200,28 +184,13 @@ pub mod hostile {
         /// * `kind`: Text \*of\* \`kind\`.
         /// * `choice`: Text \*of\* \`choice\`.
         pub fn a_76c428ba(
-            &self,
-            client: Client_,
-            units: A76c428baUnits,
-            units_6ed4163c: A76c428baUnitsX6ed4163c,
-            units_3181e13c: A76c428baUnits,
-            self_: Self_,
-            tools_: Tools_,
-            input: Choice,
-            kind: Kind,
+            &self, client: Client_, units: A76c428baUnits, units_6ed4163c: A76c428baUnitsX6ed4163c,
+            units_3181e13c: A76c428baUnits, self_: Self_, tools_: Tools_, input: Choice, kind: Kind,
             choice: Choice,
         ) -> call::A76c428ba {
-            self.call(6)
-                .choice(0, client)
-                .choice(1, units)
-                .choice(2, units_6ed4163c)
-                .choice(3, units_3181e13c)
-                .choice(4, self_)
-                .choice(5, tools_)
-                .choice(6, input)
-                .choice(7, kind)
-                .choice(8, choice)
-                .begin(call::A76c428ba)
+            self.call(6).choice(0, client).choice(1, units).choice(2, units_6ed4163c)
+                .choice(3, units_3181e13c).choice(4, self_).choice(5, tools_).choice(6, input)
+                .choice(7, kind).choice(8, choice).begin(call::A76c428ba)
         }
         /// CATALOG
         pub fn catalog_eb51b266(&self) -> call::Catalogeb51b266 {
@@ -428,9 +397,7 @@ pub mod hostile {
             &self,
         ) -> call::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e {
             self.call(57)
-                .begin(
-                    call::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e,
-                )
+                .begin(call::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e)
         }
         /// &#x3A9;
         pub fn tool_8f7b9a05(&self) -> call::Tool8f7b9a05 {
@@ -449,2325 +416,889 @@ pub mod hostile {
             self.call(61).begin(call::Tool4e886f63)
         }
     }
-    /// Values of the input units.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::fmt::Debug,
-        ::core::cmp::PartialEq,
-        ::core::cmp::Eq,
-        ::core::hash::Hash,
-    )]
-    pub enum A76c428baUnits {
-        /// \<b\> A_B
-        AB,
-        /// \<b\> AB
-        Ab,
-        /// \<b\> A1
-        A1,
-        /// \<b\> A_1
-        A1Xca901588,
-        /// \<b\> A1_2
-        A1_2,
-        /// \<b\> A12
-        A12,
-        /// \<b\> SELF
-        Self_,
-        /// \<b\> UNKNOWN
-        Unknown,
-        /// \<b\> NONE
-        None,
-        /// \<b\> SOME
-        Some,
-        /// \<b\> OK
-        Ok,
-        /// \<b\> TYPE
-        Type,
-        /// \<b\> A
-        A,
-        /// \<b\> B2_3
-        B2_3,
-        /// \<b\> XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
-        Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-    }
-    #[automatically_derived]
-    impl ::a2t::client::Choice for A76c428baUnits {
-        const NAMES: &'static [(&'static str, Self)] = &[
-            ("A_B", Self::AB),
-            ("AB", Self::Ab),
-            ("A1", Self::A1),
-            ("A_1", Self::A1Xca901588),
-            ("A1_2", Self::A1_2),
-            ("A12", Self::A12),
-            ("SELF", Self::Self_),
-            ("UNKNOWN", Self::Unknown),
-            ("NONE", Self::None),
-            ("SOME", Self::Some),
-            ("OK", Self::Ok),
-            ("TYPE", Self::Type),
-            ("A", Self::A),
-            ("B2_3", Self::B2_3),
-            (
-                "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
-                Self::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-            ),
-        ];
-    }
-    #[automatically_derived]
-    impl ::core::str::FromStr for A76c428baUnits {
-        type Err = ::a2t::client::UnknownChoice;
-        fn from_str(
-            name: &str,
-        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
-            ::a2t::client::Choice::parse(name)
+    ::a2t::client::__private::choices! {
+        /// Values of the input units.
+        pub enum A76c428baUnits {
+            /// \<b\> A_B
+            AB = "A_B",
+            /// \<b\> AB
+            Ab = "AB",
+            /// \<b\> A1
+            A1 = "A1",
+            /// \<b\> A_1
+            A1Xca901588 = "A_1",
+            /// \<b\> A1_2
+            A1_2 = "A1_2",
+            /// \<b\> A12
+            A12 = "A12",
+            /// \<b\> SELF
+            Self_ = "SELF",
+            /// \<b\> UNKNOWN
+            Unknown = "UNKNOWN",
+            /// \<b\> NONE
+            None = "NONE",
+            /// \<b\> SOME
+            Some = "SOME",
+            /// \<b\> OK
+            Ok = "OK",
+            /// \<b\> TYPE
+            Type = "TYPE",
+            /// \<b\> A
+            A = "A",
+            /// \<b\> B2_3
+            B2_3 = "B2_3",
+            /// \<b\> XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+            Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
         }
-    }
-    impl A76c428baUnits {
-        /// The name on the wire.
-        pub fn as_str(&self) -> &str {
-            ::a2t::client::Choice::wire_name(self)
+        /// Values of the input Units.
+        pub enum A76c428baUnitsX6ed4163c {
+            /// \<b\> A_B
+            AB = "A_B",
+            /// \<b\> AB
+            Ab = "AB",
+            /// \<b\> A1
+            A1 = "A1",
         }
-    }
-    #[automatically_derived]
-    impl ::core::fmt::Display for A76c428baUnits {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.pad(self.as_str())
+        /// Values of the input &#x1F642;.
+        pub enum Choice {
+            /// \<b\> A_B
+            AB = "A_B",
+            /// \<b\> AB
+            Ab = "AB",
+            /// \<b\> A1
+            A1 = "A1",
+            /// \<b\> A_1
+            A1Xca901588 = "A_1",
+            /// \<b\> A1_2
+            A1_2 = "A1_2",
+            /// \<b\> A12
+            A12 = "A12",
+            /// \<b\> SELF
+            Self_ = "SELF",
+            /// \<b\> UNKNOWN
+            Unknown = "UNKNOWN",
+            /// \<b\> NONE
+            None = "NONE",
+            /// \<b\> SOME
+            Some = "SOME",
+            /// \<b\> OK
+            Ok = "OK",
+            /// \<b\> TYPE
+            Type = "TYPE",
+            /// \<b\> A
+            A = "A",
+            /// \<b\> B2_3
+            B2_3 = "B2_3",
+            /// \<b\> XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+            Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
         }
-    }
-    /// Values of the input Units.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::fmt::Debug,
-        ::core::cmp::PartialEq,
-        ::core::cmp::Eq,
-        ::core::hash::Hash,
-    )]
-    pub enum A76c428baUnitsX6ed4163c {
-        /// \<b\> A_B
-        AB,
-        /// \<b\> AB
-        Ab,
-        /// \<b\> A1
-        A1,
-    }
-    #[automatically_derived]
-    impl ::a2t::client::Choice for A76c428baUnitsX6ed4163c {
-        const NAMES: &'static [(&'static str, Self)] = &[
-            ("A_B", Self::AB),
-            ("AB", Self::Ab),
-            ("A1", Self::A1),
-        ];
-    }
-    #[automatically_derived]
-    impl ::core::str::FromStr for A76c428baUnitsX6ed4163c {
-        type Err = ::a2t::client::UnknownChoice;
-        fn from_str(
-            name: &str,
-        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
-            ::a2t::client::Choice::parse(name)
+        /// Values of the input Client.
+        pub enum Client_ {
+            /// \<b\> A_B
+            AB = "A_B",
+            /// \<b\> AB
+            Ab = "AB",
+            /// \<b\> A1
+            A1 = "A1",
+            /// \<b\> A_1
+            A1Xca901588 = "A_1",
+            /// \<b\> A1_2
+            A1_2 = "A1_2",
+            /// \<b\> A12
+            A12 = "A12",
+            /// \<b\> SELF
+            Self_ = "SELF",
+            /// \<b\> UNKNOWN
+            Unknown = "UNKNOWN",
+            /// \<b\> NONE
+            None = "NONE",
+            /// \<b\> SOME
+            Some = "SOME",
+            /// \<b\> OK
+            Ok = "OK",
+            /// \<b\> TYPE
+            Type = "TYPE",
+            /// \<b\> A
+            A = "A",
+            /// \<b\> B2_3
+            B2_3 = "B2_3",
+            /// \<b\> XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+            Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
         }
-    }
-    impl A76c428baUnitsX6ed4163c {
-        /// The name on the wire.
-        pub fn as_str(&self) -> &str {
-            ::a2t::client::Choice::wire_name(self)
+        /// Values of the input kind.
+        pub enum Kind {
+            /// \<b\> A_B
+            AB = "A_B",
+            /// \<b\> AB
+            Ab = "AB",
+            /// \<b\> A1
+            A1 = "A1",
+            /// \<b\> A_1
+            A1Xca901588 = "A_1",
+            /// \<b\> A1_2
+            A1_2 = "A1_2",
+            /// \<b\> A12
+            A12 = "A12",
+            /// \<b\> SELF
+            Self_ = "SELF",
+            /// \<b\> UNKNOWN
+            Unknown = "UNKNOWN",
+            /// \<b\> NONE
+            None = "NONE",
+            /// \<b\> SOME
+            Some = "SOME",
+            /// \<b\> OK
+            Ok = "OK",
+            /// \<b\> TYPE
+            Type = "TYPE",
+            /// \<b\> A
+            A = "A",
+            /// \<b\> B2_3
+            B2_3 = "B2_3",
+            /// \<b\> XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+            Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
         }
-    }
-    #[automatically_derived]
-    impl ::core::fmt::Display for A76c428baUnitsX6ed4163c {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.pad(self.as_str())
+        /// Values of the input self.
+        pub enum Self_ {
+            /// \<b\> A_B
+            AB = "A_B",
+            /// \<b\> AB
+            Ab = "AB",
+            /// \<b\> A1
+            A1 = "A1",
+            /// \<b\> A_1
+            A1Xca901588 = "A_1",
+            /// \<b\> A1_2
+            A1_2 = "A1_2",
+            /// \<b\> A12
+            A12 = "A12",
+            /// \<b\> SELF
+            Self_ = "SELF",
+            /// \<b\> UNKNOWN
+            Unknown = "UNKNOWN",
+            /// \<b\> NONE
+            None = "NONE",
+            /// \<b\> SOME
+            Some = "SOME",
+            /// \<b\> OK
+            Ok = "OK",
+            /// \<b\> TYPE
+            Type = "TYPE",
+            /// \<b\> A
+            A = "A",
+            /// \<b\> B2_3
+            B2_3 = "B2_3",
+            /// \<b\> XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+            Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
         }
-    }
-    /// Values of the input &#x1F642;.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::fmt::Debug,
-        ::core::cmp::PartialEq,
-        ::core::cmp::Eq,
-        ::core::hash::Hash,
-    )]
-    pub enum Choice {
-        /// \<b\> A_B
-        AB,
-        /// \<b\> AB
-        Ab,
-        /// \<b\> A1
-        A1,
-        /// \<b\> A_1
-        A1Xca901588,
-        /// \<b\> A1_2
-        A1_2,
-        /// \<b\> A12
-        A12,
-        /// \<b\> SELF
-        Self_,
-        /// \<b\> UNKNOWN
-        Unknown,
-        /// \<b\> NONE
-        None,
-        /// \<b\> SOME
-        Some,
-        /// \<b\> OK
-        Ok,
-        /// \<b\> TYPE
-        Type,
-        /// \<b\> A
-        A,
-        /// \<b\> B2_3
-        B2_3,
-        /// \<b\> XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
-        Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-    }
-    #[automatically_derived]
-    impl ::a2t::client::Choice for Choice {
-        const NAMES: &'static [(&'static str, Self)] = &[
-            ("A_B", Self::AB),
-            ("AB", Self::Ab),
-            ("A1", Self::A1),
-            ("A_1", Self::A1Xca901588),
-            ("A1_2", Self::A1_2),
-            ("A12", Self::A12),
-            ("SELF", Self::Self_),
-            ("UNKNOWN", Self::Unknown),
-            ("NONE", Self::None),
-            ("SOME", Self::Some),
-            ("OK", Self::Ok),
-            ("TYPE", Self::Type),
-            ("A", Self::A),
-            ("B2_3", Self::B2_3),
-            (
-                "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
-                Self::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-            ),
-        ];
-    }
-    #[automatically_derived]
-    impl ::core::str::FromStr for Choice {
-        type Err = ::a2t::client::UnknownChoice;
-        fn from_str(
-            name: &str,
-        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
-            ::a2t::client::Choice::parse(name)
-        }
-    }
-    impl Choice {
-        /// The name on the wire.
-        pub fn as_str(&self) -> &str {
-            ::a2t::client::Choice::wire_name(self)
-        }
-    }
-    #[automatically_derived]
-    impl ::core::fmt::Display for Choice {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.pad(self.as_str())
-        }
-    }
-    /// Values of the input Client.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::fmt::Debug,
-        ::core::cmp::PartialEq,
-        ::core::cmp::Eq,
-        ::core::hash::Hash,
-    )]
-    pub enum Client_ {
-        /// \<b\> A_B
-        AB,
-        /// \<b\> AB
-        Ab,
-        /// \<b\> A1
-        A1,
-        /// \<b\> A_1
-        A1Xca901588,
-        /// \<b\> A1_2
-        A1_2,
-        /// \<b\> A12
-        A12,
-        /// \<b\> SELF
-        Self_,
-        /// \<b\> UNKNOWN
-        Unknown,
-        /// \<b\> NONE
-        None,
-        /// \<b\> SOME
-        Some,
-        /// \<b\> OK
-        Ok,
-        /// \<b\> TYPE
-        Type,
-        /// \<b\> A
-        A,
-        /// \<b\> B2_3
-        B2_3,
-        /// \<b\> XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
-        Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-    }
-    #[automatically_derived]
-    impl ::a2t::client::Choice for Client_ {
-        const NAMES: &'static [(&'static str, Self)] = &[
-            ("A_B", Self::AB),
-            ("AB", Self::Ab),
-            ("A1", Self::A1),
-            ("A_1", Self::A1Xca901588),
-            ("A1_2", Self::A1_2),
-            ("A12", Self::A12),
-            ("SELF", Self::Self_),
-            ("UNKNOWN", Self::Unknown),
-            ("NONE", Self::None),
-            ("SOME", Self::Some),
-            ("OK", Self::Ok),
-            ("TYPE", Self::Type),
-            ("A", Self::A),
-            ("B2_3", Self::B2_3),
-            (
-                "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
-                Self::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-            ),
-        ];
-    }
-    #[automatically_derived]
-    impl ::core::str::FromStr for Client_ {
-        type Err = ::a2t::client::UnknownChoice;
-        fn from_str(
-            name: &str,
-        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
-            ::a2t::client::Choice::parse(name)
-        }
-    }
-    impl Client_ {
-        /// The name on the wire.
-        pub fn as_str(&self) -> &str {
-            ::a2t::client::Choice::wire_name(self)
-        }
-    }
-    #[automatically_derived]
-    impl ::core::fmt::Display for Client_ {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.pad(self.as_str())
-        }
-    }
-    /// Values of the input kind.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::fmt::Debug,
-        ::core::cmp::PartialEq,
-        ::core::cmp::Eq,
-        ::core::hash::Hash,
-    )]
-    pub enum Kind {
-        /// \<b\> A_B
-        AB,
-        /// \<b\> AB
-        Ab,
-        /// \<b\> A1
-        A1,
-        /// \<b\> A_1
-        A1Xca901588,
-        /// \<b\> A1_2
-        A1_2,
-        /// \<b\> A12
-        A12,
-        /// \<b\> SELF
-        Self_,
-        /// \<b\> UNKNOWN
-        Unknown,
-        /// \<b\> NONE
-        None,
-        /// \<b\> SOME
-        Some,
-        /// \<b\> OK
-        Ok,
-        /// \<b\> TYPE
-        Type,
-        /// \<b\> A
-        A,
-        /// \<b\> B2_3
-        B2_3,
-        /// \<b\> XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
-        Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-    }
-    #[automatically_derived]
-    impl ::a2t::client::Choice for Kind {
-        const NAMES: &'static [(&'static str, Self)] = &[
-            ("A_B", Self::AB),
-            ("AB", Self::Ab),
-            ("A1", Self::A1),
-            ("A_1", Self::A1Xca901588),
-            ("A1_2", Self::A1_2),
-            ("A12", Self::A12),
-            ("SELF", Self::Self_),
-            ("UNKNOWN", Self::Unknown),
-            ("NONE", Self::None),
-            ("SOME", Self::Some),
-            ("OK", Self::Ok),
-            ("TYPE", Self::Type),
-            ("A", Self::A),
-            ("B2_3", Self::B2_3),
-            (
-                "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
-                Self::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-            ),
-        ];
-    }
-    #[automatically_derived]
-    impl ::core::str::FromStr for Kind {
-        type Err = ::a2t::client::UnknownChoice;
-        fn from_str(
-            name: &str,
-        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
-            ::a2t::client::Choice::parse(name)
-        }
-    }
-    impl Kind {
-        /// The name on the wire.
-        pub fn as_str(&self) -> &str {
-            ::a2t::client::Choice::wire_name(self)
-        }
-    }
-    #[automatically_derived]
-    impl ::core::fmt::Display for Kind {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.pad(self.as_str())
-        }
-    }
-    /// Values of the input self.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::fmt::Debug,
-        ::core::cmp::PartialEq,
-        ::core::cmp::Eq,
-        ::core::hash::Hash,
-    )]
-    pub enum Self_ {
-        /// \<b\> A_B
-        AB,
-        /// \<b\> AB
-        Ab,
-        /// \<b\> A1
-        A1,
-        /// \<b\> A_1
-        A1Xca901588,
-        /// \<b\> A1_2
-        A1_2,
-        /// \<b\> A12
-        A12,
-        /// \<b\> SELF
-        Self_,
-        /// \<b\> UNKNOWN
-        Unknown,
-        /// \<b\> NONE
-        None,
-        /// \<b\> SOME
-        Some,
-        /// \<b\> OK
-        Ok,
-        /// \<b\> TYPE
-        Type,
-        /// \<b\> A
-        A,
-        /// \<b\> B2_3
-        B2_3,
-        /// \<b\> XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
-        Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-    }
-    #[automatically_derived]
-    impl ::a2t::client::Choice for Self_ {
-        const NAMES: &'static [(&'static str, Self)] = &[
-            ("A_B", Self::AB),
-            ("AB", Self::Ab),
-            ("A1", Self::A1),
-            ("A_1", Self::A1Xca901588),
-            ("A1_2", Self::A1_2),
-            ("A12", Self::A12),
-            ("SELF", Self::Self_),
-            ("UNKNOWN", Self::Unknown),
-            ("NONE", Self::None),
-            ("SOME", Self::Some),
-            ("OK", Self::Ok),
-            ("TYPE", Self::Type),
-            ("A", Self::A),
-            ("B2_3", Self::B2_3),
-            (
-                "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
-                Self::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-            ),
-        ];
-    }
-    #[automatically_derived]
-    impl ::core::str::FromStr for Self_ {
-        type Err = ::a2t::client::UnknownChoice;
-        fn from_str(
-            name: &str,
-        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
-            ::a2t::client::Choice::parse(name)
-        }
-    }
-    impl Self_ {
-        /// The name on the wire.
-        pub fn as_str(&self) -> &str {
-            ::a2t::client::Choice::wire_name(self)
-        }
-    }
-    #[automatically_derived]
-    impl ::core::fmt::Display for Self_ {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.pad(self.as_str())
-        }
-    }
-    /// Values of the input Tools.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::fmt::Debug,
-        ::core::cmp::PartialEq,
-        ::core::cmp::Eq,
-        ::core::hash::Hash,
-    )]
-    pub enum Tools_ {
-        /// \<b\> A_B
-        AB,
-        /// \<b\> AB
-        Ab,
-        /// \<b\> A1
-        A1,
-        /// \<b\> A_1
-        A1Xca901588,
-        /// \<b\> A1_2
-        A1_2,
-        /// \<b\> A12
-        A12,
-        /// \<b\> SELF
-        Self_,
-        /// \<b\> UNKNOWN
-        Unknown,
-        /// \<b\> NONE
-        None,
-        /// \<b\> SOME
-        Some,
-        /// \<b\> OK
-        Ok,
-        /// \<b\> TYPE
-        Type,
-        /// \<b\> A
-        A,
-        /// \<b\> B2_3
-        B2_3,
-        /// \<b\> XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
-        Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-    }
-    #[automatically_derived]
-    impl ::a2t::client::Choice for Tools_ {
-        const NAMES: &'static [(&'static str, Self)] = &[
-            ("A_B", Self::AB),
-            ("AB", Self::Ab),
-            ("A1", Self::A1),
-            ("A_1", Self::A1Xca901588),
-            ("A1_2", Self::A1_2),
-            ("A12", Self::A12),
-            ("SELF", Self::Self_),
-            ("UNKNOWN", Self::Unknown),
-            ("NONE", Self::None),
-            ("SOME", Self::Some),
-            ("OK", Self::Ok),
-            ("TYPE", Self::Type),
-            ("A", Self::A),
-            ("B2_3", Self::B2_3),
-            (
-                "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
-                Self::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-            ),
-        ];
-    }
-    #[automatically_derived]
-    impl ::core::str::FromStr for Tools_ {
-        type Err = ::a2t::client::UnknownChoice;
-        fn from_str(
-            name: &str,
-        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
-            ::a2t::client::Choice::parse(name)
-        }
-    }
-    impl Tools_ {
-        /// The name on the wire.
-        pub fn as_str(&self) -> &str {
-            ::a2t::client::Choice::wire_name(self)
-        }
-    }
-    #[automatically_derived]
-    impl ::core::fmt::Display for Tools_ {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.pad(self.as_str())
+        /// Values of the input Tools.
+        pub enum Tools_ {
+            /// \<b\> A_B
+            AB = "A_B",
+            /// \<b\> AB
+            Ab = "AB",
+            /// \<b\> A1
+            A1 = "A1",
+            /// \<b\> A_1
+            A1Xca901588 = "A_1",
+            /// \<b\> A1_2
+            A1_2 = "A1_2",
+            /// \<b\> A12
+            A12 = "A12",
+            /// \<b\> SELF
+            Self_ = "SELF",
+            /// \<b\> UNKNOWN
+            Unknown = "UNKNOWN",
+            /// \<b\> NONE
+            None = "NONE",
+            /// \<b\> SOME
+            Some = "SOME",
+            /// \<b\> OK
+            Ok = "OK",
+            /// \<b\> TYPE
+            Type = "TYPE",
+            /// \<b\> A
+            A = "A",
+            /// \<b\> B2_3
+            B2_3 = "B2_3",
+            /// \<b\> XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+            Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
         }
     }
     /// Calls that were begun and not sent: the optional inputs are set here.
     pub mod call {
-        use ::core::clone::Clone;
         use ::core::convert::Into;
-        use ::core::fmt::Debug;
         use ::std::string::String;
-        use ::a2t::client::{AtMost, Int, Sending, Text};
-        use super::reply;
-        /// A call of [`panic_67f29a52`](super::Calls::panic_67f29a52): version 1 of the tool c7e0839e-d882-51a0-8794-10a5c8d909d2.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Panic67f29a52(pub(super) ::a2t::client::Call);
-        impl Panic67f29a52 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Panic67f29a52> {
-                self.0
-                    .send(|got| reply::Panic67f29a52 {
-                        result: got.take(0),
-                    })
+        use ::a2t::client::{AtMost, Int, Text};
+        ::a2t::client::__private::calls! {
+            /// A call of [`panic_67f29a52`](super::Calls::panic_67f29a52): version 1 of the tool c7e0839e-d882-51a0-8794-10a5c8d909d2.
+            pub struct Panic67f29a52 {}
+            /// A call of [`tool_055c07e0`](super::Calls::tool_055c07e0): version 1 of the tool b5898e1a-14f7-5f5e-9064-0cf517a45600.
+            pub struct Tool055c07e0 {}
+            /// A call of [`tool_2fast_e454b258`](super::Calls::tool_2fast_e454b258): version 1 of the tool a2aaae52-8818-5022-b958-3a3b4e47b69a.
+            pub struct Tool2faste454b258 {}
+            /// A call of [`tool_9_d44c07ce`](super::Calls::tool_9_d44c07ce): version 1 of the tool 46e611b3-7c0e-5e39-b126-58fcc82e52a1.
+            pub struct Tool9d44c07ce {}
+            /// A call of [`a_12082466`](super::Calls::a_12082466): version 1 of the tool f0f38d3f-b0f6-5e73-970b-0185f1925a0a.
+            pub struct A12082466 {}
+            /// A call of [`a_389a5067`](super::Calls::a_389a5067): version 1 of the tool d8e67bbb-cb46-5d31-8eba-5b0d5529feb5.
+            pub struct A389a5067 {
+                /// At most 65535.
+                send_: impl Into<AtMost<65535>> = int(1),
+                /// An optional input.
+                city_906b3662: impl Into<String> = string(3),
+                /// Text \*of\* \`CITY\`.
+                city_4bb48702: bool = boolean(5),
+                /// At most 65535.
+                ci_ty: impl Into<AtMost<65535>> = int(7),
+                /// An optional input.
+                input_56a378b8: impl Into<String> = string(9),
+                /// An optional input.
+                two_words: bool = boolean(11),
+                /// At most 65535.
+                clone_: impl Into<AtMost<65535>> = int(13),
+                /// Text \*of\* \`outputs\`.
+                outputs: impl Into<String> = string(15),
+                /// An optional input.
+                index: bool = boolean(17),
             }
+            /// A call of [`a_76c428ba`](super::Calls::a_76c428ba): version 1 of the tool 9969e417-0ed5-518c-8977-62dbc354ab54.
+            pub struct A76c428ba {}
+            /// A call of [`catalog_eb51b266`](super::Calls::catalog_eb51b266): version 1 of the tool f6505b7f-cf66-5034-b0ab-99a5ddaa6d64.
+            pub struct Catalogeb51b266 {}
         }
-        /// A call of [`tool_055c07e0`](super::Calls::tool_055c07e0): version 1 of the tool b5898e1a-14f7-5f5e-9064-0cf517a45600.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Tool055c07e0(pub(super) ::a2t::client::Call);
-        impl Tool055c07e0 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Tool055c07e0> {
-                self.0.send(|_| reply::Tool055c07e0 {})
-            }
+        ::a2t::client::__private::calls! {
+            /// A call of [`client_e72b4fb0`](super::Calls::client_e72b4fb0): version 1 of the tool 2a6e4c10-975e-5e74-bd7c-cdb6d51dc38c.
+            pub struct Cliente72b4fb0 {}
+            /// A call of [`lookup_weather_1e295e03`](super::Calls::lookup_weather_1e295e03): version 1 of the tool d499b382-55e7-5042-b6fb-9afbf5229e9d.
+            pub struct LookupWeather1e295e03 {}
+            /// A call of [`lookup_weather_a86980a5`](super::Calls::lookup_weather_a86980a5): version 1 of the tool d3e4e784-4cec-55f9-97f0-e94ad755eae3.
+            pub struct LookupWeathera86980a5 {}
+            /// A call of [`none_85732d27`](super::Calls::none_85732d27): version 1 of the tool ad9d9aeb-3eb1-5d1e-9dd6-f28154ade703.
+            pub struct None85732d27 {}
+            /// A call of [`ok_c273566c`](super::Calls::ok_c273566c): version 1 of the tool f042c5bf-cbd9-5aa0-9fc8-5a6289c9c745.
+            pub struct Okc273566c {}
+            /// A call of [`option_6a262ccc`](super::Calls::option_6a262ccc): version 1 of the tool abf277a2-b736-5206-bd39-1d81136c1f80.
+            pub struct Option6a262ccc {}
+            /// A call of [`self_dca39c4f`](super::Calls::self_dca39c4f): version 1 of the tool c2583ba4-d422-5aec-8ffd-88cc6d28ed01.
+            pub struct Selfdca39c4f {}
+            /// A call of [`string_00d309f7`](super::Calls::string_00d309f7): version 1 of the tool 165c4258-ec23-52fe-b150-86989d4d73c0.
+            pub struct String00d309f7 {}
         }
-        /// A call of [`tool_2fast_e454b258`](super::Calls::tool_2fast_e454b258): version 1 of the tool a2aaae52-8818-5022-b958-3a3b4e47b69a.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Tool2faste454b258(pub(super) ::a2t::client::Call);
-        impl Tool2faste454b258 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Tool2faste454b258> {
-                self.0.send(|_| reply::Tool2faste454b258 {})
-            }
+        ::a2t::client::__private::calls! {
+            /// A call of [`tool_9711b6c0`](super::Calls::tool_9711b6c0): version 1 of the tool 0ea07db7-517a-5745-9ec2-353178594a27.
+            pub struct Tool9711b6c0 {}
+            /// A call of [`tool_7309049c`](super::Calls::tool_7309049c): version 1 of the tool 3c8ee76b-4240-5ff3-8bbd-5c32255cac3c.
+            pub struct Tool7309049c {}
+            /// A call of [`a_af50a4d1`](super::Calls::a_af50a4d1): version 1 of the tool 5e0a16d0-a865-51f8-b111-23c2e546369a.
+            pub struct Aaf50a4d1 {}
+            /// A call of [`a`](super::Calls::a): version 1 of the tool fe60b3ce-491f-5b53-9030-a52d6cd84998.
+            pub struct A {}
+            /// A call of [`a_efe9aee8`](super::Calls::a_efe9aee8): version 1 of the tool f0451650-5cac-5885-b6ef-d896df2a42a8.
+            pub struct Aefe9aee8 {}
+            /// A call of [`a_b_1135f6a4`](super::Calls::a_b_1135f6a4): version 1 of the tool a627f795-9f86-5ecd-8814-65a3989e878f.
+            pub struct AB1135f6a4 {}
+            /// A call of [`async_`](super::Calls::async_): version 1 of the tool 6a2c01a6-3543-52b2-a105-abcc7de24eb9.
+            pub struct Async {}
+            /// A call of [`bool`](super::Calls::bool): version 1 of the tool 42fa076e-9b0a-5e9c-9de1-d3c1785eedc3.
+            pub struct Bool {}
         }
-        /// A call of [`tool_9_d44c07ce`](super::Calls::tool_9_d44c07ce): version 1 of the tool 46e611b3-7c0e-5e39-b126-58fcc82e52a1.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Tool9d44c07ce(pub(super) ::a2t::client::Call);
-        impl Tool9d44c07ce {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Tool9d44c07ce> {
-                self.0.send(|_| reply::Tool9d44c07ce {})
-            }
+        ::a2t::client::__private::calls! {
+            /// A call of [`call_`](super::Calls::call_): version 1 of the tool a991da41-d443-536c-ae07-cd47a1cdc189.
+            pub struct Call {}
+            /// A call of [`catalog`](super::Calls::catalog): version 1 of the tool f734e803-b237-5837-a963-b21464cbf4bd.
+            pub struct Catalog {}
+            /// A call of [`clone_`](super::Calls::clone_): version 1 of the tool 4f807ea8-fe4d-5784-90d6-50388378a895.
+            pub struct Clone_ {}
+            /// A call of [`crate_`](super::Calls::crate_): version 1 of the tool fdcb7f2c-ea65-529e-90a6-fe64d1b76f82.
+            pub struct Crate {}
+            /// A call of [`drop_`](super::Calls::drop_): version 1 of the tool 283f4765-e85b-5b44-b476-14167331fc34.
+            pub struct Drop {}
+            /// A call of [`fmt_`](super::Calls::fmt_): version 1 of the tool db75f7d4-8239-5dc5-96a5-921cd765f018.
+            pub struct Fmt {}
+            /// A call of [`gen_`](super::Calls::gen_): version 1 of the tool 09918661-8d3c-5385-9786-70e1fd39beda.
+            pub struct Gen {}
+            /// A call of [`get2_days`](super::Calls::get2_days): version 1 of the tool 0855dbce-e942-53a8-be02-3b4314b76a57.
+            pub struct Get2Days {}
         }
-        /// A call of [`a_12082466`](super::Calls::a_12082466): version 1 of the tool f0f38d3f-b0f6-5e73-970b-0185f1925a0a.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct A12082466(pub(super) ::a2t::client::Call);
-        impl A12082466 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::A12082466> {
-                self.0
-                    .send(|got| reply::A12082466 {
-                        result: got.take(0),
-                    })
-            }
+        ::a2t::client::__private::calls! {
+            /// A call of [`get_2_days`](super::Calls::get_2_days): version 1 of the tool c70c012d-9bd4-5666-8f6f-026c525bc26c.
+            pub struct Get2Days9a6a8e5a {}
+            /// A call of [`get_2days`](super::Calls::get_2days): version 1 of the tool 2a5881ef-5b0c-50d8-aa2c-9c6ef93fc2be.
+            pub struct Get2daysedbbabba {}
+            /// A call of [`i64`](super::Calls::i64): version 1 of the tool a77212fc-0806-58ec-9637-571c32986bb6.
+            pub struct I64 {}
+            /// A call of [`into_`](super::Calls::into_): version 1 of the tool 440c62e3-3494-589a-8688-75bc01663a31.
+            pub struct Into_ {}
+            /// A call of [`lookup_weather_55676118`](super::Calls::lookup_weather_55676118): version 1 of the tool 532910e6-59d8-57eb-be59-fe8763dcf923.
+            pub struct LookupWeather55676118 {}
+            /// A call of [`lookup_weather_8f6909c2`](super::Calls::lookup_weather_8f6909c2): version 1 of the tool e815c978-f909-52f3-a4df-1417992c06e7.
+            pub struct LookupWeather8f6909c2 {}
+            /// A call of [`lookup_weather`](super::Calls::lookup_weather): version 1 of the tool 9ffcdcae-0ac7-5ab1-83c3-99958bae48a1.
+            pub struct LookupWeather {}
+            /// A call of [`macro_rules`](super::Calls::macro_rules): version 1 of the tool 15b49cc7-5bcd-596a-b56f-aa0fd2bcf0eb.
+            pub struct MacroRules {}
         }
-        /// A call of [`a_389a5067`](super::Calls::a_389a5067): version 1 of the tool d8e67bbb-cb46-5d31-8eba-5b0d5529feb5.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct A389a5067(pub(super) ::a2t::client::Call);
-        impl A389a5067 {
-            /// At most 65535.
-            pub fn send_(self, send_: impl Into<AtMost<65535>>) -> Self {
-                Self(self.0.int(1, send_))
-            }
-            /// An optional input.
-            pub fn city_906b3662(self, city_906b3662: impl Into<String>) -> Self {
-                Self(self.0.string(3, city_906b3662))
-            }
-            /// Text \*of\* \`CITY\`.
-            pub fn city_4bb48702(self, city_4bb48702: bool) -> Self {
-                Self(self.0.boolean(5, city_4bb48702))
-            }
-            /// At most 65535.
-            pub fn ci_ty(self, ci_ty: impl Into<AtMost<65535>>) -> Self {
-                Self(self.0.int(7, ci_ty))
-            }
-            /// An optional input.
-            pub fn input_56a378b8(self, input_56a378b8: impl Into<String>) -> Self {
-                Self(self.0.string(9, input_56a378b8))
-            }
-            /// An optional input.
-            pub fn two_words(self, two_words: bool) -> Self {
-                Self(self.0.boolean(11, two_words))
-            }
-            /// At most 65535.
-            pub fn clone_(self, clone_: impl Into<AtMost<65535>>) -> Self {
-                Self(self.0.int(13, clone_))
-            }
-            /// Text \*of\* \`outputs\`.
-            pub fn outputs(self, outputs: impl Into<String>) -> Self {
-                Self(self.0.string(15, outputs))
-            }
-            /// An optional input.
-            pub fn index(self, index: bool) -> Self {
-                Self(self.0.boolean(17, index))
-            }
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::A389a5067> {
-                self.0
-                    .send(|got| reply::A389a5067 {
-                        type_: got.take(0),
-                        send: got.take(1),
-                        self_645ba277: got.take(2),
-                        city_906b3662: got.take(3),
-                        city: got.take(4),
-                        city_4bb48702: got.take(5),
-                        ci_ty_485527ab: got.take(6),
-                        ci_ty: got.take(7),
-                        output_57a37a4b: got.take(8),
-                        output_56a378b8: got.take(9),
-                        output_2: got.take(10),
-                        two_words: got.take(11),
-                        new: got.take(12),
-                        clone: got.take(13),
-                        self_e4898197: got.take(14),
-                        outputs: got.take(15),
-                        output_da0c196e: got.take(16),
-                        index: got.take(17),
-                        unknown: got.take(18),
-                    })
-            }
+        ::a2t::client::__private::calls! {
+            /// A call of [`new_`](super::Calls::new_): version 1 of the tool 01b6cd6e-a530-5513-859f-545163fd04cc.
+            pub struct New {}
+            /// A call of [`output`](super::Calls::output): version 1 of the tool 8727088b-1b8a-51ea-a6a7-2c6cce0f5177.
+            pub struct Output_ {}
+            /// A call of [`r_type_9c818ebd`](super::Calls::r_type_9c818ebd): version 1 of the tool 681acd86-07de-5ed2-98ea-62c36b09fe0d.
+            pub struct RType9c818ebd {}
+            /// A call of [`reply`](super::Calls::reply): version 1 of the tool 0e5475f1-3158-57ec-9fd5-23ed77bfefa2.
+            pub struct Reply {}
+            /// A call of [`self_`](super::Calls::self_): version 1 of the tool 2684bb59-4789-5bfb-b7a5-89bb4473b037.
+            pub struct Self_ {}
+            /// A call of [`self_c8be4874`](super::Calls::self_c8be4874): version 1 of the tool 9766d391-5a36-59de-acdf-7e51067c8527.
+            pub struct Selfc8be4874 {}
+            /// A call of [`send_`](super::Calls::send_): version 1 of the tool fe950575-27ed-5e86-85c2-787e5b9fc928.
+            pub struct Send {}
+            /// A call of [`static_`](super::Calls::static_): version 1 of the tool 8af01ec0-9bc8-50b6-84d4-b1d418e11fff.
+            pub struct Static {}
         }
-        /// A call of [`a_76c428ba`](super::Calls::a_76c428ba): version 1 of the tool 9969e417-0ed5-518c-8977-62dbc354ab54.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct A76c428ba(pub(super) ::a2t::client::Call);
-        impl A76c428ba {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::A76c428ba> {
-                self.0
-                    .send(|got| reply::A76c428ba {
-                        client: got.take(0),
-                        units: got.take(1),
-                        units_6ed4163c: got.take(2),
-                        units_3181e13c: got.take(3),
-                        self_: got.take(4),
-                        tools: got.take(5),
-                        output: got.take(6),
-                        kind: got.take(7),
-                        choice: got.take(8),
-                    })
-            }
+        ::a2t::client::__private::calls! {
+            /// A call of [`str`](super::Calls::str): version 1 of the tool e8ef2458-109b-54da-8af9-a06e48f3f66e.
+            pub struct Str {}
+            /// A call of [`super_`](super::Calls::super_): version 1 of the tool a76bd275-d65c-51e7-9a25-08efb72f8e72.
+            pub struct Super {}
+            /// A call of [`tools_`](super::Calls::tools_): version 1 of the tool e769b584-6672-570c-bf5e-756ea02c14dd.
+            pub struct Tools {}
+            /// A call of [`try_`](super::Calls::try_): version 1 of the tool 11cc1789-48ab-5482-ac63-b8875730cc5d.
+            pub struct Try {}
+            /// A call of [`type_`](super::Calls::type_): version 1 of the tool 837d844f-6cc0-5719-8a0a-775903e3472b.
+            pub struct Type {}
+            /// A call of [`union`](super::Calls::union): version 1 of the tool 9b20bad3-94b4-58a1-b5e5-50018c947656.
+            pub struct Union {}
+            /// A call of [`unit_struct_e32182ad`](super::Calls::unit_struct_e32182ad): version 1 of the tool b7d60d9c-fb5b-55a2-923d-75b587402238.
+            pub struct UnitStructe32182ad {}
+            /// A call of [`weather_deadbeef_cf5a132e`](super::Calls::weather_deadbeef_cf5a132e): version 1 of the tool 098bf6e5-c164-5102-8f9f-80992190c0d2.
+            pub struct WeatherDeadbeefcf5a132e {}
         }
-        /// A call of [`catalog_eb51b266`](super::Calls::catalog_eb51b266): version 1 of the tool f6505b7f-cf66-5034-b0ab-99a5ddaa6d64.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Catalogeb51b266(pub(super) ::a2t::client::Call);
-        impl Catalogeb51b266 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Catalogeb51b266> {
-                self.0.send(|_| reply::Catalogeb51b266 {})
-            }
-        }
-        /// A call of [`client_e72b4fb0`](super::Calls::client_e72b4fb0): version 1 of the tool 2a6e4c10-975e-5e74-bd7c-cdb6d51dc38c.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Cliente72b4fb0(pub(super) ::a2t::client::Call);
-        impl Cliente72b4fb0 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Cliente72b4fb0> {
-                self.0
-                    .send(|got| reply::Cliente72b4fb0 {
-                        result: got.take(0),
-                    })
-            }
-        }
-        /// A call of [`lookup_weather_1e295e03`](super::Calls::lookup_weather_1e295e03): version 1 of the tool d499b382-55e7-5042-b6fb-9afbf5229e9d.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct LookupWeather1e295e03(pub(super) ::a2t::client::Call);
-        impl LookupWeather1e295e03 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::LookupWeather1e295e03> {
-                self.0.send(|_| reply::LookupWeather1e295e03 {})
-            }
-        }
-        /// A call of [`lookup_weather_a86980a5`](super::Calls::lookup_weather_a86980a5): version 1 of the tool d3e4e784-4cec-55f9-97f0-e94ad755eae3.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct LookupWeathera86980a5(pub(super) ::a2t::client::Call);
-        impl LookupWeathera86980a5 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::LookupWeathera86980a5> {
-                self.0.send(|_| reply::LookupWeathera86980a5 {})
-            }
-        }
-        /// A call of [`none_85732d27`](super::Calls::none_85732d27): version 1 of the tool ad9d9aeb-3eb1-5d1e-9dd6-f28154ade703.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct None85732d27(pub(super) ::a2t::client::Call);
-        impl None85732d27 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::None85732d27> {
-                self.0
-                    .send(|got| reply::None85732d27 {
-                        result: got.take(0),
-                    })
-            }
-        }
-        /// A call of [`ok_c273566c`](super::Calls::ok_c273566c): version 1 of the tool f042c5bf-cbd9-5aa0-9fc8-5a6289c9c745.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Okc273566c(pub(super) ::a2t::client::Call);
-        impl Okc273566c {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Okc273566c> {
-                self.0.send(|_| reply::Okc273566c {})
-            }
-        }
-        /// A call of [`option_6a262ccc`](super::Calls::option_6a262ccc): version 1 of the tool abf277a2-b736-5206-bd39-1d81136c1f80.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Option6a262ccc(pub(super) ::a2t::client::Call);
-        impl Option6a262ccc {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Option6a262ccc> {
-                self.0.send(|_| reply::Option6a262ccc {})
-            }
-        }
-        /// A call of [`self_dca39c4f`](super::Calls::self_dca39c4f): version 1 of the tool c2583ba4-d422-5aec-8ffd-88cc6d28ed01.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Selfdca39c4f(pub(super) ::a2t::client::Call);
-        impl Selfdca39c4f {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Selfdca39c4f> {
-                self.0
-                    .send(|got| reply::Selfdca39c4f {
-                        result: got.take(0),
-                    })
-            }
-        }
-        /// A call of [`string_00d309f7`](super::Calls::string_00d309f7): version 1 of the tool 165c4258-ec23-52fe-b150-86989d4d73c0.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct String00d309f7(pub(super) ::a2t::client::Call);
-        impl String00d309f7 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::String00d309f7> {
-                self.0.send(|_| reply::String00d309f7 {})
-            }
-        }
-        /// A call of [`tool_9711b6c0`](super::Calls::tool_9711b6c0): version 1 of the tool 0ea07db7-517a-5745-9ec2-353178594a27.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Tool9711b6c0(pub(super) ::a2t::client::Call);
-        impl Tool9711b6c0 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Tool9711b6c0> {
-                self.0.send(|_| reply::Tool9711b6c0 {})
-            }
-        }
-        /// A call of [`tool_7309049c`](super::Calls::tool_7309049c): version 1 of the tool 3c8ee76b-4240-5ff3-8bbd-5c32255cac3c.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Tool7309049c(pub(super) ::a2t::client::Call);
-        impl Tool7309049c {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Tool7309049c> {
-                self.0.send(|_| reply::Tool7309049c {})
-            }
-        }
-        /// A call of [`a_af50a4d1`](super::Calls::a_af50a4d1): version 1 of the tool 5e0a16d0-a865-51f8-b111-23c2e546369a.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Aaf50a4d1(pub(super) ::a2t::client::Call);
-        impl Aaf50a4d1 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Aaf50a4d1> {
-                self.0.send(|_| reply::Aaf50a4d1 {})
-            }
-        }
-        /// A call of [`a`](super::Calls::a): version 1 of the tool fe60b3ce-491f-5b53-9030-a52d6cd84998.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct A(pub(super) ::a2t::client::Call);
-        impl A {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::A> {
-                self.0.send(|_| reply::A {})
-            }
-        }
-        /// A call of [`a_efe9aee8`](super::Calls::a_efe9aee8): version 1 of the tool f0451650-5cac-5885-b6ef-d896df2a42a8.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Aefe9aee8(pub(super) ::a2t::client::Call);
-        impl Aefe9aee8 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Aefe9aee8> {
-                self.0
-                    .send(|got| reply::Aefe9aee8 {
-                        result: got.take(0),
-                    })
-            }
-        }
-        /// A call of [`a_b_1135f6a4`](super::Calls::a_b_1135f6a4): version 1 of the tool a627f795-9f86-5ecd-8814-65a3989e878f.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct AB1135f6a4(pub(super) ::a2t::client::Call);
-        impl AB1135f6a4 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::AB1135f6a4> {
-                self.0.send(|_| reply::AB1135f6a4 {})
-            }
-        }
-        /// A call of [`async_`](super::Calls::async_): version 1 of the tool 6a2c01a6-3543-52b2-a105-abcc7de24eb9.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Async(pub(super) ::a2t::client::Call);
-        impl Async {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Async> {
-                self.0.send(|_| reply::Async {})
-            }
-        }
-        /// A call of [`bool`](super::Calls::bool): version 1 of the tool 42fa076e-9b0a-5e9c-9de1-d3c1785eedc3.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Bool(pub(super) ::a2t::client::Call);
-        impl Bool {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Bool> {
-                self.0.send(|got| reply::Bool { result: got.take(0) })
-            }
-        }
-        /// A call of [`call_`](super::Calls::call_): version 1 of the tool a991da41-d443-536c-ae07-cd47a1cdc189.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Call(pub(super) ::a2t::client::Call);
-        impl Call {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Call> {
-                self.0.send(|_| reply::Call {})
-            }
-        }
-        /// A call of [`catalog`](super::Calls::catalog): version 1 of the tool f734e803-b237-5837-a963-b21464cbf4bd.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Catalog(pub(super) ::a2t::client::Call);
-        impl Catalog {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Catalog> {
-                self.0.send(|_| reply::Catalog {})
-            }
-        }
-        /// A call of [`clone_`](super::Calls::clone_): version 1 of the tool 4f807ea8-fe4d-5784-90d6-50388378a895.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Clone_(pub(super) ::a2t::client::Call);
-        impl Clone_ {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Clone_> {
-                self.0.send(|_| reply::Clone_ {})
-            }
-        }
-        /// A call of [`crate_`](super::Calls::crate_): version 1 of the tool fdcb7f2c-ea65-529e-90a6-fe64d1b76f82.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Crate(pub(super) ::a2t::client::Call);
-        impl Crate {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Crate> {
-                self.0.send(|_| reply::Crate {})
-            }
-        }
-        /// A call of [`drop_`](super::Calls::drop_): version 1 of the tool 283f4765-e85b-5b44-b476-14167331fc34.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Drop(pub(super) ::a2t::client::Call);
-        impl Drop {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Drop> {
-                self.0.send(|_| reply::Drop {})
-            }
-        }
-        /// A call of [`fmt_`](super::Calls::fmt_): version 1 of the tool db75f7d4-8239-5dc5-96a5-921cd765f018.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Fmt(pub(super) ::a2t::client::Call);
-        impl Fmt {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Fmt> {
-                self.0.send(|_| reply::Fmt {})
-            }
-        }
-        /// A call of [`gen_`](super::Calls::gen_): version 1 of the tool 09918661-8d3c-5385-9786-70e1fd39beda.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Gen(pub(super) ::a2t::client::Call);
-        impl Gen {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Gen> {
-                self.0.send(|got| reply::Gen { result: got.take(0) })
-            }
-        }
-        /// A call of [`get2_days`](super::Calls::get2_days): version 1 of the tool 0855dbce-e942-53a8-be02-3b4314b76a57.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Get2Days(pub(super) ::a2t::client::Call);
-        impl Get2Days {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Get2Days> {
-                self.0.send(|_| reply::Get2Days {})
-            }
-        }
-        /// A call of [`get_2_days`](super::Calls::get_2_days): version 1 of the tool c70c012d-9bd4-5666-8f6f-026c525bc26c.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Get2Days9a6a8e5a(pub(super) ::a2t::client::Call);
-        impl Get2Days9a6a8e5a {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Get2Days9a6a8e5a> {
-                self.0.send(|_| reply::Get2Days9a6a8e5a {})
-            }
-        }
-        /// A call of [`get_2days`](super::Calls::get_2days): version 1 of the tool 2a5881ef-5b0c-50d8-aa2c-9c6ef93fc2be.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Get2daysedbbabba(pub(super) ::a2t::client::Call);
-        impl Get2daysedbbabba {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Get2daysedbbabba> {
-                self.0.send(|_| reply::Get2daysedbbabba {})
-            }
-        }
-        /// A call of [`i64`](super::Calls::i64): version 1 of the tool a77212fc-0806-58ec-9637-571c32986bb6.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct I64(pub(super) ::a2t::client::Call);
-        impl I64 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::I64> {
-                self.0.send(|_| reply::I64 {})
-            }
-        }
-        /// A call of [`into_`](super::Calls::into_): version 1 of the tool 440c62e3-3494-589a-8688-75bc01663a31.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Into_(pub(super) ::a2t::client::Call);
-        impl Into_ {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Into_> {
-                self.0.send(|_| reply::Into_ {})
-            }
-        }
-        /// A call of [`lookup_weather_55676118`](super::Calls::lookup_weather_55676118): version 1 of the tool 532910e6-59d8-57eb-be59-fe8763dcf923.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct LookupWeather55676118(pub(super) ::a2t::client::Call);
-        impl LookupWeather55676118 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::LookupWeather55676118> {
-                self.0
-                    .send(|got| reply::LookupWeather55676118 {
-                        result: got.take(0),
-                    })
-            }
-        }
-        /// A call of [`lookup_weather_8f6909c2`](super::Calls::lookup_weather_8f6909c2): version 1 of the tool e815c978-f909-52f3-a4df-1417992c06e7.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct LookupWeather8f6909c2(pub(super) ::a2t::client::Call);
-        impl LookupWeather8f6909c2 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::LookupWeather8f6909c2> {
-                self.0
-                    .send(|got| reply::LookupWeather8f6909c2 {
-                        result: got.take(0),
-                    })
-            }
-        }
-        /// A call of [`lookup_weather`](super::Calls::lookup_weather): version 1 of the tool 9ffcdcae-0ac7-5ab1-83c3-99958bae48a1.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct LookupWeather(pub(super) ::a2t::client::Call);
-        impl LookupWeather {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::LookupWeather> {
-                self.0.send(|_| reply::LookupWeather {})
-            }
-        }
-        /// A call of [`macro_rules`](super::Calls::macro_rules): version 1 of the tool 15b49cc7-5bcd-596a-b56f-aa0fd2bcf0eb.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct MacroRules(pub(super) ::a2t::client::Call);
-        impl MacroRules {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::MacroRules> {
-                self.0
-                    .send(|got| reply::MacroRules {
-                        result: got.take(0),
-                    })
-            }
-        }
-        /// A call of [`new_`](super::Calls::new_): version 1 of the tool 01b6cd6e-a530-5513-859f-545163fd04cc.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct New(pub(super) ::a2t::client::Call);
-        impl New {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::New> {
-                self.0.send(|_| reply::New {})
-            }
-        }
-        /// A call of [`output`](super::Calls::output): version 1 of the tool 8727088b-1b8a-51ea-a6a7-2c6cce0f5177.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Output_(pub(super) ::a2t::client::Call);
-        impl Output_ {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Output_> {
-                self.0.send(|_| reply::Output_ {})
-            }
-        }
-        /// A call of [`r_type_9c818ebd`](super::Calls::r_type_9c818ebd): version 1 of the tool 681acd86-07de-5ed2-98ea-62c36b09fe0d.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct RType9c818ebd(pub(super) ::a2t::client::Call);
-        impl RType9c818ebd {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::RType9c818ebd> {
-                self.0.send(|_| reply::RType9c818ebd {})
-            }
-        }
-        /// A call of [`reply`](super::Calls::reply): version 1 of the tool 0e5475f1-3158-57ec-9fd5-23ed77bfefa2.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Reply(pub(super) ::a2t::client::Call);
-        impl Reply {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Reply> {
-                self.0.send(|_| reply::Reply {})
-            }
-        }
-        /// A call of [`self_`](super::Calls::self_): version 1 of the tool 2684bb59-4789-5bfb-b7a5-89bb4473b037.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Self_(pub(super) ::a2t::client::Call);
-        impl Self_ {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Self_> {
-                self.0.send(|_| reply::Self_ {})
-            }
-        }
-        /// A call of [`self_c8be4874`](super::Calls::self_c8be4874): version 1 of the tool 9766d391-5a36-59de-acdf-7e51067c8527.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Selfc8be4874(pub(super) ::a2t::client::Call);
-        impl Selfc8be4874 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Selfc8be4874> {
-                self.0.send(|_| reply::Selfc8be4874 {})
-            }
-        }
-        /// A call of [`send_`](super::Calls::send_): version 1 of the tool fe950575-27ed-5e86-85c2-787e5b9fc928.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Send(pub(super) ::a2t::client::Call);
-        impl Send {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Send> {
-                self.0.send(|_| reply::Send {})
-            }
-        }
-        /// A call of [`static_`](super::Calls::static_): version 1 of the tool 8af01ec0-9bc8-50b6-84d4-b1d418e11fff.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Static(pub(super) ::a2t::client::Call);
-        impl Static {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Static> {
-                self.0.send(|_| reply::Static {})
-            }
-        }
-        /// A call of [`str`](super::Calls::str): version 1 of the tool e8ef2458-109b-54da-8af9-a06e48f3f66e.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Str(pub(super) ::a2t::client::Call);
-        impl Str {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Str> {
-                self.0.send(|_| reply::Str {})
-            }
-        }
-        /// A call of [`super_`](super::Calls::super_): version 1 of the tool a76bd275-d65c-51e7-9a25-08efb72f8e72.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Super(pub(super) ::a2t::client::Call);
-        impl Super {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Super> {
-                self.0.send(|_| reply::Super {})
-            }
-        }
-        /// A call of [`tools_`](super::Calls::tools_): version 1 of the tool e769b584-6672-570c-bf5e-756ea02c14dd.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Tools(pub(super) ::a2t::client::Call);
-        impl Tools {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Tools> {
-                self.0
-                    .send(|got| reply::Tools {
-                        result: got.take(0),
-                    })
-            }
-        }
-        /// A call of [`try_`](super::Calls::try_): version 1 of the tool 11cc1789-48ab-5482-ac63-b8875730cc5d.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Try(pub(super) ::a2t::client::Call);
-        impl Try {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Try> {
-                self.0.send(|_| reply::Try {})
-            }
-        }
-        /// A call of [`type_`](super::Calls::type_): version 1 of the tool 837d844f-6cc0-5719-8a0a-775903e3472b.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Type(pub(super) ::a2t::client::Call);
-        impl Type {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Type> {
-                self.0.send(|_| reply::Type {})
-            }
-        }
-        /// A call of [`union`](super::Calls::union): version 1 of the tool 9b20bad3-94b4-58a1-b5e5-50018c947656.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Union(pub(super) ::a2t::client::Call);
-        impl Union {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Union> {
-                self.0.send(|_| reply::Union {})
-            }
-        }
-        /// A call of [`unit_struct_e32182ad`](super::Calls::unit_struct_e32182ad): version 1 of the tool b7d60d9c-fb5b-55a2-923d-75b587402238.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct UnitStructe32182ad(pub(super) ::a2t::client::Call);
-        impl UnitStructe32182ad {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::UnitStructe32182ad> {
-                self.0
-                    .send(|got| reply::UnitStructe32182ad {
-                        result: got.take(0),
-                    })
-            }
-        }
-        /// A call of [`weather_deadbeef_cf5a132e`](super::Calls::weather_deadbeef_cf5a132e): version 1 of the tool 098bf6e5-c164-5102-8f9f-80992190c0d2.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct WeatherDeadbeefcf5a132e(pub(super) ::a2t::client::Call);
-        impl WeatherDeadbeefcf5a132e {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::WeatherDeadbeefcf5a132e> {
-                self.0.send(|_| reply::WeatherDeadbeefcf5a132e {})
-            }
-        }
-        /// A call of [`with_`](super::Calls::with_): version 1 of the tool be6c5345-83e6-561b-88ba-2dc3159c930f.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct With(pub(super) ::a2t::client::Call);
-        impl With {
-            /// Text \*of\* \`Client\`.
-            pub fn client(self, client: super::Client_) -> Self {
-                Self(self.0.choice(0, client))
-            }
-            /// Text \*of\* \`units\`.
-            pub fn units(self, units: super::A76c428baUnits) -> Self {
-                Self(self.0.choice(1, units))
-            }
-            /// Text \*of\* \`Units\`.
-            pub fn units_6ed4163c(
-                self,
-                units_6ed4163c: super::A76c428baUnitsX6ed4163c,
-            ) -> Self {
-                Self(self.0.choice(2, units_6ed4163c))
-            }
-            /// Text \*of\* \`UNITS\`.
-            pub fn units_3181e13c(self, units_3181e13c: super::A76c428baUnits) -> Self {
-                Self(self.0.choice(3, units_3181e13c))
-            }
-            /// Text \*of\* \`self\`.
-            pub fn self_(self, self_: super::Self_) -> Self {
-                Self(self.0.choice(4, self_))
-            }
-            /// Text \*of\* \`Tools\`.
-            pub fn tools_(self, tools_: super::Tools_) -> Self {
-                Self(self.0.choice(5, tools_))
-            }
-            /// Text \*of\* \`&#x1F642;\`.
-            pub fn input(self, input: super::Choice) -> Self {
-                Self(self.0.choice(6, input))
-            }
-            /// Text \*of\* \`kind\`.
-            pub fn kind(self, kind: super::Kind) -> Self {
-                Self(self.0.choice(7, kind))
-            }
-            /// Text \*of\* \`choice\`.
-            pub fn choice(self, choice: super::Choice) -> Self {
-                Self(self.0.choice(8, choice))
-            }
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::With> {
-                self.0
-                    .send(|got| reply::With {
-                        client: got.take(0),
-                        units: got.take(1),
-                        units_6ed4163c: got.take(2),
-                        units_3181e13c: got.take(3),
-                        self_: got.take(4),
-                        tools: got.take(5),
-                        output: got.take(6),
-                        kind: got.take(7),
-                        choice: got.take(8),
-                    })
-            }
-        }
-        /// A call of [`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_0199538e`](super::Calls::xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_0199538e): version 1 of the tool 79be9c57-ad48-5c6c-8560-c59fe6ab9b65.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e(
-            pub(super) ::a2t::client::Call,
-        );
-        impl Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(
-                self,
-            ) -> Sending<
-                reply::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e,
-            > {
-                self.0
-                    .send(|got| reply::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e {
-                        result: got.take(0),
-                    })
-            }
-        }
-        /// A call of [`tool_8f7b9a05`](super::Calls::tool_8f7b9a05): version 1 of the tool 033a2af0-24cc-5163-bf66-4307f8977767.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Tool8f7b9a05(pub(super) ::a2t::client::Call);
-        impl Tool8f7b9a05 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Tool8f7b9a05> {
-                self.0.send(|_| reply::Tool8f7b9a05 {})
-            }
-        }
-        /// A call of [`tool_dc499f57`](super::Calls::tool_dc499f57): version 1 of the tool 1e8749c9-0b98-5732-8bc4-03384e33fd8d.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Tooldc499f57(pub(super) ::a2t::client::Call);
-        impl Tooldc499f57 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Tooldc499f57> {
-                self.0.send(|_| reply::Tooldc499f57 {})
-            }
-        }
-        /// A call of [`tool_1b3d920c`](super::Calls::tool_1b3d920c): version 1 of the tool 279152d5-3e76-5fc1-a08f-c6695dc438b6.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Tool1b3d920c(pub(super) ::a2t::client::Call);
-        impl Tool1b3d920c {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Tool1b3d920c> {
-                self.0
-                    .send(|got| reply::Tool1b3d920c {
-                        result: got.take(0),
-                    })
-            }
-        }
-        /// A call of [`tool_4e886f63`](super::Calls::tool_4e886f63): version 1 of the tool fe1af007-28f9-550f-a0bc-daeb90164ae1.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct Tool4e886f63(pub(super) ::a2t::client::Call);
-        impl Tool4e886f63 {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::Tool4e886f63> {
-                self.0.send(|_| reply::Tool4e886f63 {})
-            }
+        ::a2t::client::__private::calls! {
+            /// A call of [`with_`](super::Calls::with_): version 1 of the tool be6c5345-83e6-561b-88ba-2dc3159c930f.
+            pub struct With {
+                /// Text \*of\* \`Client\`.
+                client: super::Client_ = choice(0),
+                /// Text \*of\* \`units\`.
+                units: super::A76c428baUnits = choice(1),
+                /// Text \*of\* \`Units\`.
+                units_6ed4163c: super::A76c428baUnitsX6ed4163c = choice(2),
+                /// Text \*of\* \`UNITS\`.
+                units_3181e13c: super::A76c428baUnits = choice(3),
+                /// Text \*of\* \`self\`.
+                self_: super::Self_ = choice(4),
+                /// Text \*of\* \`Tools\`.
+                tools_: super::Tools_ = choice(5),
+                /// Text \*of\* \`&#x1F642;\`.
+                input: super::Choice = choice(6),
+                /// Text \*of\* \`kind\`.
+                kind: super::Kind = choice(7),
+                /// Text \*of\* \`choice\`.
+                choice: super::Choice = choice(8),
+            }
+            /// A call of [`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_0199538e`](super::Calls::xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_0199538e): version 1 of the tool 79be9c57-ad48-5c6c-8560-c59fe6ab9b65.
+            pub struct Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e {}
+            /// A call of [`tool_8f7b9a05`](super::Calls::tool_8f7b9a05): version 1 of the tool 033a2af0-24cc-5163-bf66-4307f8977767.
+            pub struct Tool8f7b9a05 {}
+            /// A call of [`tool_dc499f57`](super::Calls::tool_dc499f57): version 1 of the tool 1e8749c9-0b98-5732-8bc4-03384e33fd8d.
+            pub struct Tooldc499f57 {}
+            /// A call of [`tool_1b3d920c`](super::Calls::tool_1b3d920c): version 1 of the tool 279152d5-3e76-5fc1-a08f-c6695dc438b6.
+            pub struct Tool1b3d920c {}
+            /// A call of [`tool_4e886f63`](super::Calls::tool_4e886f63): version 1 of the tool fe1af007-28f9-550f-a0bc-daeb90164ae1.
+            pub struct Tool4e886f63 {}
         }
     }
     /// What the tools reply: every output as it was sent, or absent.
     pub mod reply {
-        use ::core::clone::Clone;
-        use ::core::cmp::PartialEq;
-        use ::core::default::Default;
-        use ::core::fmt::Debug;
         use ::std::string::String;
-        use ::a2t::client::Output;
-        /// The reply to [`panic_67f29a52`](super::Calls::panic_67f29a52).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Panic67f29a52 {
-            /// Text \*of\* \`result\`.
-            pub result: Output<String>,
+        use ::a2t::client::{Output, Sending};
+        ::a2t::client::__private::replies! {
+            /// The reply to [`panic_67f29a52`](super::Calls::panic_67f29a52).
+            pub struct Panic67f29a52 {
+                /// Text \*of\* \`result\`.
+                pub result: Output<String>,
+            }
+            /// The reply to [`tool_055c07e0`](super::Calls::tool_055c07e0).
+            pub struct Tool055c07e0 {}
+            /// The reply to [`tool_2fast_e454b258`](super::Calls::tool_2fast_e454b258).
+            pub struct Tool2faste454b258 {}
+            /// The reply to [`tool_9_d44c07ce`](super::Calls::tool_9_d44c07ce).
+            pub struct Tool9d44c07ce {}
+            /// The reply to [`a_12082466`](super::Calls::a_12082466).
+            pub struct A12082466 {
+                /// First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
+                pub result: Output<String>,
+            }
+            /// The reply to [`a_389a5067`](super::Calls::a_389a5067).
+            pub struct A389a5067 {
+                /// An output.
+                pub type_: Output<String>,
+                /// Text \*of\* \`send\`.
+                pub send: Output<i64>,
+                /// An output.
+                pub self_645ba277: Output<bool>,
+                /// An output.
+                pub city_906b3662: Output<::a2t::Value>,
+                /// An output.
+                pub city: Output<String>,
+                /// An output.
+                pub city_4bb48702: Output<i64>,
+                /// Text \*of\* \`ci-ty\`.
+                pub ci_ty_485527ab: Output<bool>,
+                /// An output.
+                pub ci_ty: Output<::a2t::Value>,
+                /// An output.
+                pub output_57a37a4b: Output<String>,
+                /// An output.
+                pub output_56a378b8: Output<i64>,
+                /// An output.
+                pub output_2: Output<bool>,
+                /// Text \*of\* \`two words\`.
+                pub two_words: Output<::a2t::Value>,
+                /// An output.
+                pub new: Output<String>,
+                /// An output.
+                pub clone: Output<i64>,
+                /// An output.
+                pub self_e4898197: Output<bool>,
+                /// An output.
+                pub outputs: Output<::a2t::Value>,
+                /// Text \*of\* \`\_\`.
+                pub output_da0c196e: Output<String>,
+                /// An output.
+                pub index: Output<i64>,
+                /// An output.
+                pub unknown: Output<bool>,
+            }
+            /// The reply to [`a_76c428ba`](super::Calls::a_76c428ba).
+            pub struct A76c428ba {
+                /// First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
+                pub client: Output<super::output::Client_>,
+                /// Text \*of\* \`units\`.
+                pub units: Output<super::output::A76c428baUnits>,
+                /// Text \*of\* \`Units\`.
+                pub units_6ed4163c: Output<super::output::A76c428baUnitsX6ed4163c>,
+                /// Text \*of\* \`UNITS\`.
+                pub units_3181e13c: Output<super::output::A76c428baUnits>,
+                /// Text \*of\* \`self\`.
+                pub self_: Output<super::output::Self_>,
+                /// Text \*of\* \`Tools\`.
+                pub tools: Output<super::output::Tools_>,
+                /// Text \*of\* \`&#x1F642;\`.
+                pub output: Output<super::output::Choice>,
+                /// Text \*of\* \`kind\`.
+                pub kind: Output<super::output::Kind>,
+                /// Text \*of\* \`choice\`.
+                pub choice: Output<super::output::Choice>,
+            }
+            /// The reply to [`catalog_eb51b266`](super::Calls::catalog_eb51b266).
+            pub struct Catalogeb51b266 {}
         }
-        impl ::a2t::client::Reply<super::Calls> for Panic67f29a52 {}
-        /// The reply to [`tool_055c07e0`](super::Calls::tool_055c07e0).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Tool055c07e0 {}
-        impl ::a2t::client::Reply<super::Calls> for Tool055c07e0 {}
-        /// The reply to [`tool_2fast_e454b258`](super::Calls::tool_2fast_e454b258).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Tool2faste454b258 {}
-        impl ::a2t::client::Reply<super::Calls> for Tool2faste454b258 {}
-        /// The reply to [`tool_9_d44c07ce`](super::Calls::tool_9_d44c07ce).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Tool9d44c07ce {}
-        impl ::a2t::client::Reply<super::Calls> for Tool9d44c07ce {}
-        /// The reply to [`a_12082466`](super::Calls::a_12082466).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct A12082466 {
-            /// First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
-            pub result: Output<String>,
+        ::a2t::client::__private::replies! {
+            /// The reply to [`client_e72b4fb0`](super::Calls::client_e72b4fb0).
+            pub struct Cliente72b4fb0 {
+                /// Text \*of\* \`result\`.
+                pub result: Output<String>,
+            }
+            /// The reply to [`lookup_weather_1e295e03`](super::Calls::lookup_weather_1e295e03).
+            pub struct LookupWeather1e295e03 {}
+            /// The reply to [`lookup_weather_a86980a5`](super::Calls::lookup_weather_a86980a5).
+            pub struct LookupWeathera86980a5 {}
+            /// The reply to [`none_85732d27`](super::Calls::none_85732d27).
+            pub struct None85732d27 {
+                /// Text \*of\* \`result\`.
+                pub result: Output<String>,
+            }
+            /// The reply to [`ok_c273566c`](super::Calls::ok_c273566c).
+            pub struct Okc273566c {}
+            /// The reply to [`option_6a262ccc`](super::Calls::option_6a262ccc).
+            pub struct Option6a262ccc {}
+            /// The reply to [`self_dca39c4f`](super::Calls::self_dca39c4f).
+            pub struct Selfdca39c4f {
+                /// Text \*of\* \`result\`.
+                pub result: Output<String>,
+            }
+            /// The reply to [`string_00d309f7`](super::Calls::string_00d309f7).
+            pub struct String00d309f7 {}
         }
-        impl ::a2t::client::Reply<super::Calls> for A12082466 {}
-        /// The reply to [`a_389a5067`](super::Calls::a_389a5067).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct A389a5067 {
-            /// An output.
-            pub type_: Output<String>,
-            /// Text \*of\* \`send\`.
-            pub send: Output<i64>,
-            /// An output.
-            pub self_645ba277: Output<bool>,
-            /// An output.
-            pub city_906b3662: Output<::a2t::Value>,
-            /// An output.
-            pub city: Output<String>,
-            /// An output.
-            pub city_4bb48702: Output<i64>,
-            /// Text \*of\* \`ci-ty\`.
-            pub ci_ty_485527ab: Output<bool>,
-            /// An output.
-            pub ci_ty: Output<::a2t::Value>,
-            /// An output.
-            pub output_57a37a4b: Output<String>,
-            /// An output.
-            pub output_56a378b8: Output<i64>,
-            /// An output.
-            pub output_2: Output<bool>,
-            /// Text \*of\* \`two words\`.
-            pub two_words: Output<::a2t::Value>,
-            /// An output.
-            pub new: Output<String>,
-            /// An output.
-            pub clone: Output<i64>,
-            /// An output.
-            pub self_e4898197: Output<bool>,
-            /// An output.
-            pub outputs: Output<::a2t::Value>,
-            /// Text \*of\* \`\_\`.
-            pub output_da0c196e: Output<String>,
-            /// An output.
-            pub index: Output<i64>,
-            /// An output.
-            pub unknown: Output<bool>,
+        ::a2t::client::__private::replies! {
+            /// The reply to [`tool_9711b6c0`](super::Calls::tool_9711b6c0).
+            pub struct Tool9711b6c0 {}
+            /// The reply to [`tool_7309049c`](super::Calls::tool_7309049c).
+            pub struct Tool7309049c {}
+            /// The reply to [`a_af50a4d1`](super::Calls::a_af50a4d1).
+            pub struct Aaf50a4d1 {}
+            /// The reply to [`a`](super::Calls::a).
+            pub struct A {}
+            /// The reply to [`a_efe9aee8`](super::Calls::a_efe9aee8).
+            pub struct Aefe9aee8 {
+                /// Text \*of\* \`result\`.
+                pub result: Output<String>,
+            }
+            /// The reply to [`a_b_1135f6a4`](super::Calls::a_b_1135f6a4).
+            pub struct AB1135f6a4 {}
+            /// The reply to [`async_`](super::Calls::async_).
+            pub struct Async {}
+            /// The reply to [`bool`](super::Calls::bool).
+            pub struct Bool {
+                /// Text \*of\* \`result\`.
+                pub result: Output<String>,
+            }
         }
-        impl ::a2t::client::Reply<super::Calls> for A389a5067 {}
-        /// The reply to [`a_76c428ba`](super::Calls::a_76c428ba).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct A76c428ba {
-            /// First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
-            pub client: Output<super::output::Client_>,
-            /// Text \*of\* \`units\`.
-            pub units: Output<super::output::A76c428baUnits>,
-            /// Text \*of\* \`Units\`.
-            pub units_6ed4163c: Output<super::output::A76c428baUnitsX6ed4163c>,
-            /// Text \*of\* \`UNITS\`.
-            pub units_3181e13c: Output<super::output::A76c428baUnits>,
-            /// Text \*of\* \`self\`.
-            pub self_: Output<super::output::Self_>,
-            /// Text \*of\* \`Tools\`.
-            pub tools: Output<super::output::Tools_>,
-            /// Text \*of\* \`&#x1F642;\`.
-            pub output: Output<super::output::Choice>,
-            /// Text \*of\* \`kind\`.
-            pub kind: Output<super::output::Kind>,
-            /// Text \*of\* \`choice\`.
-            pub choice: Output<super::output::Choice>,
+        ::a2t::client::__private::replies! {
+            /// The reply to [`call_`](super::Calls::call_).
+            pub struct Call {}
+            /// The reply to [`catalog`](super::Calls::catalog).
+            pub struct Catalog {}
+            /// The reply to [`clone_`](super::Calls::clone_).
+            pub struct Clone_ {}
+            /// The reply to [`crate_`](super::Calls::crate_).
+            pub struct Crate {}
+            /// The reply to [`drop_`](super::Calls::drop_).
+            pub struct Drop {}
+            /// The reply to [`fmt_`](super::Calls::fmt_).
+            pub struct Fmt {}
+            /// The reply to [`gen_`](super::Calls::gen_).
+            pub struct Gen {
+                /// Text \*of\* \`result\`.
+                pub result: Output<String>,
+            }
+            /// The reply to [`get2_days`](super::Calls::get2_days).
+            pub struct Get2Days {}
         }
-        impl ::a2t::client::Reply<super::Calls> for A76c428ba {}
-        /// The reply to [`catalog_eb51b266`](super::Calls::catalog_eb51b266).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Catalogeb51b266 {}
-        impl ::a2t::client::Reply<super::Calls> for Catalogeb51b266 {}
-        /// The reply to [`client_e72b4fb0`](super::Calls::client_e72b4fb0).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Cliente72b4fb0 {
-            /// Text \*of\* \`result\`.
-            pub result: Output<String>,
+        ::a2t::client::__private::replies! {
+            /// The reply to [`get_2_days`](super::Calls::get_2_days).
+            pub struct Get2Days9a6a8e5a {}
+            /// The reply to [`get_2days`](super::Calls::get_2days).
+            pub struct Get2daysedbbabba {}
+            /// The reply to [`i64`](super::Calls::i64).
+            pub struct I64 {}
+            /// The reply to [`into_`](super::Calls::into_).
+            pub struct Into_ {}
+            /// The reply to [`lookup_weather_55676118`](super::Calls::lookup_weather_55676118).
+            pub struct LookupWeather55676118 {
+                /// Text \*of\* \`result\`.
+                pub result: Output<String>,
+            }
+            /// The reply to [`lookup_weather_8f6909c2`](super::Calls::lookup_weather_8f6909c2).
+            pub struct LookupWeather8f6909c2 {
+                /// Text \*of\* \`result\`.
+                pub result: Output<String>,
+            }
+            /// The reply to [`lookup_weather`](super::Calls::lookup_weather).
+            pub struct LookupWeather {}
+            /// The reply to [`macro_rules`](super::Calls::macro_rules).
+            pub struct MacroRules {
+                /// Text \*of\* \`result\`.
+                pub result: Output<String>,
+            }
         }
-        impl ::a2t::client::Reply<super::Calls> for Cliente72b4fb0 {}
-        /// The reply to [`lookup_weather_1e295e03`](super::Calls::lookup_weather_1e295e03).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct LookupWeather1e295e03 {}
-        impl ::a2t::client::Reply<super::Calls> for LookupWeather1e295e03 {}
-        /// The reply to [`lookup_weather_a86980a5`](super::Calls::lookup_weather_a86980a5).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct LookupWeathera86980a5 {}
-        impl ::a2t::client::Reply<super::Calls> for LookupWeathera86980a5 {}
-        /// The reply to [`none_85732d27`](super::Calls::none_85732d27).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct None85732d27 {
-            /// Text \*of\* \`result\`.
-            pub result: Output<String>,
+        ::a2t::client::__private::replies! {
+            /// The reply to [`new_`](super::Calls::new_).
+            pub struct New {}
+            /// The reply to [`output`](super::Calls::output).
+            pub struct Output_ {}
+            /// The reply to [`r_type_9c818ebd`](super::Calls::r_type_9c818ebd).
+            pub struct RType9c818ebd {}
+            /// The reply to [`reply`](super::Calls::reply).
+            pub struct Reply {}
+            /// The reply to [`self_`](super::Calls::self_).
+            pub struct Self_ {}
+            /// The reply to [`self_c8be4874`](super::Calls::self_c8be4874).
+            pub struct Selfc8be4874 {}
+            /// The reply to [`send_`](super::Calls::send_).
+            pub struct Send {}
+            /// The reply to [`static_`](super::Calls::static_).
+            pub struct Static {}
         }
-        impl ::a2t::client::Reply<super::Calls> for None85732d27 {}
-        /// The reply to [`ok_c273566c`](super::Calls::ok_c273566c).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Okc273566c {}
-        impl ::a2t::client::Reply<super::Calls> for Okc273566c {}
-        /// The reply to [`option_6a262ccc`](super::Calls::option_6a262ccc).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Option6a262ccc {}
-        impl ::a2t::client::Reply<super::Calls> for Option6a262ccc {}
-        /// The reply to [`self_dca39c4f`](super::Calls::self_dca39c4f).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Selfdca39c4f {
-            /// Text \*of\* \`result\`.
-            pub result: Output<String>,
+        ::a2t::client::__private::replies! {
+            /// The reply to [`str`](super::Calls::str).
+            pub struct Str {}
+            /// The reply to [`super_`](super::Calls::super_).
+            pub struct Super {}
+            /// The reply to [`tools_`](super::Calls::tools_).
+            pub struct Tools {
+                /// Text \*of\* \`result\`.
+                pub result: Output<String>,
+            }
+            /// The reply to [`try_`](super::Calls::try_).
+            pub struct Try {}
+            /// The reply to [`type_`](super::Calls::type_).
+            pub struct Type {}
+            /// The reply to [`union`](super::Calls::union).
+            pub struct Union {}
+            /// The reply to [`unit_struct_e32182ad`](super::Calls::unit_struct_e32182ad).
+            pub struct UnitStructe32182ad {
+                /// Text \*of\* \`result\`.
+                pub result: Output<String>,
+            }
+            /// The reply to [`weather_deadbeef_cf5a132e`](super::Calls::weather_deadbeef_cf5a132e).
+            pub struct WeatherDeadbeefcf5a132e {}
         }
-        impl ::a2t::client::Reply<super::Calls> for Selfdca39c4f {}
-        /// The reply to [`string_00d309f7`](super::Calls::string_00d309f7).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct String00d309f7 {}
-        impl ::a2t::client::Reply<super::Calls> for String00d309f7 {}
-        /// The reply to [`tool_9711b6c0`](super::Calls::tool_9711b6c0).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Tool9711b6c0 {}
-        impl ::a2t::client::Reply<super::Calls> for Tool9711b6c0 {}
-        /// The reply to [`tool_7309049c`](super::Calls::tool_7309049c).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Tool7309049c {}
-        impl ::a2t::client::Reply<super::Calls> for Tool7309049c {}
-        /// The reply to [`a_af50a4d1`](super::Calls::a_af50a4d1).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Aaf50a4d1 {}
-        impl ::a2t::client::Reply<super::Calls> for Aaf50a4d1 {}
-        /// The reply to [`a`](super::Calls::a).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct A {}
-        impl ::a2t::client::Reply<super::Calls> for A {}
-        /// The reply to [`a_efe9aee8`](super::Calls::a_efe9aee8).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Aefe9aee8 {
-            /// Text \*of\* \`result\`.
-            pub result: Output<String>,
+        ::a2t::client::__private::replies! {
+            /// The reply to [`with_`](super::Calls::with_).
+            pub struct With {
+                /// Text \*of\* \`Client\`.
+                pub client: Output<super::output::Client_>,
+                /// Text \*of\* \`units\`.
+                pub units: Output<super::output::A76c428baUnits>,
+                /// Text \*of\* \`Units\`.
+                pub units_6ed4163c: Output<super::output::A76c428baUnitsX6ed4163c>,
+                /// Text \*of\* \`UNITS\`.
+                pub units_3181e13c: Output<super::output::A76c428baUnits>,
+                /// Text \*of\* \`self\`.
+                pub self_: Output<super::output::Self_>,
+                /// Text \*of\* \`Tools\`.
+                pub tools: Output<super::output::Tools_>,
+                /// Text \*of\* \`&#x1F642;\`.
+                pub output: Output<super::output::Choice>,
+                /// Text \*of\* \`kind\`.
+                pub kind: Output<super::output::Kind>,
+                /// Text \*of\* \`choice\`.
+                pub choice: Output<super::output::Choice>,
+            }
+            /// The reply to [`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_0199538e`](super::Calls::xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_0199538e).
+            pub struct Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e {
+                /// Text \*of\* \`result\`.
+                pub result: Output<String>,
+            }
+            /// The reply to [`tool_8f7b9a05`](super::Calls::tool_8f7b9a05).
+            pub struct Tool8f7b9a05 {}
+            /// The reply to [`tool_dc499f57`](super::Calls::tool_dc499f57).
+            pub struct Tooldc499f57 {}
+            /// The reply to [`tool_1b3d920c`](super::Calls::tool_1b3d920c).
+            pub struct Tool1b3d920c {
+                /// Text \*of\* \`result\`.
+                pub result: Output<String>,
+            }
+            /// The reply to [`tool_4e886f63`](super::Calls::tool_4e886f63).
+            pub struct Tool4e886f63 {}
         }
-        impl ::a2t::client::Reply<super::Calls> for Aefe9aee8 {}
-        /// The reply to [`a_b_1135f6a4`](super::Calls::a_b_1135f6a4).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct AB1135f6a4 {}
-        impl ::a2t::client::Reply<super::Calls> for AB1135f6a4 {}
-        /// The reply to [`async_`](super::Calls::async_).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Async {}
-        impl ::a2t::client::Reply<super::Calls> for Async {}
-        /// The reply to [`bool`](super::Calls::bool).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Bool {
-            /// Text \*of\* \`result\`.
-            pub result: Output<String>,
-        }
-        impl ::a2t::client::Reply<super::Calls> for Bool {}
-        /// The reply to [`call_`](super::Calls::call_).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Call {}
-        impl ::a2t::client::Reply<super::Calls> for Call {}
-        /// The reply to [`catalog`](super::Calls::catalog).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Catalog {}
-        impl ::a2t::client::Reply<super::Calls> for Catalog {}
-        /// The reply to [`clone_`](super::Calls::clone_).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Clone_ {}
-        impl ::a2t::client::Reply<super::Calls> for Clone_ {}
-        /// The reply to [`crate_`](super::Calls::crate_).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Crate {}
-        impl ::a2t::client::Reply<super::Calls> for Crate {}
-        /// The reply to [`drop_`](super::Calls::drop_).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Drop {}
-        impl ::a2t::client::Reply<super::Calls> for Drop {}
-        /// The reply to [`fmt_`](super::Calls::fmt_).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Fmt {}
-        impl ::a2t::client::Reply<super::Calls> for Fmt {}
-        /// The reply to [`gen_`](super::Calls::gen_).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Gen {
-            /// Text \*of\* \`result\`.
-            pub result: Output<String>,
-        }
-        impl ::a2t::client::Reply<super::Calls> for Gen {}
-        /// The reply to [`get2_days`](super::Calls::get2_days).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Get2Days {}
-        impl ::a2t::client::Reply<super::Calls> for Get2Days {}
-        /// The reply to [`get_2_days`](super::Calls::get_2_days).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Get2Days9a6a8e5a {}
-        impl ::a2t::client::Reply<super::Calls> for Get2Days9a6a8e5a {}
-        /// The reply to [`get_2days`](super::Calls::get_2days).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Get2daysedbbabba {}
-        impl ::a2t::client::Reply<super::Calls> for Get2daysedbbabba {}
-        /// The reply to [`i64`](super::Calls::i64).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct I64 {}
-        impl ::a2t::client::Reply<super::Calls> for I64 {}
-        /// The reply to [`into_`](super::Calls::into_).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Into_ {}
-        impl ::a2t::client::Reply<super::Calls> for Into_ {}
-        /// The reply to [`lookup_weather_55676118`](super::Calls::lookup_weather_55676118).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct LookupWeather55676118 {
-            /// Text \*of\* \`result\`.
-            pub result: Output<String>,
-        }
-        impl ::a2t::client::Reply<super::Calls> for LookupWeather55676118 {}
-        /// The reply to [`lookup_weather_8f6909c2`](super::Calls::lookup_weather_8f6909c2).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct LookupWeather8f6909c2 {
-            /// Text \*of\* \`result\`.
-            pub result: Output<String>,
-        }
-        impl ::a2t::client::Reply<super::Calls> for LookupWeather8f6909c2 {}
-        /// The reply to [`lookup_weather`](super::Calls::lookup_weather).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct LookupWeather {}
-        impl ::a2t::client::Reply<super::Calls> for LookupWeather {}
-        /// The reply to [`macro_rules`](super::Calls::macro_rules).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct MacroRules {
-            /// Text \*of\* \`result\`.
-            pub result: Output<String>,
-        }
-        impl ::a2t::client::Reply<super::Calls> for MacroRules {}
-        /// The reply to [`new_`](super::Calls::new_).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct New {}
-        impl ::a2t::client::Reply<super::Calls> for New {}
-        /// The reply to [`output`](super::Calls::output).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Output_ {}
-        impl ::a2t::client::Reply<super::Calls> for Output_ {}
-        /// The reply to [`r_type_9c818ebd`](super::Calls::r_type_9c818ebd).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct RType9c818ebd {}
-        impl ::a2t::client::Reply<super::Calls> for RType9c818ebd {}
-        /// The reply to [`reply`](super::Calls::reply).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Reply {}
-        impl ::a2t::client::Reply<super::Calls> for Reply {}
-        /// The reply to [`self_`](super::Calls::self_).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Self_ {}
-        impl ::a2t::client::Reply<super::Calls> for Self_ {}
-        /// The reply to [`self_c8be4874`](super::Calls::self_c8be4874).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Selfc8be4874 {}
-        impl ::a2t::client::Reply<super::Calls> for Selfc8be4874 {}
-        /// The reply to [`send_`](super::Calls::send_).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Send {}
-        impl ::a2t::client::Reply<super::Calls> for Send {}
-        /// The reply to [`static_`](super::Calls::static_).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Static {}
-        impl ::a2t::client::Reply<super::Calls> for Static {}
-        /// The reply to [`str`](super::Calls::str).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Str {}
-        impl ::a2t::client::Reply<super::Calls> for Str {}
-        /// The reply to [`super_`](super::Calls::super_).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Super {}
-        impl ::a2t::client::Reply<super::Calls> for Super {}
-        /// The reply to [`tools_`](super::Calls::tools_).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Tools {
-            /// Text \*of\* \`result\`.
-            pub result: Output<String>,
-        }
-        impl ::a2t::client::Reply<super::Calls> for Tools {}
-        /// The reply to [`try_`](super::Calls::try_).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Try {}
-        impl ::a2t::client::Reply<super::Calls> for Try {}
-        /// The reply to [`type_`](super::Calls::type_).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Type {}
-        impl ::a2t::client::Reply<super::Calls> for Type {}
-        /// The reply to [`union`](super::Calls::union).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Union {}
-        impl ::a2t::client::Reply<super::Calls> for Union {}
-        /// The reply to [`unit_struct_e32182ad`](super::Calls::unit_struct_e32182ad).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct UnitStructe32182ad {
-            /// Text \*of\* \`result\`.
-            pub result: Output<String>,
-        }
-        impl ::a2t::client::Reply<super::Calls> for UnitStructe32182ad {}
-        /// The reply to [`weather_deadbeef_cf5a132e`](super::Calls::weather_deadbeef_cf5a132e).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct WeatherDeadbeefcf5a132e {}
-        impl ::a2t::client::Reply<super::Calls> for WeatherDeadbeefcf5a132e {}
-        /// The reply to [`with_`](super::Calls::with_).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct With {
-            /// Text \*of\* \`Client\`.
-            pub client: Output<super::output::Client_>,
-            /// Text \*of\* \`units\`.
-            pub units: Output<super::output::A76c428baUnits>,
-            /// Text \*of\* \`Units\`.
-            pub units_6ed4163c: Output<super::output::A76c428baUnitsX6ed4163c>,
-            /// Text \*of\* \`UNITS\`.
-            pub units_3181e13c: Output<super::output::A76c428baUnits>,
-            /// Text \*of\* \`self\`.
-            pub self_: Output<super::output::Self_>,
-            /// Text \*of\* \`Tools\`.
-            pub tools: Output<super::output::Tools_>,
-            /// Text \*of\* \`&#x1F642;\`.
-            pub output: Output<super::output::Choice>,
-            /// Text \*of\* \`kind\`.
-            pub kind: Output<super::output::Kind>,
-            /// Text \*of\* \`choice\`.
-            pub choice: Output<super::output::Choice>,
-        }
-        impl ::a2t::client::Reply<super::Calls> for With {}
-        /// The reply to [`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_0199538e`](super::Calls::xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_0199538e).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e {
-            /// Text \*of\* \`result\`.
-            pub result: Output<String>,
-        }
-        impl ::a2t::client::Reply<super::Calls>
-        for Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e {}
-        /// The reply to [`tool_8f7b9a05`](super::Calls::tool_8f7b9a05).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Tool8f7b9a05 {}
-        impl ::a2t::client::Reply<super::Calls> for Tool8f7b9a05 {}
-        /// The reply to [`tool_dc499f57`](super::Calls::tool_dc499f57).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Tooldc499f57 {}
-        impl ::a2t::client::Reply<super::Calls> for Tooldc499f57 {}
-        /// The reply to [`tool_1b3d920c`](super::Calls::tool_1b3d920c).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Tool1b3d920c {
-            /// Text \*of\* \`result\`.
-            pub result: Output<String>,
-        }
-        impl ::a2t::client::Reply<super::Calls> for Tool1b3d920c {}
-        /// The reply to [`tool_4e886f63`](super::Calls::tool_4e886f63).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct Tool4e886f63 {}
-        impl ::a2t::client::Reply<super::Calls> for Tool4e886f63 {}
     }
     /// The enums of outputs, in which a server may send values that are not listed.
     pub mod output {
-        /// Values of the output units.
-        #[derive(
-            ::core::clone::Clone,
-            ::core::fmt::Debug,
-            ::core::cmp::PartialEq,
-            ::core::cmp::Eq,
-            ::core::hash::Hash,
-        )]
-        #[non_exhaustive]
-        pub enum A76c428baUnits {
-            /// A_B
-            AB,
-            /// AB
-            Ab,
-            /// A1
-            A1,
-            /// A_1
-            A1Xca901588,
-            /// A1_2
-            A1_2,
-            /// A12
-            A12,
-            /// SELF
-            Self_,
-            /// UNKNOWN
-            Unknown_,
-            /// NONE
-            None,
-            /// SOME
-            Some,
-            /// OK
-            Ok,
-            /// TYPE
-            Type,
-            /// A
-            A,
-            /// B2_3
-            B2_3,
-            /// XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
-            Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-            /// A value that the signature does not list.
-            Unknown(::std::string::String),
-        }
-        #[automatically_derived]
-        impl ::a2t::client::Choice for A76c428baUnits {
-            const NAMES: &'static [(&'static str, Self)] = &[
-                ("A_B", Self::AB),
-                ("AB", Self::Ab),
-                ("A1", Self::A1),
-                ("A_1", Self::A1Xca901588),
-                ("A1_2", Self::A1_2),
-                ("A12", Self::A12),
-                ("SELF", Self::Self_),
-                ("UNKNOWN", Self::Unknown_),
-                ("NONE", Self::None),
-                ("SOME", Self::Some),
-                ("OK", Self::Ok),
-                ("TYPE", Self::Type),
-                ("A", Self::A),
-                ("B2_3", Self::B2_3),
-                (
-                    "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
-                    Self::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-                ),
-            ];
-            fn unlisted(&self) -> ::core::option::Option<&str> {
-                match self {
-                    Self::Unknown(name) => ::core::option::Option::Some(name),
-                    _ => ::core::option::Option::None,
-                }
+        ::a2t::client::__private::open_choices! {
+            /// Values of the output units.
+            pub enum A76c428baUnits {
+                /// A value that the signature does not list.
+                Unknown(::std::string::String),
+                /// A_B
+                AB = "A_B",
+                /// AB
+                Ab = "AB",
+                /// A1
+                A1 = "A1",
+                /// A_1
+                A1Xca901588 = "A_1",
+                /// A1_2
+                A1_2 = "A1_2",
+                /// A12
+                A12 = "A12",
+                /// SELF
+                Self_ = "SELF",
+                /// UNKNOWN
+                Unknown_ = "UNKNOWN",
+                /// NONE
+                None = "NONE",
+                /// SOME
+                Some = "SOME",
+                /// OK
+                Ok = "OK",
+                /// TYPE
+                Type = "TYPE",
+                /// A
+                A = "A",
+                /// B2_3
+                B2_3 = "B2_3",
+                /// XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+                Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
             }
-        }
-        #[automatically_derived]
-        impl ::a2t::client::OpenChoice for A76c428baUnits {
-            fn unknown(name: ::std::string::String) -> Self {
-                Self::Unknown(name)
+            /// Values of the output Units.
+            pub enum A76c428baUnitsX6ed4163c {
+                /// A value that the signature does not list.
+                Unknown(::std::string::String),
+                /// A_B
+                AB = "A_B",
+                /// AB
+                Ab = "AB",
+                /// A1
+                A1 = "A1",
             }
-        }
-        impl A76c428baUnits {
-            /// The name on the wire.
-            pub fn as_str(&self) -> &str {
-                ::a2t::client::Choice::wire_name(self)
+            /// Values of the output &#x1F642;.
+            pub enum Choice {
+                /// A value that the signature does not list.
+                Unknown(::std::string::String),
+                /// A_B
+                AB = "A_B",
+                /// AB
+                Ab = "AB",
+                /// A1
+                A1 = "A1",
+                /// A_1
+                A1Xca901588 = "A_1",
+                /// A1_2
+                A1_2 = "A1_2",
+                /// A12
+                A12 = "A12",
+                /// SELF
+                Self_ = "SELF",
+                /// UNKNOWN
+                Unknown_ = "UNKNOWN",
+                /// NONE
+                None = "NONE",
+                /// SOME
+                Some = "SOME",
+                /// OK
+                Ok = "OK",
+                /// TYPE
+                Type = "TYPE",
+                /// A
+                A = "A",
+                /// B2_3
+                B2_3 = "B2_3",
+                /// XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+                Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
             }
-        }
-        #[automatically_derived]
-        impl ::core::fmt::Display for A76c428baUnits {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.pad(self.as_str())
+            /// Values of the output Client.
+            pub enum Client_ {
+                /// A value that the signature does not list.
+                Unknown(::std::string::String),
+                /// A_B
+                AB = "A_B",
+                /// AB
+                Ab = "AB",
+                /// A1
+                A1 = "A1",
+                /// A_1
+                A1Xca901588 = "A_1",
+                /// A1_2
+                A1_2 = "A1_2",
+                /// A12
+                A12 = "A12",
+                /// SELF
+                Self_ = "SELF",
+                /// UNKNOWN
+                Unknown_ = "UNKNOWN",
+                /// NONE
+                None = "NONE",
+                /// SOME
+                Some = "SOME",
+                /// OK
+                Ok = "OK",
+                /// TYPE
+                Type = "TYPE",
+                /// A
+                A = "A",
+                /// B2_3
+                B2_3 = "B2_3",
+                /// XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+                Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
             }
-        }
-        /// Values of the output Units.
-        #[derive(
-            ::core::clone::Clone,
-            ::core::fmt::Debug,
-            ::core::cmp::PartialEq,
-            ::core::cmp::Eq,
-            ::core::hash::Hash,
-        )]
-        #[non_exhaustive]
-        pub enum A76c428baUnitsX6ed4163c {
-            /// A_B
-            AB,
-            /// AB
-            Ab,
-            /// A1
-            A1,
-            /// A value that the signature does not list.
-            Unknown(::std::string::String),
-        }
-        #[automatically_derived]
-        impl ::a2t::client::Choice for A76c428baUnitsX6ed4163c {
-            const NAMES: &'static [(&'static str, Self)] = &[
-                ("A_B", Self::AB),
-                ("AB", Self::Ab),
-                ("A1", Self::A1),
-            ];
-            fn unlisted(&self) -> ::core::option::Option<&str> {
-                match self {
-                    Self::Unknown(name) => ::core::option::Option::Some(name),
-                    _ => ::core::option::Option::None,
-                }
+            /// Values of the output kind.
+            pub enum Kind {
+                /// A value that the signature does not list.
+                Unknown(::std::string::String),
+                /// A_B
+                AB = "A_B",
+                /// AB
+                Ab = "AB",
+                /// A1
+                A1 = "A1",
+                /// A_1
+                A1Xca901588 = "A_1",
+                /// A1_2
+                A1_2 = "A1_2",
+                /// A12
+                A12 = "A12",
+                /// SELF
+                Self_ = "SELF",
+                /// UNKNOWN
+                Unknown_ = "UNKNOWN",
+                /// NONE
+                None = "NONE",
+                /// SOME
+                Some = "SOME",
+                /// OK
+                Ok = "OK",
+                /// TYPE
+                Type = "TYPE",
+                /// A
+                A = "A",
+                /// B2_3
+                B2_3 = "B2_3",
+                /// XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+                Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
             }
-        }
-        #[automatically_derived]
-        impl ::a2t::client::OpenChoice for A76c428baUnitsX6ed4163c {
-            fn unknown(name: ::std::string::String) -> Self {
-                Self::Unknown(name)
+            /// Values of the output self.
+            pub enum Self_ {
+                /// A value that the signature does not list.
+                Unknown(::std::string::String),
+                /// A_B
+                AB = "A_B",
+                /// AB
+                Ab = "AB",
+                /// A1
+                A1 = "A1",
+                /// A_1
+                A1Xca901588 = "A_1",
+                /// A1_2
+                A1_2 = "A1_2",
+                /// A12
+                A12 = "A12",
+                /// SELF
+                Self_ = "SELF",
+                /// UNKNOWN
+                Unknown_ = "UNKNOWN",
+                /// NONE
+                None = "NONE",
+                /// SOME
+                Some = "SOME",
+                /// OK
+                Ok = "OK",
+                /// TYPE
+                Type = "TYPE",
+                /// A
+                A = "A",
+                /// B2_3
+                B2_3 = "B2_3",
+                /// XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+                Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
             }
-        }
-        impl A76c428baUnitsX6ed4163c {
-            /// The name on the wire.
-            pub fn as_str(&self) -> &str {
-                ::a2t::client::Choice::wire_name(self)
-            }
-        }
-        #[automatically_derived]
-        impl ::core::fmt::Display for A76c428baUnitsX6ed4163c {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.pad(self.as_str())
-            }
-        }
-        /// Values of the output &#x1F642;.
-        #[derive(
-            ::core::clone::Clone,
-            ::core::fmt::Debug,
-            ::core::cmp::PartialEq,
-            ::core::cmp::Eq,
-            ::core::hash::Hash,
-        )]
-        #[non_exhaustive]
-        pub enum Choice {
-            /// A_B
-            AB,
-            /// AB
-            Ab,
-            /// A1
-            A1,
-            /// A_1
-            A1Xca901588,
-            /// A1_2
-            A1_2,
-            /// A12
-            A12,
-            /// SELF
-            Self_,
-            /// UNKNOWN
-            Unknown_,
-            /// NONE
-            None,
-            /// SOME
-            Some,
-            /// OK
-            Ok,
-            /// TYPE
-            Type,
-            /// A
-            A,
-            /// B2_3
-            B2_3,
-            /// XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
-            Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-            /// A value that the signature does not list.
-            Unknown(::std::string::String),
-        }
-        #[automatically_derived]
-        impl ::a2t::client::Choice for Choice {
-            const NAMES: &'static [(&'static str, Self)] = &[
-                ("A_B", Self::AB),
-                ("AB", Self::Ab),
-                ("A1", Self::A1),
-                ("A_1", Self::A1Xca901588),
-                ("A1_2", Self::A1_2),
-                ("A12", Self::A12),
-                ("SELF", Self::Self_),
-                ("UNKNOWN", Self::Unknown_),
-                ("NONE", Self::None),
-                ("SOME", Self::Some),
-                ("OK", Self::Ok),
-                ("TYPE", Self::Type),
-                ("A", Self::A),
-                ("B2_3", Self::B2_3),
-                (
-                    "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
-                    Self::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-                ),
-            ];
-            fn unlisted(&self) -> ::core::option::Option<&str> {
-                match self {
-                    Self::Unknown(name) => ::core::option::Option::Some(name),
-                    _ => ::core::option::Option::None,
-                }
-            }
-        }
-        #[automatically_derived]
-        impl ::a2t::client::OpenChoice for Choice {
-            fn unknown(name: ::std::string::String) -> Self {
-                Self::Unknown(name)
-            }
-        }
-        impl Choice {
-            /// The name on the wire.
-            pub fn as_str(&self) -> &str {
-                ::a2t::client::Choice::wire_name(self)
-            }
-        }
-        #[automatically_derived]
-        impl ::core::fmt::Display for Choice {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.pad(self.as_str())
-            }
-        }
-        /// Values of the output Client.
-        #[derive(
-            ::core::clone::Clone,
-            ::core::fmt::Debug,
-            ::core::cmp::PartialEq,
-            ::core::cmp::Eq,
-            ::core::hash::Hash,
-        )]
-        #[non_exhaustive]
-        pub enum Client_ {
-            /// A_B
-            AB,
-            /// AB
-            Ab,
-            /// A1
-            A1,
-            /// A_1
-            A1Xca901588,
-            /// A1_2
-            A1_2,
-            /// A12
-            A12,
-            /// SELF
-            Self_,
-            /// UNKNOWN
-            Unknown_,
-            /// NONE
-            None,
-            /// SOME
-            Some,
-            /// OK
-            Ok,
-            /// TYPE
-            Type,
-            /// A
-            A,
-            /// B2_3
-            B2_3,
-            /// XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
-            Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-            /// A value that the signature does not list.
-            Unknown(::std::string::String),
-        }
-        #[automatically_derived]
-        impl ::a2t::client::Choice for Client_ {
-            const NAMES: &'static [(&'static str, Self)] = &[
-                ("A_B", Self::AB),
-                ("AB", Self::Ab),
-                ("A1", Self::A1),
-                ("A_1", Self::A1Xca901588),
-                ("A1_2", Self::A1_2),
-                ("A12", Self::A12),
-                ("SELF", Self::Self_),
-                ("UNKNOWN", Self::Unknown_),
-                ("NONE", Self::None),
-                ("SOME", Self::Some),
-                ("OK", Self::Ok),
-                ("TYPE", Self::Type),
-                ("A", Self::A),
-                ("B2_3", Self::B2_3),
-                (
-                    "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
-                    Self::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-                ),
-            ];
-            fn unlisted(&self) -> ::core::option::Option<&str> {
-                match self {
-                    Self::Unknown(name) => ::core::option::Option::Some(name),
-                    _ => ::core::option::Option::None,
-                }
-            }
-        }
-        #[automatically_derived]
-        impl ::a2t::client::OpenChoice for Client_ {
-            fn unknown(name: ::std::string::String) -> Self {
-                Self::Unknown(name)
-            }
-        }
-        impl Client_ {
-            /// The name on the wire.
-            pub fn as_str(&self) -> &str {
-                ::a2t::client::Choice::wire_name(self)
-            }
-        }
-        #[automatically_derived]
-        impl ::core::fmt::Display for Client_ {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.pad(self.as_str())
-            }
-        }
-        /// Values of the output kind.
-        #[derive(
-            ::core::clone::Clone,
-            ::core::fmt::Debug,
-            ::core::cmp::PartialEq,
-            ::core::cmp::Eq,
-            ::core::hash::Hash,
-        )]
-        #[non_exhaustive]
-        pub enum Kind {
-            /// A_B
-            AB,
-            /// AB
-            Ab,
-            /// A1
-            A1,
-            /// A_1
-            A1Xca901588,
-            /// A1_2
-            A1_2,
-            /// A12
-            A12,
-            /// SELF
-            Self_,
-            /// UNKNOWN
-            Unknown_,
-            /// NONE
-            None,
-            /// SOME
-            Some,
-            /// OK
-            Ok,
-            /// TYPE
-            Type,
-            /// A
-            A,
-            /// B2_3
-            B2_3,
-            /// XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
-            Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-            /// A value that the signature does not list.
-            Unknown(::std::string::String),
-        }
-        #[automatically_derived]
-        impl ::a2t::client::Choice for Kind {
-            const NAMES: &'static [(&'static str, Self)] = &[
-                ("A_B", Self::AB),
-                ("AB", Self::Ab),
-                ("A1", Self::A1),
-                ("A_1", Self::A1Xca901588),
-                ("A1_2", Self::A1_2),
-                ("A12", Self::A12),
-                ("SELF", Self::Self_),
-                ("UNKNOWN", Self::Unknown_),
-                ("NONE", Self::None),
-                ("SOME", Self::Some),
-                ("OK", Self::Ok),
-                ("TYPE", Self::Type),
-                ("A", Self::A),
-                ("B2_3", Self::B2_3),
-                (
-                    "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
-                    Self::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-                ),
-            ];
-            fn unlisted(&self) -> ::core::option::Option<&str> {
-                match self {
-                    Self::Unknown(name) => ::core::option::Option::Some(name),
-                    _ => ::core::option::Option::None,
-                }
-            }
-        }
-        #[automatically_derived]
-        impl ::a2t::client::OpenChoice for Kind {
-            fn unknown(name: ::std::string::String) -> Self {
-                Self::Unknown(name)
-            }
-        }
-        impl Kind {
-            /// The name on the wire.
-            pub fn as_str(&self) -> &str {
-                ::a2t::client::Choice::wire_name(self)
-            }
-        }
-        #[automatically_derived]
-        impl ::core::fmt::Display for Kind {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.pad(self.as_str())
-            }
-        }
-        /// Values of the output self.
-        #[derive(
-            ::core::clone::Clone,
-            ::core::fmt::Debug,
-            ::core::cmp::PartialEq,
-            ::core::cmp::Eq,
-            ::core::hash::Hash,
-        )]
-        #[non_exhaustive]
-        pub enum Self_ {
-            /// A_B
-            AB,
-            /// AB
-            Ab,
-            /// A1
-            A1,
-            /// A_1
-            A1Xca901588,
-            /// A1_2
-            A1_2,
-            /// A12
-            A12,
-            /// SELF
-            Self_,
-            /// UNKNOWN
-            Unknown_,
-            /// NONE
-            None,
-            /// SOME
-            Some,
-            /// OK
-            Ok,
-            /// TYPE
-            Type,
-            /// A
-            A,
-            /// B2_3
-            B2_3,
-            /// XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
-            Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-            /// A value that the signature does not list.
-            Unknown(::std::string::String),
-        }
-        #[automatically_derived]
-        impl ::a2t::client::Choice for Self_ {
-            const NAMES: &'static [(&'static str, Self)] = &[
-                ("A_B", Self::AB),
-                ("AB", Self::Ab),
-                ("A1", Self::A1),
-                ("A_1", Self::A1Xca901588),
-                ("A1_2", Self::A1_2),
-                ("A12", Self::A12),
-                ("SELF", Self::Self_),
-                ("UNKNOWN", Self::Unknown_),
-                ("NONE", Self::None),
-                ("SOME", Self::Some),
-                ("OK", Self::Ok),
-                ("TYPE", Self::Type),
-                ("A", Self::A),
-                ("B2_3", Self::B2_3),
-                (
-                    "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
-                    Self::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-                ),
-            ];
-            fn unlisted(&self) -> ::core::option::Option<&str> {
-                match self {
-                    Self::Unknown(name) => ::core::option::Option::Some(name),
-                    _ => ::core::option::Option::None,
-                }
-            }
-        }
-        #[automatically_derived]
-        impl ::a2t::client::OpenChoice for Self_ {
-            fn unknown(name: ::std::string::String) -> Self {
-                Self::Unknown(name)
-            }
-        }
-        impl Self_ {
-            /// The name on the wire.
-            pub fn as_str(&self) -> &str {
-                ::a2t::client::Choice::wire_name(self)
-            }
-        }
-        #[automatically_derived]
-        impl ::core::fmt::Display for Self_ {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.pad(self.as_str())
-            }
-        }
-        /// Values of the output Tools.
-        #[derive(
-            ::core::clone::Clone,
-            ::core::fmt::Debug,
-            ::core::cmp::PartialEq,
-            ::core::cmp::Eq,
-            ::core::hash::Hash,
-        )]
-        #[non_exhaustive]
-        pub enum Tools_ {
-            /// A_B
-            AB,
-            /// AB
-            Ab,
-            /// A1
-            A1,
-            /// A_1
-            A1Xca901588,
-            /// A1_2
-            A1_2,
-            /// A12
-            A12,
-            /// SELF
-            Self_,
-            /// UNKNOWN
-            Unknown_,
-            /// NONE
-            None,
-            /// SOME
-            Some,
-            /// OK
-            Ok,
-            /// TYPE
-            Type,
-            /// A
-            A,
-            /// B2_3
-            B2_3,
-            /// XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
-            Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-            /// A value that the signature does not list.
-            Unknown(::std::string::String),
-        }
-        #[automatically_derived]
-        impl ::a2t::client::Choice for Tools_ {
-            const NAMES: &'static [(&'static str, Self)] = &[
-                ("A_B", Self::AB),
-                ("AB", Self::Ab),
-                ("A1", Self::A1),
-                ("A_1", Self::A1Xca901588),
-                ("A1_2", Self::A1_2),
-                ("A12", Self::A12),
-                ("SELF", Self::Self_),
-                ("UNKNOWN", Self::Unknown_),
-                ("NONE", Self::None),
-                ("SOME", Self::Some),
-                ("OK", Self::Ok),
-                ("TYPE", Self::Type),
-                ("A", Self::A),
-                ("B2_3", Self::B2_3),
-                (
-                    "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
-                    Self::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
-                ),
-            ];
-            fn unlisted(&self) -> ::core::option::Option<&str> {
-                match self {
-                    Self::Unknown(name) => ::core::option::Option::Some(name),
-                    _ => ::core::option::Option::None,
-                }
-            }
-        }
-        #[automatically_derived]
-        impl ::a2t::client::OpenChoice for Tools_ {
-            fn unknown(name: ::std::string::String) -> Self {
-                Self::Unknown(name)
-            }
-        }
-        impl Tools_ {
-            /// The name on the wire.
-            pub fn as_str(&self) -> &str {
-                ::a2t::client::Choice::wire_name(self)
-            }
-        }
-        #[automatically_derived]
-        impl ::core::fmt::Display for Tools_ {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.pad(self.as_str())
+            /// Values of the output Tools.
+            pub enum Tools_ {
+                /// A value that the signature does not list.
+                Unknown(::std::string::String),
+                /// A_B
+                AB = "A_B",
+                /// AB
+                Ab = "AB",
+                /// A1
+                A1 = "A1",
+                /// A_1
+                A1Xca901588 = "A_1",
+                /// A1_2
+                A1_2 = "A1_2",
+                /// A12
+                A12 = "A12",
+                /// SELF
+                Self_ = "SELF",
+                /// UNKNOWN
+                Unknown_ = "UNKNOWN",
+                /// NONE
+                None = "NONE",
+                /// SOME
+                Some = "SOME",
+                /// OK
+                Ok = "OK",
+                /// TYPE
+                Type = "TYPE",
+                /// A
+                A = "A",
+                /// B2_3
+                B2_3 = "B2_3",
+                /// XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
+                Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
             }
         }
     }

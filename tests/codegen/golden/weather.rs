@@ -21,9 +21,7 @@ pub mod weather {
         ///
         /// # Errors
         /// Text that is not the URL of a host and a path over `http` or `https`.
-        pub fn new(
-            url: impl ::core::convert::AsRef<str>,
-        ) -> ::a2t::client::Result<Self> {
+        pub fn new(url: impl ::core::convert::AsRef<str>) -> ::a2t::client::Result<Self> {
             ::a2t::client::Client::new(url).map(Self::with)
         }
         /// The tools through a client with credentials or limits of its own.
@@ -45,9 +43,10 @@ pub mod weather {
     }
     /// What an agent is written against: a [`Client`], or a [`Fake`] in its tests. The methods are
     /// those of [`Calls`].
-    pub trait Tools: ::core::ops::Deref<
-            Target = Calls,
-        > + ::core::marker::Send + ::core::marker::Sync {}
+    pub trait Tools:
+        ::core::ops::Deref<Target = Calls> + ::core::marker::Send + ::core::marker::Sync
+    {
+    }
     impl Tools for Client {}
     impl Tools for Fake {}
     /// A stand-in for [`Client`] in tests, which are told what to reply and ask what was sent.
@@ -80,102 +79,47 @@ pub mod weather {
         /// Looks up the current weather for a city.
         /// * `city`: The city. For example, Boston or Los Angeles. At most 100 characters.
         pub fn lookup_weather_by_city(
-            &self,
-            city: impl Into<Text<100>>,
+            &self, city: impl Into<Text<100>>,
         ) -> call::LookupWeatherByCity {
             self.call(0).text(0, city).begin(call::LookupWeatherByCity)
         }
     }
-    /// Values of the input units.
-    #[derive(
-        ::core::clone::Clone,
-        ::core::marker::Copy,
-        ::core::fmt::Debug,
-        ::core::cmp::PartialEq,
-        ::core::cmp::Eq,
-        ::core::hash::Hash,
-    )]
-    pub enum Units {
-        /// Degrees Fahrenheit.
-        Fahrenheit,
-        /// Degrees Celsius.
-        Celsius,
-    }
-    #[automatically_derived]
-    impl ::a2t::client::Choice for Units {
-        const NAMES: &'static [(&'static str, Self)] = &[
-            ("FAHRENHEIT", Self::Fahrenheit),
-            ("CELSIUS", Self::Celsius),
-        ];
-    }
-    #[automatically_derived]
-    impl ::core::str::FromStr for Units {
-        type Err = ::a2t::client::UnknownChoice;
-        fn from_str(
-            name: &str,
-        ) -> ::core::result::Result<Self, ::a2t::client::UnknownChoice> {
-            ::a2t::client::Choice::parse(name)
-        }
-    }
-    impl Units {
-        /// The name on the wire.
-        pub fn as_str(&self) -> &str {
-            ::a2t::client::Choice::wire_name(self)
-        }
-    }
-    #[automatically_derived]
-    impl ::core::fmt::Display for Units {
-        fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-            f.pad(self.as_str())
+    ::a2t::client::__private::choices! {
+        /// Values of the input units.
+        pub enum Units {
+            /// Degrees Fahrenheit.
+            Fahrenheit = "FAHRENHEIT",
+            /// Degrees Celsius.
+            Celsius = "CELSIUS",
         }
     }
     /// Calls that were begun and not sent: the optional inputs are set here.
     pub mod call {
-        use ::core::clone::Clone;
         use ::core::convert::Into;
-        use ::core::fmt::Debug;
         use ::std::string::String;
-        use ::a2t::client::{AtMost, Int, Sending, Text};
-        use super::reply;
-        /// A call of [`lookup_weather_by_city`](super::Calls::lookup_weather_by_city): version 2 of the tool 6b2f0c8e-7d55-5c0e-9a3b-2f1d8c4e5a60.
-        #[must_use = "a call does nothing until it is sent"]
-        #[derive(Clone, Debug)]
-        pub struct LookupWeatherByCity(pub(super) ::a2t::client::Call);
-        impl LookupWeatherByCity {
-            /// Temperature scale of the reply; Fahrenheit if absent.
-            pub fn units(self, units: super::Units) -> Self {
-                Self(self.0.choice(1, units))
-            }
-            /// Days ahead. From 0 to 14.
-            pub fn days(self, days: impl Into<Int<0, 14>>) -> Self {
-                Self(self.0.int(2, days))
-            }
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> Sending<reply::LookupWeatherByCity> {
-                self.0
-                    .send(|got| reply::LookupWeatherByCity {
-                        temperature: got.take(0),
-                        report: got.take(1),
-                    })
+        use ::a2t::client::{AtMost, Int, Text};
+        ::a2t::client::__private::calls! {
+            /// A call of [`lookup_weather_by_city`](super::Calls::lookup_weather_by_city): version 2 of the tool 6b2f0c8e-7d55-5c0e-9a3b-2f1d8c4e5a60.
+            pub struct LookupWeatherByCity {
+                /// Temperature scale of the reply; Fahrenheit if absent.
+                units: super::Units = choice(1),
+                /// Days ahead. From 0 to 14.
+                days: impl Into<Int<0, 14>> = int(2),
             }
         }
     }
     /// What the tools reply: every output as it was sent, or absent.
     pub mod reply {
-        use ::core::clone::Clone;
-        use ::core::cmp::PartialEq;
-        use ::core::default::Default;
-        use ::core::fmt::Debug;
         use ::std::string::String;
-        use ::a2t::client::Output;
-        /// The reply to [`lookup_weather_by_city`](super::Calls::lookup_weather_by_city).
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub struct LookupWeatherByCity {
-            /// The current temperature in the named city.
-            pub temperature: Output<i64>,
-            /// The station's own report.
-            pub report: Output<::a2t::Value>,
+        use ::a2t::client::{Output, Sending};
+        ::a2t::client::__private::replies! {
+            /// The reply to [`lookup_weather_by_city`](super::Calls::lookup_weather_by_city).
+            pub struct LookupWeatherByCity {
+                /// The current temperature in the named city.
+                pub temperature: Output<i64>,
+                /// The station's own report.
+                pub report: Output<::a2t::Value>,
+            }
         }
-        impl ::a2t::client::Reply<super::Calls> for LookupWeatherByCity {}
     }
 }
