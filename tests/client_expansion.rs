@@ -162,16 +162,7 @@ async fn inputs_are_set_and_outputs_read_at_their_positions() {
         .iter()
         .flat_map(|call| call.arguments().iter())
         .collect();
-    let values = ["OK".into(), "x".into(), 3.into()];
-    let names = ["clone", "type", "max"];
-    assert_eq!(
-        pairs,
-        names
-            .iter()
-            .copied()
-            .zip(&values)
-            .map(|(n, v)| (n, v))
-            .collect::<Vec<_>>()
-    );
+    let (ok, x, three) = ("OK".into(), "x".into(), 3.into());
+    assert_eq!(pairs, [("clone", &ok), ("type", &x), ("max", &three)]);
     assert!(debug.contains("look"), "{debug}");
 }

@@ -142,7 +142,7 @@ macro_rules! __a2t_replies {
         impl super::call::$name {
             /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
             pub fn send(self) -> $crate::client::Sending<$name> {
-                self.0.send(|_outputs| $name { $($field: _outputs.next(),)* })
+                self.0.send(|_outputs| $name { $($field: _outputs.take(),)* })
             }
         }
     )*};

@@ -71,7 +71,7 @@ impl Outputs {
     }
 
     /// Takes the next output.
-    pub fn next<T: Read>(&mut self) -> Output<T> {
+    pub fn take<T: Read>(&mut self) -> Output<T> {
         let index = self.next;
         self.next += 1;
         let declared = self.signature.output_parameters.get(index);

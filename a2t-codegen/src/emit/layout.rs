@@ -1,9 +1,8 @@
 //! A line that is too long comes in with the places where it may break, and goes out broken (Oppen's
 //! algorithm, "Prettyprinting", 1980).
 
-/// A line has at most this many characters where it can be broken, and the comma behind the last of
-/// a list.
-const MARGIN: usize = 99;
+/// A line has at most this many characters where it can be broken.
+const MARGIN: usize = 100;
 /// What is always there for a line, however far it is indented.
 const SPACE_MIN: usize = 60;
 /// Wider than any line.
@@ -85,8 +84,13 @@ fn sizes(len: usize, places: &[Place]) -> Vec<usize> {
     // The places whose size is not known, each with the width of the line before it.
     let mut open: Vec<(usize, usize, Mark)> = Vec::new();
     for (index, place) in places.iter().enumerate() {
-        if matches!(place.mark, Mark::Break { .. } | Mark::Never) {
-            settle(&mut open, &mut sizes, place.at);
+        match place.mark {
+            // A comma that comes with the break is part of what is before it.
+            Mark::Break { comma, .. } => {
+                settle(&mut open, &mut sizes, place.at + usize::from(comma));
+            }
+            Mark::Never => settle(&mut open, &mut sizes, place.at),
+            Mark::Open { .. } | Mark::Close => {}
         }
         open.push((index, place.at, place.mark));
     }

@@ -1,4 +1,4 @@
-//! Typed fragments become the text of a Rust file, formatted as rustfmt's users expect it.
+//! Typed fragments become the text of a Rust file, whose lines have at most 100 columns.
 //!
 //! Nothing here takes text as it is. A [`Rust`] is written with
 //!

@@ -10,7 +10,7 @@ use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, T
 /// What a file is made of, names and texts apart.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// Macros that are called, attributes, imports and keywords that no client needs.
+    /// Macros that are called, with their paths, attributes, imports and keywords that no client needs.
     pub(crate) means: BTreeSet<String>,
     /// The documentation of each item.
     pub(crate) docs: Vec<String>,
@@ -28,6 +28,8 @@ fn tokens(stream: TokenStream, found: &mut Found) {
     let all: Vec<_> = stream.into_iter().collect();
     let mut doc: Option<String> = None;
     let mut rest = &all[..];
+    // The names and colons before a token.
+    let mut path = String::new();
     while let Some((token, after)) = rest.split_first() {
         rest = after;
         match (token, after) {
@@ -39,7 +41,7 @@ fn tokens(stream: TokenStream, found: &mut Found) {
             (TokenTree::Ident(name), [TokenTree::Punct(bang), next, ..])
                 if bang.as_char() == '!' && !matches!(next, TokenTree::Punct(_)) =>
             {
-                found.means.insert(format!("{name}!"));
+                found.means.insert(format!("{path}{name}!"));
             }
             (TokenTree::Ident(name), _) if name == "use" => {
                 let until = after.iter().take_while(|token| token.to_string() != ";");
@@ -51,6 +53,11 @@ fn tokens(stream: TokenStream, found: &mut Found) {
             }
             (TokenTree::Group(group), _) => tokens(group.stream(), found),
             _ => {}
+        }
+        match token {
+            TokenTree::Ident(name) => path.push_str(&name.to_string()),
+            TokenTree::Punct(colon) if colon.as_char() == ':' => path.push(':'),
+            _ => path.clear(),
         }
         found.docs.extend(doc.take());
     }
