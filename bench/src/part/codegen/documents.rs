@@ -22,7 +22,8 @@ pub(super) fn catalog(tools: usize, path: &Path) -> Documents {
     let starts = (0..tools).step_by(CATALOG_MAX);
     let part = |first: usize| {
         let items: Vec<_> = (first..tools).take(CATALOG_MAX).map(tool).collect();
-        let path = path.with_extension(format!("{first}.json"));
+        // The module of a client has the name of its document.
+        let path = path.with_file_name(format!("catalog_{first}.json"));
         write(
             &path,
             &json!({"items": items, "paging": {"pageLimit": 100}}),
