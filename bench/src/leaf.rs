@@ -127,6 +127,12 @@ impl Leaf {
         rustc::told(&mut self.cargo(Build::Check, false), flags, &self.folder)
     }
 
+    /// How many instructions rustc takes to check the crate.
+    pub fn counted(&self) -> Result<f64, String> {
+        self.rewrite(&self.source)?;
+        rustc::counted(&mut self.cargo(Build::Check, false), &self.folder)
+    }
+
     fn rewrite(&self, source: &str) -> Result<(), String> {
         fs::write(&self.crate_root, source)
             .map_err(|error| format!("{}: {error}", self.crate_root.display()))

@@ -8,12 +8,17 @@ use std::{env, fs, io};
 
 use nix::sys::resource::{UsageWho, getrusage};
 
+use crate::valgrind::collected;
+
 /// Names the file that takes the figures; set only where this program stands for rustc.
 const FIGURES: &str = "BENCH_RUSTC_FIGURES";
 
 /// Unstable flags for rustc, whose output then takes the place of the figures. Only rustc of the leaf gets
 /// them: whatever changes the environment of a whole build has dependencies compiled anew.
 const FLAGS: &str = "BENCH_RUSTC_FLAGS";
+
+/// Says that valgrind counts the instructions of rustc; what it tells takes the place of the figures.
+const COUNT: &str = "BENCH_RUSTC_COUNT";
 
 /// What one process took.
 #[derive(Clone, Copy, Debug)]
@@ -28,18 +33,29 @@ pub struct Cost {
 pub fn as_wrapper() -> Option<ExitCode> {
     let figures = env::var_os(FIGURES)?;
     let mut arguments = env::args_os().skip(1);
-    let mut program = Command::new(arguments.next()?);
+    let rustc = arguments.next()?;
     let arguments: Vec<_> = arguments.collect();
-    program.args(&arguments);
     // Cargo also asks rustc for its version.
     let compiles = arguments
         .iter()
         .all(|argument| argument != "-vV" && argument != "-");
-    let status = match env::var(FLAGS) {
-        Ok(flags) if compiles => tell(program.args(flags.split(' ')), Path::new(&figures)),
-        _ => program.status(),
+    let mut program = match env::var_os(COUNT) {
+        Some(_) if compiles => {
+            let mut valgrind = Command::new("valgrind");
+            valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
+            valgrind.arg(rustc);
+            valgrind
+        }
+        _ => Command::new(rustc),
     };
-    let written = match compiles && env::var_os(FLAGS).is_none() {
+    program.args(&arguments);
+    let flags = env::var(FLAGS).unwrap_or_default();
+    let told = !flags.is_empty() || env::var_os(COUNT).is_some();
+    let status = match told && compiles {
+        true => tell(program.args(flags.split_whitespace()), Path::new(&figures)),
+        false => program.status(),
+    };
+    let written = match compiles && !told {
         true => {
             usage().and_then(|cost| fs::write(figures, format!("{} {}", cost.seconds, cost.memory)))
         }
@@ -75,6 +91,11 @@ fn usage() -> io::Result<Cost> {
 pub fn measure(cargo: &mut Command, scratch: &Path) -> Result<Cost, String> {
     let wrapper = own_path()?;
     figures(cargo.env("RUSTC_WORKSPACE_WRAPPER", wrapper), scratch)
+}
+
+/// Runs a cargo command that compiles one crate of its workspace; the instructions that its rustc took.
+pub fn counted(cargo: &mut Command, scratch: &Path) -> Result<f64, String> {
+    collected(&told(cargo.env(COUNT, "1"), "", scratch)?)
 }
 
 /// Runs a cargo command that compiles one crate of its workspace; what its rustc prints with these flags.

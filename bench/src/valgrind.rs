@@ -112,7 +112,7 @@ fn callgrind(program: &Path) -> Result<Command, String> {
     Ok(valgrind)
 }
 
-fn collected(told: &str) -> Result<f64, String> {
+pub fn collected(told: &str) -> Result<f64, String> {
     number_after(told, "Collected : ").ok_or(format!("callgrind told no instructions:\n{told}"))
 }
 

@@ -6,7 +6,7 @@ mod published;
 use super::sampling::{Costs, rows, sample};
 use crate::command::Plan;
 use crate::leaf::{Build, Leaf};
-use crate::report::{Target, Work};
+use crate::report::{Row, Target, Work};
 use crate::subject;
 
 /// Where a leaf crate of a thousand tools is checked within minutes.
@@ -25,6 +25,7 @@ pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
     let large = sample(plan.at_most(2, 1), &large, many, &|_| Ok(()), &check)?;
     let mut works = vec![
         seconds(&small, format!("clean `cargo check`, {few} tools")).at_most(0.85),
+        counted(&every, few)?,
         seconds(&large, format!("clean `cargo check`, {many} tools")).at_most(8.5),
         memory(&large, many),
         growth(&small, few, &large, many),
@@ -62,6 +63,21 @@ fn seconds(costs: &Costs, name: String) -> Work {
         target: None,
         rows,
     }
+}
+
+/// The same in instructions, which no other program of the machine has a part in; peers would take minutes.
+fn counted(subjects: &[&'static subject::Subject], tools: usize) -> Result<Work, String> {
+    let near = subjects.iter().filter(|subject| subject.is_near());
+    let row = |subject: &&'static subject::Subject| {
+        let counted = Leaf::write(subject, tools)?.counted();
+        Ok(Row::of(subject.name, subject.role, counted))
+    };
+    Ok(Work {
+        name: format!("the same, {tools} tools"),
+        unit: "instructions of rustc",
+        target: None,
+        rows: near.map(row).collect::<Result<_, String>>()?,
+    })
 }
 
 fn memory(costs: &Costs, tools: usize) -> Work {
