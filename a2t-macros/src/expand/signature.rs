@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream};
 use quote::{ToTokens, TokenStreamExt, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, Ident, Token};
+use syn::{Expr, Ident};
 
 use super::concrete::{concrete, name};
 use super::copied::Copied;
@@ -32,12 +32,9 @@ pub(super) fn signature(index: usize, tool: &Tool, a2t: &Copied, krate: &Copied)
     });
     // Apart from the signature: whatever used a constant that fails would be named as well.
     let check = result.is_none().then(|| {
-        let (first, last) = ends(&tool.returned.ty);
-        let (a2t, described) = (a2t.at(first), Ident::new("described", first));
-        let mut shape = Group::new(Delimiter::Parenthesis, shape.to_token_stream());
-        shape.set_span(last);
-        let colons = Token![::](first);
-        quote!(const _: () = #a2t #colons #described #shape;)
+        let (path, shape) = (quote!(#a2t::), shape.to_token_stream());
+        let check = over(&tool.returned.ty, &path, "described", shape);
+        quote!(const _: () = #check;)
     });
     let constants = quote! {
         const HEAD: #a2t::Head = #head;
