@@ -16,6 +16,8 @@ pub use serde_json::Value;
 #[doc(hidden)]
 #[path = "private/mod.rs"]
 pub mod __private;
+#[cfg(feature = "server")]
+pub mod bounds;
 #[cfg(any(feature = "dialect", feature = "server"))]
 mod caught;
 #[cfg(feature = "client")]

@@ -250,7 +250,9 @@ pub use a2t_macros::Output;
 /// It takes paths of functions with [`#[a2t::tool]`](macro@crate::tool) and of types with an
 /// [`#[a2t::tools]`](macro@crate::tools) impl. Two tools with one name, one id, or the same version do
 /// not compile (draft section 6.1); several versions of one tool may stand side by side. The state that
-/// the tools run with follows from where the toolset is used.
+/// the tools run with follows from where the toolset is used: `a2t::serve`, a router's `with_state`, a
+/// return type. Where nothing says it, the program does: `let tools: a2t::Toolset<()>` for tools that
+/// need no state.
 ///
 /// ```
 /// mod math {
@@ -269,6 +271,13 @@ pub use a2t_macros::Output;
 /// ```
 #[macro_export]
 macro_rules! toolset {
+    // Here, because rustc names the macro that an error comes from.
+    () => {
+        ::core::compile_error!(
+            "this toolset has no tools\n\
+             help: list their paths: `a2t::toolset![add, weather::lookup, Station]`"
+        )
+    };
     ($($paths:tt)*) => {
         $crate::__private::toolset!(($crate) $($paths)*)
     };

@@ -1,6 +1,7 @@
 //! The rules of the protocol that tokens can break, spoken with their spans.
 
 mod deprecated;
+mod extractor;
 
 use std::collections::HashSet;
 
@@ -199,7 +200,11 @@ fn named(name: &At<String>, id: &At<String>, what: &str, ctxt: &Ctxt) {
 fn input(input: &Input, ctxt: &Ctxt) {
     named(&input.name, &input.id, "input", ctxt);
     let what = || format!("the input `{}`", input.name.value);
-    described(&input.description, &input.name, what, "fill it in", ctxt);
+    if input.description.is_none() && extractor::is_likely(&input.ty) {
+        extractor::report(input, ctxt);
+    } else {
+        described(&input.description, &input.name, what, "fill it in", ctxt);
+    }
     if let Type::ImplTrait(ty) = &input.ty {
         ctxt.error(
             ty,

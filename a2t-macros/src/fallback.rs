@@ -37,13 +37,17 @@ pub(crate) fn tool(
 /// The tools of an `impl` block of which one is wrong.
 fn table(krate: &Path, ty: &impl ToTokens) -> TokenStream {
     quote! {
+        pub enum __A2tTools {}
         #[automatically_derived]
         impl #krate::__private::Listed for #ty {
-            type This = Self;
+            type This = __A2tTools;
+        }
+        #[automatically_derived]
+        impl #krate::__private::Keyed for __A2tTools {
             const KEYS: &'static [#krate::__private::Key] = &[];
         }
         #[automatically_derived]
-        impl<S: #krate::__private::State> #krate::__private::Table<S> for #ty {
+        impl<S: 'static> #krate::__private::RunsWith<S, #krate::__private::Meant> for __A2tTools {
             const ENTRIES: &'static [#krate::__private::Entry<S>] = &[];
         }
     }

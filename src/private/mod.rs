@@ -21,11 +21,13 @@ pub use self::arity::*;
 pub use self::catalog::{Clashes, Listing, not_behind};
 pub use self::check::{default_length_fits, described};
 pub use self::gate::{Gate, gate};
-pub use self::run::{Context, Contexts, Held, Shared, State, answer, run, take, toolset_of};
+pub use self::run::{answer, run, take, toolset_of};
 pub use self::signature::{Facts, Head, Parameters, input, output, output_with, result, value};
 pub use crate::__a2t_gate as gate;
+pub use crate::bounds::{
+    Context, Contexts, Held, Keyed, Listed, Meant, Nobody, NobodyElse, RunsWith, Shared, StateAsIn,
+};
 pub use crate::tool::{
     Arguments, Call, Choices, Deprecation, Entry, Enum, Failure, Input, Invocation, Key, Kind,
-    Listed, Older, One, Output, OutputValue, Own, RESULT, Reply, Shape, Single, Table, Tool, Type,
-    Writer,
+    Older, One, Output, OutputValue, Own, RESULT, Reply, Shape, Tool, Type, Writer,
 };

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use http::request::Parts;
 
 use super::{Adapted, Arguments, Failure, Tool};
-use crate::__private::{Contexts, State};
+use crate::bounds::Contexts;
 
 /// One tool of a toolset: its signature and its code.
 #[doc(hidden)]
@@ -23,11 +23,11 @@ pub struct Entry<S> {
     pub deprecated: &'static [Deprecation],
 }
 
-impl<S: State> Entry<S> {
+impl<S> Entry<S> {
     /// The entry of what a macro wrote.
-    pub const fn of<T: Tool>() -> Self
+    pub const fn of<T: Tool, M>() -> Self
     where
-        T::Contexts: Contexts<S>,
+        T::Contexts: Contexts<S, M>,
     {
         Self {
             signature: T::SIGNATURE,

@@ -8,8 +8,6 @@ mod input;
 mod output;
 mod served;
 
-use std::marker::PhantomData;
-
 use a2t_core::evolution::Fingerprint;
 use a2t_core::{AllowedValue, Invalid, ToolSignature};
 use axum::response::Response;
@@ -22,7 +20,7 @@ pub use input::{Input, Type};
 pub use output::{Json, One, Output, OutputValue, Own, RESULT, Shape, Writer};
 pub(crate) use served::{Lasting, Served, Version, key, versions};
 
-use crate::__private::{Contexts, Head, Parameters, State};
+use crate::__private::{Head, Parameters};
 use crate::ToolError;
 
 /// A tool: a function with [`#[a2t::tool]`](macro@crate::tool), under whose name there is a type that
@@ -80,64 +78,6 @@ pub trait Tool {
 
     #[doc(hidden)]
     fn call(invocation: Invocation, contexts: Self::Contexts) -> Reply;
-}
-
-/// What the items of a toolset are called, for the check that no two tools are called the same.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tool",
-    label = "neither a function with `#[a2t::tool]` nor a type with an `#[a2t::tools]` impl",
-    note = "list functions by their path, and the type once for all the tools of its `impl` block"
-)]
-pub trait Listed {
-    /// The type that has the table. What is no tool has no such type, and rustc says so only once.
-    type This: Keyed;
-    const KEYS: &'static [Key] = <Self::This as Keyed>::KEYS;
-}
-
-// One impl for all: one a tool would cost rustc more.
-#[diagnostic::do_not_recommend]
-impl<T: Tool> Listed for T {
-    type This = Single<Self>;
-}
-
-/// What each tool of an item is called.
-#[doc(hidden)]
-pub trait Keyed {
-    const KEYS: &'static [Key];
-}
-
-/// The tools of one item: one for a function, several for an `impl` block.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "the tools of `{Self}` cannot run with the state `{S}`",
-    label = "needs another state than `{S}`",
-    note = "an `impl` block's type must be in the state as `Arc<{Self}>`: implement \
-            `axum::extract::FromRef` for the state, or pass the `Arc` itself"
-)]
-pub trait Table<S: 'static> {
-    const ENTRIES: &'static [Entry<S>];
-}
-
-/// A tool that is an item of its own.
-#[doc(hidden)]
-pub struct Single<T>(PhantomData<T>);
-
-/// A block of tools says itself what they are called.
-#[diagnostic::do_not_recommend]
-impl<T: Listed> Keyed for T {
-    const KEYS: &'static [Key] = T::KEYS;
-}
-
-impl<T: Tool> Keyed for Single<T> {
-    const KEYS: &'static [Key] = &[Key::of::<T>()];
-}
-
-impl<S: State, T: Tool> Table<S> for Single<T>
-where
-    T::Contexts: Contexts<S>,
-{
-    const ENTRIES: &'static [Entry<S>] = &[Entry::of::<T>()];
 }
 
 /// What a type says about its values.

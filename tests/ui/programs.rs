@@ -117,3 +117,20 @@ fn every_program_is_run() {
         }
     }
 }
+
+#[test]
+fn no_message_names_what_is_private() {
+    for topic in std::fs::read_dir(env!("CARGO_MANIFEST_DIR")).unwrap() {
+        let fail = topic.unwrap().path().join("fail");
+        for file in std::fs::read_dir(fail).into_iter().flatten() {
+            let path = file.unwrap().path();
+            if path
+                .extension()
+                .is_some_and(|extension| extension == "stderr")
+            {
+                let text = std::fs::read_to_string(&path).unwrap();
+                assert!(!text.contains("__private"), "{}", path.display());
+            }
+        }
+    }
+}

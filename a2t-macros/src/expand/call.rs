@@ -19,12 +19,12 @@ pub(super) fn bounds(tools: &[Tool]) -> Option<TokenStream> {
         }
         for context in tool.contexts() {
             let context = concrete(context, tool);
-            bounds.push(quote!(#context: __a2t::Context<S>));
+            bounds.push(quote!(#context: __a2t::Context<S, __a2t::Meant>));
         }
     }
     let mut seen = HashSet::new();
     bounds.retain(|bound| seen.insert(bound.to_string()));
-    (!bounds.is_empty()).then(|| quote!(where #(#bounds),*))
+    (!bounds.is_empty()).then(|| quote!(#(#bounds),*))
 }
 
 /// The contexts of the tool, and the function that calls it.

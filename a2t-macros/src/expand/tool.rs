@@ -57,20 +57,40 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type) -> TokenStream {
     let markers = tools.iter().enumerate();
     let markers: Vec<_> = markers.map(|(index, tool)| marker(index, tool)).collect();
     let bounds = bounds(tools);
+    // As for a function: rustc waits for the program to say which state the toolset has.
+    let nobody = [quote!(Nobody), quote!(NobodyElse)].map(|nobody| {
+        quote! {
+            #[automatically_derived]
+            #[diagnostic::do_not_recommend]
+            impl __a2t::RunsWith<__a2t::#nobody, __a2t::#nobody> for __A2tTools {
+                const ENTRIES: &'static [__a2t::Entry<__a2t::#nobody>] = &[];
+            }
+        }
+    });
     quote! {
         #gates
         const _: () = {
             use #krate::__private as __a2t;
             #(#each)*
+            pub enum __A2tTools {}
             #[automatically_derived]
             impl __a2t::Listed for #ty {
-                type This = Self;
+                type This = __A2tTools;
+            }
+            #[automatically_derived]
+            impl __a2t::Keyed for __A2tTools {
                 const KEYS: &'static [__a2t::Key] = &[#(__a2t::Key::of::<#markers>()),*];
             }
             #[automatically_derived]
-            impl<S: __a2t::State> __a2t::Table<S> for #ty #bounds {
-                const ENTRIES: &'static [__a2t::Entry<S>] = &[#(__a2t::Entry::of::<#markers>()),*];
+            impl<S> __a2t::RunsWith<S, __a2t::Meant> for __A2tTools
+            where
+                S: ::core::marker::Send + ::core::marker::Sync + 'static,
+                #bounds
+            {
+                const ENTRIES: &'static [__a2t::Entry<S>] =
+                    &[#(__a2t::Entry::of::<#markers, __a2t::Meant>()),*];
             }
+            #(#nobody)*
         };
     }
 }

@@ -12,7 +12,7 @@ const CHUNK: usize = 32;
 pub(crate) fn toolset(krate: &Path, paths: &[Path]) -> TokenStream {
     let tables = paths
         .iter()
-        .map(|path| quote_spanned!(path.span()=> <<#path as #krate::__private::Listed>::This as #krate::__private::Table<_>>::ENTRIES));
+        .map(|path| quote_spanned!(path.span()=> <<#path as #krate::__private::Listed>::This as #krate::__private::RunsWith<_, _>>::ENTRIES));
     let unique = match paths {
         [path] => quote_spanned! {path.span()=>
             const _: () = #krate::__private::not_behind(<#path as #krate::__private::Listed>::KEYS);

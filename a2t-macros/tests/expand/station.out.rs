@@ -105,23 +105,38 @@ const _: () = {
             )
         }
     }
+    pub enum __A2tTools {}
     #[automatically_derived]
     impl __a2t::Listed for Station {
-        type This = Self;
+        type This = __A2tTools;
+    }
+    #[automatically_derived]
+    impl __a2t::Keyed for __A2tTools {
         const KEYS: &'static [__a2t::Key] = &[
             __a2t::Key::of::<__A2T_0>(),
             __a2t::Key::of::<__A2T_1>(),
         ];
     }
     #[automatically_derived]
-    impl<S: __a2t::State> __a2t::Table<S> for Station
+    impl<S> __a2t::RunsWith<S, __a2t::Meant> for __A2tTools
     where
+        S: ::core::marker::Send + ::core::marker::Sync + 'static,
         Station: __a2t::Held<S>,
-        HeaderMap: __a2t::Context<S>,
+        HeaderMap: __a2t::Context<S, __a2t::Meant>,
     {
         const ENTRIES: &'static [__a2t::Entry<S>] = &[
-            __a2t::Entry::of::<__A2T_0>(),
-            __a2t::Entry::of::<__A2T_1>(),
+            __a2t::Entry::of::<__A2T_0, __a2t::Meant>(),
+            __a2t::Entry::of::<__A2T_1, __a2t::Meant>(),
         ];
+    }
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl __a2t::RunsWith<__a2t::Nobody, __a2t::Nobody> for __A2tTools {
+        const ENTRIES: &'static [__a2t::Entry<__a2t::Nobody>] = &[];
+    }
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl __a2t::RunsWith<__a2t::NobodyElse, __a2t::NobodyElse> for __A2tTools {
+        const ENTRIES: &'static [__a2t::Entry<__a2t::NobodyElse>] = &[];
     }
 };
