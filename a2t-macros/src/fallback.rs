@@ -1,8 +1,51 @@
 //! After an error: enough of what would have been generated that no second error follows the first.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Attribute, Ident, Path, Visibility};
+
+/// An item without the attributes that only these macros understand, and without the doc comments
+/// that only they allow: those of parameters.
+pub(crate) fn bare(item: TokenStream) -> TokenStream {
+    bare_in(item, Delimiter::None)
+}
+
+fn bare_in(tokens: TokenStream, around: Delimiter) -> TokenStream {
+    let mut bare: Vec<TokenTree> = Vec::new();
+    for tree in tokens {
+        let TokenTree::Group(group) = &tree else {
+            bare.push(tree);
+            continue;
+        };
+        let hash = matches!(bare.last(), Some(TokenTree::Punct(punct)) if punct.as_char() == '#');
+        if hash && group.delimiter() == Delimiter::Bracket && is_ours(group, around) {
+            bare.pop();
+            continue;
+        }
+        let mut inner = Group::new(
+            group.delimiter(),
+            bare_in(group.stream(), group.delimiter()),
+        );
+        inner.set_span(group.span());
+        bare.push(inner.into());
+    }
+    bare.into_iter().collect()
+}
+
+fn is_ours(attribute: &Group, around: Delimiter) -> bool {
+    let mut path = attribute
+        .stream()
+        .into_iter()
+        .filter_map(|tree| match tree {
+            TokenTree::Ident(ident) => Some(ident.to_string()),
+            _ => None,
+        });
+    match path.next().as_deref() {
+        Some("a2t" | "tool") => true,
+        Some("doc") => around == Delimiter::Parenthesis,
+        _ => false,
+    }
+}
 
 /// A tool of which nothing is said.
 pub(crate) fn tool(

@@ -172,7 +172,11 @@ const fn fits(ty: Type, key: &str, bound: i128) {
             .integer(high)
             .text("\nhelp: keep `")
             .text(key)
-            .text("` inside, or take another type")
+            .text(if bound > i64::MAX as i128 {
+                "` at most 2^53 - 1, which readers of JSON keep, and take a longer number as a `String`"
+            } else {
+                "` inside, or take another type"
+            })
             .refuse();
     }
 }

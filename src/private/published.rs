@@ -146,6 +146,17 @@ impl Lock {
     /// Refuses a type of the input at `index` that changes one of its published forms.
     #[track_caller]
     pub const fn input(&self, index: usize, form: usize) {
+        self.input_change(index, form, 0);
+    }
+
+    /// [`Lock::input`] of a second change: where both bounds differ, each has an error of its own.
+    #[track_caller]
+    pub const fn input_again(&self, index: usize, form: usize) {
+        self.input_change(index, form, 1);
+    }
+
+    #[track_caller]
+    const fn input_change(&self, index: usize, form: usize, nth: usize) {
         let (code, was) = (self.input_at(index), self.inputs[form]);
         let unchanged = match (was.kind, &code.kind) {
             (WasKind::String(None), InputType::String { max_length: None })
@@ -163,7 +174,7 @@ impl Lock {
             return;
         }
         let published = was.input();
-        if let Some(change) = refused_type(&published, code, self.frozen(was)) {
+        if let Some(change) = refused_type(&published, code, self.frozen(was), nth) {
             self.refuse(&change, was.version, was.place);
         }
         forget(published);

@@ -90,12 +90,13 @@ pub const fn first_refused<'a>(
     None
 }
 
-/// The first refused change of the type of an input, or of whether it is required; names and
-/// description were compared elsewhere. In a `frozen` version the texts of its choices count.
+/// The `nth` refused change, from 0, of the type of an input, or of whether it is required; names
+/// and description were compared elsewhere. In a `frozen` version the texts of its choices count.
 pub const fn refused_type<'a>(
     published: &'a InputParameter,
     code: &'a InputParameter,
     frozen: bool,
+    nth: usize,
 ) -> Option<Change<'a>> {
     let walk = KeptInput {
         old: published,
@@ -103,14 +104,18 @@ pub const fn refused_type<'a>(
         among: std::slice::from_ref(code),
         text: frozen,
     };
-    let mut step = inputs::REQUIRED;
+    let (mut step, mut before) = (inputs::REQUIRED, 0);
     loop {
         match walk.next(&mut step) {
             Step::Changed(change)
                 if refused(change.rule, frozen)
                     && !matches!(change.rule, Rule::InputDescriptionChanged) =>
             {
-                return Some(change);
+                if before == nth {
+                    return Some(change);
+                }
+                before += 1;
+                step += 1;
             }
             Step::Changed(_) | Step::Same => step += 1,
             Step::End => return None,

@@ -1,7 +1,7 @@
 //! A change as a compile error says it: put together in a fixed buffer, so that const evaluation
 //! can, without an allocation.
 
-use super::change::{Change, Path, Quoted};
+use super::change::{Change, Member, Path, Quoted};
 use super::remedy::{edit, remedy};
 use super::rule::{Class, Severity};
 use super::text::as_str;
@@ -140,7 +140,9 @@ impl Message {
     const fn ways_out(&mut self, change: &Change<'_>, subject: Subject<'_>) {
         self.push("\n  help: ");
         if subject.published == subject.code {
-            self.push("restore what was published, or set `version = ");
+            self.push("restore what was published");
+            self.key(change, ", with ", "");
+            self.push(", or set `version = ");
             self.number(subject.next as i128);
             self.push(match (change.rule.severity(), change.rule.class()) {
                 (Severity::Error, _) => "`, keep the old and add the new beside it. ",
@@ -150,9 +152,30 @@ impl Message {
         }
         if !matches!(change.rule.severity(), Severity::Note | Severity::Warning) {
             self.push(remedy(change.rule));
+            if subject.published != subject.code {
+                self.key(change, " ", " says it.");
+            }
         }
         self.push("\n  more: cargo a2t explain ");
         self.push(change.rule.id());
+    }
+
+    /// The key of a parameter that says what was published, whatever its type holds by itself.
+    const fn key(&mut self, change: &Change<'_>, before: &str, after: &str) {
+        let key = match change.path {
+            Path::Member(_, _, Member::Min) => "min = ",
+            Path::Member(_, _, Member::Max) => "max = ",
+            Path::Member(_, _, Member::MaxLength) => "max_length = ",
+            _ => return,
+        };
+        if matches!(change.old, Quoted::Integer(_) | Quoted::Length(_)) {
+            self.push(before);
+            self.push("`#[a2t(");
+            self.push(key);
+            self.quoted(change.old);
+            self.push(")]`");
+            self.push(after);
+        }
     }
 
     const fn path(&mut self, path: Path<'_>) {

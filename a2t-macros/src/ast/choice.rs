@@ -50,7 +50,7 @@ fn read(variant: &syn::Variant, ctxt: &Ctxt) -> Variant {
             screaming(&variant.ident),
             &variant.ident,
         ),
-        description: doc(&attrs, ctxt).description,
+        description: doc(&attrs, ctxt).description.or(attr.description),
     }
 }
 

@@ -47,7 +47,7 @@ fn read(field: &syn::Field, ctxt: &Ctxt) -> Option<Field> {
         cfgs: cfgs(&attrs),
         id: named(attr.id.as_ref(), own, &ident),
         name,
-        description: doc(&attrs, ctxt).description,
+        description: doc(&attrs, ctxt).description.or(attr.description),
         ty: field.ty.clone(),
         ident,
     })

@@ -140,6 +140,7 @@ fn head(
     description: Option<At<String>>,
 ) -> Head {
     let name = named(attr.name.as_ref(), ident.unraw().to_string(), ident);
+    let description = description.or(attr.description);
     let id = attr.id.unwrap_or_else(|| {
         let package = std::env::var("CARGO_PKG_NAME").unwrap_or_default();
         At::new(ToolId::derive(&package, &name.value), ident)
@@ -241,7 +242,7 @@ fn input(typed: &PatType, attr: ParameterAttr, described: Doc, ctxt: &Ctxt) -> O
     Some(Input {
         id: named(attr.id.as_ref(), own.to_owned(), &pat.ident),
         name,
-        description: described.description,
+        description: described.description.or(attr.description),
         ty: (*typed.ty).clone(),
         min: attr.min,
         max: attr.max,

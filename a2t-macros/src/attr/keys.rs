@@ -7,6 +7,7 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Meta, Path, Token};
 
+use super::{At, habit};
 use crate::ctxt::Ctxt;
 
 /// One `key` or `key = value`.
@@ -20,6 +21,8 @@ pub(crate) struct Keys {
     values: Vec<Value>,
     /// A key could not be read, so one that is absent may have been meant by it.
     unreadable: bool,
+    /// A description is given as a key, which is reported: that there is none would be a second error.
+    described: Option<At<String>>,
 }
 
 impl Keys {
@@ -55,6 +58,7 @@ impl Keys {
         Self {
             values: Vec::new(),
             unreadable: false,
+            described: None,
         }
     }
 
@@ -74,20 +78,20 @@ impl Keys {
     fn add(&mut self, mut value: Value, known: &[&str], place: &str, ctxt: &Ctxt) {
         let name = value.key.to_string();
         if !known.contains(&name.as_str()) {
-            let meant = nearest(&name, known.iter().copied());
-            let remedy = match meant {
-                Some(meant) => format!("did you mean `{meant}`?"),
-                None => listed(known),
-            };
-            ctxt.error(
-                &value.key,
-                format!("`{name}` is not a key of {place}"),
-                remedy,
-            );
+            let (meant, remedy) = meant(&name, known);
+            let wrong = format!("`{name}` is not a key of {place}");
+            ctxt.error(&value.key, wrong, remedy);
+            if meant == Some(habit::DESCRIPTION) {
+                self.described = Some(At::new("?".to_owned(), &value.key));
+                return;
+            }
             let new = |meant: &&str| !self.values.iter().any(|earlier| earlier.key == *meant);
             let Some(meant) = meant.filter(new) else {
                 return;
             };
+            if meant == "context" {
+                value.tokens = None;
+            }
             value.key = Ident::new(meant, value.key.span());
         }
         if self.values.iter().any(|earlier| earlier.key == value.key) {
@@ -99,6 +103,11 @@ impl Keys {
         } else {
             self.values.push(value);
         }
+    }
+
+    /// Stands for the description that somebody gave as a key.
+    pub(crate) fn described(&mut self) -> Option<At<String>> {
+        self.described.take()
     }
 
     /// Whether the key is certainly not there.
@@ -297,6 +306,17 @@ pub(super) fn split(tokens: TokenStream) -> Vec<TokenStream> {
     }
     pieces.retain(|piece| !piece.is_empty());
     pieces
+}
+
+/// The key that an unknown one stands for, and what to say about it.
+fn meant<'k>(name: &str, known: &[&'k str]) -> (Option<&'k str>, String) {
+    if let Some(habit) = habit::of(name, known) {
+        return (habit.means, habit.remedy.to_owned());
+    }
+    match nearest(name, known.iter().copied()) {
+        Some(meant) => (Some(meant), format!("did you mean `{meant}`?")),
+        None => (None, listed(known)),
+    }
 }
 
 fn listed(known: &[&str]) -> String {

@@ -2,6 +2,7 @@
 
 mod deprecated;
 mod doc;
+mod habit;
 mod keys;
 mod parameter;
 mod tool;

@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Path};
 
 use super::keys::integer;
-use super::{Keys, Value, default_crate, is_doc};
+use super::{At, Keys, Value, default_crate, is_doc};
 use crate::ctxt::Ctxt;
 
 const PARAMETER: &[&str] = &[
@@ -27,6 +27,8 @@ pub(crate) struct ParameterAttr {
     pub(crate) max: Option<Bound>,
     pub(crate) max_length: Option<Bound>,
     pub(crate) default: Option<Fill>,
+    /// A description that was given as a key.
+    pub(crate) description: Option<At<String>>,
 }
 
 /// A limit: its value where the tokens tell it, and the expression that rustc evaluates.
@@ -79,16 +81,35 @@ impl ParameterAttr {
             min,
             max,
             max_length,
-            default: default.and_then(|value| {
-                Some(Fill {
-                    expr: value.expr(ctxt)?,
-                    whole: value.whole(),
-                })
-            }),
+            default: default.and_then(|value| fill(&value, ctxt)),
+            description: keys.described(),
             context: keys.flag("context", ctxt),
             name: keys.text("name", ctxt),
             id: keys.text("id", ctxt),
         }
+    }
+}
+
+fn fill(value: &Value, ctxt: &Ctxt) -> Option<Fill> {
+    let (expr, whole) = (value.expr(ctxt)?, value.whole());
+    if let Some(what) = optional(&expr) {
+        let remedy = "an `Option` is `None` where a call leaves it out: remove the key; an input with \
+                      a default is not an `Option`: `#[a2t(default = 5)] days: u8`";
+        ctxt.error(&whole, format!("`{what}` is not a default"), remedy);
+        return None;
+    }
+    Some(Fill { expr, whole })
+}
+
+/// `None`, or `Some(…)`.
+fn optional(expr: &Expr) -> Option<&'static str> {
+    match expr {
+        Expr::Path(path) if path.path.is_ident("None") => Some("None"),
+        Expr::Call(call) => match &*call.func {
+            Expr::Path(path) if path.path.is_ident("Some") => Some("Some(…)"),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -109,7 +130,10 @@ fn bound(value: &Value, ctxt: &Ctxt) -> Option<Bound> {
             }
             Err(_) => {
                 let wrong = format!("`{}` does not fit 64 bits", value.key);
-                ctxt.error(&expr, wrong, "bounds lie between -2^63 and 2^63 - 1");
+                let remedy = "a bound is at most 2^63 - 1, and readers of JSON keep integers up to \
+                              2^53 - 1 (9007199254740991), which is the range without this key; take \
+                              a longer number as a `String`";
+                ctxt.error(&expr, wrong, remedy);
                 return None;
             }
         },
@@ -135,6 +159,8 @@ fn is_literal(expr: &Expr) -> bool {
 pub(crate) struct RenameAttr {
     pub(crate) name: Option<LitStr>,
     pub(crate) id: Option<LitStr>,
+    /// A description that was given as a key.
+    pub(crate) description: Option<At<String>>,
 }
 
 impl RenameAttr {
@@ -143,6 +169,7 @@ impl RenameAttr {
         Self {
             name: keys.text("name", ctxt),
             id: keys.text("id", ctxt),
+            description: keys.described(),
         }
     }
 
@@ -151,6 +178,7 @@ impl RenameAttr {
         Self {
             name: keys.text("name", ctxt),
             id: None,
+            description: keys.described(),
         }
     }
 }

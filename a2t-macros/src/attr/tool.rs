@@ -29,6 +29,8 @@ pub(crate) struct ToolAttr {
     pub(crate) tags: Vec<LitStr>,
     pub(crate) img: Option<LitStr>,
     pub(crate) deprecated: Vec<Deprecated>,
+    /// A description that was given as a key.
+    pub(crate) description: Option<At<String>>,
 }
 
 impl ToolAttr {
@@ -42,6 +44,7 @@ impl ToolAttr {
             tags: Vec::new(),
             img: None,
             deprecated: Vec::new(),
+            description: None,
         }
     }
 
@@ -72,6 +75,7 @@ impl ToolAttr {
                 .map(|value| tags(&value, ctxt))
                 .unwrap_or_default(),
             img: keys.text("img", ctxt),
+            description: keys.described(),
         }
     }
 }

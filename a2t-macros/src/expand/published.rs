@@ -117,7 +117,10 @@ fn input_checks(
             ),
             _ => ("input", quote!(#number, #form)),
         };
-        over(&was.place, &path, function, arguments)
+        let first = over(&was.place, &path, function, arguments);
+        let again = was.suspect && matches!(was_form.kind, InputType::Int { .. });
+        let again = again.then(|| over(&was.second, &path, "input_again", quote!(#number, #form)));
+        [Some(first), again]
     });
     let lacking = was.lacking.as_ref().map(|(version, file)| {
         let version = Literal::u32_unsuffixed(*version);
@@ -128,7 +131,7 @@ fn input_checks(
             quote!(#number, #version, #file),
         )
     });
-    forms.chain(lacking).collect()
+    forms.flatten().flatten().chain(lacking).collect()
 }
 
 fn output_checks(this: &Ident, tool: &Tool, lock: &Lock) -> Vec<TokenStream> {

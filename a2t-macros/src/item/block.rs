@@ -21,7 +21,7 @@ pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
                 "`#[a2t::tools]` belongs on an `impl` block",
                 remedy,
             );
-            let errors = ctxt.finish();
+            let (errors, item) = (ctxt.finish(), fallback::bare(item));
             return quote!(#errors #item);
         }
     };

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Attribute, FnArg};
+use syn::{Attribute, FnArg, TraitItemFn};
 
 use super::block::is_tool;
 use crate::ast::{Receiver, Tool};
@@ -16,9 +16,8 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     let mut function = match Function::read(&item) {
         Ok(function) => function,
         Err(error) => {
-            let remedy = "put it on a function with a body, or `#[a2t::tools]` on an `impl` block";
-            ctxt.misplaced(&item, error, "`#[a2t::tool]` belongs on a function", remedy);
-            let errors = ctxt.finish();
+            misplaced(&item, error, &ctxt);
+            let (errors, item) = (ctxt.finish(), fallback::bare(item));
             return quote!(#errors #item);
         }
     };
@@ -54,6 +53,17 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     let errors = ctxt.finish();
     let quiet = errors.is_some().then(|| quote!(#[allow(dead_code)]));
     quote!(#errors #quiet #function #beside)
+}
+
+fn misplaced(item: &TokenStream, error: syn::Error, ctxt: &Ctxt) {
+    if let Ok(method) = syn::parse2::<TraitItemFn>(item.clone()) {
+        let remedy = "put `#[a2t::tools]` on an `impl Type { … }` block, and `#[tool(version = 1)]` on a \
+                      method there; it may call the trait's";
+        let wrong = "the method of a trait cannot be a tool";
+        return ctxt.error(&method.sig.ident, wrong, remedy);
+    }
+    let remedy = "put it on a function with a body, or `#[a2t::tools]` on an `impl` block";
+    ctxt.misplaced(item, error, "`#[a2t::tool]` belongs on a function", remedy);
 }
 
 /// Takes out a second `#[a2t::tool]`, which would make the same items again.

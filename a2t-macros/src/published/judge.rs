@@ -108,29 +108,52 @@ fn report(
     ctxt.syn(syn::Error::new_spanned(tokens, message));
 }
 
-/// Whether the code has every input of this version, under whatever name.
-pub(super) fn has_all_inputs(tool: &Tool, published: &ToolSignature) -> bool {
-    let kept = tool
-        .inputs()
-        .filter(|input| partner(tool, input, published).is_some());
-    kept.count() == published.input_parameters.len()
+/// Whether the input is the new name of one that the version has and the code has lost.
+pub(super) fn is_renamed(tool: &Tool, input: &Input, published: &ToolSignature) -> bool {
+    let lost = lost(tool, published);
+    let named = |old| successor(tool, old, published).map(|input| &input.name.value);
+    lost.into_iter()
+        .any(|old| named(old) == Some(&input.name.value))
 }
 
-/// The only input of the code that the version lacks: the new name of the one that is gone.
-fn stranger<'t>(tool: &'t Tool, published: &ToolSignature) -> Option<&'t Input> {
-    let mut strangers = tool
+/// The input of the code that a lost one became: the new one with its description, or the only new
+/// one where only one is lost.
+fn successor<'t>(
+    tool: &'t Tool,
+    old: &InputParameter,
+    published: &ToolSignature,
+) -> Option<&'t Input> {
+    let new: Vec<_> = tool
         .inputs()
-        .filter(|input| partner(tool, input, published).is_none());
-    strangers.next().filter(|_| strangers.next().is_none())
+        .filter(|input| partner(tool, input, published).is_none())
+        .collect();
+    let same = new.iter().find(|input| described(input) == old.description);
+    match (same, &*new, &*lost(tool, published)) {
+        (Some(same), ..) => Some(same),
+        (None, [only], [_]) => Some(only),
+        _ => None,
+    }
+}
+
+/// The inputs of the version that no input of the code stands for.
+fn lost<'p>(tool: &Tool, published: &'p ToolSignature) -> Vec<&'p InputParameter> {
+    let kept: Vec<_> = tool
+        .inputs()
+        .filter_map(|input| partner(tool, input, published))
+        .map(|old| &old.id)
+        .collect();
+    let old = published.input_parameters.iter();
+    old.filter(|old| !kept.contains(&&old.id)).collect()
 }
 
 /// The tokens at fault; what the code has lost has none, and the function's name stands for it.
 fn tokens(tool: &Tool, published: &ToolSignature, path: Path<'_>) -> TokenStream {
     let head = &tool.head;
     let tokens = match path {
-        Path::Parameter(Side::Inputs, _) => {
-            let stranger = stranger(tool, published);
-            stranger.map_or_else(TokenStream::new, |input| input.name.tokens.clone())
+        Path::Parameter(Side::Inputs, id) => {
+            let old = lost(tool, published).into_iter().find(|old| old.id == id);
+            let input = old.and_then(|old| successor(tool, old, published));
+            input.map_or_else(TokenStream::new, |input| input.name.tokens.clone())
         }
         Path::Tool(Member::ToolId) => head.id.tokens.clone(),
         Path::Tool(Member::Name) => head.name.tokens.clone(),

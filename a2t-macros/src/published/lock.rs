@@ -13,7 +13,7 @@ use quote::ToTokens;
 
 use super::Record;
 use super::folder::Folder;
-use super::judge::{has_all_inputs, partner};
+use super::judge::{is_renamed, partner};
 use super::places::Places;
 use crate::ast::{Input, Tool};
 use crate::attr::Bound;
@@ -54,6 +54,8 @@ pub(crate) struct Origin {
 pub(crate) struct WasInput {
     /// What an error points at: the key that differs, else the type.
     pub(crate) place: TokenStream,
+    /// The same, of a second change: `max` where `min` differs as well.
+    pub(crate) second: TokenStream,
     /// Whether it looks as if it differed, as far as its spelling tells: such an input is compared
     /// in a constant of its own, so that its error comes beside those of others.
     pub(crate) suspect: bool,
@@ -106,12 +108,13 @@ fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
     let code = tool.head.version.value;
     let mut was = WasInput {
         place: input.ty.to_token_stream(),
+        second: input.ty.to_token_stream(),
         ..WasInput::default()
     };
     for (version, text) in record.kept(code) {
         let Some(partner) = partner(tool, input, version) else {
-            // One that is gone was probably renamed, which is reported already.
-            if has_all_inputs(tool, version) {
+            // A new name is reported already, as the loss of the old one.
+            if !is_renamed(tool, input, version) {
                 was.lacking
                     .get_or_insert_with(|| (version.version, record.file(version.version)));
             }
@@ -136,12 +139,15 @@ fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
             was.forms.push((origin, partner.clone()));
         }
     }
-    let key = was
+    let mut keys = was
         .forms
         .iter()
-        .find_map(|(_, form)| other_key(input, form));
-    if let Some(key) = key {
+        .flat_map(|(_, form)| other_keys(input, form));
+    if let Some(key) = keys.next() {
         was.place = key;
+    }
+    if let Some(max) = input.max.as_ref().filter(|_| input.min.is_some()) {
+        was.second = max.whole.clone();
     }
     was.suspect = was.lacking.is_some() || was.forms.iter().any(|(_, form)| suspect(input, form));
     // A version that lacks an input minds only if it is the code's own, or callers must supply it.
@@ -183,7 +189,7 @@ fn suspect(input: &Input, form: &InputParameter) -> bool {
         (InputType::Enum { .. }, ty) => range(ty).is_none() && !["String", "bool"].contains(&ty),
         (InputType::String { .. } | InputType::Boolean, _) => false,
     };
-    !bounds || optional == form.required || other_key(input, form).is_some()
+    !bounds || optional == form.required || !other_keys(input, form).is_empty()
 }
 
 /// The values of an integer type of this name, if it is the usual one.
@@ -201,8 +207,8 @@ fn range(ty: &str) -> Option<(i64, i64)> {
     })
 }
 
-/// The first key of the attribute that says other than what is published.
-fn other_key(input: &Input, form: &InputParameter) -> Option<TokenStream> {
+/// The keys of the attribute that say other than what is published.
+fn other_keys(input: &Input, form: &InputParameter) -> Vec<TokenStream> {
     let (min, max, length) = match form.kind {
         InputType::Int { min, max } => (min.map(i128::from), Some(i128::from(max)), None),
         InputType::String { max_length } => (None, None, max_length.map(i128::from)),
@@ -219,7 +225,10 @@ fn other_key(input: &Input, form: &InputParameter) -> Option<TokenStream> {
     };
     let default = input.default.as_ref().filter(|_| form.required);
     let default = default.map(|default| default.whole.clone());
-    keys.into_iter().find_map(differs).or(default)
+    keys.into_iter()
+        .filter_map(differs)
+        .chain(default)
+        .collect()
 }
 
 fn outputs(code: u32, record: &Record) -> Vec<(Origin, OutputParameter)> {

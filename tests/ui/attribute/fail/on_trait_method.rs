@@ -1,11 +1,16 @@
-/// Counts.
-pub trait Count {
-    /// Counts.
+/// Counters.
+pub trait Counter {
+    /// Counts up.
     ///
     /// # Returns
     /// The count.
     #[a2t::tool(version = 1)]
-    fn count(&self) -> i32;
+    fn count(
+        &self,
+        /// How many.
+        #[a2t(min = 1)]
+        steps: u32,
+    ) -> u32;
 }
 
 fn main() {}

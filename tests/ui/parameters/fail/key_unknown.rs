@@ -1,15 +1,17 @@
-/// Checks a value.
+/// Adds two numbers.
 ///
 /// # Returns
-/// Whether it holds.
+/// The sum.
 #[a2t::tool(version = 1)]
-pub fn check(
-    /// The value to check.
-    #[a2t(pattern = "[a-z]+")]
-    value: String,
-) -> bool {
-    let _ = value;
-    true
+pub fn add(
+    /// First addend.
+    a: i32,
+    /// Second addend.
+    #[a2t(colour = "red")]
+    b: i32,
+) -> i32 {
+    let _ = b;
+    a
 }
 
 fn main() {}

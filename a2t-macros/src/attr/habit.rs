@@ -1,0 +1,72 @@
+//! Keys that other libraries have, and what they are called here.
+
+/// A key of another library.
+pub(super) struct Habit {
+    /// The key that says the same here, if one does.
+    pub(super) means: Option<&'static str>,
+    pub(super) remedy: &'static str,
+}
+
+/// Stands for a description that is given as a key: no key of ours has the name.
+pub(super) const DESCRIPTION: &str = "description";
+
+const DOC: Habit = Habit {
+    means: Some(DESCRIPTION),
+    remedy: "a description is a doc comment: write `/// …` above it",
+};
+const OPTION: Habit = Habit {
+    means: None,
+    remedy: "the type says it: `Option<T>` is optional, as is any input with `default = …`; every \
+             other input is required",
+};
+const CONTEXT: Habit = Habit {
+    means: Some("context"),
+    remedy: "what comes with the request or from the state is marked `#[a2t(context)]`",
+};
+const CHOICE: Habit = Habit {
+    means: None,
+    remedy: "allowed values are the variants of an enum with `#[derive(a2t::Enum)]`",
+};
+const CHECKED: Habit = Habit {
+    means: None,
+    remedy: "the protocol has no such constraint: say it in the doc comment, check it in the \
+             function, and answer `a2t::ToolError::refused(…)`",
+};
+
+/// The habit behind a key that `known`, the keys of the place, does not have.
+pub(super) fn of(key: &str, known: &[&str]) -> Option<Habit> {
+    let habit = match key {
+        "description" | "desc" | "doc" | "docs" | "about" | "help" | "summary" => DOC,
+        "required" | "optional" | "nullable" => OPTION,
+        "ctx" | "state" | "extract" | "extractor" | "inject" | "skip" => CONTEXT,
+        "minimum" | "ge" | "gte" => same("min", "an integer's smallest value is `min = …`"),
+        "maximum" | "le" | "lte" => same("max", "an integer's largest value is `max = …`"),
+        "len" | "length" | "max_len" | "maxLength" => same(
+            "max_length",
+            "the longest text is `max_length = …`, in characters",
+        ),
+        "returns" | "output" | "result" => Habit {
+            means: None,
+            remedy: "the outputs are what the function returns, described by the section \
+                     `/// # Returns` or by the fields of a struct with `#[derive(a2t::Output)]`",
+        },
+        "range" => Habit {
+            means: None,
+            remedy: "a range is two keys: `min = …, max = …`",
+        },
+        "rename" | "title" | "tool_name" => same("name", "the name for callers is `name = \"…\"`"),
+        "icon" | "image" | "icons" => same("img", "the URL of a picture is `img = \"…\"`"),
+        "values" | "enum" | "choices" | "allowed_values" => CHOICE,
+        "pattern" | "regex" | "format" | "example" | "examples" => CHECKED,
+        _ => return None,
+    };
+    let here = |means| known.contains(&means) || means == DESCRIPTION;
+    habit.means.is_none_or(here).then_some(habit)
+}
+
+const fn same(key: &'static str, remedy: &'static str) -> Habit {
+    Habit {
+        means: Some(key),
+        remedy,
+    }
+}

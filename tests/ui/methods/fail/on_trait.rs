@@ -1,0 +1,17 @@
+/// Counters.
+#[a2t::tools]
+pub trait Counter {
+    /// Counts up.
+    ///
+    /// # Returns
+    /// The count.
+    #[tool(version = 1)]
+    fn count(
+        &self,
+        /// How many.
+        #[a2t(min = 1)]
+        steps: u32,
+    ) -> u32;
+}
+
+fn main() {}
