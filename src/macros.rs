@@ -36,6 +36,11 @@
 /// is reported by rustc as unused. A function that is not `async` runs on the server's own thread:
 /// let it compute, not wait.
 ///
+/// A function may share its name with the module it stands in or beside (`mod search; pub use
+/// search::search;`): `toolset![search]` lists it by the same path. Its signature is then
+/// [`Toolset::signatures`](crate::Toolset::signatures)' to tell, or `search::SIGNATURE` inside that
+/// module, because outside of it the name is the module's.
+///
 /// # Keys of the attribute
 ///
 /// | key | value | if absent |

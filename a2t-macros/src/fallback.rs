@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{Attribute, Ident, Path, Visibility};
+use syn::{Attribute, Ident, Path};
 
 /// An item without the attributes that only these macros understand, and without the doc comments
 /// that only they allow: those of parameters.
@@ -50,18 +50,15 @@ fn is_ours(attribute: &Group, around: Delimiter) -> bool {
 /// A tool of which nothing is said.
 pub(crate) fn tool(
     krate: &Path,
-    vis: &Visibility,
-    ident: &Ident,
+    twin: &TokenStream,
+    name: &Ident,
     cfgs: &[Attribute],
 ) -> TokenStream {
     quote! {
-        #(#cfgs)*
-        #[doc(hidden)]
-        #[allow(non_camel_case_types, dead_code)]
-        #vis struct #ident {}
+        #twin
         #(#cfgs)*
         #[automatically_derived]
-        impl #krate::Tool for #ident {
+        impl #krate::Tool for #name {
             const HEAD: #krate::__private::Head =
                 #krate::__private::Head::new(0, 1, "", 0, "");
             const PARAMETERS: #krate::__private::Parameters = #krate::__private::Parameters {

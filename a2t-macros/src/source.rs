@@ -1,7 +1,7 @@
 //! Items as rustc hands them over, read as far as the macros judge them: a body stays what it is, and so does the
 //! literal of a doc comment. What the quick readers do not know is left to the whole grammar.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt};
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -33,9 +33,33 @@ impl ToTokens for Function {
         let outer = |attr: &&Attribute| matches!(attr.style, AttrStyle::Outer);
         tokens.append_all(self.attrs.iter().filter(outer));
         self.vis.to_tokens(tokens);
-        self.sig.to_tokens(tokens);
+        let after =
+            |tree: &TokenTree| matches!(tree, TokenTree::Ident(ident) if *ident == self.sig.ident);
+        if self.sig.generics.params.is_empty() {
+            tokens.extend(with_no_generics(self.sig.to_token_stream(), after));
+        } else {
+            self.sig.to_tokens(tokens);
+        }
         tokens.append(self.body.clone());
     }
+}
+
+/// An item with `<>` behind the token that its generics would follow.
+///
+/// The expansion names the types of the item again. rustc says once what is wrong with one that there
+/// is not, but only if it has the same to say at both places: at the item it would also propose to add
+/// a generic parameter, which it does not do where a macro wrote the brackets.
+pub(crate) fn with_no_generics(
+    item: TokenStream,
+    after: impl Fn(&TokenTree) -> bool,
+) -> impl Iterator<Item = TokenTree> {
+    let mut open = true;
+    item.into_iter().flat_map(move |tree| {
+        let here = open && after(&tree);
+        open &= !here;
+        let brackets = here.then(|| ['<', '>'].map(|c| Punct::new(c, Spacing::Alone).into()));
+        std::iter::once(tree).chain(brackets.into_iter().flatten())
+    })
 }
 
 /// The function, if it has the usual form and no attribute inside.

@@ -24,8 +24,11 @@ pub use self::gate::{Gate, gate};
 pub use self::run::{answer, run, take, toolset_of};
 pub use self::signature::{Facts, Head, Parameters, input, output, output_with, result, value};
 pub use crate::__a2t_gate as gate;
+pub use crate::__a2t_itself as itself;
+pub use crate::bounds::FunctionWithoutAttribute as itself;
 pub use crate::bounds::{
-    Context, Contexts, Held, Keyed, Listed, Meant, Nobody, NobodyElse, RunsWith, Shared, StateAsIn,
+    Context, Contexts, Function, Held, Keyed, Listed, Meant, Nobody, NobodyElse, RunsWith, Shared,
+    StateAsIn, Way,
 };
 pub use crate::tool::{
     Arguments, Call, Choices, Deprecation, Entry, Enum, Failure, Input, Invocation, Key, Kind,

@@ -13,6 +13,7 @@ use crate::attr::{
     take_a2t,
 };
 use crate::ctxt::Ctxt;
+use crate::namesake::Namesake;
 use crate::published::Lock;
 
 /// A tool: what its signature says, as far as tokens tell, and how to call its function.
@@ -27,6 +28,7 @@ pub(crate) struct Tool {
     pub(crate) asynchronous: bool,
     pub(crate) deprecated: bool,
     pub(crate) receiver: Receiver,
+    pub(crate) namesake: Namesake,
     /// What is published of it, once that was read.
     pub(crate) lock: Option<Lock>,
 }
@@ -105,6 +107,10 @@ impl Tool {
                 .iter()
                 .any(|attr| !is_doc(attr) && attr.path().is_ident("deprecated")),
             asynchronous: sig.asyncness.is_some(),
+            namesake: match receiver {
+                Receiver::None => Namesake::of(&sig.ident),
+                Receiver::Associated(_) | Receiver::Shared(_) => Namesake::No,
+            },
             receiver,
             lock: None,
             krate: attr.krate.clone(),

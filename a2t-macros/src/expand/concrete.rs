@@ -6,6 +6,7 @@ use quote::{ToTokens, format_ident};
 use syn::Type;
 
 use super::copied::Copied;
+use super::twin;
 use crate::ast::{Receiver, Tool};
 
 /// What the constants beside a tool begin with.
@@ -16,7 +17,7 @@ pub(super) fn name(index: usize) -> Ident {
 /// The type that implements `Tool`: a function's twin, or one that stands for a method.
 pub(super) fn marker(index: usize, tool: &Tool) -> Ident {
     match &tool.receiver {
-        Receiver::None => tool.ident.clone(),
+        Receiver::None => twin::name(tool),
         Receiver::Associated(_) | Receiver::Shared(_) => name(index),
     }
 }

@@ -11,11 +11,13 @@ mod published;
 mod signature;
 mod tool;
 mod toolset;
+mod twin;
 
 pub(crate) use choice::choice;
 pub(crate) use output::output;
 pub(crate) use tool::{tool, tools};
 pub(crate) use toolset::toolset;
+pub(crate) use twin::twin;
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};

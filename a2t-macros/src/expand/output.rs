@@ -3,6 +3,7 @@
 use a2t_core::evolution::Fingerprint;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
+use syn::Token;
 
 use super::copied::Copied;
 use super::{arity, text};
@@ -17,9 +18,12 @@ pub(crate) fn output(output: &Output) -> TokenStream {
     let types: Vec<_> = fields.iter().map(|field| Copied::of(&field.ty)).collect();
     let names = fields.iter().map(|field| &field.name.value);
     let idents = fields.iter().map(|field| &field.ident);
+    // rustc says once what is wrong with a type, if it has the same to say at the struct and here: where
+    // it would add generics, for one.
+    let imp = Token![impl](ident.span());
     quote! {
         #[automatically_derived]
-        impl #krate::Output for #ident {
+        #imp #krate::Output for #ident {
             type Form = #a2t::Own;
             const SHAPE: #a2t::Shape = {
                 let __kinds = &[#(<#types as #krate::OutputValue>::KIND),*];

@@ -1,10 +1,9 @@
 //! Expands to: a twin type of the function's name, which is the tool: its constant signature, and one call
 //! into the library.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::ext::IdentExt;
-use syn::{Attribute, Ident, Path, Type};
+use syn::{Attribute, Path, Type};
 
 use super::call::{bounds, call};
 use super::concrete::marker;
@@ -13,37 +12,19 @@ use super::deprecated;
 use super::gate::gates;
 use super::published::{older, published};
 use super::signature::{Signature, signature};
+use super::twin::twin;
 use crate::ast::Tool;
 
 /// A function: everything that stands beside it.
 pub(crate) fn tool(tool: &Tool) -> TokenStream {
-    let Tool {
-        krate, ident, cfgs, ..
-    } = tool;
-    let twin = twin(tool);
+    let Tool { krate, cfgs, .. } = tool;
+    let (twin, ty) = twin(tool);
     let body = implement(0, tool, cfgs);
-    let gates = gates(krate, std::slice::from_ref(tool), &ident.to_token_stream());
+    let gates = gates(krate, std::slice::from_ref(tool), &ty.to_token_stream());
     quote! {
         #twin
         #gates
         #body
-    }
-}
-
-/// A type of the function's name and visibility, so that one path names both.
-///
-/// Its span makes lints skip it: one that fires on both twins would fire twice.
-fn twin(tool: &Tool) -> TokenStream {
-    let Tool {
-        ident, vis, cfgs, ..
-    } = tool;
-    // Raw, because the span also makes it a word of this crate's edition, which may reserve it.
-    let span = ident.span().resolved_at(Span::call_site());
-    let quiet = Ident::new_raw(&ident.unraw().to_string(), span);
-    quote! {
-        #(#cfgs)*
-        #[doc(hidden)]
-        #vis struct #quiet {}
     }
 }
 

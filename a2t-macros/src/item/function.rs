@@ -48,7 +48,10 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     }
     let beside = match sound {
         true => expand::tool(&tool),
-        false => fallback::tool(&krate, vis, &sig.ident, &cfgs(attrs)),
+        false => {
+            let (twin, name) = expand::twin(&tool);
+            fallback::tool(&krate, &twin, &name, &cfgs(attrs))
+        }
     };
     let errors = ctxt.finish();
     let quiet = errors.is_some().then(|| quote!(#[allow(dead_code)]));

@@ -12,8 +12,7 @@ fn add(a: i32) -> i32 {
     a + 1
 }
 #[doc(hidden)]
-#[allow(non_camel_case_types, dead_code)]
-struct add {}
+struct r#add {}
 #[automatically_derived]
 impl ::a2t::Tool for add {
     const HEAD: ::a2t::__private::Head = ::a2t::__private::Head::new(0, 1, "", 0, "");

@@ -1,6 +1,6 @@
 use a2t::Tool;
 use a2t::testing::TestClient;
-use a2t_ui_vendor::{Library, Shelf, lend_book};
+use a2t_ui_vendor::{Library, Shelf, lend_book, renew};
 use serde_json::json;
 
 /// Counts the shelves.
@@ -28,6 +28,10 @@ pub(crate) async fn main() {
         names,
         ["count_shelves", "lend_book", "open_today", "return_book"]
     );
+    let renewals: [a2t::Toolset<()>; 2] =
+        [a2t::toolset![renew], a2t::toolset![a2t_ui_vendor::renew]];
+    assert_eq!(renewals.map(|toolset| toolset.len()), [1, 1]);
+    assert_eq!(renew(7), 7);
     let client = TestClient::with_state(toolset, Default::default());
     let arguments = json!({ "title": "Emma", "days": 3 });
     assert_eq!(

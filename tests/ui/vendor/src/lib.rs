@@ -8,6 +8,10 @@
     clippy::nursery
 )]
 
+mod renew;
+
+pub use renew::renew;
+
 /// A shelf of the library.
 #[derive(Clone, Copy, Debug, a2t::Enum)]
 pub enum Shelf {

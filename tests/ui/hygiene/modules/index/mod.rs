@@ -1,0 +1,8 @@
+/// Counts the documents.
+///
+/// # Returns
+/// How many there are.
+#[a2t::tool(version = 1)]
+pub async fn index() -> u32 {
+    0
+}

@@ -1,0 +1,17 @@
+/// Searches the archive.
+///
+/// # Returns
+/// What was found.
+#[a2t::tool(version = 1)]
+pub fn search(
+    /// The words to look for.
+    words: String,
+) -> String {
+    words
+}
+
+/// What a test beside the tool says.
+pub fn signature() -> &'static a2t::ToolSignature {
+    use a2t::Tool;
+    search::SIGNATURE
+}

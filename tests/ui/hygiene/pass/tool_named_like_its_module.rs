@@ -1,0 +1,67 @@
+use a2t::Toolset;
+
+// As a library has them, of which this is a module.
+#[allow(unreachable_pub)]
+#[path = "../modules/mod.rs"]
+mod tools;
+
+/// Tells the weather, in a module of the same name.
+mod weather {
+    /// The unit.
+    pub mod units {
+        pub const FREEZING: i32 = 32;
+    }
+
+    /// Forecasts.
+    ///
+    /// # Returns
+    /// Degrees Fahrenheit.
+    #[a2t::tool(version = 1)]
+    pub(crate) fn weather() -> i32 {
+        units::FREEZING
+    }
+
+    /// Lists the units, beside a module of the same name.
+    ///
+    /// # Returns
+    /// Their names.
+    #[a2t::tool(version = 1)]
+    pub fn units(
+        /// The one that is in use.
+        #[a2t(default = "°F")]
+        unit: String,
+    ) -> String {
+        unit
+    }
+}
+
+use tools::{index, search};
+use weather::weather;
+
+/// Prints; so does a macro of the name.
+///
+/// # Returns
+/// The page.
+#[a2t::tool(version = 1)]
+fn print() -> u32 {
+    1
+}
+
+pub(crate) fn main() {
+    let all: Toolset<()> = a2t::toolset![
+        tools::search,
+        tools::index,
+        weather,
+        weather::units,
+        print,
+    ];
+    let names: Vec<_> = all.signatures().map(|tool| &*tool.name).collect();
+    assert_eq!(names, ["index", "print", "search", "units", "weather"]);
+
+    let imported: Toolset<()> = a2t::toolset![search, index];
+    assert_eq!(imported.len(), 2);
+    assert_eq!(tools::search_signature().name, "search");
+
+    assert_eq!(search("words".to_owned()), "words");
+    assert_eq!(weather() + weather::units::FREEZING, 64);
+}
