@@ -175,7 +175,7 @@ impl Lock {
         }
         let published = was.input();
         if let Some(change) = refused_type(&published, code, self.frozen(was), nth) {
-            self.refuse(&change, was.version, was.place);
+            self.refuse(&change, was.version, was.place, bounds(was, code));
         }
         forget(published);
     }
@@ -198,7 +198,7 @@ impl Lock {
     pub const fn new_input(&self, index: usize, version: u32, place: &'static str) {
         let frozen = version == self.code.version;
         if let Some(change) = refused_new_input(self.input_at(index), frozen) {
-            self.refuse(&change, version, place);
+            self.refuse(&change, version, place, None);
         }
     }
 
@@ -212,7 +212,7 @@ impl Lock {
                 let published = was.output();
                 let code = self.later(was);
                 if let Some(change) = refused_output(&published, code, self.frozen(was)) {
-                    self.refuse(&change, was.version, was.place);
+                    self.refuse(&change, was.version, was.place, None);
                 }
                 forget(published);
             }
@@ -233,7 +233,7 @@ impl Lock {
             if !self.was_output(str_of(&code[index].id), str_of(&code[index].name)) {
                 let change = new_output(&code[index]);
                 if let Some(change) = change {
-                    self.refuse(&change, self.code.version, place);
+                    self.refuse(&change, self.code.version, place, None);
                 }
             }
             index += 1;
@@ -301,15 +301,36 @@ impl Lock {
     }
 
     #[track_caller]
-    const fn refuse(&self, change: &Change<'_>, version: u32, place: &str) -> ! {
+    const fn refuse(
+        &self,
+        change: &Change<'_>,
+        version: u32,
+        place: &str,
+        bounds: Option<(i64, i64)>,
+    ) -> ! {
         let subject = Subject {
             tool: str_of(&self.code.name),
             code: self.code.version,
             published: version,
             place,
             next: self.next,
+            bounds,
         };
         panic!("{}", Message::about(change, subject).as_str())
+    }
+}
+
+/// The published bounds of an integer of which the code has neither.
+const fn bounds(was: Was, code: &InputParameter) -> Option<(i64, i64)> {
+    match (was.kind, &code.kind) {
+        (
+            WasKind::Int(Some(low), high),
+            InputType::Int {
+                min: Some(min),
+                max,
+            },
+        ) if low != *min && high != *max => Some((low, high)),
+        _ => None,
     }
 }
 

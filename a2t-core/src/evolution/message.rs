@@ -33,6 +33,8 @@ pub struct Subject<'a> {
     pub place: &'a str,
     /// The first version number that is free.
     pub next: u32,
+    /// The published bounds of an integer, where the code has another `min` and another `max`.
+    pub bounds: Option<(i64, i64)>,
 }
 
 impl Message {
@@ -44,6 +46,7 @@ impl Message {
             published: published.version,
             place: "",
             next: code.version.saturating_add(1),
+            bounds: None,
         };
         Self::about(change, subject)
     }
@@ -141,7 +144,7 @@ impl Message {
         self.push("\n  help: ");
         if subject.published == subject.code {
             self.push("restore what was published");
-            self.key(change, ", with ", "");
+            self.key(change, subject, ", with ", "");
             self.push(", or set `version = ");
             self.number(subject.next as i128);
             self.push(match (change.rule.severity(), change.rule.class()) {
@@ -153,7 +156,7 @@ impl Message {
         if !matches!(change.rule.severity(), Severity::Note | Severity::Warning) {
             self.push(remedy(change.rule));
             if subject.published != subject.code {
-                self.key(change, " ", " says it.");
+                self.key(change, subject, " ", " says it.");
             }
         }
         self.push("\n  more: cargo a2t explain ");
@@ -161,7 +164,7 @@ impl Message {
     }
 
     /// The key of a parameter that says what was published, whatever its type holds by itself.
-    const fn key(&mut self, change: &Change<'_>, before: &str, after: &str) {
+    const fn key(&mut self, change: &Change<'_>, subject: Subject<'_>, before: &str, after: &str) {
         let key = match change.path {
             Path::Member(_, _, Member::Min) => "min = ",
             Path::Member(_, _, Member::Max) => "max = ",
@@ -171,8 +174,15 @@ impl Message {
         if matches!(change.old, Quoted::Integer(_) | Quoted::Length(_)) {
             self.push(before);
             self.push("`#[a2t(");
-            self.push(key);
-            self.quoted(change.old);
+            if let Some((min, max)) = subject.bounds {
+                self.push("min = ");
+                self.number(min as i128);
+                self.push(", max = ");
+                self.number(max as i128);
+            } else {
+                self.push(key);
+                self.quoted(change.old);
+            }
             self.push(")]`");
             self.push(after);
         }

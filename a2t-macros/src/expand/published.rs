@@ -118,8 +118,8 @@ fn input_checks(
             _ => ("input", quote!(#number, #form)),
         };
         let first = over(&was.place, &path, function, arguments);
-        let again = was.suspect && matches!(was_form.kind, InputType::Int { .. });
-        let again = again.then(|| over(&was.second, &path, "input_again", quote!(#number, #form)));
+        let again = was.second.as_ref().filter(|_| was.suspect);
+        let again = again.map(|max| over(max, &path, "input_again", quote!(#number, #form)));
         [Some(first), again]
     });
     let lacking = was.lacking.as_ref().map(|(version, file)| {

@@ -54,8 +54,8 @@ pub(crate) struct Origin {
 pub(crate) struct WasInput {
     /// What an error points at: the key that differs, else the type.
     pub(crate) place: TokenStream,
-    /// The same, of a second change: `max` where `min` differs as well.
-    pub(crate) second: TokenStream,
+    /// The key of a second change: `max`, where there is a `min` to differ as well.
+    pub(crate) second: Option<TokenStream>,
     /// Whether it looks as if it differed, as far as its spelling tells: such an input is compared
     /// in a constant of its own, so that its error comes beside those of others.
     pub(crate) suspect: bool,
@@ -108,7 +108,6 @@ fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
     let code = tool.head.version.value;
     let mut was = WasInput {
         place: input.ty.to_token_stream(),
-        second: input.ty.to_token_stream(),
         ..WasInput::default()
     };
     for (version, text) in record.kept(code) {
@@ -146,9 +145,8 @@ fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
     if let Some(key) = keys.next() {
         was.place = key;
     }
-    if let Some(max) = input.max.as_ref().filter(|_| input.min.is_some()) {
-        was.second = max.whole.clone();
-    }
+    let max = input.max.as_ref().filter(|_| input.min.is_some());
+    was.second = max.map(|max| max.whole.clone());
     was.suspect = was.lacking.is_some() || was.forms.iter().any(|(_, form)| suspect(input, form));
     // A version that lacks an input minds only if it is the code's own, or callers must supply it.
     let frozen = was

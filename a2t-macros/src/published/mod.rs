@@ -67,6 +67,7 @@ impl Record {
             published: version,
             place,
             next: self.next(code),
+            bounds: None,
         }
     }
 
