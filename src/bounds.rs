@@ -201,10 +201,18 @@ impl<T: Tool> Keyed for Function<T> {
 
 impl<S, M, T: Tool> RunsWith<S, M> for Function<T>
 where
-    S: StateAsIn<Toolset<()>> + 'static,
+    S: 'static,
     T::Contexts: Contexts<S, M>,
 {
     const ENTRIES: &'static [Entry<S>] = &[Entry::of::<T, M>()];
+}
+
+/// The beginning of every toolset, which asks once for a state that the program says.
+#[doc(hidden)]
+pub struct Tools(Infallible);
+
+impl<S: StateAsIn<Toolset<()>> + 'static> RunsWith<S, Meant> for Tools {
+    const ENTRIES: &'static [Entry<S>] = &[];
 }
 
 /// A state that the program says somewhere, as in `let tools: Toolset<()> = a2t::toolset![…]`.

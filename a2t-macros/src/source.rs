@@ -7,8 +7,8 @@ use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{
     AttrStyle, Attribute, Data, DataEnum, DataStruct, DeriveInput, Expr, ExprLit, Field, Fields,
-    FieldsNamed, FnArg, Generics, Ident, ItemFn, Lit, Meta, MetaNameValue, Pat, PatIdent, PatType,
-    Safety, Signature, Token, Variant, Visibility, braced, bracketed, parenthesized,
+    FieldsNamed, FnArg, Generics, Ident, ItemFn, ItemImpl, Lit, Meta, MetaNameValue, Pat, PatIdent,
+    PatType, Safety, Signature, Token, Variant, Visibility, braced, bracketed, parenthesized,
 };
 
 /// A function with a body that nobody looks into.
@@ -33,10 +33,8 @@ impl ToTokens for Function {
         let outer = |attr: &&Attribute| matches!(attr.style, AttrStyle::Outer);
         tokens.append_all(self.attrs.iter().filter(outer));
         self.vis.to_tokens(tokens);
-        let after =
-            |tree: &TokenTree| matches!(tree, TokenTree::Ident(ident) if *ident == self.sig.ident);
         if self.sig.generics.params.is_empty() {
-            tokens.extend(with_no_generics(self.sig.to_token_stream(), after));
+            signature(&self.sig, tokens);
         } else {
             self.sig.to_tokens(tokens);
         }
@@ -44,22 +42,42 @@ impl ToTokens for Function {
     }
 }
 
-/// An item with `<>` behind the token that its generics would follow.
+/// A signature with empty brackets for its generics.
 ///
-/// The expansion names the types of the item again. rustc says once what is wrong with one that there
-/// is not, but only if it has the same to say at both places: at the item it would also propose to add
-/// a generic parameter, which it does not do where a macro wrote the brackets.
-pub(crate) fn with_no_generics(
-    item: TokenStream,
-    after: impl Fn(&TokenTree) -> bool,
-) -> impl Iterator<Item = TokenTree> {
-    let mut open = true;
-    item.into_iter().flat_map(move |tree| {
-        let here = open && after(&tree);
+/// The expansion names the types of the item again. rustc says once what is wrong with one that does
+/// not exist, but only if it has the same to say at both places: at the item it would also propose
+/// to add a generic parameter, which it does not do where a macro wrote the brackets.
+fn signature(sig: &Signature, tokens: &mut TokenStream) {
+    sig.constness.to_tokens(tokens);
+    sig.asyncness.to_tokens(tokens);
+    sig.safety.to_tokens(tokens);
+    sig.abi.to_tokens(tokens);
+    sig.fn_token.to_tokens(tokens);
+    sig.ident.to_tokens(tokens);
+    tokens.extend(brackets());
+    sig.paren_token.surround(tokens, |tokens| {
+        sig.inputs.to_tokens(tokens);
+        sig.variadic.to_tokens(tokens);
+    });
+    sig.output.to_tokens(tokens);
+    sig.generics.where_clause.to_tokens(tokens);
+}
+
+fn brackets() -> [TokenTree; 2] {
+    ['<', '>'].map(|c| Punct::new(c, Spacing::Alone).into())
+}
+
+/// An `impl` block with empty brackets for its generics, for the same reason.
+pub(crate) fn block_without_generics(block: &ItemImpl) -> TokenStream {
+    let mut open = block.generics.params.is_empty();
+    let mut tokens = TokenStream::new();
+    for tree in block.to_token_stream() {
+        let here = open && matches!(&tree, TokenTree::Ident(ident) if ident == "impl");
         open &= !here;
-        let brackets = here.then(|| ['<', '>'].map(|c| Punct::new(c, Spacing::Alone).into()));
-        std::iter::once(tree).chain(brackets.into_iter().flatten())
-    })
+        tokens.append(tree);
+        tokens.extend(here.then(brackets).into_iter().flatten());
+    }
+    tokens
 }
 
 /// The function, if it has the usual form and no attribute inside.

@@ -28,7 +28,7 @@ pub use crate::__a2t_itself as itself;
 pub use crate::bounds::FunctionWithoutAttribute as itself;
 pub use crate::bounds::{
     Context, Contexts, Function, Held, Keyed, Listed, Meant, Nobody, NobodyElse, RunsWith, Shared,
-    StateAsIn, Way,
+    Tools, Way,
 };
 pub use crate::tool::{
     Arguments, Call, Choices, Deprecation, Entry, Enum, Failure, Input, Invocation, Key, Kind,

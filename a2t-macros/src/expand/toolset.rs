@@ -1,6 +1,6 @@
 //! Expands to: the static tables of the tools that a toolset lists, and the check that they differ.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Path;
 use syn::spanned::Spanned;
@@ -27,9 +27,16 @@ pub(crate) fn toolset(krate: &Path, paths: &[Path]) -> TokenStream {
         },
         (_, keys) => unique(krate, paths, keys),
     };
+    let first = paths.first().map_or_else(Span::call_site, Spanned::span);
+    let stated = quote_spanned! {first=>
+        <#krate::__private::Tools as #krate::__private::RunsWith<_, _>>::ENTRIES
+    };
     let toolset = quote!({
         #unique
-        #krate::__private::toolset_of(&[#(#tables),*])
+        #krate::__private::toolset_of(&[
+            #stated,
+            #(#tables),*
+        ])
     });
     within(ways.iter().filter_map(|way| way.imports.as_ref()), toolset)
 }

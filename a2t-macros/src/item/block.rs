@@ -1,13 +1,13 @@
 //! `#[a2t::tools]` on an `impl` block.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, Meta, Path};
 
 use crate::ast::{Receiver, Tool};
 use crate::attr::{Keys, ToolAttr, default_crate, is_doc};
 use crate::ctxt::Ctxt;
-use crate::source::with_no_generics;
+use crate::source::block_without_generics;
 use crate::{check, expand, fallback, published};
 
 pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
@@ -47,14 +47,7 @@ pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
         false => fallback::block(&krate, &block),
     };
     let errors = ctxt.finish();
-    let named = |tree: &TokenTree| matches!(tree, TokenTree::Ident(ident) if ident == "impl");
-    let generic = !block.generics.params.is_empty();
-    let block = block.into_token_stream();
-    let block = if generic {
-        block
-    } else {
-        with_no_generics(block, named).collect()
-    };
+    let block = block_without_generics(&block);
     quote!(#errors #block #beside)
 }
 

@@ -55,6 +55,27 @@ fn is_of_package(path: &Path, name: &str) -> bool {
 static FILES: Mutex<Option<HashMap<PathBuf, Arc<File>>>> = Mutex::new(None);
 
 impl File {
+    fn of(text: String) -> Self {
+        let (mut modules, mut imports) = (HashSet::new(), Vec::<String>::new());
+        let mut open = false;
+        for line in text.lines() {
+            if let Some(last) = imports.last_mut().filter(|_| open) {
+                last.push_str(line);
+            } else if is_likely(line) {
+                modules.extend(module(line));
+                let import = after_keyword(line, "use ");
+                open = import.is_some();
+                imports.extend(import.map(str::to_owned));
+            }
+            open = open && !line.contains(';');
+        }
+        Self {
+            text,
+            modules,
+            imports,
+        }
+    }
+
     /// Whether a path that begins with this word leads out of the package, as far as the file tells.
     pub(super) fn is_foreign(&self, first: &str) -> bool {
         !["crate", "self", "super"].contains(&first) && !self.modules.contains(first)
@@ -76,39 +97,26 @@ impl File {
             return Arc::clone(known);
         }
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        let file = Arc::new(Self {
-            modules: text.lines().filter_map(module).collect(),
-            imports: imports(&text),
-            text,
-        });
+        let file = Arc::new(Self::of(text));
         files.insert(path.to_owned(), Arc::clone(&file));
         file
     }
 }
 
-/// The module that a line begins: `pub(crate) mod search;`.
+/// Whether a line may begin with `mod`, `pub` or `use`: few do, and the macro runs unoptimised.
+fn is_likely(line: &str) -> bool {
+    let mut bytes = line.bytes();
+    matches!(bytes.find(|byte| *byte != b' '), Some(b'm' | b'p' | b'u'))
+}
+
+/// The module of `pub(crate) mod search;`.
 fn module(line: &str) -> Option<String> {
     let rest = after_keyword(line, "mod ")?;
     let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
     rest.get(..end.unwrap_or(rest.len())).map(str::to_owned)
 }
 
-fn imports(text: &str) -> Vec<String> {
-    let mut imports: Vec<String> = Vec::new();
-    let mut open = false;
-    for line in text.lines() {
-        if let Some(tree) = after_keyword(line, "use ") {
-            imports.push(tree.to_owned());
-            open = true;
-        } else if let Some(last) = imports.last_mut().filter(|_| open) {
-            last.push_str(line);
-        }
-        open &= !line.contains(';');
-    }
-    imports
-}
-
-/// What follows an item's keyword, where the item begins a line.
+/// The rest of a line that begins with an item's keyword.
 fn after_keyword<'l>(line: &'l str, keyword: &str) -> Option<&'l str> {
     let line = line.trim_start();
     match line.strip_prefix(keyword) {
@@ -139,6 +147,7 @@ mod tests {
     #[test]
     fn imports_end_with_their_semicolon() {
         let text = "use a;\n  pub use b::{\n  c,\n d};\nlet x = \"use e\";\n";
-        assert_eq!(imports(text), ["a;", "b::{  c, d};"]);
+        let file = File::of(text.to_owned());
+        assert_eq!(file.imports, ["a;", "b::{  c, d};"]);
     }
 }
