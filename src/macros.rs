@@ -152,7 +152,7 @@
 /// Anything that implements [`Output`](crate::Output): one value, which is the output `result` and is
 /// described by `# Returns`; a struct with [`#[derive(a2t::Output)]`](macro@crate::Output); or a
 /// `Result` of one of these whose error is [`ToolError`](crate::ToolError) or implements
-/// [`IntoToolError`](crate::IntoToolError).
+/// [`IntoToolError`](crate::IntoToolError), which `?` goes by too.
 pub use a2t_macros::tool;
 
 /// Makes methods tools that share the value they belong to.

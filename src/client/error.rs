@@ -256,8 +256,10 @@ impl Error {
             Kind::Unavailable { .. } => Outcome::NotRun,
             Kind::Refused { problem, .. } => match problem.status {
                 408 | 429 => Outcome::NotRun,
-                // By its key the server knows the call, which still runs.
-                409 if unknown => Outcome::Unknown,
+                // By its key the server knows the call, which still runs; a tool's own conflict stays.
+                409 if unknown && problem.kind != problem::Kind::ToolConflict.slug() => {
+                    Outcome::Unknown
+                }
                 _ => Outcome::Final,
             },
             _ => Outcome::Final,

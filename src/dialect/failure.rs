@@ -97,6 +97,7 @@ fn words(error: &client::Error) -> String {
 fn refused(error: &client::Error, problem: &Problem) -> String {
     let kind = |kind: problem::Kind| problem.kind == kind.slug();
     match problem.status {
+        403 if kind(problem::Kind::ToolForbidden) => said("the tool does not allow this", problem),
         401 | 403 => "this program is not allowed to call the tool: go on without it".to_owned(),
         404 if kind(problem::Kind::ToolNotFound) => said("nothing was found", problem),
         404 | 405 | 410 => "the tool is not offered any more: go on without it".to_owned(),

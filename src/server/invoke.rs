@@ -70,10 +70,12 @@ fn is_json(content_type: &str) -> bool {
     subtype.is_some_and(|subtype| subtype == "json" || subtype.ends_with("+json"))
 }
 
-/// What a tool says to its caller: 422, 404 or 503.
+/// What a tool says to its caller, with any status but 500.
 fn refused(error: &ToolError) -> Response {
     let kind = match error.status() {
+        403 => Kind::ToolForbidden,
         404 => Kind::ToolNotFound,
+        409 => Kind::ToolConflict,
         503 => Kind::Unavailable,
         _ => Kind::ToolRefused,
     };

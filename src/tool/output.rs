@@ -8,7 +8,7 @@ use a2t_core::invocation::ResultWriter;
 use serde::Serialize;
 
 use super::{Enum, Failure, Kind};
-use crate::IntoToolError;
+use crate::ToolError;
 
 /// A value that one output may have: a field of a struct with `#[derive(a2t::Output)]`, or what a
 /// tool returns when it has only one output.
@@ -43,7 +43,7 @@ pub trait Present: OutputValue {}
 
 /// What a tool returns: an [`OutputValue`], which is its one output `result`; a struct with
 /// `#[derive(a2t::Output)]`; or one of these in a `Result`, whose error is
-/// [`ToolError`](crate::ToolError) or [converts to it](IntoToolError).
+/// [`ToolError`] or [converts to it](crate::IntoToolError).
 ///
 /// ```
 /// /// Not sent: only the fields' comments are.
@@ -157,7 +157,7 @@ pub enum Shape {
     },
 }
 
-impl<T: Output, E: IntoToolError> Output for Result<T, E> {
+impl<T: Output, E: Into<ToolError>> Output for Result<T, E> {
     type Form = Own;
     const SHAPE: Shape = T::SHAPE;
 
@@ -170,7 +170,7 @@ impl<T: Output, E: IntoToolError> Output for Result<T, E> {
     fn reply(self) -> Result<Vec<u8>, Failure> {
         match self {
             Ok(output) => output.reply(),
-            Err(error) => Err(Failure::Tool(error.into_tool_error())),
+            Err(error) => Err(Failure::Tool(error.into())),
         }
     }
 }

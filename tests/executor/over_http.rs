@@ -131,6 +131,14 @@ async fn what_the_vendor_says_to_callers_reaches_the_model() {
             "Error: the tool refused the call: Omaha is closed",
         ),
         (
+            || ToolError::forbidden("Omaha is not yours"),
+            "Error: the tool does not allow this: Omaha is not yours",
+        ),
+        (
+            || ToolError::conflict("Omaha is taken"),
+            "Error: the tool refused the call: Omaha is taken",
+        ),
+        (
             || ToolError::unavailable("the station is being repaired"),
             "Error: the tool fails at the moment, it may work later: the station is being repaired",
         ),

@@ -136,6 +136,17 @@ async fn a_call_that_still_runs_under_its_key_is_waited_for() {
 }
 
 #[tokio::test]
+async fn a_conflict_that_the_tool_itself_reports_is_not_waited_for() {
+    let body = r#"{"type":"urn:a2t:problem:tool-conflict","detail":"the seat is taken"}"#;
+    let conflict = reply("409 Conflict", "", body);
+    let vendor = Vendor::raw([&String::new(), &conflict, &ok()]).await;
+    let client = swift(&vendor.url).retry(Retry::Always).build().unwrap();
+    let error = call(&client).await.unwrap_err();
+    assert!(error.is_outcome_unknown(), "{error}");
+    assert_eq!(vendor.requests().len(), 2);
+}
+
+#[tokio::test]
 async fn an_attempt_whose_outcome_is_unknown_is_not_forgotten_over_later_ones() {
     let vendor = Vendor::raw([&String::new(), &status("400 Bad Request")]).await;
     let client = swift(&vendor.url).retry(Retry::Always).build().unwrap();

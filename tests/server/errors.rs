@@ -32,7 +32,9 @@ fn lookup_body() -> String {
 async fn what_a_tool_says_reaches_its_caller() {
     for (how, status, kind, detail) in [
         ("refused", 422, "tool-refused", "no such class"),
+        ("forbidden", 403, "tool-forbidden", "not your city"),
         ("not found", 404, "tool-not-found", "no such city"),
+        ("conflict", 409, "tool-conflict", "the seat is taken"),
         ("away", 503, "unavailable", "the station is away"),
     ] {
         let response = ask(FAIL, "fail", how).await;
@@ -49,7 +51,7 @@ async fn what_a_tool_says_reaches_its_caller() {
 
 #[tokio::test]
 async fn what_went_wrong_inside_stays_inside() {
-    for how in ["broken", "unwritable"] {
+    for how in ["broken", "internal", "unwritable"] {
         let response = ask(FAIL, "fail", how).await;
         assert_problem(&response, 500, "internal");
         let fault = response.fault.unwrap();

@@ -172,6 +172,9 @@ fn fail(call: Call<Probe>) -> Reply {
         Err(match &*how(&call)? {
             "refused" => Failure::Tool(ToolError::refused("no such class")),
             "not found" => Failure::Tool(ToolError::not_found("no such city")),
+            "forbidden" => Failure::Tool(ToolError::forbidden("not your city")),
+            "conflict" => Failure::Tool(ToolError::conflict("the seat is taken")),
+            "internal" => Failure::Tool(ToolError::internal(SECRET)),
             "away" => Failure::Tool(ToolError::unavailable("the station is away")),
             "away 7" => Failure::Tool(ToolError::unavailable("away").retry_after(7)),
             "unwritable" => Failure::Unwritable(serde::ser::Error::custom(SECRET)),

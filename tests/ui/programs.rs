@@ -70,6 +70,7 @@ programs! {
     outputs {
         "pass/optional_result.rs" optional_result,
         "pass/own_error.rs" own_error,
+        "pass/own_error_by_question_mark.rs" own_error_by_question_mark,
         "pass/plain_of_each_type.rs" plain_of_each_type,
         "pass/result_alias.rs" result_alias,
         "pass/several.rs" several,

@@ -49,6 +49,8 @@ kinds! {
     InvalidPage = 400, "invalid-page", "The page that was asked for does not exist";
     /// What the tool takes from the request beside its inputs is missing or wrong.
     ContextRejected = 400, "context-rejected", "The request lacks what the tool needs";
+    /// The tool does not allow this caller what it was asked for.
+    ToolForbidden = 403, "tool-forbidden", "The tool does not allow the call";
     /// The path is none of the protocol's.
     NotFound = 404, "not-found", "There is nothing at this path";
     /// No tool has this id.
@@ -59,6 +61,8 @@ kinds! {
     ToolNotFound = 404, "tool-not-found", "The tool did not find what it was asked for";
     /// The path exists with another method.
     MethodNotAllowed = 405, "method-not-allowed", "The path does not have this method";
+    /// The call does not go with the state of what it is about.
+    ToolConflict = 409, "tool-conflict", "The call conflicts with the state of things";
     /// The body did not arrive in time.
     RequestTimeout = 408, "request-timeout", "The request did not arrive in time";
     /// The body is larger than the server reads.
