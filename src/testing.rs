@@ -1,16 +1,17 @@
 //! For tests: a vendor calls its toolset in process, without a socket; an agent calls a server that
 //! answers for somebody's catalog.
 
+mod error;
 mod mock;
 
 use std::fmt;
 
+use a2t_core::ToolSignature;
 use a2t_core::error::{inert, nearest};
 use a2t_core::invocation::Arguments;
 use a2t_core::wire::page::{PageQuery, read_page};
 use a2t_core::wire::problem::{Kind, Problem};
 use a2t_core::wire::route::Route;
-use a2t_core::{ToolSignature, Violations};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
@@ -22,6 +23,7 @@ use tower_service::Service;
 
 use crate::{Fault, Toolset};
 
+pub use error::CallError;
 pub use mock::{Mock, MockCall, MockError, MockServer};
 
 /// Speaks to a router as a client on the network would: arguments are checked, errors are
@@ -61,10 +63,40 @@ pub use mock::{Mock, MockCall, MockError, MockServer};
 /// # Ok(())
 /// # }
 /// ```
+///
+/// Tools that are nested in an API are found below its path:
+///
+/// ```
+/// # use a2t::testing::TestClient;
+/// # use axum::Router;
+/// use axum::extract::State;
+///
+/// #[derive(Clone)]
+/// struct Till { cents: u32 }
+///
+/// /// Counts the till.
+/// ///
+/// /// # Returns
+/// /// What is in it, in cents.
+/// #[a2t::tool(version = 1)]
+/// fn count(#[a2t(context)] State(till): State<Till>) -> u32 {
+///     till.cents
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), a2t::testing::CallError> {
+/// let api = Router::new().nest("/api/v1", a2t::toolset![count].into_router());
+/// let client = TestClient::of_router(api.with_state(Till { cents: 4_200 })).at("/api/v1");
+/// assert_eq!(client.call("count", serde_json::json!({})).await?["result"], 4_200);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct TestClient {
     router: Router,
     headers: HeaderMap,
+    /// Empty, or with a slash in front and none behind.
+    root: String,
 }
 
 impl TestClient {
@@ -81,11 +113,25 @@ impl TestClient {
         Self::of_router(toolset.into_router().with_state(state))
     }
 
-    /// A client of a router that has the tools at `/tools`, with the layers that you put around
-    /// them.
+    /// A client of a router that has the tools at `/tools`, or [below another path](Self::at), with
+    /// its layers. A router that still needs its state gets it by `router.with_state(…)`.
     pub fn of_router(router: Router) -> Self {
-        let headers = HeaderMap::new();
-        Self { router, headers }
+        Self {
+            router,
+            headers: HeaderMap::new(),
+            root: String::new(),
+        }
+    }
+
+    /// The path below which the API has its tools: `/api/v1` if their list is at `/api/v1/tools`.
+    /// The paths of [`TestClient::get`] and [`TestClient::post`] are below it as well.
+    #[must_use]
+    pub fn at(mut self, root: &str) -> Self {
+        self.root = match root.trim_matches('/') {
+            "" => String::new(),
+            path => format!("/{path}"),
+        };
+        self
     }
 
     /// Adds a header to every request, such as `authorization`.
@@ -124,17 +170,17 @@ impl TestClient {
         self.invoke(route, tool, arguments).await
     }
 
-    /// `GET` of a path with its query.
+    /// `GET` of a path with its query, below the [root](Self::at).
     pub async fn get(&self, path: &str) -> TestResponse {
         self.send(Method::GET, path, Bytes::new()).await
     }
 
-    /// `POST` of a JSON body.
+    /// `POST` of a JSON body, below the [root](Self::at).
     pub async fn post(&self, path: &str, body: impl Into<Bytes>) -> TestResponse {
         self.send(Method::POST, path, body.into()).await
     }
 
-    /// Any request, as it is; the client's own headers are added.
+    /// Any request, as it is, wherever the [root](Self::at) is; the client's own headers are added.
     pub async fn request(&self, mut request: Request) -> TestResponse {
         request.headers_mut().extend(self.headers.clone());
         let Ok(response) = self.router.clone().call(request).await;
@@ -150,9 +196,10 @@ impl TestClient {
 
     async fn send(&self, method: Method, path: &str, body: Bytes) -> TestResponse {
         let mut request = Request::new(Body::from(body));
+        let path = format!("{}{path}", self.root);
         match path.parse() {
             Ok(uri) => *request.uri_mut() = uri,
-            Err(error) => return TestResponse::of_bad_path(path, &error),
+            Err(error) => return TestResponse::of_bad_path(&path, &error),
         }
         if method == Method::POST {
             let json = HeaderValue::from_static("application/json");
@@ -168,11 +215,12 @@ impl TestClient {
         let mut names = Vec::new();
         loop {
             let response = self.get(&format!("/tools?{}", query.to_query())).await;
+            let asked = format!("GET {}/tools", self.root);
             if response.status != StatusCode::OK {
-                return Err(response.into_error());
+                return Err(response.into_error(&asked));
             }
-            let page =
-                read_page(&response.body).map_err(|invalid| CallError::of_reply(&invalid))?;
+            let page = read_page(&response.body)
+                .map_err(|invalid| CallError::of_another(&asked, &invalid))?;
             for parsed in page.items {
                 if parsed.signature.name == name {
                     return Ok(parsed.signature);
@@ -210,7 +258,7 @@ impl TestClient {
         if response.status == StatusCode::OK {
             outputs(&response.json())
         } else {
-            Err(response.into_error())
+            Err(response.into_error(&format!("POST {}{route}", self.root)))
         }
     }
 }
@@ -264,8 +312,11 @@ impl TestResponse {
         }
     }
 
-    fn into_error(self) -> CallError {
-        let problem = Problem::parse(self.status.as_u16(), &self.body);
+    fn into_error(self, asked: &str) -> CallError {
+        let mut problem = Problem::parse(self.status.as_u16(), &self.body);
+        if problem.detail.is_empty() {
+            problem.detail = unexplained(self.status, asked);
+        }
         CallError {
             fault: self.fault,
             ..CallError::of(problem)
@@ -273,70 +324,12 @@ impl TestResponse {
     }
 }
 
-/// Why a call has no outputs.
-pub struct CallError {
-    problem: Box<Problem>,
-    fault: Option<Fault>,
+/// The router answered for itself, in no words of the protocol.
+fn unexplained(status: StatusCode, asked: &str) -> String {
+    let remedy = if status == StatusCode::NOT_FOUND {
+        error::NESTED
+    } else {
+        ""
+    };
+    format!("the router answered `{asked}` with {status}{remedy}")
 }
-
-impl CallError {
-    fn of(problem: Problem) -> Self {
-        Self {
-            problem: Box::new(problem),
-            fault: None,
-        }
-    }
-
-    fn of_reply(what: impl fmt::Display) -> Self {
-        Self::of(Problem::new(Kind::Internal, what.to_string()))
-    }
-
-    /// The HTTP status.
-    pub fn status(&self) -> u16 {
-        self.problem.status
-    }
-
-    /// What kind of problem it is: the last segment of its `type`, such as `invalid-invocation`.
-    pub fn kind(&self) -> &str {
-        &self.problem.kind
-    }
-
-    /// What happened, as the caller is told.
-    pub fn detail(&self) -> &str {
-        &self.problem.detail
-    }
-
-    /// Each mistake of the call.
-    pub fn violations(&self) -> &Violations {
-        &self.problem.violations
-    }
-
-    /// Why the tool failed, which a caller on the network is not told.
-    pub fn fault(&self) -> Option<&Fault> {
-        self.fault.as_ref()
-    }
-}
-
-impl fmt::Display for CallError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.status(), self.kind())?;
-        match &self.fault {
-            Some(fault) => write!(f, ": {fault}")?,
-            None if self.violations().is_empty() => write!(f, ": {}", self.detail())?,
-            None => {}
-        }
-        for violation in self.violations() {
-            write!(f, "\n{violation}")?;
-        }
-        Ok(())
-    }
-}
-
-/// As [`Display`](fmt::Display): this is what a test that ends in `unwrap` prints.
-impl fmt::Debug for CallError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl std::error::Error for CallError {}

@@ -1,8 +1,8 @@
 //! What a mock server answers, refuses and records.
 
-use a2t::ToolError;
 use a2t::client::{Arguments, Kind};
 use a2t::testing::{Mock, MockServer, TestClient};
+use a2t::{Server, ToolError};
 use a2t_core::invocation::check_result;
 use serde_json::json;
 
@@ -131,6 +131,51 @@ async fn a_long_catalog_comes_in_pages() {
     assert_eq!(client(&vendor).tools().await.unwrap().len(), 250);
     let page = TestClient::of_router(vendor.router()).get("/tools").await;
     assert_eq!(page.json()["items"].as_array().unwrap().len(), 100);
+}
+
+/// The API of an agent's vendor has a path of its own; the tests of the agent need one as well.
+#[tokio::test]
+async fn it_nests_below_the_path_of_an_api() {
+    let vendor = serve([lookup()]).await;
+    let api = axum::Router::new().nest("/api/v1", vendor.router());
+    let client = TestClient::of_router(api.clone()).at("/api/v1");
+    let city = json!({"city": "Omaha"});
+    client.call("lookup_weather_by_city", city).await.unwrap();
+
+    let server = Server::of_router(api).bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", server.local_addr());
+    tokio::spawn(server.serve());
+    let weather = weather::Client::new(format!("{url}/api/v1/")).unwrap();
+    weather
+        .lookup_weather_by_city("Omaha")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(vendor.calls().len(), 2);
+    let elsewhere = weather::Client::new(url).unwrap();
+    let error = elsewhere
+        .lookup_weather_by_city("Omaha")
+        .send()
+        .await
+        .unwrap_err();
+    let text = error.to_string();
+    assert!(
+        text.contains("check the URL of the API (its path too)"),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn words_of_the_tool_itself_send_nobody_to_look_for_it() {
+    let vendor = serve([lookup()]).await;
+    let weather = weather::Client::with(client(&vendor));
+    for error in [ToolError::not_found, ToolError::forbidden] {
+        let fail = move || error("no such city");
+        vendor.fail("lookup_weather_by_city", fail).unwrap();
+        let call = weather.lookup_weather_by_city("Omaha").send();
+        let text = call.await.unwrap_err().to_string();
+        assert!(text.ends_with(": no such city"), "{text}");
+    }
 }
 
 #[tokio::test]

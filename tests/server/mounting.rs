@@ -43,6 +43,79 @@ async fn it_nests_under_any_prefix_beside_other_routes() {
     assert_eq!(client.get("/tools").await.status, StatusCode::IM_A_TEAPOT);
 }
 
+/// The API of somebody who mounts tools: his state, his layer, his fallback.
+fn api(fallback: (StatusCode, &'static str)) -> Router {
+    Router::new()
+        .nest("/api/v1", toolset().into_router())
+        .nest("/{tenant}/x", toolset().into_router())
+        .layer(from_fn(authorize))
+        .fallback(move || async move { fallback })
+        .with_state(Probe::default())
+}
+
+#[tokio::test]
+async fn tools_below_a_path_are_called_in_process() {
+    let api = api((StatusCode::IM_A_TEAPOT, "mine"));
+    let known = HeaderValue::from_static("Bearer x");
+    let client = TestClient::of_router(api).header(AUTHORIZATION, known);
+    for root in ["/api/v1", "/api/v1/", "api/v1", "/blue/x"] {
+        let client = client.clone().at(root);
+        let city = json!({"City": "Omaha"});
+        let outputs = client.call("lookup", city.clone()).await.unwrap();
+        assert_eq!(
+            outputs,
+            client.call_version("lookup", 2, city).await.unwrap()
+        );
+        assert_eq!(client.get("/tools").await.status, 200);
+        let path = format!("/tools/{LOOKUP}:invoke");
+        assert_eq!(client.post(&path, lookup()).await.status, 200);
+        assert_eq!(
+            client.at("/").get("/tools").await.status,
+            StatusCode::IM_A_TEAPOT
+        );
+    }
+}
+
+#[tokio::test]
+async fn tools_that_are_not_where_they_were_looked_for_are_explained() {
+    let known = HeaderValue::from_static("Bearer x");
+    let nested = "; if the tools are nested in it, name their path: `.at(\"/api/v1\")`";
+    for (fallback, root, status, words) in [
+        (
+            (StatusCode::NOT_FOUND, ""),
+            "",
+            404,
+            "`GET /tools` with 404 Not Found",
+        ),
+        (
+            (StatusCode::NOT_FOUND, "mine"),
+            "/v2",
+            404,
+            "`GET /v2/tools` with 404 Not Found",
+        ),
+        (
+            (StatusCode::OK, "<html>"),
+            "",
+            500,
+            "`GET /tools` with something else than a page",
+        ),
+    ] {
+        let client = TestClient::of_router(api(fallback)).header(AUTHORIZATION, known.clone());
+        let call = client.at(root);
+        let error = call
+            .call("lookup", json!({"City": "Omaha"}))
+            .await
+            .unwrap_err();
+        let text = error.to_string();
+        assert_eq!(error.status(), status, "{text}");
+        assert!(text.contains(words) && text.contains(nested), "{text}");
+    }
+    let client = TestClient::of_router(api((StatusCode::NOT_FOUND, ""))).at("/api/v1");
+    let error = client.call("lookup", json!({})).await.unwrap_err();
+    let text = "the router answered `GET /api/v1/tools` with 401 Unauthorized";
+    assert_eq!(error.detail(), text);
+}
+
 #[tokio::test]
 async fn it_merges_with_routes_of_the_same_api() {
     let api = Router::new()

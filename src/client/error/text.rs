@@ -4,7 +4,7 @@ use std::error::Error as StdError;
 use std::fmt;
 
 use a2t_core::error::inert;
-use a2t_core::wire::problem::Problem;
+use a2t_core::wire::problem::{self, Problem};
 
 use super::{Error, Kind};
 
@@ -102,9 +102,12 @@ impl fmt::Display for Kind {
 }
 
 fn refused(f: &mut fmt::Formatter<'_>, problem: &Problem) -> fmt::Result {
+    let by_tool = [problem::Kind::ToolForbidden, problem::Kind::ToolNotFound];
     let remedy = match problem.status {
+        // The tool itself said so: it is where the client looked for it.
+        _ if by_tool.iter().any(|kind| problem.kind == kind.slug()) => "",
         401 | 403 => "; check the credentials of the client",
-        404 | 410 => "; check the URL of the API, or fetch the catalog anew",
+        404 | 410 => "; check the URL of the API (its path too), or fetch the catalog anew",
         429 => "; wait before the next call",
         _ => "",
     };
