@@ -4,6 +4,7 @@ mod adapted;
 mod arguments;
 mod choice;
 mod entry;
+mod finite;
 mod input;
 mod output;
 mod served;

@@ -1,12 +1,15 @@
 //! What a tool returns: one value, a struct of outputs, or one of them in a `Result`.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::num::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64};
 
 use a2t_core::OutputParameter;
 use a2t_core::invocation::ResultWriter;
 use serde::Serialize;
+use serde::ser::Error;
 
+use super::finite::Finite;
 use super::{Enum, Failure, Kind};
 use crate::ToolError;
 
@@ -16,6 +19,10 @@ use crate::ToolError;
 /// `String`, `&'static str`, `bool`, the integers, an enum with `#[derive(a2t::Enum)]`,
 /// [`Json`](crate::Json) of anything that serialises, and `Option` of these: an output that is
 /// `None` is left out of the reply (draft section 6.1, reading AMB-26).
+///
+/// Integers are written with all their digits. Readers in JavaScript, among others, keep only those
+/// within ±(2^53 - 1), so a long id had better be a `String`; one beyond an `i64` is a fault, 500
+/// (reading AMB-37).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an output of a tool",
     label = "not a type that the protocol returns",
@@ -130,7 +137,14 @@ impl Writer {
         if let Ok(writer) = &mut self.0
             && let Err(error) = writer.output(name, value)
         {
-            self.0 = Err(error);
+            self.refuse(name, &error);
+        }
+    }
+
+    fn refuse(&mut self, name: &str, why: &dyn fmt::Display) {
+        if self.0.is_ok() {
+            let why = format_args!("the output `{name}`: {why}");
+            self.0 = Err(serde_json::Error::custom(why));
         }
     }
 
@@ -218,6 +232,9 @@ impl<T: Enum> OutputValue for T {
 ///     a2t::Json(json!({"Seattle": 133, "New York": 47}))
 /// }
 /// ```
+///
+/// A NaN or an infinity in it is a fault, 500, whose [`Fault`](crate::Fault) names the output (reading
+/// AMB-39): JSON has neither, and `null` in their place would be another value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Json<T>(
     /// The value, written with its own `Serialize`.
@@ -232,7 +249,7 @@ impl<T: Serialize> OutputValue for Json<T> {
     const KIND: Kind = Kind::Json;
 
     fn write(&self, name: &str, writer: &mut Writer) {
-        writer.output(name, &self.0);
+        writer.output(name, &Finite(&self.0));
     }
 }
 
@@ -266,7 +283,36 @@ values! {
     &'static str, Kind::String;
     Cow<'static, str>, Kind::String;
     bool, Kind::Boolean;
-    i8, INT; i16, INT; i32, INT; i64, INT; i128, INT; isize, INT;
-    u8, INT; u16, INT; u32, INT; u64, INT; u128, INT; usize, INT;
-    NonZeroU8, INT; NonZeroU16, INT; NonZeroU32, INT; NonZeroU64, INT;
+    i8, INT; i16, INT; i32, INT; i64, INT; isize, INT;
+    u8, INT; u16, INT; u32, INT;
+    NonZeroU8, INT; NonZeroU16, INT; NonZeroU32, INT;
+}
+
+/// Integers that may be none of an `i64`, which is what readers of the protocol have room for.
+macro_rules! wide_integers {
+    ($($type:ty, $through:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl Output for $type {
+            type Form = One;
+        }
+        #[diagnostic::do_not_recommend]
+        impl Present for $type {}
+        #[diagnostic::do_not_recommend]
+        impl OutputValue for $type {
+            const KIND: Kind = INT;
+
+            fn write(&self, name: &str, writer: &mut Writer) {
+                match i64::try_from(<$through>::from(*self)) {
+                    Ok(value) => writer.output(name, &value),
+                    Err(_) => writer.refuse(name, &format_args!(
+                        "{self} is beyond a signed integer of 64 bits; return it as a `String`"
+                    )),
+                }
+            }
+        }
+    )*};
+}
+
+wide_integers! {
+    i128, i128; u64, u64; u128, u128; usize, usize; NonZeroU64, u64;
 }

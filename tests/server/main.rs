@@ -15,6 +15,7 @@ mod errors;
 mod invocation;
 mod listening;
 mod mounting;
+mod outputs;
 mod property;
 mod shutdown;
 mod sockets;
