@@ -1,3 +1,25 @@
+// The README's links lead to files beside it; from this page they lead to the repository, as the first definition counts.
+//! [LICENSE-APACHE]: https://github.com/a2t-rs/a2t/blob/main/LICENSE-APACHE
+//! [LICENSE-MIT]: https://github.com/a2t-rs/a2t/blob/main/LICENSE-MIT
+//! [`a2t-client-macro`]: https://github.com/a2t-rs/a2t/tree/main/a2t-client-macro
+//! [`a2t-codegen`]: https://github.com/a2t-rs/a2t/tree/main/a2t-codegen
+//! [`a2t-core`]: https://github.com/a2t-rs/a2t/tree/main/a2t-core
+//! [`a2t-dialect`]: https://github.com/a2t-rs/a2t/tree/main/a2t-dialect
+//! [`a2t-macros`]: https://github.com/a2t-rs/a2t/tree/main/a2t-macros
+//! [`cargo-a2t`]: https://github.com/a2t-rs/a2t/tree/main/cargo-a2t
+//! [`docs/architecture.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/architecture.md
+//! [docs/client.md]: https://github.com/a2t-rs/a2t/blob/main/docs/client.md
+//! [docs/executor.md]: https://github.com/a2t-rs/a2t/blob/main/docs/executor.md
+//! [`docs/hosted.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/hosted.md
+//! [`docs/migration.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/migration.md
+//! [`docs/performance.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/performance.md
+//! [`docs/readings.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/readings.md
+//! [`examples/agent-loop`]: https://github.com/a2t-rs/a2t/tree/main/examples/agent-loop
+//! [`examples/trip-agent`]: https://github.com/a2t-rs/a2t/tree/main/examples/trip-agent
+//! [`examples/weather-vendor`]: https://github.com/a2t-rs/a2t/tree/main/examples/weather-vendor
+//! [examples/weather-vendor/data/README.md]: https://github.com/a2t-rs/a2t/blob/main/examples/weather-vendor/data/README.md
+//! [`tests/ui`]: https://github.com/a2t-rs/a2t/tree/main/tests/ui
+
 // Its programs are doctests of `examples/readme`, which has the build script that they need.
 #![cfg_attr(not(doctest), doc = include_str!("../README.md"))]
 

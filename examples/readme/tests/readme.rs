@@ -1,6 +1,11 @@
 //! `README.md` holds: its programs are those of this crate, they understand each other, and the compiler
 //! says what it is quoted to say.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use pulldown_cmark::{Event, Parser, Tag};
+
 #[expect(dead_code, reason = "`main` runs in the program only")]
 mod vendor {
     include!("../src/bin/vendor.rs");
@@ -73,14 +78,103 @@ async fn the_agents_call_reaches_the_vendor() {
     assert_eq!(reply.temperature, 21);
 }
 
+/// Where the repository will be read.
+const REPOSITORY: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/");
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// What a page links to; names of items, which rustdoc resolves, are not defined in it.
+fn links(page: &str) -> Vec<String> {
+    let parser = Parser::new(page);
+    let link = |event| match event {
+        Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.into_string()),
+        _ => None,
+    };
+    parser.filter_map(link).collect()
+}
+
 #[test]
 fn every_file_that_it_links_to_is_there() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let links = README
-        .split("](")
-        .skip(1)
-        .filter_map(|text| text.split(')').next());
-    for link in links.filter(|link| !link.starts_with("http")) {
-        assert!(root.join(link).exists(), "{link}");
+    let links = links(README);
+    let files: Vec<_> = links
+        .iter()
+        .filter(|link| !link.starts_with("http"))
+        .collect();
+    assert!(files.len() > 20, "{files:?}");
+    for file in files {
+        assert!(root().join(file).exists(), "{file}");
     }
+}
+
+/// Rustdoc puts a page at an address that has none of the repository's files beside it.
+#[test]
+fn every_link_of_a_page_that_rustdoc_shows_leads_somewhere() {
+    let sources = sources();
+    let pages: Vec<_> = sources.iter().flat_map(|source| shown(source)).collect();
+    assert!(pages.len() >= 5, "{}", pages.len());
+    for page in pages {
+        for link in links(&page) {
+            assert!(link.starts_with("https://"), "{link}");
+            if let Some(path) = link.strip_prefix(REPOSITORY) {
+                let (kind, file) = path.split_once("/main/").unwrap();
+                let file = root().join(file);
+                let expected = if file.is_dir() { "tree" } else { "blob" };
+                assert!(file.exists() && kind == expected, "{link}");
+            }
+        }
+    }
+}
+
+/// The files of all crates that are documented.
+fn sources() -> Vec<PathBuf> {
+    let crates = fs::read_dir(root()).unwrap().map(|entry| entry.unwrap());
+    let mut folders: Vec<_> = crates.map(|entry| entry.path().join("src")).collect();
+    folders.push(root().join("src"));
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            match path.extension() {
+                Some(rs) if rs == "rs" => files.push(path),
+                _ => folders.push(path),
+            }
+        }
+    }
+    files
+}
+
+/// The pages that a file includes as documentation, below the links that it defines for them.
+fn shown(source: &Path) -> Vec<String> {
+    let text = fs::read_to_string(source).unwrap();
+    let defined = text.lines().filter_map(|line| line.strip_prefix("//! ["));
+    let defined: String = defined.map(|line| format!("[{line}\n")).collect();
+    let included = text.split("doc = include_str!(\"").skip(1);
+    let files = included.filter_map(|text| text.split('"').next());
+    files
+        .map(|file| source.parent().unwrap().join(file))
+        .map(|file| format!("{defined}\n{}", fs::read_to_string(file).unwrap()))
+        .collect()
+}
+
+#[test]
+fn the_manifests_name_what_there_is() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let manifests = blocks("toml");
+    assert_eq!(manifests.len(), 3);
+    let lines = manifests.iter().flat_map(|text| text.lines());
+    for line in lines.filter(|line| line.starts_with("a2t")) {
+        let (path, features) = line.split_once("features = [").unwrap_or((line, ""));
+        let path = quoted(path).next().unwrap().strip_prefix("../a2t").unwrap();
+        let folder = root().join(path.trim_matches('/'));
+        assert!(folder.join("Cargo.toml").exists(), "{line}");
+        for feature in quoted(features) {
+            assert!(manifest.contains(&format!("\n{feature} = [")), "{line}");
+        }
+    }
+}
+
+fn quoted(line: &str) -> impl Iterator<Item = &str> {
+    line.split('"').skip(1).step_by(2)
 }
