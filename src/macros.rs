@@ -112,7 +112,8 @@
 ///
 /// Without `min` and `max` an integer takes the range of its type, and a 64-bit or 128-bit one
 /// ±(2^53 - 1), which is what every JSON reader keeps. Leading underscores of a parameter's name
-/// are not part of its name on the wire. A default is not added to the description: say it there if
+/// are not part of its name on the wire. A default is behaviour and no part of the signature (reading
+/// AMB-38), nor is it added to the description: say it there if
 /// models should know it.
 ///
 /// ```

@@ -243,3 +243,70 @@ fn many_pairs_agree_with_the_reference() {
         .run(&pair(), witnesses_are_true)
         .unwrap();
 }
+
+fn tool(version: u32, inputs: Value) -> Value {
+    json!({
+        "toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "add", "description": "Adds.",
+        "version": version, "currentVersion": version, "input_parameters": inputs,
+        "output_parameters": [{"id": "sum", "name": "sum", "type": "int", "description": "The sum."}],
+    })
+}
+
+/// Two inputs of these types.
+fn two(first: &str, second: &str) -> Value {
+    let input =
+        |name: &str, kind: &str| json!({"id": name, "name": name, "type": kind, "description": ""});
+    json!([input("a", first), input("b", second)])
+}
+
+#[test]
+fn what_is_wrong_in_one_document_is_not_taken_for_what_is_wrong_in_the_other() {
+    let (old, new) = (tool(1, two("float", "int")), tool(2, two("int", "float")));
+    let report = diff_values(&old, &new, Profile::Default).unwrap();
+    let unknown = report
+        .findings()
+        .iter()
+        .filter(|f| f.rule.id() == "A2T-W408");
+    let unknown: Vec<_> = unknown.map(|f| (&*f.path, &f.old, &f.new)).collect();
+    let float = json!("float");
+    let expected = [
+        ("inputs[b].type", &Value::Null, &float),
+        ("inputs[a].type", &float, &Value::Null),
+    ];
+    assert_eq!(unknown, expected);
+}
+
+#[test]
+fn a_version_that_is_not_a_number_is_neither_higher_nor_lower() {
+    let old = tool(3, json!([]));
+    let mut new = old.clone();
+    for version in [json!("two"), json!(0), json!(-1)] {
+        new["version"] = version;
+        let report = diff_values(&old, &new, Profile::Default).unwrap();
+        let rules: Vec<_> = report.findings().iter().map(|f| f.rule.id()).collect();
+        assert_eq!(rules, ["A2T-W407"]);
+    }
+}
+
+#[test]
+fn a_break_for_callers_comes_with_the_call_that_breaks() {
+    let first = |old: Value, new: Value| {
+        let report = diff_values(&tool(1, old), &tool(2, new), Profile::Default).unwrap();
+        let first = &report.findings()[0];
+        (first.rule.id(), first.witness.clone().unwrap_or_default())
+    };
+    let only = |kind| json!([two(kind, "int")[0]]);
+    let both = json!({"call": {"a": 65535, "b": 65535}});
+    assert_eq!(first(two("int", "int"), only("int")), ("A2T-I103", both));
+    let without = json!({"call": {"a": true}});
+    assert_eq!(
+        first(only("boolean"), two("boolean", "int")),
+        ("A2T-I102", without)
+    );
+    let text = json!({"call": {"a": "x"}});
+    assert_eq!(first(only("string"), only("int")), ("A2T-I106", text));
+    // A call that both take, or that neither does, would show nothing.
+    let mut wider = only("int");
+    wider[0]["max"] = json!(70_000);
+    assert_eq!(first(only("int"), wider), ("A2T-I113", Value::Null));
+}

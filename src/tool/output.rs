@@ -18,7 +18,8 @@ use crate::ToolError;
 ///
 /// `String`, `&'static str`, `bool`, the integers, an enum with `#[derive(a2t::Enum)]`,
 /// [`Json`](crate::Json) of anything that serialises, and `Option` of these: an output that is
-/// `None` is left out of the reply (draft section 6.1, reading AMB-26).
+/// `None` is left out of the reply (draft section 6.1, reading AMB-26). No signature says that it
+/// may be, so an output that was always there stays so: nobody is warned (reading AMB-34).
 ///
 /// Integers are written with all their digits. Readers in JavaScript, among others, keep only those
 /// within ±(2^53 - 1), so a long id had better be a `String`; one beyond an `i64` is a fault, 500

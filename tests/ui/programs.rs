@@ -51,6 +51,7 @@ programs! {
         "pass/published_version_unchanged.rs" published_version_unchanged,
         "pass/tool_renamed_under_its_id.rs" tool_renamed_under_its_id,
         "pass/types_behind_aliases.rs" types_behind_aliases,
+        "pass/what_no_signature_says.rs" what_no_signature_says,
     }
     hygiene {
         "pass/called_directly.rs" called_directly,

@@ -160,7 +160,7 @@ explanations! {
         r#"{"name": "price"}"#,
         r#"{"name": "price"}, {"name": "seats"}"#;
     OutputRemoved:
-        "Every reader of the output finds nothing.",
+        "Every reader of the output finds nothing. The same happens where code begins to leave the output out now and then (an `Option` in Rust), which no signature shows and no rule can find (reading AMB-34).",
         r#"{"name": "price"}, {"name": "seats"}"#,
         r#"{"name": "price"}"#;
     OutputTypeChanged:

@@ -184,6 +184,15 @@ mod tests {
         }
     }
 
+    /// The macros write a fingerprint down as its numbers.
+    #[test]
+    fn a_fingerprint_is_its_two_numbers() {
+        let fingerprint = Fingerprint::of_output(&output(OutputType::Int));
+        let (contract, text) = fingerprint.bits();
+        assert!(Fingerprint::from_bits(contract, text).is(fingerprint));
+        assert!(contract != text && contract > 1 && text > 1);
+    }
+
     #[test]
     fn texts_and_orders_are_no_contract() {
         let first = output(choice(&[("ECONOMY", "Small."), ("FIRST", "Large.")]));

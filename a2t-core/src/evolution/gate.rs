@@ -197,3 +197,107 @@ impl Focus<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::signature::{AllowedValue, InputType, List, OutputType};
+
+    fn input(kind: InputType, required: bool) -> InputParameter {
+        InputParameter {
+            id: "days".into(),
+            name: "days".into(),
+            kind,
+            description: "Days ahead.".into(),
+            required,
+        }
+    }
+
+    fn output(kind: OutputType) -> OutputParameter {
+        OutputParameter {
+            id: "sky".into(),
+            name: "sky".into(),
+            kind,
+            description: "The sky.".into(),
+        }
+    }
+
+    fn values(description: &'static str) -> List<AllowedValue> {
+        List::Owned(vec![AllowedValue {
+            name: "CLEAR".into(),
+            description: description.into(),
+        }])
+    }
+
+    fn choice(description: &'static str) -> InputType {
+        InputType::Enum {
+            allowed_values: values(description),
+        }
+    }
+
+    fn rule(change: Option<Change<'_>>) -> Option<Rule> {
+        change.map(|change| change.rule)
+    }
+
+    #[test]
+    fn a_kept_input_is_refused_for_its_type_and_for_being_required() {
+        let int = |max| InputType::Int { min: None, max };
+        let published = input(int(9), false);
+        for (code, rule_of) in [
+            (input(int(9), false), None),
+            (input(int(6), false), Some(Rule::InputMaxLowered)),
+            (
+                input(InputType::Boolean, false),
+                Some(Rule::InputTypeChanged),
+            ),
+            (input(int(9), true), Some(Rule::InputBecameRequired)),
+        ] {
+            for frozen in [false, true] {
+                assert_eq!(rule(refused_type(&published, &code, frozen)), rule_of);
+            }
+        }
+    }
+
+    #[test]
+    fn the_texts_of_choices_count_in_a_frozen_version_and_descriptions_never_do() {
+        let published = input(choice("No cloud."), true);
+        let mut code = input(choice("No cloud at all."), true);
+        let reworded = Some(Rule::InputEnumValueDescriptionChanged);
+        assert_eq!(rule(refused_type(&published, &code, true)), reworded);
+        assert_eq!(rule(refused_type(&published, &code, false)), None);
+        code = published.clone();
+        code.description = "Days from now.".into();
+        assert_eq!(rule(refused_type(&published, &code, true)), None);
+    }
+
+    #[test]
+    fn an_input_that_is_not_published_is_refused_if_it_is_required_or_the_version_is_frozen() {
+        let optional = input(InputType::Boolean, false);
+        let required = input(InputType::Boolean, true);
+        assert_eq!(rule(refused_new_input(&optional, false)), None);
+        let added = Some(Rule::InputAddedOptional);
+        assert_eq!(rule(refused_new_input(&optional, true)), added);
+        let added = Some(Rule::InputAddedRequired);
+        assert_eq!(rule(refused_new_input(&required, false)), added);
+        assert_eq!(rule(refused_new_input(&required, true)), added);
+    }
+
+    #[test]
+    fn an_output_is_refused_when_it_goes_or_is_another_and_in_a_frozen_version_for_its_texts() {
+        let published = output(OutputType::Enum {
+            allowed_values: values("No cloud."),
+        });
+        let reworded = output(OutputType::Enum {
+            allowed_values: values("No cloud at all."),
+        });
+        let another = output(OutputType::String);
+        for frozen in [false, true] {
+            let refused = |code| rule(refused_output(&published, code, frozen));
+            assert_eq!(refused(None), Some(Rule::OutputRemoved));
+            assert_eq!(refused(Some(&published)), None);
+            assert!(refused(Some(&another)).is_some());
+            assert_eq!(refused(Some(&reworded)).is_some(), frozen);
+        }
+        assert_eq!(rule(new_output(&published)), Some(Rule::OutputAdded));
+    }
+}
