@@ -246,3 +246,21 @@ fn what_is_wrong_with_the_first_document_of_a_list_is_found() {
     let unreadable = diff_lists(&list, &[json!({})], Profile::Default).unwrap_err();
     assert_eq!(unreadable.document, 1);
 }
+
+/// A document is compared with itself only if there is no other to find its mistakes beside.
+#[test]
+fn what_is_wrong_with_a_new_version_is_told_of_its_change_from_an_old_one() {
+    let [v1, v2] = [1, 2].map(|version| serde_json::to_value(signature(version, 2, 9)).unwrap());
+    let mut wrong = v2.clone();
+    wrong["input_parameters"][0]["type"] = json!("float");
+    for (old, new, versions) in [
+        (vec![v1.clone()], vec![wrong.clone()], (1, 2)),
+        (vec![v1.clone()], vec![v1.clone(), wrong.clone()], (1, 2)),
+        (vec![], vec![wrong], (2, 2)),
+    ] {
+        let report = diff_lists(&old, &new, Profile::Default).unwrap();
+        let mut unknown = report.findings().iter();
+        let unknown = unknown.find(|f| f.rule.id() == "A2T-W408").unwrap();
+        assert_eq!(unknown.versions, Some(versions));
+    }
+}
