@@ -79,6 +79,8 @@ fn a_skipped_number_is_a_gap_unless_its_retirement_is_on_record() {
     let versions = [signature(1, 3, 9), signature(3, 3, 9)];
     let report = history(&versions).check(Profile::Default);
     assert_eq!(rules(&report), ["A2T-L005", "A2T-O201"]);
+    let gap = &report.findings()[0];
+    assert_eq!((&gap.old, &gap.new), (&json!(1), &json!(3)));
     let retired = History {
         versions: &versions,
         retired: &[2],

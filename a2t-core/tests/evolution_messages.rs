@@ -1,0 +1,254 @@
+//! The words of each kind of change: everything that a message quotes, on one line and no longer than it may be.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+use a2t_core::ToolSignature;
+use a2t_core::evolution::{Differ, Message, Rule};
+use serde_json::{Value, json};
+
+fn document() -> Value {
+    let input = |id: &str, more: Value| {
+        let mut input = json!({"id": id, "name": id, "description": "An input."});
+        input
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        input
+    };
+    json!({
+        "toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "book", "description": "Books.",
+        "version": 1, "currentVersion": 1, "tags": ["air", "sea"],
+        "input_parameters": [
+            input("name", json!({"max-length": 200_000})),
+            input("seats", json!({"type": "int", "min": -10, "max": 9})),
+            input("cabin", json!({"type": "enum", "allowed-values": values(2)})),
+            input("bags", json!({"type": "boolean", "required": false})),
+        ],
+        "output_parameters": [
+            {"id": "price", "name": "price", "type": "int", "description": "The price."},
+            {"id": "sky", "name": "sky", "type": "enum", "description": "The sky.", "allowed-values": values(2)},
+        ],
+    })
+}
+
+fn values(count: usize) -> Value {
+    let value = |number| json!({"name": format!("V{number}"), "description": "A value."});
+    (1..=count).map(value).collect()
+}
+
+fn read(document: &Value) -> ToolSignature {
+    a2t_core::signature::parse_value(document, "")
+        .unwrap()
+        .signature
+}
+
+/// The message about the change that this edit of the later document is.
+fn message(rule: Rule, edit: impl FnOnce(&mut Value)) -> String {
+    let mut later = document();
+    later["version"] = json!(2);
+    later["currentVersion"] = json!(2);
+    edit(&mut later);
+    let (old, new) = (read(&document()), read(&later));
+    let change = Differ::new(&old, &new).find(|change| change.rule == rule);
+    let change = change.unwrap_or_else(|| panic!("{rule:?}"));
+    Message::of(&change, &old, &new).as_str().to_owned()
+}
+
+/// Path, both sides and the proof.
+fn assert_says(rule: Rule, edit: impl FnOnce(&mut Value), [path, old, new, broken]: [&str; 4]) {
+    let message = message(rule, edit);
+    let mut expected = format!(
+        "`book` version 2 breaks published version 1 at {path}\n  published: {old}\n  the code:  {new}\n  rule {} ",
+        rule.id()
+    );
+    assert!(
+        message.starts_with(&expected),
+        "{message}\nis not\n{expected}"
+    );
+    if broken.is_empty() {
+        assert!(!message.contains("\n  broken: "), "{message}");
+    } else {
+        expected = format!("\n  broken: {broken}\n  help: ");
+        assert!(message.contains(&expected), "{message}\nlacks{expected}");
+    }
+    assert!(message.ends_with(&format!("\n  more: cargo a2t explain {}", rule.id())));
+}
+
+fn inputs(tool: &mut Value) -> &mut Vec<Value> {
+    tool["input_parameters"].as_array_mut().unwrap()
+}
+
+#[test]
+fn what_a_tool_says_of_itself_is_quoted() {
+    let other = "11111111-2222-4333-8444-5555aaaaffff";
+    assert_says(
+        Rule::ToolIdChanged,
+        |tool| tool["toolId"] = json!(other),
+        [
+            "toolId",
+            "0479a45d-ad0a-49d4-94db-75edf00d2ca4",
+            other,
+            "every call of the tool 0479a45d-ad0a-49d4-94db-75edf00d2ca4",
+        ],
+    );
+    let tags = |tags: Value| move |tool: &mut Value| tool["tags"] = tags;
+    let none = ["tags", r#""air", "sea""#, "no tags", ""];
+    assert_says(Rule::TagsChanged, tags(json!([])), none);
+    let one = ["tags", r#""air", "sea""#, r#""land""#, ""];
+    assert_says(Rule::TagsChanged, tags(json!(["land"])), one);
+}
+
+#[test]
+fn parameters_are_quoted_by_what_callers_know_of_them() {
+    assert_says(
+        Rule::InputRemoved,
+        |tool| drop(inputs(tool).pop()),
+        [
+            "inputs[bags]",
+            r#"an optional input of type boolean, "bags""#,
+            "nothing",
+            r#"{"bags": true} was a call of version 1 and would be refused"#,
+        ],
+    );
+    assert_says(
+        Rule::InputAddedRequired,
+        |tool| {
+            let mut new = inputs(tool)[1].clone();
+            new["id"] = json!("legs");
+            new["name"] = json!("legs");
+            inputs(tool).push(new);
+        },
+        [
+            "inputs[legs]",
+            "nothing",
+            r#"a required input of type int, "legs""#,
+            r#"a call without "legs" was a call of version 1 and would be refused"#,
+        ],
+    );
+    assert_says(
+        Rule::OutputRemoved,
+        |tool| drop(tool["output_parameters"].as_array_mut().unwrap().remove(0)),
+        [
+            "outputs[price]",
+            r#"an output of type int, "price""#,
+            "nothing",
+            r#"whoever reads the output "price""#,
+        ],
+    );
+    assert_says(
+        Rule::InputsReordered,
+        |tool| inputs(tool).swap(0, 1),
+        ["inputs", "another order", "another order", ""],
+    );
+}
+
+#[test]
+fn what_an_input_takes_is_quoted_with_a_call_that_breaks() {
+    let set = |index: usize, member: &'static str, value: Value| {
+        move |tool: &mut Value| inputs(tool)[index][member] = value
+    };
+    assert_says(
+        Rule::InputMinRaised,
+        set(1, "min", json!(0)),
+        [
+            "inputs[seats].min",
+            "-10",
+            "0",
+            r#"{"seats": -10} was a call of version 1 and would be refused"#,
+        ],
+    );
+    assert_says(
+        Rule::InputMaxLengthLowered,
+        set(0, "max-length", json!(150_000)),
+        [
+            "inputs[name].max-length",
+            "200000",
+            "150000",
+            r#"{"name": a string of 150001 characters} was a call of version 1 and would be refused"#,
+        ],
+    );
+    assert_says(
+        Rule::InputBecameRequired,
+        set(3, "required", json!(true)),
+        [
+            "inputs[bags].required",
+            "false",
+            "true",
+            r#"a call without "bags" was a call of version 1 and would be refused"#,
+        ],
+    );
+    assert_says(
+        Rule::InputTypeChanged,
+        set(3, "type", json!("int")),
+        [
+            "inputs[bags].type",
+            "boolean",
+            "int",
+            r#"{"bags": true} was a call of version 1 and would be refused"#,
+        ],
+    );
+    assert_says(
+        Rule::InputIdChanged,
+        set(0, "id", json!("who")),
+        [
+            "inputs[name].id",
+            r#""name""#,
+            r#""who""#,
+            r#"whoever knows the parameter by the id "name""#,
+        ],
+    );
+}
+
+#[test]
+fn names_that_change_places_would_reach_another_input() {
+    assert_says(
+        Rule::InputRenamed,
+        |tool| {
+            inputs(tool)[0]["name"] = json!("bags");
+            inputs(tool)[3]["name"] = json!("name");
+        },
+        [
+            "inputs[name].name",
+            r#""name""#,
+            r#""bags""#,
+            r#"{"name": "x"} would reach another input"#,
+        ],
+    );
+}
+
+#[test]
+fn an_output_shows_a_value_that_its_readers_do_not_expect() {
+    let typed = |kind: &'static str| {
+        move |tool: &mut Value| tool["output_parameters"][0]["type"] = json!(kind)
+    };
+    assert_says(
+        Rule::OutputTypeChanged,
+        typed("string"),
+        [
+            "outputs[price].type",
+            "int",
+            "string",
+            r#"a reader is not prepared for {"price": "x"}"#,
+        ],
+    );
+    assert_says(
+        Rule::OutputTypeWidened,
+        typed("json"),
+        [
+            "outputs[price].type",
+            "int",
+            "json",
+            r#"a reader is not prepared for {"price": null}"#,
+        ],
+    );
+}
+
+#[test]
+fn a_long_text_is_cut_on_one_line() {
+    let text = format!("Books\n\n{}", "é".repeat(200));
+    let message = message(Rule::ToolDescriptionChanged, |tool| {
+        tool["description"] = json!(text);
+    });
+    // 120 bytes would end inside a character.
+    let quoted = format!("\n  the code:  \"Books  {}…\"\n", "é".repeat(56));
+    assert!(message.contains(&quoted), "{message}");
+}
