@@ -3,7 +3,7 @@
 
 use std::net::SocketAddr;
 
-use a2t::__private::{Entry, Older, Single, Table};
+use a2t::__private::{Entry, Function, Older, RunsWith};
 use a2t::{Server, Toolset};
 use serde_json::{Value, json};
 
@@ -64,7 +64,7 @@ async fn serve() -> SocketAddr {
     let approved = a2t_core::catalog::parse(approved).unwrap();
     let text = a2t_core::published::text(&approved.tools[0]).leak();
     let older = Box::leak(Box::new([Older { version: 2, text }]));
-    let [entry] = <Single<lookup_weather_by_city> as Table<()>>::ENTRIES else {
+    let [entry] = <Function<lookup_weather_by_city> as RunsWith<(), _>>::ENTRIES else {
         panic!("one tool");
     };
     let entry = Entry::new(entry.signature, entry.call).older(older);

@@ -1,6 +1,6 @@
 //! Versions that callers should leave: in the catalog, in a header of every reply, and nowhere else.
 
-use a2t::__private::{Entry, Older, Single, Table};
+use a2t::__private::{Entry, Function, Older, RunsWith};
 use a2t::testing::{TestClient, TestResponse};
 use a2t::{Tool, Toolset};
 use a2t_core::published;
@@ -57,14 +57,14 @@ fn client() -> TestClient {
     let first = a2t_core::signature::parse(first.to_string().as_bytes()).unwrap();
     let text = published::text(&first.signature).leak();
     let older = Box::leak(Box::new([Older { version: 1, text }]));
-    let [written] = <Single<roll> as Table<()>>::ENTRIES else {
+    let [written] = <Function<roll> as RunsWith<(), _>>::ENTRIES else {
         panic!("one tool");
     };
     let entry = Entry::new(written.signature, written.call).older(older);
     let entry: &Entry<()> = Box::leak(Box::new(entry.deprecated(written.deprecated)));
     let others = [
-        <Single<roll_v2> as Table<()>>::ENTRIES,
-        <Single<toss> as Table<()>>::ENTRIES,
+        <Function<roll_v2> as RunsWith<(), _>>::ENTRIES,
+        <Function<toss> as RunsWith<(), _>>::ENTRIES,
     ];
     TestClient::new(Toolset::from_entries(
         others.into_iter().flatten().chain([entry]),

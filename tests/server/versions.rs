@@ -1,6 +1,6 @@
 //! Older versions, served by the code of the newest: listed, read and called as they were published.
 
-use a2t::__private::{Entry, Older, Single, Table};
+use a2t::__private::{Entry, Function, Older, RunsWith};
 use a2t::testing::{TestClient, TestResponse};
 use a2t::{Limits, Tool, ToolSignature, Toolset};
 use a2t_core::published;
@@ -111,11 +111,11 @@ fn older(signature: &Value) -> Older {
 }
 
 /// What the macro would list of a tool with these published versions.
-fn with_older<T: Tool, S>(older: Vec<Older>) -> &'static Entry<S>
+fn with_older<T: Tool, S: 'static, M>(older: Vec<Older>) -> &'static Entry<S>
 where
-    Single<T>: Table<S>,
+    Function<T>: RunsWith<S, M>,
 {
-    let [entry] = <Single<T> as Table<S>>::ENTRIES else {
+    let [entry] = <Function<T> as RunsWith<S, M>>::ENTRIES else {
         panic!("one tool");
     };
     Box::leak(Box::new(
@@ -128,7 +128,7 @@ fn published() -> Vec<Older> {
 }
 
 fn client() -> TestClient {
-    TestClient::new(Toolset::from_entries([with_older::<lookup, ()>(
+    TestClient::new(Toolset::from_entries([with_older::<lookup, (), _>(
         published(),
     )]))
 }
@@ -277,7 +277,9 @@ async fn what_the_code_refuses_is_refused_in_every_version() {
 #[tokio::test]
 async fn a_version_that_was_never_published_or_is_retired_is_404() {
     // Version 1 is retired: the macro lists no text of it.
-    let tools = [with_older::<lookup, ()>(vec![older(&published_version(2))])];
+    let tools = [with_older::<lookup, (), _>(vec![older(
+        &published_version(2),
+    )])];
     let client = TestClient::new(Toolset::from_entries(tools));
     let versions = client.get(&path("/versions")).await.json();
     assert_eq!(versions["items"].as_array().unwrap().len(), 2);
@@ -292,8 +294,8 @@ async fn a_version_that_was_never_published_or_is_retired_is_404() {
 #[tokio::test]
 async fn a_version_with_a_function_of_its_own_is_answered_by_that() {
     let entries = [
-        with_older::<lookup, ()>(published()),
-        with_older::<lookup_v1, ()>(vec![]),
+        with_older::<lookup, (), _>(published()),
+        with_older::<lookup_v1, (), _>(vec![]),
     ];
     let reversed = [entries[1], entries[0]];
     for entries in [entries, reversed] {
@@ -339,7 +341,7 @@ async fn a_text_that_cannot_be_read_is_a_fault_and_leaves_the_others_alone() {
             text: broken,
         };
         let older = vec![one, older(&published_version(2))];
-        let toolset = Toolset::from_entries([with_older::<lookup, ()>(older)]);
+        let toolset = Toolset::from_entries([with_older::<lookup, (), _>(older)]);
         let client = TestClient::of_router(toolset.into_router_with(Limits::new()));
         let city = json!([{"name": "City", "value": "Rome"}]);
         for response in [
@@ -370,7 +372,7 @@ async fn another_published_text_makes_another_etag() {
     let etag = async |description: &str| {
         let mut first = published_version(1);
         first["description"] = description.into();
-        let entry = with_older::<lookup, ()>(vec![older(&first)]);
+        let entry = with_older::<lookup, (), _>(vec![older(&first)]);
         let client = TestClient::new(Toolset::from_entries([entry]));
         client.get("/tools").await.headers["etag"].clone()
     };
