@@ -253,9 +253,23 @@ mod tests {
             (input(int(9), true), Some(Rule::InputBecameRequired)),
         ] {
             for frozen in [false, true] {
-                assert_eq!(rule(refused_type(&published, &code, frozen)), rule_of);
+                assert_eq!(rule(refused_type(&published, &code, frozen, 0)), rule_of);
             }
         }
+    }
+
+    #[test]
+    fn the_changes_of_an_input_are_told_one_by_one() {
+        let int = |min, max| InputType::Int {
+            min: Some(min),
+            max,
+        };
+        let (published, code) = (input(int(1, 9), false), input(int(2, 8), true));
+        let nth = |nth| rule(refused_type(&published, &code, false, nth));
+        let all: Vec<_> = (0..4).map(nth).collect();
+        let required = Some(Rule::InputBecameRequired);
+        let (min, max) = (Some(Rule::InputMinRaised), Some(Rule::InputMaxLowered));
+        assert_eq!(all, [required, min, max, None]);
     }
 
     #[test]
@@ -263,11 +277,11 @@ mod tests {
         let published = input(choice("No cloud."), true);
         let mut code = input(choice("No cloud at all."), true);
         let reworded = Some(Rule::InputEnumValueDescriptionChanged);
-        assert_eq!(rule(refused_type(&published, &code, true)), reworded);
-        assert_eq!(rule(refused_type(&published, &code, false)), None);
+        assert_eq!(rule(refused_type(&published, &code, true, 0)), reworded);
+        assert_eq!(rule(refused_type(&published, &code, false, 0)), None);
         code = published.clone();
         code.description = "Days from now.".into();
-        assert_eq!(rule(refused_type(&published, &code, true)), None);
+        assert_eq!(rule(refused_type(&published, &code, true, 0)), None);
     }
 
     #[test]
