@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use a2t_core::ToolSignature;
-use a2t_core::evolution::{Differ, Message, Rule};
+use a2t_core::evolution::{Differ, Focus, Message, Rule, first_refused};
 use serde_json::{Value, json};
 
 fn document() -> Value {
@@ -20,7 +20,7 @@ fn document() -> Value {
         "input_parameters": [
             input("name", json!({"max-length": 200_000})),
             input("seats", json!({"type": "int", "min": -10, "max": 9})),
-            input("cabin", json!({"type": "enum", "allowed-values": values(2)})),
+            input("stops", json!({"type": "int", "max": 5})),
             input("bags", json!({"type": "boolean", "required": false})),
         ],
         "output_parameters": [
@@ -157,6 +157,16 @@ fn what_an_input_takes_is_quoted_with_a_call_that_breaks() {
         ],
     );
     assert_says(
+        Rule::InputMinRaised,
+        set(2, "min", json!(0)),
+        [
+            "inputs[stops].min",
+            "nothing",
+            "0",
+            r#"{"stops": -1} was a call of version 1 and would be refused"#,
+        ],
+    );
+    assert_says(
         Rule::InputMaxLengthLowered,
         set(0, "max-length", json!(150_000)),
         [
@@ -251,4 +261,23 @@ fn a_long_text_is_cut_on_one_line() {
     // 120 bytes would end inside a character.
     let quoted = format!("\n  the code:  \"Books  {}…\"\n", "é".repeat(56));
     assert!(message.contains(&quoted), "{message}");
+}
+
+/// The macro compares them on their tokens.
+#[test]
+fn the_gate_of_constants_leaves_texts_alone_even_in_a_frozen_version() {
+    let published = read(&document());
+    let edits = [
+        ("name", json!("reserve")),
+        ("description", json!("Reserves.")),
+        ("tags", json!(["land"])),
+        ("img", json!("https://example.com/seat.png")),
+    ];
+    for (member, value) in edits {
+        let mut edited = document();
+        edited[member] = value;
+        let code = read(&edited);
+        let refused = first_refused(&published, &code, Focus::All);
+        assert_eq!(refused.map(|change| change.rule), None, "{member}");
+    }
 }

@@ -210,6 +210,9 @@ mod tests {
         };
         assert!(same_set(&list(0..9), &reversed(list(0..9))));
         assert!(!same_set(&list(0..9), &list(0..8)) && !same_set(&list(0..8), &list(0..9)));
+        assert!(same_set(&list(0..256), &reversed(list(0..256))));
+        let (one, many) = (list(0..1), vec![Text::from("0"); SET_MAX + 1]);
+        assert!(!same_set(&many, &one) && !same_set(&one, &many));
         assert!(same_set(&list(0..500_000), &list(0..500_000)));
         assert!(!same_set(&list(0..500_000), &reversed(list(0..500_000))));
     }
