@@ -36,6 +36,8 @@ pub(crate) struct Tool {
 /// What is said about the whole tool.
 pub(crate) struct Head {
     pub(crate) id: At<ToolId>,
+    /// Its author gave the id; another one gives way to what is published.
+    pub(crate) id_is_given: bool,
     pub(crate) name: At<String>,
     /// Whether the author allows a name that is not snake case.
     pub(crate) any_case: bool,
@@ -147,12 +149,14 @@ fn head(
 ) -> Head {
     let name = named(attr.name.as_ref(), ident.unraw().to_string(), ident);
     let description = description.or(attr.description);
+    let id_is_given = attr.id.is_some();
     let id = attr.id.unwrap_or_else(|| {
         let package = std::env::var("CARGO_PKG_NAME").unwrap_or_default();
         At::new(ToolId::derive(&package, &name.value), ident)
     });
     Head {
         id,
+        id_is_given,
         name,
         any_case: attrs.iter().any(allows_any_case),
         description,

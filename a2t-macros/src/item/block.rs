@@ -37,18 +37,21 @@ pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
     }
     check::generics(&block.generics, "the `impl` block of tools", &ctxt);
     let mut tools = read(&mut block, &krate, &ctxt);
-    check::block(&tools, &ctxt);
     let sound = ctxt.is_clean();
     for tool in tools.iter_mut().filter(|_| sound) {
         tool.lock = published::read(tool, &ctxt);
     }
-    let beside = match sound {
+    // Only now is known which ids they have.
+    let clashes = Ctxt::new();
+    check::block(&tools, &clashes);
+    let clashes = clashes.finish();
+    let beside = match sound && clashes.is_none() {
         true => expand::tools(&krate, &tools, &block.self_ty),
         false => fallback::block(&krate, &block),
     };
     let errors = ctxt.finish();
     let block = block_without_generics(&block);
-    quote!(#errors #block #beside)
+    quote!(#errors #clashes #block #beside)
 }
 
 fn read(block: &mut ItemImpl, krate: &Path, ctxt: &Ctxt) -> Vec<Tool> {

@@ -44,7 +44,7 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     check::tool(&tool, &ctxt);
     let sound = ctxt.is_clean();
     if sound {
-        tool.lock = published::read(&tool, &ctxt);
+        tool.lock = published::read(&mut tool, &ctxt);
     }
     let beside = match sound {
         true => expand::tool(&tool),

@@ -1,18 +1,18 @@
 //! Finds the folder of a tool among the published ones: by its name, else by the id in its files.
 
-use std::collections::HashMap;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use a2t_core::ToolId;
 use a2t_core::published::{self, FOLDER, FileName, SUMS};
 
 use super::Record;
+use super::index::Index;
 use crate::ast::{Head, Tool};
 use crate::ctxt::Ctxt;
 
@@ -34,10 +34,15 @@ pub(crate) enum Fault {
     /// The list of all files is missing.
     Unpinned(String),
     /// The name belongs to another tool.
-    Taken {
-        file: String,
-        id: ToolId,
-    },
+    Taken(Claim),
+    /// The name belongs to several tools, and the code does not say which one it is.
+    Ambiguous(Vec<Claim>),
+}
+
+/// A published tool, and the file that says so.
+pub(crate) struct Claim {
+    file: String,
+    id: ToolId,
 }
 
 impl Folder {
@@ -78,22 +83,41 @@ impl Folder {
     }
 
     fn record_of(&self, head: &Head) -> Result<Record, Vec<Fault>> {
-        let own = published::folder(&head.name.value);
-        let named = self.read(&own)?;
-        let id = head.id.value;
+        let (id, name) = (head.id.value, &*head.name.value);
+        let named = self.read(&published::folder(name))?;
         if named.published.tool_id() == Some(id) {
             return Ok(named);
         }
-        if let Some(folder) = self.folder_of(id)? {
-            return self.read(&folder);
+        let index = self.index()?;
+        if let Some(folder) = index.of_id(id) {
+            return self.read(folder);
         }
-        match named.published.newest() {
-            Some(newest) if newest.name == head.name.value => Err(vec![Fault::Taken {
-                file: named.file(newest.version),
-                id: newest.tool_id,
-            }]),
-            _ => Ok(Record::default()),
+        match (head.id_is_given, index.named(name)) {
+            (false, [folder]) => self.read(folder),
+            (false, folders @ [_, _, ..]) => Err(self.ambiguous(folders)),
+            _ => named.taken(name),
         }
+    }
+
+    fn index(&self) -> Result<Arc<Index>, Vec<Fault>> {
+        let index = Index::of(&self.path, self.stamp());
+        index.map_err(|error| vec![Fault::Unreadable(self.shown.clone(), error)])
+    }
+
+    fn ambiguous(&self, folders: &[String]) -> Vec<Fault> {
+        let mut claims = Vec::new();
+        for folder in folders {
+            match self.read(folder) {
+                Ok(record) => claims.extend(record.claim()),
+                Err(faults) => return faults,
+            }
+        }
+        vec![Fault::Ambiguous(claims)]
+    }
+
+    /// Changes with every publication; one process of rust-analyzer outlives many.
+    fn stamp(&self) -> Option<SystemTime> {
+        fs::metadata(self.sums()?).ok()?.modified().ok()
     }
 
     fn read(&self, folder: &str) -> Result<Record, Vec<Fault>> {
@@ -127,62 +151,6 @@ impl Folder {
             shown,
         })
     }
-
-    /// The folder whose files are of this tool, whatever it was called at first.
-    fn folder_of(&self, id: ToolId) -> Result<Option<String>, Vec<Fault>> {
-        let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
-        let cache = cache.get_or_insert_default();
-        let stamp = self.stamp();
-        let known = cache.entry(self.path.clone()).or_default();
-        if known.stamp != stamp || known.folders.is_none() {
-            let folders = folders(&self.path)
-                .map_err(|error| vec![Fault::Unreadable(self.shown.clone(), error)])?;
-            *known = Index {
-                stamp,
-                folders: Some(folders),
-            };
-        }
-        let folders = known.folders.as_ref();
-        Ok(folders.and_then(|folders| folders.get(&id)).cloned())
-    }
-
-    /// Changes with every publication; one process of rust-analyzer outlives many.
-    fn stamp(&self) -> Option<SystemTime> {
-        fs::metadata(self.sums()?).ok()?.modified().ok()
-    }
-}
-
-/// Which folder is of which tool, once read for all tools of a compilation.
-static CACHE: Mutex<Option<HashMap<PathBuf, Index>>> = Mutex::new(None);
-
-#[derive(Default)]
-struct Index {
-    stamp: Option<SystemTime>,
-    folders: Option<HashMap<ToolId, String>>,
-}
-
-fn folders(path: &Path) -> io::Result<HashMap<ToolId, String>> {
-    let mut folders = HashMap::new();
-    for entry in fs::read_dir(path)? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if entry.path().is_dir()
-            && let Some(id) = tool_id(&entry.path())
-        {
-            folders.insert(id, name);
-        }
-    }
-    Ok(folders)
-}
-
-/// The tool whose files these are, from the first that says so.
-fn tool_id(folder: &Path) -> Option<ToolId> {
-    let mut files = fs::read_dir(folder).ok()?.filter_map(Result::ok);
-    files.find_map(|file| {
-        let text = fs::read_to_string(file.path()).ok()?;
-        let rest = text.split_once("\"toolId\": \"")?.1;
-        rest.split_once('"')?.0.parse().ok()
-    })
 }
 
 /// The files of a folder with their bytes, by name; none where there is no such folder.
@@ -223,13 +191,35 @@ impl Fault {
                 let wrong = "missing, and versions are published";
                 ctxt.error(&tool.ident, format!("{path}: {wrong}"), remedy);
             }
-            Self::Taken { file, id } => taken(tool, file, *id, ctxt),
+            Self::Taken(claim) => taken(tool, claim, ctxt),
+            Self::Ambiguous(claims) => ambiguous(tool, claims, ctxt),
+        }
+    }
+}
+
+impl Record {
+    /// The newest version, by which a tool is called today.
+    fn claim(&self) -> Option<Claim> {
+        let newest = self.published.newest()?;
+        let file = self.file(newest.version);
+        let id = newest.tool_id;
+        Some(Claim { file, id })
+    }
+
+    /// Refuses a name that another tool has; nothing is published of one that is free.
+    fn taken(&self, name: &str) -> Result<Self, Vec<Fault>> {
+        let newest = self.published.newest();
+        match self.claim() {
+            Some(claim) if newest.is_some_and(|newest| newest.name == name) => {
+                Err(vec![Fault::Taken(claim)])
+            }
+            _ => Ok(Self::default()),
         }
     }
 }
 
 /// The name of a published tool under another id.
-fn taken(tool: &Tool, file: &str, id: ToolId, ctxt: &Ctxt) {
+fn taken(tool: &Tool, Claim { file, id }: &Claim, ctxt: &Ctxt) {
     let head = &tool.head;
     let (name, code) = (&head.name.value, head.id.value);
     let message = format!(
@@ -238,10 +228,26 @@ fn taken(tool: &Tool, file: &str, id: ToolId, ctxt: &Ctxt) {
          \n  the code:  {code}\
          \n  rule A2T-L001 tool-id-changed\
          \n  broken: every call of the tool {id}\
-         \n  help: keep it the same tool with `id = \"{id}\"` (without `id` it is derived from the names of the \
-         package and the tool); a different contract is a new tool: give it another name; if the other tool has \
+         \n  help: keep it the same tool with `id = \"{id}\"`, or without `id`, which takes the published one; \
+         a different contract is a new tool: give it another name; if the other tool has \
          a new name in the code, run `cargo a2t publish` before this one takes its old name\
          \n  more: cargo a2t explain A2T-L001"
     );
     ctxt.syn(syn::Error::new_spanned(&head.id.tokens, message));
+}
+
+/// A name that several published tools have, and no `id`.
+fn ambiguous(tool: &Tool, claims: &[Claim], ctxt: &Ctxt) {
+    let name = &tool.head.name.value;
+    let lines: String = claims
+        .iter()
+        .map(|Claim { file, id }| format!("\n  published: {id} ({file}:2)"))
+        .collect();
+    let message = format!(
+        "several published tools are named `{name}`, and the code does not say which this is{lines}\
+         \n  rule A2T-L001 tool-id-changed\
+         \n  help: say it with `id = \"…\"`; a different contract is a new tool: give it another name\
+         \n  more: cargo a2t explain A2T-L001"
+    );
+    ctxt.syn(syn::Error::new_spanned(&tool.head.id.tokens, message));
 }

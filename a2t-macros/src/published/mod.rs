@@ -2,6 +2,7 @@
 //! own tokens, and what only rustc knows becomes the facts that constants compare.
 
 mod folder;
+mod index;
 mod judge;
 mod lock;
 mod places;
@@ -17,8 +18,9 @@ use a2t_core::published::{FileName, Published};
 use crate::ast::Tool;
 use crate::ctxt::Ctxt;
 
-/// What is published of a tool; `None` where nothing ever was, by anybody in this crate.
-pub(crate) fn read(tool: &Tool, ctxt: &Ctxt) -> Option<Lock> {
+/// What is published of a tool, whose id is the published one from here on, unless its author gave
+/// another; `None` where nothing ever was, by anybody in this crate.
+pub(crate) fn read(tool: &mut Tool, ctxt: &Ctxt) -> Option<Lock> {
     let folder = folder::Folder::find()?;
     let record = match folder.record(&tool.head) {
         Ok(record) => record,
@@ -29,6 +31,7 @@ pub(crate) fn read(tool: &Tool, ctxt: &Ctxt) -> Option<Lock> {
             return None;
         }
     };
+    record.identify(tool);
     judge::texts(tool, &record, ctxt);
     Some(Lock::new(tool, &folder, &record))
 }
@@ -45,6 +48,11 @@ pub(crate) struct Record {
 }
 
 impl Record {
+    fn identify(&self, tool: &mut Tool) {
+        let id = &mut tool.head.id.value;
+        *id = self.published.tool_id().unwrap_or(*id);
+    }
+
     /// The versions that the code of version `code` must keep, newest first, each with its text.
     fn kept(&self, code: u32) -> impl Iterator<Item = (&ToolSignature, &str)> {
         let versions = self.published.versions.iter().zip(&self.texts);

@@ -1,8 +1,11 @@
 //! Folders on disk, found and read; what tokens show judged against them; what constants are left with.
 
+mod identity;
+
 use std::fs;
 use std::path::PathBuf;
 
+use a2t_core::ToolId;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{ItemFn, parse_quote};
