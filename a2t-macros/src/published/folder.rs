@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use a2t_core::ToolId;
+use a2t_core::error::inert;
 use a2t_core::published::{self, FOLDER, FileName, SUMS};
 
 use super::Record;
@@ -22,7 +23,7 @@ const OVERRIDE: &str = "A2T_PUBLISHED_DIR";
 /// The folder of all published tools.
 pub(crate) struct Folder {
     path: PathBuf,
-    /// As messages name it, without the path of this machine.
+    /// As messages name it: from where rustc runs, as it names source files itself.
     shown: String,
     pub(crate) overridden: bool,
 }
@@ -59,9 +60,8 @@ impl Folder {
             Some(path) => PathBuf::from(path),
             None => Path::new(&manifest?).join(FOLDER),
         };
-        let name = path.file_name()?.to_string_lossy().into_owned();
-        path.is_dir().then_some(Self {
-            shown: name,
+        path.is_dir().then(|| Self {
+            shown: shown(&path, env::current_dir().ok().as_deref()),
             path,
             overridden,
         })
@@ -151,6 +151,17 @@ impl Folder {
             shown,
         })
     }
+}
+
+/// The path from `here`, where it is below; else its last part, without the rest of this machine.
+pub(super) fn shown(path: &Path, here: Option<&Path>) -> String {
+    let below = |path: &Path| Some(path.strip_prefix(here?).ok()?.to_owned());
+    // The working folder has no links in it, the folder that cargo names may.
+    let found = below(path).or_else(|| below(&path.canonicalize().ok()?));
+    let found = found.filter(|found| !found.as_os_str().is_empty());
+    let found = found.or_else(|| path.file_name().map(PathBuf::from));
+    let parts = found.iter().flatten().map(|part| part.to_string_lossy());
+    inert(&parts.collect::<Vec<_>>().join("/"))
 }
 
 /// The files of a folder with their bytes, by name; none where there is no such folder.

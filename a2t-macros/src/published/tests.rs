@@ -10,7 +10,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{ItemFn, parse_quote};
 
-use super::folder::{Fault, Folder};
+use super::folder::{Fault, Folder, shown};
 use super::{Lock, Record, judge};
 use crate::ast::{Receiver, Tool};
 use crate::attr::ToolAttr;
@@ -204,6 +204,28 @@ fn a_given_folder_stands_in_for_the_one_beside_the_manifest() {
     assert!(!empty.unwrap().overridden, "an empty variable is unset");
     assert!(Folder::of(None, manifest).is_none());
     assert!(Folder::of(None, None).is_none());
+}
+
+#[test]
+fn messages_name_files_from_where_rustc_runs() {
+    let package = twice("shown");
+    let (root, published) = (&package.0, package.0.join("published"));
+    assert_eq!(shown(&published, Some(root)), "published");
+    let member = root.file_name().unwrap().to_str().unwrap();
+    let workspace = root.parent().unwrap();
+    let from_workspace = format!("{member}/published");
+    assert_eq!(shown(&published, Some(workspace)), from_workspace);
+    for elsewhere in [None, Some(published.as_path()), Some("/nowhere".as_ref())] {
+        assert_eq!(shown(&published, elsewhere), "published");
+    }
+    #[cfg(unix)]
+    {
+        let link = workspace.join(format!("{member}-link"));
+        std::os::unix::fs::symlink(root, &link).unwrap();
+        let said = shown(&link.join("published/add"), Some(root));
+        fs::remove_file(link).unwrap();
+        assert_eq!(said, "published/add");
+    }
 }
 
 #[test]
