@@ -3,18 +3,26 @@
 mod cargo;
 mod compiler;
 mod judge;
+mod list;
 mod package;
 mod remark;
+mod settle;
 mod shelf;
+mod sources;
+mod stale;
+mod tokens;
 mod write;
 
 use std::path::Path;
 
 pub(crate) use cargo::{Selection, arguments};
-pub(crate) use judge::{compare, of_code, of_files, of_list, title};
-pub(crate) use package::{Code, Package, look, none_found, packages};
+pub(crate) use judge::{compare, of_code, of_files, title, twins};
+pub(crate) use list::of_list;
+pub(crate) use package::{Code, Package, Packages, look, none_found, packages};
 pub(crate) use remark::{Remark, report};
+pub(crate) use settle::{Moves, Settled};
 pub(crate) use shelf::{Kept, Shelf, digest};
+pub(crate) use sources::{Site, find};
 pub(crate) use write::Edition;
 
 /// A path as people type it: relative to where the program runs, if it is below.

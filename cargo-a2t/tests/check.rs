@@ -95,12 +95,12 @@ fn an_edited_file_is_named() {
         1,
         &["error[A2T-L002]: edited: not the text that `cargo a2t publish` writes"],
     );
-    project.write("published/add/v1.json", "<<<<<<< HEAD\n");
+    project.write("published/add/v1.json", "{\n");
     check(
         &project,
         &[],
         1,
-        &["not valid JSON", "--> published/add/v1.json"],
+        &["not valid JSON", "--> published/add/v1.json", "1 error"],
     );
 }
 

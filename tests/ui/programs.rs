@@ -41,6 +41,7 @@ programs! {
         "pass/wire_names.rs" wire_names,
     }
     evolution {
+        "pass/id_no_longer_given.rs" id_no_longer_given,
         "pass/new_version_reworded.rs" new_version_reworded,
         "pass/new_version_with_a_gap.rs" new_version_with_a_gap,
         "pass/new_version_with_additions.rs" new_version_with_additions,

@@ -3,7 +3,7 @@
 
 use super::change::{Change, Member, Path, Quoted};
 use super::remedy::{edit, remedy};
-use super::rule::{Class, Severity};
+use super::rule::{Class, Rule, Severity};
 use super::text::as_str;
 use super::witness::{Sample, Witness};
 use crate::signature::{AllowedValue, InputParameter, OutputParameter, Text, ToolSignature};
@@ -152,6 +152,10 @@ impl Message {
                 (_, Class::Contract) => "`, which may add it",
                 _ => "`, whose texts may differ",
             });
+            // A function that took the name by accident seldom has the words of the other.
+            if matches!(change.rule, Rule::ToolDescriptionChanged) {
+                self.push("; another tool needs another name, `name = \"…\"`");
+            }
         }
         if !matches!(change.rule.severity(), Severity::Note | Severity::Warning) {
             self.push(remedy(change.rule));

@@ -21,6 +21,8 @@ pub struct Fault {
 pub enum Reason {
     /// It is not UTF-8.
     NotText,
+    /// Two branches wrote it, and git's marks stand between their lines.
+    Conflicted,
     /// It is not JSON, or not a signature.
     Unreadable(Invalid),
     /// It is no tombstone; what is wrong with it.
@@ -66,6 +68,15 @@ impl Fault {
     pub fn remedy(&self) -> String {
         const RESTORE: &str = "restore it from version control, then run `cargo a2t check`: a published file is never edited";
         match &self.reason {
+            Reason::Conflicted => {
+                let path = inert(&self.path);
+                format!(
+                    "a published file is never edited: keep that of the branch that was merged first, \
+                     `git checkout --theirs -- {path}` while you merge it into yours, \
+                     `git checkout --ours -- {path}` while you rebase onto it or merge yours into it; then give yours the next `version`, \
+                     and run `cargo a2t publish`"
+                )
+            }
             Reason::Unknown(_) => {
                 "it may come from a newer release of a2t: update a2t, or restore the file from version control and run \
                  `cargo a2t check`"
@@ -107,6 +118,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotText => f.write_str("not text: it is no UTF-8"),
+            Self::Conflicted => f.write_str("two branches published this version, and met here"),
             Self::Unreadable(error) => write!(f, "{error}"),
             Self::BadTombstone(what) => write!(f, "no tombstone: {what}"),
             Self::Unknown(what) => f.write_str(what),

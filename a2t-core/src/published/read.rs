@@ -7,7 +7,7 @@ use super::fault::{Fault, Reason};
 use super::path::FileName;
 use super::text::{Tombstone, lines, text};
 use crate::error::Invalid;
-use crate::json;
+use crate::json::{self, SyntaxError};
 use crate::signature::{Parsed, ToolId, ToolSignature, parse_value};
 
 /// What is published of one tool.
@@ -207,8 +207,7 @@ pub fn read_version(bytes: &[u8]) -> Result<ToolSignature, Reason> {
 
 /// Reads what is not plainly canonical, for the words of what is wrong, or for escapes.
 pub(super) fn read_json(bytes: &[u8], found: &str) -> Result<ToolSignature, Reason> {
-    let mut value =
-        json::parse(bytes).map_err(|error| Reason::Unreadable(Invalid::Syntax(error)))?;
+    let mut value = json::parse(bytes).map_err(|error| broken(found, error))?;
     if let Value::Object(members) = &mut value
         && let Some(version) = members.get("version").cloned()
         && members
@@ -229,6 +228,15 @@ pub(super) fn read_json(bytes: &[u8], found: &str) -> Result<ToolSignature, Reas
     }
 }
 
+/// Why a text is not JSON. No line of a published file begins as git's marks do.
+fn broken(found: &str, error: SyntaxError) -> Reason {
+    let mark = |line: &str| line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> ");
+    if found.lines().any(mark) {
+        return Reason::Conflicted;
+    }
+    Reason::Unreadable(Invalid::Syntax(error))
+}
+
 /// Reads one `v<N>.retired.json`.
 ///
 /// ```
@@ -245,7 +253,7 @@ pub(super) fn read_json(bytes: &[u8], found: &str) -> Result<ToolSignature, Reas
 /// Bytes that are not the canonical text of a tombstone; line ends may be those of Windows.
 pub fn read_tombstone(bytes: &[u8]) -> Result<Tombstone, Reason> {
     let found = str::from_utf8(bytes).map_err(|_| Reason::NotText)?;
-    let value = json::parse(bytes).map_err(|error| Reason::Unreadable(Invalid::Syntax(error)))?;
+    let value = json::parse(bytes).map_err(|error| broken(found, error))?;
     let bad = |what: &str| Reason::BadTombstone(what.to_owned());
     let text = |member: &str| value.get(member).and_then(Value::as_str);
     let id = text("toolId").and_then(|id| id.parse().ok());

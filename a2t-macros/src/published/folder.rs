@@ -198,7 +198,8 @@ impl Fault {
             }
             Self::Unpinned(path) => {
                 let remedy = "every build learns from it that something was published: restore it from version control \
-                              (and name it where the manifest says what to `include`), then run `cargo a2t check`";
+                              (and name it where the manifest says what to `include`), then run `cargo a2t check`; \
+                              where the folder was moved here, `cargo a2t publish` writes it";
                 let wrong = "missing, and versions are published";
                 ctxt.error(&tool.ident, format!("{path}: {wrong}"), remedy);
             }

@@ -2,21 +2,21 @@
 
 mod against;
 mod git;
+mod missing;
 
 use std::collections::HashSet;
 
-use a2t_core::error::inert;
 use a2t_core::evolution::Rule;
 use a2t_core::published::{FileName, Standing};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use crate::catalog::header_argument;
 use crate::published::{
-    Package, Remark, Selection, Shelf, arguments, look, none_found, of_code, of_files, of_list,
-    packages, report, shown, title,
+    Code, Moves, Package, Remark, Selection, Shelf, arguments, look, none_found, of_code, of_files,
+    of_list, packages, report, shown, title, twins,
 };
 use crate::report::{Failure, Format, Outcome};
-use against::Blessed;
+use against::{Blessed, Elsewhere};
 
 pub(super) fn command() -> Command {
     Command::new("check")
@@ -48,13 +48,15 @@ pub(super) fn command() -> Command {
 
 pub(super) fn run(matches: &ArgMatches) -> Outcome {
     let selection = Selection::new(matches);
-    let mut packages = packages(&selection)?;
+    let workspace = packages(&selection)?;
+    let all = workspace.shelves()?;
+    let mut packages = workspace.selected;
     let build = !matches.get_flag("no-build");
+    let moves = Moves::of(&all, packages.len());
     let mut remarks = Vec::new();
-    for package in &packages {
-        let shelf = package.shelf()?;
-        remarks.extend(of_files(&shelf));
-        remarks.extend(of_list(&shelf));
+    for shelf in all.iter().take(packages.len()) {
+        remarks.extend(of_files(shelf));
+        remarks.extend(of_list(shelf, &moves));
     }
     // The code is not held to files that are not as they were published.
     let judge = build && !remarks.iter().any(Remark::is_error);
@@ -62,12 +64,9 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
         remarks.extend(look(&mut packages, &selection)?);
     }
     let judge = judge && remarks.is_empty();
-    let mut shelves = Vec::new();
-    for package in &packages {
-        shelves.push((package, package.shelf()?));
-    }
+    let shelves: Vec<_> = packages.iter().zip(&all).collect();
     let anything =
-        |(package, shelf): &(&Package, Shelf)| !shelf.is_empty() || !package.tools.is_empty();
+        |(package, shelf): &(&Package, &Shelf)| !shelf.is_empty() || !package.tools.is_empty();
     if !shelves.iter().any(anything) && remarks.is_empty() {
         return Err(match build {
             true => none_found(&packages),
@@ -75,10 +74,14 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
         });
     }
     for (package, shelf) in shelves.iter().filter(|_| judge) {
-        remarks.extend(code(package, shelf));
+        remarks.extend(code(package, shelf, &packages));
     }
+    let elsewhere = Elsewhere {
+        all: &all,
+        whole: workspace.others.is_empty(),
+    };
     for text in matches.get_many::<String>("against").into_iter().flatten() {
-        remarks.extend(Blessed::new(text, matches)?.compare(&shelves)?);
+        remarks.extend(Blessed::new(text, matches)?.compare(&shelves, &elsewhere)?);
     }
     once(&mut remarks);
     let versions = shelves.iter().flat_map(|(_, shelf)| &shelf.tools);
@@ -122,9 +125,13 @@ fn nothing(packages: &[Package]) -> Failure {
 }
 
 /// The code of a package against its files.
-fn code(package: &Package, shelf: &Shelf) -> Vec<Remark> {
+fn code(package: &Package, shelf: &Shelf, all: &[Package]) -> Vec<Remark> {
     let mut remarks = Vec::new();
-    for code in &package.tools {
+    for several in package.tools.chunk_by(Code::is_twin) {
+        let [code] = several else {
+            remarks.extend(twins(several));
+            continue;
+        };
         let signature = &code.signature;
         let published = shelf
             .tool(signature.tool_id)
@@ -158,12 +165,7 @@ fn code(package: &Package, shelf: &Shelf) -> Vec<Remark> {
                     format!("{what} is published, and the code ends with version {newest}")
                 }
             };
-            let remedy = format!(
-                "bring the function back (its `id`, and the package's name, make the tool's id), or put on record that the \
-                 version is gone for good: `cargo a2t publish --retire {}@{} --reason \"…\"`",
-                inert(&signature.name),
-                signature.version
-            );
+            let remedy = missing::remedy(package, signature, all);
             let remark = Remark::error(Rule::PublishedVersionMissing, message, remedy);
             let file = kept.path(FileName::Version(signature.version));
             remarks.push(remark.at(&shelf.root.join(file), None));

@@ -5,15 +5,15 @@ mod retire;
 
 use std::path::Path;
 
-use a2t_core::published::{FileName, Published, Standing, Sums, folder, folder_of, text};
+use a2t_core::published::{FileName, Published, SUMS, Standing, Sums, folder, folder_of, text};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::{Value, json};
 
 use crate::published::{
-    Code, Edition, Package, Remark, Selection, Shelf, arguments, digest, look, none_found, of_code,
-    of_files, of_list, packages, report, shown, title,
+    Code, Edition, Moves, Package, Packages, Remark, Selection, Settled, Shelf, arguments, digest,
+    look, none_found, of_code, of_files, of_list, packages, report, shown, twins,
 };
-use crate::report::{Failure, Format, Outcome, Report};
+use crate::report::{Failure, Format, Outcome, Report, aside};
 
 pub(super) fn command() -> Command {
     Command::new("publish")
@@ -53,10 +53,19 @@ pub(super) fn command() -> Command {
 
 pub(super) fn run(matches: &ArgMatches) -> Outcome {
     let selection = Selection::new(matches);
-    let mut packages = packages(&selection)?;
+    let workspace = packages(&selection)?;
     if let Some(which) = matches.get_one::<String>("retire") {
-        return retire::run(&packages, which, matches);
+        return retire::run(&workspace.selected, which, matches);
     }
+    let settled = settle(&workspace, matches.get_flag("dry-run"))?;
+    if let (true, Some(first)) = (matches.get_flag("dry-run"), settled.first()) {
+        let mut report = Report::new(true);
+        report.line(format!(
+            "{first}; nothing was written (--dry-run), and the rest is not judged before it is"
+        ));
+        return Ok(report);
+    }
+    let mut packages = workspace.selected;
     let mut told = Vec::new();
     for package in &packages {
         told.extend(unsound(&package.shelf()?));
@@ -65,8 +74,11 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
         told = look(&mut packages, &selection)?;
     }
     if !told.is_empty() {
-        let last = "nothing was written".to_owned();
-        return Ok(report(&told, Format::of(matches), &[last]));
+        let last = match settled.is_empty() {
+            true => "nothing was written",
+            false => "nothing else was written",
+        };
+        return Ok(report(&told, Format::of(matches), &[last.to_owned()]));
     }
     if packages.iter().all(|package| package.tools.is_empty()) {
         return Err(none_found(&packages));
@@ -78,10 +90,28 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
     finish(&works, matches)
 }
 
+/// Writes the lists that leave no choice, whatever is wrong with the code, and says so at once.
+fn settle(workspace: &Packages, dry: bool) -> Result<Vec<String>, Failure> {
+    let settled = Settled::of(&workspace.shelves()?, workspace.selected.len());
+    let mut lines = Vec::new();
+    for list in settled {
+        if !dry {
+            list.write()?;
+        }
+        lines.push(format!("{}: settled", shown(&list.root.join(SUMS))));
+    }
+    if !dry {
+        lines.iter().for_each(|line| aside(&format!("{line}\n")));
+    }
+    Ok(lines)
+}
+
 /// Files that nothing can be added to. One without a digest is no harm: it gets one if the code
 /// says the same.
 fn unsound(shelf: &Shelf) -> Vec<Remark> {
-    let remarks = of_files(shelf).into_iter().chain(of_list(shelf));
+    let remarks = of_files(shelf)
+        .into_iter()
+        .chain(of_list(shelf, &Moves::default()));
     remarks
         .filter(|remark| remark.rule != "unlisted-file")
         .collect()
@@ -129,14 +159,11 @@ impl Work {
             Some(kept) => (kept.folder.clone(), kept.published().clone()),
             None => (self.new_folder(name, id), Published::default()),
         };
-        for pair in versions.windows(2) {
-            if let [one, other] = pair
-                && one.signature.version == other.signature.version
-            {
-                self.remarks.push(twice(one, other));
-            }
-        }
-        for code in versions {
+        for several in versions.chunk_by(Code::is_twin) {
+            let [code] = several else {
+                self.remarks.extend(twins(several));
+                continue;
+            };
             let standing = published.standing(&code.signature);
             self.remarks.extend(of_code(&self.shelf, code, &standing));
             let path = format!("{folder}/{}", FileName::Version(code.signature.version));
@@ -165,20 +192,6 @@ impl Work {
             false => own,
         }
     }
-}
-
-/// Two tools that claim to be one.
-fn twice(one: &Code, other: &Code) -> Remark {
-    let (a, b) = (&one.signature, &other.signature);
-    let message = format!(
-        "{} and {} have one id and one version, and differ",
-        title(&a.name, a.version),
-        title(&b.name, b.version)
-    );
-    let place = format!("{}:{}", shown(&one.file), one.line);
-    let remedy =
-        format!("the other one is at {place}: give one of them another `version`, or another `id`");
-    Remark::error("one-version-twice", message, remedy).at(&other.file, Some(other.line))
 }
 
 /// Writes, unless something is wrong or nothing is to be written; and says so.

@@ -1,6 +1,6 @@
 //! `cargo test` builds the packages and runs the tests that tell the tools.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -21,8 +21,10 @@ const MARK: &str = "a2t_published_";
 
 /// What came of a build.
 pub(super) struct Build {
-    /// The root source files of the targets with tools.
-    pub(super) with_tools: HashSet<PathBuf>,
+    /// The targets with tools: what was built, by the root source file.
+    pub(super) with_tools: HashMap<PathBuf, PathBuf>,
+    /// The features that targets were built with, by the root source file.
+    features: HashMap<PathBuf, Vec<String>>,
     /// What it has against the tools as published versions go.
     pub(super) remarks: Vec<Remark>,
 }
@@ -35,7 +37,8 @@ pub(super) fn build(packages: &[Package], selection: &Selection) -> Result<Build
     let output = command.stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| Failure::new(format!("cargo cannot be run: {error}")))?;
     let mut build = Build {
-        with_tools: HashSet::new(),
+        with_tools: HashMap::new(),
+        features: HashMap::new(),
         remarks: Vec::new(),
     };
     for line in output.stdout.split(|byte| *byte == b'\n') {
@@ -52,6 +55,17 @@ pub(super) fn build(packages: &[Package], selection: &Selection) -> Result<Build
 }
 
 impl Build {
+    /// The features of a package that none of its targets was built with.
+    pub(super) fn off(&self, package: &Package) -> Vec<String> {
+        let roots = package.targets.iter().map(|target| &target.root);
+        let on: Vec<_> = roots
+            .filter_map(|root| self.features.get(root))
+            .flatten()
+            .collect();
+        let off = package.features.iter().filter(|name| !on.contains(name));
+        off.cloned().collect()
+    }
+
     fn hear(&mut self, message: &Value, packages: &[Package]) -> Result<(), Failure> {
         let text = |pointer: &str| message.pointer(pointer).and_then(Value::as_str);
         match text("/reason") {
@@ -66,16 +80,27 @@ impl Build {
                 self.remarks.extend(found);
             }
             Some("compiler-artifact") => {
-                if let (Some(program), Some(root)) = (text("/executable"), text("/target/src_path"))
+                let Some(root) = text("/target/src_path") else {
+                    return Ok(());
+                };
+                self.features
+                    .insert(root.into(), names(message.get("features")));
+                if let Some(program) = text("/executable")
                     && has_mark(Path::new(program))?
                 {
-                    self.with_tools.insert(root.into());
+                    self.with_tools.insert(root.into(), program.into());
                 }
             }
             _ => {}
         }
         Ok(())
     }
+}
+
+fn names(list: Option<&Value>) -> Vec<String> {
+    let list = list.and_then(Value::as_array).into_iter().flatten();
+    let names = list.filter_map(Value::as_str);
+    names.map(str::to_owned).collect()
 }
 
 /// An error of the compiler that names a rule: what it says, then its own help.

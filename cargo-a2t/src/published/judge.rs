@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::evolution::{History, Profile, Rule};
-use a2t_core::published::{FileName, Reason, SUMS, Standing, text};
+use a2t_core::published::{FileName, Reason, Standing, text};
 
 use super::package::Code;
 use super::remark::Remark;
-use super::shelf::{Kept, Shelf, digest};
+use super::shelf::{Kept, Shelf};
 
 /// The files alone: each is readable and in its place, none was edited, none is missing, and the
 /// versions of each tool are compatible.
@@ -69,48 +69,39 @@ fn compatible(shelf: &Shelf, kept: &Kept) -> Vec<Remark> {
     remarks.filter(Remark::is_error).collect()
 }
 
-/// The digests: each file has one, and is what it says.
-pub(crate) fn of_list(shelf: &Shelf) -> Vec<Remark> {
-    let list = shelf.root.join(SUMS);
-    let sums = match shelf.sums() {
-        Ok(sums) => sums,
-        Err(line) => {
-            let remedy = "restore it from version control; where two branches met, keep the lines of both, sorted by path";
-            let message = "not a line of `sha256sum`, or of a file that has one already";
-            let line = u32::try_from(line).ok();
-            return vec![Remark::error("damaged-sums", message, remedy).at(&list, line)];
+/// Functions that claim to be one version of one tool, each told where another one is.
+pub(crate) fn twins(codes: &[Code]) -> Vec<Remark> {
+    let other = |index: usize| {
+        if index == 0 {
+            codes.get(1)
+        } else {
+            codes.first()
         }
     };
-    let mut remarks = Vec::new();
-    for (path, bytes) in shelf.pinned() {
-        let file = shelf.root.join(path);
-        let remark = match sums.digest(path) {
-            Some(noted) if noted == digest(bytes) => continue,
-            Some(_) => Remark::error(
-                Rule::PublishedVersionEdited,
-                format!("edited since it was published: its digest is not that in {SUMS}"),
-                "restore it from version control; what is to change goes into the next version",
+    let pairs = codes.iter().enumerate();
+    let pairs = pairs.filter_map(|(index, code)| Some((code, other(index)?)));
+    pairs.map(|(code, other)| twin(code, other)).collect()
+}
+
+fn twin(code: &Code, other: &Code) -> Remark {
+    let (this, that) = (&code.signature, &other.signature);
+    let place = format!("{}:{}", super::shown(&other.file), other.line);
+    let what = title(&this.name, this.version);
+    let (message, remedy) = if this.name == that.name {
+        (
+            format!("{what} is two tools: the other one is at {place}"),
+            "give one of them another name, `name = \"…\"`, or another `version` if both are versions of one tool",
+        )
+    } else {
+        (
+            format!(
+                "{what} has the id of {}, at {place}",
+                title(&that.name, that.version)
             ),
-            None => Remark::error(
-                "unlisted-file",
-                format!("no line of {SUMS} is about it, so `cargo a2t publish` has not written it"),
-                "restore the line from version control, or remove the file if it does not belong here; for a version that \
-                 the code declares, `cargo a2t publish` adds the line",
-            ),
-        };
-        remarks.push(remark.at(&file, None));
-    }
-    for (path, _) in sums
-        .iter()
-        .filter(|(path, _)| !shelf.files.contains_key(*path))
-    {
-        let message = format!("published, as {SUMS} says, and gone");
-        let remedy = "restore it from version control, or put on record that the version is gone for good: \
-                      `cargo a2t publish --retire TOOL@N --reason \"…\"`";
-        let remark = Remark::error(Rule::PublishedVersionMissing, message, remedy);
-        remarks.push(remark.at(&shelf.root.join(path), None));
-    }
-    remarks
+            "give one of them another `id`, or another `version` if both are versions of one tool",
+        )
+    };
+    Remark::error("one-version-twice", message, remedy).at(&code.file, Some(code.line))
 }
 
 /// A tool in the code, against its published versions. What is new and as it should be is no

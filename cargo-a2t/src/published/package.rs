@@ -12,6 +12,7 @@ use super::Shelf;
 use super::cargo::Selection;
 use super::compiler;
 use super::remark::Remark;
+use super::stale;
 use crate::report::Failure;
 
 /// A package of the workspace.
@@ -23,6 +24,9 @@ pub(crate) struct Package {
     pub(crate) folder: PathBuf,
     pub(crate) workspace: PathBuf,
     pub(super) targets: Vec<Target>,
+    pub(super) features: Vec<String>,
+    /// The features that the build was without, once there was one.
+    pub(crate) off: Vec<String>,
     /// The tools in its code, by id and version, once they were looked for.
     pub(crate) tools: Vec<Code>,
 }
@@ -50,6 +54,14 @@ pub(crate) struct Code {
     pub(crate) line: u32,
 }
 
+impl Code {
+    /// Whether both functions are the same version of the same tool.
+    pub(crate) fn is_twin(&self, other: &Self) -> bool {
+        let key = |code: &Self| (code.signature.tool_id, code.signature.version);
+        key(self) == key(other)
+    }
+}
+
 impl Package {
     pub(crate) fn shelf(&self) -> Result<Shelf, Failure> {
         Shelf::read(&self.published())
@@ -68,8 +80,24 @@ impl Package {
     }
 }
 
-/// The packages that are selected, without their tools.
-pub(crate) fn packages(selection: &Selection) -> Result<Vec<Package>, Failure> {
+/// The packages of a workspace.
+pub(crate) struct Packages {
+    /// Those that are selected, without their tools.
+    pub(crate) selected: Vec<Package>,
+    /// The rest, whose code is not looked at.
+    pub(crate) others: Vec<Package>,
+}
+
+impl Packages {
+    /// Everything that is published in the workspace: first by the selected packages.
+    pub(crate) fn shelves(&self) -> Result<Vec<Shelf>, Failure> {
+        let all = self.selected.iter().chain(&self.others);
+        all.map(Package::shelf).collect()
+    }
+}
+
+/// The packages of the workspace that the arguments speak of.
+pub(crate) fn packages(selection: &Selection) -> Result<Packages, Failure> {
     let metadata = metadata(selection)?;
     let text = |value: &Value, member: &str| {
         let text = value.get(member).and_then(Value::as_str);
@@ -93,6 +121,8 @@ pub(crate) fn packages(selection: &Selection) -> Result<Vec<Package>, Failure> {
             folder: manifest.parent().unwrap_or(Path::new("")).to_owned(),
             workspace: workspace.clone(),
             targets: targets(package, selection),
+            features: features(package),
+            off: Vec::new(),
             tools: Vec::new(),
         };
         all.push((id, package));
@@ -116,6 +146,13 @@ fn metadata(selection: &Selection) -> Result<Value, Failure> {
     }
     let read = serde_json::from_slice(&output.stdout);
     read.map_err(|error| Failure::new(format!("`cargo metadata` printed no JSON: {error}")))
+}
+
+/// All that can be turned on one by one.
+fn features(package: &Value) -> Vec<String> {
+    let features = package.get("features").and_then(Value::as_object);
+    let names = features.into_iter().flat_map(|features| features.keys());
+    names.filter(|name| *name != "default").cloned().collect()
 }
 
 fn targets(package: &Value, selection: &Selection) -> Vec<Target> {
@@ -147,7 +184,7 @@ fn select(
     default: &[&Value],
     workspace: &Path,
     selection: &Selection,
-) -> Result<Vec<Package>, Failure> {
+) -> Result<Packages, Failure> {
     let names: Vec<_> = all
         .iter()
         .map(|(_, package)| package.name.clone())
@@ -173,8 +210,12 @@ fn select(
         true if here == workspace || !is_member => default.contains(id),
         true => package.folder == here,
     };
-    let selected = all.into_iter().filter(meant);
-    Ok(selected.map(|(_, package)| package).collect())
+    let (selected, others): (Vec<_>, Vec<_>) = all.into_iter().partition(meant);
+    let package = |(_, package): (&Value, Package)| package;
+    Ok(Packages {
+        selected: selected.into_iter().map(package).collect(),
+        others: others.into_iter().map(package).collect(),
+    })
 }
 
 /// The folder of the nearest `Cargo.toml`.
@@ -195,13 +236,17 @@ pub(crate) fn look(
     packages: &mut [Package],
     selection: &Selection,
 ) -> Result<Vec<Remark>, Failure> {
-    let build = compiler::build(packages, selection)?;
+    let mut build = compiler::build(packages, selection)?;
+    if build.remarks.is_empty() && stale::touched(packages, &build)? {
+        build = compiler::build(packages, selection)?;
+    }
     if !build.remarks.is_empty() {
         return Ok(build.remarks);
     }
     for package in &mut *packages {
+        package.off = build.off(package);
         for target in &mut package.targets {
-            target.has_tools = build.with_tools.contains(&target.root);
+            target.has_tools = build.with_tools.contains_key(&target.root);
         }
     }
     if packages
@@ -217,8 +262,11 @@ pub(crate) fn look(
         }
     }
     for package in packages {
-        let key = |code: &Code| (code.signature.tool_id, code.signature.version, code.line);
-        package.tools.sort_by_key(key);
+        let key = |code: &Code| (code.signature.tool_id, code.signature.version);
+        let place = |code: &Code| (code.file.clone(), code.line);
+        package
+            .tools
+            .sort_by_cached_key(|code| (key(code), place(code)));
         // A module that both the library and a binary have has one tool.
         package.tools.dedup_by(|a, b| a.signature == b.signature);
     }

@@ -56,12 +56,7 @@ impl Edition {
             sums.insert(path, digest);
         }
         replace(&root.join(SUMS), &sums.to_string())?;
-        for file in &self.touched {
-            let opened = File::options().append(true).open(file);
-            let touched = opened.and_then(|opened| opened.set_modified(SystemTime::now()));
-            touched.map_err(|error| failed(file, &error))?;
-        }
-        Ok(())
+        self.touched.iter().try_for_each(|file| touch(file))
     }
 
     /// What is written, one line a file.
@@ -74,8 +69,27 @@ impl Edition {
     }
 }
 
+/// Removes a list without lines, and the folder if nothing else is in it.
+pub(super) fn remove_list(root: &Path) -> Result<(), Failure> {
+    let list = root.join(SUMS);
+    match fs::remove_file(&list) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(&list, &error)),
+        _ => {
+            let _ = fs::remove_dir(root);
+            Ok(())
+        }
+    }
+}
+
+/// Makes the next build look at a source file again.
+pub(super) fn touch(file: &Path) -> Result<(), Failure> {
+    let opened = File::options().append(true).open(file);
+    let touched = opened.and_then(|opened| opened.set_modified(SystemTime::now()));
+    touched.map_err(|error| failed(file, &error))
+}
+
 /// Writes beside the file, then renames.
-fn replace(path: &Path, text: &str) -> Result<(), Failure> {
+pub(super) fn replace(path: &Path, text: &str) -> Result<(), Failure> {
     let written = || {
         let folder = path.parent().unwrap_or(Path::new(""));
         fs::create_dir_all(folder)?;

@@ -1,5 +1,6 @@
 //! Another copy of what is published: in git, in a folder, on a server.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use a2t_codegen::fetch::{self, Endpoint};
@@ -33,28 +34,82 @@ impl Blessed {
         }
     }
 
-    pub(super) fn compare(&self, shelves: &[(&Package, Shelf)]) -> Result<Vec<Remark>, Failure> {
+    pub(super) fn compare(
+        &self,
+        shelves: &[(&Package, &Shelf)],
+        elsewhere: &Elsewhere<'_>,
+    ) -> Result<Vec<Remark>, Failure> {
         match self {
-            Self::Server(endpoint) => served(endpoint, shelves),
-            Self::Folder(folder) => in_folder(folder, shelves),
-            Self::Revision(revision) => in_git(revision, shelves),
+            Self::Server(endpoint) => served(endpoint, elsewhere),
+            Self::Folder(folder) => in_folder(folder, shelves, elsewhere),
+            Self::Revision(revision) => in_git(revision, shelves, elsewhere),
         }
     }
 }
 
-fn in_git(revision: &Revision, shelves: &[(&Package, Shelf)]) -> Result<Vec<Remark>, Failure> {
+/// Where else in the workspace a tool may be by now.
+pub(super) struct Elsewhere<'s> {
+    /// What every member has published.
+    pub(super) all: &'s [Shelf],
+    /// Every member is asked about, so that what was published by one that is gone counts as well.
+    pub(super) whole: bool,
+}
+
+impl Elsewhere<'_> {
+    /// What was published in a copy of `own`, against what is there now: there, or where the tool
+    /// was moved to.
+    fn compare(&self, theirs: &Shelf, own: &Shelf, name: &str) -> Vec<Remark> {
+        let mut remarks = Vec::new();
+        for kept in &theirs.tools {
+            let id = kept.published().tool_id();
+            let has = |shelf: &&Shelf| id.is_some_and(|id| shelf.tool(id).is_some());
+            let now = std::iter::once(own).chain(self.all).find(has);
+            remarks.extend(compare(kept, now.unwrap_or(own), name));
+        }
+        remarks
+    }
+}
+
+fn in_git(
+    revision: &Revision,
+    shelves: &[(&Package, &Shelf)],
+    elsewhere: &Elsewhere<'_>,
+) -> Result<Vec<Remark>, Failure> {
     let mut remarks = Vec::new();
     for (package, shelf) in shelves {
-        let theirs = revision.shelf(package, shelf)?;
+        let folder = shelf.root.parent().unwrap_or(&package.folder);
+        let theirs = revision.shelf(folder, shelf)?;
         readable(&theirs, &revision.name)?;
-        for kept in &theirs.tools {
-            remarks.extend(compare(kept, shelf, &revision.name));
-        }
+        remarks.extend(elsewhere.compare(&theirs, shelf, &revision.name));
+    }
+    let workspace = shelves.first().map(|(package, _)| &package.workspace);
+    if let Some(workspace) = workspace.filter(|_| elsewhere.whole) {
+        remarks.extend(of_gone(revision, workspace, elsewhere)?);
     }
     Ok(remarks)
 }
 
-fn in_folder(folder: &Path, shelves: &[(&Package, Shelf)]) -> Result<Vec<Remark>, Failure> {
+/// What packages had published that are gone from the workspace, by removal or under another path.
+fn of_gone(
+    revision: &Revision,
+    workspace: &Path,
+    elsewhere: &Elsewhere<'_>,
+) -> Result<Vec<Remark>, Failure> {
+    let mut remarks = Vec::new();
+    for root in revision.gone(workspace)? {
+        let none = Shelf::of(&root, BTreeMap::new());
+        let theirs = revision.shelf(workspace, &none)?;
+        readable(&theirs, &revision.name)?;
+        remarks.extend(elsewhere.compare(&theirs, &none, &revision.name));
+    }
+    Ok(remarks)
+}
+
+fn in_folder(
+    folder: &Path,
+    shelves: &[(&Package, &Shelf)],
+    elsewhere: &Elsewhere<'_>,
+) -> Result<Vec<Remark>, Failure> {
     let mut remarks = Vec::new();
     for (package, shelf) in shelves {
         let below = package
@@ -71,9 +126,7 @@ fn in_folder(folder: &Path, shelves: &[(&Package, Shelf)]) -> Result<Vec<Remark>
         let theirs = Shelf::read(&place)?;
         let name = shown(&place);
         readable(&theirs, &name)?;
-        for kept in &theirs.tools {
-            remarks.extend(compare(kept, shelf, &name));
-        }
+        remarks.extend(elsewhere.compare(&theirs, shelf, &name));
     }
     Ok(remarks)
 }
@@ -96,7 +149,7 @@ fn readable(theirs: &Shelf, name: &str) -> Result<(), Failure> {
 }
 
 /// Everything that a server serves is published here, and points at what it serves.
-fn served(endpoint: &Endpoint, shelves: &[(&Package, Shelf)]) -> Result<Vec<Remark>, Failure> {
+fn served(endpoint: &Endpoint, elsewhere: &Elsewhere<'_>) -> Result<Vec<Remark>, Failure> {
     let mut remarks = Vec::new();
     let name = endpoint.url().to_owned();
     for tool in signatures(endpoint, Route::Tools)? {
@@ -104,8 +157,8 @@ fn served(endpoint: &Endpoint, shelves: &[(&Package, Shelf)]) -> Result<Vec<Rema
         let mut versions = signatures(endpoint, Route::Versions(id))?;
         versions.sort_by_key(|signature| signature.version);
         remarks.extend(pointers(&versions, &name));
-        let ours = shelves.iter().find(|(_, shelf)| shelf.tool(id).is_some());
-        let Some((_, shelf)) = ours else {
+        let ours = elsewhere.all.iter().find(|shelf| shelf.tool(id).is_some());
+        let Some(shelf) = ours else {
             remarks.push(unknown(&tool, id, &name));
             continue;
         };
@@ -159,8 +212,7 @@ fn pointers(versions: &[ToolSignature], name: &str) -> Vec<Remark> {
 fn unknown(tool: &ToolSignature, id: ToolId, name: &str) -> Remark {
     let what = title(&tool.name, tool.version);
     let message = format!("{what} ({id}) is served at {name}, and not published here");
-    let remedy = "if another package has it, select that one too (`-p NAME`, `--workspace`); else its callers are left \
-                  alone by the next deployment: bring it back";
+    let remedy = "no package of the workspace has it, so the next deployment leaves its callers alone: bring it back";
     Remark::error(Rule::PublishedVersionMissing, message, remedy)
 }
 

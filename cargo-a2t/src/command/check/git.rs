@@ -1,14 +1,15 @@
 //! What is published in a revision, as the `git` program tells it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
 use a2t_core::error::inert;
+use a2t_core::published::{FOLDER, FileName};
 
-use crate::published::{Package, Shelf};
+use crate::published::Shelf;
 use crate::report::Failure;
 
 /// A commit of the repository that the program runs in.
@@ -50,16 +51,15 @@ impl Revision {
         }
     }
 
-    /// What was published of a package. What was published after this branch began, and is not
-    /// here yet, is left out: the branch has not removed it.
-    pub(super) fn shelf(&self, package: &Package, ours: &Shelf) -> Result<Shelf, Failure> {
-        let root = package.published();
-        let (Some(folder), Some(name)) = (
-            root.parent(),
-            root.file_name().and_then(|name| name.to_str()),
-        ) else {
+    /// What was published in the folder `ours`, which is below `folder`. What was published after
+    /// this branch began, and is not here yet, is left out: the branch has not removed it.
+    pub(super) fn shelf(&self, folder: &Path, ours: &Shelf) -> Result<Shelf, Failure> {
+        let name = ours.root.strip_prefix(folder).unwrap_or(&ours.root);
+        let parts: Option<Vec<_>> = name.iter().map(|part| part.to_str()).collect();
+        let Some(name) = parts.map(|parts| parts.join("/")) else {
             return Ok(Shelf::default());
         };
+        let name = name.as_str();
         let mut files = self.files(folder, name, &self.commit)?;
         if let Some(base) = self.base(folder)? {
             let before = self.files(folder, name, &base)?;
@@ -68,7 +68,37 @@ impl Revision {
         let oids: Vec<_> = files.values().cloned().collect();
         let texts = blobs(folder, &oids)?;
         let files = files.into_keys().zip(texts).collect();
-        Ok(Shelf::of(&root, files))
+        Ok(Shelf::of(&ours.root, files))
+    }
+
+    /// The folders of published versions that packages had in this revision which are gone.
+    pub(super) fn gone(&self, workspace: &Path) -> Result<Vec<PathBuf>, Failure> {
+        let output = git(
+            workspace,
+            &["ls-tree", "-r", "-z", "--name-only", &self.commit],
+            &[],
+        )?;
+        let listing = checked(output)?;
+        let listing = listing
+            .split(|byte| *byte == 0)
+            .map(String::from_utf8_lossy);
+        let paths: BTreeSet<_> = listing.map(|path| format!("/{path}")).collect();
+        let package = |path: &String| {
+            let (tool, file) = path.rsplit_once('/')?;
+            FileName::parse(file)?;
+            let package = tool
+                .rsplit_once('/')?
+                .0
+                .strip_suffix(&format!("/{FOLDER}"))?;
+            paths
+                .contains(&format!("{package}/Cargo.toml"))
+                .then(|| package.to_owned())
+        };
+        let packages: BTreeSet<_> = paths.iter().filter_map(package).collect();
+        let roots = packages
+            .iter()
+            .map(|package| workspace.join(package.trim_start_matches('/')).join(FOLDER));
+        Ok(roots.filter(|root| !root.exists()).collect())
     }
 
     /// Where this branch and the revision parted; `None` where nobody can tell.

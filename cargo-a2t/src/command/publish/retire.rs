@@ -6,7 +6,7 @@ use clap::ArgMatches;
 use serde_json::{Value, json};
 
 use crate::command::argument;
-use crate::published::{Edition, Kept, Package, Shelf, of_files, of_list, shown, title};
+use crate::published::{Edition, Kept, Moves, Package, Shelf, of_files, of_list, shown, title};
 use crate::report::{Failure, Outcome, Report};
 
 pub(super) fn run(packages: &[Package], which: &str, matches: &ArgMatches) -> Outcome {
@@ -105,7 +105,8 @@ fn found(packages: &[Package], tool: &str) -> Result<(Shelf, String), Failure> {
 /// Other files than the one that goes are as they should be, so that nothing is covered up.
 fn sound(shelf: &Shelf, file: &str) -> Result<(), Failure> {
     let path = shown(&shelf.root.join(file));
-    let wrong = of_files(shelf).into_iter().chain(of_list(shelf));
+    let moves = Moves::default();
+    let wrong = of_files(shelf).into_iter().chain(of_list(shelf, &moves));
     let wrong = wrong.filter(|remark| remark.file_shown().is_none_or(|file| file != path));
     // A number that is missing is what a tombstone may be for.
     let wrong: Vec<_> = wrong

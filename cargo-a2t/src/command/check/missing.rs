@@ -1,0 +1,91 @@
+//! A published version that no tool of the build serves: why, and what to do before giving it up.
+
+use a2t_core::ToolSignature;
+use a2t_core::error::inert;
+
+use crate::published::{Package, Site, find, shown};
+
+/// What to do about it. Retiring is final, so it is the way out of nothing but a function that is
+/// gone.
+pub(super) fn remedy(package: &Package, published: &ToolSignature, all: &[Package]) -> String {
+    if let Some(site) = find(&package.folder, published) {
+        return stands(&site, package);
+    }
+    if let Some(other) = elsewhere(package, published, all) {
+        return other;
+    }
+    if !package.off.is_empty() {
+        return format!(
+            "no function in the sources is it by its name; {} and may have it: run `cargo a2t check --all-features`",
+            were_off(&package.off)
+        );
+    }
+    format!(
+        "bring the function back (under another name it is the same tool with `id = \"{}\"`), or put on record that the \
+         version is gone for good: `cargo a2t publish --retire {}@{} --reason \"…\"`",
+        published.tool_id,
+        inert(&published.name),
+        published.version
+    )
+}
+
+/// The function is in the sources, and was not in the build.
+fn stands(site: &Site, package: &Package) -> String {
+    let place = format!("{}:{}", shown(&site.file), site.line);
+    let off = site.features.iter().find(|name| package.off.contains(name));
+    let cfgs: Vec<_> = site
+        .cfgs
+        .iter()
+        .map(|cfg| format!("`#[cfg({})]`", inert(cfg)))
+        .collect();
+    match (off, cfgs.as_slice()) {
+        (Some(feature), cfgs) => {
+            let (cfgs, feature) = (cfgs.join(", "), inert(feature));
+            format!(
+                "its function stands at {place} behind {cfgs}, and the feature was off: run \
+                 `cargo a2t check --features {feature}`, or with `--all-features`"
+            )
+        }
+        (None, []) if !package.off.is_empty() => format!(
+            "its function stands at {place}, and this build has no test of it; {}: run `cargo a2t check --all-features`",
+            were_off(&package.off)
+        ),
+        (None, []) => format!(
+            "its function stands at {place}, and this build has no test of it: it is not found in the body of a function, \
+             in a file that no `mod` names, in a target with `harness = false`, or in an example without `--example NAME`"
+        ),
+        (None, cfgs) => format!(
+            "its function stands at {place} behind {}, which this build leaves out: run `cargo a2t check` where it is \
+             compiled",
+            cfgs.join(", ")
+        ),
+    }
+}
+
+fn were_off(features: &[String]) -> String {
+    let names: Vec<_> = features
+        .iter()
+        .map(|name| format!("`{}`", inert(name)))
+        .collect();
+    match names.as_slice() {
+        [name] => format!("the feature {name} was off"),
+        names => format!("the features {} were off", names.join(", ")),
+    }
+}
+
+/// A tool of the name in the code of another package: its folder was left behind.
+fn elsewhere(package: &Package, published: &ToolSignature, all: &[Package]) -> Option<String> {
+    let others = all.iter().filter(|other| other.folder != package.folder);
+    let named = |other: &&Package| {
+        let shelf = other.shelf().unwrap_or_default();
+        let mut tools = other.tools.iter().map(|code| &code.signature);
+        tools.any(|tool| tool.name == published.name && shelf.tool(tool.tool_id).is_none())
+    };
+    let (tool, other) = (inert(&published.name), others.into_iter().find(named)?);
+    Some(format!(
+        "`{tool}` is a tool of the package `{}`: if it was moved there, move its folder to {} as well, then run \
+         `cargo a2t publish`",
+        inert(&other.name),
+        shown(&other.published())
+    ))
+}

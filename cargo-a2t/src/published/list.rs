@@ -1,0 +1,147 @@
+//! What does not hold of the list of digests: each file has a line, and is what it says.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use a2t_core::error::inert;
+use a2t_core::evolution::Rule;
+use a2t_core::published::{Fault, Reason, SUMS};
+
+use super::remark::Remark;
+use super::settle::{Moves, merged};
+use super::shelf::{Shelf, digest};
+use super::shown;
+
+/// Everything that the list and the files do not agree on.
+pub(crate) fn of_list(shelf: &Shelf, moves: &Moves) -> Vec<Remark> {
+    let sums = match shelf.sums() {
+        Ok(sums) => sums,
+        Err(line) => return unreadable(shelf, line),
+    };
+    let mut remarks = Vec::new();
+    // One remark a tool, whatever the number of its versions.
+    let (mut came, mut went) = (BTreeMap::new(), BTreeMap::new());
+    for (path, bytes) in shelf.pinned() {
+        let file = shelf.root.join(path);
+        match (sums.digest(path), moves.here(&shelf.root, path)) {
+            (Some(noted), _) if noted == digest(bytes) => {}
+            (Some(_), _) if is_told(shelf, path) => {}
+            (Some(_), _) => remarks.push(edited(shelf, path)),
+            (None, Some(from)) => {
+                came.insert(folder(path), from);
+            }
+            (None, None) => remarks.push(unlisted().at(&file, None)),
+        }
+    }
+    for (path, _) in sums
+        .iter()
+        .filter(|(path, _)| !shelf.files.contains_key(*path))
+    {
+        match moves.away(&shelf.root, path) {
+            None => remarks.push(gone().at(&shelf.root.join(path), None)),
+            Some((_, true)) => {}
+            Some((to, false)) => {
+                went.insert(folder(path), to);
+            }
+        }
+    }
+    let came = came
+        .into_iter()
+        .map(|(tool, from)| moved_here(shelf, tool, from));
+    let went = went
+        .into_iter()
+        .map(|(tool, to)| moved_away(shelf, tool, to));
+    remarks.extend(came.chain(went));
+    remarks
+}
+
+fn folder(path: &str) -> &str {
+    path.split_once('/').map_or(path, |(folder, _)| folder)
+}
+
+/// A list that is not one of `sha256sum`: two branches met in it, or it was damaged.
+fn unreadable(shelf: &Shelf, line: usize) -> Vec<Remark> {
+    let list = shelf.root.join(SUMS);
+    let number = u32::try_from(line).ok();
+    let Some(met) = merged(shelf) else {
+        let remedy =
+            "restore it from version control; where two branches met, keep the lines of both";
+        let message = "not a line of `sha256sum`";
+        return vec![Remark::error("damaged-sums", message, remedy).at(&list, number)];
+    };
+    let strange = met.err().unwrap_or_default();
+    let remedy = match strange.is_empty() {
+        true => "run `cargo a2t publish`, which keeps the lines of both",
+        false => {
+            "settle the files first, then run `cargo a2t publish`, which keeps the lines of both"
+        }
+    };
+    let message = "two branches published, and their lines met here";
+    let list = Remark::error("conflicted-sums", message, remedy).at(&list, number);
+    let strange = strange.iter().filter(|path| !is_told(shelf, path));
+    let strange = strange.map(|path| of_neither(shelf, path));
+    strange.chain([list]).collect()
+}
+
+/// Whether what the file says is wrong by itself, which is told once.
+fn is_told(shelf: &Shelf, path: &str) -> bool {
+    let file = shown(&shelf.root.join(path));
+    let mut faults = shelf.tools.iter().flat_map(|kept| &kept.reading.faults);
+    faults.any(|fault| fault.path == file && !matches!(fault.reason, Reason::Gap { .. }))
+}
+
+fn of_neither(shelf: &Shelf, path: &str) -> Remark {
+    let file = shelf.root.join(path);
+    let fault = Fault {
+        path: shown(&file),
+        reason: Reason::Conflicted,
+    };
+    let message = format!("two branches published it, and its digest is that of neither in {SUMS}");
+    Remark::error(Rule::PublishedVersionEdited, message, fault.remedy()).at(&file, None)
+}
+
+fn edited(shelf: &Shelf, path: &str) -> Remark {
+    let message = format!("edited since it was published: its digest is not that in {SUMS}");
+    let remedy = "restore it from version control; what is to change goes into the next version";
+    Remark::error(Rule::PublishedVersionEdited, message, remedy).at(&shelf.root.join(path), None)
+}
+
+fn unlisted() -> Remark {
+    Remark::error(
+        "unlisted-file",
+        format!("no line of {SUMS} is about it, so `cargo a2t publish` has not written it"),
+        "restore the line from version control, or remove the file if it does not belong here; for a version that \
+         the code declares, `cargo a2t publish` adds the line",
+    )
+}
+
+fn gone() -> Remark {
+    Remark::error(
+        Rule::PublishedVersionMissing,
+        format!("published, as {SUMS} says, and gone"),
+        "restore it from version control, or put on record that the version is gone for good: \
+         `cargo a2t publish --retire TOOL@N --reason \"…\"`",
+    )
+}
+
+fn moved_here(shelf: &Shelf, tool: &str, from: &Path) -> Remark {
+    let message = format!(
+        "moved here from {}, whose {SUMS} still has its lines",
+        shown(from)
+    );
+    moved(message).at(&shelf.root.join(tool), None)
+}
+
+fn moved_away(shelf: &Shelf, tool: &str, to: &Path) -> Remark {
+    let (tool, to) = (inert(tool), shown(to));
+    let message = format!("`{tool}` was moved to {to}, and its lines are still in this list");
+    moved(message).at(&shelf.root.join(SUMS), None)
+}
+
+fn moved(message: String) -> Remark {
+    Remark::error(
+        "moved-tool",
+        message,
+        "run `cargo a2t publish`, which moves them",
+    )
+}
