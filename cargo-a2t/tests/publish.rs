@@ -245,6 +245,43 @@ fn a_workspace_is_published_once_and_held_to_it() {
         0,
         &["1 published version, everything holds"],
     );
+    behind_a_feature(&project);
+}
+
+/// A tool whose feature is off is not given up, for retiring it is final.
+fn behind_a_feature(project: &Project) {
+    let publish = ["publish", "-p", "shop", "--features", "extra"];
+    assert_says(project, &publish, 0, &["1 version published"]);
+    let holds = ["everything holds"];
+    assert_says(
+        project,
+        &["check", "-p", "shop", "--all-features"],
+        0,
+        &holds,
+    );
+    let (status, said) = says(project, &["check", "-p", "shop"]);
+    let source = project.read("shop/src/lib.rs");
+    let line = source.lines().position(|line| line.contains("fn double("));
+    let line = line.unwrap() + 1;
+    let stands = format!(
+        "its function stands at shop/src/lib.rs:{line} behind `#[cfg(feature = \"extra\")]`, and the feature was off: \
+         run `cargo a2t check --features extra`, or with `--all-features`"
+    );
+    let parts = [
+        "error[A2T-L006]: `double` version 1 is published, and no tool in the code has its id",
+        &stands,
+        "1 error",
+    ];
+    for part in parts {
+        assert!(status == 1 && said.contains(part), "no {part:?} in {said}");
+    }
+    assert!(!said.contains("--retire"), "{said}");
+
+    // Nor is one that nobody finds, as long as there is a feature that was off.
+    project.edit("shop/src/lib.rs", "pub fn double(", "pub fn twice(");
+    let remedy = "no function in the sources is it by its name; the feature `extra` was off and may have it: \
+                  run `cargo a2t check --all-features`";
+    assert_says(project, &["check", "-p", "shop"], 1, &[remedy, "1 error"]);
 }
 
 const TOOL: &str = "/// Adds.
@@ -331,12 +368,9 @@ fn go(project: &Project) {
     let why = "no tool was found in the package `plain`";
     ran.assert(2, &[], &[why, "harness = false"]);
     let missed = "error[A2T-L006]: `add` version 1 is published, and no tool";
-    assert_says(
-        project,
-        &["check"],
-        1,
-        &[missed, "`add` version 2", "2 errors"],
-    );
+    let retire = "`cargo a2t publish --retire add@1 --reason \"…\"`";
+    let parts = [missed, "`add` version 2", retire, "2 errors"];
+    assert_says(project, &["check"], 1, &parts);
     for version in ["add@1", "add@2"] {
         let retire = ["publish", "--retire", version, "--reason", "Nobody adds."];
         assert_says(project, &retire, 0, &["its number never comes back"]);

@@ -4,7 +4,9 @@
 mod project;
 mod vendor;
 
+use std::fs;
 use std::process::Command;
+use std::time::{Duration, SystemTime};
 
 use project::Project;
 
@@ -42,12 +44,12 @@ fn builds(project: &Project) -> (bool, bool, String) {
         .output()
         .unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    let fresh = said.contains("Fresh tracked v0.1.0");
-    assert_ne!(
-        fresh,
-        said.contains("Checking tracked v0.1.0") || said.contains("Dirty tracked"),
-        "{said}"
-    );
+    let package = |what: &str| {
+        let mut names = ["tracked", "arrives"].iter();
+        names.any(|name| said.contains(&format!("{what} {name} ")))
+    };
+    let fresh = package("Fresh");
+    assert_ne!(fresh, package("Checking") || package("Dirty"), "{said}");
     (fresh, output.status.success(), said)
 }
 
@@ -59,7 +61,8 @@ fn a_build_tracks_what_is_published_and_nothing_else() {
     assert!(builds(&project).0, "nothing is published, nothing changed");
 
     // The first publication, then nothing.
-    assert_eq!(project.a2t(&["publish"]).status, 0);
+    let ran = project.a2t(&["publish"]);
+    assert_eq!(ran.status, 0, "{ran:#?}");
     assert!(!builds(&project).0, "the first publication is not seen");
     assert!(builds(&project).0, "nothing changed since");
 
@@ -85,4 +88,42 @@ fn a_build_tracks_what_is_published_and_nothing_else() {
         !fresh && !holds && said.contains("published/add/v2.json"),
         "{said}"
     );
+}
+
+/// A build that found no folder tracks none, and cargo looks at dates alone: `check` does better.
+#[test]
+fn what_arrives_beside_unchanged_sources_reaches_the_build_after_a_check() {
+    let manifest = MANIFEST.replace("tracked", "arrives");
+    let files = [("Cargo.toml", manifest.as_str()), ("src/lib.rs", TOOL)];
+    let project = Project::new("publish-arrives", &files);
+    assert_eq!(project.a2t(&["publish"]).status, 0);
+    let [folder, aside] = ["published", "aside"].map(|name| project.folder.join(name));
+    fs::rename(&folder, &aside).unwrap();
+    project.write("src/lib.rs", TOOL);
+    assert_eq!(project.a2t(&["check"]).status, 1);
+    assert!(builds(&project).1);
+
+    // As `git pull` brings it, without a word about the sources.
+    fs::rename(&aside, &folder).unwrap();
+    assert!(builds(&project).0, "cargo learnt to look");
+    check_touches(&project, true);
+    assert!(!builds(&project).0, "the folder is not seen");
+    check_touches(&project, false);
+
+    // As a copy brings it, with the date that it had elsewhere.
+    let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+    let list = folder.join("SHA256SUMS");
+    let list = fs::File::options().append(true).open(list).unwrap();
+    list.set_modified(long_ago).unwrap();
+    assert!(builds(&project).0, "cargo learnt to look");
+    check_touches(&project, cfg!(unix));
+    check_touches(&project, false);
+}
+
+fn check_touches(project: &Project, touches: bool) {
+    let ran = project.a2t(&["check"]);
+    assert_eq!(ran.status, 0, "{ran:#?}");
+    let touched =
+        "src/lib.rs: touched, because it was built without published/SHA256SUMS as it is\n";
+    assert_eq!(ran.stderr.contains(touched), touches, "{ran:#?}");
 }

@@ -27,7 +27,7 @@ pub(super) fn touched(packages: &[Package], build: &Build) -> Result<bool, Failu
             touch(root)?;
             let (root, list) = (shown(root), shown(&list));
             aside(&format!(
-                "{root}: touched, because it was built without {list}\n"
+                "{root}: touched, because it was built without {list} as it is\n"
             ));
             any = true;
         }
