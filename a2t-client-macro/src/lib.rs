@@ -6,6 +6,7 @@ mod input;
 use std::path::Path;
 
 use a2t_codegen::Builder;
+use a2t_codegen::source::watched;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Error;
@@ -84,9 +85,10 @@ fn root(input: &Input) -> Result<String, Error> {
     })
 }
 
-/// The whole path of the catalog, which is there.
+/// The whole path of the catalog, which is there, or of the file that changes with it.
 fn file(input: &Input) -> Result<String, Error> {
     let path = Path::new(&root(input)?).join(input.path.value());
+    let path = watched(path).map_err(|reason| Error::new(input.path.span(), reason))?;
     path.into_os_string().into_string().map_err(|_| {
         let reason = "the path of this package is not Unicode, so the catalog cannot be watched";
         Error::new(input.path.span(), reason)

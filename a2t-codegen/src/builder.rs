@@ -21,8 +21,9 @@ use crate::{Selection, emit, plan};
 /// ```
 ///
 /// The catalog is what a vendor gives: an approved snapshot (`cargo a2t fetch`), a page of
-/// `GET /tools` or of a tool's versions, an array of signatures, or one signature. The client
-/// calls each tool at the version that stands there, the newest where there are several.
+/// `GET /tools` or of a tool's versions, an array of signatures, one signature, such as
+/// `published/add/v1.json`, or the folder `published`. The client calls each tool at the version that
+/// stands there, the newest where there are several.
 #[derive(Clone, Debug)]
 #[must_use = "a builder does nothing until `generate`"]
 pub struct Builder {

@@ -34,7 +34,7 @@ impl Error {
             Fault::Syntax(_) => {
                 format!("{path}:{mistake}; restore the file, or fetch the catalog anew")
             }
-            Fault::Edited(_) => format!("{path}:{mistake}"),
+            Fault::Edited(_) | Fault::Retired(_) => format!("{path}:{mistake}"),
         };
         let mut lines: Vec<_> = refusal.mistakes.iter().map(line).collect();
         if refusal.more > 0 {

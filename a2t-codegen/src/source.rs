@@ -12,6 +12,8 @@
 //! assert!(refusal.mistakes[0].to_string().starts_with("1:3: not valid JSON"));
 //! ```
 
+mod published;
+
 use std::fmt;
 use std::fs::File;
 use std::io::Read as _;
@@ -19,10 +21,12 @@ use std::path::Path;
 
 use a2t_core::catalog::{self, Catalog};
 use a2t_core::error::{SyntaxError, inert};
+use a2t_core::published::{Tombstone, read_tombstone};
 use a2t_core::wire::page::{DOCUMENT_MAX, read_document};
 use a2t_core::{Invalid, ToolSignature, Violation, Violations, json};
 use serde_json::Value;
 
+pub use self::published::{Folder, PublishedFile, Version, files, read as read_folder, watched};
 use crate::error::{Error, shown};
 use crate::snapshot::{self, Snapshot};
 
@@ -102,6 +106,8 @@ pub enum Fault {
     Rule(Violation),
     /// It is not what was approved: what differs, and what to do.
     Edited(String),
+    /// It is the record that a published version was taken back, and no signature.
+    Retired(String),
 }
 
 impl fmt::Display for Mistake {
@@ -111,6 +117,9 @@ impl fmt::Display for Mistake {
             Fault::Syntax(message) => write!(f, "not valid JSON: {}", inert(message)),
             Fault::Rule(violation) => write!(f, "{violation}"),
             Fault::Edited(message) => f.write_str(message),
+            Fault::Retired(message) => {
+                write!(f, "{message}; name another version, or the folder of all")
+            }
         }
     }
 }
@@ -129,10 +138,11 @@ pub fn parse(bytes: &[u8]) -> Result<Document, Refusal> {
 }
 
 /// Reads what a document holds: a snapshot, whose digests are verified, a page of `GET /tools` or
-/// of a tool's versions, a list of signatures, or one signature.
+/// of a tool's versions, a list of signatures, or one signature, such as `published/add/v1.json`.
 ///
 /// # Errors
-/// Everything that breaks a rule of the protocol, or was edited since it was approved.
+/// Everything that breaks a rule of the protocol, or was edited since it was approved; the record of
+/// a version that was retired.
 pub fn read(document: &Document) -> Result<Source, Refusal> {
     let Document { text, value } = document;
     if snapshot::is_snapshot(value) {
@@ -141,6 +151,7 @@ pub fn read(document: &Document) -> Result<Source, Refusal> {
     }
     match catalog::read(value) {
         Ok(catalog) => Ok(Source::Catalog(catalog)),
+        Err(_) if let Ok(tombstone) = read_tombstone(text.as_bytes()) => Err(retired(&tombstone)),
         Err(violations) => Err(refused(text, &violations, &catalog::unknown_members(value))),
     }
 }
@@ -164,6 +175,24 @@ fn refused(text: &str, violations: &Violations, unknown: &Violations) -> Refusal
         mistakes: located(text, violations),
         more: violations.more(),
         unknown: located(text, unknown),
+    }
+}
+
+fn retired(tombstone: &Tombstone) -> Refusal {
+    let message = format!(
+        "not a signature: version {} of the tool {} was retired, \"{}\"",
+        tombstone.version,
+        tombstone.tool_id,
+        inert(&tombstone.reason)
+    );
+    Refusal {
+        mistakes: vec![Mistake {
+            line: 1,
+            column: 1,
+            fault: Fault::Retired(message),
+        }],
+        more: 0,
+        unknown: Vec::new(),
     }
 }
 
@@ -196,8 +225,12 @@ fn not_json(text: &str, error: &SyntaxError) -> Refusal {
     }
 }
 
-/// Reads a file, which messages call `path`.
+/// Reads a file or a folder, which messages call `path`.
 pub(crate) fn read_file(file: &Path, path: &Path) -> Result<Source, Error> {
+    if file.is_dir() {
+        let folder = published::read(file, path).map_err(Error::lines)?;
+        return Ok(Source::Catalog(folder.into_catalog()));
+    }
     read_bytes(path, &bytes(file, path)?)
 }
 

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::error::{Code, Invalid, Violation, Violations};
+use crate::published;
 use crate::signature::{Parsed, ToolSignature, check_catalog, parse_value, read_value};
 use crate::wire::page;
 
@@ -21,7 +22,8 @@ pub struct Catalog {
 }
 
 /// Reads a catalog: a page of `GET /tools`, a bare array of signatures, one signature, or a page
-/// of `GET /tools/{toolId}/versions`, which has several versions of one tool.
+/// of `GET /tools/{toolId}/versions`, which has several versions of one tool. One signature may lack
+/// its `currentVersion`, as the files of `published/` do, and has its own version for it then.
 ///
 /// ```
 /// let page = br#"{"items":[{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add",
@@ -78,7 +80,7 @@ pub fn read(value: &Value) -> Result<Catalog, Violations> {
             together(page.items, catalog, "/items")
         }
         value => {
-            let parsed = parse_value(value, "")?;
+            let parsed = parse_value(&published::completed(value), "")?;
             together(vec![parsed], Catalog::default(), "")
         }
     }

@@ -26,6 +26,8 @@ pub(crate) enum Source {
 #[derive(Debug)]
 pub(crate) struct Catalog {
     pub(crate) tools: Vec<ToolSignature>,
+    /// The versions before those, where a whole folder `published` was read.
+    pub(crate) older: Vec<ToolSignature>,
     /// The unknown members.
     pub(crate) warnings: Vec<Mistake>,
     /// Where a snapshot was fetched from.
@@ -53,6 +55,18 @@ pub(crate) struct Mistake {
     /// `FILE:LINE:COLUMN: what is wrong`.
     pub(crate) text: String,
     pub(crate) json: Value,
+}
+
+/// What a command takes that needs an approved catalog.
+pub(crate) const FILE: &str = "A snapshot, a page, a list of signatures, one signature such as `published/add/v1.json`, \
+                               or a folder `published`, whose newest versions are taken";
+
+/// The argument of a command that takes any catalog.
+pub(crate) fn catalog_argument() -> Arg {
+    Arg::new("catalog")
+        .value_name("FILE|URL")
+        .required(true)
+        .help("The catalog, a folder `published`, or the root of the API that serves it")
 }
 
 /// The argument that names headers to send.
@@ -230,6 +244,7 @@ fn fetched(endpoint: &Endpoint) -> Result<Catalog, Refusal> {
             let warnings = found.warnings.iter().map(on_page).collect();
             Ok(Catalog {
                 tools: found.tools,
+                older: Vec::new(),
                 warnings,
                 origin: None,
                 goes_on: false,
@@ -254,8 +269,19 @@ pub(crate) fn on_page(finding: &Finding) -> Mistake {
     }
 }
 
-/// The catalog in a file.
+/// The catalog in a file, or in a folder `published`.
 pub(crate) fn read(path: &Path) -> Result<Catalog, Refusal> {
+    if path.is_dir() {
+        let folder = source::read_folder(path, path).map_err(in_folder)?;
+        let older = folder.older.iter().map(|version| version.signature.clone());
+        return Ok(Catalog {
+            older: older.collect(),
+            tools: folder.into_catalog().tools,
+            warnings: Vec::new(),
+            origin: None,
+            goes_on: false,
+        });
+    }
     let bytes = bytes(path).map_err(Refusal::Unread)?;
     let document = source::parse(&bytes).map_err(|refusal| broken(path, refusal))?;
     let source = source::read(&document).map_err(|refusal| broken(path, refusal))?;
@@ -263,6 +289,7 @@ pub(crate) fn read(path: &Path) -> Result<Catalog, Refusal> {
     Ok(match source {
         source::Source::Snapshot(snapshot) => Catalog {
             tools: snapshot.tools,
+            older: Vec::new(),
             warnings: Vec::new(),
             origin: Some(snapshot.url),
             goes_on,
@@ -270,10 +297,22 @@ pub(crate) fn read(path: &Path) -> Result<Catalog, Refusal> {
         source::Source::Catalog(found) => Catalog {
             warnings: in_file(path, &source::located(document.text(), &found.unknown)),
             tools: found.tools,
+            older: Vec::new(),
             origin: None,
             goes_on,
         },
     })
+}
+
+fn in_folder(lines: Vec<String>) -> Refusal {
+    let mistake = |text: String| Mistake {
+        json: json!({"code": "published-file", "detail": text}),
+        text,
+    };
+    Refusal::Rules {
+        mistakes: lines.into_iter().map(mistake).collect(),
+        more: 0,
+    }
 }
 
 fn broken(path: &Path, refusal: source::Refusal) -> Refusal {
@@ -309,6 +348,7 @@ fn placed(found: &source::Mistake) -> Value {
         source::Fault::Rule(violation) => json!(violation),
         source::Fault::Syntax(message) => json!({"code": "not-json", "detail": inert(message)}),
         source::Fault::Edited(message) => json!({"code": "edited", "detail": message}),
+        source::Fault::Retired(message) => json!({"code": "retired", "detail": message}),
     };
     if let Some(members) = json.as_object_mut() {
         members.insert("line".to_owned(), found.line.into());

@@ -13,6 +13,7 @@ use vendor::{run, scratch};
 /// The client that the macro writes is one, beside being the same.
 mod used {
     a2t::client!(weather = "../tests/codegen/catalogs/weather.json");
+    a2t::client!("../examples/weather-vendor/published");
     a2t::client!(
         sky = "../tests/codegen/catalogs/weather.json",
         tag = "weather"

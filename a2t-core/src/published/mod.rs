@@ -25,7 +25,7 @@ mod text;
 
 pub use fault::{Fault, Reason};
 pub use path::{FOLDER, FileName, SUMS, folder, folder_of, tool};
-pub use read::{Published, Reading, read, read_tombstone, read_version};
+pub use read::{Published, Reading, completed, read, read_tombstone, read_version};
 pub use standing::Standing;
 pub use sums::Sums;
 pub use text::{Tombstone, lines, text};

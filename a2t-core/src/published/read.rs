@@ -1,5 +1,7 @@
 //! The files of one tool's folder become its versions and tombstones, or what is wrong with them.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::canonical;
@@ -202,6 +204,30 @@ pub fn read_version(bytes: &[u8]) -> Result<ToolSignature, Reason> {
     match canonical::signature(found) {
         Some(signature) => Ok(signature),
         None => read_json(bytes, found),
+    }
+}
+
+/// A published version as its server answers it: with a current version, which is its own. Other
+/// documents stay as they are.
+///
+/// ```
+/// use a2t_core::published::completed;
+/// let version = serde_json::json!({"toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "add", "version": 2});
+/// assert_eq!(completed(&version)["currentVersion"], 2);
+/// let page = serde_json::json!({"items": [version]});
+/// assert_eq!(*completed(&page), page);
+/// ```
+pub fn completed(document: &Value) -> Cow<'_, Value> {
+    let has = |member| document.get(member).is_some();
+    let version = document.get("version").filter(|version| version.is_u64());
+    let lacking = has("toolId") && has("name") && !has("currentVersion") && !has("items");
+    match (document, version) {
+        (Value::Object(members), Some(version)) if lacking => {
+            let mut members = members.clone();
+            members.insert("currentVersion".to_owned(), version.clone());
+            Cow::Owned(Value::Object(members))
+        }
+        _ => Cow::Borrowed(document),
     }
 }
 

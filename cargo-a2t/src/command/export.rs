@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::{Value, json};
 
 use super::argument;
-use crate::catalog::{required, selection_arguments};
+use crate::catalog::{FILE, required, selection_arguments};
 use crate::report::{self, Failure, Format, Outcome, Report};
 use crate::{catalog, shown};
 
@@ -25,7 +25,7 @@ pub(super) fn command() -> Command {
             "Exit status: 0 written, 1 written, but the provider takes fewer tools or values than these, \
              2 nothing could be written.",
         )
-        .arg(Arg::new("catalog").value_name("FILE").required(true).help("A snapshot, a page, a list of signatures, or one signature"))
+        .arg(Arg::new("catalog").value_name("FILE").required(true).help(FILE))
         .arg(
             Arg::new("dialect")
                 .long("dialect")

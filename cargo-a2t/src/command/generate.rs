@@ -9,7 +9,7 @@ use a2t_codegen::Builder;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::argument;
-use crate::catalog::{selection, selection_arguments, shown};
+use crate::catalog::{FILE, selection, selection_arguments, shown};
 use crate::report::{Failure, Outcome, Report};
 
 pub(super) fn command() -> Command {
@@ -23,7 +23,7 @@ pub(super) fn command() -> Command {
             "Exit status: 0 written or unchanged (--check: up to date), 1 OUT.rs is not what FILE generates (--check), \
              2 no client can be generated or written.",
         )
-        .arg(Arg::new("catalog").value_name("FILE").required(true).help("A snapshot, a page, a list of signatures, or one signature"))
+        .arg(Arg::new("catalog").value_name("FILE").required(true).help(FILE))
         .arg(
             Arg::new("output")
                 .short('o')

@@ -12,7 +12,7 @@ use a2t_dialect::{Complaint, Fault, Limits, check, limits};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::argument;
-use crate::catalog::{header_argument, limit_arguments};
+use crate::catalog::{catalog_argument, header_argument, limit_arguments};
 use crate::report::{Failure, Format, Outcome};
 use finding::{Finding, Level, Place};
 use read::{Linted, Located};
@@ -25,11 +25,12 @@ pub(super) fn command() -> Command {
              the providers of models do not take (names, lengths, counts) is a warning, and an error for those that \
              --dialect names. Texts that address the model instead of describing the tool are noted; that nothing is \
              noted does not mean that a text is safe.\n\n\
-             FILE is a snapshot, a page of `GET /tools` or of a tool's versions, a list of signatures, or one signature. \
+             FILE is a snapshot, a page of `GET /tools` or of a tool's versions, a list of signatures, or one signature, \
+             such as `published/add/v1.json`; of a folder `published` the newest versions are checked. \
              Members that the protocol does not define are warnings: readers ignore them.",
         )
         .after_help("Exit status: 0 no finding is an error, 1 one is, 2 the catalog could not be read.")
-        .arg(Arg::new("catalog").value_name("FILE|URL").required(true).help("The catalog, or the root of the API that serves it"))
+        .arg(catalog_argument())
         .arg(
             Arg::new("dialect")
                 .long("dialect")

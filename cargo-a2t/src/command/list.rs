@@ -2,11 +2,11 @@
 
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
-use clap::{Arg, ArgMatches, Command};
+use clap::{ArgMatches, Command};
 use serde_json::{Value, json};
 
 use super::argument;
-use crate::catalog::{Source, header_argument};
+use crate::catalog::{Source, catalog_argument, header_argument};
 use crate::report::{Outcome, Report};
 use crate::text::{deprecation, first_sentence, wrapped};
 
@@ -14,7 +14,7 @@ pub(super) fn command() -> Command {
     Command::new("list")
         .about("List the tools of a catalog")
         .long_about("List the tools of a catalog: name, version, inputs (optional ones with `?`) and outputs.")
-        .arg(Arg::new("catalog").value_name("FILE|URL").required(true).help("The catalog, or the root of the API that serves it"))
+        .arg(catalog_argument())
         .arg(header_argument())
 }
 

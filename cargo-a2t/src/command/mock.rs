@@ -8,7 +8,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use serde_json::{Map, Value};
 
 use super::argument;
-use crate::catalog::Source;
+use crate::catalog::{Source, catalog_argument};
 use crate::report::{self, Failure, Format, Outcome, Report};
 
 pub(super) fn command() -> Command {
@@ -18,14 +18,15 @@ pub(super) fn command() -> Command {
             "Serve a catalog on the loopback interface until ctrl-c: the tools are listed, calls that break their signatures \
              are refused as a real server refuses them, and all others answered with valid values, the same for the same \
              call and seed.\n\n\
-             FILE is a snapshot, a page of `GET /tools` or of a tool's versions, a list of signatures, or one signature.",
+             FILE is a snapshot, a page of `GET /tools` or of a tool's versions, a list of signatures, or one signature, \
+             such as `published/add/v1.json`; of a folder `published` all versions are served.",
         )
         .after_help(
             "Prints the root of the API when it listens; with --format json an object with `url` and `tools`, and another one \
              when it ends.\n\
              Exit status: 0 it was ended, 2 not a catalog, or a port that cannot be listened on.",
         )
-        .arg(Arg::new("catalog").value_name("FILE|URL").required(true).help("The catalog, or the root of the API that serves it"))
+        .arg(catalog_argument())
         .arg(
             Arg::new("port")
                 .long("port")
@@ -49,7 +50,8 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
     let catalog = Source::new(argument(matches, "catalog"), matches)?.required()?;
     let seed = matches.get_one("seed").copied().unwrap_or_default();
     let port = matches.get_one("port").copied().unwrap_or_default();
-    let mock = Mock::new(catalog.tools).map_err(Failure::new)?.seed(seed);
+    let versions = catalog.tools.into_iter().chain(catalog.older);
+    let mock = Mock::new(versions).map_err(Failure::new)?.seed(seed);
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_all().build().map_err(Failure::new)?;
     runtime.block_on(async {

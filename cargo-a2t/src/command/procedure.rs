@@ -29,7 +29,7 @@ pub(super) fn command() -> Command {
                 .long("catalog")
                 .value_name("FILE|URL")
                 .required(true)
-                .help("The catalog, or the root of the API that serves it"),
+                .help("The catalog, a folder `published`, or the root of the API that serves it"),
         )
         .args([tool.visible_alias("only"), tag])
         .arg(shown::prefix_argument())

@@ -6,19 +6,14 @@ use clap::{Arg, ArgMatches, Command};
 use serde_json::json;
 
 use super::argument;
-use crate::catalog::{Source, header_argument};
+use crate::catalog::{Source, catalog_argument, header_argument};
 use crate::report::{Outcome, Report};
 use crate::text::{deprecation, wrapped};
 
 pub(super) fn command() -> Command {
     Command::new("show")
         .about("Show one tool: its description, inputs and outputs")
-        .arg(
-            Arg::new("catalog")
-                .value_name("FILE|URL")
-                .required(true)
-                .help("The catalog, or the root of the API that serves it"),
-        )
+        .arg(catalog_argument())
         .arg(
             Arg::new("tool")
                 .value_name("TOOL")

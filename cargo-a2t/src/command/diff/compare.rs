@@ -111,7 +111,13 @@ type Versions<'d> = (Vec<&'d Document>, Vec<&'d Document>);
 /// The tools that are compared, by id.
 fn paired<'d>(old: &'d Side, new: &'d Side) -> Result<BTreeMap<String, Versions<'d>>, Failure> {
     let mut tools: BTreeMap<String, Versions<'d>> = BTreeMap::new();
-    for document in &old.documents {
+    // What was taken back on the record is not missed.
+    let retired = |document: &&Document| {
+        let is =
+            |(id, version): &(String, u64)| *id == document.id() && *version == document.version();
+        new.retired.iter().any(is)
+    };
+    for document in old.documents.iter().filter(|document| !retired(document)) {
         tools.entry(document.id()).or_default().0.push(document);
     }
     for document in &new.documents {
@@ -119,7 +125,8 @@ fn paired<'d>(old: &'d Side, new: &'d Side) -> Result<BTreeMap<String, Versions<
     }
     // One tool's signature or list of versions says nothing about the others.
     let is_one = |(_, after): &Versions<'_>| after.len() == new.documents.len();
-    if new.lone || new.documents.len() > 1 && tools.values().any(is_one) {
+    let one = new.documents.len() > 1 && tools.values().any(is_one);
+    if new.lone || one && !new.every_tool {
         tools.retain(|_, (_, after)| !after.is_empty());
     }
     for (before, after) in tools.values() {
@@ -173,7 +180,8 @@ fn tool(
     }
     let several = before.len() > 1 || after.len() > 1;
     let one_tool = after.len() == new.documents.len();
-    let is_list = after.is_empty() || !new.lone && (after.len() > 1 || one_tool);
+    let is_list =
+        after.is_empty() || new.every_version || !new.lone && (after.len() > 1 || one_tool);
     if !several || is_list {
         return lists(before, after, after, profile);
     }

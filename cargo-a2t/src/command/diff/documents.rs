@@ -7,11 +7,11 @@ use std::rc::Rc;
 
 use a2t_codegen::{fetch, snapshot, source};
 use a2t_core::error::inert;
-use a2t_core::json;
+use a2t_core::published::completed;
 use a2t_core::wire::route::Route;
 use clap::ArgMatches;
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 use crate::catalog::{bytes, endpoint, shown};
 use crate::report::Failure;
@@ -22,7 +22,13 @@ pub(super) struct Side {
     pub(super) name: String,
     /// Whether it is one signature, not a list of them.
     pub(super) lone: bool,
+    /// Whether every version of a tool is in it, so that one which is not is gone.
+    pub(super) every_version: bool,
+    /// Whether every tool of the vendor is, so that one which is not is gone.
+    pub(super) every_tool: bool,
     pub(super) documents: Vec<Document>,
+    /// The versions that were taken back for good, by the tools' ids.
+    pub(super) retired: Vec<(String, u64)>,
 }
 
 /// One signature as it came.
@@ -48,6 +54,11 @@ impl Source {
             Self::Url(url) => inert(url),
         }
     }
+
+    /// Whether it is a file in this folder, and not in one of its folders.
+    fn is_in(&self, folder: &Path) -> bool {
+        matches!(self, Self::File(path) if path.parent() == Some(folder))
+    }
 }
 
 impl Side {
@@ -55,10 +66,36 @@ impl Side {
     pub(super) fn read(text: &str, matches: &ArgMatches) -> Result<Self, Failure> {
         if text.contains("://") {
             fetched(text, matches)
+        } else if Path::new(text).is_dir() {
+            folder(Path::new(text))
         } else {
             file(Path::new(text))
         }
     }
+}
+
+/// All versions in a folder `published`.
+fn folder(path: &Path) -> Result<Side, Failure> {
+    let folder = source::read_folder(path, path).map_err(|lines| Failure::new(lines.join("\n")))?;
+    let versions = folder.newest.into_iter().chain(folder.older);
+    let document = |version: source::Version| Document {
+        value: json!(version.signature),
+        source: Rc::new(Source::File(version.path)),
+        text: version.text,
+        start: (1, 1),
+    };
+    let retired = folder.retired.iter();
+    let retired = retired.map(|grave| (grave.tool_id.to_string(), u64::from(grave.version)));
+    let documents: Vec<_> = versions.map(document).collect();
+    let inside = |document: &Document| document.source.is_in(path);
+    Ok(Side {
+        name: shown(path),
+        lone: false,
+        every_version: true,
+        every_tool: !documents.iter().any(inside),
+        documents,
+        retired: retired.collect(),
+    })
 }
 
 fn file(path: &Path) -> Result<Side, Failure> {
@@ -77,11 +114,17 @@ fn file(path: &Path) -> Result<Side, Failure> {
             "{name}: one page of several, so nobody can tell which tools are gone; give the API's address, or a snapshot of it"
         )));
     }
-    let (lone, documents) = documents(&document, &source)?;
+    let (lone, mut documents) = documents(&document, &source)?;
+    for document in documents.iter_mut().filter(|_| lone) {
+        document.value = completed(&document.value).into_owned();
+    }
     Ok(Side {
         name,
         lone,
+        every_version: false,
+        every_tool: false,
         documents,
+        retired: Vec::new(),
     })
 }
 
@@ -103,7 +146,10 @@ fn fetched(url: &str, matches: &ArgMatches) -> Result<Side, Failure> {
     let mut side = Side {
         name: inert(&name),
         lone: false,
+        every_version: false,
+        every_tool: false,
         documents: Vec::new(),
+        retired: Vec::new(),
     };
     for page in fetch::pages(&endpoint, route)? {
         let page = parsed(page.as_bytes(), &side.name)?;
@@ -142,14 +188,14 @@ fn documents(
             ),
             Some(Value::Array(values)) => (false, &**values, items(text)),
             Some(other) => {
-                let kind = json::kind(other);
+                let kind = a2t_core::json::kind(other);
                 return Err(lost(&format!(
                     "`items` is {kind}; expected an array of signatures"
                 )));
             }
         },
         other => {
-            let kind = json::kind(other);
+            let kind = a2t_core::json::kind(other);
             return Err(lost(&format!(
                 "{kind} is no signature; expected an object, or an array of them"
             )));

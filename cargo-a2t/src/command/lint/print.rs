@@ -1,5 +1,7 @@
 //! What a lint found, as text, JSON, annotations or SARIF.
 
+use std::path::{Path, PathBuf};
+
 use a2t_core::error::inert;
 use serde_json::{Map, Value, json};
 
@@ -103,7 +105,7 @@ fn value(linted: &Linted, found: &Finding) -> Value {
         ("hint", json!(found.hint)),
         ("line", json!(place.line)),
         ("column", json!(place.column)),
-        match &linted.file {
+        match linted.file_of(found) {
             Some(path) => ("file", json!(path.display().to_string())),
             None => ("page", json!(place.page.saturating_add(1))),
         },
@@ -124,7 +126,7 @@ fn annotation(linted: &Linted, found: &Finding) -> String {
         level => level.name(),
     };
     let place = &found.place;
-    let file = linted.file.as_ref();
+    let file = linted.file_of(found);
     let properties = [
         ("file", file.map(|path| path.display().to_string())),
         ("line", file.map(|_| place.line.to_string())),
@@ -160,7 +162,7 @@ fn log(linted: &Linted) -> Map<String, Value> {
             "level": found.level.name(),
             "message": {"text": message(found)},
             "locations": [{"physicalLocation": {
-                "artifactLocation": {"uri": linted.uri()},
+                "artifactLocation": {"uri": linted.uri(found)},
                 "region": {"startLine": found.place.line, "startColumn": found.place.column},
             }}],
             "properties": value(linted, found),
@@ -180,14 +182,19 @@ impl Linted {
     fn place(&self, found: &Finding) -> String {
         let place = &found.place;
         let (page, line, column) = (place.page.saturating_add(1), place.line, place.column);
-        match &self.file {
+        match self.file_of(found) {
             Some(path) => format!("{}:{line}:{column}", shown(path)),
             None => format!("page {page}, {line}:{column}"),
         }
     }
 
-    fn uri(&self) -> String {
-        match &self.file {
+    /// The file that it stands in, unless that was fetched.
+    fn file_of(&self, found: &Finding) -> Option<&Path> {
+        self.files.get(found.place.page).map(PathBuf::as_path)
+    }
+
+    fn uri(&self, found: &Finding) -> String {
+        match self.file_of(found) {
             Some(path) => sarif::uri(path),
             None => format!("{}/tools", self.url),
         }

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use a2t_codegen::{fetch, source};
-use a2t_core::{ToolSignature, Violation, signature};
+use a2t_core::published::{FileName, completed};
+use a2t_core::signature::check_catalog;
+use a2t_core::{ToolSignature, Violation, Violations, signature};
 use clap::ArgMatches;
 use serde_json::Value;
 
@@ -13,8 +15,8 @@ use crate::report::Failure;
 
 /// A catalog that was looked at.
 pub(super) struct Linted {
-    /// The file, unless it was fetched.
-    pub(super) file: Option<PathBuf>,
+    /// The files, a page each; none if it was fetched.
+    pub(super) files: Vec<PathBuf>,
     /// The address, if it was.
     pub(super) url: String,
     /// The text of the file, or of each page.
@@ -36,54 +38,36 @@ pub(super) struct Located {
 pub(super) fn read(text: &str, matches: &ArgMatches) -> Result<Linted, Failure> {
     match text.contains("://") {
         true => fetched(text, matches),
-        false => file(Path::new(text)),
+        false if Path::new(text).is_dir() => folder(Path::new(text)),
+        false => {
+            let mut linted = Linted::new(String::new());
+            linted.file(Path::new(text), &bytes(Path::new(text))?);
+            Ok(linted)
+        }
     }
 }
 
-fn file(path: &Path) -> Result<Linted, Failure> {
-    let bytes = bytes(path)?;
-    let mut linted = Linted {
-        file: Some(path.to_owned()),
-        url: String::new(),
-        texts: vec![String::from_utf8_lossy(&bytes).into_owned()],
-        tools: Vec::new(),
-        findings: Vec::new(),
-        more: 0,
-    };
-    let refusal = match source::parse(&bytes) {
-        Err(refusal) => Some(refusal),
-        Ok(document) => {
-            linted.tools(document.value(), 0);
-            match source::read(&document) {
-                Ok(source::Source::Catalog(found)) => {
-                    let unknown = source::located(document.text(), &found.unknown);
-                    linted.mistakes(&unknown, Level::Warning);
-                    None
-                }
-                Ok(source::Source::Snapshot(_)) => None,
-                Err(refusal) => Some(refusal),
-            }
+/// The newest version of each tool in a folder `published`.
+fn folder(path: &Path) -> Result<Linted, Failure> {
+    let files = source::files(path, path).map_err(|lines| Failure::new(lines.join("\n")))?;
+    let mut linted = Linted::new(String::new());
+    for tool in files.chunk_by(|a, b| a.tool == b.tool) {
+        let versions = tool
+            .iter()
+            .filter(|file| matches!(file.name, FileName::Version(_)));
+        if let Some(newest) = versions.max_by_key(|file| file.name) {
+            linted.file(&newest.path, &newest.bytes);
         }
-    };
-    if let Some(refusal) = refusal {
-        linted.mistakes(&refusal.mistakes, Level::Error);
-        linted.mistakes(&refusal.unknown, Level::Warning);
-        linted.more = refusal.more;
     }
+    linted.together();
     Ok(linted)
 }
 
 fn fetched(url: &str, matches: &ArgMatches) -> Result<Linted, Failure> {
     let endpoint = endpoint(url, matches)?;
     let (texts, judged) = fetch::inspect(&endpoint)?;
-    let mut linted = Linted {
-        file: None,
-        url: endpoint.url(),
-        texts,
-        tools: Vec::new(),
-        findings: Vec::new(),
-        more: 0,
-    };
+    let mut linted = Linted::new(endpoint.url());
+    linted.texts = texts;
     for (page, text) in linted.texts.clone().iter().enumerate() {
         if let Ok(document) = source::parse(text.as_bytes()) {
             linted.tools(document.value(), page);
@@ -107,6 +91,70 @@ fn fetched(url: &str, matches: &ArgMatches) -> Result<Linted, Failure> {
 }
 
 impl Linted {
+    fn new(url: String) -> Self {
+        Self {
+            files: Vec::new(),
+            url,
+            texts: Vec::new(),
+            tools: Vec::new(),
+            findings: Vec::new(),
+            more: 0,
+        }
+    }
+
+    /// Adds a file as a page.
+    fn file(&mut self, path: &Path, bytes: &[u8]) {
+        let page = self.texts.len();
+        self.files.push(path.to_owned());
+        self.texts.push(String::from_utf8_lossy(bytes).into_owned());
+        let refusal = match source::parse(bytes) {
+            Err(refusal) => refusal,
+            Ok(document) => {
+                self.tools(&completed(document.value()), page);
+                match source::read(&document) {
+                    Ok(source::Source::Catalog(found)) => {
+                        let unknown = source::located(document.text(), &found.unknown);
+                        return self.mistakes(&unknown, page, Level::Warning);
+                    }
+                    Ok(source::Source::Snapshot(_)) => return,
+                    Err(refusal) => refusal,
+                }
+            }
+        };
+        self.mistakes(&refusal.mistakes, page, Level::Error);
+        self.mistakes(&refusal.unknown, page, Level::Warning);
+        self.more = self.more.saturating_add(refusal.more);
+    }
+
+    /// What the tools of several files break only together.
+    fn together(&mut self) {
+        let tools: Vec<_> = self
+            .tools
+            .iter()
+            .map(|located| located.tool.clone())
+            .collect();
+        for mut violation in check_catalog(&tools) {
+            let (index, member) = violation
+                .pointer
+                .trim_start_matches('/')
+                .split_once('/')
+                .unwrap_or_default();
+            let located = index
+                .parse()
+                .ok()
+                .and_then(|index: usize| self.tools.get(index));
+            let Some(page) = located.map(|located| located.page) else {
+                continue;
+            };
+            violation.pointer = format!("/{member}");
+            let mut alone = Violations::default();
+            alone.push_with(|| violation);
+            let text = self.texts.get(page).map_or("", String::as_str);
+            let mistakes = source::located(text, &alone);
+            self.mistakes(&mistakes, page, Level::Error);
+        }
+    }
+
     /// Every signature of a document that can be read, whatever is wrong with others.
     fn tools(&mut self, document: &Value, page: usize) {
         let (at, values) = match (document, document.get("items")) {
@@ -131,8 +179,8 @@ impl Linted {
         }
     }
 
-    fn mistakes(&mut self, mistakes: &[source::Mistake], level: Level) {
-        let found = mistakes.iter().map(|mistake| told(mistake, 0, level));
+    fn mistakes(&mut self, mistakes: &[source::Mistake], page: usize, level: Level) {
+        let found = mistakes.iter().map(|mistake| told(mistake, page, level));
         self.findings.extend(found);
     }
 
@@ -154,6 +202,13 @@ fn told(mistake: &source::Mistake, page: usize, level: Level) -> Finding {
             code: "edited",
             message: message.clone(),
             hint: "a snapshot is only written by `cargo a2t fetch` and `import`",
+            ..not_json("", place)
+        },
+        source::Fault::Retired(message) => Finding {
+            rule: "published",
+            code: "retired",
+            message: message.clone(),
+            hint: "name another version, or the folder of all",
             ..not_json("", place)
         },
     }
