@@ -29,6 +29,11 @@ pub enum Given {
         /// What is wrong with it.
         why: String,
     },
+    /// Arguments that are not to be used: the call is answered, and not run.
+    Withheld {
+        /// The reason, for the model.
+        why: String,
+    },
 }
 
 impl Call {

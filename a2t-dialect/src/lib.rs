@@ -19,6 +19,7 @@ mod provider;
 mod remark;
 mod schema;
 mod selection;
+mod turn;
 
 pub use call::{Call, Given};
 pub use check::{Complaint, Fault, check};
@@ -29,3 +30,4 @@ pub use limits::{Limits, Name, Text};
 pub use outcome::Outcome;
 pub use provider::*;
 pub use selection::{Selected, Selection, Show};
+pub use turn::Turn;

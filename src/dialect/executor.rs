@@ -5,7 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_dialect::{Bent, Call, Dialect, Error, Judged, Outcome, Result, Selected, Selection, Show};
+use a2t_dialect::{
+    Bent, Call, Dialect, Error, Judged, Outcome, Result, Selected, Selection, Show, Turn,
+};
 use serde_json::Value;
 use tokio::time::timeout;
 
@@ -34,7 +36,7 @@ const RESULT_LIMIT: usize = 32 << 10;
 /// # let vendor = a2t::testing::MockServer::start(catalog).await?;
 /// # vendor.reply("lookup_weather_by_city", serde_json::json!({"temperature": -3, "report": {}}))?;
 /// # let url = vendor.url();
-/// use a2t::dialect::{Dialect, Executor};
+/// use a2t::dialect::{Dialect, Executor, Turn};
 /// use serde_json::json;
 ///
 /// let weather = weather::Client::new(url)?;
@@ -44,8 +46,8 @@ const RESULT_LIMIT: usize = 32 << 10;
 ///     {"type": "tool_use", "id": "toolu_1", "name": "lookup_weather_by_city", "input": {"city": "Omaha", "days": "1"}},
 ///     {"type": "tool_use", "id": "toolu_2", "name": "lookup_weather_by_city", "input": {"town": "Omaha"}},
 /// ]});
-/// let Some(next) = executor.answer(Dialect::Anthropic, &reply).await? else {
-///     return Ok(()); // no call: the model has answered
+/// let Turn::Called(next) = executor.answer(Dialect::Anthropic, &reply).await? else {
+///     return Ok(()); // no call: the model has answered, or was kept from it
 /// };
 /// assert_eq!(next["content"][0]["content"], r#"{"report":{},"temperature":-3}"#);
 /// assert_eq!(next["content"][1]["is_error"], true); // an input `town` there is not, `city` is missing
@@ -193,8 +195,26 @@ impl Executor {
         together(running, self.settings.concurrency).await
     }
 
-    /// The message that answers a model's message: every call in it carried out, and all results
-    /// together. `None` where it has no call: the model is done.
+    /// The step that follows on a model's message, which is best the whole reply of the provider. Where
+    /// it calls tools, every call is carried out, and [`Turn::Called`] has the message with all
+    /// results; in any other step nothing is run.
+    ///
+    /// ```
+    /// # async fn demonstrate(executor: a2t::dialect::Executor, reply: a2t::Value) -> Result<(), Box<dyn std::error::Error>> {
+    /// use a2t::dialect::{Dialect, Turn};
+    ///
+    /// match executor.answer(Dialect::Anthropic, &reply).await? {
+    ///     Turn::Called(results) => { /* send the reply and the results */ }
+    ///     Turn::Finished => { /* the reply is the model's answer */ }
+    ///     Turn::Paused(_) => { /* send the reply alone, the model goes on */ }
+    ///     Turn::CutOff(_) => { /* ask again with a higher limit */ }
+    ///     Turn::Malformed(_) => { /* ask again */ }
+    ///     Turn::Streaming(_) => { /* read on, and pass the whole */ }
+    ///     Turn::Waiting(_) => { /* ask the user, or run the computer's action */ }
+    ///     other => return Err(other.to_string().into()),
+    /// }
+    /// # Ok(()) }
+    /// ```
     ///
     /// Every call in it is taken for one of these tools. Where the request has tools of the provider
     /// too, some calls may be theirs: [`Fragment::calls`](super::hosted::Fragment::calls) has the
@@ -202,13 +222,13 @@ impl Executor {
     ///
     /// # Errors
     /// A message that is not of the dialect.
-    pub async fn answer(&self, dialect: Dialect, message: &Value) -> Result<Option<Value>> {
-        let calls = dialect.calls(message)?;
-        if calls.is_empty() {
-            return Ok(None);
-        }
-        let results = self.run_all(calls).await;
-        Ok(Some(dialect.message(results)))
+    pub async fn answer(&self, dialect: Dialect, message: &Value) -> Result<Turn<Value>> {
+        let mut turn = dialect.turn(message)?;
+        let results = match &mut turn {
+            Turn::Called(calls) => self.run_all(std::mem::take(calls)).await,
+            _ => Vec::new(),
+        };
+        Ok(turn.map(|_| dialect.message(results)))
     }
 
     async fn invoke(&self, judged: &Judged<'_>) -> (Outcome, Option<Cause>) {

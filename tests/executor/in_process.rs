@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use a2t::client::Arguments;
-use a2t::dialect::{Builder, Dialect, Error, Executor, Failure, Invoke, Invoking, Outcome};
+use a2t::dialect::{Builder, Dialect, Error, Executor, Failure, Invoke, Invoking, Outcome, Turn};
 use a2t::{ToolSignature, Value};
 use serde_json::{Map, json};
 use tokio::time::{Instant, sleep};
@@ -188,6 +188,7 @@ Correct this and call it again."
         .answer(Dialect::Anthropic, &other)
         .await
         .unwrap()
+        .called()
         .unwrap();
     assert_told(
         &answer["content"][0],
@@ -208,6 +209,7 @@ async fn a_message_is_answered_as_a_whole_and_one_without_calls_is_not() {
         .answer(Dialect::Anthropic, &calls)
         .await
         .unwrap()
+        .called()
         .unwrap();
     assert_eq!(answer["role"], "user");
     assert_eq!(told(&answer["content"][0]), (false, r#"{"report":"Rome"}"#));
@@ -215,10 +217,49 @@ async fn a_message_is_answered_as_a_whole_and_one_without_calls_is_not() {
     let text = message([json!({"type": "text", "text": "It is sunny."})]);
     assert_eq!(
         executor.answer(Dialect::Anthropic, &text).await.unwrap(),
-        None
+        Turn::Finished
     );
     let error = executor.answer(Dialect::Anthropic, &json!("sunny")).await;
     assert!(matches!(error, Err(Error::Message { .. })), "{error:?}");
+}
+
+#[tokio::test]
+async fn nothing_is_run_of_a_message_that_is_not_whole_or_waits_for_consent() {
+    let executor = builder(|city| panic!("ran for {city}")).build().unwrap();
+    let input = json!({"city": "Rome"});
+    let mut cut = message([tool_use("toolu_1", input.clone())]);
+    cut["stop_reason"] = json!("max_tokens");
+    let turn = executor.answer(Dialect::Anthropic, &cut).await.unwrap();
+    assert_eq!(turn, Turn::CutOff("max_tokens".to_owned()));
+    let call = json!({"type": "tool-call", "toolCallId": "a", "toolName": "lookup_weather_by_city", "input": input});
+    let ask = json!({"type": "tool-approval-request", "approvalId": "x", "toolCallId": "a"});
+    let waits = json!({"role": "assistant", "content": [call, ask]});
+    let turn = executor.answer(Dialect::VercelAi, &waits).await.unwrap();
+    assert!(matches!(turn, Turn::Waiting(_)), "{turn:?}");
+    let piece =
+        json!({"type": "content_block_start", "index": 0, "content_block": {"type": "tool_use"}});
+    let turn = executor.answer(Dialect::Anthropic, &piece).await.unwrap();
+    assert!(matches!(turn, Turn::Streaming(_)), "{turn:?}");
+}
+
+#[tokio::test]
+async fn a_call_that_stands_there_twice_runs_once() {
+    let ran = Arc::new(AtomicUsize::new(0));
+    let count = ran.clone();
+    let executor = builder(move |city| {
+        count.fetch_add(1, Ordering::SeqCst);
+        slow(city)
+    });
+    let executor = executor.build().unwrap();
+    let used = |city: &str| tool_use("toolu_1", json!({"city": city}));
+    let twice = message([used("Rome"), used("Rome"), used("Bonn")]);
+    let turn = executor.answer(Dialect::Anthropic, &twice).await.unwrap();
+    let results = turn.called().unwrap();
+    assert_eq!(ran.load(Ordering::SeqCst), 1);
+    assert_told(
+        &results["content"][1],
+        "another call of the message has the same id",
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -291,11 +332,8 @@ async fn a_sub_agent_sees_and_calls_its_tools_only() {
     let answer = |of: &Executor, name| {
         let (of, message) = (of.clone(), called(name));
         async move {
-            of.answer(Dialect::Anthropic, &message)
-                .await
-                .unwrap()
-                .unwrap()["content"][0]
-                .clone()
+            let turn = of.answer(Dialect::Anthropic, &message).await.unwrap();
+            turn.called().unwrap()["content"][0].clone()
         }
     };
     let result = answer(&sailor, "sea_lookup_weather_by_city").await;

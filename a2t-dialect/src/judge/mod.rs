@@ -144,6 +144,12 @@ fn read<'g>(
     let (text, why) = match given {
         Given::Object(members) => return Ok(Cow::Borrowed(members)),
         Given::Unreadable { text, why } => (text, why),
+        Given::Withheld { why } => {
+            return Err(Refusal::Withheld {
+                tool: shown.name.clone().into_owned(),
+                why: why.clone(),
+            });
+        }
     };
     if let Ok(Value::String(inner)) = json::parse(text.as_bytes())
         && let Ok(Value::Object(members)) = json::parse(inner.as_bytes())

@@ -30,6 +30,13 @@ pub enum Refusal {
         /// The inputs of the tool, by the names that the model knows.
         inputs: Vec<String>,
     },
+    /// The message gives the call in a way that it may not be run.
+    Withheld {
+        /// The tool, by the name that the model knows.
+        tool: String,
+        /// What is wrong with the message.
+        why: String,
+    },
     /// The arguments are not what the tool takes.
     Arguments {
         /// The tool, by the name that the model knows.
@@ -67,7 +74,10 @@ impl fmt::Display for Refusal {
                 did_you_mean,
                 tools,
             } => {
-                write!(f, "no tool is called `{}`", inert(name))?;
+                match &**name {
+                    "" => f.write_str("the call names no tool")?,
+                    name => write!(f, "no tool is called `{}`", inert(name))?,
+                }
                 if let Some(meant) = did_you_mean {
                     write!(f, "; did you mean `{}`?", inert(meant))?;
                 }
@@ -90,6 +100,12 @@ impl fmt::Display for Refusal {
                     None => f.write_str("\nCall it again with the JSON object {}."),
                 }
             }
+            Self::Withheld { tool, why } => write!(
+                f,
+                "`{}` was not called: {}\nCall it again.",
+                inert(tool),
+                inert(why)
+            ),
             Self::Arguments { tool, violations } => arguments(f, tool, violations),
         }
     }

@@ -108,15 +108,18 @@ impl Shape for AgentToAgent {
         let mut calls = Vec::new();
         for part in parts.items()? {
             let data = part.get("data");
-            if let Some(skill) = data.as_ref().and_then(|data| data.get("skill")) {
-                let Value::String(skill) = skill.value() else {
-                    return Err(skill.wrong("a skill's id"));
-                };
+            if let Some(skill) = data.as_ref().and_then(|data| data.value().get("skill")) {
+                let skill = skill.as_str().unwrap_or_default();
                 let input = data.as_ref().and_then(|data| data.value().get("input"));
-                calls.push(whole.call(Some(id.clone()), skill.clone(), Given::from_value(input)));
+                let given = Given::from_value(input);
+                calls.push(whole.call(Some(id.clone()), skill.to_owned(), given));
             }
         }
         Ok(calls)
+    }
+
+    fn ids_are_of_calls(&self) -> bool {
+        false
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {

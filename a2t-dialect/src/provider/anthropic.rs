@@ -41,6 +41,10 @@ impl Shape for Messages {
         uses.map(call).collect()
     }
 
+    fn ends(&self) -> &'static [&'static str] {
+        &["/stop_reason"]
+    }
+
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
         json!({
             "type": "tool_result",
@@ -75,7 +79,7 @@ fn call(block: &Place<'_>) -> Result<Call> {
         return Err(block.lacks("id", "an id like ^[a-zA-Z0-9_-]+$"));
     }
     let given = Given::from_value(block.value().get("input"));
-    Ok(block.call(Some(id), block.text("name")?, given))
+    Ok(block.call(Some(id), block.name("name"), given))
 }
 
 #[cfg(test)]

@@ -41,6 +41,10 @@ impl Shape for Messages {
         calls.iter().map(call).collect()
     }
 
+    fn ends(&self) -> &'static [&'static str] {
+        &["/finish_reason"]
+    }
+
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
         json!({
             "content": outcome.text(),
@@ -57,5 +61,5 @@ impl Shape for Messages {
 
 fn call(used: &Place<'_>) -> Result<Call> {
     let given = Given::from_value(used.value().get("arguments"));
-    Ok(used.call(Some(used.text("id")?), used.text("name")?, given))
+    Ok(used.call(Some(used.text("id")?), used.called("name")?, given))
 }

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::openai_assistants::{calls, output};
+use super::openai_assistants::{RUN_ENDS, calls, output};
 use super::openai_chat::{definition, functions};
 use super::openai_responses::Responses;
 use super::place::Place;
@@ -29,6 +29,10 @@ impl Shape for Agents {
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
         functions(calls(Place::root(Dialect::AzureFoundry, message))?)
+    }
+
+    fn ends(&self) -> &'static [&'static str] {
+        RUN_ENDS
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {

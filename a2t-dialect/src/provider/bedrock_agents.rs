@@ -59,6 +59,7 @@ impl Shape for ActionGroups {
         // A computer and an editor have events of their own.
         let hosted = |member: &&Place<'_>| hosted::bedrock_program(member.value()).is_some();
         let members = members.iter().filter(|member| !hosted(member));
+        let members = members.filter(|member| asks(member).is_none());
         let calls = members.map(|member| {
             let invocation = member
                 .get("functionInvocationInput")
@@ -69,6 +70,22 @@ impl Shape for ActionGroups {
             }
         });
         calls.collect()
+    }
+
+    fn unconfirmed(&self, message: &Value) -> Option<String> {
+        let message = message.get("returnControl").unwrap_or(message);
+        let members = message.get("invocationInputs").unwrap_or(message);
+        let members = match members {
+            Value::Array(members) => members.as_slice(),
+            member => std::slice::from_ref(member),
+        };
+        let root = |member| Place::root(Dialect::BedrockAgents, member);
+        members.iter().find_map(|member| asks(&root(member)))
+    }
+
+    /// An invocation has one for all of its calls.
+    fn ids_are_of_calls(&self) -> bool {
+        false
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
@@ -110,14 +127,23 @@ impl Shape for ActionGroups {
 
 const RESULTS: &str = "/returnControlInvocationResults";
 
-/// The call of an invocation, which `whole` answers for. One that only asks for the user's consent
-/// is refused: it is the program that asks its user.
+/// The question of a member that needs the user's consent: it is the program that asks its user,
+/// and answers with a `confirmationState`.
+fn asks(member: &Place<'_>) -> Option<String> {
+    let kinds = ["functionInvocationInput", "apiInvocationInput"];
+    let invocation = kinds.iter().find_map(|kind| member.get(kind))?;
+    let kind = invocation.get("actionInvocationType")?;
+    let tool = match invocation.name("function") {
+        function if function.is_empty() => invocation.name("apiPath"),
+        function => function,
+    };
+    (kind.value() != "RESULT").then(|| {
+        format!("`{tool}` waits for the user's consent, a `confirmationState` that is the program's to give")
+    })
+}
+
+/// The call of an invocation, which `whole` answers for.
 fn call(whole: &Place<'_>, invocation: &Place<'_>, id: Option<String>) -> Result<Call> {
-    if let Some(kind) = invocation.get("actionInvocationType")
-        && kind.value() != "RESULT"
-    {
-        return Err(kind.wrong("`RESULT`: ask the user, and answer with `confirmationState`"));
-    }
     let name = match invocation.get("apiPath") {
         // Operations have no name here.
         Some(_) => format!(
@@ -125,7 +151,7 @@ fn call(whole: &Place<'_>, invocation: &Place<'_>, id: Option<String>) -> Result
             invocation.text("httpMethod")?,
             invocation.text("apiPath")?
         ),
-        None => invocation.text("function")?,
+        None => invocation.name("function"),
     };
     let body = ["requestBody", "content", "application/json", "properties"];
     let body = body

@@ -42,10 +42,14 @@ impl Shape for Converse {
             let used = block.get("toolUse");
             if let Some(used) = used.filter(|used| used.get("type").is_none()) {
                 let given = Given::from_value(used.value().get("input"));
-                calls.push(block.call(Some(used.text("toolUseId")?), used.text("name")?, given));
+                calls.push(block.call(Some(used.text("toolUseId")?), used.name("name"), given));
             }
         }
         Ok(calls)
+    }
+
+    fn ends(&self) -> &'static [&'static str] {
+        &["/stopReason"]
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {

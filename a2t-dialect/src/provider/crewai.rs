@@ -68,7 +68,7 @@ impl Shape for Crew {
 fn native(used: &Place<'_>) -> Result<Call> {
     if used.get("tool_name").is_some() {
         let given = Given::from_value(used.value().get("arguments"));
-        return Ok(used.call(None, used.text("tool_name")?, given));
+        return Ok(used.call(None, used.name("tool_name"), given));
     }
     let id = ["call_id", "id", "toolUseId"].iter();
     let id = id.filter_map(|member| used.optional_text(member).transpose());
@@ -76,7 +76,7 @@ fn native(used: &Place<'_>) -> Result<Call> {
     let function = used.get("function").unwrap_or_else(|| used.clone());
     let given = function.get("arguments").or_else(|| function.get("input"));
     let given = Given::from_value(given.as_ref().map(Place::value));
-    Ok(used.call(id, function.text("name")?, given))
+    Ok(used.call(id, function.called("name")?, given))
 }
 
 /// The call in a model's text, by the rules of CrewAI's own reader: an answer, if there is one,

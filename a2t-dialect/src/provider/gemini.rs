@@ -41,10 +41,26 @@ impl Shape for GenerateContent {
         for part in parts(message)? {
             if let Some(used) = part.get("functionCall").or(part.get("function_call")) {
                 let given = Given::from_value(used.value().get("args"));
-                calls.push(part.call(used.optional_text("id")?, used.text("name")?, given));
+                calls.push(part.call(used.optional_text("id")?, used.name("name"), given));
             }
         }
         Ok(calls)
+    }
+
+    fn ends(&self) -> &'static [&'static str] {
+        &[
+            "/candidates/0/finishReason",
+            "/candidates/0/finish_reason",
+            "/finishReason",
+            "/finish_reason",
+            "/promptFeedback/blockReason",
+            "/prompt_feedback/block_reason",
+        ]
+    }
+
+    /// A reply without a reason to finish is a chunk of a stream.
+    fn goes_on(&self, message: &Value) -> bool {
+        message.pointer("/candidates/0").is_some()
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {

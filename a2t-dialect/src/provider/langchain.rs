@@ -40,6 +40,18 @@ impl Shape for Messages {
         given.iter().chain(&broken).map(call).collect()
     }
 
+    /// The provider's own words.
+    fn ends(&self) -> &'static [&'static str] {
+        &[
+            "/response_metadata/finish_reason",
+            "/response_metadata/stop_reason",
+            "/response_metadata/stopReason",
+            "/response_metadata/finishReason",
+            "/response_metadata/incomplete_details/reason",
+            "/response_metadata/status",
+        ]
+    }
+
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
         json!({
             "type": "tool",
@@ -57,5 +69,5 @@ impl Shape for Messages {
 
 fn call(used: &Place<'_>) -> Result<Call> {
     let given = Given::from_value(used.value().get("args"));
-    Ok(used.call(used.optional_text("id")?, used.text("name")?, given))
+    Ok(used.call(used.optional_text("id")?, used.called("name")?, given))
 }

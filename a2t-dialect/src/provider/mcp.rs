@@ -79,5 +79,5 @@ fn call(message: &Place<'_>) -> Result<Option<Call>> {
         _ => return Err(message.wrong("a request `tools/call`")),
     };
     let given = Given::from_value(params.value().get("arguments"));
-    Ok(Some(message.call(id, params.text("name")?, given)))
+    Ok(Some(message.call(id, params.called("name")?, given)))
 }

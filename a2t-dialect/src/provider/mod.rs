@@ -26,7 +26,7 @@ use a2t_core::error::nearest;
 use serde_json::Value;
 
 use crate::limits::{self, Limits};
-use crate::{Call, Export, Mode, Result, Show, names};
+use crate::{Call, Export, Mode, Result, Show, Turn, names, turn};
 pub use a2a::Agent;
 pub(crate) use shape::{Definition, Shape};
 
@@ -225,11 +225,38 @@ impl Dialect {
     /// Every call in a model's message, in its order: a whole reply of the provider, one message,
     /// or the list of calls. A message without calls has none.
     ///
+    /// Not among them are calls that somebody has to confirm first, and those that are answered in
+    /// the message already. A call that stands there twice under one id is one. The last call of a
+    /// message that was cut off, and a second call under the id of another, are there to be answered
+    /// and not to be run ([`Given::Withheld`]).
+    ///
+    /// A message without calls is not always an answer: see [`Dialect::turn`].
+    ///
     /// # Errors
-    /// A message that is not of this dialect. Arguments that cannot be read are no error here: such
-    /// a call is answered like any other.
+    /// A message that is not of this dialect, and a piece of a stream. Arguments that cannot be read
+    /// and a name that is missing are no error here: such a call is answered like any other.
     pub fn calls(self, message: &Value) -> Result<Vec<Call>> {
-        self.shape().calls(message)
+        turn::calls(self, message)
+    }
+
+    /// The step that a model's message asks for: calls to be carried out, an answer that is
+    /// finished, or why it is not. Pass the whole reply of the provider: a message out of it may not
+    /// say how it ended, and then has ended well.
+    ///
+    /// ```
+    /// use a2t_dialect::{Dialect, Turn};
+    /// use serde_json::json;
+    ///
+    /// let reply = json!({"role": "assistant", "stop_reason": "max_tokens", "content": [
+    ///     {"type": "tool_use", "id": "toolu_1", "name": "transfer", "input": {"amount": 1}}]});
+    /// assert_eq!(Dialect::Anthropic.turn(&reply)?, Turn::CutOff("max_tokens".into()));
+    /// # Ok::<_, a2t_dialect::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Dialect::calls`], but for pieces of a stream, which are [`Turn::Streaming`].
+    pub fn turn(self, message: &Value) -> Result<Turn> {
+        turn::turn(self, message)
     }
 
     /// The message (or messages) that carries these results, made by [`Call::result`], back.

@@ -31,6 +31,10 @@ impl Shape for Runs {
         functions(calls(Place::root(Dialect::OpenaiAssistants, message))?)
     }
 
+    fn ends(&self) -> &'static [&'static str] {
+        RUN_ENDS
+    }
+
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
         output(call, outcome)
     }
@@ -39,6 +43,9 @@ impl Shape for Runs {
         json!({ "tool_outputs": results })
     }
 }
+
+/// Where a run says how it ended.
+pub(super) const RUN_ENDS: &[&str] = &["/incomplete_details/reason", "/status"];
 
 /// What a run is given for a call.
 pub(super) fn output(call: &Call, outcome: &Outcome) -> Value {

@@ -31,6 +31,14 @@ impl Shape for Completions {
         functions(calls(Place::root(Dialect::OpenaiChat, message))?)
     }
 
+    fn custom(&self, message: &Value) -> Option<String> {
+        custom(calls(Place::root(Dialect::OpenaiChat, message)).ok()?)
+    }
+
+    fn ends(&self) -> &'static [&'static str] {
+        &["/choices/0/finish_reason", "/finish_reason"]
+    }
+
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
         json!({ "role": "tool", "tool_call_id": call.id(), "content": outcome.text() })
     }
@@ -61,12 +69,17 @@ pub(super) fn functions(calls: Vec<Place<'_>>) -> Result<Vec<Call>> {
         None => call.get("function").is_some(),
     };
     let call = |call: Place<'_>| {
-        let function = call.get("function");
-        let function = function.ok_or_else(|| call.lacks("function", "an object"))?;
+        let function = call.get("function").unwrap_or_else(|| call.clone());
         let given = Given::from_value(function.value().get("arguments"));
-        Ok(call.call(Some(call.text("id")?), function.text("name")?, given))
+        Ok(call.call(Some(call.text("id")?), function.name("name"), given))
     };
     calls.into_iter().filter(is_function).map(call).collect()
+}
+
+/// The first custom tool that is called.
+pub(super) fn custom(calls: Vec<Place<'_>>) -> Option<String> {
+    let custom = calls.iter().find_map(|call| call.get("custom"))?;
+    Some(custom.name("name"))
 }
 
 /// The calls of a completion, of a choice, of a message, a list of calls, or one call.
@@ -105,13 +118,15 @@ mod tests {
     fn calls_come_from_a_completion_a_choice_a_message_a_list_or_alone() {
         let call = json!({"id": "call_1", "type": "function",
             "function": {"name": "now", "arguments": "{\"City\":\"Rome\"}"}});
-        let message = json!({"role": "assistant", "content": null, "tool_calls": [call, call]});
+        let mut other = call.clone();
+        other["id"] = json!("call_2");
+        let message = json!({"role": "assistant", "content": null, "tool_calls": [call, other]});
         let choice = json!({"index": 0, "finish_reason": "tool_calls", "message": message});
         let completion = json!({"object": "chat.completion", "choices": [choice]});
         for whole in [&completion, &choice, &message, &message["tool_calls"]] {
             let calls = read(whole);
             assert_eq!(calls.len(), 2, "{whole}");
-            assert_eq!(calls[1].id(), Some("call_1"));
+            assert_eq!(calls[1].id(), Some("call_2"));
             let given = json!({"City": "Rome"});
             assert_eq!(calls[1].given(), &Given::from_value(Some(&given)));
         }

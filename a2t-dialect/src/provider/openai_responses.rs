@@ -44,6 +44,18 @@ impl Shape for Responses {
         calls.map(call).collect()
     }
 
+    fn custom(&self, message: &Value) -> Option<String> {
+        let items = items(Place::root(self.0, message)).ok()?;
+        let is_custom =
+            |item: &&Place<'_>| item.value().get("type") == Some(&json!("custom_tool_call"));
+        let custom = items.iter().find(is_custom)?;
+        Some(custom.name("name"))
+    }
+
+    fn ends(&self) -> &'static [&'static str] {
+        &["/incomplete_details/reason", "/status"]
+    }
+
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
         json!({
             "type": "function_call_output",
@@ -72,8 +84,14 @@ fn items(message: Place<'_>) -> Result<Vec<Place<'_>>> {
 }
 
 fn call(item: &Place<'_>) -> Result<Call> {
-    let given = Given::from_value(item.value().get("arguments"));
-    Ok(item.call(Some(item.text("call_id")?), item.text("name")?, given))
+    let given = match item.value().get("status").and_then(Value::as_str) {
+        Some(status @ ("incomplete" | "in_progress")) => {
+            let why = format!("the call is `{status}`, and may be half of one");
+            Given::Withheld { why }
+        }
+        _ => Given::from_value(item.value().get("arguments")),
+    };
+    Ok(item.call(Some(item.text("call_id")?), item.name("name"), given))
 }
 
 #[cfg(test)]

@@ -46,6 +46,22 @@ impl<'a> Place<'a> {
         self.get(member).map(|place| place.as_text()).transpose()
     }
 
+    /// The name of a tool. One that is missing, null or not text is empty: no tool has it, so that
+    /// the call is answered, and does not keep the others of its message from being run.
+    pub(super) fn name(&self, member: &str) -> String {
+        let name = self.value.get(member).and_then(Value::as_str);
+        name.unwrap_or_default().to_owned()
+    }
+
+    /// [`Place::name`] of what may be no call at all.
+    pub(super) fn called(&self, member: &str) -> Result<String> {
+        const CALL: [&str; 4] = ["name", "args", "arguments", "input"];
+        if CALL.iter().any(|member| self.value.get(member).is_some()) {
+            return Ok(self.name(member));
+        }
+        Err(self.lacks(member, "a string"))
+    }
+
     /// The elements of a list.
     pub(super) fn items(&self) -> Result<Vec<Self>> {
         match self.value {

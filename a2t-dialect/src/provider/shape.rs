@@ -35,8 +35,28 @@ pub(crate) trait Shape: Sync {
     fn tools(&self, definitions: Vec<Value>) -> Value {
         Value::Array(definitions)
     }
-    /// Every call in a message.
+    /// Every call in a message that is to be run.
     fn calls(&self, message: &Value) -> Result<Vec<Call>>;
+    /// What in a message waits for somebody's consent, so that the rest of it waits too.
+    fn unconfirmed(&self, _message: &Value) -> Option<String> {
+        None
+    }
+    /// The name of a custom tool that a message calls, in the dialects that have such tools.
+    fn custom(&self, _message: &Value) -> Option<String> {
+        None
+    }
+    /// Where a message says how it ended: JSON pointers, the first that is there counts.
+    fn ends(&self) -> &'static [&'static str] {
+        &[]
+    }
+    /// Whether a message that does not say how it ended has not come to its end.
+    fn goes_on(&self, _message: &Value) -> bool {
+        false
+    }
+    /// Whether each call has an id of its own, or shares one with all of its message.
+    fn ids_are_of_calls(&self) -> bool {
+        true
+    }
     /// One result.
     fn result(&self, call: &Call, outcome: &Outcome) -> Value;
     /// The message that carries results.

@@ -3,6 +3,8 @@
 //! `tools` is an object, a member a tool, whose schemas go through `jsonSchema()`. The strict mode
 //! is handed on to the provider, and is the one of OpenAI.
 
+use std::collections::{HashMap, HashSet};
+
 use serde_json::{Map, Value, json};
 
 use super::place::Place;
@@ -45,18 +47,24 @@ impl Shape for ModelMessages {
     }
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
-        let mut calls = Vec::new();
-        for part in parts(Place::root(Dialect::VercelAi, message))? {
-            let kind = part.value().get("type");
-            // What the provider has run itself is answered already.
-            let done = part.value().get("providerExecuted") == Some(&json!(true));
-            if kind == Some(&json!("tool-call")) && !done {
-                let given = Given::from_value(part.value().get("input"));
-                let id = part.text("toolCallId")?;
-                calls.push(part.call(Some(id), part.text("toolName")?, given));
-            }
-        }
-        Ok(calls)
+        let parts = parts(Place::root(Dialect::VercelAi, message))?;
+        let told = Told::by(&parts);
+        let open = parts.iter().filter(|part| told.state(part) == State::Open);
+        open.map(call).collect()
+    }
+
+    fn ends(&self) -> &'static [&'static str] {
+        &["/finishReason", "/finishReason/unified"]
+    }
+
+    fn unconfirmed(&self, message: &Value) -> Option<String> {
+        let parts = parts(Place::root(Dialect::VercelAi, message)).ok()?;
+        let told = Told::by(&parts);
+        let waits = parts
+            .iter()
+            .find(|part| told.state(part) == State::Unconfirmed)?;
+        let tool = text(waits, "toolName").unwrap_or_default();
+        Some(format!("a call of `{tool}` waits for an approval"))
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
@@ -77,14 +85,175 @@ impl Shape for ModelMessages {
     }
 }
 
-/// The parts of a message, the calls of a result of `generateText`, a list, or one part.
+/// The parts of messages, the calls and the content of a result of `generateText`, a list of
+/// parts, or one part.
 fn parts(message: Place<'_>) -> Result<Vec<Place<'_>>> {
-    match (message.get("content"), message.get("toolCalls")) {
-        (_, Some(calls)) => calls.items(),
-        (Some(content), None) if content.value().is_string() => Ok(Vec::new()),
-        (Some(content), None) => content.items(),
-        (None, None) if message.get("type").is_some() => Ok(vec![message]),
-        (None, None) if message.value().is_array() => message.items(),
-        (None, None) => Err(message.wrong("a message with `content`, or `tool-call` parts")),
+    if message.value().is_array() {
+        let items = message.items()?.into_iter();
+        let inner = items.map(|item| match item.get("role") {
+            Some(_) => parts(item),
+            None => Ok(vec![item]),
+        });
+        return Ok(inner.collect::<Result<Vec<_>>>()?.concat());
+    }
+    let lists = [message.get("toolCalls"), message.get("content")];
+    let mut lists = lists.into_iter().flatten().peekable();
+    if lists.peek().is_none() {
+        return match message.get("type") {
+            Some(_) => Ok(vec![message]),
+            None => Err(message.wrong("a message with `content`, or `tool-call` parts")),
+        };
+    }
+    // An answer in words.
+    let lists = lists.filter(|list| !list.value().is_string());
+    let lists = lists.map(|list| list.items());
+    Ok(lists.collect::<Result<Vec<_>>>()?.concat())
+}
+
+fn call(part: &Place<'_>) -> Result<Call> {
+    let given = Given::from_value(part.value().get("input"));
+    Ok(part.call(Some(part.text("toolCallId")?), part.name("toolName"), given))
+}
+
+fn text<'a>(part: &Place<'a>, member: &str) -> Option<&'a str> {
+    part.value().get(member)?.as_str()
+}
+
+/// What the other parts tell of the calls, by the calls' ids.
+#[derive(Default)]
+struct Told<'a> {
+    answered: HashSet<&'a str>,
+    /// The approval that a call needs.
+    asked: HashMap<&'a str, &'a str>,
+    /// Whether an approval was given.
+    approved: HashMap<&'a str, bool>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum State {
+    Open,
+    Unconfirmed,
+    /// Run by the provider, answered, denied, or not a call; the SDK answers what was denied.
+    Closed,
+}
+
+impl<'a> Told<'a> {
+    fn by(parts: &[Place<'a>]) -> Self {
+        let mut told = Self::default();
+        for part in parts {
+            told.read(part);
+        }
+        told
+    }
+
+    fn read(&mut self, part: &Place<'a>) {
+        let id = text(part, "toolCallId");
+        let approval = text(part, "approvalId").unwrap_or_default();
+        match text(part, "type").unwrap_or_default() {
+            "tool-result" | "tool-error" | "tool-output-denied" => self.answered.extend(id),
+            "tool-approval-request" => {
+                let inner = part.value().pointer("/toolCall/toolCallId");
+                let id = id.or_else(|| inner?.as_str());
+                self.asked.extend(id.map(|id| (id, approval)));
+            }
+            "tool-approval-response" if !approval.is_empty() => {
+                let approved = part.value().get("approved") == Some(&json!(true));
+                self.approved.insert(approval, approved);
+            }
+            _ => {}
+        }
+    }
+
+    fn state(&self, part: &Place<'_>) -> State {
+        let is = |member: &str| part.value().get(member) == Some(&json!(true));
+        let id = text(part, "toolCallId").unwrap_or_default();
+        // The SDK answers itself what it could not read.
+        let done = is("providerExecuted") || is("invalid") || self.answered.contains(id);
+        if text(part, "type") != Some("tool-call") || done {
+            return State::Closed;
+        }
+        match self
+            .asked
+            .get(id)
+            .map(|approval| self.approved.get(approval))
+        {
+            None | Some(Some(true)) => State::Open,
+            Some(None) => State::Unconfirmed,
+            Some(Some(false)) => State::Closed,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(id: &str) -> Value {
+        json!({"type": "tool-call", "toolCallId": id, "toolName": "pay", "input": {"to": "Ann"}})
+    }
+
+    fn asked(id: &str) -> Value {
+        json!({"type": "tool-approval-request", "approvalId": format!("ask_{id}"), "toolCallId": id})
+    }
+
+    fn said(id: &str, approved: bool) -> Value {
+        let approval = format!("ask_{id}");
+        json!({"type": "tool-approval-response", "approvalId": approval, "approved": approved})
+    }
+
+    fn run(message: &Value) -> Vec<String> {
+        let calls = Dialect::VercelAi.calls(message).unwrap();
+        calls
+            .iter()
+            .filter_map(Call::id)
+            .map(str::to_owned)
+            .collect()
+    }
+
+    #[test]
+    fn a_call_that_waits_for_approval_is_not_run() {
+        let assistant = json!({"role": "assistant", "content": [call("a"), asked("a"), call("b")]});
+        assert_eq!(run(&assistant), ["b"]);
+        assert_eq!(run(&assistant["content"]), ["b"]);
+        let nested =
+            json!({"type": "tool-approval-request", "approvalId": "x", "toolCall": call("a")});
+        let result = json!({"toolCalls": [call("a")], "content": [call("a"), nested]});
+        assert_eq!(run(&result), [""; 0]);
+        // A request without its id asks for nothing that could be answered, and stays a request.
+        let lost = json!([call("a"), {"type": "tool-approval-request", "toolCallId": "a"}]);
+        assert_eq!(run(&lost), [""; 0]);
+    }
+
+    #[test]
+    fn an_approved_call_is_run_and_a_denied_or_answered_one_is_not() {
+        let parts = [
+            call("a"),
+            asked("a"),
+            call("b"),
+            asked("b"),
+            call("c"),
+            asked("c"),
+            call("d"),
+        ];
+        let assistant = json!({"role": "assistant", "content": parts});
+        let tool = json!({"role": "tool", "content": [said("a", true), said("b", false)]});
+        assert_eq!(run(&json!([assistant, tool])), ["a", "d"]);
+        let done = json!({"type": "tool-result", "toolCallId": "d", "toolName": "pay",
+            "output": {"type": "text", "value": "done"}});
+        let tool = json!({"role": "tool", "content": [said("c", true), done]});
+        assert_eq!(run(&json!([assistant, tool])), ["c"]);
+    }
+
+    #[test]
+    fn what_the_provider_runs_or_the_sdk_answers_is_not_run() {
+        for member in ["providerExecuted", "invalid"] {
+            let mut call = call("a");
+            call[member] = json!(true);
+            assert_eq!(
+                run(&json!({"role": "assistant", "content": [call]})),
+                [""; 0],
+                "{member}"
+            );
+        }
     }
 }

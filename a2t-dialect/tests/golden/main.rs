@@ -10,6 +10,7 @@ mod layout;
 mod odd;
 mod round_trip;
 mod said;
+mod twice;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

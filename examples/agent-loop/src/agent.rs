@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use a2t::Value;
-use a2t::dialect::{Dialect, Executor};
+use a2t::dialect::{Dialect, Executor, Turn};
 use serde_json::json;
 
 use crate::Result;
@@ -47,15 +47,26 @@ impl Agent {
             for call in dialect.calls(&reply)? {
                 writeln!(transcript, "  calls {}", call.raw())?;
             }
-            let Some(results) = self.executor.answer(dialect, &reply).await? else {
-                let answer = text(dialect, &reply);
-                writeln!(transcript, "  answers: {answer}\n")?;
-                return Ok(answer);
-            };
-            messages.push(said(dialect, &reply));
-            for message in several(results) {
-                writeln!(transcript, "  is told {message}")?;
-                messages.push(message);
+            match self.executor.answer(dialect, &reply).await? {
+                Turn::Finished => {
+                    let answer = text(dialect, &reply);
+                    writeln!(transcript, "  answers: {answer}\n")?;
+                    return Ok(answer);
+                }
+                Turn::Called(results) => {
+                    messages.push(said(dialect, &reply));
+                    for message in several(results) {
+                        writeln!(transcript, "  is told {message}")?;
+                        messages.push(message);
+                    }
+                }
+                // The provider's own tools go on where they are.
+                Turn::Paused(_) => messages.push(said(dialect, &reply)),
+                // Nothing of it was run, and the same question may be asked again.
+                again @ (Turn::CutOff(_) | Turn::Malformed(_)) => {
+                    writeln!(transcript, "  is asked again: {again}")?;
+                }
+                other => return Err(other.to_string().into()),
             }
         }
         Err(format!("no answer after {TURNS_MAX} turns").into())

@@ -1,7 +1,7 @@
 a2t::include_client!("weather");
 
 use a2t::Value;
-use a2t::dialect::{Anthropic, Dialect, Executor};
+use a2t::dialect::{Anthropic, Dialect, Executor, Turn};
 use serde_json::json;
 
 #[tokio::main]
@@ -10,12 +10,20 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let executor = Executor::new(&weather)?;
     let tools = Anthropic::tools(executor.tools())?; // approved signatures only
     let mut messages = vec![json!({"role": "user", "content": "Do I need an umbrella in Omaha?"})];
+    let mut limit = 1_000;
     loop {
-        let reply = ask(&json!({"model": "claude", "messages": messages, "tools": tools}))?;
+        let reply = ask(&json!({
+            "model": "claude", "max_tokens": limit, "messages": messages, "tools": tools
+        }))?;
         let said = json!({"role": "assistant", "content": reply.get("content")});
         match executor.answer(Dialect::Anthropic, &reply).await? {
-            Some(results) => messages.extend([said, results]),
-            None => break println!("{said}"),
+            Turn::Called(results) => messages.extend([said, results]),
+            Turn::Finished => break println!("{said}"),
+            Turn::Paused(_) => messages.push(said), // the provider's own tools go on
+            Turn::CutOff(_) => limit *= 2,          // nothing was run
+            Turn::Malformed(_) => {}                // ask again
+            // A piece of a stream, a call that waits for a user's consent, a refusal.
+            other => return Err(other.to_string().into()),
         }
     }
     Ok(())
