@@ -28,6 +28,10 @@ pub struct Limits {
     pub allowed_values: Option<usize>,
     /// The most tools of one request.
     pub tools: Option<usize>,
+    /// The most strict tools of one request.
+    pub strict_tools: Option<usize>,
+    /// The most optional inputs of all strict tools of one request.
+    pub strict_optional: Option<usize>,
     /// Whether ranges, lengths and allowed values have a place in its schemas.
     pub has_constraints: bool,
     /// Where this is stated.
@@ -44,6 +48,8 @@ pub(crate) const FREE: Limits = Limits {
     parameters: None,
     allowed_values: None,
     tools: None,
+    strict_tools: None,
+    strict_optional: None,
     has_constraints: true,
     source: "",
 };
@@ -53,6 +59,14 @@ const OPENAI_LIMITS: Limits = Limits {
     tool_name: Some(OPENAI),
     allowed_values: Some(1_000),
     tools: Some(128),
+    ..FREE
+};
+
+/// Claude's strict schemas are compiled into one grammar for the whole request.
+const CLAUDE_LIMITS: Limits = Limits {
+    parameter_name: Some(ANTHROPIC_KEY),
+    strict_tools: Some(20),
+    strict_optional: Some(24),
     ..FREE
 };
 
@@ -67,9 +81,8 @@ pub const ALL: &[Limits] = &[
     Limits {
         id: "anthropic",
         tool_name: Some(Name::new("^[a-zA-Z0-9_-]{1,128}$", 128, WORD, WORD)),
-        parameter_name: Some(ANTHROPIC_KEY),
-        source: "platform.claude.com, define-tools; API error texts: names of 128 characters (64 until 2025), \"Property keys should match pattern\"",
-        ..FREE
+        source: "platform.claude.com, define-tools and structured-outputs (20 strict tools, 24 optional parameters a request); API error texts: names of 128 characters (64 until 2025), \"Property keys should match pattern\"",
+        ..CLAUDE_LIMITS
     },
     Limits {
         id: "autogen",
@@ -98,9 +111,8 @@ pub const ALL: &[Limits] = &[
     Limits {
         id: "bedrock-converse",
         tool_name: Some(Name::new("[a-zA-Z0-9_-]+", 64, WORD, WORD)),
-        parameter_name: Some(ANTHROPIC_KEY),
-        source: "PyPI botocore: bedrock-runtime model, ToolName; parameters as Anthropic's models take them",
-        ..FREE
+        source: "PyPI botocore: bedrock-runtime model, ToolName; parameters and strict tools as Anthropic's models take them",
+        ..CLAUDE_LIMITS
     },
     Limits {
         id: "crewai",

@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::render::{self, Part};
 use super::{HostedEvent, HostedTool, Kind, Versions};
-use crate::{Call, Dialect, Error, Result, Show};
+use crate::provider::{Budget, export};
+use crate::{Call, Dialect, Error, Mode, Note, Result, Show};
 
 /// A part of a request: the function tools of a selection and hosted tools, merged.
 ///
@@ -34,6 +35,8 @@ pub struct Fragment {
     body: Map<String, Value>,
     betas: Vec<&'static str>,
     left_out: Vec<LeftOut>,
+    notes: Vec<Note>,
+    budget: Budget,
     functions: HashSet<String>,
     hosted: Vec<Kind>,
     /// The names of hosted tools whose calls the program answers.
@@ -64,6 +67,8 @@ impl Fragment {
             body: Map::new(),
             betas: Vec::new(),
             left_out: Vec::new(),
+            notes: Vec::new(),
+            budget: Budget::default(),
             functions: HashSet::new(),
             hosted: Vec::new(),
             named: HashMap::new(),
@@ -75,17 +80,17 @@ impl Fragment {
     /// # Errors
     /// Those of [`Dialect::tools`], and a tool that is there already.
     pub fn tools(self, tools: &impl Show) -> Result<Self> {
-        let value = self.dialect.tools(tools)?;
-        self.functions(value)
+        self.functions(tools, Mode::Open)
     }
 
-    /// Adds function tools in strict mode, as [`Dialect::strict_tools`] writes them.
+    /// Adds function tools in strict mode, as [`Dialect::strict_tools`] writes them. All strict
+    /// tools of the fragment share what the provider takes in one request; [`Fragment::notes`] has
+    /// those that are left open.
     ///
     /// # Errors
     /// Those of [`Dialect::strict_tools`], and a tool that is there already.
     pub fn strict_tools(self, tools: &impl Show) -> Result<Self> {
-        let value = self.dialect.strict_tools(tools)?;
-        self.functions(value)
+        self.functions(tools, Mode::Strict)
     }
 
     /// Adds a hosted tool.
@@ -121,6 +126,12 @@ impl Fragment {
     /// The hints that this provider has no place for.
     pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out
+    }
+
+    /// What models are told of the function tools in other words than their signatures', or not at
+    /// all, as in [`Dialect::export`].
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
     }
 
     /// The calls of function tools in a reply to this request: those of [`Dialect::calls`] without
@@ -162,8 +173,10 @@ impl Fragment {
         named.or(actions.then_some(Kind::Computer))
     }
 
-    fn functions(mut self, value: Value) -> Result<Self> {
-        let body = render::function_tools(self.dialect, value);
+    fn functions(mut self, tools: &impl Show, mode: Mode) -> Result<Self> {
+        let export = export(self.dialect, &*tools.shown()?, mode, &mut self.budget)?;
+        self.notes.extend(export.notes);
+        let body = render::function_tools(self.dialect, export.value);
         let mut names = Vec::new();
         render::names(&Value::Object(body.clone()), &mut names);
         self.functions.extend(names);

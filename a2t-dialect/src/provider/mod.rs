@@ -6,6 +6,7 @@ mod autogen;
 mod azure_foundry;
 mod bedrock_agents;
 mod bedrock_converse;
+mod budget;
 mod crewai;
 mod gemini;
 mod langchain;
@@ -28,7 +29,8 @@ use serde_json::Value;
 use crate::limits::{self, Limits};
 use crate::{Call, Export, Mode, Result, Show, Turn, names, turn};
 pub use a2a::Agent;
-pub(crate) use shape::{Definition, Shape};
+pub(crate) use budget::Budget;
+pub(crate) use shape::{Definition, Shape, export};
 
 macro_rules! dialects {
     ($($(#[doc = $doc:literal])+ $name:ident = $id:literal, $shape:path;)*) => {
@@ -201,7 +203,7 @@ impl Dialect {
     /// # Errors
     /// Two tools with one name, and a signature that cannot be read.
     pub fn export(self, tools: &impl Show, mode: Mode) -> Result<Export> {
-        shape::export(self, &*tools.shown()?, mode)
+        export(self, &*tools.shown()?, mode, &mut Budget::default())
     }
 
     /// The value of the request's `tools` field, or of what stands for it in this dialect.
@@ -215,6 +217,13 @@ impl Dialect {
     /// [`Dialect::tools`] in the provider's strict mode, where it has one: models then keep to the
     /// schema, which carries less. What it cannot carry stands in the descriptions and is still
     /// judged when the tool is called.
+    ///
+    /// Providers compile so many strict tools and optional inputs of a request, and refuse more:
+    /// `strict_tools` and `strict_optional` of [`Limits`]. The tools that fit, in the order of the
+    /// selection, are strict, the others are left open, and a note of [`Dialect::export`] says so of
+    /// each. To choose them, write the strict ones first:
+    /// `Fragment::new(dialect).strict_tools(&these)?.tools(&those)?`
+    /// ([`Fragment`](crate::hosted::Fragment)).
     ///
     /// # Errors
     /// Those of [`Dialect::tools`].

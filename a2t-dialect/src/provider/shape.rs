@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use a2t_core::{InputType, ToolSignature};
+use a2t_core::ToolSignature;
 use serde_json::Value;
 
-use super::Dialect;
+use super::{Budget, Dialect};
 use crate::export::{Export, Mode, Notes};
 use crate::schema::{self, Style};
 use crate::selection::Selection;
@@ -64,12 +64,16 @@ pub(crate) trait Shape: Sync {
 }
 
 /// The tools of a selection in a dialect.
-pub(super) fn export(dialect: Dialect, selection: &Selection, mode: Mode) -> Result<Export> {
+pub(crate) fn export(
+    dialect: Dialect,
+    selection: &Selection,
+    mode: Mode,
+    budget: &mut Budget,
+) -> Result<Export> {
     let shape = dialect.shape();
     let strict = mode == Mode::Strict;
-    let style = shape.style(strict);
     let mut notes = Notes::default();
-    if strict && style == shape.style(false) {
+    if strict && !has_strict_mode(shape) {
         notes.note(format!(
             "{dialect} has no strict mode: nothing keeps models to these schemas"
         ));
@@ -91,8 +95,9 @@ pub(super) fn export(dialect: Dialect, selection: &Selection, mode: Mode) -> Res
         if name != selected.full_name() {
             notes.note(format!("is called `{name}` here"));
         }
-        counts(selected.signature(), dialect, strict, &mut notes);
         let tool = selected.signature();
+        counts(tool, dialect, &mut notes);
+        let strict = strict && is_strict(tool, dialect, budget, &mut notes);
         if hosted::is_reserved(dialect, &name, tool) {
             return Err(Error::Reserved {
                 dialect: dialect.id(),
@@ -102,7 +107,7 @@ pub(super) fn export(dialect: Dialect, selection: &Selection, mode: Mode) -> Res
         let limit = dialect.limits().tool_description;
         let definition = Definition {
             description: describe::tool(&name, &tool.description, limit, &mut notes),
-            inputs: schema::inputs(tool, style, dialect, &mut notes),
+            inputs: schema::inputs(tool, shape.style(strict), dialect, &mut notes),
             name,
             strict,
             tool,
@@ -116,17 +121,30 @@ pub(super) fn export(dialect: Dialect, selection: &Selection, mode: Mode) -> Res
 }
 
 /// What a provider has fewer places for than the tool needs; it may refuse the request.
-fn counts(tool: &ToolSignature, dialect: Dialect, strict: bool, notes: &mut Notes) {
-    let limits = dialect.limits();
-    let inputs = &tool.input_parameters;
-    most(inputs.len(), limits.parameters, "inputs", notes);
-    let values = inputs.iter().map(|input| match &input.kind {
-        InputType::Enum { allowed_values } => allowed_values.len(),
-        _ => 0,
-    });
-    // Open schemas may have any number.
-    let limit = limits.allowed_values.filter(|_| strict);
-    most(values.sum(), limit, "allowed values", notes);
+fn counts(tool: &ToolSignature, dialect: Dialect, notes: &mut Notes) {
+    let count = tool.input_parameters.len();
+    most(count, dialect.limits().parameters, "inputs", notes);
+}
+
+fn has_strict_mode(shape: &dyn Shape) -> bool {
+    shape.style(true) != shape.style(false)
+}
+
+/// Whether the tool fits into what the provider compiles of one request.
+fn is_strict(
+    tool: &ToolSignature,
+    dialect: Dialect,
+    budget: &mut Budget,
+    notes: &mut Notes,
+) -> bool {
+    if !has_strict_mode(dialect.shape()) {
+        return true;
+    }
+    let taken = budget.take(tool, dialect.limits());
+    if let Err(why) = &taken {
+        notes.note(format!("is left open, not strict: {why}"));
+    }
+    taken.is_ok()
 }
 
 fn most(count: usize, limit: Option<usize>, what: &str, notes: &mut Notes) {
