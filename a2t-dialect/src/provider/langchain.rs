@@ -1,5 +1,9 @@
 //! LangChain and LangGraph: the tool calls of an `AIMessage` in, `ToolMessage`s out.
 //!
+//! A definition has its schema twice, since LangChain reads dictionaries in two places:
+//! `model.bind_tools(tools)` and `convert_to_openai_tool` take `parameters`, and drop
+//! `args_schema` without a word; `StructuredTool(**tool, func=...)` takes `args_schema`.
+//!
 //! There is no strict mode in a tool: models are bound to it by `bind_tools(strict=True)`.
 
 use serde_json::{Value, json};
@@ -21,6 +25,7 @@ impl Shape for Messages {
         json!({
             "name": tool.name,
             "description": tool.description,
+            "parameters": tool.inputs,
             "args_schema": tool.inputs,
         })
     }
@@ -70,4 +75,26 @@ impl Shape for Messages {
 fn call(used: &Place<'_>) -> Result<Call> {
     let given = Given::from_value(used.value().get("args"));
     Ok(used.call(used.optional_text("id")?, used.called("name")?, given))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Selection;
+
+    /// `bind_tools` drops what it does not know of a dictionary, the schema with it.
+    #[test]
+    fn both_readers_of_a_definition_find_the_inputs() {
+        let tool = json!({"toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "now", "description": "It.",
+            "version": 1, "currentVersion": 1, "input_parameters": [{"id": "c", "name": "city", "description": ""}]});
+        let tool = a2t_core::signature::parse_value(&tool, "")
+            .unwrap()
+            .signature;
+        let tools = Dialect::Langchain
+            .tools(&Selection::approved([tool]))
+            .unwrap();
+        for member in ["parameters", "args_schema"] {
+            assert_eq!(tools[0][member]["required"], json!(["city"]), "{member}");
+        }
+    }
 }

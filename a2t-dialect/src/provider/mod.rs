@@ -131,7 +131,9 @@ dialects! {
     Crewai = "crewai", crewai::Crew;
     /// Google's Gemini API. A tool without inputs has no `parameters`, as the API demands.
     Gemini = "gemini", gemini::GenerateContent;
-    /// LangChain and LangGraph: `args_schema`s, and the `tool_calls` of an `AIMessage`.
+    /// LangChain and LangGraph. A definition is what `bind_tools` takes (by its `parameters`), and
+    /// `StructuredTool(**tool, func=...)` (by its `args_schema`); calls are the `tool_calls` of an
+    /// `AIMessage`.
     Langchain = "langchain", langchain::Messages;
     /// The Model Context Protocol. The definitions are the `tools` of a result of `tools/list`; each
     /// request `tools/call` has an answer of its own, so that several answers are a list.

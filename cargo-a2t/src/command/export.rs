@@ -58,7 +58,7 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
     let catalog = catalog::read(Path::new(file)).map_err(required)?;
     let tools = shown::tools(&catalog, matches)?;
     let export = dialect.export(&tools, mode).map_err(Failure::new)?;
-    let mut report = Report::new(takes(dialect, mode, &tools));
+    let mut report = Report::new(takes(dialect, &tools));
     if Format::of(matches) == Format::Human {
         report::aside(&lines(&export));
         report.json(&export.value);
@@ -71,17 +71,13 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
 }
 
 /// Whether the provider takes as many as there are; all else that it does not take, an export
-/// says in other words.
-fn takes(dialect: Dialect, mode: Mode, tools: &Selection) -> bool {
+/// says in other words, or leaves open.
+fn takes(dialect: Dialect, tools: &Selection) -> bool {
     let signatures: Vec<&ToolSignature> = tools.iter().map(Selected::signature).collect();
     let found = check(signatures, "", &[*dialect.limits()]);
-    let too_many = |fault| match fault {
-        Fault::Tools => true,
-        // Open schemas may have any number.
-        Fault::AllowedValues => mode == Mode::Strict,
-        _ => false,
-    };
-    !found.iter().any(|complaint| too_many(complaint.fault))
+    !found
+        .iter()
+        .any(|complaint| complaint.fault == Fault::Tools)
 }
 
 fn lines(export: &Export) -> String {
