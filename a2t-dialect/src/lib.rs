@@ -2,6 +2,15 @@
 //! definitions out, calls in, results out; and foreign catalogs in. No IO, no clock, no async, no panic.
 //!
 //! Users reach it as `a2t::dialect`, with an executor on top.
+//!
+//! # The order of inputs
+//!
+//! Models fill inputs in as they read them, so that `transfer(to, amount)` has to stay in this
+//! order. Definitions are [`serde_json::Value`]s, which programs put into their requests with
+//! `json!`; without serde_json's feature `preserve_order` its objects are sorted by name there,
+//! whatever wrote them. This crate enables the feature, and with it indexmap, for the whole program:
+//! no other value would survive `json!`. Objects are equal in any order as before, and
+//! `Map::remove` moves the last member to the place of the one that goes.
 
 mod call;
 mod check;

@@ -172,13 +172,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The members in the order of `required`, which is an array, and then by name: the order of the
-/// members of a JSON object means nothing.
+/// The members in the order of `required`, and then in that of the document: JSON says nothing of
+/// the order of members, but models fill them in as they read them.
 fn ordered<'v, 'a>(view: &'v View<'a>) -> impl Iterator<Item = (&'a str, &'v Place<'a>)> {
     let required = view.required.iter();
     let required = required.filter_map(|name| Some((*name, view.properties.get(name)?)));
-    let others = view.properties.iter().map(|(name, place)| (*name, place));
-    required.chain(others.filter(|(name, _)| !view.required.contains(name)))
+    let others = view.names.iter().filter(|name| !view.required.contains(name));
+    required.chain(others.filter_map(|name| Some((*name, view.properties.get(name)?))))
 }
 
 /// The one output of a tool whose results are not flat.

@@ -60,6 +60,8 @@ pub(super) struct View<'a> {
     words: BTreeMap<&'a str, Place<'a>>,
     /// The members of an object, each once.
     pub(super) properties: BTreeMap<&'a str, Place<'a>>,
+    /// Their names in the order of the document.
+    pub(super) names: Vec<&'a str>,
     /// The required members, in the order in which they are listed, each once.
     pub(super) required: Vec<&'a str>,
     /// The schemas of a union, without `null`.
@@ -198,7 +200,10 @@ impl<'a> View<'a> {
                     for (name, value) in properties {
                         // The name of a member is part of every pointer into it.
                         let place = || Place::new(value, below(&below(at, "properties"), name));
-                        self.properties.entry(name).or_insert_with(place);
+                        self.properties.entry(name).or_insert_with(|| {
+                            self.names.push(name);
+                            place()
+                        });
                         if self.properties.len() > MEMBERS_MAX {
                             let message = format!("an object of more than {MEMBERS_MAX} members");
                             return Err(Trouble::new(Matter::TooMany, at, message));

@@ -208,7 +208,7 @@ fn lambda_function(event: &Value, outcome: &Outcome) -> Value {
 fn lambda_api(event: &Value, outcome: &Outcome) -> Value {
     let mut response = body("application/json", outcome);
     let code = match response
-        .remove("responseState")
+        .shift_remove("responseState")
         .as_ref()
         .and_then(Value::as_str)
     {

@@ -8,6 +8,7 @@
 mod heard;
 mod layout;
 mod odd;
+mod order;
 mod round_trip;
 mod said;
 mod twice;

@@ -176,7 +176,7 @@ fn functions(tool: &StatefulFunction, context: &Context<'_>) -> Result<Part> {
 /// The dialect's tools as `functionSchema`, whatever they are wrapped in.
 fn function_schema(tools: Value) -> Value {
     match tools {
-        Value::Object(mut members) => match members.remove("functionSchema") {
+        Value::Object(mut members) => match members.shift_remove("functionSchema") {
             Some(schema) => schema,
             None => Value::Object(members),
         },
