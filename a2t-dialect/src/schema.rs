@@ -69,9 +69,9 @@ pub(crate) fn inputs(
     let mut properties = Map::new();
     let mut required = Vec::new();
     let mut order = Vec::new();
-    for input in &*tool.input_parameters {
+    let names = dialect.input_names(tool);
+    for (input, name) in tool.input_parameters.iter().zip(names) {
         notes.parameter(Some(&input.name));
-        let name = dialect.input_name(input);
         if name != input.name {
             notes.note(format!("is called `{name}` here"));
         }

@@ -212,7 +212,18 @@ impl Selection {
     /// The tool that a model means by `said`, the name that the dialect takes for it. A name that
     /// was never shown finds nothing; what comes near is not guessed.
     pub fn find(&self, dialect: Dialect, said: &str) -> Option<&Selected> {
-        self.iter().find(|tool| tool.name_in(dialect) == said)
+        let names = self.names_in(dialect);
+        let index = names.iter().position(|name| name == said)?;
+        self.tools.get(index)
+    }
+
+    /// The names that the dialect takes for the tools, in their order: the full name wherever it is
+    /// accepted, else its words (`lookup_weather` for `Lookup Weather`), with a digest where another
+    /// tool has them.
+    pub fn names_in(&self, dialect: Dialect) -> Vec<String> {
+        let names: Vec<_> = self.iter().map(Selected::full_name).collect();
+        let names: Vec<_> = names.iter().map(|name| &**name).collect();
+        names::accepted(&names, dialect.limits().tool_name.as_ref())
     }
 
     fn filter(&self, keep: impl Fn(&Selected) -> bool) -> Self {
@@ -261,15 +272,11 @@ impl Selected {
         format!("{}{}", self.prefix, self.signature.name)
     }
 
-    /// The name that the dialect takes for the tool: the full name wherever it is accepted.
-    pub fn name_in(&self, dialect: Dialect) -> String {
-        names::accepted(&self.full_name(), dialect.limits().tool_name.as_ref())
-    }
-
     /// The input that a model means by `said`, the name that the dialect takes for it.
     pub fn input(&self, dialect: Dialect, said: &str) -> Option<&InputParameter> {
-        let mut inputs = self.signature.input_parameters.iter();
-        inputs.find(|input| dialect.input_name(input) == said)
+        let names = dialect.input_names(&self.signature);
+        let index = names.iter().position(|name| name == said)?;
+        self.signature.input_parameters.get(index)
     }
 }
 
@@ -368,9 +375,12 @@ mod tests {
         let twin = Selection::approved([tool("Get It?", 1, &[])]);
         let both = odd.and(&twin).unwrap();
         for dialect in Dialect::ALL {
-            let name = |tools: &Selection| tools.tools[0].name_in(*dialect);
-            assert_eq!(name(&both), name(&odd));
-            assert_ne!(both.tools[1].name_in(*dialect), name(&odd));
+            let alone = odd.names_in(*dialect).remove(0);
+            let [first, second] = &*both.names_in(*dialect) else {
+                panic!()
+            };
+            assert_eq!(*first, alone);
+            assert_ne!(*second, alone);
         }
     }
 
@@ -379,17 +389,13 @@ mod tests {
         let all = selection();
         let (chat, anthropic) = (Dialect::OpenaiChat, Dialect::Anthropic);
         let odd = &all.tools[3];
-        let said = odd.name_in(chat);
-        assert!(said.starts_with("Get_It_x"), "{said}");
-        assert_eq!(all.find(chat, &said), Some(odd));
+        assert_eq!(all.names_in(chat), ["lookup", "lookup", "now", "get_it"]);
+        assert_eq!(all.find(chat, "get_it"), Some(odd));
         assert_eq!(all.find(chat, "Get It!"), None);
         assert_eq!(all.find(Dialect::A2a, "Get It!"), Some(odd));
         let input = &odd.signature.input_parameters[0];
         assert_eq!(odd.input(chat, "Flight Class"), Some(input));
         assert_eq!(odd.input(anthropic, "Flight Class"), None);
-        assert_eq!(
-            odd.input(anthropic, &anthropic.input_name(input)),
-            Some(input)
-        );
+        assert_eq!(odd.input(anthropic, "flight_class"), Some(input));
     }
 }

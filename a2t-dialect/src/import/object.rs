@@ -177,7 +177,10 @@ impl<'a> Reader<'a> {
 fn ordered<'v, 'a>(view: &'v View<'a>) -> impl Iterator<Item = (&'a str, &'v Place<'a>)> {
     let required = view.required.iter();
     let required = required.filter_map(|name| Some((*name, view.properties.get(name)?)));
-    let others = view.names.iter().filter(|name| !view.required.contains(name));
+    let others = view
+        .names
+        .iter()
+        .filter(|name| !view.required.contains(name));
     required.chain(others.filter_map(|name| Some((*name, view.properties.get(name)?))))
 }
 

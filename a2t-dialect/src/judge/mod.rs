@@ -91,7 +91,8 @@ impl Selection {
     /// them.
     pub fn judge(&self, call: &Call) -> Result<Judged<'_>, Refusal> {
         let tool = self.called(call)?;
-        let shown = tool.shown(call.dialect());
+        // The model's own words: it was found by this name.
+        let shown = tool.shown(call.dialect(), call.name());
         let mut bent = Vec::new();
         let given = read(&shown, call.given(), &mut bent)?;
         let arguments = arguments(&shown, &given, &mut bent);
@@ -118,18 +119,18 @@ impl Selection {
 
     fn called(&self, call: &Call) -> Result<&Selected, Refusal> {
         let found = self.find(call.dialect(), call.name());
-        let names = || self.iter().map(|tool| tool.name_in(call.dialect()));
-        found.ok_or_else(|| Refusal::unknown(call.name(), names().collect()))
+        found.ok_or_else(|| Refusal::unknown(call.name(), self.names_in(call.dialect())))
     }
 }
 
 impl Selected {
     /// The signature in the names that a dialect shows: what the model knows.
-    fn shown(&self, dialect: crate::Dialect) -> ToolSignature {
+    fn shown(&self, dialect: crate::Dialect, name: &str) -> ToolSignature {
         let mut shown = self.signature().clone();
-        shown.name = Cow::Owned(self.name_in(dialect));
-        for input in shown.input_parameters.to_mut() {
-            input.name = Cow::Owned(dialect.input_name(input));
+        shown.name = Cow::Owned(name.to_owned());
+        let names = dialect.input_names(self.signature());
+        for (input, name) in shown.input_parameters.to_mut().iter_mut().zip(names) {
+            input.name = Cow::Owned(name);
         }
         shown
     }

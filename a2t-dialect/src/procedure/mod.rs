@@ -11,14 +11,17 @@
 //! | prose | `name()`, with empty brackets | always |
 //! | prose | `name(City)` | if a tool has the name, or it has a `_`; so `tool(s)` is none |
 //! | prose | `name` | if a tool has the name, and it has a `_`; so a tool `add` is no verb |
+//! | prose | `Name Of It`, with blanks | if a tool has the name, and it has more than small letters |
+//! | anywhere | `Nam Of It()`, and the same alone in a code span | if a tool with blanks nearly has the name |
 //! | a code span or block | `name()`, `name(City)` | always |
 //! | a code span | `name` alone | if a tool has the name, or nearly has it and no input, output or value does |
 //! | a block | `name` | if a tool has the name |
 //! | a block that declares a language (` ```python `) | `name(…)`, `name` | if a tool has the name, or nearly: `print(…)` is none |
 //! | anywhere | `object.name()`, `module::name()`, `/path/name()` | if a tool has the whole as its name |
 //!
-//! In prose, `\_` is `_`, and emphasis around a name (`_name()_`) is no part of it. Names count as
-//! written: a model calls what it reads.
+//! In prose, `\_` is `_`, and emphasis around a name (`_name()_`) is no part of it. A name with blanks
+//! stands on one line. Names count as written, and as most models see them: `lookup_weather` is the
+//! tool `Lookup Weather` too.
 
 mod scan;
 #[cfg(test)]
@@ -29,7 +32,7 @@ use std::fmt;
 use a2t_core::error::{inert, nearest};
 use a2t_core::{InputType, OutputType, ToolSignature};
 
-use crate::Selection;
+use crate::{Dialect, Selection};
 use scan::Word;
 
 /// A tool named in a procedure.
@@ -93,18 +96,28 @@ pub struct Report {
 /// ```
 pub fn check(text: &str, tools: &Selection) -> Report {
     let names: Vec<_> = tools.iter().map(|tool| tool.full_name()).collect();
+    let shown = tools.names_in(Dialect::OpenaiChat);
+    let spaced: Vec<_> = names.iter().filter(|name| !scan::is_word(name)).collect();
     let others: Vec<_> = tools
         .iter()
         .flat_map(|tool| parts(tool.signature()))
         .collect();
-    let judge = Judge { names, others };
+    let phrases = scan::Phrases::new(spaced.into_iter().map(String::as_str));
+    let judge = Judge {
+        names: &names,
+        shown: &shown,
+        others,
+    };
     let mut report = Report::default();
-    for word in scan::words(text) {
+    for word in scan::words(text, &phrases) {
         judge.word(&word, &mut report);
     }
-    for name in judge.names {
-        if !report.mentions.iter().any(|mention| mention.name == name) {
-            report.findings.push(Finding::Unmentioned { tool: name });
+    for (name, shown) in names.iter().zip(&shown) {
+        let is_it = |mention: &Mention| mention.name == *name || mention.name == *shown;
+        if !report.mentions.iter().any(is_it) {
+            report
+                .findings
+                .push(Finding::Unmentioned { tool: name.clone() });
         }
     }
     report
@@ -128,22 +141,25 @@ fn parts(tool: &ToolSignature) -> Vec<String> {
     parts
 }
 
-struct Judge {
-    names: Vec<String>,
+struct Judge<'n> {
+    names: &'n [String],
+    /// The names as most models see them.
+    shown: &'n [String],
     others: Vec<String>,
 }
 
-impl Judge {
+impl Judge<'_> {
     fn word(&self, word: &Word<'_>, report: &mut Report) {
         let spelt = word.spellings();
-        let known = |name: &&String| self.names.contains(name);
+        let known = |name: &&String| self.names.contains(name) || self.shown.contains(name);
         if let Some(name) = spelt.iter().find(known) {
             if word.may_be_bare(name) {
                 report.mentions.push(word.mention(name));
             }
             return;
         }
-        let Some(name) = spelt.last().filter(|name| scan::is_identifier(name)) else {
+        let may_be_name = |name: &&String| word.is_phrase() || scan::is_identifier(name);
+        let Some(name) = spelt.last().filter(may_be_name) else {
             return;
         };
         let meant = nearest(name, self.names.iter().map(String::as_str));

@@ -1,8 +1,12 @@
 //! Markdown in, the words that may name a tool out, each with its place and what stands around it.
 
-use super::Mention;
+mod phrase;
 
-/// A run of characters that names are made of.
+use super::Mention;
+pub(super) use phrase::Phrases;
+
+/// A run of characters that names are made of, or the name of a tool that has others in it.
+#[derive(Clone)]
 pub(super) struct Word<'t> {
     text: &'t str,
     line: usize,
@@ -12,6 +16,8 @@ pub(super) struct Word<'t> {
     brackets: Brackets,
     /// It is all that stands in its code span.
     is_whole_span: bool,
+    /// It is like the name of a tool with blanks in it.
+    is_phrase: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -32,7 +38,7 @@ enum Brackets {
 }
 
 /// Every word of the text, in its order.
-pub(super) fn words(text: &str) -> Vec<Word<'_>> {
+pub(super) fn words<'t>(text: &'t str, phrases: &Phrases<'_>) -> Vec<Word<'t>> {
     let mut words = Vec::new();
     let mut fence: Option<Fence<'_>> = None;
     for (index, line) in text.lines().enumerate() {
@@ -43,11 +49,11 @@ pub(super) fn words(text: &str) -> Vec<Word<'_>> {
                 let place = Place::Block {
                     has_language: open.has_language,
                 };
-                in_piece(line, number, 0, place, &mut words);
+                in_piece(line, number, 0, place, phrases, &mut words);
             }
             None => match Fence::opened_by(line) {
                 Some(open) => fence = Some(open),
-                None => in_line(line, number, &mut words),
+                None => in_line(line, number, phrases, &mut words),
             },
         }
     }
@@ -106,20 +112,21 @@ fn unindented(line: &str) -> &str {
 
 /// A line outside of blocks: prose with code spans in it. A span that goes on in the next line is
 /// taken for prose.
-fn in_line<'t>(line: &'t str, number: usize, words: &mut Vec<Word<'t>>) {
+fn in_line<'t>(line: &'t str, number: usize, phrases: &Phrases<'_>, words: &mut Vec<Word<'t>>) {
     let mut rest = line;
     let mut column = 0;
     while let Some(start) = rest.find('`') {
         let (prose, spans) = rest.split_at(start);
         let marks = spans.len() - spans.trim_start_matches('`').len();
         let (ticks, code) = spans.split_at(marks);
-        in_piece(prose, number, column, Place::Prose, words);
+        in_piece(prose, number, column, Place::Prose, phrases, words);
         column += prose.chars().count() + marks;
         rest = code;
         if let Some(end) = closing(code, ticks) {
             let (span, after) = code.split_at(end);
             let before = words.len();
-            in_piece(span, number, column, Place::Span, words);
+            in_piece(span, number, column, Place::Span, phrases, words);
+            phrases.whole_span(span, number, column, before, words);
             if let [word] = words.get_mut(before..).unwrap_or_default() {
                 word.is_whole_span = word.text == span.trim();
             }
@@ -127,7 +134,7 @@ fn in_line<'t>(line: &'t str, number: usize, words: &mut Vec<Word<'t>>) {
             rest = after.get(marks..).unwrap_or_default();
         }
     }
-    in_piece(rest, number, column, Place::Prose, words);
+    in_piece(rest, number, column, Place::Prose, phrases, words);
 }
 
 /// Where the run of as many backticks begins that ends a span.
@@ -144,14 +151,47 @@ fn closing(code: &str, ticks: &str) -> Option<usize> {
     }
 }
 
-/// The words of a piece of one line, which begins `before` characters into it.
+/// The names with blanks and the words between them, in a piece of one line, which begins `before`
+/// characters into it.
 fn in_piece<'t>(
     piece: &'t str,
     line: usize,
     before: usize,
     place: Place,
+    phrases: &Phrases<'_>,
     words: &mut Vec<Word<'t>>,
 ) {
+    let (mut rest, mut column) = (piece, before);
+    while let Some((start, length)) = phrases.first(rest) {
+        let (ahead, named) = rest.split_at(start);
+        let (text, after) = named.split_at(length);
+        plain(ahead, line, column, place, phrases, words);
+        column += ahead.chars().count();
+        words.push(Word {
+            text,
+            line,
+            column: column + 1,
+            place,
+            brackets: Brackets::after(after),
+            is_whole_span: false,
+            is_phrase: true,
+        });
+        column += text.chars().count();
+        rest = after;
+    }
+    plain(rest, line, column, place, phrases, words);
+}
+
+/// The words of a piece without such names.
+fn plain<'t>(
+    piece: &'t str,
+    line: usize,
+    before: usize,
+    place: Place,
+    phrases: &Phrases<'_>,
+    words: &mut Vec<Word<'t>>,
+) {
+    let first = words.len();
     let mut from = 0;
     while let Some(offset) = piece.get(from..).and_then(|rest| rest.find(is_part)) {
         let start = from + offset;
@@ -177,8 +217,15 @@ fn in_piece<'t>(
             place,
             brackets: Brackets::after(after),
             is_whole_span: false,
+            is_phrase: false,
         });
+        phrases.called(piece, end, first, words);
     }
+}
+
+/// Whether a name is one word, so that it is found as one.
+pub(super) fn is_word(name: &str) -> bool {
+    name.chars().all(is_part)
 }
 
 /// Characters of names, and those that make a name a part of something longer.
@@ -237,15 +284,27 @@ impl Word<'_> {
         }
     }
 
+    pub(super) fn is_phrase(&self) -> bool {
+        self.is_phrase
+    }
+
     /// Whether the name of a tool is a mention as it stands here.
     pub(super) fn may_be_bare(&self, name: &str) -> bool {
-        self.brackets != Brackets::None || self.place != Place::Prose || name.contains('_')
+        let is_plain = |character: char| character.is_lowercase() || character.is_whitespace();
+        let is_name = match self.is_phrase {
+            true => !name.chars().all(is_plain),
+            false => name.contains('_'),
+        };
+        self.brackets != Brackets::None || self.place != Place::Prose || is_name
     }
 
     /// Whether a name that no tool has is a mention; `is_near` is whether a tool nearly has it,
     /// `is_part` whether an input, an output or a value has it.
     pub(super) fn is_mention_of_unknown(&self, name: &str, is_near: bool, is_part: bool) -> bool {
         let called = self.brackets != Brackets::None;
+        if self.is_phrase {
+            return is_near && (called || self.is_whole_span);
+        }
         match self.place {
             Place::Block { has_language: true } => called && is_near,
             Place::Block { .. } => called,

@@ -186,6 +186,70 @@ fn names_with_dots_and_blanks_do_not_panic() {
     );
 }
 
+/// Mentions and findings of a text, with `Lookup Weather` and other names that are not one word.
+fn spaced(text: &str) -> (Vec<(String, usize)>, Vec<String>) {
+    let tools = selection(&["Lookup Weather", "Get It!", "add item"]);
+    let report = check(text, &tools);
+    let place = |mention: &Mention| (mention.name.clone(), mention.column);
+    let unknown = report.findings.iter().filter(|found| found.is_error());
+    (
+        report.mentions.iter().map(place).collect(),
+        unknown.map(ToString::to_string).collect(),
+    )
+}
+
+#[test]
+fn names_that_are_not_one_word_are_found() {
+    for (text, name, column) in [
+        ("Call Lookup Weather() first.", "Lookup Weather", 6),
+        ("Call `Lookup Weather(City)` first.", "Lookup Weather", 7),
+        ("First Lookup Weather, then go on.", "Lookup Weather", 7),
+        ("**Lookup Weather**", "Lookup Weather", 3),
+        ("é `Lookup Weather` é", "Lookup Weather", 4),
+        ("Then Get It!", "Get It!", 6),
+        ("Then add item() to it.", "add item", 6),
+        ("Then `add item`.", "add item", 7),
+        (
+            "Call lookup_weather(), as most models see it.",
+            "lookup_weather",
+            6,
+        ),
+        ("~~~\nLookup Weather\n~~~", "Lookup Weather", 1),
+    ] {
+        let (mentions, errors) = spaced(text);
+        assert_eq!(mentions, [(name.to_owned(), column)], "{text}");
+        assert_eq!(errors, [""; 0], "{text}");
+    }
+    for text in [
+        "Then add item after item.",
+        "xLookup Weather",
+        "Lookup Weathers",
+        "Lookup the Weather",
+    ] {
+        assert_eq!(spaced(text), (vec![], vec![]), "{text}");
+    }
+}
+
+#[test]
+fn a_name_that_is_nearly_one_of_several_words_is_told_as_a_whole() {
+    for text in [
+        "Call Lookup Wether() now.",
+        "Call `Lookup Wether`.",
+        "`Lookup Wether()`",
+        "Please Look Weather(City)",
+    ] {
+        let (mentions, errors) = spaced(text);
+        assert_eq!(mentions, [], "{text}");
+        assert_eq!(errors.len(), 1, "{text}: {errors:?}");
+        assert!(
+            errors[0].ends_with("did you mean `Lookup Weather`?"),
+            "{text}: {errors:?}"
+        );
+    }
+    let (_, errors) = spaced("Book Flight() then.");
+    assert_eq!(errors, ["no tool is called `Flight`"]);
+}
+
 proptest::proptest! {
     #[test]
     fn any_text_is_read_and_places_hold_the_names(text in "[`~>_\\\\(). \\n\\réa-c-]{0,60}|(.|find_days\\(\\)){0,40}") {
@@ -194,6 +258,16 @@ proptest::proptest! {
             let line: Vec<_> = text.lines().nth(mention.line - 1).unwrap().chars().collect();
             let found: String = line[mention.column - 1..].iter().collect();
             proptest::prop_assert!(found.replace("\\_", "_").starts_with(&mention.name), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn any_text_is_read_where_names_have_blanks(text in "[`~ ()!A-c-]{0,40}|(.|Lookup Weather|Get It!|`| |\\(\\)){0,20}") {
+        let tools = selection(&["Lookup Weather", "Get It!"]);
+        for mention in &check(&text, &tools).mentions {
+            let line: Vec<_> = text.lines().nth(mention.line - 1).unwrap().chars().collect();
+            let found: String = line[mention.column - 1..].iter().collect();
+            proptest::prop_assert!(found.starts_with(&mention.name), "{text:?}");
         }
     }
 }

@@ -22,7 +22,7 @@ mod write;
 
 use std::fmt;
 
-use a2t_core::InputParameter;
+use a2t_core::ToolSignature;
 use a2t_core::error::nearest;
 use serde_json::Value;
 
@@ -177,9 +177,12 @@ impl Dialect {
         limits::find(id).unwrap_or(&limits::FREE)
     }
 
-    /// The name that this dialect takes for an input: its own wherever it is accepted.
-    pub fn input_name(self, input: &InputParameter) -> String {
-        names::accepted(&input.name, self.limits().parameter_name.as_ref())
+    /// The names that this dialect takes for the inputs of a tool, in their order: each one's own
+    /// wherever it is accepted, else its words (`city_name` for `City Name`).
+    pub fn input_names(self, tool: &ToolSignature) -> Vec<String> {
+        let names = tool.input_parameters.iter();
+        let names: Vec<_> = names.map(|input| &*input.name).collect();
+        names::accepted(&names, self.limits().parameter_name.as_ref())
     }
 
     /// The definitions of these tools, and notes on what they do not say.

@@ -86,8 +86,8 @@ pub(crate) fn export(
     );
     let mut taken = HashSet::new();
     let mut definitions = Vec::new();
-    for selected in selection {
-        let name = selected.name_in(dialect);
+    let names = selection.names_in(dialect);
+    for (selected, name) in selection.iter().zip(names) {
         if !taken.insert(name.clone()) {
             return Err(Error::Twins { name });
         }

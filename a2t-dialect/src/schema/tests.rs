@@ -132,18 +132,16 @@ fn sent(
     dialect: Dialect,
     arguments: &Map<String, Value>,
 ) -> Map<String, Value> {
-    let mut sent = arguments.clone();
-    for input in &*tool.input_parameters {
-        let given = sent
+    let mut left = arguments.clone();
+    let mut sent = Map::new();
+    for (input, name) in tool.input_parameters.iter().zip(dialect.input_names(tool)) {
+        let given = left
             .remove(&*input.name)
             .filter(|value| !value.is_null() || input.required);
         let absent = (style.null_union && !input.required).then_some(Value::Null);
-        sent.extend(
-            given
-                .or(absent)
-                .map(|value| (dialect.input_name(input), value)),
-        );
+        sent.extend(given.or(absent).map(|value| (name, value)));
     }
+    sent.extend(left);
     sent
 }
 
@@ -259,8 +257,8 @@ proptest! {
                 prop_assert_eq!(whole(judged), whole(present.collect()), "{}", dialect);
             }
             // The other spelling of an absent input is not this mode's.
-            for input in tool.input_parameters.iter().filter(|input| !input.required) {
-                let name = dialect.input_name(input);
+            let named = tool.input_parameters.iter().zip(dialect.input_names(&tool));
+            for (_, name) in named.filter(|(input, _)| !input.required) {
                 let mut other = sent.clone();
                 match style.null_union {
                     true => drop(other.remove(&name)),

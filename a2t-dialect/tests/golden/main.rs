@@ -75,19 +75,20 @@ impl Case {
         dialect: Dialect,
         arguments: &Map<String, Value>,
     ) -> (String, Map<String, Value>) {
+        let names = dialect.input_names(&self.signature);
         let name = |name: &String| {
-            let mut inputs = self.signature.input_parameters.iter();
-            let input = inputs.find(|input| input.name == **name);
-            dialect.input_name(input.unwrap_or_else(|| panic!("{}: {name}", self.label)))
+            let inputs = self.signature.input_parameters.iter().zip(&names);
+            let mut own = inputs.filter(|(input, _)| input.name == **name);
+            let (_, shown) = own
+                .next()
+                .unwrap_or_else(|| panic!("{}: {name}", self.label));
+            shown.clone()
         };
         let shown = arguments
             .iter()
             .map(|(own, value)| (name(own), value.clone()));
         let tool = self.selection();
-        (
-            tool.iter().next().unwrap().name_in(dialect),
-            shown.collect(),
-        )
+        (tool.names_in(dialect).remove(0), shown.collect())
     }
 
     /// A message that calls the tool with each of these arguments.

@@ -31,8 +31,7 @@ fn members(value: &Value, names: &[String]) -> Option<Vec<String>> {
 
 fn hold(dialect: Dialect, tools: &Selection, label: &str) {
     let tool = tools.iter().next().unwrap().signature();
-    let inputs = tool.input_parameters.iter();
-    let names: Vec<_> = inputs.map(|input| dialect.input_name(input)).collect();
+    let names = dialect.input_names(tool);
     for value in [dialect.tools(tools), dialect.strict_tools(tools)] {
         let value = value.unwrap();
         let found = members(&value, &names);
