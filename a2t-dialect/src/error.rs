@@ -80,7 +80,7 @@ impl Error {
         expected: &str,
         got: Option<&Value>,
     ) -> Self {
-        let got = got.map_or_else(|| "nothing".to_owned(), a2t_core::json::shown);
+        let got = got.map_or_else(|| "nothing".to_owned(), seen);
         Self::Message {
             dialect,
             pointer: pointer.to_owned(),
@@ -174,6 +174,21 @@ impl fmt::Display for Error {
                 inert(name)
             ),
         }
+    }
+}
+
+/// A value in a sentence; an object by its members, since one may be what was expected.
+pub(crate) fn seen(value: &Value) -> String {
+    const MEMBERS_MAX: usize = 5;
+    let Value::Object(members) = value else {
+        return a2t_core::json::shown(value);
+    };
+    let names = members.keys().take(MEMBERS_MAX);
+    let names: Vec<_> = names.map(|name| format!("`{}`", inert(name))).collect();
+    match members.len().saturating_sub(names.len()) {
+        0 if names.is_empty() => "an object without members".to_owned(),
+        0 => format!("an object with {}", names.join(", ")),
+        more => format!("an object with {} and {more} more", names.join(", ")),
     }
 }
 

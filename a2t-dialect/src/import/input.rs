@@ -54,6 +54,27 @@ pub(super) fn typed<'a>(view: &View<'a>, resolver: &mut Resolver<'a>) -> Result<
     Ok(typed)
 }
 
+/// Another form for an input that has no type: a number as an integer, other values as JSON in a
+/// text.
+pub(super) fn reshaped(view: &View<'_>, trouble: &Trouble) -> Option<Typed> {
+    let what = &trouble.message;
+    let (mut typed, message) = match trouble.matter {
+        Matter::Number => {
+            let message = format!("{what}: a whole number");
+            (integer(view).ok()?, message)
+        }
+        Matter::Array | Matter::Nested | Matter::FreeForm | Matter::Union | Matter::Untyped => {
+            let mut typed = Typed::new(InputType::String { max_length: None });
+            typed.remarks.push(format!("JSON as text: {what}"));
+            (typed, format!("{what}: JSON as text"))
+        }
+        _ => return None,
+    };
+    typed.note(Effect::Reshaped, trouble.matter, &trouble.at, message);
+    default(view, &mut typed);
+    Some(typed)
+}
+
 fn by_sort(view: &View<'_>) -> Result<Typed, Trouble> {
     let at = &*view.at;
     let trouble = |matter, message: &str| Err(Trouble::new(matter, at, message));

@@ -70,6 +70,11 @@ impl Kind {
             return Err(Refusal::new("", message));
         }
         let list = list(document)?;
+        let bedrock = list.items().find_map(|entry| entry.member("toolSpec"));
+        if let Some(place) = bedrock {
+            let message = "Amazon Bedrock's form is not read: give what is inside `toolSpec`, with the schema that is inside `inputSchema.json` as `inputSchema`";
+            return Err(Refusal::new(&place.at, message));
+        }
         let mut kinds = list.items().filter_map(|entry| of_entry(entry.value));
         match kinds.next() {
             Some(kind) => Ok(kind),
@@ -118,7 +123,7 @@ pub(super) fn list(document: &Value) -> Result<Place<'_>, Refusal> {
         Value::Array(_) => Ok(found),
         other => {
             let expected = "a list of tools, an object with `tools`, a response to `tools/list`, or an OpenAPI description";
-            let got = a2t_core::json::kind(other);
+            let got = crate::error::seen(other);
             Err(Refusal::new(
                 &found.at,
                 format!("expected {expected}, got {got}"),

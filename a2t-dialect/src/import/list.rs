@@ -87,6 +87,14 @@ fn openai<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refusal>
         return Ok(());
     };
     let schema = place.member("parameters");
+    let others = ["inputSchema", "input_schema", "args_schema", "schema"];
+    let other = others.iter().find_map(|word| place.member(word));
+    if let (None, Some(other)) = (&schema, other) {
+        let message = "it has no `parameters`, but a schema beside them: its inputs are lost";
+        reader.refuse(Matter::NotATool, &other.at, message);
+        reader.drop_tool();
+        return Ok(());
+    }
     let foreign = foreign(reader, place, name, schema);
     reader.tool(foreign)
 }

@@ -23,7 +23,8 @@
 //! | a name that is empty, hidden, of more than 254 characters, or another tool's | no tool | `import-tool-name`, `import-twin-tools` |
 //! | `description`, else `title`; OpenAPI's `summary` and `description` | description; cut at 1,999 characters (2,000 for inputs, outputs and values) | `import-description-cut` (text) |
 //! | any text with a character that cannot be seen | no tool: words may hide there (tabs and line ends are made plain) | `import-hidden-character` |
-//! | a member of the object, a parameter | an input; its name is name and id. First those that `required` lists, in its order, then the others by name | |
+//! | a member of the object, a parameter | an input; its name is name and id. First those that `required` lists, in its order, then the others in that of the document | |
+//! | members beside `properties` that look like inputs | nothing | `import-not-an-object` |
 //! | `string`, `maxLength` | `string`, `max-length` | |
 //! | `minLength`, `pattern`, `format` of a string, `contentEncoding` | `string`; the constraint stands in the description | `import-constraint` (widened) |
 //! | `integer`, `minimum`, `maximum`, both ways of exclusive bounds, `format: int32` and its kin | `int`, `min`, `max` | |
@@ -48,8 +49,9 @@
 //! | `icons` of MCP; `tags` of OpenAPI | `img`, the first at `https:`; `tags` | |
 //! | `annotations`, `_meta`, `examples`, `x-…`, security, servers | nothing: they are no part of a signature | |
 //!
-//! "Nothing" drops an optional input, and the whole tool for a required one. Every finding has a JSON
-//! pointer into the foreign document.
+//! "Nothing" drops an optional input, and the whole tool for a required one. With [`Options::lossy`]
+//! a `number` is an `int`, and an array, an object, a union and a value of no type are a `string` that
+//! holds JSON, told as `reshaped`. Every finding has a JSON pointer into the foreign document.
 //!
 //! # Identity
 //!
@@ -61,7 +63,7 @@
 //!
 //! # Limits
 //!
-//! A document has at most 8 MiB, 32 levels and 10,000 tools; a tool 64 inputs, an input 1,000 values; what
+//! A document has at most 8 MiB ([`Options::limit`]), 32 levels and 10,000 tools; a tool 64 inputs, an input 1,000 values; what
 //! references may ask for in all is bounded, and so are the bytes of the signatures together (8 MiB).
 
 mod choice;
@@ -79,8 +81,8 @@ mod view;
 use std::fmt;
 
 use a2t_core::signature::rule::TOOLS_MAX;
-use a2t_core::wire::page::read_document;
-use a2t_core::{Invalid, ToolId, ToolSignature};
+use a2t_core::wire::page::DOCUMENT_MAX;
+use a2t_core::{ToolId, ToolSignature, json};
 use serde_json::Value;
 
 pub use kind::Kind;
@@ -99,6 +101,12 @@ pub struct Options {
     pub kind: Option<Kind>,
     /// The version of every signature, from 1; 1 by default.
     pub version: u32,
+    /// Whether inputs that a signature cannot have travel in another form: a `number` as an integer,
+    /// an array, an object, a union or an untyped value as JSON in a text. False by default: whoever
+    /// calls the foreign tool has to turn them back.
+    pub lossy: bool,
+    /// The most bytes that [`parse`] reads; 8 MiB by default.
+    pub limit: usize,
 }
 
 impl Options {
@@ -108,7 +116,34 @@ impl Options {
             source: source.into(),
             kind: None,
             version: 1,
+            lossy: false,
+            limit: DOCUMENT_MAX,
         }
+    }
+
+    /// Gives inputs another form that a signature cannot have: see [`Options::lossy`].
+    ///
+    /// ```
+    /// use a2t_dialect::import::{self, Effect, Options};
+    ///
+    /// let listed = br#"{"tools": [{"name": "move", "inputSchema": {"type": "object", "required": ["to"],
+    ///     "properties": {"to": {"type": "array", "items": {"type": "number"}}}}}]}"#;
+    /// assert_eq!(import::parse(listed, &Options::new("map")).unwrap().dropped, ["move"]);
+    /// let found = import::parse(listed, &Options::new("map").lossy(true)).unwrap();
+    /// assert_eq!(found.tools[0].input_parameters[0].description, "(JSON as text: an array)");
+    /// assert_eq!(found.findings.as_slice()[0].effect, Effect::Reshaped);
+    /// ```
+    #[must_use]
+    pub fn lossy(mut self, lossy: bool) -> Self {
+        self.lossy = lossy;
+        self
+    }
+
+    /// Reads documents of up to so many bytes.
+    #[must_use]
+    pub fn limit(mut self, bytes: usize) -> Self {
+        self.limit = bytes;
+        self
     }
 
     /// Reads the document as one of this kind.
@@ -179,12 +214,17 @@ impl std::error::Error for Refusal {}
 /// The signatures of a foreign document.
 ///
 /// # Errors
-/// More than 8 MiB, text that is not JSON or has a member twice, and what [`read`] refuses.
+/// More bytes than [`Options::limit`], text that is not JSON or has a member twice, and what [`read`]
+/// refuses.
 pub fn parse(bytes: &[u8], options: &Options) -> Result<Imported, Refusal> {
-    let document = read_document(bytes).map_err(|invalid| match invalid {
-        Invalid::Syntax(error) => Refusal::new("", error.to_string()),
-        Invalid::Rules(violations) => Refusal::new("", violations.to_string()),
-    })?;
+    if bytes.len() > options.limit {
+        let (size, limit) = (bytes.len(), options.limit);
+        let message = format!(
+            "a document of {size} bytes, more than the {limit} that are read; raise the limit, or import a part of it"
+        );
+        return Err(Refusal::new("", message));
+    }
+    let document = json::parse(bytes).map_err(|error| Refusal::new("", error.to_string()))?;
     read(&document, options)
 }
 

@@ -1,13 +1,13 @@
 //! The schema of an object becomes the inputs or the outputs that its members are.
 
 use a2t_core::error::inert;
-use a2t_core::json::kind;
+use a2t_core::json::{kind, shown};
 use a2t_core::signature::rule::{self, PARAMETERS_MAX};
 use a2t_core::{AllowedValue, OutputParameter, OutputType};
 use serde_json::Value;
 
 use super::choice::{self, Values};
-use super::place::{Place, Trouble};
+use super::place::{Place, Trouble, below};
 use super::report::{Effect, Matter};
 use super::text::OTHER_MAX;
 use super::tool::{Member, Reader};
@@ -31,7 +31,40 @@ impl<'a> Reader<'a> {
                 self.note(Effect::ToolDropped, trouble);
                 Vec::new()
             }
-            Ok(view) => self.members_of(&view),
+            Ok(view) => {
+                self.strays(schema, &view);
+                self.members_of(&view)
+            }
+        }
+    }
+
+    /// Members of an object's schema that are no words of JSON Schema but look like inputs: somebody
+    /// forgot `properties`, or the schema is inside.
+    fn strays(&mut self, schema: &Place<'a>, view: &View<'a>) {
+        if let Some(place) = schema
+            .member("properties")
+            .filter(|place| place.object().is_none())
+        {
+            let message = format!("expected an object of inputs, got {}", shown(place.value));
+            self.refuse(Matter::NotAnObject, &place.at, message);
+        }
+        let words = schema.object().into_iter().flatten();
+        let stray = words.filter(|(word, value)| is_stray(word, value));
+        for (word, _) in stray.take(PARAMETERS_MAX) {
+            let at = below(&schema.at, word);
+            let name = inert(word);
+            if view.properties.is_empty() {
+                let message =
+                    format!("`{name}` stands where `properties` should, and its inputs are lost");
+                self.refuse(Matter::NotAnObject, &at, message);
+                return;
+            }
+            let message = "it stands beside `properties`, not in it";
+            self.lose(
+                view.required.contains(&&**word),
+                word,
+                Trouble::new(Matter::NotAnObject, &at, message),
+            );
         }
     }
 
@@ -42,9 +75,7 @@ impl<'a> Reader<'a> {
             _ => false,
         };
         if !is_object {
-            let said = view
-                .word("type")
-                .map(|place| a2t_core::json::shown(place.value));
+            let said = view.word("type").map(|place| shown(place.value));
             let message = format!("expected an object, got {}", said.unwrap_or_default());
             self.refuse(Matter::NotAnObject, &view.at, message);
             return Vec::new();
@@ -172,6 +203,43 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Whether a member of a schema is none of its words, and has a schema itself: a type, members or a
+/// reference.
+fn is_stray(word: &str, value: &Value) -> bool {
+    const WORDS: &[&str] = &[
+        "$defs",
+        "additionalProperties",
+        "contains",
+        "contentSchema",
+        "default",
+        "definitions",
+        "dependencies",
+        "dependentRequired",
+        "dependentSchemas",
+        "else",
+        "example",
+        "examples",
+        "if",
+        "items",
+        "not",
+        "patternProperties",
+        "properties",
+        "propertyNames",
+        "then",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+        "xml",
+        "discriminator",
+        "externalDocs",
+    ];
+    let is_extension = word.starts_with("x-") || word.starts_with(['$', '_']);
+    let says = |word| value.get(word).is_some();
+    let is_schema = ["type", "properties", "$ref", "anyOf", "oneOf", "enum"]
+        .into_iter()
+        .any(says);
+    !WORDS.contains(&word) && !is_extension && is_schema
+}
+
 /// The members in the order of `required`, and then in that of the document: JSON says nothing of
 /// the order of members, but models fill them in as they read them.
 fn ordered<'v, 'a>(view: &'v View<'a>) -> impl Iterator<Item = (&'a str, &'v Place<'a>)> {
@@ -239,7 +307,7 @@ fn is_anything(view: &View<'_>) -> bool {
 
 fn word_for(view: &View<'_>, place: &Place<'_>) -> String {
     match view.word("type") {
-        Some(word) => a2t_core::json::shown(word.value),
+        Some(word) => shown(word.value),
         None => kind(place.value).to_owned(),
     }
 }

@@ -94,6 +94,9 @@ pub enum Effect {
     ToolDropped,
     /// The signature is without the input, which was optional.
     InputDropped,
+    /// The input travels in another form, as [`Options::lossy`](super::Options::lossy) allows: a
+    /// whole number, or JSON as text.
+    Reshaped,
     /// The signature takes values that the tool may refuse.
     Widened,
     /// The signature does not take every value that the tool takes.
@@ -108,6 +111,7 @@ impl Effect {
         match self {
             Self::ToolDropped => "tool-dropped",
             Self::InputDropped => "input-dropped",
+            Self::Reshaped => "reshaped",
             Self::Widened => "widened",
             Self::Narrowed => "narrowed",
             Self::Text => "text-only",
@@ -118,7 +122,7 @@ impl Effect {
     pub const fn severity(self) -> &'static str {
         match self {
             Self::ToolDropped => "error",
-            Self::InputDropped | Self::Widened | Self::Narrowed => "warning",
+            Self::InputDropped | Self::Reshaped | Self::Widened | Self::Narrowed => "warning",
             Self::Text => "note",
         }
     }
@@ -157,11 +161,13 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Everything that was found, in the order of the document; the first [`Findings::MAX`] are kept
-/// and the rest are counted.
+/// Everything that was found, in the order of the document. [`Findings::MAX`] are kept, the worst
+/// before the others, and the rest are counted: a lost tool never stands behind notes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
     kept: Vec<Finding>,
+    /// The mildest effect among them.
+    mildest: Option<Effect>,
     more: usize,
     lossy: bool,
 }
@@ -193,10 +199,22 @@ impl Findings {
     pub(super) fn push(&mut self, finding: Finding) {
         self.lossy |= finding.effect != Effect::Text;
         if self.kept.len() < Self::MAX {
+            self.mildest = self.mildest.max(Some(finding.effect));
             self.kept.push(finding);
-        } else {
-            self.more = self.more.saturating_add(1);
+            return;
         }
+        self.more = self.more.saturating_add(1);
+        // Effects are in the order of how bad they are; of equals, the last one goes. Each removal
+        // makes the list worse, so that there are few.
+        if Some(finding.effect) >= self.mildest {
+            return;
+        }
+        let mut kept = self.kept.iter();
+        if let Some(index) = kept.rposition(|found| Some(found.effect) == self.mildest) {
+            self.kept.remove(index);
+            self.kept.push(finding);
+        }
+        self.mildest = self.kept.iter().map(|found| found.effect).max();
     }
 }
 

@@ -43,6 +43,7 @@ pub(super) struct Reader<'a> {
     pub(super) resolver: Resolver<'a>,
     source: String,
     version: u32,
+    lossy: bool,
     tools: Vec<ToolSignature>,
     dropped: Vec<String>,
     findings: Findings,
@@ -60,6 +61,7 @@ impl<'a> Reader<'a> {
             resolver: Resolver::new(root),
             source: identity(&options.source),
             version: options.version,
+            lossy: options.lossy,
             tools: Vec::new(),
             dropped: Vec::new(),
             findings: Findings::default(),
@@ -250,10 +252,13 @@ impl<'a> Reader<'a> {
         }
         let typed = match input::typed(&view, &mut self.resolver) {
             Ok(typed) => typed,
-            Err(trouble) => {
-                self.lose(required, member.name, trouble);
-                return None;
-            }
+            Err(trouble) => match input::reshaped(&view, &trouble).filter(|_| self.lossy) {
+                Some(typed) => typed,
+                None => {
+                    self.lose(required, member.name, trouble);
+                    return None;
+                }
+            },
         };
         for (effect, trouble) in typed.notes {
             let message = format!("input `{}`: {}", inert(member.name), trouble.message);
