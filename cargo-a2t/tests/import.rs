@@ -79,10 +79,27 @@ fn what_is_lost_is_told_with_its_place_and_status_1() {
         1,
         &["approved/mcp.json: written, 1 tool at import:mcp:mcp\n  added `greet` version 1\n"],
         &[
-            "mcp.json:21:20: error[A2T-F711]: /tools/1/inputSchema/properties/terms: tool `sum`: required input `terms`: an array (tool-dropped); take one value",
-            "1 dropped tool, 1 error\n",
+            "mcp.json:23:20: error[A2T-F711]: /tools/1/inputSchema/properties/terms: tool `sum`: required input `terms`: an array (tool-dropped); take one value",
+            "1 dropped tool, 1 error\nnot imported: sum\n",
         ],
     );
+    run(
+        &folder,
+        &["import", "mcp.json", "--lossy", "-o", "lossy.json"],
+    )
+    .assert(
+        1,
+        &["lossy.json: written, 2 tools at import:mcp:lossy\n"],
+        &[
+            "tool `sum`: input `terms`: an array: JSON as text (reshaped)",
+            "1 reshaped input, 1 warning\n",
+        ],
+    );
+    let size = fs::metadata(folder.join("mcp.json")).unwrap().len();
+    let told = format!(
+        "mcp.json: {size} bytes, more than the 10 bytes that are read; raise them with --max-bytes"
+    );
+    run(&folder, &["import", "mcp.json", "--max-bytes", "10"]).assert(2, &[], &[&told]);
     let ran = run(&folder, &["import", "mcp.json", "--format", "json"]);
     let said = ran.json();
     assert_eq!(
@@ -98,9 +115,9 @@ fn what_is_lost_is_told_with_its_place_and_status_1() {
     );
     assert_eq!(
         (&found["tool"], &found["line"]),
-        (&json!("sum"), &json!(21))
+        (&json!("sum"), &json!(23))
     );
-    let line = "::error file=mcp.json,line=21,col=20,title=A2T-F711 import-array::";
+    let line = "::error file=mcp.json,line=23,col=20,title=A2T-F711 import-array::";
     run(&folder, &["import", "mcp.json", "--format", "github"]).assert(1, &[line], &[]);
     // What is not selected is not told.
     run(&folder, &["import", "mcp.json", "--tool", "greet"]).assert(0, &["1 tool at"], &[]);

@@ -4,11 +4,13 @@
 mod print;
 mod versions;
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use a2t_codegen::Selection;
 use a2t_codegen::snapshot::{self, Error, Snapshot};
-use a2t_codegen::{Selection, source};
 use a2t_core::error::inert;
 use a2t_core::signature::rule;
 use a2t_core::{ToolSignature, json};
@@ -23,6 +25,8 @@ use print::Told;
 
 /// What the address of an imported snapshot begins with: `import:KIND:SOURCE`.
 const SCHEME: &str = "import:";
+/// The most that `--max-bytes` can say.
+const BYTES_MAX: u64 = 256 << 20;
 /// The most characters of a source's name.
 const SOURCE_MAX: usize = 200;
 
@@ -68,6 +72,19 @@ pub(super) fn command() -> Command {
                 .value_name("N")
                 .value_parser(clap::value_parser!(u32).range(1..))
                 .help("The version of every tool [default: 1, and one more for a tool that changed]"),
+        )
+        .arg(
+            Arg::new("lossy")
+                .long("lossy")
+                .action(ArgAction::SetTrue)
+                .help("Give inputs another form that the protocol cannot say: numbers as integers, what is nested as JSON text"),
+        )
+        .arg(
+            Arg::new("max-bytes")
+                .long("max-bytes")
+                .value_name("BYTES")
+                .value_parser(clap::value_parser!(u64).range(1..=BYTES_MAX))
+                .help("The most bytes of FILE that are read [default: 8388608, most: 268435456]"),
         )
         .args(selection_arguments())
         .arg(
@@ -200,7 +217,10 @@ fn options(
             "`{source}` is no name of a source: expected 1 to {SOURCE_MAX} visible characters, with `--source NAME`"
         )));
     }
-    let mut options = Options::new(source);
+    let mut options = Options::new(source).lossy(matches.get_flag("lossy"));
+    if let Some(bytes) = matches.get_one::<u64>("max-bytes") {
+        options = options.limit(usize::try_from(*bytes).unwrap_or(usize::MAX));
+    }
     if let Some(kind) = matches.get_one::<String>("from") {
         options = options.kind(Kind::find(kind).map_err(Failure::new)?);
     }
@@ -210,18 +230,39 @@ fn options(
 /// What FILE says, and its text to find places in.
 fn read(file: &Path, options: &Options) -> Result<(String, Imported), Failure> {
     let name = shown(file);
-    let document = source::parse(&bytes(file)?).map_err(|refusal| {
-        let lines = refusal
-            .mistakes
-            .iter()
-            .map(|mistake| format!("{name}:{mistake}"));
-        Failure::new(lines.collect::<Vec<_>>().join("\n"))
-    })?;
-    let imported = import::read(document.value(), options).map_err(|refusal| {
-        let (line, column) = json::locate(document.text(), &refusal.pointer);
+    let bytes = whole(file, options.limit)?;
+    let document = json::parse(&bytes);
+    let document = document.map_err(|error| Failure::new(format!("{name}:{error}")))?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let imported = import::read(&document, options).map_err(|refusal| {
+        let (line, column) = json::locate(&text, &refusal.pointer);
         Failure::new(format!("{name}:{line}:{column}: {refusal}"))
     })?;
-    Ok((document.text().to_owned(), imported))
+    Ok((text, imported))
+}
+
+/// The bytes of a file of at most `limit` bytes.
+fn whole(file: &Path, limit: usize) -> Result<Vec<u8>, Failure> {
+    let name = shown(file);
+    let failed = |error: std::io::Error| Failure::new(format!("{name}: {error}"));
+    let open = File::open(file).map_err(failed)?;
+    let size = open.metadata().map_err(failed)?.len();
+    let most = u64::try_from(limit).unwrap_or(u64::MAX);
+    let mut bytes = Vec::new();
+    let mut read = open.take(most.saturating_add(1));
+    read.read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() > limit {
+        // A pipe has no size of its own.
+        let size = if size > most {
+            format!("{size} bytes")
+        } else {
+            "it".to_owned()
+        };
+        return Err(Failure::new(format!(
+            "{name}: {size}, more than the {limit} bytes that are read; raise them with --max-bytes, or import a part"
+        )));
+    }
+    Ok(bytes)
 }
 
 /// What the arguments select, or what was selected before.

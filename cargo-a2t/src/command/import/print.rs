@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use a2t_codegen::snapshot::Snapshot;
+use a2t_core::error::inert;
 use a2t_core::json;
 use a2t_dialect::import::{Effect, Finding, Imported};
 use serde_json::{Value, json};
@@ -67,6 +68,7 @@ impl<'a> Told<'a> {
                     text.push_str(&format!("and {} more\n", self.more));
                 }
                 text.push_str(&self.counted());
+                text.push_str(&self.not_imported());
                 aside(&text);
             }
             Format::Json | Format::Sarif => {}
@@ -74,6 +76,15 @@ impl<'a> Told<'a> {
         let values = self.findings.iter().map(|found| self.value(found));
         report.member("findings", values.collect::<Value>());
         report.member("more", self.more);
+    }
+
+    /// The name of every selected tool that has no signature.
+    fn not_imported(&self) -> String {
+        let names = self.dropped.iter().map(|name| inert(name));
+        match names.collect::<Vec<_>>().join(", ") {
+            none if none.is_empty() => String::new(),
+            names => format!("not imported: {names}\n"),
+        }
     }
 
     /// `2 tools dropped; 1 warning, 3 notes`, or nothing.
@@ -87,8 +98,13 @@ impl<'a> Told<'a> {
             1 => Some(format!("1 {name}")),
             count => Some(format!("{count} {name}s")),
         };
+        let reshaped = |(found, _): &&(&Finding, _)| found.effect == Effect::Reshaped;
         let counts = [
             (self.dropped.len(), "dropped tool"),
+            (
+                self.findings.iter().filter(reshaped).count(),
+                "reshaped input",
+            ),
             (count("error"), "error"),
             (count("warning"), "warning"),
             (count("note"), "note"),
