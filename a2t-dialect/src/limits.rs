@@ -1,7 +1,7 @@
 //! One row for each provider's dialect: what it accepts as a name, a description, a list of tools.
 //!
-//! The rows are what the providers' own SDKs, API models and error messages said in 2026; `source`
-//! names where. A number that nobody states is `None`.
+//! The rows are what the providers' own SDKs, API models and error messages said on the day that
+//! `checked` has; `source` names where. A number that nobody states is `None`.
 
 mod name;
 
@@ -36,7 +36,15 @@ pub struct Limits {
     pub has_constraints: bool,
     /// Where this is stated.
     pub source: &'static str,
+    /// The day on which the row was last compared with its source, such as `2026-11-22`;
+    /// `tests/sdks/moved.py` compares it with the SDKs of another day.
+    pub checked: &'static str,
+    /// What has become of the API or the framework, where it is closed or has a successor.
+    pub notice: Option<&'static str>,
 }
+
+/// The day of the last comparison.
+const CHECKED: &str = "2026-11-22";
 
 /// A dialect that states nothing.
 pub(crate) const FREE: Limits = Limits {
@@ -52,6 +60,8 @@ pub(crate) const FREE: Limits = Limits {
     strict_optional: None,
     has_constraints: true,
     source: "",
+    checked: CHECKED,
+    notice: None,
 };
 
 /// OpenAI's strict schemas have at most 1,000 enum values and take part of its dialects.
@@ -88,6 +98,9 @@ pub const ALL: &[Limits] = &[
         id: "autogen",
         tool_name: Some(Name::new("^[a-zA-Z0-9_-]+$", 64, WORD, WORD)),
         parameter_name: Some(FRAMEWORK_KEY),
+        notice: Some(
+            "AutoGen is succeeded by Microsoft Agent Framework, which takes functions; give its chat client the definitions of the provider's dialect",
+        ),
         source: "PyPI autogen-ext: models/openai/_utils.py assert_valid_name; parameters as the models behind it take them",
         ..FREE
     },
@@ -105,6 +118,9 @@ pub const ALL: &[Limits] = &[
         parameter_description: Text::to(500),
         parameters: Some(5),
         has_constraints: false,
+        notice: Some(
+            "Amazon Bedrock Agents has been closed to new customers since 30 July 2026; use `bedrock-converse`, or an agent of Amazon Bedrock AgentCore",
+        ),
         source: "PyPI botocore: bedrock-agent model; the quota of 5 parameters a function can be raised",
         ..FREE
     },
@@ -158,6 +174,9 @@ pub const ALL: &[Limits] = &[
     },
     Limits {
         id: "openai-assistants",
+        notice: Some(
+            "OpenAI shut the Assistants API down on 26 August 2026; use `openai-responses`",
+        ),
         source: "PyPI openai: types/beta/assistant_create_params.py; 128 tools an assistant",
         ..OPENAI_LIMITS
     },
@@ -295,5 +314,10 @@ mod tests {
         let ids: Vec<_> = ALL.iter().map(|limits| limits.id).collect();
         assert!(ids.is_sorted_by(|a, b| a < b), "{ids:?}");
         assert!(ALL.iter().all(|limits| !limits.source.is_empty()));
+        let is_day = |day: &str| day.len() == 10 && day.starts_with("20");
+        assert!(ALL.iter().all(|limits| is_day(limits.checked)));
+        let closed = ALL.iter().filter(|limits| limits.notice.is_some());
+        let closed: Vec<_> = closed.map(|limits| limits.id).collect();
+        assert_eq!(closed, ["autogen", "bedrock-agents", "openai-assistants"]);
     }
 }

@@ -83,7 +83,8 @@ impl Fragment {
         self.functions(tools, Mode::Open)
     }
 
-    /// Adds function tools in strict mode, as [`Dialect::strict_tools`] writes them. All strict
+    /// Adds function tools in strict mode, as [`Dialect::strict_tools`] writes them; for Gemini, which
+    /// has the mode in the request, `toolConfig` with the mode `VALIDATED` too. All strict
     /// tools of the fragment share what the provider takes in one request; [`Fragment::notes`] has
     /// those that are left open.
     ///
@@ -176,7 +177,11 @@ impl Fragment {
     fn functions(mut self, tools: &impl Show, mode: Mode) -> Result<Self> {
         let export = export(self.dialect, &*tools.shown()?, mode, &mut self.budget)?;
         self.notes.extend(export.notes);
-        let body = render::function_tools(self.dialect, export.value);
+        let mut body = render::function_tools(self.dialect, export.value);
+        if mode == Mode::Strict && self.dialect == Dialect::Gemini {
+            let config = json!({ "functionCallingConfig": { "mode": "VALIDATED" } });
+            body.insert("toolConfig".to_owned(), config);
+        }
         let mut names = Vec::new();
         render::names(&Value::Object(body.clone()), &mut names);
         self.functions.extend(names);

@@ -36,6 +36,9 @@ pub fn support(kind: Kind, dialect: Dialect) -> Support {
     find(kind, dialect.id())
 }
 
+/// The day on which the table was last compared with the SDKs of the providers.
+pub const CHECKED: &str = "2026-11-22";
+
 /// The hosted tools by provider, as the table of `docs/hosted.md`.
 pub fn table() -> String {
     let (mut hosts, mut others) = (Vec::new(), Vec::new());
@@ -47,7 +50,9 @@ pub fn table() -> String {
         }
     }
     let mut table = format!(
-        "| | `{}` |\n|---{}|\n",
+        "Checked on {CHECKED} against the SDKs in `tests/sdks/facts.json`. OpenAI shut down what \
+         `openai-assistants` speaks on 26 August 2026; `bedrock-agents` has been closed to new \
+         customers since 30 July 2026.\n\n| | `{}` |\n|---{}|\n",
         hosts.join("` | `"),
         "|---".repeat(hosts.len())
     );
@@ -126,12 +131,12 @@ const YES: &[(Kind, &str, &str)] = &[
     (Kind::RemoteMcp, "azure-foundry-v2", "`mcp`"),
     (Kind::RemoteMcp, "gemini", "`mcpServers` (Developer API)"),
     (Kind::RemoteMcp, "openai-responses", "`mcp`"),
-    (Kind::Computer, "anthropic", "`computer_*` (beta)"),
+    (Kind::Computer, "anthropic", "`computer_toolset_*`, `computer_*` (beta)"),
     (Kind::Computer, "azure-foundry", "`computer_use_preview`"),
-    (Kind::Computer, "azure-foundry-v2", "`computer_use_preview`"),
+    (Kind::Computer, "azure-foundry-v2", "`computer`"),
     (Kind::Computer, "bedrock-agents", "`ANTHROPIC.Computer`"),
     (Kind::Computer, "gemini", "`computerUse`"),
-    (Kind::Computer, "openai-responses", "`computer_use_preview`"),
+    (Kind::Computer, "openai-responses", "`computer`"),
     (Kind::OpenApi, "azure-foundry", "`openapi`"),
     (Kind::OpenApi, "azure-foundry-v2", "`openapi`"),
     (Kind::OpenApi, "bedrock-agents", "`apiSchema`"),

@@ -42,7 +42,7 @@ use std::fmt;
 pub use event::{Answer, HostedEvent, RunBy, Stage, Status};
 pub(crate) use event::{anthropic_program, bedrock_program, is_reserved};
 pub use fragment::{Fragment, LeftOut};
-pub use matrix::{Support, support, table};
+pub use matrix::{CHECKED, Support, support, table};
 pub use refusal::NotSupported;
 pub use tool::{
     Approval, AzureIndex, Bing, CodeInterpreter, Computer, ContextSize, DataSource, Environment,

@@ -71,15 +71,15 @@ versions! {
     anthropic_web_search = "web_search_20250305";
     /// The `type` of Anthropic's text editor: `text_editor_` and a date.
     anthropic_text_editor = "text_editor_20250728";
-    /// The `type` of Anthropic's computer use: `computer_` and a date (all of them beta), or
-    /// `computer_toolset_20260801`, which has a tool for each action and needs no sizes.
-    anthropic_computer = "computer_20250124";
+    /// The `type` of Anthropic's computer use: `computer_toolset_20260801`, which has a tool for each
+    /// action and needs no sizes, or `computer_` and a date (all of them beta).
+    anthropic_computer = "computer_toolset_20260801";
     /// The `type` of web search in OpenAI's Responses and Azure's second API: `web_search`,
     /// `web_search_2025_08_26`, or `web_search_preview`, which cannot be kept to domains.
     openai_web_search = "web_search";
     /// The `type` of computer use in OpenAI's Responses and Azure's second API:
-    /// `computer_use_preview`, or `computer`, which needs no sizes.
-    openai_computer = "computer_use_preview";
+    /// `computer`, which needs no sizes, or `computer_use_preview`.
+    openai_computer = "computer";
     /// The `type` among the parameters of Bedrock's `ANTHROPIC.Computer`.
     bedrock_computer = "computer_20241022";
 }

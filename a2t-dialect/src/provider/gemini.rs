@@ -1,17 +1,49 @@
 //! Google's Gemini API: `functionCall` parts in, `functionResponse` parts out.
 //!
-//! There is no strict mode. `tools` is a list of one tool with all declarations. A declaration
-//! without inputs has no `parameters`: the API refuses an object without properties.
+//! There is no strict mode in a declaration: a request asks for it with the mode `VALIDATED`, which a
+//! [`Fragment`](crate::hosted::Fragment) writes. `tools` is a list of one tool with all declarations.
+//! A declaration without inputs has no `parameters`: the API refuses an object without properties.
+//!
+//! Of the Interactions API, the `function_call` steps are read and answered with `function_result`
+//! steps; [`Gemini::interactions`] writes its tools.
 
 use serde_json::{Map, Value, json};
 
 use super::place::Place;
-use super::{Definition, Dialect, Shape};
+use super::write::{set, take_list};
+use super::{Definition, Dialect, Gemini, Shape};
 use crate::call::{Call, Given};
 use crate::schema::Style;
-use crate::{Outcome, Result};
+use crate::{Outcome, Result, Show};
 
 pub(super) struct GenerateContent;
+
+impl Gemini {
+    /// The value of `tools` in a request of the Interactions API. Calls and results are those of
+    /// [`Dialect::Gemini`], which reads both APIs.
+    ///
+    /// ```
+    /// # fn demonstrate(tools: &a2t_dialect::Selection) -> a2t_dialect::Result<()> {
+    /// use a2t_dialect::Gemini;
+    ///
+    /// let tools = Gemini::interactions(tools)?; // [{"type": "function", "name": ..}, ..]
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Dialect::tools`].
+    pub fn interactions(tools: &impl Show) -> Result<Value> {
+        let mut tools = Dialect::Gemini.tools(tools)?;
+        let mut declarations = take_list(&mut tools, "/0/functionDeclarations");
+        for declaration in &mut declarations {
+            set(declaration, "type", "function");
+            if let Some(parameters) = declaration.get_mut("parameters") {
+                plain(parameters);
+            }
+        }
+        Ok(Value::Array(declarations))
+    }
+}
 
 impl Shape for GenerateContent {
     fn style(&self, _strict: bool) -> Style {
@@ -38,6 +70,17 @@ impl Shape for GenerateContent {
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
         let message = Place::root(Dialect::Gemini, message);
         let mut calls = Vec::new();
+        if let Some(steps) = steps(&message) {
+            let steps = steps?
+                .into_iter()
+                .filter(|step| is_step(step, "function_call"));
+            return steps
+                .map(|step| {
+                    let given = Given::from_value(step.value().get("arguments"));
+                    Ok(step.call(step.optional_text("id")?, step.name("name"), given))
+                })
+                .collect();
+        }
         for part in parts(message)? {
             if let Some(used) = part.get("functionCall").or(part.get("function_call")) {
                 let given = Given::from_value(used.value().get("args"));
@@ -55,6 +98,7 @@ impl Shape for GenerateContent {
             "/finish_reason",
             "/promptFeedback/blockReason",
             "/prompt_feedback/block_reason",
+            "/status",
         ]
     }
 
@@ -64,6 +108,18 @@ impl Shape for GenerateContent {
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
+        if call.raw().get("type").is_some() {
+            return json!({
+                "type": "function_result",
+                "call_id": call.id(),
+                "name": call.name(),
+                "result": match outcome {
+                    Outcome::Done(outputs) => Value::Object(outputs.clone()),
+                    failed => Value::String(failed.text()),
+                },
+                "is_error": outcome.is_error(),
+            });
+        }
         let response = match outcome {
             Outcome::Done(outputs) => json!({ "output": outputs }),
             failed => json!({ "error": failed.text() }),
@@ -77,9 +133,44 @@ impl Shape for GenerateContent {
         json!({ "functionResponse": answer })
     }
 
+    /// A content; of the Interactions API, the steps to send as `input`.
     fn message(&self, results: Vec<Value>) -> Value {
+        if results.iter().any(|result| result.get("type").is_some()) {
+            return Value::Array(results);
+        }
         json!({ "role": "user", "parts": results })
     }
+}
+
+/// JSON Schema of what `generateContent` takes: types in small letters, and no order beside them.
+fn plain(schema: &mut Value) {
+    let Value::Object(members) = schema else {
+        return;
+    };
+    members.shift_remove("propertyOrdering");
+    if let Some(Value::String(kind)) = members.get_mut("type") {
+        kind.make_ascii_lowercase();
+    }
+    if let Some(Value::Object(properties)) = members.get_mut("properties") {
+        properties.values_mut().for_each(plain);
+    }
+}
+
+/// The steps of an interaction, of a list, or one step; nothing where it is no interaction.
+fn steps<'a>(message: &Place<'a>) -> Option<Result<Vec<Place<'a>>>> {
+    if let Some(steps) = message.get("steps") {
+        return Some(steps.items());
+    }
+    if message.get("status").is_some() && message.get("type").is_none() {
+        return Some(Ok(Vec::new()));
+    }
+    let all = message.items_or_self();
+    let are_steps = !all.is_empty() && all.iter().all(|step| step.get("type").is_some());
+    are_steps.then_some(Ok(all))
+}
+
+fn is_step(step: &Place<'_>, kind: &str) -> bool {
+    step.value().get("type").is_some_and(|word| word == kind)
 }
 
 /// The parts of a reply, of a candidate, of a content, of a list, or one part.
@@ -115,4 +206,56 @@ const REPLY: &[&str] = &["promptFeedback", "finishReason", "role", "usageMetadat
 fn is_part(members: &Map<String, Value>) -> bool {
     const PART: &[&str] = &["functionCall", "function_call", "text", "thoughtSignature"];
     PART.iter().any(|member| members.contains_key(*member))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Selection, Turn};
+
+    #[test]
+    fn interactions_have_definitions_of_their_own() {
+        let tool = json!({"toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "now", "description": "It.",
+            "version": 1, "currentVersion": 1, "input_parameters": [{"id": "type", "name": "type", "description": "", "type": "int"}]});
+        let tool = a2t_core::signature::parse_value(&tool, "")
+            .unwrap()
+            .signature;
+        let tools = Gemini::interactions(&Selection::approved([tool])).unwrap();
+        let parameters = json!({"type": "object", "required": ["type"],
+            "properties": {"type": {"type": "integer", "maximum": 65535}}});
+        assert_eq!(
+            tools,
+            json!([{"type": "function", "name": "now", "description": "It.", "parameters": parameters}])
+        );
+    }
+
+    #[test]
+    fn steps_of_an_interaction_are_read_and_answered() {
+        let called = json!({"type": "function_call", "id": "f1", "name": "now", "arguments": {"city": "Rome"}});
+        let thought = json!({"type": "thought", "signature": "c2ln"});
+        let interaction =
+            json!({"id": "i", "status": "requires_action", "steps": [thought, called]});
+        for whole in [&interaction, &interaction["steps"], &called] {
+            let Turn::Called(calls) = Dialect::Gemini.turn(whole).unwrap() else {
+                panic!("{whole}")
+            };
+            assert_eq!(
+                (calls.len(), calls[0].id(), calls[0].name()),
+                (1, Some("f1"), "now")
+            );
+            let failed = calls[0].result(&Outcome::Failed("It rains.".into()));
+            let expected = json!([{"type": "function_result", "call_id": "f1", "name": "now",
+                "result": "Error: It rains.", "is_error": true}]);
+            assert_eq!(Dialect::Gemini.message(vec![failed]), expected);
+        }
+        let turn = |status: &str| {
+            Dialect::Gemini
+                .turn(&json!({"status": status, "steps": [{"type": "model_output"}]}))
+                .unwrap()
+        };
+        assert_eq!(turn("completed"), Turn::Finished);
+        assert_eq!(turn("in_progress"), Turn::Streaming("in_progress".into()));
+        assert_eq!(turn("incomplete"), Turn::CutOff("incomplete".into()));
+        assert_eq!(turn("failed"), Turn::Refused("failed".into()));
+    }
 }

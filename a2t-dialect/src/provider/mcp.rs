@@ -2,7 +2,8 @@
 //!
 //! There is no strict mode. `tools` is the list that a result of `tools/list` carries. A request
 //! is answered by a response with its id, bare parameters by a bare result; each answer is a
-//! message of its own, so several are a list.
+//! message of its own, so several are a list. A result says that it is complete (`resultType`, since
+//! revision 2026-07-28; earlier clients pass over it).
 
 use serde_json::{Value, json};
 
@@ -42,11 +43,12 @@ impl Shape for JsonRpc {
         let content = json!([{ "type": "text", "text": outcome.text() }]);
         let result = match outcome {
             Outcome::Done(outputs) => json!({
+                "resultType": "complete",
                 "content": content,
                 "structuredContent": outputs,
                 "isError": false,
             }),
-            _ => json!({ "content": content, "isError": true }),
+            _ => json!({ "resultType": "complete", "content": content, "isError": true }),
         };
         if call.id().is_none() {
             return result;

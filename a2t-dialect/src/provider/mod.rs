@@ -118,9 +118,9 @@ dialects! {
     AzureFoundry = "azure-foundry", azure_foundry::Agents;
     /// Azure AI Foundry's agents, the second version of its SDKs (`azure-ai-projects`).
     AzureFoundryV2 = "azure-foundry-v2", azure_foundry::PROJECTS;
-    /// AutoGen: `ToolSchema`s, and the `FunctionCall`s of an `AssistantMessage`.
+    /// AutoGen, whose successor is Microsoft Agent Framework: `ToolSchema`s, and the `FunctionCall`s of an `AssistantMessage`.
     Autogen = "autogen", autogen::Messages;
-    /// Amazon Bedrock Agents. The definitions are an action group's `functionSchema`; calls come
+    /// Amazon Bedrock Agents, closed to new customers since 30 July 2026. The definitions are an action group's `functionSchema`; calls come
     /// as returned control or as the event of a Lambda function. A wrong call is answered with
     /// `REPROMPT`, for the model to try again, a failed tool with `FAILURE`, which ends the turn.
     BedrockAgents = "bedrock-agents", bedrock_agents::ActionGroups;
@@ -129,7 +129,8 @@ dialects! {
     /// CrewAI: `args_schema`s, and calls from a model's text (`Action`, `Action Input`) or from its
     /// provider. An observation is a text.
     Crewai = "crewai", crewai::Crew;
-    /// Google's Gemini API. A tool without inputs has no `parameters`, as the API demands.
+    /// Google's Gemini API: `generateContent`, and the calls and results of the Interactions API
+    /// ([`Gemini::interactions`] has its definitions). A tool without inputs has no `parameters`, as the API demands.
     Gemini = "gemini", gemini::GenerateContent;
     /// LangChain and LangGraph. A definition is what `bind_tools` takes (by its `parameters`), and
     /// `StructuredTool(**tool, func=...)` (by its `args_schema`); calls are the `tool_calls` of an
@@ -138,7 +139,7 @@ dialects! {
     /// The Model Context Protocol. The definitions are the `tools` of a result of `tools/list`; each
     /// request `tools/call` has an answer of its own, so that several answers are a list.
     Mcp = "mcp", mcp::JsonRpc;
-    /// OpenAI's Assistants API.
+    /// OpenAI's Assistants API, which OpenAI shut down on 26 August 2026; for what speaks like it.
     OpenaiAssistants = "openai-assistants", openai_assistants::Runs;
     /// OpenAI's Chat Completions API.
     OpenaiChat = "openai-chat", openai_chat::Completions;

@@ -1,6 +1,7 @@
 //! OpenAI's Assistants API: the `required_action` of a run in, its `tool_outputs` out.
 //!
-//! OpenAI has deprecated it in favour of its Responses API. Results have no flag for an error, their
+//! OpenAI shut it down on 26 August 2026; its successor is the Responses API. Others speak like it
+//! still. Results have no flag for an error, their
 //! text says it.
 
 use serde_json::{Value, json};

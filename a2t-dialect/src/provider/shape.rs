@@ -73,6 +73,9 @@ pub(crate) fn export(
     let shape = dialect.shape();
     let strict = mode == Mode::Strict;
     let mut notes = Notes::default();
+    if let Some(notice) = dialect.limits().notice {
+        notes.note(notice);
+    }
     if strict && !has_strict_mode(shape) {
         notes.note(format!(
             "{dialect} has no strict mode: nothing keeps models to these schemas"

@@ -36,7 +36,7 @@ fn meaning(word: &str) -> Turn {
         | "model_context_window_exceeded"
         | "model_length"
         | "incomplete" => Turn::CutOff,
-        "pause_turn" | "compaction" | "continuation" => Turn::Paused,
+        "pause_turn" | "compaction" | "continuation" | "requires_continuation" => Turn::Paused,
         "malformed_function_call"
         | "malformed_tool_use"
         | "malformed_model_output"

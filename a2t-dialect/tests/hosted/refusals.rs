@@ -114,7 +114,7 @@ fn options_that_exclude_each_other_are_refused() {
     let both = CodeInterpreter::new().container("c").files(["f"]);
     assert!(refused(both, "openai-responses").contains("`files`"));
     let phone = Computer::new(1, 1).environment(Environment::Mobile);
-    assert!(refused(phone, "openai-responses").contains("`environment`"));
+    assert!(refused(phone, "azure-foundry").contains("`environment`"));
     let api = OpenApi::new("a", spec("https://a.example.com"))
         .auth(OpenApiAuth::Connection("c".to_owned()));
     assert!(refused(api, "bedrock-agents").contains("let the Lambda function authenticate"));

@@ -27,6 +27,7 @@ fn oldest() -> Versions {
         .anthropic_text_editor("text_editor_20250124")
         .anthropic_computer("computer_20241022")
         .anthropic_mcp(AnthropicMcp::Configuration)
+        .openai_computer("computer_use_preview")
         .openai_web_search("web_search_preview")
 }
 
@@ -223,4 +224,19 @@ fn two_tools_that_cannot_stand_together_are_refused() {
     let named = Fragment::new(Dialect::Anthropic).tools(&tools).unwrap();
     let error = named.hosted(WebSearch::new()).unwrap_err();
     assert!(matches!(error, Error::Twins { .. }), "{error}");
+}
+
+/// Gemini has its strict mode in the request, beside the tools.
+#[test]
+fn a_strict_fragment_of_gemini_asks_for_validated_calls() {
+    let tools = samples::selection("now", "city");
+    let mode = |fragment: Fragment| {
+        let body = fragment.body();
+        body.pointer("/toolConfig/functionCallingConfig/mode")
+            .cloned()
+    };
+    let strict = Fragment::new(Dialect::Gemini).strict_tools(&tools).unwrap();
+    assert_eq!(mode(strict), Some(json!("VALIDATED")));
+    let open = Fragment::new(Dialect::Gemini).tools(&tools).unwrap();
+    assert_eq!(mode(open), None);
 }
