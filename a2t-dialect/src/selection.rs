@@ -212,9 +212,8 @@ impl Selection {
     /// The tool that a model means by `said`, the name that the dialect takes for it. A name that
     /// was never shown finds nothing; what comes near is not guessed.
     pub fn find(&self, dialect: Dialect, said: &str) -> Option<&Selected> {
-        let names = self.names_in(dialect);
-        let index = names.iter().position(|name| name == said)?;
-        self.tools.get(index)
+        let mut names = self.names_in(dialect).into_iter();
+        self.tools.get(names.position(|name| name == said)?)
     }
 
     /// The names that the dialect takes for the tools, in their order: the full name wherever it is

@@ -31,6 +31,9 @@ fn the_tables_carry_the_day_of_the_facts() {
     }
 }
 
+/// A message that ends with a word.
+type Write<'a> = &'a dyn Fn(&str) -> Value;
+
 /// Words that mean no more than another reason.
 const OTHER: &[&str] = &[
     "OTHER",
@@ -43,7 +46,7 @@ const OTHER: &[&str] = &[
 #[test]
 fn every_word_with_which_a_message_ends_has_a_meaning() {
     let candidate = |word: &str| json!({"candidates": [{"finishReason": word}]});
-    let ends: [(&str, Dialect, &dyn Fn(&str) -> Value); 9] = [
+    let ends: [(&str, Dialect, Write<'_>); 9] = [
         (
             "anthropic stop_reason",
             Dialect::Anthropic,

@@ -1,3 +1,5 @@
+mod frameworks;
+
 use serde_json::json;
 
 use super::*;
@@ -119,6 +121,10 @@ fn openai_says_how_it_ended() {
             ),
         ],
     );
+}
+
+#[test]
+fn responses_say_how_they_ended() {
     let item = json!({"type": "function_call", "call_id": "a", "name": "now", "arguments": "{}", "status": "completed"});
     let response = |status: &str, why: Value, output: Value| json!({"object": "response", "status": status, "incomplete_details": why, "output": output});
     let asks = json!({"type": "mcp_approval_request", "id": "m", "name": "pay", "arguments": "{}", "server_label": "bank"});
@@ -319,98 +325,6 @@ fn bedrock_says_how_it_ended() {
         .unwrap();
     assert_eq!(calls.len(), 1);
     assert_eq!(calls[0].name(), "now");
-}
-
-#[test]
-fn frameworks_hand_the_providers_words_on() {
-    let call = json!({"type": "tool_call", "id": "a", "name": "now", "args": {}});
-    let ai = |metadata: Value, calls: Value| json!({"type": "ai", "content": "", "tool_calls": calls, "response_metadata": metadata});
-    hold(
-        Dialect::Langchain,
-        &[
-            (ai(json!({"finish_reason": "stop"}), json!([])), "finished"),
-            (
-                ai(json!({"finish_reason": "tool_calls"}), json!([call])),
-                "called 1",
-            ),
-            (
-                ai(json!({"finish_reason": "length"}), json!([call])),
-                "cut off length",
-            ),
-            (
-                ai(json!({"stop_reason": "pause_turn"}), json!([])),
-                "paused pause_turn",
-            ),
-            (
-                ai(
-                    json!({"finish_reason": "MALFORMED_FUNCTION_CALL"}),
-                    json!([]),
-                ),
-                "malformed MALFORMED_FUNCTION_CALL",
-            ),
-            (
-                json!({"type": "AIMessageChunk", "content": "It", "tool_calls": []}),
-                "streaming AIMessageChunk",
-            ),
-            (
-                json!({"type": "AIMessageChunk", "content": "", "tool_calls": [call], "chunk_position": "last"}),
-                "called 1",
-            ),
-        ],
-    );
-    let result =
-        |finish: &str, content: Value| json!({"finish_reason": finish, "content": content});
-    hold(
-        Dialect::Autogen,
-        &[
-            (result("stop", json!("It rains.")), "finished"),
-            (
-                result(
-                    "function_calls",
-                    json!([{"id": "a", "name": "now", "arguments": "{}"}]),
-                ),
-                "called 1",
-            ),
-            (result("length", json!("It")), "cut off length"),
-            (
-                json!({"type": "ModelClientStreamingChunkEvent", "content": "It"}),
-                "streaming ModelClientStreamingChunkEvent",
-            ),
-        ],
-    );
-    let part = json!({"type": "tool-call", "toolCallId": "a", "toolName": "pay", "input": {}});
-    let asked = json!({"type": "tool-approval-request", "approvalId": "x", "toolCallId": "a"});
-    let other = json!({"type": "tool-call", "toolCallId": "b", "toolName": "now", "input": {}});
-    hold(
-        Dialect::VercelAi,
-        &[
-            (json!({"finishReason": "stop", "content": []}), "finished"),
-            (
-                json!({"finishReason": "tool-calls", "content": [part]}),
-                "called 1",
-            ),
-            (
-                json!({"finishReason": {"unified": "length", "raw": "max_tokens"}, "content": [part]}),
-                "cut off length",
-            ),
-            (
-                json!({"finishReason": "error", "content": []}),
-                "refused error",
-            ),
-            (
-                json!({"role": "assistant", "content": [part, asked, other]}),
-                "waiting a call of `pay` waits for an approval",
-            ),
-            (
-                json!({"type": "tool-input-delta", "id": "a", "delta": "{"}),
-                "streaming tool-input-delta",
-            ),
-            (
-                json!({"type": "text-delta", "id": "a", "delta": "It"}),
-                "streaming text-delta",
-            ),
-        ],
-    );
 }
 
 /// Nobody may take a piece of a stream for a message without calls.

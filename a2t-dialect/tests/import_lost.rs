@@ -1,0 +1,183 @@
+//! Inputs and tools that an import loses are told, and travel in another form where that is asked for.
+#![allow(clippy::indexing_slicing, clippy::unwrap_used)]
+
+use a2t_core::InputType;
+use a2t_dialect::import::{self, Effect, Findings, Imported, Matter, Options};
+use serde_json::{Value, json};
+
+fn parsed(document: Value) -> Imported {
+    import::parse(document.to_string().as_bytes(), &Options::new("test")).unwrap()
+}
+
+/// The tool is dropped, and the finding says where its inputs are.
+#[track_caller]
+fn assert_lost(document: Value, pointer: &str) {
+    let found = parsed(document);
+    assert_eq!(found.tools, [], "{:?}", found.findings);
+    assert_eq!(found.dropped, ["now"]);
+    let finding = &found.findings.as_slice()[0];
+    assert_eq!(finding.pointer, pointer, "{finding}");
+    assert!(finding.to_string().contains("lost"), "{finding}");
+}
+
+#[test]
+fn a_definition_whose_inputs_are_not_where_they_belong_is_not_one_without_inputs() {
+    let city = json!({"type": "string"});
+    let inside = json!({"type": "object", "properties": {"city": city}});
+    assert_lost(
+        json!([{"name": "now", "inputSchema": {"json": inside}}]),
+        "/0/inputSchema/json",
+    );
+    assert_lost(
+        json!([{"name": "now", "inputSchema": {"type": "object", "city": city}}]),
+        "/0/inputSchema/city",
+    );
+    assert_lost(
+        json!([{"name": "now", "input_schema": {"city": city}}]),
+        "/0/input_schema/city",
+    );
+    assert_lost(
+        json!([{"type": "function", "function": {"name": "now", "input_schema": inside}}]),
+        "/0/function/input_schema",
+    );
+    let list = json!([{"name": "now", "inputSchema": {"type": "object", "properties": [city]}}]);
+    assert_eq!(
+        parsed(list).findings.as_slice()[0].matter,
+        Matter::NotAnObject
+    );
+    let beside = json!([{"name": "now", "inputSchema": {"type": "object", "properties": {"city": city}, "days": {"type": "integer"}}}]);
+    let found = parsed(beside);
+    assert_eq!(found.findings.as_slice()[0].effect, Effect::InputDropped);
+    let bedrock = json!({"toolConfig": [], "tools": [{"toolSpec": {"name": "now", "inputSchema": {"json": inside}}}]});
+    let refusal = import::parse(bedrock.to_string().as_bytes(), &Options::new("test")).unwrap_err();
+    assert!(
+        refusal
+            .to_string()
+            .starts_with("/tools/0/toolSpec: Amazon Bedrock's form"),
+        "{refusal}"
+    );
+    // Words of the schema itself, and a tool that has no inputs.
+    for fine in [
+        json!({}),
+        json!({"type": "object", "x-order": {"type": "a"}, "$defs": {"a": {"type": "string"}}}),
+    ] {
+        assert_eq!(
+            parsed(json!([{"name": "now", "inputSchema": fine}]))
+                .findings
+                .as_slice(),
+            []
+        );
+    }
+}
+
+#[test]
+fn an_object_of_another_shape_is_told_by_its_members() {
+    let refusal = import::parse(br#"{"data": [], "next": 1}"#, &Options::new("test")).unwrap_err();
+    assert!(
+        refusal
+            .to_string()
+            .ends_with("got an object with `data`, `next`"),
+        "{refusal}"
+    );
+}
+
+#[test]
+fn the_size_is_told_and_can_be_raised() {
+    let document = json!([{"name": "now", "inputSchema": {}}]).to_string();
+    let options = Options::new("test");
+    let small = import::parse(document.as_bytes(), &options.clone().limit(20)).unwrap_err();
+    let expected = format!(
+        "a document of {} bytes, more than the 20 that are read",
+        document.len()
+    );
+    assert!(small.to_string().starts_with(&expected), "{small}");
+    let blanks = " ".repeat(9 << 20);
+    let large = format!("{document}{blanks}");
+    assert!(import::parse(large.as_bytes(), &options).is_err());
+    assert_eq!(
+        import::parse(large.as_bytes(), &options.limit(10 << 20))
+            .unwrap()
+            .tools
+            .len(),
+        1
+    );
+}
+
+#[test]
+fn no_lost_tool_stands_behind_notes() {
+    let tool = |index: usize| {
+        let free = json!({"type": "integer"});
+        let lost = json!({"type": "array"});
+        let names = (0..20).map(|input| (format!("i{input}"), free.clone()));
+        let mut inputs: serde_json::Map<_, _> = names.collect();
+        if index >= 60 {
+            inputs.insert("lost".to_owned(), lost);
+        }
+        let required = if index >= 60 {
+            json!(["lost"])
+        } else {
+            json!([])
+        };
+        json!({"name": format!("t{index}"), "inputSchema": {"type": "object", "properties": inputs, "required": required}})
+    };
+    let found = parsed((0..150).map(tool).collect());
+    assert_eq!(found.dropped.len(), 90);
+    let errors = found
+        .findings
+        .iter()
+        .filter(|found| found.effect == Effect::ToolDropped);
+    assert_eq!(errors.count(), 90);
+    assert_eq!(
+        found.findings.as_slice().len() + found.findings.more(),
+        60 * 20 + 90
+    );
+    assert_eq!(found.findings.as_slice().len(), Findings::MAX);
+    assert!(!found.findings.is_lossless());
+}
+
+#[test]
+fn what_no_signature_has_travels_in_another_form_where_that_is_asked_for() {
+    let schema = json!({"type": "object", "required": ["at", "rows", "note"], "properties": {
+        "at": {"type": "number", "minimum": 0.5, "maximum": 10, "description": "Where."},
+        "rows": {"type": "array", "items": {"type": "string"}},
+        "where": {"type": "object", "properties": {"x": {"type": "integer"}}},
+        "any": {}, "either": {"anyOf": [{"type": "string"}, {"type": "integer"}]},
+        "note": {"type": ["string", "null"]},
+    }});
+    let document = json!([{"name": "draw", "inputSchema": schema}]).to_string();
+    let strict = import::parse(document.as_bytes(), &Options::new("test")).unwrap();
+    assert_eq!(strict.dropped, ["draw"]);
+    let found = import::parse(document.as_bytes(), &Options::new("test").lossy(true)).unwrap();
+    let inputs = &found.tools[0].input_parameters;
+    let names: Vec<_> = inputs
+        .iter()
+        .map(|input| (&*input.name, input.required))
+        .collect();
+    assert_eq!(
+        names,
+        [
+            ("at", true),
+            ("rows", true),
+            ("note", false),
+            ("where", false),
+            ("any", false),
+            ("either", false)
+        ]
+    );
+    assert_eq!(
+        inputs[0].kind,
+        InputType::Int {
+            min: Some(1),
+            max: 10
+        }
+    );
+    assert_eq!(inputs[1].kind, InputType::String { max_length: None });
+    assert_eq!(inputs[1].description, "(JSON as text: an array)");
+    assert!(!found.findings.is_lossless());
+    let reshaped = found
+        .findings
+        .iter()
+        .filter(|found| found.effect == Effect::Reshaped);
+    assert_eq!(reshaped.count(), 5);
+    assert!(found.tools[0].check().is_empty());
+}
