@@ -10,7 +10,7 @@ use std::fmt;
 use a2t_core::error::inert;
 use serde_json::Value;
 
-use crate::hosted::{HostedEvent, RunBy};
+use crate::hosted::{HostedEvent, RunBy, Stage};
 use crate::{Call, Dialect, Result};
 pub(crate) use calls::calls;
 
@@ -143,10 +143,11 @@ pub(crate) fn turn(dialect: Dialect, message: &Value) -> Result<Turn> {
 /// The tool that only the program can run, in a message without calls of functions.
 fn waits(dialect: Dialect, message: &Value) -> Option<String> {
     let events = HostedEvent::all(dialect, message);
-    let event = events
-        .iter()
-        .find(|event| event.run_by() == RunBy::Program && event.raw().get("output").is_none());
-    if let Some(event) = event {
+    let is_open = |event: &&HostedEvent| {
+        let asks = matches!(event.stage(), Stage::Call | Stage::Approval);
+        asks && event.run_by() == RunBy::Program && event.raw().get("output").is_none()
+    };
+    if let Some(event) = events.iter().find(is_open) {
         return Some(format!("`{}` waits for the program", event.word()));
     }
     let custom = dialect.shape().custom(message)?;

@@ -49,7 +49,7 @@ const RESULT_LIMIT: usize = 32 << 10;
 /// let Turn::Called(next) = executor.answer(Dialect::Anthropic, &reply).await? else {
 ///     return Ok(()); // no call: the model has answered, or was kept from it
 /// };
-/// assert_eq!(next["content"][0]["content"], r#"{"report":{},"temperature":-3}"#);
+/// assert_eq!(next["content"][0]["content"], r#"{"temperature":-3,"report":{}}"#);
 /// assert_eq!(next["content"][1]["is_error"], true); // an input `town` there is not, `city` is missing
 /// # Ok(()) }
 /// ```

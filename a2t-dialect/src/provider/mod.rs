@@ -243,7 +243,7 @@ impl Dialect {
     /// Not among them are calls that somebody has to confirm first, and those that are answered in
     /// the message already. A call that stands there twice under one id is one. The last call of a
     /// message that was cut off, and a second call under the id of another, are there to be answered
-    /// and not to be run ([`Given::Withheld`]).
+    /// and not to be run ([`Given::Withheld`](crate::Given::Withheld)).
     ///
     /// A message without calls is not always an answer: see [`Dialect::turn`].
     ///
