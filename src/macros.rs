@@ -47,14 +47,16 @@
 /// | --- | --- | --- |
 /// | `version` | integer literal from 1 to 2^32 - 1; each change of the signature adds 1 | an error |
 /// | `name` | 1 to 254 visible characters in snake case (draft section 6.1) | the function's name |
-/// | `id` | a UUID, `"0479a45d-ad0a-49d4-94db-75edf00d2ca4"` | a UUIDv5 of the names of package and tool |
+/// | `id` | a UUID, `"0479a45d-ad0a-49d4-94db-75edf00d2ca4"` | the published one of this name, else a UUIDv5 of the names of package and tool |
 /// | `tags` | list of strings to filter by, `["weather"]` | none |
 /// | `img` | URL of a picture | none |
 /// | `deprecated(…)` | a version that callers should leave, see below; may be repeated | none |
 /// | `crate` | path of this crate where it is renamed, `::renamed` | `::a2t` |
 ///
-/// A derived id changes when the package or the tool is renamed: give published tools an `id`
-/// before that. A name that was published in another case is kept with `#[allow(non_snake_case)]`.
+/// An id that is published stays: a tool without `id` has the one in `published/` under its name,
+/// whatever the package is called by then. A tool that gets another name for callers says which
+/// one it is with the `id` on line 2 of its file, at least until that version is published. A name
+/// that was published in another case is kept with `#[allow(non_snake_case)]`.
 ///
 /// # Versions
 ///

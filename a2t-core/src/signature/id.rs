@@ -26,7 +26,8 @@ impl ToolId {
         self.0.as_u128()
     }
 
-    /// The id of a tool whose author gave none: a UUIDv5 of package and tool name.
+    /// The id of a tool whose author gave none and of which nothing is published: a UUIDv5 of package
+    /// and tool name.
     ///
     /// ```
     /// use a2t_core::ToolId;

@@ -23,21 +23,22 @@ pub(super) fn command() -> Command {
         .long_about(
             "Judge every change from OLD to NEW twice: by the letter of the protocol, which allows additions only, and by \
              what callers of OLD meet on the wire. Where a call breaks, one that breaks is shown.\n\n\
-             Each may be one signature, a list or page of a tool's versions, a whole catalog, or a snapshot; as an address, \
-             the root of an API or any of its `/tools…` pages. Tools are paired by their id.",
+             Each may be one signature, such as `published/add/v1.json`, a list or page of a tool's versions, a whole \
+             catalog, a snapshot, or a folder `published` with all its versions; as an address, the root of an API or any of \
+             its `/tools…` pages. Tools are paired by their id.",
         )
         .after_help("Exit status: 0 no finding is an error, 1 one is, 2 it could not be judged.")
         .arg(
             Arg::new("old")
                 .value_name("OLD")
                 .required(true)
-                .help("What was published: a file or an address"),
+                .help("What was published: a file, a folder `published` or an address"),
         )
         .arg(
             Arg::new("new")
                 .value_name("NEW")
                 .required(true)
-                .help("What is to be published: a file or an address"),
+                .help("What is to be published: a file, a folder `published` or an address"),
         )
         .arg(
             Arg::new("profile")

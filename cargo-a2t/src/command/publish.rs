@@ -22,7 +22,8 @@ pub(super) fn command() -> Command {
             "Write the signature of each tool's version to `published/<tool>/v<N>.json`, beside the package's Cargo.toml, \
              and its digest to `published/SHA256SUMS`. Commit both: from then on the compiler holds the code to them.\n\n\
              A published version is never written again. Code that differs from it, breaks an earlier one or skips a \
-             number is reported, and nothing is written.",
+             number is reported, and nothing is written. Lists that two branches wrote, and lines of tools that were moved to \
+             another package of the workspace, are settled before the code is looked at.",
         )
         .after_help(
             "Exit status: 0 written, or nothing is new; 1 the code breaks a promise; 2 it could not be judged (it does not \
