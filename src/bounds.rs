@@ -16,6 +16,7 @@ use std::sync::Arc;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::response::IntoResponse;
 use http::request::Parts;
+use serde::Serialize;
 
 pub use crate::__private::run;
 use crate::Toolset;
@@ -67,6 +68,18 @@ where
         Arc::from_ref(state)
     }
 }
+
+/// A value of [`a2t::Json`](crate::Json): anything that serialises.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be written as JSON",
+    label = "does not implement `serde::Serialize`",
+    note = "derive `serde::Serialize` for it, with `serde = {{ version = \"1\", features = [\"derive\"] }}` \
+            among your dependencies, or return `a2t::Json<a2t::Value>`"
+)]
+pub trait AsJson: Serialize {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize> AsJson for T {}
 
 /// The marker of every state that somebody has.
 #[doc(hidden)]

@@ -12,6 +12,7 @@ use serde::ser::Error;
 use super::finite::Finite;
 use super::{Enum, Failure, Kind};
 use crate::ToolError;
+use crate::bounds::AsJson;
 
 /// A value that one output may have: a field of a struct with `#[derive(a2t::Output)]`, or what a
 /// tool returns when it has only one output.
@@ -242,11 +243,11 @@ pub struct Json<T>(
     pub T,
 );
 
-impl<T: Serialize> Output for Json<T> {
+impl<T: AsJson> Output for Json<T> {
     type Form = One;
 }
-impl<T: Serialize> Present for Json<T> {}
-impl<T: Serialize> OutputValue for Json<T> {
+impl<T: AsJson> Present for Json<T> {}
+impl<T: AsJson> OutputValue for Json<T> {
     const KIND: Kind = Kind::Json;
 
     fn write(&self, name: &str, writer: &mut Writer) {

@@ -1,7 +1,8 @@
+// As a library has them, of which this is a module.
+#![allow(unreachable_pub)]
+
 use a2t::Toolset;
 
-// As a library has them, of which this is a module.
-#[allow(unreachable_pub)]
 #[path = "../modules/mod.rs"]
 mod tools;
 
