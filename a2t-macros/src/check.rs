@@ -2,6 +2,7 @@
 
 mod deprecated;
 mod extractor;
+mod range;
 
 use std::collections::HashSet;
 
@@ -10,7 +11,7 @@ use quote::ToTokens;
 use syn::{GenericParam, Generics, ReceiverKind, Safety, Signature, Type};
 
 use crate::ast::{Choice, Head, Input, Output, Tool};
-use crate::attr::{At, Bound};
+use crate::attr::At;
 use crate::ctxt::Ctxt;
 
 /// A function that can be a tool at all.
@@ -212,50 +213,8 @@ fn input(input: &Input, ctxt: &Ctxt) {
             "name the type instead of `impl …`",
         );
     }
-    range(input, ctxt);
-    default_length(input, ctxt);
-}
-
-fn range(input: &Input, ctxt: &Ctxt) {
-    let value = |bound: &Option<Bound>| bound.as_ref().and_then(|bound| bound.literal);
-    let (min, max) = (value(&input.min), value(&input.max));
-    if let (Some(low), Some(high), Some(bound)) = (min, max, &input.min)
-        && low > high
-    {
-        let wrong = format!("`min = {low}` is above `max = {high}`");
-        ctxt.error(
-            bound,
-            wrong,
-            "no value satisfies both: exchange them or correct one [A2T-W403]",
-        );
-    }
-    if let Some(bound) = &input.max_length
-        && bound.literal.is_some_and(|length| length < 0)
-    {
-        ctxt.error(
-            bound,
-            "`max_length` is negative",
-            "it is a number of characters, from 0 [A2T-W410]",
-        );
-    }
-}
-
-/// A literal default that is longer than its literal limit.
-fn default_length(input: &Input, ctxt: &Ctxt) {
-    let (Some(default), Some(bound)) = (&input.default, &input.max_length) else {
-        return;
-    };
-    let length = default.text().map(|text| text.chars().count() as i128);
-    if let (Some(length), Some(max)) = (length, bound.literal)
-        && length > max
-    {
-        let wrong = format!("the default has {length} characters, more than `max_length = {max}`");
-        ctxt.error(
-            &default.whole,
-            wrong,
-            "shorten the default, or raise `max_length`",
-        );
-    }
+    range::range(input, ctxt);
+    range::default_length(input, ctxt);
 }
 
 /// No two tools of one `impl` block are one; those of different paths meet in their toolset.
