@@ -15,8 +15,11 @@
 
 mod canonical;
 mod fault;
+mod mark;
+mod names;
 mod path;
 mod read;
+mod source;
 mod standing;
 mod sums;
 #[cfg(test)]
@@ -24,6 +27,8 @@ mod tests;
 mod text;
 
 pub use fault::{Fault, Reason};
+pub use mark::{Mark, Marks};
+pub use names::Names;
 pub use path::{FOLDER, FileName, SUMS, folder, folder_of, tool};
 pub use read::{Published, Reading, completed, read, read_tombstone, read_version};
 pub use standing::Standing;
