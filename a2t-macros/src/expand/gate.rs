@@ -2,7 +2,7 @@
 //! and tells `cargo a2t` its signature.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Path;
 use syn::ext::IdentExt;
 
@@ -13,11 +13,17 @@ pub(super) fn gates(krate: &Path, tools: &[Tool], ty: &TokenStream) -> TokenStre
     let gates = tools.iter().enumerate().map(|(index, tool)| {
         let (name, cfgs) = (name(tool), &tool.cfgs);
         let index = Literal::usize_unsuffixed(index);
+        let id = Literal::u128_unsuffixed(tool.head.id.value.as_u128());
+        let version = Literal::u32_unsuffixed(tool.head.version.value);
+        let item = match &tool.receiver {
+            Receiver::None => tool.ident.to_token_stream(),
+            Receiver::Associated(this) | Receiver::Shared(this) => this.to_token_stream(),
+        };
         let line = quote_spanned!(tool.ident.span()=> ::core::line!());
         quote! {
             #[cfg(test)]
             #(#cfgs)*
-            #krate::__private::gate!(#name, #ty, #index, #line);
+            #krate::__private::gate!(#name, #ty, #item, #index, #id, #version, #line);
         }
     });
     quote!(#(#gates)*)

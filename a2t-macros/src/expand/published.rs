@@ -33,11 +33,14 @@ pub(super) fn published(index: usize, tool: &Tool, lock: &Lock) -> TokenStream {
     }
     together.extend(output_checks(&this, tool, lock));
     apart.extend(described(tool, lock));
+    // With names, because rustc takes what `const _` names for used, and the tool may be in no toolset.
+    let names = (0..apart.len()).map(|place| format_ident!("{this}_{place}"));
+    let kept = format_ident!("{this}_KEPT");
     quote! {
         #tracked
         #constant
-        #(const _: () = #apart;)*
-        const _: () = { #(#together;)* };
+        #(const #names: () = #apart;)*
+        const #kept: () = { #(#together;)* };
     }
 }
 

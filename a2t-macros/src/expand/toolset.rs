@@ -24,6 +24,8 @@ pub(crate) fn toolset(krate: &Path, paths: &[Path]) -> TokenStream {
     let unique = match (paths, keys.collect::<Vec<_>>().as_slice()) {
         ([path], [keys]) => quote_spanned! {path.span()=>
             const _: () = #krate::__private::not_behind(#keys);
+            #[cfg(test)]
+            #krate::__private::listed!([#krate::__private::Listing { keys: #keys, path: "" }]);
         },
         (_, keys) => unique(krate, paths, keys),
     };
@@ -94,8 +96,11 @@ fn unique(krate: &Path, paths: &[Path], keys: &[TokenStream]) -> TokenStream {
     quote! {
         const _: () = {
             use #krate::__private as __a2t;
-            const __A2T_CLASHES: __a2t::Clashes<#count> = __a2t::Clashes::find([#(#listings),*]);
+            const __A2T_LISTINGS: [__a2t::Listing; #count] = [#(#listings),*];
+            const __A2T_CLASHES: __a2t::Clashes<#count> = __a2t::Clashes::find(__A2T_LISTINGS);
             #(#checks)*
+            #[cfg(test)]
+            __a2t::listed!(__A2T_LISTINGS);
         };
     }
 }

@@ -1,0 +1,126 @@
+//! A tool of the code against the files of its versions.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use a2t_core::ToolSignature;
+use a2t_core::error::inert;
+use a2t_core::evolution::{Finding, Rule, Severity};
+use a2t_core::published::{self, FileName, Published, SUMS, Standing, Sums};
+
+use super::Refused;
+
+pub(super) fn check(signature: &ToolSignature, root: &Path) -> Result<(), Refused> {
+    let (folder, published) = find(signature, root)?;
+    let shown = |name: FileName| inert(&folder.join(name.to_string()).display().to_string());
+    let what = format!("`{}` version {}", inert(&signature.name), signature.version);
+    let file = shown(FileName::Version(signature.version));
+    let refused = match published.standing(signature) {
+        Standing::Kept => return Ok(()),
+        Standing::Edited(changes) => {
+            format!(
+                "{what} is not as it was published in {file}{}",
+                listed(&changes)
+            )
+        }
+        Standing::Retired => {
+            let tombstone = shown(FileName::Retired(signature.version));
+            format!(
+                "{what} was retired for good ({tombstone}); take it out of the code, or give it the next version"
+            )
+        }
+        Standing::New { .. } if is_lost(root, &folder, signature.version) => {
+            format!("{what}: {}", lost(&file))
+        }
+        Standing::New { changes, skipped } => {
+            let gap = skipped.map(|number| {
+                format!(
+                    "\n{}: version {number} was never published; {}",
+                    Rule::VersionGap,
+                    Rule::VersionGap.hint()
+                )
+            });
+            let worst = changes
+                .iter()
+                .filter(|finding| finding.severity == Severity::Error);
+            let worst: Vec<_> = worst.cloned().collect();
+            let command = "run `cargo a2t publish`, then commit what it writes";
+            format!(
+                "{what} is not published: there is no {file}; {command}{}{}",
+                gap.unwrap_or_default(),
+                listed(&worst)
+            )
+        }
+    };
+    Err(Refused(refused))
+}
+
+fn listed(findings: &[Finding]) -> String {
+    findings
+        .iter()
+        .map(|finding| format!("\n{finding}"))
+        .collect()
+}
+
+/// The list of all files knows the version, and the file is not there.
+fn is_lost(root: &Path, folder: &Path, version: u32) -> bool {
+    let name = folder.file_name().map(|name| name.to_string_lossy());
+    let path = name.map(|name| format!("{name}/{}", FileName::Version(version)));
+    path.is_some_and(|path| sums(root).digest(&path).is_some())
+}
+
+/// What is wrong with a file that is gone, and what to do.
+pub(super) fn lost(file: &str) -> String {
+    format!("{file} was published, as {SUMS} says, and is gone; restore it from version control")
+}
+
+/// The files that were published, as their list says; none where it cannot be read.
+pub(super) fn sums(root: &Path) -> Sums {
+    let text = fs::read_to_string(root.join(SUMS)).unwrap_or_default();
+    Sums::parse(&text).unwrap_or_default()
+}
+
+/// The tool's folder and what is in it. Its name tells, unless the tool was renamed.
+fn find(signature: &ToolSignature, root: &Path) -> Result<(PathBuf, Published), Refused> {
+    let own = root.join(published::folder(&signature.name));
+    let first = read(&own)?;
+    if first.tool_id() == Some(signature.tool_id) {
+        return Ok((own, first));
+    }
+    for folder in entries(root)?.into_iter().filter(|path| path.is_dir()) {
+        let published = read(&folder)?;
+        if published.tool_id() == Some(signature.tool_id) {
+            return Ok((folder, published));
+        }
+    }
+    Ok((own, Published::default()))
+}
+
+pub(super) fn read(folder: &Path) -> Result<Published, Refused> {
+    let mut files = Vec::new();
+    for path in entries(folder)?.into_iter().filter(|path| path.is_file()) {
+        let bytes = fs::read(&path).map_err(|error| Refused::file(&path, &error))?;
+        files.push((path.display().to_string(), bytes));
+    }
+    let files = files
+        .iter()
+        .map(|(path, bytes)| (path.as_str(), bytes.as_slice()));
+    published::read(files).into_result().map_err(|faults| {
+        let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
+        Refused(faults.join("\n"))
+    })
+}
+
+/// What is in a folder, by name; nothing in one that is not there.
+pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>, Refused> {
+    let failed = |error: io::Error| Refused::file(folder, &error);
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(failed)?,
+    };
+    let paths = entries.map(|entry| Ok(entry?.path()));
+    let mut paths = paths.collect::<io::Result<Vec<_>>>().map_err(failed)?;
+    paths.sort();
+    Ok(paths)
+}
