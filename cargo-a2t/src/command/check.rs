@@ -12,8 +12,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use crate::catalog::header_argument;
 use crate::published::{
-    Code, Moves, Package, Remark, Selection, Shelf, arguments, look, none_found, of_code, of_files,
-    of_list, packages, report, shown, title, twins,
+    Code, Moves, Package, Remark, Selection, Shelf, arguments, in_no_toolset, look, none_found,
+    of_code, of_files, of_list, packages, report, shown, title, twins,
 };
 use crate::report::{Failure, Format, Outcome};
 use against::{Blessed, Elsewhere};
@@ -142,6 +142,9 @@ fn code(package: &Package, shelf: &Shelf, all: &[Package]) -> Vec<Remark> {
             let remedy = "run `cargo a2t publish`, then commit what it writes";
             let remark = Remark::error("not-published", format!("{what} is not published"), remedy);
             remarks.push(remark.at(&code.file, Some(code.line)));
+        }
+        if standing == Standing::Kept {
+            remarks.extend(in_no_toolset(code));
         }
         remarks.extend(of_code(shelf, code, &standing));
     }

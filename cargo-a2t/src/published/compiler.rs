@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::evolution::Rule;
+use a2t_core::published::Marks;
 use a2t_core::signature;
 use serde_json::Value;
 
@@ -16,8 +17,8 @@ use super::package::{Code, Kind, Package};
 use super::remark::Remark;
 use crate::report::{self, Failure};
 
-/// What the names of all tests of tools have in common, and no other part of an executable.
-const MARK: &str = "a2t_published_";
+/// What the names of all tests of tools begin with.
+const TESTS: &str = "a2t_published_";
 
 /// What came of a build.
 pub(super) struct Build {
@@ -25,6 +26,8 @@ pub(super) struct Build {
     pub(super) with_tools: HashMap<PathBuf, PathBuf>,
     /// The features that targets were built with, by the root source file.
     features: HashMap<PathBuf, Vec<String>>,
+    /// The versions that the targets declare, and that their toolsets list.
+    pub(super) marks: Marks,
     /// What it has against the tools as published versions go.
     pub(super) remarks: Vec<Remark>,
 }
@@ -39,6 +42,7 @@ pub(super) fn build(packages: &[Package], selection: &Selection) -> Result<Build
     let mut build = Build {
         with_tools: HashMap::new(),
         features: HashMap::new(),
+        marks: Marks::default(),
         remarks: Vec::new(),
     };
     for line in output.stdout.split(|byte| *byte == b'\n') {
@@ -85,10 +89,13 @@ impl Build {
                 };
                 self.features
                     .insert(root.into(), names(message.get("features")));
-                if let Some(program) = text("/executable")
-                    && has_mark(Path::new(program))?
-                {
-                    self.with_tools.insert(root.into(), program.into());
+                if let Some(program) = text("/executable") {
+                    let marks = marks(Path::new(program))?;
+                    // One without is not run: nobody knows what it does.
+                    if !marks.declared.is_empty() {
+                        self.with_tools.insert(root.into(), program.into());
+                    }
+                    self.marks.extend(marks);
                 }
             }
             _ => {}
@@ -138,11 +145,10 @@ fn rule(text: &str) -> Option<&'static str> {
     Some(rule.id())
 }
 
-/// Whether an executable has tests of tools. One without is not run: nobody knows what it does.
-fn has_mark(program: &Path) -> Result<bool, Failure> {
+/// What an executable says of the tools in it.
+fn marks(program: &Path) -> Result<Marks, Failure> {
     let bytes = fs::read(program).map_err(|error| failed(program, &error))?;
-    let mark = MARK.as_bytes();
-    Ok(bytes.windows(mark.len()).any(|window| window == mark))
+    Ok(Marks::of(&bytes))
 }
 
 /// Runs the tests that tell the tools: each tool, with the folder of its package.
@@ -153,7 +159,7 @@ pub(super) fn ask(
     let folder = Scratch::new()?;
     let mut command = selection.test();
     select(&mut command, packages, true)?;
-    command.args(["--", MARK]);
+    command.args(["--", TESTS]);
     let mut task = std::ffi::OsString::from("write:");
     task.push(&folder.0);
     let output = command.env("A2T_PUBLISHED", task).output();
@@ -193,12 +199,16 @@ fn read(told: &[u8], workspace: &Path) -> Result<(PathBuf, Code), Failure> {
         false => folder.join(text("file")),
     };
     let line = line.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
+    let item = text("item").to_owned();
+    let listed = told.get("mayBeListed").and_then(Value::as_bool) == Some(true);
     Ok((
         folder,
         Code {
             signature,
             file,
             line,
+            item,
+            listed,
         },
     ))
 }

@@ -152,6 +152,24 @@ pub(crate) fn of_code(shelf: &Shelf, code: &Code, standing: &Standing) -> Vec<Re
     }
 }
 
+/// A tool in the code that no toolset lists, so that nobody can call what is published of it.
+pub(crate) fn in_no_toolset(code: &Code) -> Option<Remark> {
+    if code.listed {
+        return None;
+    }
+    let name = inert(&code.signature.name);
+    let number = code.signature.version;
+    let message = format!("{} is in no toolset of the package", title(&name, number));
+    let remedy = format!(
+        "list it, `a2t::toolset![{}]`, or put on record that it is gone for good: \
+         `cargo a2t publish --retire {name}@{number} --reason \"…\"`; a library whose tools another crate lists has a \
+         toolset of its own, if only in a test",
+        inert(&code.item)
+    );
+    let remark = Remark::error("in-no-toolset", message, remedy);
+    Some(remark.at(&code.file, Some(code.line)))
+}
+
 /// A copy of published versions that was agreed to, against ours: nothing in it may be edited or
 /// missing here.
 pub(crate) fn compare(kept: &Kept, ours: &Shelf, copy: &str) -> Vec<Remark> {

@@ -52,6 +52,10 @@ pub(crate) struct Code {
     pub(crate) signature: ToolSignature,
     pub(crate) file: PathBuf,
     pub(crate) line: u32,
+    /// What a toolset lists it by: a path, of methods that of their type.
+    pub(crate) item: String,
+    /// Whether a toolset lists it, or may where this build does not see it.
+    pub(crate) listed: bool,
 }
 
 impl Code {
@@ -255,7 +259,9 @@ pub(crate) fn look(
     {
         return Ok(Vec::new());
     }
-    for (folder, code) in compiler::ask(packages, selection)? {
+    for (folder, mut code) in compiler::ask(packages, selection)? {
+        let version = (code.signature.tool_id, code.signature.version);
+        code.listed |= build.marks.listed.contains(&version);
         let owner = packages.iter_mut().find(|package| package.folder == folder);
         if let Some(package) = owner {
             package.tools.push(code);
@@ -268,7 +274,11 @@ pub(crate) fn look(
             .tools
             .sort_by_cached_key(|code| (key(code), place(code)));
         // A module that both the library and a binary have has one tool.
-        package.tools.dedup_by(|a, b| a.signature == b.signature);
+        package.tools.dedup_by(|a, b| {
+            let same = a.signature == b.signature;
+            b.listed |= same && a.listed;
+            same
+        });
     }
     Ok(Vec::new())
 }
