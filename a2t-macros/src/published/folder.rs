@@ -12,8 +12,8 @@ use a2t_core::ToolId;
 use a2t_core::error::inert;
 use a2t_core::published::{self, FOLDER, FileName, SUMS};
 
-use super::Record;
 use super::index::Index;
+use super::{Record, lost};
 use crate::ast::{Head, Tool};
 use crate::ctxt::Ctxt;
 
@@ -34,6 +34,8 @@ pub(crate) enum Fault {
     Unreadable(String, io::Error),
     /// The list of all files is missing.
     Unpinned(String),
+    /// The list of all files has this one, the folder has not.
+    Lost(String),
     /// The name belongs to another tool.
     Taken(Claim),
     /// The name belongs to several tools, and the code does not say which one it is.
@@ -76,9 +78,18 @@ impl Folder {
     /// What is published of a tool; empty if nothing is.
     pub(crate) fn record(&self, head: &Head) -> Result<Record, Vec<Fault>> {
         let record = self.record_of(head)?;
-        match record.published.tool_id().is_some() && self.sums().is_none() {
-            true => Err(vec![Fault::Unpinned(format!("{}/{SUMS}", self.shown))]),
-            false => Ok(record),
+        let Some(sums) = self.sums() else {
+            return match record.published.tool_id() {
+                Some(_) => Err(vec![Fault::Unpinned(format!("{}/{SUMS}", self.shown))]),
+                None => Ok(record),
+            };
+        };
+        let own = published::folder(&head.name.value);
+        let folder = record.path.file_name();
+        let folder = folder.map_or(own.into(), |name| name.to_string_lossy());
+        match lost::newest(&sums, &folder, record.published.next()) {
+            Some(lost) => Err(vec![Fault::Lost(format!("{}/{folder}/{lost}", self.shown))]),
+            None => Ok(record),
         }
     }
 
@@ -201,6 +212,11 @@ impl Fault {
                               (and name it where the manifest says what to `include`), then run `cargo a2t check`; \
                               where the folder was moved here, `cargo a2t publish` writes it";
                 let wrong = "missing, and versions are published";
+                ctxt.error(&tool.ident, format!("{path}: {wrong}"), remedy);
+            }
+            Self::Lost(path) => {
+                let remedy = "restore it from version control, then run `cargo a2t check`";
+                let wrong = format!("published, as {SUMS} says, and gone");
                 ctxt.error(&tool.ident, format!("{path}: {wrong}"), remedy);
             }
             Self::Taken(claim) => taken(tool, claim, ctxt),

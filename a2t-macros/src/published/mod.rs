@@ -5,6 +5,7 @@ mod folder;
 mod index;
 mod judge;
 mod lock;
+mod lost;
 mod places;
 #[cfg(test)]
 mod tests;

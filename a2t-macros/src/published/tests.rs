@@ -1,6 +1,7 @@
 //! Folders on disk, found and read; what tokens show judged against them; what constants are left with.
 
 mod identity;
+mod lost;
 
 use std::fs;
 use std::path::PathBuf;
