@@ -65,14 +65,6 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
     }
     let judge = judge && remarks.is_empty();
     let shelves: Vec<_> = packages.iter().zip(&all).collect();
-    let anything =
-        |(package, shelf): &(&Package, &Shelf)| !shelf.is_empty() || !package.tools.is_empty();
-    if !shelves.iter().any(anything) && remarks.is_empty() {
-        return Err(match build {
-            true => none_found(&packages),
-            false => nothing(&packages),
-        });
-    }
     for (package, shelf) in shelves.iter().filter(|_| judge) {
         remarks.extend(code(package, shelf, &packages));
     }
@@ -82,6 +74,14 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
     };
     for text in matches.get_many::<String>("against").into_iter().flatten() {
         remarks.extend(Blessed::new(text, matches)?.compare(&shelves, &elsewhere)?);
+    }
+    let anything =
+        |(package, shelf): &(&Package, &Shelf)| !shelf.is_empty() || !package.tools.is_empty();
+    if !shelves.iter().any(anything) && remarks.is_empty() {
+        return Err(match build {
+            true => none_found(&packages),
+            false => nothing(&packages),
+        });
     }
     once(&mut remarks);
     let versions = shelves.iter().flat_map(|(_, shelf)| &shelf.tools);
@@ -143,9 +143,7 @@ fn code(package: &Package, shelf: &Shelf, all: &[Package]) -> Vec<Remark> {
             let remark = Remark::error("not-published", format!("{what} is not published"), remedy);
             remarks.push(remark.at(&code.file, Some(code.line)));
         }
-        if standing == Standing::Kept {
-            remarks.extend(in_no_toolset(code));
-        }
+        remarks.extend(in_no_toolset(code, &standing).filter(Remark::is_error));
         remarks.extend(of_code(shelf, code, &standing));
     }
     for kept in &shelf.tools {

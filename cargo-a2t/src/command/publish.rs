@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::published::{
     Code, Edition, Moves, Package, Packages, Remark, Selection, Settled, Shelf, arguments, digest,
-    look, none_found, of_code, of_files, of_list, packages, report, shown, twins,
+    in_no_toolset, look, none_found, of_code, of_files, of_list, packages, report, shown, twins,
 };
 use crate::report::{Failure, Format, Outcome, Report, aside};
 
@@ -167,6 +167,9 @@ impl Work {
             };
             let standing = published.standing(&code.signature);
             self.remarks.extend(of_code(&self.shelf, code, &standing));
+            let unlisted = in_no_toolset(code, &standing);
+            self.remarks
+                .extend(unlisted.filter(|remark| !remark.is_error()));
             let path = format!("{folder}/{}", FileName::Version(code.signature.version));
             match standing {
                 Standing::New { .. } => {

@@ -152,21 +152,24 @@ pub(crate) fn of_code(shelf: &Shelf, code: &Code, standing: &Standing) -> Vec<Re
     }
 }
 
-/// A tool in the code that no toolset lists, so that nobody can call what is published of it.
-pub(crate) fn in_no_toolset(code: &Code) -> Option<Remark> {
-    if code.listed {
-        return None;
-    }
-    let name = inert(&code.signature.name);
-    let number = code.signature.version;
+/// A tool in the code that no toolset lists: nobody can call what is published of it.
+pub(crate) fn in_no_toolset(code: &Code, standing: &Standing) -> Option<Remark> {
+    let (name, number) = (inert(&code.signature.name), code.signature.version);
+    let rule = "in-no-toolset";
     let message = format!("{} is in no toolset of the package", title(&name, number));
-    let remedy = format!(
-        "list it, `a2t::toolset![{}]`, or put on record that it is gone for good: \
-         `cargo a2t publish --retire {name}@{number} --reason \"…\"`; a library whose tools another crate lists has a \
-         toolset of its own, if only in a test",
-        inert(&code.item)
-    );
-    let remark = Remark::error("in-no-toolset", message, remedy);
+    let list = format!("list it, `a2t::toolset![{}]`", inert(&code.item));
+    let library =
+        "a library whose tools another crate lists has a toolset of its own, if only in a test";
+    let remark = match standing {
+        _ if code.listed => return None,
+        Standing::Kept => {
+            let retire = format!("cargo a2t publish --retire {name}@{number} --reason \"…\"");
+            let or = format!("or put on record that it is gone for good: `{retire}`");
+            Remark::error(rule, message, format!("{list}, {or}; {library}"))
+        }
+        Standing::New { .. } => Remark::warning(rule, message, format!("{list}; {library}")),
+        Standing::Edited(_) | Standing::Retired => return None,
+    };
     Some(remark.at(&code.file, Some(code.line)))
 }
 

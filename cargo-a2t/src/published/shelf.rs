@@ -109,6 +109,12 @@ impl Shelf {
         Sums::parse(text.map_err(|_| 1_usize)?)
     }
 
+    /// Whether a digest is noted of this file, which may be gone.
+    pub(crate) fn lists(&self, path: &str) -> bool {
+        let sums = self.sums().unwrap_or_default();
+        sums.digest(path).is_some()
+    }
+
     /// The files that digests pin.
     pub(crate) fn pinned(&self) -> impl Iterator<Item = (&str, &[u8])> {
         let files = self.files.iter();

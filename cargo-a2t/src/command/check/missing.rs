@@ -20,12 +20,12 @@ pub(super) fn remedy(package: &Package, published: &ToolSignature, all: &[Packag
             were_off(&package.off)
         );
     }
+    let name = inert(&published.name);
     format!(
-        "bring the function back (under another name it is the same tool with `id = \"{}\"`), or put on record that the \
-         version is gone for good: `cargo a2t publish --retire {}@{} --reason \"…\"`",
-        published.tool_id,
-        inert(&published.name),
-        published.version
+        "bring the function back (under another name in the code it keeps the tool with `name = \"{name}\"`, under another \
+         one for callers with `id = \"{}\"`), or put on record that the version is gone for good: \
+         `cargo a2t publish --retire {name}@{} --reason \"…\"`",
+        published.tool_id, published.version
     )
 }
 

@@ -1,7 +1,7 @@
 //! `--retire TOOL@N`: a tombstone takes the place of a version, for good.
 
 use a2t_core::error::{inert, nearest};
-use a2t_core::published::{FileName, Tombstone};
+use a2t_core::published::{FileName, SUMS, Tombstone, folder};
 use clap::ArgMatches;
 use serde_json::{Value, json};
 
@@ -34,16 +34,14 @@ pub(super) fn run(packages: &[Package], which: &str, matches: &ArgMatches) -> Ou
             inert(tool)
         )));
     };
-    if version >= published.next() {
+    let file = kept.path(FileName::Version(version));
+    if version >= published.next() && !shelf.lists(&file) {
         return Err(Failure::new(format!(
             "{what} was never published, so nobody calls it; the next version is {}",
             published.next()
         )));
     }
-    let (file, grave) = (
-        kept.path(FileName::Version(version)),
-        kept.path(FileName::Retired(version)),
-    );
+    let grave = kept.path(FileName::Retired(version));
     let tombstone = Tombstone {
         tool_id,
         version,
@@ -94,12 +92,26 @@ fn found(packages: &[Package], tool: &str) -> Result<(Shelf, String), Failure> {
     }
     let found = matching.pop().map(|(shelf, folder, _)| (shelf, folder));
     found.ok_or_else(|| {
+        if let Some(file) = packages.iter().find_map(|package| lost(package, tool)) {
+            let gone = format!("{file}: published, as {SUMS} says, and gone");
+            let why = "its id is in there: restore it from version control first";
+            return Failure::new(format!("{gone}; {why}"));
+        }
         let meant = nearest(tool, names.iter().map(String::as_str));
         let meant = meant.map_or(String::new(), |name| {
             format!("; did you mean `{}`?", inert(name))
         });
         Failure::new(format!("no tool `{}` is published{meant}", inert(tool)))
     })
+}
+
+/// A file that the list has of a tool whose files are all gone.
+fn lost(package: &Package, tool: &str) -> Option<String> {
+    let shelf = package.shelf().ok()?;
+    let below = format!("{}/", folder(tool));
+    let sums = shelf.sums().ok()?;
+    let file = sums.iter().find(|(path, _)| path.starts_with(&below))?;
+    Some(shown(&shelf.root.join(file.0)))
 }
 
 /// Other files than the one that goes are as they should be, so that nothing is covered up.
