@@ -33,7 +33,7 @@
 /// The function stays as it is, sync or `async`, in any module. Beside it comes a type of the same
 /// name and visibility that [`toolset!`](crate::toolset) lists and that implements
 /// [`Tool`](crate::Tool); one `use` imports both. A tool that is not `pub` and that no toolset lists
-/// is reported by rustc as unused. A function that is not `async` runs on the server's own thread:
+/// is reported by rustc as unused, published or not. A function that is not `async` runs on the server's own thread:
 /// let it compute, not wait.
 ///
 /// A function may share its name with the module it stands in or beside (`mod search; pub use
@@ -88,6 +88,31 @@
 /// use a2t::Tool;
 /// assert_eq!(roll::SIGNATURE.deprecated.as_ref().unwrap().since, "2026-11-01");
 /// ```
+///
+/// # Published versions
+///
+/// `cargo a2t publish` writes each version to `published/<tool>/v<N>.json` in the package. From then on these
+/// notice what would break the promise that a published version stays:
+///
+/// | what happens | every build (rustc) | `A2T_PUBLISHED=check cargo test` | `cargo a2t check` | `… --against origin/main` |
+/// | --- | --- | --- | --- | --- |
+/// | the code differs from a published version of its number, or breaks an earlier one | error | yes | yes | yes |
+/// | a version is not published yet | – | yes | yes | yes |
+/// | a published tool that is not `pub` is in no toolset | warning | yes | yes | yes |
+/// | a published `pub` tool is in no toolset | – | yes | yes | yes |
+/// | a published function is deleted, or loses its attribute | – | yes | yes | yes |
+/// | a published function is renamed without `name = "…"` | – | yes | yes | yes |
+/// | the last function with a tool is deleted | – | – | yes | yes |
+/// | the file of the newest version is edited | error | yes | yes | yes |
+/// | the text of an older version is edited in its file | – | – | yes | yes |
+/// | a file and its line in `SHA256SUMS` are edited together | – | – | – | yes |
+/// | the newest or only `v<N>.json` of a tool is deleted | error | yes | yes | yes |
+/// | `SHA256SUMS` is deleted | error | yes | yes | yes |
+/// | files are deleted with their lines in `SHA256SUMS` | – | as not published | as not published | yes |
+/// | a tool is deleted with its files and their lines | – | – | – | yes |
+///
+/// A tool is in a toolset if any target of the package lists it, a test included. A library whose tools
+/// another crate lists has a toolset of its own, if only in a test.
 ///
 /// # Doc comment
 ///

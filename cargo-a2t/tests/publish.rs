@@ -86,6 +86,11 @@ pub mod wares {
     }
 }
 
+/// Everything on offer.
+pub fn toolset() -> tools::Toolset<std::sync::Arc<wares::Shelf>> {
+    tools::toolset![add, wares::Shelf]
+}
+
 /// A tool in the body of a function is a tool, and has no test.
 pub fn local() -> i32 {
     /// Adds one.
@@ -133,6 +138,7 @@ const TILL_MAIN: &str = r#"mod tools {
 }
 
 fn main() {
+    let _: a2t::Toolset<()> = a2t::toolset![tools::pay];
     println!("{}", tools::pay(1));
 }
 "#;
@@ -294,6 +300,10 @@ pub fn add(
     a: i32,
 ) -> i32 {
     a
+}
+
+pub fn toolset() -> a2t::Toolset<()> {
+    a2t::toolset![add]
 }
 ";
 

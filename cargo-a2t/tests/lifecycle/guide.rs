@@ -56,7 +56,7 @@ pub(crate) fn read() -> (String, Guide) {
             }),
             "text" => guide.changes.last_mut().unwrap().error = Some(block),
             "console" => guide.sessions.push((section.clone(), block)),
-            "yaml" => {}
+            "yaml" | "rust,ignore" => {}
             other => panic!("{other}"),
         }
     }
