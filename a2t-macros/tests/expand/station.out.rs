@@ -17,11 +17,13 @@ impl Station {
 }
 #[cfg(test)]
 ::renamed::__private::gate!(
-    a2t_published_station_measure_height_v1, Station, 0, ::core::line!()
+    a2t_published_station_measure_height_v1, Station, Station, 0,
+    161380015691842289071633880599916783254, 1, ::core::line!()
 );
 #[cfg(test)]
 ::renamed::__private::gate!(
-    a2t_published_station_name_maker_v1, Station, 1, ::core::line!()
+    a2t_published_station_name_maker_v1, Station, Station, 1,
+    141975349722244243338377362470045780771, 1, ::core::line!()
 );
 const _: () = {
     use ::renamed::__private as __a2t;

@@ -78,7 +78,9 @@ async fn lookup_weather_by_city(
 struct r#lookup_weather_by_city {}
 #[cfg(test)]
 ::a2t::__private::gate!(
-    a2t_published_lookup_weather_by_city_v2, lookup_weather_by_city, 0, ::core::line!()
+    a2t_published_lookup_weather_by_city_v2, lookup_weather_by_city,
+    lookup_weather_by_city, 0, 191521564919146851697343765579463031126, 2,
+    ::core::line!()
 );
 const _: () = ::a2t::__private::described(
     <Result<Weather, a2t::ToolError> as ::a2t::Output>::SHAPE,
