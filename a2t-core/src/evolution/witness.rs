@@ -205,3 +205,19 @@ impl Witness<'_> {
         Some(call)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_of_one_value_has_a_witness_and_an_empty_one_has_none() {
+        let five = Some(Sample::Integer(5));
+        assert_eq!(above((Some(5), 5), 4), five);
+        assert_eq!(above((Some(6), 5), 4), None);
+        assert_eq!(above((None, 5), 5), None);
+        assert_eq!(below((Some(5), 5), 6), five);
+        assert_eq!(below((None, 5), 6), five);
+        assert_eq!(below((Some(6), 5), 9), None);
+    }
+}
