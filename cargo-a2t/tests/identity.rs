@@ -138,6 +138,13 @@ fn move_the_tool(project: &Project) {
     assert_eq!(says(project, &check), (0, HOLDS.to_owned()));
     let of_one = ["check", "-p", "south", "--against", "main"];
     assert_eq!(says(project, &of_one), (0, HOLDS.to_owned()));
+
+    // The compiler names the file as it names the sources, and so does who repeats it.
+    project.edit("south/src/lib.rs", "Adds.", "Sums.");
+    let (status, said) = says(project, &["check"]);
+    let place = "published: \"Adds.\" (south/published/add/v1.json:4)";
+    assert!(status == 1 && said.contains(place), "{said}");
+    project.write("south/src/lib.rs", ADD);
 }
 
 /// What a package had published is missed also when the package is gone.

@@ -62,8 +62,10 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
     if let (true, Some(first)) = (matches.get_flag("dry-run"), settled.first()) {
         let mut report = Report::new(true);
         report.line(format!(
-            "{first}; nothing was written (--dry-run), and the rest is not judged before it is"
+            "{first}: to settle first; nothing was written (--dry-run), and the code is not judged before it is"
         ));
+        report.member("settled", settled);
+        report.member("dryRun", true);
         return Ok(report);
     }
     let mut packages = workspace.selected;
@@ -88,23 +90,23 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
     for package in packages.iter().filter(|package| !package.tools.is_empty()) {
         works.push(Work::of(package)?);
     }
-    finish(&works, matches)
+    let mut report = finish(&works, matches)?;
+    report.member("settled", settled);
+    Ok(report)
 }
 
 /// Writes the lists that leave no choice, whatever is wrong with the code, and says so at once.
 fn settle(workspace: &Packages, dry: bool) -> Result<Vec<String>, Failure> {
-    let settled = Settled::of(&workspace.shelves()?, workspace.selected.len());
-    let mut lines = Vec::new();
-    for list in settled {
+    let mut files = Vec::new();
+    for list in Settled::of(&workspace.shelves()?, workspace.selected.len()) {
+        let file = shown(&list.root.join(SUMS));
         if !dry {
             list.write()?;
+            aside(&format!("{file}: settled\n"));
         }
-        lines.push(format!("{}: settled", shown(&list.root.join(SUMS))));
+        files.push(file);
     }
-    if !dry {
-        lines.iter().for_each(|line| aside(&format!("{line}\n")));
-    }
-    Ok(lines)
+    Ok(files)
 }
 
 /// Files that nothing can be added to. One without a digest is no harm: it gets one if the code
