@@ -124,7 +124,7 @@ fn damaged_files_are_named_with_what_to_do() {
         (
             "p/v1.json",
             "<<<<<<< HEAD\n".to_owned(),
-            "p/v1.json:1:1: not valid JSON",
+            "p/v1.json: two branches published this version",
         ),
         (
             "p/v1.json",

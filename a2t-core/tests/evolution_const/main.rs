@@ -231,7 +231,7 @@ fn a_compile_error_says_what_was_published_what_the_code_says_and_what_to_do() {
          \x20 the code:  6\n\
          \x20 rule A2T-I112 input-max-lowered\n\
          \x20 broken: {\"people\": 9} was a call of version 1 and would be refused\n\
-         \x20 help: Restore the max (removing a max above 65535 lowers it).\n\
+         \x20 help: Restore the max (removing a max above 65535 lowers it). `#[a2t(max = 9)]` says it.\n\
          \x20 more: cargo a2t explain A2T-I112"
     );
     assert_eq!(
@@ -241,7 +241,7 @@ fn a_compile_error_says_what_was_published_what_the_code_says_and_what_to_do() {
          \x20 the code:  6\n\
          \x20 rule A2T-I112 input-max-lowered: a published version never changes (A2T-L002)\n\
          \x20 broken: {\"people\": 9} was a call of version 1 and would be refused\n\
-         \x20 help: restore what was published, or set `version = 2`, keep the old and add the new beside it. \
+         \x20 help: restore what was published, with `#[a2t(max = 9)]`, or set `version = 2`, keep the old and add the new beside it. \
          Restore the max (removing a max above 65535 lowers it).\n\
          \x20 more: cargo a2t explain A2T-I112"
     );
