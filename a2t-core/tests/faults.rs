@@ -173,6 +173,8 @@ fn every_code_of_documents_is_reached() {
     // Those that other tests here and the tests of invocations and pages reach.
     let elsewhere: BTreeSet<_> = [
         Code::UnknownMember,
+        Code::BlankedCharacter,
+        Code::LookAlike,
         Code::BadName,
         Code::NameTooLong,
         Code::EmptyDescription,
@@ -271,4 +273,45 @@ fn tools_of_one_catalog_have_their_own_ids_and_names_and_are_current() {
             (Code::NotCurrent, "/2/version")
         ]
     );
+}
+
+#[test]
+fn tabs_and_carriage_returns_in_any_description_become_blanks_with_a_remark() {
+    let value = json!({"name": "A", "description": "a\tb"});
+    let mut document = with(|tool| {
+        tool["description"] = json!("Looks up.\r\nIn a\ttable.\rSlowly.");
+        tool["deprecated"] = json!({"since": "2026-11-01", "note": "use\tv2"});
+    });
+    for side in ["input_parameters", "output_parameters"] {
+        document[side][0]["description"] = json!("x\ty");
+        document[side][0]["type"] = json!("enum");
+        document[side][0]["allowed-values"] = json!([value]);
+    }
+    let read = parse_value(&document, "").unwrap();
+    let told: Vec<_> = read.unknown.iter().map(|remark| &*remark.pointer).collect();
+    assert_eq!(
+        told,
+        [
+            "/description",
+            "/deprecated/note",
+            "/input_parameters/0/description",
+            "/input_parameters/0/allowed-values/0/description",
+            "/output_parameters/0/description",
+            "/output_parameters/0/allowed-values/0/description",
+        ]
+    );
+    assert_eq!(
+        read.unknown.as_slice()[0].to_string(),
+        "/description: expected blanks and line feeds, got U+000D, read as a blank [AMB-40]"
+    );
+    let text = String::from_utf8(read.signature.canonical()).unwrap();
+    assert_eq!(read.signature.description, "Looks up.\nIn a table. Slowly.");
+    assert!(!text.contains("\\t") && !text.contains("\\r"), "{text}");
+
+    // Not in a name, and no other control character.
+    for (member, text) in [("name", "a\tb"), ("description", "a\u{7}\tb")] {
+        let document = with(|tool| tool[member] = json!(text));
+        let error = parse_value(&document, "").unwrap_err();
+        assert!(error.to_string().contains("visible text"), "{error}");
+    }
 }

@@ -149,11 +149,14 @@ fn inputs(tool: &Tool, ctxt: &Ctxt) {
 
 /// No two names and no two ids; an id that only repeats its name is reported with the name.
 fn distinct<'a>(
-    pairs: impl Iterator<Item = (&'a At<String>, &'a At<String>)>,
+    pairs: impl Iterator<Item = (&'a At<String>, &'a At<String>)> + Clone,
     what: &str,
     ctxt: &Ctxt,
 ) {
     let (mut names, mut ids) = (Seen::default(), Seen::default());
+    if pairs.clone().any(|(_, name)| !name.value.is_ascii()) {
+        unlike(pairs.clone(), what, ctxt);
+    }
     for (id, name) in pairs {
         let new_name = names.insert(&name.value);
         if !new_name {
@@ -161,6 +164,24 @@ fn distinct<'a>(
         }
         if !ids.insert(&id.value) && (new_name || id.value != name.value) {
             twin(id, &format!("two {what} have the id"), ctxt);
+        }
+    }
+}
+
+/// No two names that look alike.
+fn unlike<'a>(
+    pairs: impl Iterator<Item = (&'a At<String>, &'a At<String>)> + Clone,
+    what: &str,
+    ctxt: &Ctxt,
+) {
+    let names = pairs.map(|(_, name)| name);
+    for (index, first) in rule::look_alikes(names.clone().map(|name| &*name.value)) {
+        if let (Some(name), Some(other)) = (names.clone().nth(index), names.clone().nth(first)) {
+            let (written, other) = (name.value.escape_default(), &other.value);
+            let wrong = format!("two {what} have names that look alike: `{written}` and `{other}`");
+            let code = a2t_core::Code::LookAlike;
+            let remedy = format!("{} [{}]", code.hint(), code.rule());
+            ctxt.error(name.tokens.to_token_stream(), wrong, remedy);
         }
     }
 }

@@ -23,6 +23,11 @@ macro_rules! codes {
                 match self { $(Self::$variant => $rule,)* }
             }
 
+            /// What kind of mistake it is, in a sentence.
+            pub const fn meaning(self) -> &'static str {
+                match self { $(Self::$variant => concat!($($doc),+).trim_ascii(),)* }
+            }
+
             /// What to do about it.
             pub const fn hint(self) -> &'static str {
                 match self { $(Self::$variant => $hint,)* }
@@ -52,6 +57,10 @@ codes! {
     DescriptionTooLong = "description-too-long", "A2T-19", "shorten the description";
     /// A text has a character that is invisible, reorders what is read, or controls a terminal.
     ForbiddenCharacter = "forbidden-character", "AMB-35", "remove the character";
+    /// A description has a tab or a carriage return, which is read as a blank.
+    BlankedCharacter = "blanked-character", "AMB-40", "write a blank, or a line feed where a line ends";
+    /// Two names of one side are written differently and look the same.
+    LookAlike = "look-alike", "AMB-35", "write the names in one script, or give one another name";
     /// A version is not a positive integer.
     BadVersion = "bad-version", "A2T-W407", "versions are integers from 1";
     /// An item of `GET /tools` is not its tool's newest version.

@@ -46,12 +46,13 @@ pub fn nearest<'a>(tried: &str, candidates: impl IntoIterator<Item = &'a str>) -
 /// ```
 pub fn inert(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for (index, character) in text.chars().enumerate() {
+    let characters = crate::signature::rule::judged(text);
+    for (index, (character, forbidden)) in characters.enumerate() {
         if index == 300 {
             out.push_str("...");
             break;
         }
-        if crate::signature::rule::is_forbidden(character) || character == '\n' {
+        if forbidden || character == '\n' {
             out.extend(character.escape_default());
         } else {
             out.push(character);

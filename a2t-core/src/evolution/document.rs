@@ -80,7 +80,10 @@ impl<'v> Document<'v> {
         let read = read_value(value, "");
         let mut faults = Vec::new();
         let mut fatal = Violations::default();
-        for violation in read.unknown.into_iter().chain(read.found) {
+        // A remark that is not a rule of evolution is none that two documents are compared by.
+        let remarks = read.unknown.into_iter();
+        let remarks = remarks.filter(|remark| well_formedness(remark.code).is_some());
+        for violation in remarks.chain(read.found) {
             match well_formedness(violation.code) {
                 Some(rule) => faults.push((rule, violation)),
                 None => fatal.push(violation),

@@ -156,6 +156,7 @@ impl Checker {
             inputs.iter().map(|input| &*input.name),
             Code::DuplicateName,
         );
+        self.unlike(at, "name", inputs.iter().map(|input| &*input.name));
     }
 
     fn outputs(&mut self, outputs: &[OutputParameter], at: &At<'_>) {
@@ -179,12 +180,13 @@ impl Checker {
             outputs.iter().map(|output| &*output.name),
             Code::DuplicateName,
         );
+        self.unlike(at, "name", outputs.iter().map(|output| &*output.name));
     }
 
     fn parameter(&mut self, at: &At<'_>, id: &str, name: &str, description: &str) {
         self.note(at, "id", rule::parameter_name(id));
         self.note(at, "name", rule::parameter_name(name));
-        self.note(at, "description", rule::visible(description));
+        self.note(at, "description", rule::parameter_description(description));
     }
 
     fn choices(&mut self, values: &[AllowedValue], at: &At<'_>, required: bool) {
@@ -233,6 +235,22 @@ impl Checker {
                         .got(quote(text))
                 });
             }
+        }
+    }
+
+    /// No two names that look alike: a model and whoever reviews it take one for the other.
+    fn unlike<'t>(
+        &mut self,
+        at: &At<'_>,
+        member: &str,
+        names: impl Iterator<Item = &'t str> + Clone,
+    ) {
+        for (index, first) in rule::look_alikes(names.clone()) {
+            let name = |index| names.clone().nth(index).unwrap_or_default();
+            let expected = format!("a name that does not look like `{}`", name(first));
+            let got = format!("`{}`", name(index).escape_default());
+            let violation = at.index(index).violation(Code::LookAlike, member);
+            self.found.push(violation.expected(expected).got(got));
         }
     }
 

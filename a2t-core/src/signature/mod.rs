@@ -1,5 +1,6 @@
 //! The tool signature: the one type that the macros write as a constant and serde reads at run time.
 
+mod blank;
 mod canonical;
 mod check;
 mod deprecated;
@@ -10,6 +11,7 @@ mod plain;
 pub mod rule;
 #[cfg(test)]
 mod tests;
+mod unicode;
 
 use std::borrow::Cow;
 

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde_json::Value;
 
+use super::blank::blanks;
 use super::check::{At, check};
 use super::member::{Object, Reader, UNREAD, present};
 use super::rule;
@@ -15,13 +16,14 @@ use super::{
 use crate::error::{Code, Invalid, Violations};
 use crate::json::{self, shown};
 
-/// A signature, and the members of its document that the protocol does not define.
+/// A signature, and remarks about its document that are not mistakes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Parsed {
     /// The signature; it obeys every rule.
     pub signature: ToolSignature,
-    /// The unknown members, which readers of a live catalog ignore (reading AMB-28).
+    /// What readers of a live catalog pass over: unknown members (reading AMB-28), and descriptions in
+    /// which a tab or a carriage return became a blank (reading AMB-40).
     pub unknown: Violations,
 }
 
@@ -61,19 +63,27 @@ pub(crate) struct Read {
 pub(crate) fn read_value(value: &Value, pointer: &str) -> Read {
     let root = At::root(pointer);
     let mut reader = Reader::default();
-    let signature = reader.signature(value, &root);
-    let mut found = reader.found;
-    if let Some(signature) = &signature
+    let mut signature = reader.signature(value, &root);
+    let (mut found, mut unknown) = (reader.found, reader.unknown);
+    if let Some(signature) = &mut signature
         && !found.is_full()
     {
-        let rules = check(signature, &root);
+        let mut rules = check(signature, &root);
+        // Signatures that obey every rule are not walked again.
+        if !rules.is_empty() {
+            let remarks = blanks(signature, &root);
+            if !remarks.is_empty() {
+                unknown.append(remarks);
+                rules = check(signature, &root);
+            }
+        }
         let unread: HashSet<_> = found.iter().map(|v| v.pointer.clone()).collect();
         found.extend(rules.into_iter().filter(|v| !inside(&unread, &v.pointer)));
     }
     Read {
         signature,
         found,
-        unknown: reader.unknown,
+        unknown,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The rules for one name or text at a time, so that a macro's span and a document's pointer can
 //! both carry the same verdict.
 
+pub use super::unicode::{is_forbidden, judged, look, look_alikes};
 use super::{SAFE_MAX, unix_seconds};
 use crate::error::Code;
 
@@ -12,6 +13,9 @@ pub const TOOL_DESCRIPTION_LIMIT: usize = 2_000;
 pub const VALUE_NAME_MAX: usize = 255;
 /// The most characters in any other description (draft section 6.1, reading AMB-6).
 pub const DESCRIPTION_MAX: usize = 2_000;
+/// The most characters in the description of a parameter that is read; the macros write no more than
+/// [`DESCRIPTION_MAX`] (reading AMB-35).
+pub const PARAMETER_DESCRIPTION_MAX: usize = 10_000;
 /// The most inputs, and the most outputs, of one tool.
 pub const PARAMETERS_MAX: usize = 64;
 /// The most allowed values of one parameter.
@@ -112,8 +116,8 @@ pub fn parameter_name(name: &str) -> Result<(), Fault> {
     length(name, 1, DESCRIPTION_MAX, Code::EmptyName, Code::NameTooLong)
 }
 
-/// The description of an allowed value: at most 2000 characters (A2T-38). The draft has no limit for
-/// the description of a parameter, so there it is only advice (reading AMB-6).
+/// The description of an allowed value, or of a parameter that a macro writes: at most 2000
+/// characters (A2T-38).
 ///
 /// # Errors
 /// The first rule that `description` breaks.
@@ -123,6 +127,22 @@ pub fn description(description: &str) -> Result<(), Fault> {
         description,
         0,
         DESCRIPTION_MAX,
+        Code::EmptyDescription,
+        Code::DescriptionTooLong,
+    )
+}
+
+/// The description of a parameter that is read: at most 10,000 characters. The draft has no limit
+/// (reading AMB-35).
+///
+/// # Errors
+/// The first rule that `description` breaks.
+pub fn parameter_description(description: &str) -> Result<(), Fault> {
+    visible(description)?;
+    length(
+        description,
+        0,
+        PARAMETER_DESCRIPTION_MAX,
         Code::EmptyDescription,
         Code::DescriptionTooLong,
     )
@@ -209,27 +229,28 @@ pub const fn is_safe(integer: i64) -> bool {
     -SAFE_MAX <= integer && integer <= SAFE_MAX
 }
 
-/// The text has no character that [`is_forbidden`].
+/// The text has no character that [`is_forbidden`] but inside of an emoji.
 ///
 /// # Errors
 /// The first such character, by code point.
 pub fn visible(text: &str) -> Result<(), Fault> {
-    if is_plain(text) {
+    if is_plain(text.as_bytes(), b'\n') {
         return Ok(());
     }
-    match text.chars().find(|c| is_forbidden(*c)) {
+    match judged(text).find(|(_, forbidden)| *forbidden) {
         None => Ok(()),
-        Some(found) => {
+        Some((found, _)) => {
             let got = format!("U+{:04X}", u32::from(found));
             Err(Fault::new(Code::ForbiddenCharacter, "visible text", got))
         }
     }
 }
 
-/// Whether a text is printable ASCII, as most are, which builds without optimisation are told soonest.
-fn is_plain(text: &str) -> bool {
-    for &byte in text.as_bytes() {
-        if !matches!(byte, b' '..=b'~') {
+/// Whether a text is printable ASCII and this byte, as most are, which builds without optimisation
+/// are told soonest.
+fn is_plain(text: &[u8], also: u8) -> bool {
+    for &byte in text {
+        if !matches!(byte, b' '..=b'~') && byte != also {
             return false;
         }
     }
@@ -241,6 +262,9 @@ fn is_plain(text: &str) -> bool {
 /// # Errors
 /// The first character that does not belong, by code point.
 pub fn one_line(text: &str) -> Result<(), Fault> {
+    if is_plain(text.as_bytes(), b' ') {
+        return Ok(());
+    }
     visible(text)?;
     if text.contains('\n') {
         let expected = "text on one line";
@@ -249,26 +273,11 @@ pub fn one_line(text: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Whether a character has no business in a name or description: controls other than `\n`,
-/// characters that reorder or hide text, tags, private use and noncharacters.
-pub const fn is_forbidden(character: char) -> bool {
-    match character {
-        '\n' => false,
-        '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' => true,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' => {
-            true
-        }
-        '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' => true,
-        '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0d}' | '\u{feff}' => true,
-        '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' => true,
-        '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}' => true,
-        '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}' => true,
-        '\u{fdd0}'..='\u{fdef}' => true,
-        _ => character as u32 & 0xfffe == 0xfffe,
-    }
-}
-
 fn length(text: &str, min: usize, max: usize, empty: Code, long: Code) -> Result<(), Fault> {
+    // As many bytes as characters are allowed are not too many characters.
+    if min <= text.len() && text.len() <= max && (min == 0 || !text.is_empty()) {
+        return Ok(());
+    }
     let count = text.chars().count();
     let expected = || match min {
         0 => format!("at most {max} characters"),

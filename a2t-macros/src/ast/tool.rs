@@ -121,7 +121,7 @@ impl Tool {
     }
 
     /// The parameters that the caller fills in.
-    pub(crate) fn inputs(&self) -> impl Iterator<Item = &Input> {
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = &Input> + Clone {
         self.parameters
             .iter()
             .filter_map(|parameter| match parameter {

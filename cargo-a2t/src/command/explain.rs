@@ -1,8 +1,10 @@
-//! `cargo a2t explain`: what does a rule of evolution, or a remark of another command, mean, and what
-//! is to be done?
+//! `cargo a2t explain`: what does a rule of evolution, a remark of another command, or what a message
+//! cites mean, and what is to be done?
 
+mod cited;
 mod remarks;
 
+use a2t_core::Code;
 use a2t_core::error::{inert, nearest};
 use a2t_core::evolution::{Class, Rule, Verdict};
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -13,10 +15,11 @@ use crate::text::wrapped;
 
 pub(super) fn command() -> Command {
     Command::new("explain")
-        .about("Explain a rule of evolution or a remark of `lint` and `import`, or list them all")
+        .about("Explain a rule of evolution, a remark of `lint` and `import`, or what a message cites; or list them all")
         .long_about(
             "Explain a rule that `cargo a2t diff` or the compiler names, what it means, an example, what to do; or a remark \
-             of `cargo a2t lint` (A2T-P501, A2T-X601) or `import` (A2T-F711). Without RULE, everything is listed.",
+             of `cargo a2t lint` (A2T-P501, A2T-X601) or `import` (A2T-F711); or what a message cites in brackets: a requirement of the draft (A2T-14), a \
+             reading of it (AMB-35, which has the table of limits). Without RULE, everything is listed.",
         )
         .after_help("Exit status: 0 explained, 2 no such rule.")
         .arg(
@@ -41,6 +44,16 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
         report.member("rule", remark.value());
         return Ok(report);
     }
+    let is_rule = |text: &String| Rule::find(text.trim()).is_some();
+    if let Some(cited) = wanted
+        .filter(|text| !is_rule(text))
+        .and_then(|text| cited::find(text.trim()))
+    {
+        let mut report = Report::new(true);
+        report.line(cited.story());
+        report.member("rule", cited.value());
+        return Ok(report);
+    }
     let rules = match wanted {
         Some(text) => vec![find(text)?],
         None => Rule::ALL.to_vec(),
@@ -49,18 +62,25 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
         Some(_) => Vec::new(),
         None => remarks::all().collect(),
     };
+    let cited: Vec<_> = match wanted {
+        Some(_) => Vec::new(),
+        None => cited::all().collect(),
+    };
     let mut report = Report::new(true);
     if wanted.is_some() || matches.get_flag("all") {
         let stories = rules.iter().map(|rule| story(*rule));
         let stories = stories.chain(others.iter().map(|remark| remark.story()));
+        let stories = stories.chain(cited.iter().map(|cited| cited.story()));
         let stories: Vec<_> = stories.collect();
         report.line(stories.join("\n\n"));
     } else {
         rules.iter().for_each(|rule| report.line(row(*rule)));
         others.iter().for_each(|remark| report.line(remark.row()));
+        cited.iter().for_each(|cited| report.line(cited.row()));
     }
     let values = rules.into_iter().map(value);
     let values = values.chain(others.into_iter().map(remarks::Remark::value));
+    let values = values.chain(cited.into_iter().map(cited::Cited::value));
     match wanted {
         Some(_) => values.for_each(|value| report.member("rule", value)),
         None => report.member("rules", values.collect::<Value>()),
@@ -71,7 +91,9 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
 /// The rule of this id or name, however it is spelt.
 fn find(text: &str) -> Result<Rule, Failure> {
     let trimmed = text.trim();
-    if let Some(rule) = Rule::find(trimmed) {
+    let code = Code::ALL.iter().find(|code| code.slug() == trimmed);
+    let named = Rule::find(trimmed).or_else(|| Rule::find(code?.rule()));
+    if let Some(rule) = named {
         return Ok(rule);
     }
     let rules = Rule::ALL.iter().map(|rule| (rule.id(), rule.name()));

@@ -1,0 +1,172 @@
+//! Characters that may stand in a text, and the look of a name, by tables of Unicode 18.0.
+//!
+//! The tables are generated (`unicode/generate.mjs`), because crates that have them bring more tables than these into
+//! every vendor's build of the macros, and none has the emoji that take joiners and selectors.
+
+mod table;
+
+use std::collections::HashMap;
+
+use table::{MARKS, REFUSED, STYLED};
+
+const JOINER: char = '\u{200d}';
+/// Emoji with joiners (`emoji-zwj-sequences`), one a line, in the order of their bytes.
+const JOINED: &str = include_str!("unicode/joined.txt");
+/// The most characters of such an emoji.
+const JOINED_MAX: usize = 10;
+/// A character and those it looks like (`confusables`, canonical decomposition), one a line, in the order of the first.
+const ALIKE: &str = include_str!("unicode/alike.txt");
+
+/// Whether a character, standing alone, has no business in a name or description: controls other than `\n`, characters
+/// that reorder text or show nothing, tags, private use, code points without a character. Joiners and the selectors
+/// U+FE0E and U+FE0F are among them; [`judged`] knows the emoji that have them.
+///
+/// ```
+/// use a2t_core::signature::rule::is_forbidden;
+/// assert!(is_forbidden('\u{202e}') && !is_forbidden('é'));
+/// ```
+pub fn is_forbidden(character: char) -> bool {
+    match character {
+        ' '..='~' | '\n' => false,
+        other => has(REFUSED, other),
+    }
+}
+
+/// The characters of a text, each with the verdict whether it has no business there.
+///
+/// ```
+/// use a2t_core::signature::rule::judged;
+/// assert!(!judged("Rain \u{2602}\u{fe0f}").any(|(_, forbidden)| forbidden));
+/// assert!(judged("Rain\u{fe0f}").any(|(_, forbidden)| forbidden));
+/// ```
+pub fn judged(text: &str) -> impl Iterator<Item = (char, bool)> {
+    let mut of_emoji = 0_usize;
+    text.char_indices().map(move |(at, character)| {
+        if of_emoji == 0 {
+            of_emoji = emoji(text.get(at..).unwrap_or_default());
+        }
+        let forbidden = of_emoji == 0 && is_forbidden(character);
+        of_emoji = of_emoji.saturating_sub(1);
+        (character, forbidden)
+    })
+}
+
+/// How many characters at the beginning of a text are one emoji with joiners or a selector.
+fn emoji(text: &str) -> usize {
+    let mut characters = text.chars();
+    let (first, second) = (characters.next(), characters.next());
+    if second.is_none_or(|second| second.is_ascii()) {
+        return 0;
+    }
+    if second == Some(JOINER) || characters.next() == Some(JOINER) {
+        let joined = joined(text);
+        if joined > 0 {
+            return joined;
+        }
+    }
+    match (first, second) {
+        (Some(base), Some('\u{fe0e}' | '\u{fe0f}')) if has(STYLED, base) => 2,
+        _ => 0,
+    }
+}
+
+/// How many characters the longest emoji with joiners has with which a text begins.
+fn joined(text: &str) -> usize {
+    let ends = text.char_indices().map(|(at, one)| at + one.len_utf8());
+    let ends: Vec<_> = ends.take(JOINED_MAX).collect();
+    let longest = ends.iter().rposition(|end| {
+        let head = text.get(..*end).unwrap_or_default();
+        line(JOINED, |line| line < head) == Some(head)
+    });
+    longest.map_or(0, |last| last + 1)
+}
+
+/// What a name looks like: the same for names that people take for one another.
+///
+/// Marks of one letter are compared in one order; what shows nothing is left out.
+///
+/// ```
+/// use a2t_core::signature::rule::look;
+/// assert_eq!(look("c\u{456}ty"), look("city"));
+/// assert_ne!(look("City"), look("city"));
+/// ```
+pub fn look(name: &str) -> String {
+    let mut shown = Vec::new();
+    name.chars().for_each(|one| show(one, &mut shown));
+    let are_marks = |one: &char, next: &char| has(MARKS, *one) && has(MARKS, *next);
+    shown
+        .chunk_by_mut(are_marks)
+        .for_each(<[char]>::sort_unstable);
+    shown.into_iter().collect()
+}
+
+/// Names that look like another one before them: their index, and that of the other. Names of ASCII
+/// letters alone are told apart by whoever chose them.
+pub fn look_alikes<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Vec<(usize, usize)> {
+    if names.clone().all(str::is_ascii) {
+        return Vec::new();
+    }
+    let mut seen = HashMap::new();
+    let twin = |(index, name): (usize, &'n str)| {
+        let (first, other) = *seen.entry(look(name)).or_insert((index, name));
+        let differs = other != name && !(other.is_ascii() && name.is_ascii());
+        differs.then_some((index, first))
+    };
+    names.enumerate().filter_map(twin).collect()
+}
+
+fn show(character: char, shown: &mut Vec<char>) {
+    if is_forbidden(character) {
+        return;
+    }
+    if let Some(parts) = syllable(character) {
+        parts
+            .into_iter()
+            .flatten()
+            .for_each(|part| show(part, shown));
+        return;
+    }
+    let found = line(ALIKE, |line| line.chars().next() < Some(character));
+    match found.and_then(|line| line.strip_prefix(character)) {
+        Some(others) => shown.extend(others.chars()),
+        None => shown.push(character),
+    }
+}
+
+/// The letters of a Hangul syllable (Unicode, section 3.12).
+fn syllable(character: char) -> Option<[Option<char>; 3]> {
+    let index = u32::from(character)
+        .checked_sub(0xac00)
+        .filter(|index| *index < 11_172)?;
+    let (initial, vowel, last) = (index / 588, index % 588 / 28, index % 28);
+    let last = (last > 0).then(|| char::from_u32(0x11a7 + last)).flatten();
+    Some([
+        char::from_u32(0x1100 + initial),
+        char::from_u32(0x1161 + vowel),
+        last,
+    ])
+}
+
+/// Whether a character is in one of the ranges.
+fn has(ranges: &[(u32, u32)], character: char) -> bool {
+    let code = u32::from(character);
+    let at = ranges.partition_point(|(_, last)| *last < code);
+    ranges.get(at).is_some_and(|(first, _)| *first <= code)
+}
+
+/// The first line of a sorted table that is not before what is sought.
+fn line(table: &str, is_before: impl Fn(&str) -> bool) -> Option<&str> {
+    let (mut low, mut high) = (0, table.len());
+    while low < high {
+        let half = table.as_bytes().get(low..usize::midpoint(low, high))?;
+        let breaks = half.iter().rposition(|byte| *byte == b'\n');
+        let start = breaks.map_or(low, |at| low + at + 1);
+        let line = table.get(start..)?.lines().next()?;
+        if is_before(line) {
+            low = start + line.len() + 1;
+        } else {
+            high = start;
+        }
+    }
+    table.get(low..)?.lines().next()
+}
