@@ -15,6 +15,7 @@
 
 mod canonical;
 mod fault;
+mod limit;
 mod mark;
 mod names;
 mod path;
@@ -27,6 +28,7 @@ mod tests;
 mod text;
 
 pub use fault::{Fault, Reason};
+pub use limit::{FILE_MAX, refusal};
 pub use mark::{Mark, Marks};
 pub use names::Names;
 pub use path::{FOLDER, FileName, SUMS, folder, folder_of, tool};

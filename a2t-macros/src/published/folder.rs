@@ -3,7 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -134,7 +134,9 @@ impl Folder {
     fn read(&self, folder: &str) -> Result<Record, Vec<Fault>> {
         let path = self.path.join(folder);
         let shown = format!("{}/{folder}", self.shown);
-        let fault = |error| vec![Fault::Unreadable(shown.clone(), error)];
+        let fault = |(file, error): (String, io::Error)| {
+            vec![Fault::Unreadable(format!("{shown}{file}"), error)]
+        };
         let files = files(&path).map_err(fault)?;
         let named: Vec<_> = files
             .iter()
@@ -175,21 +177,40 @@ pub(super) fn shown(path: &Path, here: Option<&Path>) -> String {
     inert(&parts.collect::<Vec<_>>().join("/"))
 }
 
-/// The files of a folder with their bytes, by name; none where there is no such folder.
-fn files(folder: &Path) -> io::Result<Vec<(String, Vec<u8>)>> {
+/// The files of a folder with their bytes, by name; none where there is no such folder. An error
+/// says of which file it is, behind a slash.
+#[allow(
+    clippy::type_complexity,
+    reason = "a pair that is taken apart where it is returned"
+)]
+fn files(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, (String, io::Error)> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
+    let of_folder = |error| (String::new(), error);
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
+    for entry in fs::read_dir(folder).map_err(of_folder)? {
+        let entry = entry.map_err(of_folder)?;
         let name = entry.file_name().to_string_lossy().into_owned();
         if name.ends_with(".json") {
-            files.push((name, fs::read(entry.path())?));
+            let bytes = bytes(&entry.path()).map_err(|error| (format!("/{name}"), error))?;
+            files.push((name, bytes));
         }
     }
     files.sort_unstable();
     Ok(files)
+}
+
+/// The bytes of a regular file that is not too long.
+pub(super) fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let found = fs::metadata(path)?;
+    if let Some(reason) = published::refusal(found.is_file(), found.len()) {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
+    }
+    let mut bytes = Vec::new();
+    let file = fs::File::open(path)?;
+    file.take(published::FILE_MAX).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 impl Fault {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
+use super::folder::bytes;
 use a2t_core::ToolId;
 use a2t_core::published::{self, FileName, read_tombstone, read_version};
 
@@ -90,7 +91,7 @@ fn newest(path: &Path, folder: &str) -> Option<(ToolId, Name)> {
     let names = entries.filter_map(|entry| FileName::parse(entry.file_name().to_str()?));
     // Every version comes after every tombstone.
     let newest = names.max_by_key(|name| (matches!(name, FileName::Version(_)), name.version()))?;
-    let bytes = fs::read(path.join(newest.to_string())).ok()?;
+    let bytes = bytes(&path.join(newest.to_string())).ok()?;
     match newest {
         FileName::Retired(_) => {
             let id = read_tombstone(&bytes).ok()?.tool_id;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
+use super::folder::bytes;
 use a2t_core::published::FileName;
 
 /// The newest file of each folder, as a list has it.
@@ -33,7 +34,9 @@ fn listed(sums: &Path) -> Arc<Newest> {
     {
         return Arc::clone(newest);
     }
-    let newest = Arc::new(read(&fs::read_to_string(sums).unwrap_or_default()));
+    let newest = Arc::new(read(
+        &String::from_utf8(bytes(sums).unwrap_or_default()).unwrap_or_default(),
+    ));
     known.insert(sums.to_owned(), (stamp, Arc::clone(&newest)));
     newest
 }

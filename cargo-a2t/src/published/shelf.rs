@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use a2t_core::ToolId;
@@ -53,12 +53,12 @@ impl Shelf {
     pub(crate) fn read(root: &Path) -> Result<Self, Failure> {
         let mut files = BTreeMap::new();
         for (name, path) in entries(root)? {
-            if path.is_file() {
+            if !path.is_dir() {
                 files.insert(name, bytes(&path)?);
                 continue;
             }
             for (file, path) in entries(&path)? {
-                if path.is_file() {
+                if !path.is_dir() {
                     files.insert(format!("{name}/{file}"), bytes(&path)?);
                 }
             }
@@ -153,6 +153,16 @@ fn entries(folder: &Path) -> Result<BTreeMap<String, PathBuf>, Failure> {
     Ok(found)
 }
 
+/// The bytes of a regular file that is not too long.
 fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|error| Failure::new(format!("{}: {error}", shown(path))))
+    let failed = |error: io::Error| Failure::new(format!("{}: {error}", shown(path)));
+    let found = fs::metadata(path).map_err(failed)?;
+    if let Some(reason) = published::refusal(found.is_file(), found.len()) {
+        return Err(Failure::new(format!("{}: {reason}", shown(path))));
+    }
+    let mut bytes = Vec::new();
+    let file = fs::File::open(path).map_err(failed)?;
+    let read = file.take(published::FILE_MAX).read_to_end(&mut bytes);
+    read.map_err(failed)?;
+    Ok(bytes)
 }

@@ -1,7 +1,7 @@
 //! A tool of the code against the files of its versions.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use a2t_core::ToolSignature;
@@ -77,8 +77,8 @@ pub(super) fn lost(file: &str) -> String {
 
 /// The files that were published, as their list says; none where it cannot be read.
 pub(super) fn sums(root: &Path) -> Sums {
-    let text = fs::read_to_string(root.join(SUMS)).unwrap_or_default();
-    Sums::parse(&text).unwrap_or_default()
+    let text = bytes(&root.join(SUMS)).unwrap_or_default();
+    Sums::parse(&String::from_utf8_lossy(&text)).unwrap_or_default()
 }
 
 /// The tool's folder and what is in it. Its name tells, unless the tool was renamed.
@@ -99,8 +99,8 @@ fn find(signature: &ToolSignature, root: &Path) -> Result<(PathBuf, Published), 
 
 pub(super) fn read(folder: &Path) -> Result<Published, Refused> {
     let mut files = Vec::new();
-    for path in entries(folder)?.into_iter().filter(|path| path.is_file()) {
-        let bytes = fs::read(&path).map_err(|error| Refused::file(&path, &error))?;
+    for path in entries(folder)?.into_iter().filter(|path| !path.is_dir()) {
+        let bytes = bytes(&path).map_err(|error| Refused::file(&path, &error))?;
         files.push((path.display().to_string(), bytes));
     }
     let files = files
@@ -110,6 +110,18 @@ pub(super) fn read(folder: &Path) -> Result<Published, Refused> {
         let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
         Refused(faults.join("\n"))
     })
+}
+
+/// The bytes of a regular file that is not too long.
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let found = fs::metadata(path)?;
+    if let Some(reason) = published::refusal(found.is_file(), found.len()) {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
+    }
+    let mut bytes = Vec::new();
+    let file = fs::File::open(path)?;
+    file.take(published::FILE_MAX).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// What is in a folder, by name; nothing in one that is not there.
