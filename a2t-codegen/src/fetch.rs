@@ -7,6 +7,7 @@
 mod error;
 mod http;
 mod page;
+mod promise;
 mod select;
 mod tls;
 

@@ -175,6 +175,7 @@ fn every_code_of_documents_is_reached() {
         Code::UnknownMember,
         Code::BlankedCharacter,
         Code::LookAlike,
+        Code::BrokenPromise,
         Code::BadName,
         Code::NameTooLong,
         Code::EmptyDescription,

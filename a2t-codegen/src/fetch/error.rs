@@ -3,10 +3,11 @@
 use std::fmt;
 use std::time::Duration;
 
+use a2t_core::Code;
 use a2t_core::error::inert;
 use a2t_core::wire::problem::Problem;
 
-use crate::source::Mistake;
+use crate::source::{Fault, Mistake};
 
 /// Why a vendor could not be asked, or what he answered cannot be used.
 ///
@@ -163,6 +164,17 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl Error {
+    /// Whether the documents obey every rule but one: they deny what the vendor has published.
+    pub fn breaks_promise(&self) -> bool {
+        let is_promise = |finding: &Finding| match &finding.mistake.fault {
+            Fault::Rule(violation) => violation.code == Code::BrokenPromise,
+            Fault::Syntax(_) | Fault::Edited(_) => false,
+        };
+        matches!(self, Self::Invalid { findings, .. } if findings.iter().all(is_promise))
+    }
+}
 
 fn remedy(status: u16) -> &'static str {
     match status {

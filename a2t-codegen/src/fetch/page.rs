@@ -10,7 +10,7 @@ use a2t_core::{Code, Invalid, ToolId, ToolSignature, Violation, Violations, json
 use serde_json::Value;
 
 use super::http::Session;
-use super::{Error, Finding};
+use super::{Error, Finding, promise};
 use crate::source::{Fault, Mistake};
 
 /// The most mistakes, and the most warnings, that are located and kept.
@@ -110,11 +110,16 @@ impl Reader {
         self.finish(twins)
     }
 
-    /// The versions of one tool, if they are that, and no page broke a rule.
-    pub(super) fn judge_versions(self, id: ToolId) -> Result<Judged, Error> {
+    /// The versions of a tool that the catalog lists so, if they are that, and no page broke a rule.
+    pub(super) fn judge_versions(self, listed: &ToolSignature) -> Result<Judged, Error> {
+        let id = listed.tool_id;
         let mut found = check_versions(&self.tools);
         for (index, tool) in self.tools.iter().enumerate() {
             found.extend(other_tool(tool, id, &format!("/{index}")));
+        }
+        // What is of another tool, or could not be read, says nothing about this one.
+        if found.is_empty() && self.findings.is_empty() {
+            found = promise::broken(listed, &self.tools);
         }
         self.finish(found)
     }

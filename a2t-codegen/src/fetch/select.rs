@@ -2,8 +2,8 @@
 
 use std::time::SystemTime;
 
+use a2t_core::ToolSignature;
 use a2t_core::wire::route::Route;
-use a2t_core::{ToolId, ToolSignature};
 
 use super::http::Session;
 use super::page::{self, Reader};
@@ -79,7 +79,7 @@ impl Work<'_> {
                     tools.push(self.version(session, newest, version).await?);
                 }
                 None if selection.has_all_versions() => {
-                    tools.extend(self.versions(session, id).await?);
+                    tools.extend(self.versions(session, newest).await?);
                 }
                 _ => tools.push(newest.clone()),
             }
@@ -90,10 +90,11 @@ impl Work<'_> {
     async fn versions(
         &mut self,
         session: &mut Session<'_>,
-        id: ToolId,
+        listed: &ToolSignature,
     ) -> Result<Vec<ToolSignature>, Error> {
-        let reader = self.read(session, Route::Versions(id)).await?;
-        let (tools, warnings) = reader.judge_versions(id)?;
+        let route = Route::Versions(listed.tool_id);
+        let reader = self.read(session, route).await?;
+        let (tools, warnings) = reader.judge_versions(listed)?;
         self.warnings.extend(warnings);
         Ok(tools)
     }

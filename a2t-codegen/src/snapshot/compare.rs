@@ -189,8 +189,15 @@ fn judge(
 
 fn broken(old: &ToolSignature, new: &ToolSignature) -> Option<Change> {
     let mut found = change(Kind::BrokenLock, new, Some(old.version), Some(new.version));
-    differ(&value(old), &value(new), "", &mut found.pointers);
+    found.pointers = differing(old, new);
     (!found.pointers.is_empty()).then_some(found)
+}
+
+/// Where two signatures of one version differ, the server's remarks aside.
+pub(crate) fn differing(old: &ToolSignature, new: &ToolSignature) -> Vec<String> {
+    let mut pointers = Vec::new();
+    differ(&value(old), &value(new), "", &mut pointers);
+    pointers
 }
 
 fn change(kind: Kind, tool: &ToolSignature, from: Option<u32>, to: Option<u32>) -> Change {

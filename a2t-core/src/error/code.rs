@@ -65,6 +65,8 @@ codes! {
     BadVersion = "bad-version", "A2T-W407", "versions are integers from 1";
     /// An item of `GET /tools` is not its tool's newest version.
     NotCurrent = "not-current", "A2T-11", "list the newest version of each tool";
+    /// Two documents of one server say different things of one published version.
+    BrokenPromise = "broken-promise", "A2T-28", "say of a published version the same everywhere";
     /// `deprecated` does not say since which day, or what to do instead.
     BadDeprecation = "bad-deprecation", "AMB-36", "say since which day, such as 2026-11-01, and what to do instead";
     /// A parameter type that the protocol does not have.

@@ -90,7 +90,12 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
     let selection = selected(matches, approved.as_ref());
     let mut report = Report::new(true);
     let fetched = match &target.origin {
-        Origin::Url(endpoint) => fetched(endpoint, selection, approved.as_ref(), &mut report)?,
+        Origin::Url(endpoint) => {
+            match fetched(endpoint, selection, approved.as_ref(), &mut report) {
+                Err(error) if error.breaks_promise() => return Ok(denied(report, &error)),
+                found => found?,
+            }
+        }
         Origin::File(path) => {
             let remembered = approved.as_ref().map(|old| old.selection.clone());
             let selection = selection.or(remembered).unwrap_or_default();
@@ -129,7 +134,7 @@ fn fetched(
     selection: Option<Selection>,
     approved: Option<&Snapshot>,
     report: &mut Report,
-) -> Result<Snapshot, Failure> {
+) -> Result<Snapshot, fetch::Error> {
     let progress = Progress::new();
     let tell = |done| progress.tell(done);
     let mut request = fetch::Request::default().progress(&tell);
@@ -155,6 +160,19 @@ fn fetched(
     );
     report.member("unmatched", catalog.unmatched.clone());
     Ok(catalog.into_snapshot())
+}
+
+/// The vendor's documents deny each other, so there is nothing to approve.
+fn denied(mut report: Report, error: &fetch::Error) -> Report {
+    report.line(error.to_string());
+    report.line("a published version may not change (A2T-28): ask the vendor");
+    if let fetch::Error::Invalid { findings, .. } = error {
+        let findings = findings.iter().map(|found| on_page(found).json);
+        report.member("findings", findings.collect::<Value>());
+    }
+    report.member("written", false);
+    report.hold(false);
+    report
 }
 
 /// Where from and where to, either of which tells the other.
