@@ -150,6 +150,23 @@ fn a_client_over_tls_is_made_without_an_installed_crypto_provider() {
 }
 
 #[tokio::test]
+async fn a_reply_that_is_not_json_by_its_own_word_is_not_read() {
+    for (headers, words) in [
+        (
+            "content-type: text/html; charset=utf-8\r\n",
+            "`text/html; charset=utf-8`",
+        ),
+        ("content-type: text/plain\r\n", "`text/plain`"),
+    ] {
+        let body = r#"{"output_parameters":[]}"#;
+        let error = failed_with(reply("200 OK", headers, body)).await;
+        let text = error.to_string();
+        assert!(text.contains(words), "{text}");
+        assert_inert(&error);
+    }
+}
+
+#[tokio::test]
 async fn a_refusal_carries_the_violations_that_the_server_found() {
     let problem = r#"{"type":"urn:a2t:problem:invalid-invocation","title":"Invalid","status":400,
         "detail":"no such city\u001b[31m\ncargo::x","errors":[{"pointer":"/input_parameters/0/value",

@@ -49,7 +49,8 @@ fn named(input: &Input) -> Result<(), Error> {
     let stem = Path::new(&path).file_stem().unwrap_or_default();
     let name = stem.to_string_lossy();
     if input.module.is_none() && syn::parse_str::<syn::Ident>(&name).is_err() {
-        let reason = format!("`{name}` is no name of a module; give one: `weather = {path:?}`");
+        let reason =
+            format!("`{name}` is not the name of a module; give one: `weather = {path:?}`");
         return Err(Error::new(input.path.span(), reason));
     }
     Ok(())

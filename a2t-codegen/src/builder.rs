@@ -11,6 +11,9 @@ use crate::source::{self, Source};
 use crate::wish::{Grants, Wishes};
 use crate::{Selection, emit, plan};
 
+/// The catalog goes on elsewhere.
+const ONE_PAGE: &str = "one page of a longer catalog; `cargo a2t fetch` reads all its pages";
+
 /// Generates one client.
 ///
 /// ```no_run
@@ -55,7 +58,7 @@ impl Builder {
     }
 
     /// The name of the generated module and file, and what `include_client!` is given; that of the
-    /// catalog's file by default, which `approved/weather.json` makes `weather`.
+    /// catalog's file in snake case by default, which `approved/Weather.json` makes `weather`.
     pub fn module(mut self, name: impl Into<String>) -> Self {
         self.module = Some(name.into());
         self
@@ -192,9 +195,7 @@ impl Builder {
         let path = folder.join(format!("{}.rs", names.module));
         let source = source::read_file(&self.file(), &self.catalog)?;
         if source.goes_on() {
-            println!(
-                "cargo::warning={catalog}: one page of a longer catalog; `cargo a2t fetch` reads all its pages"
-            );
+            println!("cargo::warning={catalog}: {ONE_PAGE}");
         }
         emit::write(&path, &self.render(&source, &names)?)
     }
@@ -204,9 +205,21 @@ impl Builder {
     /// # Errors
     /// Those of [`Builder::generate`] that concern the catalog and the names.
     pub fn source(&self) -> Result<String, Error> {
+        Ok(self.source_and_warning()?.0)
+    }
+
+    /// The text of the client, and what [`Builder::generate`] would warn of, for who writes the text
+    /// himself.
+    ///
+    /// # Errors
+    /// Those of [`Builder::source`].
+    pub fn source_and_warning(&self) -> Result<(String, Option<String>), Error> {
         self.named()?;
         let names = self.names()?;
-        self.render(&source::read_file(&self.file(), &self.catalog)?, &names)
+        let source = source::read_file(&self.file(), &self.catalog)?;
+        let warning = || format!("{}: {ONE_PAGE}", shown(&self.catalog));
+        let warning = source.goes_on().then(warning);
+        Ok((self.render(&source, &names)?, warning))
     }
 
     /// The client of the selected tools.
@@ -240,7 +253,7 @@ impl Builder {
         let stem = || {
             self.catalog
                 .file_stem()
-                .map(|stem| stem.to_string_lossy().into_owned())
+                .map(|stem| ident::module(&stem.to_string_lossy()))
         };
         let module = self.module.clone().or_else(stem).unwrap_or_default();
         Ok(Names {
@@ -254,7 +267,7 @@ fn module_name(name: &str) -> Result<ident::Ident, Error> {
     ident::Ident::parse(name).ok_or_else(|| {
         let name = a2t_core::error::inert(name);
         Error::new(format!(
-            "`{name}` is no name of a module; give one with `.module(\"weather\")`"
+            "`{name}` is not the name of a module; give one with `.module(\"weather\")`, or `--module weather` on the command line"
         ))
     })
 }
@@ -262,6 +275,8 @@ fn module_name(name: &str) -> Result<ident::Ident, Error> {
 fn crate_path(path: &str) -> Result<ident::Path, Error> {
     ident::Path::parse(path).ok_or_else(|| {
         let path = a2t_core::error::inert(path);
-        Error::new(format!("`{path}` is no path of a crate such as `::a2t`"))
+        Error::new(format!(
+            "`{path}` is not the path of a crate such as `::a2t`"
+        ))
     })
 }

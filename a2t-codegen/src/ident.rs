@@ -163,6 +163,15 @@ pub(crate) struct ToolName {
     pub(crate) kind: Ident,
 }
 
+/// The module of a file with this stem: in snake case where it could be a module as it is.
+pub(crate) fn module(stem: &str) -> String {
+    let snake = snake(stem);
+    match Ident::parse(stem).is_some() && Ident::parse(&snake).is_some() {
+        true => snake,
+        false => stem.to_owned(),
+    }
+}
+
 /// The name of a tool's types where the user named its method.
 pub(crate) fn kind(method: &str) -> Ident {
     Ident::made(Scope::Kind.base(method, "tool"))

@@ -176,6 +176,7 @@ fn every_code_of_documents_is_reached() {
         Code::BlankedCharacter,
         Code::LookAlike,
         Code::BrokenPromise,
+        Code::NotJson,
         Code::BadName,
         Code::NameTooLong,
         Code::EmptyDescription,
@@ -314,5 +315,35 @@ fn tabs_and_carriage_returns_in_any_description_become_blanks_with_a_remark() {
         let document = with(|tool| tool[member] = json!(text));
         let error = parse_value(&document, "").unwrap_err();
         assert!(error.to_string().contains("visible text"), "{error}");
+    }
+}
+
+#[test]
+fn encodings_that_json_does_not_have_are_named() {
+    let wide = |big: bool| -> Vec<u8> {
+        let unit = |unit: u16| {
+            if big {
+                unit.to_be_bytes()
+            } else {
+                unit.to_le_bytes()
+            }
+        };
+        "[]".encode_utf16().flat_map(unit).collect()
+    };
+    for (text, words) in [
+        (
+            [b"\xef\xbb\xbf", &b"[]"[..]].concat(),
+            "byte order mark (U+FEFF)",
+        ),
+        ([b"\xff\xfe", &wide(false)[..]].concat(), "is UTF-16"),
+        ([b"\xfe\xff", &wide(true)[..]].concat(), "is UTF-16"),
+        (wide(false), "is UTF-16"),
+        (wide(true), "is UTF-16"),
+    ] {
+        let error = a2t_core::catalog::parse(&text).unwrap_err().to_string();
+        assert!(
+            error.starts_with("1:1: not valid JSON: ") && error.contains(words),
+            "{error}"
+        );
     }
 }

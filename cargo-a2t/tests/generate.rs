@@ -153,3 +153,35 @@ fn a_wish_without_its_name_is_explained() {
     }
     assert!(!folder.join("client.rs").exists());
 }
+
+#[test]
+fn a_file_gives_its_module_a_name_in_snake_case() {
+    let folder = scratch("generate-module");
+    fs::write(folder.join("Weather.json"), weather().to_string()).unwrap();
+    let command = ["generate", "Weather.json", "-o", "client.rs"];
+    run(&folder, &command).assert(0, &["written"], &[]);
+    let text = fs::read_to_string(folder.join("client.rs")).unwrap();
+    assert!(text.contains("pub mod weather {"), "{text}");
+    fs::write(folder.join("9-lives.json"), weather().to_string()).unwrap();
+    let command = ["generate", "9-lives.json", "-o", "client.rs"];
+    let advice = "`9-lives` is not the name of a module; give one with `.module(\"weather\")`, or `--module weather`";
+    run(&folder, &command).assert(2, &[], &[advice]);
+}
+
+#[test]
+fn one_page_of_several_is_told() {
+    let folder = scratch("generate-page");
+    let page = json!({"items": [weather()], "paging": {"next": "more"}});
+    fs::write(folder.join("weather.json"), page.to_string()).unwrap();
+    let warning = "warning: weather.json: one page of a longer catalog; `cargo a2t fetch` reads all its pages";
+    for arguments in [
+        &["generate", "weather.json", "-o", "client.rs"][..],
+        &["generate", "weather.json", "-o", "client.rs", "--check"],
+    ] {
+        run(&folder, arguments).assert(0, &[warning], &[]);
+    }
+    let whole = json!({"items": [weather()]});
+    fs::write(folder.join("weather.json"), whole.to_string()).unwrap();
+    let ran = run(&folder, &["generate", "weather.json", "-o", "client.rs"]);
+    assert!(!ran.stdout.contains("warning"), "{ran:?}");
+}

@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
+use a2t_core::{Code, Violation, Violations};
 use bytes::Bytes;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, LOCATION, RETRY_AFTER};
 use http::{HeaderName, HeaderValue, Method, StatusCode};
@@ -130,6 +131,7 @@ impl Transport {
             return Err(redirected(status, headers));
         }
         if status.is_success() {
+            json(headers.get(CONTENT_TYPE))?;
             return self.read(response).await;
         }
         let retry_after = headers
@@ -188,6 +190,23 @@ fn failure(cause: BoxError) -> Error {
         next = error.source();
     }
     Error::new(Kind::Interrupted { cause })
+}
+
+/// A reply says that it is JSON, or nothing; a web page is not read as a result.
+fn json(media_type: Option<&HeaderValue>) -> Result<()> {
+    let Some(value) = media_type.filter(|value| *value != JSON) else {
+        return Ok(());
+    };
+    let text = String::from_utf8_lossy(value.as_bytes());
+    let essence = text.split(';').next().unwrap_or_default();
+    let essence = essence.trim().to_ascii_lowercase();
+    if essence.is_empty() || essence.ends_with("/json") || essence.ends_with("+json") {
+        return Ok(());
+    }
+    let violation = Violation::new(Code::NotJson, "");
+    let violation = violation.expected("the media type application/json");
+    let invalid = Violations::from(violation.got(format!("`{text}`"))).into();
+    Err(Error::new(Kind::Malformed { invalid }))
 }
 
 fn redirected(status: StatusCode, headers: &HeaderMap) -> Error {

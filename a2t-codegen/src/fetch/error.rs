@@ -134,7 +134,7 @@ impl fmt::Display for Error {
             Self::TooLarge { url, limit } => {
                 write!(
                     f,
-                    "{}: more than {limit}, the most that is read; ask the vendor for a smaller catalog",
+                    "{}: more than {limit}, the most that is read; raise the limit if you set it, or ask the vendor for a smaller catalog",
                     inert(url)
                 )
             }

@@ -91,7 +91,7 @@ codes! {
     /// `min` or `max` is not an integer.
     BadBound = "bad-bound", "A2T-35", "bounds are integers that fit 64 bits";
     /// More parameters or choices than any model can use.
-    TooMany = "too-many", "AMB-35", "split the tool";
+    TooMany = "too-many", "AMB-35", "split the tool, or the catalog";
     /// Two tools of one catalog have one id or one name.
     DuplicateTool = "duplicate-tool", "A2T-15", "names and ids are unique on a server";
     /// The body names another tool than the path.
@@ -122,6 +122,8 @@ codes! {
     BadCursor = "bad-cursor", "A2T-56", "send paging.next as it came, or start again without pageCursor";
     /// A query parameter that cannot be decoded, or is given twice.
     BadQuery = "bad-query", "AMB-8", "percent-encode the value as UTF-8 and give it once";
+    /// A reply is something other than JSON, such as a web page.
+    NotJson = "not-json", "A2T-2", "send JSON, and say so: `Content-Type: application/json`";
     /// A document with more bytes than are read.
     DocumentTooLarge = "document-too-large", "AMB-35", "fetch the catalog in pages";
 }

@@ -30,6 +30,14 @@ impl std::error::Error for SyntaxError {}
 
 impl SyntaxError {
     pub(crate) fn new(text: &[u8], error: &serde_json::Error) -> Self {
+        if let Some(message) = encoding(text) {
+            let message = message.to_owned();
+            return Self {
+                line: 1,
+                column: 1,
+                message,
+            };
+        }
         let place = format!(" at line {} column {}", error.line(), error.column());
         let words = error.to_string();
         let message = inert(words.strip_suffix(&place).unwrap_or(&words));
@@ -43,3 +51,18 @@ impl SyntaxError {
         }
     }
 }
+
+/// What is wrong with the encoding of a text that is not JSON: JSON is UTF-8 without a byte order mark
+/// (RFC 8259, section 8.1).
+fn encoding(text: &[u8]) -> Option<&'static str> {
+    match text {
+        [0xef, 0xbb, 0xbf, ..] => {
+            Some("begins with a byte order mark (U+FEFF); save it as UTF-8 without one")
+        }
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some(WIDE),
+        [first, second, ..] if (*first == 0) != (*second == 0) => Some(WIDE),
+        _ => None,
+    }
+}
+
+const WIDE: &str = "is UTF-16, or another encoding of two bytes; save it as UTF-8";
