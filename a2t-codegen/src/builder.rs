@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use a2t_core::{InputType, OutputType, ToolSignature};
+
 use crate::error::{Error, shown};
 use crate::expand::{self, Names};
 use crate::ident;
@@ -194,8 +196,8 @@ impl Builder {
         let names = self.names()?;
         let path = folder.join(format!("{}.rs", names.module));
         let source = source::read_file(&self.file(), &self.catalog)?;
-        if source.goes_on() {
-            println!("cargo::warning={catalog}: {ONE_PAGE}");
+        for warning in self.warnings(&source) {
+            println!("cargo::warning={catalog}: {warning}");
         }
         emit::write(&path, &self.render(&source, &names)?)
     }
@@ -205,7 +207,7 @@ impl Builder {
     /// # Errors
     /// Those of [`Builder::generate`] that concern the catalog and the names.
     pub fn source(&self) -> Result<String, Error> {
-        Ok(self.source_and_warning()?.0)
+        Ok(self.source_and_warnings()?.0)
     }
 
     /// The text of the client, and what [`Builder::generate`] would warn of, for who writes the text
@@ -213,13 +215,24 @@ impl Builder {
     ///
     /// # Errors
     /// Those of [`Builder::source`].
-    pub fn source_and_warning(&self) -> Result<(String, Option<String>), Error> {
+    pub fn source_and_warnings(&self) -> Result<(String, Vec<String>), Error> {
         self.named()?;
         let names = self.names()?;
         let source = source::read_file(&self.file(), &self.catalog)?;
-        let warning = || format!("{}: {ONE_PAGE}", shown(&self.catalog));
-        let warning = source.goes_on().then(warning);
-        Ok((self.render(&source, &names)?, warning))
+        let text = self.render(&source, &names)?;
+        let catalog = shown(&self.catalog);
+        let warnings = self.warnings(&source).into_iter();
+        let warnings = warnings.map(|warning| format!("{catalog}: {warning}"));
+        Ok((text, warnings.collect()))
+    }
+
+    /// What is legal and probably not meant.
+    fn warnings(&self, source: &Source) -> Vec<String> {
+        let page = source.goes_on().then(|| ONE_PAGE.to_owned());
+        let costs = || cost(&self.selection.pick(source.tools()).ok()?);
+        // Few catalogs are so large that the selected tools are worth a count of their own.
+        let costs = cost(source.tools()).and_then(|_| costs());
+        page.into_iter().chain(costs).collect()
     }
 
     /// The client of the selected tools.
@@ -261,6 +274,39 @@ impl Builder {
             a2t: crate_path(&self.crate_path)?,
         })
     }
+}
+
+/// The fewest allowed values that are worth a warning.
+const VALUES_MANY: usize = 10_000;
+/// How many allowed values rustc checks in a second, as a client of 20,000 takes 11 s.
+const VALUES_A_SECOND: usize = 1_800;
+
+/// A warning that rustc will take long to check the client of these tools.
+fn cost(tools: &[ToolSignature]) -> Option<String> {
+    let values = tools.iter().map(values).sum::<usize>();
+    (values > VALUES_MANY).then(|| {
+        let seconds = values / VALUES_A_SECOND;
+        format!(
+            "{values} allowed values, so rustc takes about {seconds} s to check the client; \
+             select what you call with `.tool(..)` or `.tag(..)`, `--tool` or `--tag` on the command line"
+        )
+    })
+}
+
+/// How many values the enums of a tool have.
+fn values(tool: &ToolSignature) -> usize {
+    let inputs = tool.input_parameters.iter().map(|input| match &input.kind {
+        InputType::Enum { allowed_values } => allowed_values.len(),
+        InputType::String { .. } | InputType::Int { .. } | InputType::Boolean => 0,
+    });
+    let outputs = tool
+        .output_parameters
+        .iter()
+        .map(|output| match &output.kind {
+            OutputType::Enum { allowed_values } => allowed_values.len(),
+            OutputType::String | OutputType::Int | OutputType::Boolean | OutputType::Json => 0,
+        });
+    inputs.chain(outputs).sum()
 }
 
 fn module_name(name: &str) -> Result<ident::Ident, Error> {

@@ -23,6 +23,7 @@ use sha2::{Digest, Sha256};
 
 use crate::Selection;
 
+#[cfg(feature = "fetch")]
 pub(crate) use compare::differing;
 pub use compare::{Change, Kind, compare};
 pub use file::{Error, Update, update, write};

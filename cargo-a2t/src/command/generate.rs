@@ -78,7 +78,7 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
             "clients are generated from a file; approve the catalog with `cargo a2t fetch URL -o FILE` first",
         ));
     }
-    let (source, warning) = source(matches, catalog)?;
+    let (source, warnings) = source(matches, catalog)?;
     let found = match fs::read(output) {
         Ok(bytes) => Some(bytes),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -91,7 +91,7 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
     };
     let same = found.as_deref() == Some(source.as_bytes());
     if !matches.get_flag("check") {
-        return Ok(warned(written(output, catalog, &source, same)?, warning));
+        return Ok(warned(written(output, catalog, &source, same)?, warnings));
     }
     let state = match &found {
         None => "missing".to_owned(),
@@ -111,19 +111,19 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
     }
     report.member("written", false);
     report.hold(same);
-    Ok(warned(report, warning))
+    Ok(warned(report, warnings))
 }
 
-fn warned(mut report: Report, warning: Option<String>) -> Report {
-    if let Some(warning) = &warning {
+fn warned(mut report: Report, warnings: Vec<String>) -> Report {
+    for warning in &warnings {
         report.line(format!("warning: {warning}"));
     }
-    report.member("warnings", warning.into_iter().collect::<Vec<_>>());
+    report.member("warnings", warnings);
     report
 }
 
-/// The client, and a warning about its catalog.
-fn source(matches: &ArgMatches, catalog: &str) -> Result<(String, Option<String>), Failure> {
+/// The client, and the warnings about its catalog.
+fn source(matches: &ArgMatches, catalog: &str) -> Result<(String, Vec<String>), Failure> {
     let mut builder = Builder::new(catalog);
     if let Some(name) = matches.get_one::<String>("module") {
         builder = builder.module(name);
@@ -144,7 +144,7 @@ fn source(matches: &ArgMatches, catalog: &str) -> Result<(String, Option<String>
     let selection = selection(matches);
     builder = selection.tools().iter().fold(builder, Builder::tool);
     builder = selection.tags().iter().fold(builder, Builder::tag);
-    builder.source_and_warning().map_err(Failure::new)
+    builder.source_and_warnings().map_err(Failure::new)
 }
 
 /// What is before the last `=` and behind it: a tool's name may have one.
