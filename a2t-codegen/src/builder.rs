@@ -238,12 +238,18 @@ impl Builder {
     /// The client of the selected tools.
     fn render(&self, source: &Source, names: &Names) -> Result<String, Error> {
         let picked = self.selection.pick(source.tools());
-        let tools = picked.map_err(|unmatched| {
+        let picked = picked.map_err(|unmatched| {
             let catalog = shown(&self.catalog);
             Error::lines(unmatched.iter().map(|line| format!("{catalog}: {line}")))
         })?;
         let mut grants = Grants::new(&self.wishes);
-        let plan = plan::plan(&tools, &mut grants);
+        let memory = source.names();
+        let catalog = plan::Catalog {
+            all: source.tools(),
+            picked: &picked,
+            memory,
+        };
+        let plan = plan::plan(catalog, &mut grants);
         grants.finish()?;
         Ok(expand::expand(&plan, names))
     }

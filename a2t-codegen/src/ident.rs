@@ -1,9 +1,9 @@
 //! Wire names become Rust names: total, so that every name has one, and injective in each scope.
 //!
-//! A tool is named for its wire name, and only for that: a name in plain snake case is kept, any
-//! other gets a digest of its `toolId`, so that a new tool never renames another one.
-//! Inputs, outputs and allowed values are fixed by their tool's version; there a suffix (a digest
-//! of the wire name) appears only where two names would be one.
+//! Everything is named for its name on the wire: `getWeather` is `get_weather`. A suffix appears
+//! only where two names would be one: a digest of the `toolId` for a tool, of the name on the wire
+//! for an input, an output and an allowed value. What was named before keeps that name, which the
+//! snapshot remembers ([`crate::names`]), so that a new tool never renames another one.
 
 mod case;
 mod token;
@@ -156,6 +156,22 @@ impl Scope {
     }
 }
 
+impl Scope {
+    /// A name from before, if it could stand here.
+    pub(crate) fn remembered(self, name: &str) -> Option<Ident> {
+        let snake = matches!(self, Self::Method | Self::Field);
+        let digit = |c: char| c.is_ascii_digit() || c == '_';
+        let rest =
+            |c: char| digit(c) || c.is_ascii_alphabetic() && !(snake && c.is_ascii_uppercase());
+        let first = name.chars().next().is_some_and(|c| match snake {
+            true => c.is_ascii_lowercase(),
+            false => c.is_ascii_uppercase(),
+        });
+        let fits = first && name.chars().all(rest) && name.len() <= 2 * LENGTH_MAX;
+        (fits && !self.is_taken(name)).then(|| Ident::made(name.to_owned()))
+    }
+}
+
 /// The Rust name of a tool's method and of its types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ToolName {
@@ -177,11 +193,19 @@ pub(crate) fn kind(method: &str) -> Ident {
     Ident::made(Scope::Kind.base(method, "tool"))
 }
 
-/// Names tools, given as name and id in hexadecimal; ids are unique.
-pub(crate) fn tools<'a>(tools: impl IntoIterator<Item = (&'a str, String)>) -> Vec<ToolName> {
+/// A tool that is named: its name on the wire, its id in hexadecimal, and the names it had.
+pub(crate) struct Wire<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) id: String,
+    pub(crate) method: Option<Ident>,
+    pub(crate) kind: Option<Ident>,
+}
+
+/// Names tools, whose ids are unique.
+pub(crate) fn tools<'a>(tools: impl IntoIterator<Item = Wire<'a>>) -> Vec<ToolName> {
     let tools: Vec<_> = tools.into_iter().collect();
-    let methods = strict(&tools, Scope::Method, is_plain_method);
-    let kinds = strict(&tools, Scope::Kind, is_plain_type);
+    let methods = distinct(&tools, Scope::Method, |tool| tool.method.as_ref());
+    let kinds = distinct(&tools, Scope::Kind, |tool| tool.kind.as_ref());
     methods
         .into_iter()
         .zip(kinds)
@@ -189,91 +213,105 @@ pub(crate) fn tools<'a>(tools: impl IntoIterator<Item = (&'a str, String)>) -> V
         .collect()
 }
 
-/// A name keeps its base where that is `plain`; any other gets a digest of its own id, not its first
-/// digits, which ids that were made at one time may share.
-fn strict(tools: &[(&str, String)], scope: Scope, plain: fn(&str) -> bool) -> Vec<Ident> {
-    let separator = if scope == Scope::Method { "_" } else { "" };
-    let suffixed = |name: &str, suffix: &str| {
-        let base = scope.base(name, "tool");
+/// A tool keeps the name it had. Any other is called by its base; where tools collide, by its base
+/// if that is just how it is spelt, or else with a digest of its own id, not its first digits,
+/// which ids that were made at one time may share.
+fn distinct(
+    tools: &[Wire<'_>],
+    scope: Scope,
+    kept: for<'a> fn(&'a Wire<'_>) -> Option<&'a Ident>,
+) -> Vec<Ident> {
+    let mut taken = HashSet::new();
+    let mut keep = |tool| {
+        kept(tool)
+            .filter(|name| taken.insert(name.0.clone()))
+            .cloned()
+    };
+    let mut names: Vec<_> = tools.iter().map(&mut keep).collect();
+    let bases: Vec<_> = tools
+        .iter()
+        .map(|tool| scope.base(tool.name, "tool"))
+        .collect();
+    let mut count = HashMap::new();
+    let open = names.iter().zip(&bases).filter(|(name, _)| name.is_none());
+    for (_, base) in open {
+        *count.entry(base.as_str()).or_insert(0) += 1;
+    }
+    for ((name, tool), base) in names.iter_mut().zip(tools).zip(&bases) {
+        let alone = count.get(base.as_str()) == Some(&1) || scope.is_spelt(tool.name, base);
+        if name.is_none() && alone && taken.insert(base.clone()) {
+            *name = Some(Ident::made(base.clone()));
+        }
+    }
+    let suffixed = |base: &str, suffix: &str| {
+        let separator = if scope == Scope::Method { "_" } else { "" };
         format!("{}{separator}{suffix}", base.trim_end_matches('_'))
     };
-    let name = |(name, id): &(&str, String)| match plain(name) {
-        true => scope.base(name, "tool"),
-        false => suffixed(name, &digest(id)),
+    let named = names.into_iter().zip(tools).zip(&bases);
+    let settle = |((name, tool), base): ((Option<Ident>, &Wire<'_>), &String)| {
+        name.unwrap_or_else(|| {
+            let mut name = suffixed(base, &digest(&tool.id));
+            if taken.contains(&name) {
+                name = suffixed(base, &tool.id);
+            }
+            Ident::made(free(scope, name, &mut taken))
+        })
     };
-    let short: Vec<_> = tools.iter().map(name).collect();
-    let mut count = HashMap::new();
-    for name in &short {
-        *count.entry(name.clone()).or_insert(0) += 1;
+    named.map(settle).collect()
+}
+
+impl Scope {
+    /// Whether the name of a tool is spelt like its base, as no two tools are.
+    fn is_spelt(self, wire: &str, base: &str) -> bool {
+        if self == Self::Method {
+            return wire == base;
+        }
+        // Also told apart when the underscores are gone: `get_2_days` is `get2_days` then.
+        let digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+        wire.len() <= LENGTH_MAX
+            && a2t_core::signature::rule::snake_case(wire).is_ok()
+            && !wire.split('_').any(digit)
     }
-    let mut taken = HashSet::new();
-    let settle = |((wire, id), short): (&(&str, String), String)| {
-        let twin = count.get(&short).is_some_and(|count| *count > 1) && !plain(wire);
-        free(
-            scope,
-            if twin { suffixed(wire, id) } else { short },
-            &mut taken,
-        )
-    };
-    let names = tools.iter().zip(short).map(settle);
-    names.map(Ident::made).collect()
 }
 
-/// Snake case that no suffixed name looks like.
-fn is_plain_method(name: &str) -> bool {
-    name.len() <= LENGTH_MAX
-        && a2t_core::signature::rule::snake_case(name).is_ok()
-        && !ends_in_digits(name)
-}
-
-/// Also told apart when the underscores are gone: `get_2_days` is `get2_days` then.
-fn is_plain_type(name: &str) -> bool {
-    let digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
-    is_plain_method(name) && !name.split('_').any(digit)
-}
-
-fn ends_in_digits(name: &str) -> bool {
-    name.chars()
-        .rev()
-        .take_while(char::is_ascii_hexdigit)
-        .count()
-        >= 8
-}
-
-/// Names what one tool or one enum declares; `wires` are unique.
+/// Names what one tool or one enum declares; `wires` are unique, and `kept` is the name that one
+/// had.
 pub(crate) fn members<'a>(
     scope: Scope,
     wires: impl IntoIterator<Item = &'a str>,
     noun: &str,
+    kept: impl Fn(&str) -> Option<Ident>,
 ) -> Vec<Ident> {
     let wires: Vec<_> = wires.into_iter().collect();
     let bases: Vec<_> = wires.iter().map(|wire| scope.base(wire, noun)).collect();
-    if are_few_and_distinct(&bases) {
+    let mut old = HashSet::new();
+    let mut keep = |wire: &&str| kept(wire).filter(|name| old.insert(name.0.clone()));
+    let known: Vec<_> = wires.iter().map(&mut keep).collect();
+    if old.is_empty() && are_few_and_distinct(&bases) {
         return bases.into_iter().map(Ident::made).collect();
     }
     let mut count = HashMap::new();
     for base in &bases {
         *count.entry(base.as_str()).or_insert(0) += 1;
     }
+    let mut taken = old;
     let is_twin = |base: &str| count.get(base).is_some_and(|count| *count > 1);
-    let keeps = |wire: &str, base: &str| !is_twin(base) || wire == base;
-    let pairs = || wires.iter().zip(&bases);
-    let mut taken: HashSet<_> = pairs()
-        .filter(|(wire, base)| keeps(wire, base))
-        .map(|(_, base)| base.clone())
-        .collect();
-    let settle = |(wire, base): (&&str, &String)| match keeps(wire, base) {
-        true => base.clone(),
-        false => {
-            let stem = base.trim_end_matches('_');
-            free(
-                scope,
-                format!("{stem}{}{}", scope.separator(), digest(wire)),
-                &mut taken,
-            )
+    let mut names = known;
+    for ((name, wire), base) in names.iter_mut().zip(&wires).zip(&bases) {
+        let keeps = !is_twin(base) || wire == base;
+        if name.is_none() && keeps && taken.insert(base.clone()) {
+            *name = Some(Ident::made(base.clone()));
         }
+    }
+    let named = names.into_iter().zip(wires).zip(&bases);
+    let settle = |((name, wire), base): ((Option<Ident>, &str), &String)| {
+        name.unwrap_or_else(|| {
+            let stem = base.trim_end_matches('_');
+            let name = format!("{stem}{}{}", scope.separator(), digest(wire));
+            Ident::made(free(scope, name, &mut taken))
+        })
     };
-    pairs().map(settle).map(Ident::made).collect()
+    named.map(settle).collect()
 }
 
 /// Whether none of the names is there twice, told without a table where there are so few that it

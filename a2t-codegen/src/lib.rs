@@ -28,17 +28,23 @@
 //!
 //! # How it is named
 //!
-//! * A tool is named for its wire name, and only for that, so that a new tool never renames
-//!   another. A name in snake case of at most 96 characters is kept (`new_` where the name is
-//!   taken by Rust or by us); any other, `Lookup Weather` say, has a digest of its `toolId` at
-//!   the end: `lookup_weather_0479a45d`. So has a name that ends like that itself.
+//! * A tool is named for its name on the wire: `getWeather` and `Get Weather` are `get_weather`
+//!   (`new_` where the name is taken by Rust or by us). Where two tools would have one Rust name,
+//!   the one that is spelt like it has it, and each other gets a digest of its `toolId`:
+//!   `get_weather_0479a45d`.
 //! * Inputs and outputs are named for their `id`, and allowed values for their name. Where two of
-//!   one tool or enum would have one Rust name, the one that is spelt like it keeps it, and each
+//!   one tool or enum would have one Rust name, the one that is spelt like it has it, and each
 //!   other gets a digest of its own.
 //! * An enum is named for its parameter: `Units`. Parameters of one name with the same values
 //!   share it. Where their values differ, each enum is named for the first tool that has it as
-//!   well, `LookupWeatherUnits`: a new tool may so rename an enum, which is a compile error, but
-//!   never gives its name to another.
+//!   well, `LookupWeatherUnits`.
+//!
+//! A name stays once it was generated from a snapshot: the next one remembers it
+//! ([`snapshot::Snapshot::following`]), so that a tool that is added, changed or removed changes no
+//! name of another tool, whichever tools a program selects. Where a tool that changed cannot keep
+//! a name (it is called otherwise on the wire, or its values are no longer those of the tools that
+//! it shares an enum with), `cargo a2t fetch` says so. A page or a list has no memory: a tool that
+//! is added to it may take a name from another.
 //!
 //! [`Builder::rename`] gives any of them another name.
 
@@ -52,6 +58,7 @@ pub mod fetch;
 #[cfg(test)]
 mod hostile;
 mod ident;
+mod names;
 #[cfg(feature = "fetch")]
 mod origin;
 mod plan;

@@ -79,7 +79,10 @@ impl Origin {
             );
             Error::lines(error.to_string().lines().map(str::to_owned).chain([remedy]))
         })?;
-        Ok(if known { news(&update.changes) } else { None })
+        Ok(match known {
+            true => news(&update.changes, update.renames.len()),
+            false => None,
+        })
     }
 
     fn fetch(&self, wanted: &Selection) -> Result<fetch::Catalog, fetch::Error> {
@@ -97,15 +100,19 @@ pub(crate) fn is_told() -> bool {
 }
 
 /// Counts only: a name would be the vendor's text on the build script's output.
-fn news(changes: &[Change]) -> Option<String> {
+fn news(changes: &[Change], renames: usize) -> Option<String> {
     let count = |kind| changes.iter().filter(|change| change.kind == kind).count();
     let (added, gone, newer) = (
         count(Kind::Added),
         count(Kind::Gone),
         count(Kind::CompatibleVersion) + count(Kind::IncompatibleVersion),
     );
+    let renamed = match renames {
+        0 => String::new(),
+        count => format!(", {count} generated names are others (`cargo a2t fetch` lists them)"),
+    };
     (!changes.is_empty()).then(|| {
-        format!("the catalog changed: {added} tools added, {gone} gone, {newer} with a new version; review the diff")
+        format!("the catalog changed: {added} tools added, {gone} gone, {newer} with a new version{renamed}; review the diff")
     })
 }
 

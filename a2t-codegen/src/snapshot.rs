@@ -3,28 +3,30 @@
 //!
 //! The file has the members `snapshot` (the format, 1), `url`, `fetched` (RFC 3339, UTC),
 //! `selection` (where not everything was approved: `tools`, `tags` and `versions` as they were
-//! asked for), `digest` (of `url`, `fetched`, the canonical bytes of `selection` if there is one,
-//! and every tool in order, each followed by a line feed), `digests` (one for the canonical bytes
-//! of each tool, by tool id; by `ID@VERSION` where several versions of it were approved) and
-//! `items` (the canonical signatures, by name, newest first). Only its layout may be changed by
-//! hand.
+//! asked for), `digest` (of `url`, `fetched`, the canonical bytes of `selection` and of `names`
+//! if they are there, and every tool in order, each followed by a line feed), `digests` (one for the canonical bytes
+//! of each tool, by tool id; by `ID@VERSION` where several versions of it were approved), `names`
+//! (where a client generated from an earlier snapshot had Rust names that this catalog alone would
+//! not give, those, by path) and `items` (the canonical signatures, by name, newest first). Only
+//! its layout may be changed by hand.
 
 mod compare;
 mod file;
 mod read;
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, SystemTime};
 
 use a2t_core::{ToolId, ToolSignature};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use sha2::{Digest, Sha256};
 
-use crate::Selection;
+use crate::{Selection, names};
 
 #[cfg(feature = "fetch")]
 pub(crate) use compare::differing;
+pub use crate::names::Rename;
 pub use compare::{Change, Kind, compare};
 pub use file::{Error, Update, update, write};
 pub use read::{Finding, ReadError, is_snapshot, read};
@@ -59,6 +61,8 @@ pub struct Snapshot {
     pub fetched: String,
     /// Which tools of the catalog were asked for; fetching again asks for the same.
     pub selection: Selection,
+    /// The Rust names that stay though this catalog alone would not give them, by path.
+    pub names: BTreeMap<String, String>,
     /// The signatures, by name, and of one tool the newest first.
     pub tools: Vec<ToolSignature>,
 }
@@ -81,6 +85,7 @@ impl Snapshot {
             url: url.into(),
             fetched: rfc3339(fetched),
             selection: Selection::default(),
+            names: BTreeMap::new(),
             tools,
         }
     }
@@ -89,6 +94,18 @@ impl Snapshot {
     #[must_use]
     pub fn selected(mut self, selection: Selection) -> Self {
         self.selection = selection;
+        self
+    }
+
+    /// The same snapshot as the one that takes the place of `old`: the names that are generated for
+    /// what was in that one stay as they are.
+    ///
+    /// Without an old snapshot, types and methods are named for the catalog alone; with one, a tool
+    /// that was added, changed or removed changes no name of another tool. [`renames`] has the
+    /// names of changed tools that could not stay. [`update`] does this.
+    #[must_use]
+    pub fn following(mut self, old: &Self) -> Self {
+        self.names = names::follow((&old.tools, &old.names), &self.tools);
         self
     }
 
@@ -102,6 +119,10 @@ impl Snapshot {
         if !self.selection.is_everything() {
             // Writing strings to memory has no way to fail.
             hash.update(serde_json::to_vec(&self.selection).unwrap_or_default());
+            hash.update(b"\n");
+        }
+        if !self.names.is_empty() {
+            hash.update(serde_json::to_vec(&self.names).unwrap_or_default());
             hash.update(b"\n");
         }
         for tool in &self.tools {
@@ -131,9 +152,18 @@ impl Serialize for Snapshot {
         }
         map.serialize_entry("digest", &self.digest())?;
         map.serialize_entry("digests", &Digests(&self.tools))?;
+        if !self.names.is_empty() {
+            map.serialize_entry("names", &self.names)?;
+        }
         map.serialize_entry("items", &self.tools)?;
         map.end()
     }
+}
+
+/// The names in the client of `new` that are others than in the client of `old`, although the thing
+/// is the same: a program that uses them no longer compiles.
+pub fn renames(old: &Snapshot, new: &Snapshot) -> Vec<Rename> {
+    names::renames((&old.tools, &old.names), (&new.tools, &new.names))
 }
 
 struct Digests<'a>(&'a [ToolSignature]);

@@ -28,6 +28,7 @@ use serde_json::Value;
 
 pub use self::published::{Folder, PublishedFile, Version, files, read as read_folder, watched};
 use crate::error::{Error, shown};
+use crate::names::Memory;
 use crate::snapshot::{self, Snapshot};
 
 /// JSON that was parsed once: its text, to find places in, and its value.
@@ -64,6 +65,14 @@ impl Source {
         match self {
             Self::Snapshot(snapshot) => &snapshot.tools,
             Self::Catalog(catalog) => &catalog.tools,
+        }
+    }
+
+    /// The names that a client had before.
+    pub(crate) fn names(&self) -> Memory<'_> {
+        match self {
+            Self::Snapshot(snapshot) => Memory::new(&snapshot.names),
+            Self::Catalog(_) => Memory::NONE,
         }
     }
 

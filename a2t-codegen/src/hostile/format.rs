@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::catalogs::catalog;
-use super::often;
+use super::{often, whole};
 use crate::expand::{Names, expand};
 use crate::ident::{Ident, Path};
 use crate::plan::plan;
@@ -133,7 +133,7 @@ proptest! {
         let mut wishes = Wishes::default();
         wishes.derive(None, derives.to_owned());
         let mut grants = Grants::new(&wishes);
-        let plan = plan(&tools, &mut grants);
+        let plan = plan(whole(&tools), &mut grants);
         let module = Ident::parse("r#type").unwrap();
         let text = expand(&plan, &Names { module, a2t: Path::parse(&a2t).unwrap() });
         syn::parse_file(&text).unwrap();
@@ -142,6 +142,6 @@ proptest! {
 
     #[test]
     fn a_hostile_file_is_laid_out(tools in catalog()) {
-        assert_laid_out(&expand(&plan(&tools, &mut Grants::default()), &super::names()));
+        assert_laid_out(&expand(&plan(whole(&tools), &mut Grants::default()), &super::names()));
     }
 }

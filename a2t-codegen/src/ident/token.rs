@@ -6,7 +6,7 @@ use super::KEYWORDS;
 
 /// An identifier of Rust, or the start of one: ASCII letters, digits and underscores.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Ident(String);
+pub(crate) struct Ident(pub(super) String);
 
 impl Ident {
     /// The text, if it is an identifier as it stands; also a raw one such as `r#type`.

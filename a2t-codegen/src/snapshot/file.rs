@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::{Change, ReadError, Snapshot, compare, read};
+use super::{Change, ReadError, Rename, Snapshot, compare, read, renames};
 
 /// Why a snapshot could not be brought up to date.
 #[derive(Debug)]
@@ -78,27 +78,45 @@ impl std::error::Error for Error {
 pub struct Update {
     /// What changed since the last approval; every tool is added when there was none.
     pub changes: Vec<Change>,
+    /// The generated names that could not stay.
+    pub renames: Vec<Rename>,
     /// Whether the file was written.
     pub written: bool,
 }
 
-/// Compares the snapshot at `path` with `new` and replaces it, unless nothing changed.
+/// Compares the snapshot at `path` with `new` and replaces it, unless nothing changed. Generated
+/// names stay ([`Snapshot::following`]).
 ///
 /// # Errors
 /// A file system that refuses, an old snapshot that was edited, and a vendor that changed a
 /// published version, unless `accept_broken_lock`; the file is then as it was.
 pub fn update(path: &Path, new: &Snapshot, accept_broken_lock: bool) -> Result<Update, Error> {
+    let old = existing(path)?;
     let none = Snapshot {
         tools: Vec::new(),
         ..new.clone()
     };
-    let changes = compare(existing(path)?.as_ref().unwrap_or(&none), new);
+    let changes = compare(old.as_ref().unwrap_or(&none), new);
     let broken = changes.iter().any(|change| change.kind.breaks_promise());
     if broken && !accept_broken_lock {
         return Err(Error::BrokenPromise { changes });
     }
-    let written = write(path, new)?;
-    Ok(Update { changes, written })
+    let Some(old) = old else {
+        let (renames, written) = (Vec::new(), write(path, new)?);
+        return Ok(Update {
+            changes,
+            renames,
+            written,
+        });
+    };
+    let new = new.clone().following(&old);
+    let renames = renames(&old, &new);
+    let written = write(path, &new)?;
+    Ok(Update {
+        changes,
+        renames,
+        written,
+    })
 }
 
 /// Writes the snapshot, in one step, unless the file holds the same tools of the same vendor
@@ -111,6 +129,7 @@ pub fn write(path: &Path, snapshot: &Snapshot) -> Result<bool, Error> {
         && old.tools == snapshot.tools
         && old.url == snapshot.url
         && old.selection == snapshot.selection
+        && old.names == snapshot.names
     {
         return Ok(false);
     }

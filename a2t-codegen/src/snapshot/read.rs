@@ -11,13 +11,14 @@ use serde_json::{Map, Value};
 use super::{FORMAT, Snapshot, tool_digest};
 use crate::Selection;
 
-const MEMBERS: [&str; 7] = [
+const MEMBERS: [&str; 8] = [
     "snapshot",
     "url",
     "fetched",
     "selection",
     "digest",
     "digests",
+    "names",
     "items",
 ];
 
@@ -199,15 +200,17 @@ impl Reader {
         let fetched = self.text_member(members, "fetched");
         let selection = self.selection(members);
         let digest = self.text_member(members, "digest");
+        let names = self.names(members);
         let tools = self.tools(members);
         let snapshot = Snapshot {
             url,
             fetched,
             selection,
+            names,
             tools,
         };
         if self.notes.is_empty() && snapshot.digest() != digest {
-            let what = "`url`, `fetched`, `selection`, `digest` or the order of `items` was edited";
+            let what = "`url`, `fetched`, `selection`, `names`, `digest` or the order of `items` was edited";
             self.edited("/digest", None, what);
         }
         Some(snapshot)
@@ -264,6 +267,22 @@ impl Reader {
             self.edited("/selection", None, what);
         }
         selection.unwrap_or_default()
+    }
+
+    fn names(&mut self, members: &Map<String, Value>) -> BTreeMap<String, String> {
+        let Some(value) = members.get("names") else {
+            return BTreeMap::new();
+        };
+        let names = value.as_object().and_then(|names| {
+            let mut names = names.iter();
+            let name =
+                |(path, name): (&String, &Value)| Some((path.clone(), name.as_str()?.into()));
+            names.by_ref().map(name).collect::<Option<BTreeMap<_, _>>>()
+        });
+        if names.as_ref().is_none_or(BTreeMap::is_empty) {
+            self.edited("/names", None, "expected Rust `names` by path");
+        }
+        names.unwrap_or_default()
     }
 
     fn tools(&mut self, members: &Map<String, Value>) -> Vec<ToolSignature> {

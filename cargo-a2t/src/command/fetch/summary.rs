@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use a2t_codegen::Selection;
-use a2t_codegen::snapshot::{Change, Kind, Snapshot};
+use a2t_codegen::snapshot::{self, Change, Kind, Rename, Snapshot};
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::evolution::{self, Profile};
@@ -40,6 +40,12 @@ pub(in crate::command) fn summary(
             findings.for_each(|finding| report.line(format!("    {finding}")));
         }
     }
+    let renames = old.map_or_else(Vec::new, |old| {
+        snapshot::renames(old, &new.clone().following(old))
+    });
+    for rename in &renames {
+        report.line(format!("  {rename}"));
+    }
     for tool in new.tools.iter().filter(|tool| is_pinned(tool, new)) {
         let (name, version, newest) = (inert(&tool.name), tool.version, tool.current_version);
         report.line(format!(
@@ -49,6 +55,9 @@ pub(in crate::command) fn summary(
     report.member("file", shown(path));
     report.member("url", new.url.clone());
     report.member("tools", new.tools.len());
+    let renamed =
+        |rename: &Rename| json!({"path": rename.path, "from": rename.from, "to": rename.to});
+    report.member("renames", renames.iter().map(renamed).collect::<Value>());
     if !new.selection.is_everything() {
         report.member("selection", json!(new.selection));
     }
