@@ -409,3 +409,90 @@ async fn one_tool_and_its_versions_are_read() {
     assert_eq!(paths[1], format!("GET /tools/{id}/versions/1 HTTP/1.1"));
     assert_eq!(paths[2], format!("GET /tools/{id}/versions HTTP/1.1"));
 }
+
+#[tokio::test]
+async fn a_refusal_has_the_remedy_of_its_kind_and_names_tool_and_version() {
+    let remedies = [
+        ("tool-not-found", 404, "the tool refused the call", ""),
+        ("tool-refused", 422, "the tool refused the call", ""),
+        ("tool-forbidden", 403, "the tool refused the call", ""),
+        ("tool-conflict", 409, "the tool refused the call", ""),
+        (
+            "unknown-tool",
+            404,
+            "the server refused",
+            "fetch the catalog anew",
+        ),
+        (
+            "unknown-version",
+            404,
+            "the server refused",
+            "fetch the catalog anew",
+        ),
+        (
+            "not-found",
+            404,
+            "the server refused",
+            "check the URL of the API",
+        ),
+        (
+            "method-not-allowed",
+            405,
+            "the server refused",
+            "check the URL of the API",
+        ),
+        ("invalid-invocation", 400, "the server refused", "`verify`"),
+        (
+            "https://elsewhere.example/no",
+            401,
+            "the server refused",
+            "check the credentials",
+        ),
+        ("unavailable", 503, "the server failed", "try again later"),
+        ("internal", 500, "the server failed", "tell the vendor"),
+    ];
+    for (kind, status, by, remedy) in remedies {
+        let prefix = if kind.contains(':') {
+            ""
+        } else {
+            "urn:a2t:problem:"
+        };
+        let body =
+            format!(r#"{{"type":"{prefix}{kind}","title":"t","status":{status},"detail":"d"}}"#);
+        let error = failed_with(reply(&format!("{status} X"), "", &body)).await;
+        let text = error.to_string();
+        assert!(
+            text.starts_with("`lookup_weather_by_city` version 1: POST http://"),
+            "{text}"
+        );
+        assert!(text.contains(by) && text.contains(remedy), "{text}");
+        let others = [
+            "check the URL",
+            "fetch the catalog",
+            "check the credentials",
+            "`verify`",
+        ];
+        let others = others.iter().filter(|other| !remedy.contains(*other));
+        assert!(others.clone().all(|other| !text.contains(other)), "{text}");
+        assert_eq!(
+            (error.tool(), error.version()),
+            (Some("lookup_weather_by_city"), Some(1))
+        );
+        assert_inert(&error);
+    }
+}
+
+#[tokio::test]
+async fn every_error_of_a_call_names_tool_version_and_place() {
+    let malformed = failed(&Vendor::ok(["{}"]).await).await;
+    let redirected = failed_with(reply("302 Found", "location: /x\r\n", "")).await;
+    let broken = failed_with("").await;
+    for error in [malformed, redirected, broken] {
+        let text = error.to_string();
+        assert!(
+            text.starts_with("`lookup_weather_by_city` version 1: POST http://"),
+            "{text}"
+        );
+        assert!(error.idempotency_key().is_some(), "{text}");
+    }
+}

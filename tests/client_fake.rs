@@ -230,3 +230,48 @@ fn only_generated_code_has_approved_signatures() {
     ];
     assert_eq!(names.unwrap(), expected);
 }
+
+#[tokio::test]
+async fn calls_and_errors_of_a_fake_have_the_key_of_the_call() {
+    use a2t::client::fake::Failure;
+    let weather = weather::Fake::new();
+    // Without `send`, as nothing is set on the way.
+    weather.lookup_weather_by_city("Omaha").await.unwrap();
+    let call = || weather.lookup_weather_by_city("Omaha").send();
+    weather.fail::<weather::reply::LookupWeatherByCity>(Failure::interrupted());
+    let error = call().idempotency_key("order-17").await.unwrap_err();
+    assert_eq!(error.idempotency_key(), Some("order-17"));
+    assert_eq!(
+        (error.tool(), error.version()),
+        (Some("lookup_weather_by_city"), Some(2))
+    );
+    let error = call().await.unwrap_err();
+    assert_eq!(error.idempotency_key(), Some("fake-2"));
+
+    let sent = weather.sent();
+    let keys: Vec<_> = sent.iter().map(|sent| sent.idempotency_key()).collect();
+    assert_eq!(keys, [Some("fake-1"), Some("order-17"), Some("fake-2")]);
+    weather.assert_sent(call());
+    weather.assert_sent(call().idempotency_key("order-17"));
+    weather.assert_not_sent(call().idempotency_key("order-18"));
+}
+
+#[tokio::test]
+async fn a_fake_fails_with_any_problem_and_says_how_long_to_wait() {
+    use std::time::Duration;
+
+    use a2t::client::ProblemKind;
+    for kind in ProblemKind::ALL {
+        let weather = weather::Fake::new();
+        let failure = Failure::problem(*kind, "d").retry_after(Duration::from_secs(7));
+        weather.fail::<LookupWeatherByCity>(failure);
+        let error = weather.lookup_weather_by_city("Omaha").await.unwrap_err();
+        assert_eq!(error.status(), Some(kind.status()), "{error}");
+        assert_eq!(error.retry_after(), Some(Duration::from_secs(7)), "{error}");
+        let (Kind::Refused { problem, .. } | Kind::Unavailable { problem, .. }) = error.kind()
+        else {
+            panic!("{error}");
+        };
+        assert_eq!(problem.kind, kind.slug());
+    }
+}

@@ -17,7 +17,7 @@ use super::fake::{Script, Sent};
 use super::invoke::{check_integers, invalid};
 use super::reply::Outputs;
 use super::value::{Int, Text};
-use super::{Approved, Choice, Client, Result, Retry};
+use super::{Approved, Choice, Client, Error, Kind, Result, Retry};
 
 /// Where the calls of a generated client go, and the signatures that they follow.
 #[doc(hidden)]
@@ -96,7 +96,7 @@ pub struct Call {
     /// By the position of the input in the signature.
     values: Vec<Option<Value>>,
     /// Fresh for each call unless the program has one.
-    key: Option<HeaderValue>,
+    key: Option<Key>,
 }
 
 impl Call {
@@ -163,9 +163,14 @@ impl Call {
     pub(super) fn sent(&self) -> Result<Sent> {
         let signature = self.caller.tools.at(self.index)?;
         let arguments = self.arguments(signature);
+        let key = match &self.key {
+            Some(Ok(key)) => Some(key.clone()),
+            Some(Err(_)) | None => None,
+        };
         Ok(Sent {
             signature,
             arguments,
+            key,
         })
     }
 
@@ -177,18 +182,37 @@ impl Call {
 
     /// The outputs for the reply of this type.
     async fn outputs(self, reply: TypeId) -> Result<Outputs> {
+        if let Some(Err(key)) = &self.key {
+            let signature = self.caller.tools.at(self.index)?;
+            return Err(bad_key(signature, key));
+        }
         match &self.caller.way {
             Way::Script(script) => script.outputs(reply, self.sent()?),
             Way::Wire(client) => {
                 let signature = self.caller.tools.at(self.index)?;
                 let body = write_arguments(signature, &self.values)
                     .map_err(|violations| invalid(signature, violations))?;
-                let values = client.outputs(signature, body, self.key).await?;
-                check_integers(signature, &values)?;
+                let key = self.key.and_then(Result::ok);
+                let values = client.outputs(signature, body, key, check_integers).await?;
                 Ok(Outputs::new(signature, values))
             }
         }
     }
+}
+
+/// A program's own key, or the text that cannot be one.
+type Key = std::result::Result<HeaderValue, Box<str>>;
+
+fn own_key(text: &str) -> Key {
+    let carried = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    let whole = text.trim_matches(' ') == text && (1..=255).contains(&text.len());
+    let key = HeaderValue::from_str(text).ok();
+    key.filter(|_| carried && whole).ok_or_else(|| text.into())
+}
+
+fn bad_key(signature: &ToolSignature, key: &str) -> Error {
+    let key = key.to_owned();
+    Error::new(Kind::IdempotencyKey { key }).of(signature)
 }
 
 /// The tool and what was set so far.
@@ -229,10 +253,15 @@ impl<T> Sending<T> {
 
     /// Sends this call under a key of the program's own rather than a fresh one: a server that
     /// honours `Idempotency-Key` runs the tool once for all calls of one key, also if the program
-    /// was started anew between them. Text that no header can carry is ignored.
+    /// was started anew between them. The last one counts.
+    ///
+    /// A key has 1 to 255 characters, each an ASCII letter, digit, punctuation mark or a space, and
+    /// none at either end: what any server reads as it was sent (RFC 9110, section 5.5). A call with
+    /// another one fails with [`Kind::IdempotencyKey`](super::Kind::IdempotencyKey) and is not sent:
+    /// encode such a key in hexadecimal, say.
     pub fn idempotency_key(self, key: impl AsRef<str>) -> Self {
-        let key = HeaderValue::from_str(key.as_ref()).ok();
-        self.change(|call| call.key = key.or(call.key.take()))
+        let key = own_key(key.as_ref());
+        self.change(|call| call.key = Some(key))
     }
 
     /// The call, if it was not polled yet.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use a2t_core::error::inert;
 use a2t_core::evolution::{Report, Verdict};
-use a2t_core::{ToolId, ToolSignature};
+use a2t_core::{Invalid, ToolId, ToolSignature};
 
 use super::Finding;
 
@@ -55,6 +55,16 @@ pub enum State {
     Changed {
         /// What is different.
         findings: Vec<Finding>,
+    },
+    /// It breaks the protocol, so that nothing can be compared.
+    Broken {
+        /// What is wrong with it.
+        invalid: Invalid,
+    },
+    /// It is what was approved, and there is another one that breaks the protocol.
+    NewerBroken {
+        /// What is wrong with that one.
+        invalid: Invalid,
     },
     /// The server has the tool, and this version no longer.
     Withdrawn {
@@ -119,7 +129,10 @@ impl State {
 
     /// Whether a call of the approved version still means what was approved.
     pub fn is_safe(&self) -> bool {
-        matches!(self, Self::Same | Self::Newer { .. } | Self::Older { .. })
+        matches!(
+            self,
+            Self::Same | Self::Newer { .. } | Self::NewerBroken { .. } | Self::Older { .. }
+        )
     }
 
     fn findings(&self) -> &[Finding] {
@@ -150,7 +163,7 @@ impl fmt::Display for ToolDrift {
             self.state
         )?;
         for finding in self.state.findings() {
-            write!(f, "\n  {finding}")?;
+            write!(f, "\n  {}", finding.seen_by_callers())?;
         }
         Ok(())
     }
@@ -162,16 +175,24 @@ impl fmt::Display for State {
             Self::Same => f.write_str("as it was"),
             Self::Newer { version, compatible, .. } => {
                 let kind = if *compatible { "compatible" } else { "incompatible" };
-                write!(f, "as it was; version {version} is there and {kind}: fetch the catalog anew to use it")
+                write!(f, "as it was; new {kind} version {version}: fetch the catalog anew to use it")
             }
-            Self::Older { version } => write!(f, "as it was; the vendor went back to version {version}"),
+            Self::Older { version } => write!(f, "as it was; older version: the vendor went back to {version}"),
             Self::Changed { .. } => f.write_str(
-                "changed under its number, which the protocol forbids: do not call it before the catalog was reviewed anew",
+                "broken lock: changed under its number, which the protocol forbids; do not call it before the catalog was reviewed anew",
+            ),
+            Self::Broken { invalid } => write!(
+                f,
+                "what the vendor serves breaks the protocol: do not call it, and tell the vendor\n{invalid}"
+            ),
+            Self::NewerBroken { invalid } => write!(
+                f,
+                "as it was; the vendor has another version that breaks the protocol\n{invalid}"
             ),
             Self::Withdrawn { version } => {
-                write!(f, "withdrawn; version {version} is current: fetch the catalog anew")
+                write!(f, "gone, of a tool that is there at version {version}: fetch the catalog anew")
             }
-            Self::Gone => f.write_str("the server does not have the tool any more: fetch the catalog anew"),
+            Self::Gone => f.write_str("gone: the server does not have the tool any more; fetch the catalog anew"),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use a2t_core::wire::problem::{self, Problem};
-use a2t_core::{Invalid, Violations};
+use a2t_core::{Invalid, ToolSignature, Violations};
 use http::HeaderValue;
 
 use super::retry::{Attempts, Failure, Outcome};
@@ -25,6 +25,8 @@ pub struct Error {
 
 struct Inner {
     kind: Kind,
+    /// Name and version of the tool, of a call.
+    tool: Option<(Box<str>, u32)>,
     /// The method and the URL, once a request was sent.
     place: Option<String>,
     /// How many requests were sent.
@@ -61,6 +63,12 @@ pub enum Kind {
     Setup {
         /// What failed.
         cause: Cause,
+    },
+    /// The program's own idempotency key is not one that a header carries unchanged; nothing was
+    /// sent.
+    IdempotencyKey {
+        /// The key.
+        key: String,
     },
     /// The arguments break the signature; nothing was sent.
     Invalid {
@@ -143,6 +151,7 @@ impl Error {
     pub(super) fn new(kind: Kind) -> Self {
         let inner = Inner {
             kind,
+            tool: None,
             place: None,
             attempts: 0,
             unknown: false,
@@ -171,6 +180,20 @@ impl Error {
         self.inner.key = key.cloned();
     }
 
+    /// The same error of a call with this key.
+    pub(super) fn keyed(mut self, key: Option<&HeaderValue>) -> Self {
+        self.inner.attempts = self.inner.attempts.max(1);
+        self.inner.key = key.cloned();
+        self
+    }
+
+    /// The same error of a call of this tool, or a question about it.
+    pub(super) fn of(mut self, signature: &ToolSignature) -> Self {
+        let tool = || (signature.name.as_ref().into(), signature.version);
+        self.inner.tool.get_or_insert_with(tool);
+        self
+    }
+
     /// The same error of a call whose tool ran.
     pub(super) fn after_run(mut self) -> Self {
         self.inner.unknown = true;
@@ -186,6 +209,24 @@ impl Error {
     /// What went wrong.
     pub fn kind(&self) -> &Kind {
         &self.inner.kind
+    }
+
+    /// The tool that was called, by its name on the wire.
+    pub fn tool(&self) -> Option<&str> {
+        self.inner.tool.as_ref().map(|(name, _)| &**name)
+    }
+
+    /// The version of the tool that was called.
+    pub fn version(&self) -> Option<u32> {
+        self.inner.tool.as_ref().map(|(_, version)| *version)
+    }
+
+    /// What is wrong with the document of a server that breaks the protocol; else the error.
+    pub(super) fn into_invalid(self) -> Result<Invalid, Self> {
+        match self.inner.kind {
+            Kind::Malformed { invalid } => Ok(invalid),
+            _ => Err(self),
+        }
     }
 
     /// The HTTP status of the reply, if there was one that was not a success.

@@ -120,6 +120,18 @@ macro_rules! __a2t_calls {
                     Self(self.0.$set($index, $input))
                 }
             )*
+            /// Sends the call when it is awaited, with a retry policy, a time limit or an idempotency
+            /// key of its own; without those, `.await` alone sends it.
+            pub fn send(self) -> $crate::client::Sending<super::reply::$name> {
+                self.0.send($crate::client::Reply::<super::Calls>::read)
+            }
+        }
+        impl ::core::future::IntoFuture for $name {
+            type Output = $crate::client::Result<super::reply::$name>;
+            type IntoFuture = $crate::client::Sending<super::reply::$name>;
+            fn into_future(self) -> $crate::client::Sending<super::reply::$name> {
+                self.send()
+            }
         }
     )*};
 }
@@ -138,11 +150,9 @@ macro_rules! __a2t_replies {
         )]
         $(#$meta)*
         pub struct $name { $($(#$said)* pub $field: $output,)* }
-        impl $crate::client::Reply<super::Calls> for $name {}
-        impl super::call::$name {
-            /// Sends the call when it is awaited; [`Sending`] says what can go wrong.
-            pub fn send(self) -> $crate::client::Sending<$name> {
-                self.0.send(|_outputs| $name { $($field: _outputs.take(),)* })
+        impl $crate::client::Reply<super::Calls> for $name {
+            fn read(_outputs: &mut $crate::client::__private::Outputs) -> Self {
+                $name { $($field: _outputs.take(),)* }
             }
         }
     )*};

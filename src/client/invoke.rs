@@ -2,7 +2,7 @@
 
 use a2t_core::invocation::{Arguments, check_arguments, read_result};
 use a2t_core::wire::route::Route;
-use a2t_core::{Code, Invalid, OutputType, ToolSignature, Violation, Violations};
+use a2t_core::{Code, OutputType, ToolSignature, Violation, Violations};
 use http::HeaderValue;
 use serde_json::Value;
 
@@ -27,18 +27,22 @@ impl Client {
             return Err(invalid(signature, violations));
         }
         let body = arguments.to_body(&signature.name);
-        let values = self.outputs(signature, body, None).await?;
+        // Any `int` fits in JSON.
+        let any = |_: &ToolSignature, _: &[_]| Violations::default();
+        let values = self.outputs(signature, body, None, any).await?;
         let outputs = signature.output_parameters.iter().zip(values);
         let present = outputs.filter_map(|(output, value)| Some((output.name.to_string(), value?)));
         Ok(present.collect())
     }
 
-    /// One value for each output of the signature, of a call with this body.
+    /// One value for each output of the signature, of a call with this body; `check` is what else
+    /// must be true of them.
     pub(super) async fn outputs(
         &self,
         signature: &ToolSignature,
         body: Vec<u8>,
         key: Option<HeaderValue>,
+        check: fn(&ToolSignature, &[Option<Value>]) -> Violations,
     ) -> Result<Vec<Option<Value>>> {
         let key = match key {
             Some(key) => key,
@@ -53,14 +57,26 @@ impl Client {
         let sending = self
             .transport
             .send(&request, self.retry, deadline(self.total));
-        let reply = sending.await?;
-        read_result(signature, &reply).map_err(|invalid| malformed(signature, invalid))
+        let read = async {
+            let reply = sending.await?;
+            let values = read_result(signature, &reply);
+            let values = values.and_then(|values| match check(signature, &values) {
+                violations if violations.is_empty() => Ok(values),
+                violations => Err(violations.into()),
+            });
+            values.map_err(|invalid| {
+                let error = Error::new(Kind::Malformed { invalid });
+                let error = error.after_run().keyed(request.key.as_ref());
+                error.at(|| self.place(request.route))
+            })
+        };
+        read.await.map_err(|error| error.of(signature))
     }
 }
 
 /// A reply that a generated client can hold: an `int` from 2^63 on would look like one that the
 /// server left out.
-pub(super) fn check_integers(signature: &ToolSignature, values: &[Option<Value>]) -> Result<()> {
+pub(super) fn check_integers(signature: &ToolSignature, values: &[Option<Value>]) -> Violations {
     let outputs = signature.output_parameters.iter().zip(values);
     let beyond = outputs.filter_map(|(output, value)| {
         let number = value.as_ref().filter(|_| output.kind == OutputType::Int)?;
@@ -70,21 +86,11 @@ pub(super) fn check_integers(signature: &ToolSignature, values: &[Option<Value>]
             violation.expected("an integer of 64 bits with sign")
         })
     });
-    let beyond: Violations = beyond.collect();
-    beyond
-        .into_result()
-        .map_err(|violations| malformed(signature, violations.into()))
+    beyond.collect()
 }
 
 /// Arguments that break the signature: nothing was sent.
 pub(super) fn invalid(signature: &ToolSignature, violations: Violations) -> Error {
     let tool = signature.name.to_string();
-    Error::new(Kind::Invalid { tool, violations })
-}
-
-fn malformed(signature: &ToolSignature, invalid: Invalid) -> Error {
-    let place = || format!("`{}` version {}", signature.name, signature.version);
-    Error::new(Kind::Malformed { invalid })
-        .after_run()
-        .at(place)
+    Error::new(Kind::Invalid { tool, violations }).of(signature)
 }

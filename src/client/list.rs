@@ -3,7 +3,10 @@
 use std::collections::HashSet;
 
 use a2t_core::signature::rule::TOOLS_MAX;
-use a2t_core::wire::page::{CURSOR_MAX, DOCUMENT_MAX, PAGES_MAX, PageQuery, read_page};
+use a2t_core::wire::aside;
+use a2t_core::wire::page::{
+    CURSOR_MAX, DOCUMENT_MAX, PAGES_MAX, PageQuery, read_document, read_page,
+};
 use a2t_core::wire::route::Route;
 use a2t_core::{Invalid, ToolId, ToolSignature, signature};
 use bytes::Bytes;
@@ -76,12 +79,38 @@ impl Client {
         Ok(tools)
     }
 
+    /// Those of the server's tools that are wanted, whatever is wrong with the others.
+    pub(super) async fn listed(
+        &self,
+        wanted: &HashSet<ToolId>,
+        deadline: Option<Instant>,
+    ) -> Result<Vec<(ToolId, Result<ToolSignature, Invalid>)>> {
+        let mut pages = Pages::new(self.clone(), Route::Tools);
+        let mut tools = Vec::new();
+        while let Some(body) = pages.body(deadline).await? {
+            let sorted = read_document(&body)
+                .and_then(|document| aside::sort(&document).map_err(Invalid::Rules))
+                .map_err(|invalid| self.malformed(Route::Tools, invalid))?;
+            let (page, broken) = (sorted.page, sorted.aside);
+            let count = page.items.len().saturating_add(broken.len());
+            pages.read(count, body.len(), page.next)?;
+            let sound = page.items.into_iter();
+            let sound = sound.map(|item| (item.signature.tool_id, Ok(item.signature)));
+            let broken = broken.into_iter().filter_map(|item| {
+                let id = item.id.as_ref()?.parse().ok()?;
+                Some((id, Err(Invalid::Rules(item.violations))))
+            });
+            tools.extend(sound.chain(broken).filter(|(id, _)| wanted.contains(id)));
+        }
+        Ok(tools)
+    }
+
     fn malformed(&self, route: Route, invalid: Invalid) -> Error {
         Error::new(Kind::Malformed { invalid }).at(|| self.place(route))
     }
 
-    fn place(&self, route: Route) -> String {
-        format!("GET {}{route}", self.url())
+    pub(super) fn place(&self, route: Route) -> String {
+        format!("{} {}{route}", route.method(), self.url())
     }
 }
 
@@ -115,17 +144,32 @@ impl Pages {
         &mut self,
         deadline: Option<Instant>,
     ) -> Result<Option<Vec<ToolSignature>>> {
+        let Some(body) = self.body(deadline).await? else {
+            return Ok(None);
+        };
+        let page =
+            read_page(&body).map_err(|invalid| self.client.malformed(self.route, invalid))?;
+        self.read(page.items.len(), body.len(), page.next)?;
+        let items = page.items.into_iter();
+        Ok(Some(items.map(|parsed| parsed.signature).collect()))
+    }
+
+    /// The bytes of the next page; `None` after the last one. What they say goes to [`Pages::read`].
+    async fn body(&mut self, deadline: Option<Instant>) -> Result<Option<Vec<u8>>> {
         let Some(query) = self.query.take() else {
             return Ok(None);
         };
         let (client, request) = (&self.client, get(self.route, query));
         let sending = client.transport.send(&request, client.retry, deadline);
-        let body = sending.await?;
-        let page = read_page(&body).map_err(|invalid| client.malformed(self.route, invalid))?;
+        sending.await.map(Some)
+    }
+
+    /// Counts a page of so many tools and bytes, and goes on to the next.
+    fn read(&mut self, tools: usize, bytes: usize, next: Option<String>) -> Result<()> {
         self.pages += 1;
-        self.tools += page.items.len();
-        self.bytes += body.len();
-        self.query = match page.next {
+        self.tools += tools;
+        self.bytes += bytes;
+        self.query = match next {
             Some(next) => Some(self.follow(next)?),
             None => None,
         };
@@ -134,8 +178,7 @@ impl Pages {
                 "more than {TOOLS_MAX} tools or {DOCUMENT_MAX} bytes"
             )));
         }
-        let items = page.items.into_iter();
-        Ok(Some(items.map(|parsed| parsed.signature).collect()))
+        Ok(())
     }
 
     /// The query of the page after this one.

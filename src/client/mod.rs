@@ -56,7 +56,7 @@ use std::time::Duration;
 
 pub use a2t_core::evolution::Finding;
 pub use a2t_core::invocation::Arguments;
-pub use a2t_core::wire::problem::Problem;
+pub use a2t_core::wire::problem::{Kind as ProblemKind, Problem};
 pub use approved::{Approved, ApprovedTool};
 pub use call::Sending;
 #[doc(hidden)]
@@ -162,6 +162,8 @@ pub mod __private {
     pub use crate::__a2t_choices as choices;
     pub use crate::__a2t_open_choices as open_choices;
     pub use crate::__a2t_replies as replies;
+
+    pub use super::reply::Outputs;
 
     /// The signatures of a generated client.
     pub const fn approved(texts: &'static [&'static str]) -> super::Approved {

@@ -11,7 +11,11 @@ use super::{Approved, Caller};
 
 /// The struct that holds the outputs of one tool, in `reply` of a generated client; `C` is the
 /// client's `Calls`.
-pub trait Reply<C>: Clone + fmt::Debug + Send + Sync + 'static {}
+pub trait Reply<C>: Clone + fmt::Debug + Send + Sync + 'static {
+    /// Its outputs, in the order of the signature.
+    #[doc(hidden)]
+    fn read(outputs: &mut Outputs) -> Self;
+}
 
 /// The methods of a generated client, over any way to send their calls.
 #[doc(hidden)]

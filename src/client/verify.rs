@@ -1,13 +1,13 @@
 //! The server's signatures against the approved ones, at run time: has a tool changed under us?
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use a2t_core::evolution::{Profile, diff};
 use a2t_core::wire::route::Route;
-use a2t_core::{ToolId, ToolSignature};
+use a2t_core::{Invalid, ToolId, ToolSignature};
 use tokio::time::Instant;
 
 use super::call::Caller;
@@ -38,7 +38,9 @@ impl Client {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Client::tools`] and [`Client::version`]: what cannot be compared is no drift.
+    /// Those of [`Client::tools`] and [`Client::version`]: what cannot be asked for is no drift. A
+    /// signature that breaks the protocol is [`State::Broken`]; those of tools that were not
+    /// approved are not looked at.
     pub async fn verify<'a>(
         &self,
         approved: impl IntoIterator<Item = &'a ToolSignature>,
@@ -53,52 +55,71 @@ impl Client {
         let mut tools = Vec::with_capacity(approved.len());
         for approved in approved {
             let current = current.get(&approved.tool_id);
-            let state = self.state(approved, current, deadline).await?;
+            let state = self.state(approved, current, deadline).await;
+            let state = state.map_err(|error| error.of(approved))?;
             tools.push(ToolDrift::new(approved, state));
         }
         Ok(Drift::new(tools))
     }
 
-    /// The current version of each tool that the server has.
+    /// The current version of each approved tool that the server has.
     async fn current(
         &self,
         approved: &[&ToolSignature],
         deadline: Option<Instant>,
-    ) -> Result<HashMap<ToolId, ToolSignature>> {
+    ) -> Result<HashMap<ToolId, Served>> {
         let mut tools = Vec::new();
         if approved.len() > SINGLE_MAX {
-            tools = self.list(Route::Tools, deadline).await?;
+            let wanted: HashSet<_> = approved.iter().map(|tool| tool.tool_id).collect();
+            tools = self.listed(&wanted, deadline).await?;
         } else {
             for approved in approved {
                 let route = Route::Tool(approved.tool_id);
-                tools.extend(self.existing(route, deadline).await?);
+                let found = self.existing(route, deadline).await;
+                let found = found.map_err(|error| error.of(approved))?;
+                tools.extend(found.map(|served| (approved.tool_id, served)));
             }
         }
-        Ok(tools.into_iter().map(|tool| (tool.tool_id, tool)).collect())
+        Ok(tools.into_iter().collect())
     }
 
     async fn state(
         &self,
         approved: &ToolSignature,
-        current: Option<&ToolSignature>,
+        current: Option<&Served>,
         deadline: Option<Instant>,
     ) -> Result<State> {
         let Some(current) = current else {
             return Ok(State::Gone);
         };
-        let version = current.version;
         let route = Route::Version(approved.tool_id, approved.version);
-        let pinned = if version == approved.version {
-            Some(current.clone())
-        } else {
-            self.existing(route, deadline).await?
+        let pinned = match current {
+            Ok(current) if current.version == approved.version => Some(Ok(current.clone())),
+            _ => self.existing(route, deadline).await?,
         };
-        let Some(pinned) = pinned else {
-            return Ok(State::Withdrawn { version });
+        let pinned = match (pinned, current) {
+            (Some(Ok(pinned)), _) => pinned,
+            (Some(Err(invalid)), _) => return Ok(State::Broken { invalid }),
+            (None, Ok(current)) => {
+                let version = current.version;
+                return Ok(State::Withdrawn { version });
+            }
+            (None, Err(invalid)) => {
+                let invalid = invalid.clone();
+                return Ok(State::Broken { invalid });
+            }
         };
         let findings = findings(approved, pinned);
+        let current = match current {
+            _ if !findings.is_empty() => return Ok(State::Changed { findings }),
+            Ok(current) => current,
+            Err(invalid) => {
+                let invalid = invalid.clone();
+                return Ok(State::NewerBroken { invalid });
+            }
+        };
+        let version = current.version;
         Ok(match () {
-            () if !findings.is_empty() => State::Changed { findings },
             () if version > approved.version => {
                 State::newer(version, diff(approved, current, Profile::Default))
             }
@@ -108,18 +129,20 @@ impl Client {
     }
 
     /// The signature at this route, if there is one.
-    async fn existing(
-        &self,
-        route: Route,
-        deadline: Option<Instant>,
-    ) -> Result<Option<ToolSignature>> {
+    async fn existing(&self, route: Route, deadline: Option<Instant>) -> Result<Option<Served>> {
         match self.signature(route, deadline).await {
-            Ok(signature) => Ok(Some(signature)),
+            Ok(signature) => Ok(Some(Ok(signature))),
             Err(error) if matches!(error.status(), Some(404 | 410)) => Ok(None),
-            Err(error) => Err(error),
+            Err(error) => match error.into_invalid() {
+                Ok(invalid) => Ok(Some(Err(invalid))),
+                Err(error) => Err(error),
+            },
         }
     }
 }
+
+/// A signature that obeys every rule, or what is wrong with it.
+type Served = Result<ToolSignature, Invalid>;
 
 impl Caller {
     /// [`Client::verify`] of the signatures that a generated client carries. Those of a fake are

@@ -186,7 +186,7 @@ async fn a_call_of_a_generated_client_has_a_policy_and_a_key_of_its_own() {
     let weather = weather::Client::with(swift(&vendor.url).build().unwrap());
     let call = weather.lookup_weather_by_city("Omaha").send();
     let call = call.retry(Retry::Always).idempotency_key("errand-7");
-    let error = call.idempotency_key("no\nheader").await.unwrap_err();
+    let error = call.await.unwrap_err();
     assert_eq!(
         (error.attempts(), error.idempotency_key()),
         (3, Some("errand-7"))
@@ -197,4 +197,44 @@ async fn a_call_of_a_generated_client_has_a_policy_and_a_key_of_its_own() {
     let error = hasty.total_timeout(Duration::ZERO).await.unwrap_err();
     assert!(matches!(error.kind(), Kind::Timeout { .. }), "{error}");
     assert!(!error.is_outcome_unknown(), "{error}");
+}
+
+#[tokio::test]
+async fn a_key_that_no_header_carries_is_an_error_and_nothing_is_sent() {
+    let vendor = Vendor::raw([ok()]).await;
+    let weather = weather::Client::with(swift(&vendor.url).build().unwrap());
+    let fake = weather::Fake::new();
+    let long = "x".repeat(256);
+    for key in [
+        "order\n17",
+        "Bestellung-ü-17",
+        "",
+        " a",
+        "a ",
+        "a\tb",
+        "\u{7f}",
+        &long,
+    ] {
+        for calls in [&*weather as &weather::Calls, &*fake] {
+            let call = calls
+                .lookup_weather_by_city("Omaha")
+                .send()
+                .idempotency_key("good");
+            let error = call.idempotency_key(key).await.unwrap_err();
+            let is_key =
+                matches!(error.kind(), Kind::IdempotencyKey { key: found } if found == key);
+            assert!(is_key && error.attempts() == 0, "{error}");
+            assert!(
+                !error.is_retryable() && !error.is_outcome_unknown(),
+                "{error}"
+            );
+            assert!(
+                error
+                    .to_string()
+                    .contains("`lookup_weather_by_city` version"),
+                "{error}"
+            );
+        }
+    }
+    assert!(vendor.requests().is_empty() && fake.sent().is_empty());
 }

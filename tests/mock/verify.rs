@@ -52,7 +52,10 @@ async fn a_newer_version_is_told_with_whether_old_calls_are_good_for_it() {
         assert_eq!((*version, *compatible), (3, good), "{drift}");
         assert!(!findings.is_empty(), "{drift}");
         assert!(drift.is_safe() && !drift.is_none());
-        assert!(drift.to_string().contains("version 3 is there"), "{drift}");
+        assert!(
+            drift.to_string().contains("compatible version 3"),
+            "{drift}"
+        );
     }
 }
 
@@ -144,4 +147,58 @@ async fn a_generated_client_compares_what_it_was_generated_from() {
     }
     let drift = weather::Fake::new().verify().await.unwrap();
     assert!(drift.is_none() && drift.tools().len() == 1);
+}
+
+/// A server that lists these items as they are, and answers for each alone.
+async fn raw(items: &[serde_json::Value]) -> String {
+    use axum::http::{StatusCode, Uri};
+    let items = items.to_vec();
+    let answer = move |uri: Uri| async move {
+        let path = uri.path().trim_start_matches("/tools").trim_matches('/');
+        let found = match path.split('/').next() {
+            Some("") => Some(serde_json::json!({"items": items})),
+            id => items
+                .iter()
+                .find(|item| item["toolId"].as_str() == id)
+                .cloned(),
+        };
+        match found {
+            Some(found) => (StatusCode::OK, found.to_string()),
+            None => (StatusCode::NOT_FOUND, String::new()),
+        }
+    };
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let app = axum::Router::new().fallback(answer);
+    tokio::spawn(async move { axum::serve(listener, app).await });
+    url
+}
+
+#[tokio::test]
+async fn tools_that_were_not_approved_are_not_judged_whatever_the_number_of_those_that_were() {
+    for count in [1, 16, 17, 40] {
+        let approved = many(count);
+        let mut items: Vec<_> = approved
+            .iter()
+            .map(|tool| serde_json::json!(tool))
+            .collect();
+        items.push(
+            serde_json::json!({"toolId": "00000000-0000-0000-0000-00000000ffff", "name": "float"}),
+        );
+        items.push(serde_json::json!(7));
+        let client = Client::new(raw(&items).await).unwrap();
+        let drift = client.verify(&approved).await.unwrap();
+        assert!(drift.is_none(), "{count}: {drift}");
+
+        // One that was approved is told, and hides no other.
+        items[0]["input_parameters"] = serde_json::json!("none");
+        let client = Client::new(raw(&items).await).unwrap();
+        let drift = client.verify(&approved).await.unwrap();
+        let states: Vec<_> = drift.changes().map(|tool| &tool.state).collect();
+        assert!(
+            matches!(states[..], [State::Broken { .. }]),
+            "{count}: {drift}"
+        );
+        assert!(!drift.is_safe());
+    }
 }

@@ -236,6 +236,29 @@ impl Serialize for Finding {
 impl fmt::Display for Finding {
     /// One line, safe for a terminal: `error[A2T-I112] inputs[i2].max: 9, now 6. Restore the max.`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.change(f)?;
+        write!(f, ". {}", self.hint)
+    }
+}
+
+impl Finding {
+    /// What changed, in words for those who call the tool: the text of the finding without what the
+    /// vendor could do about it.
+    ///
+    /// ```
+    /// # use a2t_core::evolution::{self, Profile};
+    /// # let read = |max: u32| a2t_core::signature::parse(format!(r#"{{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4",
+    /// #   "name":"add","description":"Adds.","version":1,"currentVersion":1,"input_parameters":[{{"id":"i2",
+    /// #   "name":"a","description":"A.","type":"int","required":true,"max":{max}}}]}}"#).as_bytes()).unwrap().signature;
+    /// let report = evolution::diff(&read(9), &read(6), Profile::Default);
+    /// let change = report.findings()[0].seen_by_callers().to_string();
+    /// assert_eq!(change, "error[A2T-I112] inputs[i2].max: 9, now 6");
+    /// ```
+    pub fn seen_by_callers(&self) -> impl fmt::Display {
+        fmt::from_fn(|f| self.change(f))
+    }
+
+    fn change(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
             "{}[{}] {}: ",
@@ -244,19 +267,18 @@ impl fmt::Display for Finding {
             inert(&self.path)
         )?;
         match (&self.old, &self.new) {
-            (Value::Null, Value::Null) => f.write_str(self.rule.name())?,
-            (Value::Null, new) => write!(f, "now {}", inert(&new.to_string()))?,
-            (old, Value::Null) => write!(f, "no longer {}", inert(&old.to_string()))?,
+            (Value::Null, Value::Null) => f.write_str(self.rule.name()),
+            (Value::Null, new) => write!(f, "now {}", inert(&new.to_string())),
+            (old, Value::Null) => write!(f, "no longer {}", inert(&old.to_string())),
             (old, new) => {
                 write!(
                     f,
                     "{}, now {}",
                     inert(&old.to_string()),
                     inert(&new.to_string())
-                )?;
+                )
             }
         }
-        write!(f, ". {}", self.hint)
     }
 }
 

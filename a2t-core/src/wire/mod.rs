@@ -2,6 +2,7 @@
 
 use core::net::IpAddr;
 
+pub mod aside;
 pub mod body;
 mod cursor;
 pub mod listing;

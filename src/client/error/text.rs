@@ -10,6 +10,12 @@ use super::{Error, Kind};
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.inner.tool {
+            // The text itself names it.
+            Some(_) if matches!(self.kind(), Kind::Invalid { .. }) => {}
+            Some((name, version)) => write!(f, "`{}` version {version}: ", inert(name))?,
+            None => {}
+        }
         if let Some(place) = &self.inner.place {
             write!(f, "{}: ", inert(place))?;
         }
@@ -55,6 +61,12 @@ impl fmt::Display for Kind {
                 )
             }
             Self::Setup { cause } => write!(f, "cannot set up the client: {}", Chain(&**cause)),
+            Self::IdempotencyKey { key } => write!(
+                f,
+                "nothing was sent, as the idempotency key `{}` is not one that a header carries; expected 1 to 255 \
+                 characters of printable ASCII without a space at either end, such as the key in hexadecimal",
+                inert(key)
+            ),
             Self::Invalid { tool, violations } => {
                 write!(f, "`{}` was not called:\n{violations}", inert(tool))
             }
@@ -65,9 +77,7 @@ impl fmt::Display for Kind {
                 )
             }
             Self::Refused { problem, .. } => refused(f, problem),
-            Self::Unavailable { problem, .. } => {
-                write!(f, "the server failed, try again later: {problem}")
-            }
+            Self::Unavailable { problem, .. } => unavailable(f, problem),
             Self::Redirected { status, location } => redirected(f, *status, location.as_deref()),
             Self::Timeout { after } => {
                 write!(f, "no complete reply within {after:?}")
@@ -102,20 +112,61 @@ impl fmt::Display for Kind {
 }
 
 fn refused(f: &mut fmt::Formatter<'_>, problem: &Problem) -> fmt::Result {
-    let by_tool = [problem::Kind::ToolForbidden, problem::Kind::ToolNotFound];
-    let remedy = match problem.status {
-        // The tool itself said so: it is where the client looked for it.
-        _ if by_tool.iter().any(|kind| problem.kind == kind.slug()) => "",
-        401 | 403 => "; check the credentials of the client",
-        404 | 410 => "; check the URL of the API (its path too), or fetch the catalog anew",
-        429 => "; wait before the next call",
-        _ => "",
+    let by = if is_of_the_tool(problem) {
+        "tool"
+    } else {
+        "server"
     };
-    write!(f, "the server refused the call: {problem}{remedy}")?;
+    let remedy = remedy(problem);
+    write!(f, "the {by} refused the call: {problem}{remedy}")?;
     if !problem.violations.is_empty() {
         write!(f, "\n{}", problem.violations)?;
     }
     Ok(())
+}
+
+/// The kind of the problem says who refused and why; without one only the status does.
+fn remedy(problem: &Problem) -> &'static str {
+    let kind = problem::Kind::ALL
+        .iter()
+        .find(|kind| kind.slug() == problem.kind);
+    match (kind, problem.status) {
+        _ if is_of_the_tool(problem) => "",
+        (Some(problem::Kind::UnknownTool | problem::Kind::UnknownVersion), _) => {
+            "; the vendor no longer has what was approved: fetch the catalog anew"
+        }
+        (Some(problem::Kind::InvalidInvocation), _) => {
+            "; the vendor's signature may not be the approved one: compare them with `verify`"
+        }
+        (Some(problem::Kind::BodyTooLarge), _) => "; send shorter arguments",
+        (_, 401 | 403) => "; check the credentials of the client",
+        // A page of another server, or of a proxy.
+        (_, 404 | 405 | 410) => "; check the URL of the API (its path too), the part before `/tools`",
+        (_, 429) => "; wait before the next call",
+        _ => "",
+    }
+}
+
+/// The kinds by which the tool itself says no.
+const OF_THE_TOOL: [problem::Kind; 4] = [
+    problem::Kind::ToolForbidden,
+    problem::Kind::ToolNotFound,
+    problem::Kind::ToolConflict,
+    problem::Kind::ToolRefused,
+];
+
+fn is_of_the_tool(problem: &Problem) -> bool {
+    OF_THE_TOOL.iter().any(|kind| kind.slug() == problem.kind)
+}
+
+fn unavailable(f: &mut fmt::Formatter<'_>, problem: &Problem) -> fmt::Result {
+    let internal = problem.kind == problem::Kind::Internal.slug();
+    let remedy = if internal {
+        "tell the vendor if it stays so"
+    } else {
+        "try again later"
+    };
+    write!(f, "the server failed, {remedy}: {problem}")
 }
 
 fn redirected(f: &mut fmt::Formatter<'_>, status: u16, location: Option<&str>) -> fmt::Result {

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use a2t_core::wire::problem::Problem;
+use a2t_core::wire::problem::{self, Problem};
 
 use super::Sent;
 use crate::client::{Error, Kind};
@@ -17,13 +17,23 @@ use crate::client::{Error, Kind};
 /// let gone = Failure::refused(404, "no forecast for Atlantis");
 /// let busy = Failure::unavailable("the station is being repaired");
 /// ```
+///
+/// ```
+/// # use a2t::client::fake::Failure;
+/// use a2t::client::ProblemKind;
+/// use std::time::Duration;
+///
+/// let overloaded = Failure::problem(ProblemKind::Overloaded, "").retry_after(Duration::from_secs(7));
+/// ```
 #[derive(Clone, Debug)]
-pub struct Failure(How);
+pub struct Failure {
+    how: How,
+    retry_after: Option<Duration>,
+}
 
 #[derive(Clone, Debug)]
 enum How {
-    Refused { status: u16, detail: String },
-    Unavailable { detail: String },
+    Problem(Problem),
     Timeout,
     Disconnected,
     Interrupted,
@@ -38,44 +48,65 @@ impl Failure {
         } else {
             400
         };
-        let detail = detail.into();
-        Self(How::Refused { status, detail })
+        Self::with(problem(status, &detail.into()))
     }
 
     /// The vendor fails with status 503.
     #[must_use]
     pub fn unavailable(detail: impl Into<String>) -> Self {
-        let detail = detail.into();
-        Self(How::Unavailable { detail })
+        Self::with(problem(503, &detail.into()))
+    }
+
+    /// The vendor answers with a problem of this kind, as a server that a2t serves does.
+    #[must_use]
+    pub fn problem(kind: problem::Kind, detail: impl Into<String>) -> Self {
+        Self::with(Problem::new(kind, detail))
+    }
+
+    /// The vendor asks to wait so long before the next attempt, if it refuses the call or fails.
+    #[must_use]
+    pub fn retry_after(mut self, wait: Duration) -> Self {
+        self.retry_after = Some(wait);
+        self
     }
 
     /// There is no reply in time.
     #[must_use]
     pub fn timeout() -> Self {
-        Self(How::Timeout)
+        Self::new(How::Timeout)
     }
 
     /// There is no connection; the tool did not run.
     #[must_use]
     pub fn disconnected() -> Self {
-        Self(How::Disconnected)
+        Self::new(How::Disconnected)
     }
 
     /// The connection breaks before the reply; the tool may have run.
     #[must_use]
     pub fn interrupted() -> Self {
-        Self(How::Interrupted)
+        Self::new(How::Interrupted)
+    }
+
+    fn with(problem: Problem) -> Self {
+        Self::new(How::Problem(problem))
+    }
+
+    fn new(how: How) -> Self {
+        let retry_after = None;
+        Self { how, retry_after }
     }
 
     pub(super) fn into_error(self, sent: &Sent) -> Error {
-        let kind = match self.0 {
-            How::Refused { status, detail } => Kind::Refused {
-                problem: problem(status, &detail),
-                retry_after: None,
+        let retry_after = self.retry_after;
+        let kind = match self.how {
+            How::Problem(problem) if problem.status < 500 => Kind::Refused {
+                problem: Box::new(problem),
+                retry_after,
             },
-            How::Unavailable { detail } => Kind::Unavailable {
-                problem: problem(503, &detail),
-                retry_after: None,
+            How::Problem(problem) => Kind::Unavailable {
+                problem: Box::new(problem),
+                retry_after,
             },
             How::Timeout => Kind::Timeout {
                 after: Duration::from_secs(30),
@@ -88,7 +119,8 @@ impl Failure {
             },
         };
         let may_have_run = kind.may_have_run();
-        let error = Error::new(kind).at(|| format!("fake {}", sent.tool()));
+        let error = Error::new(kind).at(|| "fake".to_owned());
+        let error = error.of(sent.signature).keyed(sent.key.as_ref());
         if may_have_run {
             error.after_run()
         } else {
@@ -98,7 +130,7 @@ impl Failure {
 }
 
 /// As it is read off the wire.
-fn problem(status: u16, detail: &str) -> Box<Problem> {
+fn problem(status: u16, detail: &str) -> Problem {
     let body = serde_json::json!({ "status": status, "detail": detail }).to_string();
-    Box::new(Problem::parse(status, body.as_bytes()))
+    Problem::parse(status, body.as_bytes())
 }

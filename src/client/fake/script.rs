@@ -5,10 +5,12 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use a2t_core::invocation::check_arguments;
+use http::HeaderValue;
 
 use super::{Sent, sample};
+use crate::client::Result;
+use crate::client::invoke::invalid;
 use crate::client::reply::Outputs;
-use crate::client::{Error, Kind, Result};
 
 /// What a call comes to.
 pub(super) type Answer = Arc<dyn Fn(&Sent) -> Result<Outputs> + Send + Sync>;
@@ -24,6 +26,8 @@ struct State {
     /// By the type of the tool's reply.
     answers: HashMap<TypeId, Answers>,
     sent: Vec<Sent>,
+    /// How many calls came without a key.
+    keys: u64,
 }
 
 /// The answers of one tool, in order; the last of a queue stays.
@@ -42,7 +46,8 @@ impl Script {
         let Some(to) = to else {
             return answers.any.push_back(answer);
         };
-        match answers.exact.iter_mut().find(|(known, _)| *known == to) {
+        let same = |known: &Sent| *known == to && known.key == to.key;
+        match answers.exact.iter_mut().find(|(known, _)| same(known)) {
             Some((_, queue)) => queue.push_back(answer),
             None => answers.exact.push((to, VecDeque::from([answer]))),
         }
@@ -53,13 +58,16 @@ impl Script {
     }
 
     /// Judges a call as the client does, records it and answers it.
-    pub(in crate::client) fn outputs(&self, reply: TypeId, sent: Sent) -> Result<Outputs> {
+    pub(in crate::client) fn outputs(&self, reply: TypeId, mut sent: Sent) -> Result<Outputs> {
         let violations = check_arguments(sent.signature, &sent.arguments);
         if !violations.is_empty() {
-            let tool = sent.tool().to_owned();
-            return Err(Error::new(Kind::Invalid { tool, violations }));
+            return Err(invalid(sent.signature, violations));
         }
         let mut state = self.state();
+        if sent.key.is_none() {
+            state.keys += 1;
+            sent.key = HeaderValue::try_from(format!("fake-{}", state.keys)).ok();
+        }
         let answers = state.answers.get_mut(&reply);
         let answer = answers.and_then(|answers| answers.next(&sent));
         state.sent.push(sent.clone());
@@ -79,7 +87,7 @@ impl Script {
 
 impl Answers {
     fn next(&mut self, sent: &Sent) -> Option<Answer> {
-        let exact = self.exact.iter_mut().find(|(known, _)| known == sent);
+        let exact = self.exact.iter_mut().find(|(known, _)| sent.is(known));
         let queue = exact.map_or(&mut self.any, |(_, queue)| queue);
         if queue.len() > 1 {
             queue.pop_front()

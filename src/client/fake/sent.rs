@@ -7,13 +7,16 @@ use std::fmt;
 
 use a2t_core::ToolSignature;
 use a2t_core::invocation::Arguments;
+use http::HeaderValue;
 use serde_json::Value;
 
 /// A call that a [`Fake`](super::Fake) was sent; it prints as `lookup_weather(city: "Omaha", days: 3)`.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub struct Sent {
     pub(in crate::client) signature: &'static ToolSignature,
     pub(in crate::client) arguments: Arguments,
+    /// The program's own; of a call in a record also the fake's.
+    pub(in crate::client) key: Option<HeaderValue>,
 }
 
 impl Sent {
@@ -32,10 +35,29 @@ impl Sent {
         &self.arguments
     }
 
+    /// The `Idempotency-Key` of the call: the program's own, or `fake-1` for the first call that
+    /// has none, `fake-2` for the second one and so on, as a client has a fresh one for each.
+    pub fn idempotency_key(&self) -> Option<&str> {
+        self.key.as_ref()?.to_str().ok()
+    }
+
+    /// Whether this is what was expected: the same tool and arguments, and the same key where one
+    /// is expected.
+    pub(super) fn is(&self, expected: &Self) -> bool {
+        self == expected && (expected.key.is_none() || self.key == expected.key)
+    }
+
     /// The argument with this name on the wire, if the call has it.
     pub fn get(&self, name: &str) -> Option<&Value> {
         let mut arguments = self.arguments.iter();
         arguments.find_map(|(found, value)| (found == name).then_some(value))
+    }
+}
+
+/// Two calls are the same whose tools and arguments are.
+impl PartialEq for Sent {
+    fn eq(&self, other: &Self) -> bool {
+        self.signature == other.signature && self.arguments == other.arguments
     }
 }
 
@@ -60,7 +82,7 @@ impl fmt::Debug for Sent {
 #[track_caller]
 pub(super) fn assert_any(record: &[Sent], call: Option<&Sent>) {
     let call = written(call);
-    if !record.contains(call) {
+    if !record.iter().any(|sent| sent.is(call)) {
         panic!(
             "this call was not sent: {call}\nwhat was sent: {}",
             Record(record)
@@ -71,7 +93,7 @@ pub(super) fn assert_any(record: &[Sent], call: Option<&Sent>) {
 #[track_caller]
 pub(super) fn assert_none(record: &[Sent], call: Option<&Sent>) {
     let call = written(call);
-    if record.contains(call) {
+    if record.iter().any(|sent| sent.is(call)) {
         panic!(
             "this call was sent: {call}\nwhat was sent: {}",
             Record(record)

@@ -1,0 +1,105 @@
+//! A page in, its sound signatures out, and beside them the items that break a rule: one bad tool
+//! does not hide the others of its vendor.
+
+use serde_json::{Map, Value};
+
+use super::page::{Page, page};
+use crate::error::Violations;
+use crate::signature::parse_value;
+
+/// A page with the items that obey every rule, and those that do not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sorted {
+    /// The page without the items that were set aside.
+    pub page: Page,
+    /// Where each item of `page` stands on the page that was sent.
+    pub places: Vec<usize>,
+    /// The items that break a rule.
+    pub aside: Vec<Aside>,
+}
+
+/// An item that breaks a rule, and what it says of itself: a stranger's text that nothing was
+/// checked of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Aside {
+    /// Where it stands on the page, from 0.
+    pub place: usize,
+    /// Its `name`, if that is a string.
+    pub name: Option<String>,
+    /// Its `toolId`, if that is a string.
+    pub id: Option<String>,
+    /// Its `version`, if that is one.
+    pub version: Option<u32>,
+    /// Those of its `tags` that are strings.
+    pub tags: Vec<String>,
+    /// What is wrong with it, with pointers such as `/items/3/name`.
+    pub violations: Violations,
+}
+
+impl Aside {
+    /// An item that breaks these rules.
+    pub fn new(place: usize, item: &Value, violations: Violations) -> Self {
+        let text = |name| item.get(name).and_then(Value::as_str).map(str::to_owned);
+        let version = item.get("version").and_then(Value::as_u64);
+        let tags = item.get("tags").and_then(Value::as_array);
+        let tags = tags.into_iter().flatten().filter_map(Value::as_str);
+        Self {
+            place,
+            name: text("name"),
+            id: text("toolId"),
+            version: version.and_then(|version| u32::try_from(version).ok()),
+            tags: tags.map(str::to_owned).collect(),
+            violations,
+        }
+    }
+}
+
+/// Reads a page as [`page`] does, but for items that break rules, which are set aside.
+///
+/// ```
+/// let page = serde_json::json!({"items": [
+///     {"toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "add", "description": "Adds.",
+///      "version": 1, "currentVersion": 1},
+///     {"name": "subtract"},
+/// ]});
+/// let sorted = a2t_core::wire::aside::sort(&page).unwrap();
+/// assert_eq!(&*sorted.page.items[0].signature.name, "add");
+/// assert_eq!(sorted.aside[0].name.as_deref(), Some("subtract"));
+/// ```
+///
+/// # Errors
+/// What is wrong with the page itself.
+pub fn sort(document: &Value) -> Result<Sorted, Violations> {
+    let items = document.get("items").and_then(Value::as_array);
+    let mut page = page(&shell(document))?;
+    let mut sorted = (Vec::new(), Vec::new());
+    for (place, item) in items.into_iter().flatten().enumerate() {
+        match parse_value(item, &format!("/items/{place}")) {
+            Ok(parsed) => {
+                page.items.push(parsed);
+                sorted.0.push(place);
+            }
+            Err(violations) => sorted.1.push(Aside::new(place, item, violations)),
+        }
+    }
+    let (places, aside) = sorted;
+    Ok(Sorted {
+        page,
+        places,
+        aside,
+    })
+}
+
+/// The page without its items, which are many.
+fn shell(document: &Value) -> Value {
+    let Value::Object(members) = document else {
+        return document.clone();
+    };
+    let member = |(name, value): (&String, &Value)| match (name.as_str(), value) {
+        ("items", Value::Array(_)) => (name.clone(), Value::Array(Vec::new())),
+        _ => (name.clone(), value.clone()),
+    };
+    Value::Object(members.iter().map(member).collect::<Map<_, _>>())
+}
