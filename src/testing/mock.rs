@@ -100,7 +100,8 @@ impl MockServer {
         self.mock.calls()
     }
 
-    /// Replies to the calls of a tool with these outputs, by name, whatever the arguments.
+    /// Replies to the calls of a tool with these outputs, by name, whatever the arguments; outputs
+    /// that are left out get made-up values.
     ///
     /// Replies and failures of a tool are given in the order they were written here, the last one
     /// to every later call.
@@ -109,6 +110,20 @@ impl MockServer {
     /// A name that no tool has, and outputs that the tool's signature does not have.
     pub fn reply(&self, tool: &str, outputs: Value) -> Result<(), MockError> {
         self.mock.reply(tool, outputs)
+    }
+
+    /// Replies with these outputs and no others, whatever the signature says: what a newer vendor
+    /// may reply, such as a value that an enum does not list, or no value at all.
+    ///
+    /// # Errors
+    /// A name that no tool has, and outputs that are not an object.
+    pub fn reply_as_is(&self, tool: &str, outputs: Value) -> Result<(), MockError> {
+        let Value::Object(outputs) = outputs else {
+            return Err(MockError::Outputs);
+        };
+        self.mock.find(tool)?;
+        self.mock.answers.reply(tool, written(&outputs)?);
+        Ok(())
     }
 
     /// Fails calls of a tool with what this makes, as [`MockServer::reply`] replies to them.
@@ -221,14 +236,9 @@ impl Mock {
         let Value::Object(outputs) = outputs else {
             return Err(MockError::Outputs);
         };
-        let mut writer = ResultWriter::new();
-        for (output, value) in &outputs {
-            writer
-                .output(output, value)
-                .map_err(|_| MockError::Outputs)?;
-        }
-        let body = writer.finish();
-        check_result(self.find(name)?, &body).map_err(MockError::document)?;
+        let tool = self.find(name)?;
+        let body = written(&self.answers.filled(tool, outputs))?;
+        check_result(tool, &body).map_err(MockError::document)?;
         self.answers.reply(name, body);
         Ok(())
     }
@@ -246,6 +256,15 @@ impl Mock {
             }
         })
     }
+}
+
+fn written(outputs: &Map<String, Value>) -> Result<Vec<u8>, MockError> {
+    let mut writer = ResultWriter::new();
+    for (output, value) in outputs {
+        let written = writer.output(output, value);
+        written.map_err(|_| MockError::Outputs)?;
+    }
+    Ok(writer.finish())
 }
 
 impl fmt::Debug for MockServer {

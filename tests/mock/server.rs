@@ -252,3 +252,43 @@ async fn a_server_that_is_dropped_is_gone() {
         tokio::task::yield_now().await;
     }
 }
+
+#[tokio::test]
+async fn a_reply_needs_only_the_outputs_that_matter_and_may_be_a_newer_vendors() {
+    let vendor = MockServer::start(EVERY_TYPE).await.unwrap();
+    let tool = tools(EVERY_TYPE)
+        .into_iter()
+        .max_by_key(|tool| tool.output_parameters.len());
+    let tool = tool.unwrap();
+    let given: Arguments = tool
+        .input_parameters
+        .iter()
+        .filter(|input| input.required)
+        .map(|input| (input.name.to_string(), least(&input.kind)))
+        .collect();
+    let client = client(&vendor);
+    for output in tool.output_parameters.iter() {
+        let whole = client.invoke(&tool, &given).await.unwrap();
+        let value = whole
+            .iter()
+            .find(|(name, _)| *name == output.name)
+            .unwrap()
+            .1
+            .clone();
+        vendor
+            .reply(&tool.name, json!({&*output.name: value}))
+            .unwrap();
+        let replied = client.invoke(&tool, &given).await.unwrap();
+        assert_eq!(replied.len(), tool.output_parameters.len());
+    }
+    vendor
+        .reply_as_is(&tool.name, json!({"newer": [1]}))
+        .unwrap();
+    vendor.reply_as_is(&tool.name, json!({})).unwrap();
+    // Earlier replies are given first.
+    let mut last = client.invoke(&tool, &given).await.unwrap();
+    for _ in 0..=tool.output_parameters.len() {
+        last = client.invoke(&tool, &given).await.unwrap();
+    }
+    assert_eq!(last, []);
+}

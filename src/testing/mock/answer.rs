@@ -3,11 +3,12 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use a2t_core::ToolSignature;
 use a2t_core::invocation::bind;
 use serde_json::{Map, Value};
 
 use super::MockCall;
-use super::sample::result;
+use super::sample::{self, result};
 use crate::ToolError;
 use crate::tool::{Call, Failure, Reply};
 
@@ -34,6 +35,18 @@ impl Answers {
             seed,
             ..Self::default()
         }
+    }
+
+    /// These outputs, and made-up ones for the others of the tool.
+    pub(super) fn filled(
+        &self,
+        tool: &ToolSignature,
+        mut outputs: Map<String, Value>,
+    ) -> Map<String, Value> {
+        for (name, value) in sample::outputs(tool, self.seed) {
+            outputs.entry(name).or_insert(value);
+        }
+        outputs
     }
 
     pub(super) fn calls(&self) -> MutexGuard<'_, Vec<MockCall>> {

@@ -26,6 +26,17 @@ pub(super) fn result(
     Ok(writer.finish())
 }
 
+/// A value for each output, whatever the arguments.
+pub(super) fn outputs(
+    tool: &ToolSignature,
+    seed: u64,
+) -> impl Iterator<Item = (String, Value)> + '_ {
+    let mut numbers = Numbers::new(seed);
+    numbers.add(&tool.tool_id.as_u128().to_be_bytes());
+    let outputs = tool.output_parameters.iter();
+    outputs.map(move |output| (output.name.to_string(), value(&output.kind, &mut numbers)))
+}
+
 fn value(kind: &OutputType, numbers: &mut Numbers) -> Value {
     match kind {
         OutputType::String => {
