@@ -18,7 +18,7 @@ use a2t_core::signature::rule::TOOLS_MAX;
 use a2t_core::wire::page::{DOCUMENT_MAX, PAGES_MAX};
 use a2t_core::wire::route::Route;
 
-pub use error::{Error, Finding};
+pub use error::{Error, Finding, Refused};
 pub use http::{Endpoint, Reply};
 pub use page::FINDINGS_MAX;
 
@@ -61,7 +61,7 @@ impl Default for Limits {
     }
 }
 
-/// A vendor's whole catalog; every signature obeys every rule.
+/// What was asked for of a vendor's catalog; every signature obeys every rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Catalog {
@@ -76,6 +76,8 @@ pub struct Catalog {
     pub tools: Vec<ToolSignature>,
     /// How many replies it came in.
     pub pages: usize,
+    /// The tools that break rules, none of which was asked for.
+    pub refused: Vec<Refused>,
     /// What is said about each part of a remembered selection that means no tool any more.
     pub unmatched: Vec<String>,
     /// Members that the protocol does not define, which readers ignore (reading AMB-28); at most
@@ -109,12 +111,27 @@ pub fn catalog(endpoint: &Endpoint) -> Result<Catalog, Error> {
     selected(endpoint, &Request::default())
 }
 
+/// Fetches the tools of the catalog that obey every rule; those that do not are in
+/// [`Catalog::refused`].
+///
+/// # Errors
+/// As [`catalog`], but for tools that break rules.
+pub fn sound(endpoint: &Endpoint) -> Result<Catalog, Error> {
+    let request = Request {
+        sound: true,
+        ..Request::default()
+    };
+    selected(endpoint, &request)
+}
+
 /// What to fetch of a catalog.
 #[derive(Clone, Copy, Default)]
 pub struct Request<'a> {
     selection: Option<&'a Selection>,
     approved: Option<&'a Snapshot>,
     progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+    /// Whether tools that break rules may be among those that are asked for.
+    sound: bool,
 }
 
 /// How far the work is.
@@ -152,10 +169,11 @@ impl<'a> Request<'a> {
 }
 
 /// Fetches a selection of the catalog: the whole of it is read and judged, then the versions that
-/// were asked for beside the newest.
+/// were asked for beside the newest. Tools that break rules and were not asked for are set aside,
+/// in [`Catalog::refused`].
 ///
 /// # Errors
-/// As [`catalog`], and a selection of tools or versions that are not there.
+/// As [`catalog`], and a selection of tools or versions that are not there, or break rules.
 pub fn selected(endpoint: &Endpoint, request: &Request<'_>) -> Result<Catalog, Error> {
     http::run(endpoint, async |session| {
         select::selected(session, request).await

@@ -7,6 +7,9 @@ use a2t_core::{ToolId, ToolSignature};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
+#[cfg(feature = "fetch")]
+use crate::fetch::Refused;
+
 /// Which tools of a catalog are wanted; everything by default.
 ///
 /// A tool is wanted if it is named or has one of the tags. One that is named with a version is
@@ -81,6 +84,25 @@ impl Selection {
         self.tools.is_empty() && self.tags.is_empty()
             || self.tools.iter().any(named)
             || self.tags.iter().any(tagged)
+    }
+
+    /// Whether a tool that breaks rules is one of those that are wanted, by what it says of itself
+    /// or by what it was when it was `approved`.
+    #[cfg(feature = "fetch")]
+    pub(crate) fn asks_for(&self, refused: &Refused, approved: &[ToolSignature]) -> bool {
+        let id: Option<ToolId> = refused.id.as_ref().and_then(|id| id.parse().ok());
+        let known = approved.iter().find(|tool| Some(tool.tool_id) == id);
+        let is = |text: &str| {
+            let own = refused.name.as_deref() == Some(text);
+            own || id.is_some() && text.parse().ok() == id
+                || known.is_some_and(|tool| names(text, tool))
+        };
+        let named = |text: &String| is(text) || is(split(text).0);
+        let tagged = |tag: &String| refused.tags.contains(tag);
+        self.tools.is_empty() && self.tags.is_empty()
+            || self.tools.iter().any(named)
+            || self.tags.iter().any(tagged)
+            || known.is_some_and(|tool| self.covers(tool))
     }
 
     /// The wanted among `tools`, in their order, and what is said about each part of the selection

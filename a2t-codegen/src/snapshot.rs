@@ -24,9 +24,9 @@ use sha2::{Digest, Sha256};
 
 use crate::{Selection, names};
 
+pub use crate::names::Rename;
 #[cfg(feature = "fetch")]
 pub(crate) use compare::differing;
-pub use crate::names::Rename;
 pub use compare::{Change, Kind, compare};
 pub use file::{Error, Update, update, write};
 pub use read::{Finding, ReadError, is_snapshot, read};

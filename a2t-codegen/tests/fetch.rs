@@ -213,10 +213,11 @@ fn every_mistake_of_every_page_is_reported_at_once() {
         .iter()
         .map(|found| (found.page, found.mistake.line))
         .collect();
-    assert_eq!(places, [(1, 2), (1, 2), (2, 3), (2, 3)], "{error}");
+    let twins = [(2, 2), (2, 2), (2, 3), (2, 3)];
+    assert_eq!(places, [&[(1, 2), (1, 2)], &twins[..]].concat(), "{error}");
     let text = error.to_string();
     assert!(
-        text.contains("4 mistakes") && text.contains("/items/1/version"),
+        text.contains("6 mistakes") && text.contains("/items/1/version"),
         "{text}"
     );
     assert!(

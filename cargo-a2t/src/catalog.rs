@@ -1,5 +1,7 @@
 //! `FILE|URL` becomes a catalog: fetched, or read from a snapshot, a page, a list or a signature.
 
+mod aside;
+
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -14,6 +16,7 @@ use clap::{Arg, ArgAction, ArgMatches};
 use serde_json::{Value, json};
 
 use crate::report::Failure;
+pub(crate) use aside::{Refused, refused, tell};
 
 /// Where a catalog comes from.
 #[derive(Debug)]
@@ -34,6 +37,8 @@ pub(crate) struct Catalog {
     pub(crate) origin: Option<String>,
     /// It is one page of a list that goes on.
     pub(crate) goes_on: bool,
+    /// The tools that break rules, where the others were asked for.
+    pub(crate) refused: Vec<Refused>,
 }
 
 /// Why there is no catalog.
@@ -192,6 +197,15 @@ impl Source {
         }
     }
 
+    /// The tools that obey every rule, for commands that look at each on its own; the others are
+    /// set aside.
+    pub(crate) fn sound(&self) -> Result<Catalog, Failure> {
+        match self {
+            Self::Url(endpoint) => Ok(on_server(fetch::sound(endpoint)?)),
+            Self::File(path) => aside::sound(path).map_err(required),
+        }
+    }
+
     /// The catalog, for commands that need one.
     pub(crate) fn required(&self) -> Result<Catalog, Failure> {
         self.read().map_err(required)
@@ -224,7 +238,11 @@ impl Catalog {
             .tools
             .iter()
             .filter(|tool| tool.name == wanted || Some(tool.tool_id) == id);
+        let refused = |one: &&Refused| one.label == wanted || one.id.as_deref() == Some(wanted);
         matching.max_by_key(newest).ok_or_else(|| {
+            if let Some(refused) = self.refused.iter().find(refused) {
+                return Failure::new(refused.told());
+            }
             let names = self.tools.iter().map(|tool| &*tool.name);
             let meant = nearest(wanted, names).map_or(String::new(), |name| {
                 format!("; did you mean `{}`?", inert(name))
@@ -238,18 +256,20 @@ impl Catalog {
     }
 }
 
+fn on_server(found: fetch::Catalog) -> Catalog {
+    Catalog {
+        warnings: found.warnings.iter().map(on_page).collect(),
+        refused: found.refused.iter().map(refused).collect(),
+        tools: found.tools,
+        older: Vec::new(),
+        origin: None,
+        goes_on: false,
+    }
+}
+
 fn fetched(endpoint: &Endpoint) -> Result<Catalog, Refusal> {
     match fetch::catalog(endpoint) {
-        Ok(found) => {
-            let warnings = found.warnings.iter().map(on_page).collect();
-            Ok(Catalog {
-                tools: found.tools,
-                older: Vec::new(),
-                warnings,
-                origin: None,
-                goes_on: false,
-            })
-        }
+        Ok(found) => Ok(on_server(found)),
         Err(fetch::Error::Invalid { findings, more, .. }) => Err(Refusal::Rules {
             mistakes: findings.iter().map(on_page).collect(),
             more,
@@ -280,19 +300,25 @@ pub(crate) fn read(path: &Path) -> Result<Catalog, Refusal> {
             warnings: Vec::new(),
             origin: None,
             goes_on: false,
+            refused: Vec::new(),
         });
     }
     let bytes = bytes(path).map_err(Refusal::Unread)?;
     let document = source::parse(&bytes).map_err(|refusal| broken(path, refusal))?;
     let source = source::read(&document).map_err(|refusal| broken(path, refusal))?;
-    let goes_on = source.goes_on();
-    Ok(match source {
+    Ok(whole(path, &document, source))
+}
+
+fn whole(path: &Path, document: &source::Document, source: source::Source) -> Catalog {
+    let (goes_on, refused) = (source.goes_on(), Vec::new());
+    match source {
         source::Source::Snapshot(snapshot) => Catalog {
             tools: snapshot.tools,
             older: Vec::new(),
             warnings: Vec::new(),
             origin: Some(snapshot.url),
             goes_on,
+            refused,
         },
         source::Source::Catalog(found) => Catalog {
             warnings: in_file(path, &source::located(document.text(), &found.unknown)),
@@ -300,8 +326,9 @@ pub(crate) fn read(path: &Path) -> Result<Catalog, Refusal> {
             older: Vec::new(),
             origin: None,
             goes_on,
+            refused,
         },
-    })
+    }
 }
 
 fn in_folder(lines: Vec<String>) -> Refusal {
@@ -319,6 +346,17 @@ fn broken(path: &Path, refusal: source::Refusal) -> Refusal {
     Refusal::Rules {
         mistakes: in_file(path, &refusal.mistakes),
         more: refusal.more,
+    }
+}
+
+/// A snapshot that is written is a file: what has no end is not read to see what it was.
+pub(crate) fn writable(path: &Path) -> Result<(), Failure> {
+    match std::fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(Failure::new(format!(
+            "{}: not a file; give the path of a file, such as approved/weather.json",
+            shown(path)
+        ))),
+        _ => Ok(()),
     }
 }
 

@@ -76,8 +76,8 @@ fn usage(error: &clap::Error, format: Format) -> ExitCode {
     let text = error.render().to_string();
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            report::out(&text);
-            ExitCode::SUCCESS
+            let told = report::out(&text);
+            told.map_or_else(|failure| report::untold(&failure), |()| ExitCode::SUCCESS)
         }
         _ => report::refuse(format, text.trim_end()),
     }

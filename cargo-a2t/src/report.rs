@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
 
 use a2t_core::signature::rule::is_forbidden;
@@ -127,7 +127,7 @@ pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode
         Ok(report) => report,
         Err(Failure(reason)) => return refuse(format, &format!("error: {reason}")),
     };
-    match format {
+    let told = match format {
         Format::Human => out(&no_command(&report.text)),
         Format::Github => out(&report.text),
         Format::Json | Format::Sarif => {
@@ -136,18 +136,33 @@ pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode
                 members.insert("command".to_owned(), command.into());
                 members.insert("holds".to_owned(), report.holds.into());
             }
-            json(members);
+            json(members)
         }
+    };
+    match told {
+        Ok(()) => ExitCode::from(u8::from(!report.holds)),
+        Err(failure) => untold(&failure),
     }
-    ExitCode::from(u8::from(!report.holds))
+}
+
+/// Says that the outcome could not be printed: a program that reads a file of ours must not take
+/// half of it, or nothing, for the whole.
+pub(crate) fn untold(Failure(reason): &Failure) -> ExitCode {
+    aside(&format!("error: {reason}\n"));
+    ExitCode::from(2)
 }
 
 /// Prints what is known before a command that runs on has its outcome: a line, or an object.
-pub(crate) fn begin(command: &str, format: Format, line: &str, mut members: Map<String, Value>) {
+pub(crate) fn begin(
+    command: &str,
+    format: Format,
+    line: &str,
+    mut members: Map<String, Value>,
+) -> Result<(), Failure> {
     match format {
         Format::Json => {
             members.insert("command".to_owned(), command.into());
-            json(members);
+            json(members)
         }
         _ => out(&format!("{line}\n")),
     }
@@ -159,8 +174,8 @@ pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
     // There is no place left to report that standard error is closed.
     let _ = std::io::stderr().write_all(line.as_bytes());
     let reason = reason.strip_prefix("error: ").unwrap_or(reason);
-    match format {
-        Format::Human => {}
+    let told = match format {
+        Format::Human => Ok(()),
         Format::Json => {
             let members = [("error", reason.into()), ("holds", Value::Null)];
             json(
@@ -168,12 +183,12 @@ pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
                     .map(|(name, value)| (name.to_owned(), value))
                     .into_iter()
                     .collect(),
-            );
+            )
         }
         Format::Github => out(&format!("{}\n", github::annotation("error", &[], reason))),
         Format::Sarif => json(sarif::failed(reason)),
-    }
-    ExitCode::from(2)
+    };
+    told.map_or_else(|failure| untold(&failure), |()| ExitCode::from(2))
 }
 
 /// Prints on standard error what another program said, beside the outcome.
@@ -182,13 +197,25 @@ pub(crate) fn aside(text: &str) {
     let _ = std::io::stderr().write_all(visible(&no_command(text)).as_bytes());
 }
 
-fn json(members: Map<String, Value>) {
-    out(&escaped(&format!("{:#}\n", Value::Object(members))));
+fn json(members: Map<String, Value>) -> Result<(), Failure> {
+    out(&escaped(&format!("{:#}\n", Value::Object(members))))
 }
 
-/// Prints text on standard output; whoever reads it may stop reading.
-pub(crate) fn out(text: &str) {
-    let _ = std::io::stdout().write_all(visible(text).as_bytes());
+/// Prints text on standard output; whoever reads it may stop reading, which is not a failure.
+pub(crate) fn out(text: &str) -> Result<(), Failure> {
+    let mut stdout = std::io::stdout();
+    let written = stdout
+        .write_all(visible(text).as_bytes())
+        .and_then(|()| stdout.flush());
+    match written {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            let advice = "free some space, or write to another place";
+            Err(Failure::new(format!(
+                "cannot write to standard output: {error}; {advice}"
+            )))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The text without a line that a runner of GitHub Actions would take for a command of ours, as

@@ -95,7 +95,7 @@ fn changes_are_told_and_written() {
     assert_eq!(change["verdict"], breaking);
     assert_eq!(change["findings"][0]["rule"], "A2T-I102");
     let lines = "  new incompatible version of `add`: 1 to 2\n    letter: breaking, wire: breaking\n    error[A2T-I102] inputs[a]: now ";
-    let rest = " give the tool a default.\n  added `fresh` version 1\n  gone `gone` version 1\n";
+    let rest = "\n  added `fresh` version 1\n  gone `gone` version 1\n";
     let ran = run(&folder, &["fetch", &new.root, "-o", "w.json"]);
     ran.assert(0, &["written", lines, rest], &[]);
 }
@@ -365,4 +365,151 @@ fn the_same_catalog_at_another_address_is_told() {
         (&json!(false), &json!(old.root))
     );
     run(&folder, &["fetch", "--check", "-o", "w.json"]).assert(0, &["up to date"], &[]);
+}
+
+#[test]
+fn a_tool_that_breaks_a_rule_is_set_aside_by_name_and_only_it() {
+    let folder = scratch("fetch-aside");
+    let mut float = tool(7, "float");
+    float["input_parameters"] =
+        json!([{"id": "a", "name": "a", "description": "A.", "type": "float"}]);
+    let mut hidden = tool(8, "hidden");
+    hidden["description"] = json!("a\u{200d}b");
+    hidden["tags"] = json!(["secret"]);
+    let twins = [tool(9, "twin"), tool(10, "twin")];
+    let mut old = tool(11, "old");
+    old["currentVersion"] = json!(2);
+    let [first, second] = twins;
+    let vendor = Vendor::of(&[float, weather(), first, hidden, tool(1, "add"), second, old]);
+    let root = &*vendor.root;
+
+    let listed = run(&folder, &["list", root]);
+    listed.assert(
+        0,
+        &[
+            "lookup_weather_by_city v2",
+            "add v1",
+            "set aside: `float`, which has 1 mistake",
+        ],
+        &[],
+    );
+    for name in ["float", "hidden", "twin", "old"] {
+        listed.assert(0, &[&format!("set aside: `{name}`")], &[]);
+        // What is selected must be sound.
+        run(&folder, &["fetch", root, "-o", "no.json", "--tool", name]).assert(
+            2,
+            &[],
+            &["mistake"],
+        );
+    }
+    run(
+        &folder,
+        &["fetch", root, "-o", "no.json", "--tag", "secret"],
+    )
+    .assert(2, &[], &["mistake"]);
+    run(&folder, &["fetch", root, "-o", "no.json"]).assert(2, &[], &["mistakes in the catalog"]);
+    assert!(!folder.join("no.json").exists());
+
+    let fetched = run(&folder, &["fetch", root, "-o", "w.json", "--tool", "add"]);
+    fetched.assert(
+        0,
+        &["written, 1 tool", "set aside: `float`", "set aside: `twin`"],
+        &[],
+    );
+    run(&folder, &["fetch", "-o", "w.json", "--check"]).assert(0, &["up to date"], &[]);
+    run(&folder, &["show", root, "add"]).assert(0, &["add version 1"], &[]);
+    run(&folder, &["show", root, "float"]).assert(2, &[], &["set aside: `float`"]);
+}
+
+#[test]
+fn an_unrelated_tool_renames_nothing_and_a_name_that_cannot_stay_is_told() {
+    let folder = scratch("fetch-names");
+    let with = |number, name: &str, version, values: &[&str]| {
+        let mut tool = tool(number, name);
+        let values: Vec<_> = values
+            .iter()
+            .map(|value| json!({"name": value, "description": "x"}))
+            .collect();
+        tool["version"] = json!(version);
+        tool["currentVersion"] = json!(version);
+        tool["input_parameters"] = json!([{"id": "service", "name": "service", "description": "x",
+            "type": "enum", "required": true, "allowed-values": values}]);
+        tool
+    };
+    let client = |folder: &std::path::Path| {
+        run(
+            folder,
+            &["generate", "w.json", "-o", "w.rs", "--module", "w"],
+        )
+        .assert(0, &[], &[]);
+        fs::read_to_string(folder.join("w.rs")).unwrap()
+    };
+    let rate = with(1, "rate", 1, &["AIR", "SEA"]);
+    let vendor = Vendor::of(&[rate.clone()]);
+    run(&folder, &["fetch", &vendor.root, "-o", "w.json"]).assert(0, &[], &[]);
+    assert!(client(&folder).contains("pub enum Service {"));
+
+    let ship = with(2, "create_shipment", 1, &["AIR", "ROAD"]);
+    let vendor = Vendor::of(&[rate, ship.clone()]);
+    let ran = run(&folder, &["fetch", &vendor.root, "-o", "w.json"]);
+    ran.assert(0, &["added `create_shipment`"], &[]);
+    assert!(!ran.stdout.contains("generated for"), "{ran:?}");
+    let grown = client(&folder);
+    assert!(
+        grown.contains("pub enum Service {") && grown.contains("pub enum CreateShipmentService {")
+    );
+
+    // Another name on the wire is another method, and that is told first.
+    let rates = with(1, "rates", 2, &["AIR", "SEA"]);
+    let vendor = Vendor::of(&[rates, ship]);
+    let told = "generated for `rates`: `rates`, until now `rate`; rename it in your code";
+    run(&folder, &["fetch", &vendor.root, "-o", "w.json", "--check"]).assert(1, &[told], &[]);
+    run(&folder, &["fetch", &vendor.root, "-o", "w.json"]).assert(0, &[told], &[]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_cannot_be_written_is_no_success() {
+    let folder = scratch("fetch-full");
+    let vendor = Vendor::of(&[weather()]);
+    run(&folder, &["fetch", &vendor.root, "-o", "w.json"]).assert(0, &[], &[]);
+    for path in ["/dev/full", "/dev/zero", "/dev/null"] {
+        run(&folder, &["fetch", &vendor.root, "-o", path]).assert(2, &[], &["not a file"]);
+    }
+    run(&folder, &["generate", "w.json", "-o", "/dev/full"]).assert(2, &[], &["cannot write"]);
+    let commands: &[&[&str]] = &[
+        &["list", "w.json"],
+        &["show", "w.json", "lookup_weather_by_city"],
+        &["lint", "w.json"],
+        &["diff", "w.json", "w.json"],
+        &["export", "w.json", "--dialect", "openai-chat"],
+        &["explain", "A2T-I102"],
+        &["fetch", "-o", "w.json", "--check"],
+        &["generate", "w.json", "-o", "w.rs"],
+        &["mock", "w.json"],
+        &["--help"],
+        &["list", "missing.json", "--format", "json"],
+    ];
+    for arguments in commands {
+        for format in ["human", "json"] {
+            let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cargo-a2t"));
+            let full = fs::OpenOptions::new()
+                .write(true)
+                .open("/dev/full")
+                .unwrap();
+            let command = command
+                .current_dir(&folder)
+                .args(*arguments)
+                .args(["--format", format]);
+            let ran = command.stdout(full).output().unwrap();
+            let said = String::from_utf8_lossy(&ran.stderr);
+            let silent = *arguments == ["--help"]
+                || arguments.contains(&"missing.json") && format == "human";
+            assert!(
+                ran.status.code() == Some(2) && said.contains("cannot write to standard output")
+                    || silent,
+                "{arguments:?} {format}: {said}"
+            );
+        }
+    }
 }

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::time::Duration;
 
-use a2t_core::Code;
 use a2t_core::error::inert;
 use a2t_core::wire::problem::Problem;
+use a2t_core::{Code, ToolSignature};
 
 use crate::source::{Fault, Mistake};
 
@@ -205,6 +205,58 @@ fn invalid(
         write!(f, "\nand {more} more")?;
     }
     Ok(())
+}
+
+/// A tool of a catalog that breaks rules, and so cannot be approved or called. What it says of
+/// itself is a stranger's text that nothing was checked of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Refused {
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// Its id, if it has one.
+    pub id: Option<String>,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// What is wrong with it; of all tools together at most [`super::FINDINGS_MAX`].
+    pub findings: Vec<Finding>,
+    /// How many mistakes there are beside those.
+    pub more: usize,
+}
+
+impl Refused {
+    pub(super) fn of(tool: &ToolSignature, findings: Vec<Finding>) -> Self {
+        Self {
+            name: Some(tool.name.to_string()),
+            id: Some(tool.tool_id.to_string()),
+            tags: tool.tags.iter().map(ToString::to_string).collect(),
+            findings,
+            more: 0,
+        }
+    }
+
+    /// The name by which a person knows it, or else its id; safe for a terminal.
+    pub fn label(&self) -> String {
+        let label = self.name.as_ref().or(self.id.as_ref());
+        label.map_or("without name".to_owned(), |label| inert(label))
+    }
+}
+
+/// One line that names the tool, and one for each mistake.
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let total = self.findings.len().saturating_add(self.more);
+        let noun = if total == 1 { "mistake" } else { "mistakes" };
+        let label = self.label();
+        write!(
+            f,
+            "set aside: `{label}`, which has {total} {noun}; report to the vendor"
+        )?;
+        for finding in &self.findings {
+            write!(f, "\n  {finding}")?;
+        }
+        Ok(())
+    }
 }
 
 /// One mistake of a page.

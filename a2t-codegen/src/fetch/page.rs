@@ -1,17 +1,21 @@
 //! Pages of a catalog in, signatures out, or everything that is wrong with them.
 
+mod part;
+
 use std::collections::{BTreeMap, HashSet};
 
 use a2t_core::catalog::{self, check_versions};
 use a2t_core::signature::{check_catalog, parse_value};
+use a2t_core::wire::aside;
 use a2t_core::wire::page::{CURSOR_MAX, read_document};
 use a2t_core::wire::route::Route;
 use a2t_core::{Code, Invalid, ToolId, ToolSignature, Violation, Violations, json, wire};
 use serde_json::Value;
 
 use super::http::Session;
-use super::{Error, Finding, promise};
+use super::{Error, Finding, Refused, promise};
 use crate::source::{Fault, Mistake};
+pub(super) use part::Parted;
 
 /// The most mistakes, and the most warnings, that are located and kept.
 pub const FINDINGS_MAX: usize = 100;
@@ -34,7 +38,7 @@ pub(super) async fn all(
         let reply = session.send(request).await?;
         let next = reader.page(&reply.body);
         tell(&reader);
-        if reader.tools.len() > limits.tools {
+        if reader.tools.len() + reader.aside.len() > limits.tools {
             return Err(reader.too_large(limits.tools, "tools"));
         }
         let Some(next) = next else {
@@ -81,6 +85,8 @@ pub(super) struct Reader {
     findings: Vec<Finding>,
     more: usize,
     warnings: Vec<Finding>,
+    /// The items that break a rule, each with its page.
+    aside: Vec<Refused>,
 }
 
 impl Reader {
@@ -148,7 +154,16 @@ impl Reader {
     }
 
     fn finish(mut self, twins: Violations) -> Result<Judged, Error> {
-        self.more = self.more.saturating_add(twins.more());
+        for refused in std::mem::take(&mut self.aside) {
+            self.more = self.more.saturating_add(refused.more);
+            self.findings.extend(refused.findings);
+        }
+        let beyond = self.findings.len().saturating_sub(FINDINGS_MAX);
+        self.findings.truncate(FINDINGS_MAX);
+        self.more = self
+            .more
+            .saturating_add(twins.more())
+            .saturating_add(beyond);
         let mut by_page: BTreeMap<usize, Violations> = BTreeMap::new();
         for mut violation in twins {
             let (page, pointer) = self.place(&violation.pointer);
@@ -227,9 +242,17 @@ impl Reader {
                 read.next
             }
             Err(violations) => {
-                self.note(page, violations);
                 self.warn(page, catalog::unknown_members(&document));
-                next(&document)
+                let Ok(sorted) = aside::sort(&document) else {
+                    self.note(page, violations);
+                    return next(&document);
+                };
+                let items = sorted.page.items.into_iter();
+                self.tools.extend(items.map(|item| item.signature));
+                let places = sorted.places.into_iter();
+                self.places.extend(places.map(|place| (page, place)));
+                self.set_aside(page, sorted.aside);
+                sorted.page.next
             }
         }
     }
@@ -272,10 +295,17 @@ impl Reader {
             return (1, pointer.to_owned());
         }
         let rest = pointer.strip_prefix('/').unwrap_or(pointer);
-        let (index, member) = rest.split_once('/').unwrap_or((rest, ""));
-        let index = index.parse::<usize>().unwrap_or_default();
+        let (_, member) = rest.split_once('/').unwrap_or((rest, ""));
+        let index = self.index(pointer);
         let (page, item) = self.places.get(index).copied().unwrap_or((1, index));
         (page, format!("/items/{item}/{member}"))
+    }
+
+    /// The tool that a pointer into the list of all tools leads to.
+    fn index(&self, pointer: &str) -> usize {
+        let rest = pointer.strip_prefix('/').unwrap_or(pointer);
+        let (index, _) = rest.split_once('/').unwrap_or((rest, ""));
+        index.parse().unwrap_or_default()
     }
 
     fn too_large(self, limit: usize, what: &str) -> Error {

@@ -6,8 +6,8 @@ use a2t_core::ToolSignature;
 use a2t_core::wire::route::Route;
 
 use super::http::Session;
-use super::page::{self, Reader};
-use super::{Catalog, Error, Finding, Progress, Request};
+use super::page::{self, Parted, Reader};
+use super::{Catalog, Error, Finding, Progress, Refused, Request};
 use crate::selection::{Selection, Wanted, no_version};
 
 /// Fetches what was asked for.
@@ -21,10 +21,10 @@ pub(super) async fn selected(
         tools: 0,
         warnings: Vec::new(),
     };
-    let listed = work.list(session).await?;
     let remembered = request.approved.map(|snapshot| &snapshot.selection);
     let selection = request.selection.or(remembered).cloned();
     let selection = selection.unwrap_or_default();
+    let (listed, refused) = work.list(session, &selection).await?;
     let (tools, unmatched) = work.select(session, &selection, listed).await?;
     Ok(Catalog {
         url: session.endpoint.url(),
@@ -32,6 +32,7 @@ pub(super) async fn selected(
         selection,
         tools,
         pages: work.pages,
+        refused,
         unmatched,
         warnings: work.warnings,
     })
@@ -45,11 +46,31 @@ struct Work<'r> {
 }
 
 impl Work<'_> {
-    async fn list(&mut self, session: &mut Session<'_>) -> Result<Vec<ToolSignature>, Error> {
+    async fn list(
+        &mut self,
+        session: &mut Session<'_>,
+        selection: &Selection,
+    ) -> Result<(Vec<ToolSignature>, Vec<Refused>), Error> {
         let reader = self.read(session, Route::Tools).await?;
-        let (tools, warnings) = reader.judge()?;
+        let Parted {
+            tools,
+            aside,
+            warnings,
+        } = reader.part()?;
+        let approved = self.request.approved.map(|snapshot| &*snapshot.tools);
+        let approved = approved.unwrap_or_default();
+        let wanted = |refused: &&Refused| selection.asks_for(refused, approved);
+        let wanted: Vec<_> = aside.iter().filter(wanted).cloned().collect();
+        if !wanted.is_empty() && !self.request.sound {
+            return Err(Error::Invalid {
+                url: format!("{}{}", session.endpoint.url(), Route::Tools),
+                more: wanted.iter().map(|refused| refused.more).sum(),
+                findings: in_order(wanted),
+                warnings,
+            });
+        }
         self.warnings = warnings;
-        Ok(tools)
+        Ok((tools, aside))
     }
 
     async fn select(
@@ -140,4 +161,13 @@ impl Work<'_> {
             tell(Progress { pages, tools });
         }
     }
+}
+
+/// The mistakes of several tools as one reads the pages.
+fn in_order(refused: Vec<Refused>) -> Vec<Finding> {
+    let mut findings: Vec<_> = refused.into_iter().flat_map(|one| one.findings).collect();
+    findings.sort_by_key(|found| (found.page, found.mistake.line, found.mistake.column));
+    // Twins have one mistake between them.
+    findings.dedup();
+    findings
 }

@@ -144,7 +144,7 @@ pub fn write(path: &Path, snapshot: &Snapshot) -> Result<bool, Error> {
 
 /// The snapshot that stands at `path`, if there is a file.
 fn existing(path: &Path) -> Result<Option<Snapshot>, Error> {
-    match fs::read(path) {
+    match regular(path).and_then(|()| fs::read(path)) {
         Ok(bytes) => match read(&bytes) {
             Ok(snapshot) => Ok(Some(snapshot)),
             Err(source) => Err(Error::Unverified {
@@ -161,8 +161,20 @@ fn existing(path: &Path) -> Result<Option<Snapshot>, Error> {
     }
 }
 
+/// What stands at `path`, if anything, is a file: a device is read without end, and not replaced.
+fn regular(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => {
+            let reason = "not a file; give the path of a file, such as approved/weather.json";
+            Err(io::Error::new(io::ErrorKind::InvalidInput, reason))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Writes a file beside `path` and renames it over `path`.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    regular(path)?;
     let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
     let mut beside = std::ffi::OsString::from(".");
     beside.push(name);

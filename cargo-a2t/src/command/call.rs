@@ -36,7 +36,7 @@ pub(super) fn command() -> Command {
 
 pub(super) fn run(matches: &ArgMatches) -> Outcome {
     let endpoint = endpoint(argument(matches, "url"), matches)?;
-    let catalog = Source::Url(Box::new(endpoint.clone())).required()?;
+    let catalog = Source::Url(Box::new(endpoint.clone())).sound()?;
     let tool = catalog.tool(argument(matches, "tool"))?;
     let given = matches
         .get_many::<String>("arguments")

@@ -27,7 +27,8 @@ pub(super) fn command() -> Command {
              snapshot. Commit it and review its changes like those of a lockfile; a catalog without changes leaves the \
              file as it is.\n\n\
              The snapshot remembers what was selected with --tool, --tag and --versions, and fetching again selects the \
-             same. The whole catalog is read and must obey every rule, whatever is selected.\n\n\
+             same. The whole catalog is read: what is selected must obey every rule; \
+             other tools that do not are set aside and named.\n\n\
              A tool that changed under an unchanged version breaks the vendor's promise: it is reported and not written.",
         )
         .after_help(
@@ -78,6 +79,9 @@ pub(super) fn command() -> Command {
 }
 
 pub(super) fn run(matches: &ArgMatches) -> Outcome {
+    if let Some(path) = matches.get_one::<String>("output") {
+        catalog::writable(Path::new(path))?;
+    }
     let target = Target::of(matches)?;
     let check = matches.get_flag("check");
     let approved = match check {
@@ -150,6 +154,8 @@ fn fetched(
     for warning in &catalog.warnings {
         report.line(format!("warning: {warning}"));
     }
+    let refused: Vec<_> = catalog.refused.iter().map(catalog::refused).collect();
+    catalog::tell(&refused, report);
     for unmatched in &catalog.unmatched {
         report.line(format!("warning: selected before: {unmatched}"));
     }

@@ -79,8 +79,15 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
         ));
     }
     let (source, warnings) = source(matches, catalog)?;
-    let found = match fs::read(output) {
-        Ok(bytes) => Some(bytes),
+    // A device or a pipe has no end, or none yet.
+    let is_stream = fs::metadata(output).is_ok_and(|found| !found.is_file());
+    let read = if is_stream {
+        Ok(Vec::new())
+    } else {
+        fs::read(output)
+    };
+    let found = match read {
+        Ok(bytes) => Some(bytes).filter(|_| !is_stream),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => {
             return Err(Failure::new(format!(

@@ -117,6 +117,7 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
     }
     let file = Path::new(argument(matches, "file"));
     let path = output(matches, file)?;
+    catalog::writable(&path)?;
     let approved = approved(&path, matches.get_flag("check"))?;
     let options = options(matches, approved.as_ref(), &path)?;
     let (text, imported) = read(file, &options)?;

@@ -6,7 +6,7 @@ use clap::{ArgMatches, Command};
 use serde_json::{Value, json};
 
 use super::argument;
-use crate::catalog::{Source, catalog_argument, header_argument};
+use crate::catalog::{Source, catalog_argument, header_argument, tell};
 use crate::report::{Outcome, Report};
 use crate::text::{deprecation, first_sentence, wrapped};
 
@@ -19,7 +19,7 @@ pub(super) fn command() -> Command {
 }
 
 pub(super) fn run(matches: &ArgMatches) -> Outcome {
-    let catalog = Source::new(argument(matches, "catalog"), matches)?.required()?;
+    let catalog = Source::new(argument(matches, "catalog"), matches)?.sound()?;
     let mut report = Report::new(true);
     for tool in &catalog.tools {
         report.line(format!(
@@ -33,6 +33,7 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
             report.line(wrapped(&warning, 4));
         }
     }
+    tell(&catalog.refused, &mut report);
     if catalog.tools.is_empty() {
         report.line("no tools");
     }

@@ -57,7 +57,7 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
     runtime.block_on(async {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let server = mock.bind(address).await.map_err(unbound)?;
-        announce(Format::of(matches), &server, mock.len());
+        announce(Format::of(matches), &server, mock.len())?;
         server.serve().await.map_err(Failure::new)?;
         let calls = mock.calls().len();
         let mut report = Report::new(true);
@@ -72,13 +72,13 @@ fn unbound(error: MockError) -> Failure {
 }
 
 /// Who started it learns where it listens before it ends.
-fn announce(format: Format, server: &BoundServer, tools: usize) {
+fn announce(format: Format, server: &BoundServer, tools: usize) -> Result<(), Failure> {
     let url = format!("http://{}", server.local_addr());
     let line = format!("{url} serves {}; ctrl-c ends it", counted(tools, "tool"));
     let mut members = Map::new();
     members.insert("url".to_owned(), Value::from(url));
     members.insert("tools".to_owned(), Value::from(tools));
-    report::begin("mock", format, &line, members);
+    report::begin("mock", format, &line, members)
 }
 
 fn counted(count: usize, noun: &str) -> String {

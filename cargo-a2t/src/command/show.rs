@@ -24,7 +24,7 @@ pub(super) fn command() -> Command {
 }
 
 pub(super) fn run(matches: &ArgMatches) -> Outcome {
-    let catalog = Source::new(argument(matches, "catalog"), matches)?.required()?;
+    let catalog = Source::new(argument(matches, "catalog"), matches)?.sound()?;
     let tool = catalog.tool(argument(matches, "tool"))?;
     let mut report = Report::new(true);
     head(tool, &mut report);

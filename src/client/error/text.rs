@@ -141,7 +141,9 @@ fn remedy(problem: &Problem) -> &'static str {
         (Some(problem::Kind::BodyTooLarge), _) => "; send shorter arguments",
         (_, 401 | 403) => "; check the credentials of the client",
         // A page of another server, or of a proxy.
-        (_, 404 | 405 | 410) => "; check the URL of the API (its path too), the part before `/tools`",
+        (_, 404 | 405 | 410) => {
+            "; check the URL of the API (its path too), the part before `/tools`"
+        }
         (_, 429) => "; wait before the next call",
         _ => "",
     }

@@ -138,20 +138,20 @@ pub mod hostile {
             self.0.call(tool)
         }
         /// "); panic!(); ("
-        pub fn panic_67f29a52(&self) -> call::Panic67f29a52 {
-            self.call(0).begin(call::Panic67f29a52)
+        pub fn panic(&self) -> call::Panic {
+            self.call(0).begin(call::Panic)
         }
         /// \*/
         pub fn tool_055c07e0(&self) -> call::Tool055c07e0 {
             self.call(1).begin(call::Tool055c07e0)
         }
         /// 2fast
-        pub fn tool_2fast_e454b258(&self) -> call::Tool2faste454b258 {
-            self.call(2).begin(call::Tool2faste454b258)
+        pub fn tool_2fast(&self) -> call::Tool2fast {
+            self.call(2).begin(call::Tool2fast)
         }
         /// 9
-        pub fn tool_9_d44c07ce(&self) -> call::Tool9d44c07ce {
-            self.call(3).begin(call::Tool9d44c07ce)
+        pub fn tool_9(&self) -> call::Tool9 {
+            self.call(3).begin(call::Tool9)
         }
         /// First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
         pub fn a_12082466(&self) -> call::A12082466 {
@@ -197,8 +197,8 @@ pub mod hostile {
             self.call(7).begin(call::Catalogeb51b266)
         }
         /// Client
-        pub fn client_e72b4fb0(&self) -> call::Cliente72b4fb0 {
-            self.call(8).begin(call::Cliente72b4fb0)
+        pub fn client(&self) -> call::Client {
+            self.call(8).begin(call::Client)
         }
         /// Lookup Weather
         pub fn lookup_weather_1e295e03(&self) -> call::LookupWeather1e295e03 {
@@ -209,24 +209,24 @@ pub mod hostile {
             self.call(10).begin(call::LookupWeathera86980a5)
         }
         /// None
-        pub fn none_85732d27(&self) -> call::None85732d27 {
-            self.call(11).begin(call::None85732d27)
+        pub fn none(&self) -> call::None {
+            self.call(11).begin(call::None)
         }
         /// Ok
-        pub fn ok_c273566c(&self) -> call::Okc273566c {
-            self.call(12).begin(call::Okc273566c)
+        pub fn ok(&self) -> call::Ok {
+            self.call(12).begin(call::Ok)
         }
         /// Option
-        pub fn option_6a262ccc(&self) -> call::Option6a262ccc {
-            self.call(13).begin(call::Option6a262ccc)
+        pub fn option(&self) -> call::Option {
+            self.call(13).begin(call::Option)
         }
         /// Self
         pub fn self_dca39c4f(&self) -> call::Selfdca39c4f {
             self.call(14).begin(call::Selfdca39c4f)
         }
         /// String
-        pub fn string_00d309f7(&self) -> call::String00d309f7 {
-            self.call(15).begin(call::String00d309f7)
+        pub fn string(&self) -> call::String_ {
+            self.call(15).begin(call::String_)
         }
         /// \\
         pub fn tool_9711b6c0(&self) -> call::Tool9711b6c0 {
@@ -249,8 +249,8 @@ pub mod hostile {
             self.call(20).begin(call::Aefe9aee8)
         }
         /// a\_\_b
-        pub fn a_b_1135f6a4(&self) -> call::AB1135f6a4 {
-            self.call(21).begin(call::AB1135f6a4)
+        pub fn a_b(&self) -> call::AB {
+            self.call(21).begin(call::AB)
         }
         /// async
         pub fn async_(&self) -> call::Async {
@@ -297,8 +297,8 @@ pub mod hostile {
             self.call(32).begin(call::Get2Days9a6a8e5a)
         }
         /// get_2days
-        pub fn get_2days(&self) -> call::Get2daysedbbabba {
-            self.call(33).begin(call::Get2daysedbbabba)
+        pub fn get_2days(&self) -> call::Get2days {
+            self.call(33).begin(call::Get2days)
         }
         /// i64
         pub fn i64(&self) -> call::I64 {
@@ -333,19 +333,19 @@ pub mod hostile {
             self.call(41).begin(call::Output_)
         }
         /// r\#type
-        pub fn r_type_9c818ebd(&self) -> call::RType9c818ebd {
-            self.call(42).begin(call::RType9c818ebd)
+        pub fn r_type(&self) -> call::RType {
+            self.call(42).begin(call::RType)
         }
         /// reply
         pub fn reply(&self) -> call::Reply {
             self.call(43).begin(call::Reply)
         }
         /// self
-        pub fn self_(&self) -> call::Self_ {
+        pub fn self_dfd42dfe(&self) -> call::Self_ {
             self.call(44).begin(call::Self_)
         }
         /// self\_
-        pub fn self_c8be4874(&self) -> call::Selfc8be4874 {
+        pub fn self_(&self) -> call::Selfc8be4874 {
             self.call(45).begin(call::Selfc8be4874)
         }
         /// send
@@ -381,23 +381,23 @@ pub mod hostile {
             self.call(53).begin(call::Union)
         }
         /// unit struct
-        pub fn unit_struct_e32182ad(&self) -> call::UnitStructe32182ad {
-            self.call(54).begin(call::UnitStructe32182ad)
+        pub fn unit_struct(&self) -> call::UnitStruct {
+            self.call(54).begin(call::UnitStruct)
         }
         /// weather_deadbeef
-        pub fn weather_deadbeef_cf5a132e(&self) -> call::WeatherDeadbeefcf5a132e {
-            self.call(55).begin(call::WeatherDeadbeefcf5a132e)
+        pub fn weather_deadbeef(&self) -> call::WeatherDeadbeef {
+            self.call(55).begin(call::WeatherDeadbeef)
         }
         /// with
         pub fn with_(&self) -> call::With {
             self.call(56).begin(call::With)
         }
         /// xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
-        pub fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_0199538e(
+        pub fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(
             &self,
-        ) -> call::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e {
+        ) -> call::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx {
             self.call(57)
-                .begin(call::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e)
+                .begin(call::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx)
         }
         /// &#x3A9;
         pub fn tool_8f7b9a05(&self) -> call::Tool8f7b9a05 {
@@ -631,14 +631,14 @@ pub mod hostile {
         use ::std::string::String;
         use ::a2t::client::{AtMost, Int, Text};
         ::a2t::client::__private::calls! {
-            /// A call of [`panic_67f29a52`](super::Calls::panic_67f29a52): version 1 of the tool c7e0839e-d882-51a0-8794-10a5c8d909d2.
-            pub struct Panic67f29a52 {}
+            /// A call of [`panic`](super::Calls::panic): version 1 of the tool c7e0839e-d882-51a0-8794-10a5c8d909d2.
+            pub struct Panic {}
             /// A call of [`tool_055c07e0`](super::Calls::tool_055c07e0): version 1 of the tool b5898e1a-14f7-5f5e-9064-0cf517a45600.
             pub struct Tool055c07e0 {}
-            /// A call of [`tool_2fast_e454b258`](super::Calls::tool_2fast_e454b258): version 1 of the tool a2aaae52-8818-5022-b958-3a3b4e47b69a.
-            pub struct Tool2faste454b258 {}
-            /// A call of [`tool_9_d44c07ce`](super::Calls::tool_9_d44c07ce): version 1 of the tool 46e611b3-7c0e-5e39-b126-58fcc82e52a1.
-            pub struct Tool9d44c07ce {}
+            /// A call of [`tool_2fast`](super::Calls::tool_2fast): version 1 of the tool a2aaae52-8818-5022-b958-3a3b4e47b69a.
+            pub struct Tool2fast {}
+            /// A call of [`tool_9`](super::Calls::tool_9): version 1 of the tool 46e611b3-7c0e-5e39-b126-58fcc82e52a1.
+            pub struct Tool9 {}
             /// A call of [`a_12082466`](super::Calls::a_12082466): version 1 of the tool f0f38d3f-b0f6-5e73-970b-0185f1925a0a.
             pub struct A12082466 {}
             /// A call of [`a_389a5067`](super::Calls::a_389a5067): version 1 of the tool d8e67bbb-cb46-5d31-8eba-5b0d5529feb5.
@@ -668,22 +668,22 @@ pub mod hostile {
             pub struct Catalogeb51b266 {}
         }
         ::a2t::client::__private::calls! {
-            /// A call of [`client_e72b4fb0`](super::Calls::client_e72b4fb0): version 1 of the tool 2a6e4c10-975e-5e74-bd7c-cdb6d51dc38c.
-            pub struct Cliente72b4fb0 {}
+            /// A call of [`client`](super::Calls::client): version 1 of the tool 2a6e4c10-975e-5e74-bd7c-cdb6d51dc38c.
+            pub struct Client {}
             /// A call of [`lookup_weather_1e295e03`](super::Calls::lookup_weather_1e295e03): version 1 of the tool d499b382-55e7-5042-b6fb-9afbf5229e9d.
             pub struct LookupWeather1e295e03 {}
             /// A call of [`lookup_weather_a86980a5`](super::Calls::lookup_weather_a86980a5): version 1 of the tool d3e4e784-4cec-55f9-97f0-e94ad755eae3.
             pub struct LookupWeathera86980a5 {}
-            /// A call of [`none_85732d27`](super::Calls::none_85732d27): version 1 of the tool ad9d9aeb-3eb1-5d1e-9dd6-f28154ade703.
-            pub struct None85732d27 {}
-            /// A call of [`ok_c273566c`](super::Calls::ok_c273566c): version 1 of the tool f042c5bf-cbd9-5aa0-9fc8-5a6289c9c745.
-            pub struct Okc273566c {}
-            /// A call of [`option_6a262ccc`](super::Calls::option_6a262ccc): version 1 of the tool abf277a2-b736-5206-bd39-1d81136c1f80.
-            pub struct Option6a262ccc {}
+            /// A call of [`none`](super::Calls::none): version 1 of the tool ad9d9aeb-3eb1-5d1e-9dd6-f28154ade703.
+            pub struct None {}
+            /// A call of [`ok`](super::Calls::ok): version 1 of the tool f042c5bf-cbd9-5aa0-9fc8-5a6289c9c745.
+            pub struct Ok {}
+            /// A call of [`option`](super::Calls::option): version 1 of the tool abf277a2-b736-5206-bd39-1d81136c1f80.
+            pub struct Option {}
             /// A call of [`self_dca39c4f`](super::Calls::self_dca39c4f): version 1 of the tool c2583ba4-d422-5aec-8ffd-88cc6d28ed01.
             pub struct Selfdca39c4f {}
-            /// A call of [`string_00d309f7`](super::Calls::string_00d309f7): version 1 of the tool 165c4258-ec23-52fe-b150-86989d4d73c0.
-            pub struct String00d309f7 {}
+            /// A call of [`string`](super::Calls::string): version 1 of the tool 165c4258-ec23-52fe-b150-86989d4d73c0.
+            pub struct String_ {}
         }
         ::a2t::client::__private::calls! {
             /// A call of [`tool_9711b6c0`](super::Calls::tool_9711b6c0): version 1 of the tool 0ea07db7-517a-5745-9ec2-353178594a27.
@@ -696,8 +696,8 @@ pub mod hostile {
             pub struct A {}
             /// A call of [`a_efe9aee8`](super::Calls::a_efe9aee8): version 1 of the tool f0451650-5cac-5885-b6ef-d896df2a42a8.
             pub struct Aefe9aee8 {}
-            /// A call of [`a_b_1135f6a4`](super::Calls::a_b_1135f6a4): version 1 of the tool a627f795-9f86-5ecd-8814-65a3989e878f.
-            pub struct AB1135f6a4 {}
+            /// A call of [`a_b`](super::Calls::a_b): version 1 of the tool a627f795-9f86-5ecd-8814-65a3989e878f.
+            pub struct AB {}
             /// A call of [`async_`](super::Calls::async_): version 1 of the tool 6a2c01a6-3543-52b2-a105-abcc7de24eb9.
             pub struct Async {}
             /// A call of [`bool`](super::Calls::bool): version 1 of the tool 42fa076e-9b0a-5e9c-9de1-d3c1785eedc3.
@@ -725,7 +725,7 @@ pub mod hostile {
             /// A call of [`get_2_days`](super::Calls::get_2_days): version 1 of the tool c70c012d-9bd4-5666-8f6f-026c525bc26c.
             pub struct Get2Days9a6a8e5a {}
             /// A call of [`get_2days`](super::Calls::get_2days): version 1 of the tool 2a5881ef-5b0c-50d8-aa2c-9c6ef93fc2be.
-            pub struct Get2daysedbbabba {}
+            pub struct Get2days {}
             /// A call of [`i64`](super::Calls::i64): version 1 of the tool a77212fc-0806-58ec-9637-571c32986bb6.
             pub struct I64 {}
             /// A call of [`into_`](super::Calls::into_): version 1 of the tool 440c62e3-3494-589a-8688-75bc01663a31.
@@ -744,13 +744,13 @@ pub mod hostile {
             pub struct New {}
             /// A call of [`output`](super::Calls::output): version 1 of the tool 8727088b-1b8a-51ea-a6a7-2c6cce0f5177.
             pub struct Output_ {}
-            /// A call of [`r_type_9c818ebd`](super::Calls::r_type_9c818ebd): version 1 of the tool 681acd86-07de-5ed2-98ea-62c36b09fe0d.
-            pub struct RType9c818ebd {}
+            /// A call of [`r_type`](super::Calls::r_type): version 1 of the tool 681acd86-07de-5ed2-98ea-62c36b09fe0d.
+            pub struct RType {}
             /// A call of [`reply`](super::Calls::reply): version 1 of the tool 0e5475f1-3158-57ec-9fd5-23ed77bfefa2.
             pub struct Reply {}
-            /// A call of [`self_`](super::Calls::self_): version 1 of the tool 2684bb59-4789-5bfb-b7a5-89bb4473b037.
+            /// A call of [`self_dfd42dfe`](super::Calls::self_dfd42dfe): version 1 of the tool 2684bb59-4789-5bfb-b7a5-89bb4473b037.
             pub struct Self_ {}
-            /// A call of [`self_c8be4874`](super::Calls::self_c8be4874): version 1 of the tool 9766d391-5a36-59de-acdf-7e51067c8527.
+            /// A call of [`self_`](super::Calls::self_): version 1 of the tool 9766d391-5a36-59de-acdf-7e51067c8527.
             pub struct Selfc8be4874 {}
             /// A call of [`send_`](super::Calls::send_): version 1 of the tool fe950575-27ed-5e86-85c2-787e5b9fc928.
             pub struct Send {}
@@ -770,10 +770,10 @@ pub mod hostile {
             pub struct Type {}
             /// A call of [`union`](super::Calls::union): version 1 of the tool 9b20bad3-94b4-58a1-b5e5-50018c947656.
             pub struct Union {}
-            /// A call of [`unit_struct_e32182ad`](super::Calls::unit_struct_e32182ad): version 1 of the tool b7d60d9c-fb5b-55a2-923d-75b587402238.
-            pub struct UnitStructe32182ad {}
-            /// A call of [`weather_deadbeef_cf5a132e`](super::Calls::weather_deadbeef_cf5a132e): version 1 of the tool 098bf6e5-c164-5102-8f9f-80992190c0d2.
-            pub struct WeatherDeadbeefcf5a132e {}
+            /// A call of [`unit_struct`](super::Calls::unit_struct): version 1 of the tool b7d60d9c-fb5b-55a2-923d-75b587402238.
+            pub struct UnitStruct {}
+            /// A call of [`weather_deadbeef`](super::Calls::weather_deadbeef): version 1 of the tool 098bf6e5-c164-5102-8f9f-80992190c0d2.
+            pub struct WeatherDeadbeef {}
         }
         ::a2t::client::__private::calls! {
             /// A call of [`with_`](super::Calls::with_): version 1 of the tool be6c5345-83e6-561b-88ba-2dc3159c930f.
@@ -797,8 +797,8 @@ pub mod hostile {
                 /// Text \*of\* \`choice\`.
                 choice: super::Choice = choice(8),
             }
-            /// A call of [`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_0199538e`](super::Calls::xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_0199538e): version 1 of the tool 79be9c57-ad48-5c6c-8560-c59fe6ab9b65.
-            pub struct Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e {}
+            /// A call of [`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`](super::Calls::xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx): version 1 of the tool 79be9c57-ad48-5c6c-8560-c59fe6ab9b65.
+            pub struct Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx {}
             /// A call of [`tool_8f7b9a05`](super::Calls::tool_8f7b9a05): version 1 of the tool 033a2af0-24cc-5163-bf66-4307f8977767.
             pub struct Tool8f7b9a05 {}
             /// A call of [`tool_dc499f57`](super::Calls::tool_dc499f57): version 1 of the tool 1e8749c9-0b98-5732-8bc4-03384e33fd8d.
@@ -814,17 +814,17 @@ pub mod hostile {
         use ::std::string::String;
         use ::a2t::client::{Output, Sending};
         ::a2t::client::__private::replies! {
-            /// The reply to [`panic_67f29a52`](super::Calls::panic_67f29a52).
-            pub struct Panic67f29a52 {
+            /// The reply to [`panic`](super::Calls::panic).
+            pub struct Panic {
                 /// Text \*of\* \`result\`.
                 pub result: Output<String>,
             }
             /// The reply to [`tool_055c07e0`](super::Calls::tool_055c07e0).
             pub struct Tool055c07e0 {}
-            /// The reply to [`tool_2fast_e454b258`](super::Calls::tool_2fast_e454b258).
-            pub struct Tool2faste454b258 {}
-            /// The reply to [`tool_9_d44c07ce`](super::Calls::tool_9_d44c07ce).
-            pub struct Tool9d44c07ce {}
+            /// The reply to [`tool_2fast`](super::Calls::tool_2fast).
+            pub struct Tool2fast {}
+            /// The reply to [`tool_9`](super::Calls::tool_9).
+            pub struct Tool9 {}
             /// The reply to [`a_12082466`](super::Calls::a_12082466).
             pub struct A12082466 {
                 /// First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
@@ -896,8 +896,8 @@ pub mod hostile {
             pub struct Catalogeb51b266 {}
         }
         ::a2t::client::__private::replies! {
-            /// The reply to [`client_e72b4fb0`](super::Calls::client_e72b4fb0).
-            pub struct Cliente72b4fb0 {
+            /// The reply to [`client`](super::Calls::client).
+            pub struct Client {
                 /// Text \*of\* \`result\`.
                 pub result: Output<String>,
             }
@@ -905,22 +905,22 @@ pub mod hostile {
             pub struct LookupWeather1e295e03 {}
             /// The reply to [`lookup_weather_a86980a5`](super::Calls::lookup_weather_a86980a5).
             pub struct LookupWeathera86980a5 {}
-            /// The reply to [`none_85732d27`](super::Calls::none_85732d27).
-            pub struct None85732d27 {
+            /// The reply to [`none`](super::Calls::none).
+            pub struct None {
                 /// Text \*of\* \`result\`.
                 pub result: Output<String>,
             }
-            /// The reply to [`ok_c273566c`](super::Calls::ok_c273566c).
-            pub struct Okc273566c {}
-            /// The reply to [`option_6a262ccc`](super::Calls::option_6a262ccc).
-            pub struct Option6a262ccc {}
+            /// The reply to [`ok`](super::Calls::ok).
+            pub struct Ok {}
+            /// The reply to [`option`](super::Calls::option).
+            pub struct Option {}
             /// The reply to [`self_dca39c4f`](super::Calls::self_dca39c4f).
             pub struct Selfdca39c4f {
                 /// Text \*of\* \`result\`.
                 pub result: Output<String>,
             }
-            /// The reply to [`string_00d309f7`](super::Calls::string_00d309f7).
-            pub struct String00d309f7 {}
+            /// The reply to [`string`](super::Calls::string).
+            pub struct String_ {}
         }
         ::a2t::client::__private::replies! {
             /// The reply to [`tool_9711b6c0`](super::Calls::tool_9711b6c0).
@@ -936,8 +936,8 @@ pub mod hostile {
                 /// Text \*of\* \`result\`.
                 pub result: Output<String>,
             }
-            /// The reply to [`a_b_1135f6a4`](super::Calls::a_b_1135f6a4).
-            pub struct AB1135f6a4 {}
+            /// The reply to [`a_b`](super::Calls::a_b).
+            pub struct AB {}
             /// The reply to [`async_`](super::Calls::async_).
             pub struct Async {}
             /// The reply to [`bool`](super::Calls::bool).
@@ -971,7 +971,7 @@ pub mod hostile {
             /// The reply to [`get_2_days`](super::Calls::get_2_days).
             pub struct Get2Days9a6a8e5a {}
             /// The reply to [`get_2days`](super::Calls::get_2days).
-            pub struct Get2daysedbbabba {}
+            pub struct Get2days {}
             /// The reply to [`i64`](super::Calls::i64).
             pub struct I64 {}
             /// The reply to [`into_`](super::Calls::into_).
@@ -999,13 +999,13 @@ pub mod hostile {
             pub struct New {}
             /// The reply to [`output`](super::Calls::output).
             pub struct Output_ {}
-            /// The reply to [`r_type_9c818ebd`](super::Calls::r_type_9c818ebd).
-            pub struct RType9c818ebd {}
+            /// The reply to [`r_type`](super::Calls::r_type).
+            pub struct RType {}
             /// The reply to [`reply`](super::Calls::reply).
             pub struct Reply {}
-            /// The reply to [`self_`](super::Calls::self_).
+            /// The reply to [`self_dfd42dfe`](super::Calls::self_dfd42dfe).
             pub struct Self_ {}
-            /// The reply to [`self_c8be4874`](super::Calls::self_c8be4874).
+            /// The reply to [`self_`](super::Calls::self_).
             pub struct Selfc8be4874 {}
             /// The reply to [`send_`](super::Calls::send_).
             pub struct Send {}
@@ -1028,13 +1028,13 @@ pub mod hostile {
             pub struct Type {}
             /// The reply to [`union`](super::Calls::union).
             pub struct Union {}
-            /// The reply to [`unit_struct_e32182ad`](super::Calls::unit_struct_e32182ad).
-            pub struct UnitStructe32182ad {
+            /// The reply to [`unit_struct`](super::Calls::unit_struct).
+            pub struct UnitStruct {
                 /// Text \*of\* \`result\`.
                 pub result: Output<String>,
             }
-            /// The reply to [`weather_deadbeef_cf5a132e`](super::Calls::weather_deadbeef_cf5a132e).
-            pub struct WeatherDeadbeefcf5a132e {}
+            /// The reply to [`weather_deadbeef`](super::Calls::weather_deadbeef).
+            pub struct WeatherDeadbeef {}
         }
         ::a2t::client::__private::replies! {
             /// The reply to [`with_`](super::Calls::with_).
@@ -1058,8 +1058,8 @@ pub mod hostile {
                 /// Text \*of\* \`choice\`.
                 pub choice: Output<super::output::Choice>,
             }
-            /// The reply to [`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_0199538e`](super::Calls::xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_0199538e).
-            pub struct Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx0199538e {
+            /// The reply to [`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`](super::Calls::xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx).
+            pub struct Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx {
                 /// Text \*of\* \`result\`.
                 pub result: Output<String>,
             }

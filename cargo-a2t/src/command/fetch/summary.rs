@@ -37,7 +37,7 @@ pub(in crate::command) fn summary(
             let (letter, wire) = (judged.letter(), judged.wire());
             report.line(format!("    letter: {letter}, wire: {wire}"));
             let findings = judged.findings().iter();
-            findings.for_each(|finding| report.line(format!("    {finding}")));
+            findings.for_each(|one| report.line(format!("    {}", one.seen_by_callers())));
         }
     }
     let renames = old.map_or_else(Vec::new, |old| {

@@ -1,0 +1,100 @@
+//! Tools that break a rule are set aside by name, so that they do not hide the others.
+
+use std::collections::BTreeMap;
+
+use a2t_core::signature::check_catalog;
+use a2t_core::wire::aside::Aside;
+use a2t_core::{Code, ToolSignature, Violations};
+
+use super::{FINDINGS_MAX, Reader};
+use crate::fetch::{Error, Finding, Refused};
+
+/// A list whose items were judged each on its own.
+pub(in crate::fetch) struct Parted {
+    pub(in crate::fetch) tools: Vec<ToolSignature>,
+    pub(in crate::fetch) aside: Vec<Refused>,
+    pub(in crate::fetch) warnings: Vec<Finding>,
+}
+
+impl Reader {
+    /// The tools that obey every rule, those that do not, and the warnings.
+    pub(in crate::fetch) fn part(mut self) -> Result<Parted, Error> {
+        let unsound = check_catalog(&self.tools);
+        if !unsound.is_empty() {
+            self.part_twins(unsound);
+        }
+        let aside = std::mem::take(&mut self.aside);
+        let (tools, warnings) = self.finish(Violations::default())?;
+        Ok(Parted {
+            tools,
+            aside,
+            warnings,
+        })
+    }
+
+    /// Sets aside what is wrong in the list: of two tools with one name or id both, as nobody can
+    /// tell which is meant.
+    fn part_twins(&mut self, unsound: Violations) {
+        let mut by_index: BTreeMap<usize, Vec<Finding>> = BTreeMap::new();
+        for mut violation in unsound {
+            let index = self.index(&violation.pointer);
+            let is_twin = violation.code == Code::DuplicateTool;
+            let twins = if is_twin {
+                self.twins(index)
+            } else {
+                Vec::new()
+            };
+            let page;
+            (page, violation.pointer) = self.place(&violation.pointer);
+            let found = self.locate(page, std::iter::once(violation));
+            for index in twins.into_iter().chain([index]) {
+                by_index
+                    .entry(index)
+                    .or_default()
+                    .extend(found.iter().cloned());
+            }
+        }
+        for (index, findings) in by_index.into_iter().rev() {
+            if index < self.tools.len() {
+                let tool = self.tools.remove(index);
+                self.aside.push(Refused::of(&tool, findings));
+            }
+        }
+    }
+
+    /// The tools before this one with its name or its id.
+    fn twins(&self, index: usize) -> Vec<usize> {
+        let Some(tool) = self.tools.get(index) else {
+            return Vec::new();
+        };
+        let same = |other: &ToolSignature| other.name == tool.name || other.tool_id == tool.tool_id;
+        let before = self.tools.iter().take(index).enumerate();
+        before
+            .filter(|(_, other)| same(other))
+            .map(|(twin, _)| twin)
+            .collect()
+    }
+
+    /// Keeps the items of a page that break rules, with as many of their mistakes as are located.
+    pub(super) fn set_aside(&mut self, page: usize, items: Vec<Aside>) {
+        let known: usize = self.aside.iter().map(|item| item.findings.len()).sum();
+        let room = FINDINGS_MAX.saturating_sub(self.findings.len().saturating_add(known));
+        let violations = items.iter().flat_map(|item| &item.violations);
+        let mut found = self
+            .locate(page, violations.take(room).cloned())
+            .into_iter();
+        for item in items {
+            let kept = item.violations.len();
+            let findings: Vec<_> = found.by_ref().take(kept).collect();
+            let left_out = kept.saturating_sub(findings.len());
+            let more = item.violations.more().saturating_add(left_out);
+            self.aside.push(Refused {
+                name: item.name,
+                id: item.id,
+                tags: item.tags,
+                findings,
+                more,
+            });
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Tools that break a rule are set aside by name, for commands that look at each on its own.
+
+use std::path::Path;
+
+use a2t_codegen::snapshot::is_snapshot;
+use a2t_codegen::{fetch, source};
+use a2t_core::error::inert;
+use a2t_core::wire::aside;
+use serde_json::{Value, json};
+
+use super::{Catalog, Mistake, Refusal, broken, bytes, in_file, on_page, read, whole};
+use crate::report::Report;
+
+/// A tool that breaks rules, beside those that do not.
+#[derive(Debug)]
+pub(crate) struct Refused {
+    /// Its name, or else its id.
+    pub(crate) label: String,
+    pub(super) id: Option<String>,
+    mistakes: Vec<Mistake>,
+}
+
+impl Refused {
+    /// The name of the tool, and each mistake on a line of its own.
+    pub(crate) fn told(&self) -> String {
+        let count = self.mistakes.len();
+        let noun = if count == 1 { "mistake" } else { "mistakes" };
+        let mistakes = self.mistakes.iter();
+        let mistakes: String = mistakes
+            .map(|found| format!("\n  {}", found.text))
+            .collect();
+        format!(
+            "set aside: `{}`, which has {count} {noun}; report to the vendor{mistakes}",
+            self.label
+        )
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        let mistakes = self.mistakes.iter().map(|found| found.json.clone());
+        json!({"name": self.label, "toolId": self.id, "mistakes": mistakes.collect::<Value>()})
+    }
+}
+
+/// What was set aside, told to people and programs.
+pub(crate) fn tell(refused: &[Refused], report: &mut Report) {
+    for refused in refused {
+        report.line(refused.told());
+    }
+    if !refused.is_empty() {
+        let refused = refused.iter().map(Refused::json);
+        report.member("refused", refused.collect::<Value>());
+    }
+}
+
+pub(crate) fn refused(found: &fetch::Refused) -> Refused {
+    Refused {
+        label: found.label(),
+        id: found.id.clone(),
+        mistakes: found.findings.iter().map(on_page).collect(),
+    }
+}
+
+/// What is sound of the catalog in a file, if that is a page with something else.
+pub(super) fn sound(path: &Path) -> Result<Catalog, Refusal> {
+    if path.is_dir() {
+        return read(path);
+    }
+    let bytes = bytes(path).map_err(Refusal::Unread)?;
+    let document = source::parse(&bytes).map_err(|refusal| broken(path, refusal))?;
+    let refusal = match source::read(&document) {
+        Ok(source) => return Ok(whole(path, &document, source)),
+        Err(refusal) => refusal,
+    };
+    let is_page = !is_snapshot(document.value()) && document.value().get("items").is_some();
+    match aside::sort(document.value()) {
+        Ok(sorted) if is_page && !sorted.aside.is_empty() => {
+            let tools: Vec<_> = sorted
+                .page
+                .items
+                .into_iter()
+                .map(|item| item.signature)
+                .collect();
+            let set_aside = |item: &aside::Aside| Refused {
+                label: inert(
+                    item.name
+                        .as_ref()
+                        .or(item.id.as_ref())
+                        .map_or("without name", |text| text),
+                ),
+                id: item.id.clone(),
+                mistakes: in_file(path, &source::located(document.text(), &item.violations)),
+            };
+            Ok(Catalog {
+                tools,
+                older: Vec::new(),
+                warnings: Vec::new(),
+                origin: None,
+                goes_on: sorted.page.next.is_some(),
+                refused: sorted.aside.iter().map(set_aside).collect(),
+            })
+        }
+        _ => Err(broken(path, refusal)),
+    }
+}
