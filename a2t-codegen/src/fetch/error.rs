@@ -170,7 +170,7 @@ impl Error {
     pub fn breaks_promise(&self) -> bool {
         let is_promise = |finding: &Finding| match &finding.mistake.fault {
             Fault::Rule(violation) => violation.code == Code::BrokenPromise,
-            Fault::Syntax(_) | Fault::Edited(_) => false,
+            Fault::Syntax(_) | Fault::Edited(_) | Fault::Retired(_) => false,
         };
         matches!(self, Self::Invalid { findings, .. } if findings.iter().all(is_promise))
     }
