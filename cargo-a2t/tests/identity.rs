@@ -33,6 +33,10 @@ pub fn add(
 ) -> i32 {
     a
 }
+
+pub fn toolset() -> a2t::Toolset<()> {
+    a2t::toolset![add]
+}
 ";
 
 /// Two tools of one name, as two toolsets of a package have them.
@@ -45,6 +49,10 @@ pub mod inside {
     #[a2t::tool(version = 1)]
     pub fn ping() -> String {
         String::new()
+    }
+
+    pub fn toolset() -> a2t::Toolset<()> {
+        a2t::toolset![ping]
     }
 }
 
@@ -59,6 +67,10 @@ pub mod outside {
         name: String,
     ) -> u16 {
         name.len() as u16
+    }
+
+    pub fn toolset() -> a2t::Toolset<()> {
+        a2t::toolset![ping]
     }
 }
 ";
@@ -172,7 +184,7 @@ fn name_twice(project: &Project) {
     for command in ["publish", "check"] {
         let (status, said) = says(project, &[command]);
         assert_eq!(status, 1, "{said}");
-        for (place, other) in [(19, 30), (30, 19)] {
+        for (place, other) in [(23, 38), (38, 23)] {
             let part = format!(
                 "error[one-version-twice]: `ping` version 1 is two tools: the other one is at south/src/lib.rs:{other}\n  \
                  --> south/src/lib.rs:{place}\n   = help: give one of them another name, `name = \"…\"`"

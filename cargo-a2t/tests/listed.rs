@@ -220,9 +220,9 @@ const LISTED: [(&str, &str, &str, &str); 13] = [
     ),
 ];
 
-fn shop() -> Project {
+fn shop(name: &str) -> Project {
     Project::new(
-        "listed",
+        name,
         &[
             ("Cargo.toml", WORKSPACE),
             ("shop/Cargo.toml", SHOP),
@@ -237,8 +237,8 @@ fn shop() -> Project {
     )
 }
 
-/// The tools that a text calls listed by nobody.
-fn unlisted(text: &str, after: &str) -> Vec<String> {
+/// The tools of which a text says this.
+fn named(text: &str, after: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| line.contains(after));
     let name = |line: &str| line.split('`').nth(1).unwrap().to_owned();
     let mut names: Vec<_> = lines.map(name).collect();
@@ -249,16 +249,16 @@ fn unlisted(text: &str, after: &str) -> Vec<String> {
 
 #[test]
 fn published_tools_in_no_toolset_are_found_and_no_others() {
-    let project = shop();
+    let project = shop("listed");
     let gate = || {
         let (holds, said) = project.cargo_test("check", &["--no-fail-fast", "--all-targets"]);
-        let names = unlisted(&said, "and no toolset lists it");
+        let names = named(&said, "and no toolset lists it");
         assert_eq!(holds, names.is_empty(), "{said}");
         names
     };
     let check = |arguments: &[&str]| {
         let ran = project.a2t(&[&["check"], arguments].concat());
-        let names = unlisted(&ran.stdout, "error[in-no-toolset]");
+        let names = named(&ran.stdout, "error[in-no-toolset]");
         assert_eq!(ran.status, i32::from(!names.is_empty()), "{ran:#?}");
         names
     };
@@ -288,4 +288,37 @@ fn published_tools_in_no_toolset_are_found_and_no_others() {
     names.sort_unstable();
     assert_eq!(check(&["-p", "shop"]), names);
     assert_eq!(gate(), names);
+}
+
+/// Of a tool, each target knows whether it is its own; the sources tell whether it is another's.
+#[test]
+fn published_tools_that_are_gone_are_missed_in_every_target_and_no_others() {
+    let project = shop("listed-gone");
+    let published = project.a2t(&["publish", "--workspace"]);
+    assert_eq!(published.status, 0, "{published:#?}");
+    let gate = |target: &[&str]| {
+        let (_, said) = project.cargo_test("check", &[&["--no-fail-fast"], target].concat());
+        named(&said, "no tool in the code has its id")
+    };
+    let targets: [&[&str]; 2] = [&["--lib"], &["--bins"]];
+    for target in targets {
+        assert!(gate(target).is_empty());
+    }
+    for (file, old, new) in [
+        ("lib.rs", "made!(by_macro);", ""),
+        (
+            "main.rs",
+            "shop::listing!(shop::by_macro)",
+            "shop::toolset()",
+        ),
+        ("main.rs", "by_own_binary", "own"),
+    ] {
+        project.edit(&format!("shop/src/{file}"), old, new);
+    }
+    let gone = ["by_macro", "by_own_binary"];
+    for target in targets {
+        assert_eq!(gate(target), gone);
+    }
+    let ran = project.a2t(&["check", "-p", "shop"]);
+    assert_eq!(named(&ran.stdout, "no tool in the code has its id"), gone);
 }

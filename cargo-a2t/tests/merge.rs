@@ -26,7 +26,8 @@ fn source(version: u32, inputs: &[&str]) -> String {
     let inputs: String = inputs.iter().map(input).collect();
     format!(
         "/// Adds.\n///\n/// # Returns\n/// The sum.\n#[a2t::tool(version = {version})]\n#[allow(unused)]\n\
-         pub fn add(\n    /// First.\n    a: i32,\n{inputs}) -> i32 {{\n    a\n}}\n"
+         pub fn add(\n    /// First.\n    a: i32,\n{inputs}) -> i32 {{\n    a\n}}\n\
+         pub fn toolset() -> a2t::Toolset<()> {{\n    a2t::toolset![add]\n}}\n"
     )
 }
 

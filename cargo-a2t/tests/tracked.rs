@@ -32,6 +32,10 @@ pub fn add(
 ) -> i32 {
     a
 }
+
+pub fn toolset() -> a2t::Toolset<()> {
+    a2t::toolset![add]
+}
 ";
 
 /// Whether the next `cargo check` looks at the package again, and whether it holds.

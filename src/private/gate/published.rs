@@ -30,9 +30,6 @@ pub(super) fn check(signature: &ToolSignature, root: &Path) -> Result<(), Refuse
                 "{what} was retired for good ({tombstone}); take it out of the code, or give it the next version"
             )
         }
-        Standing::New { .. } if is_lost(root, &folder, signature.version) => {
-            format!("{what}: {}", lost(&file))
-        }
         Standing::New { changes, skipped } => {
             let gap = skipped.map(|number| {
                 format!(
@@ -61,13 +58,6 @@ fn listed(findings: &[Finding]) -> String {
         .iter()
         .map(|finding| format!("\n{finding}"))
         .collect()
-}
-
-/// The list of all files knows the version, and the file is not there.
-fn is_lost(root: &Path, folder: &Path, version: u32) -> bool {
-    let name = folder.file_name().map(|name| name.to_string_lossy());
-    let path = name.map(|name| format!("{name}/{}", FileName::Version(version)));
-    path.is_some_and(|path| sums(root).digest(&path).is_some())
 }
 
 /// What is wrong with a file that is gone, and what to do.
