@@ -12,15 +12,17 @@ members = ["shop", "server"]
 resolver = "3"
 [workspace.dependencies]
 a2t = { path = "A2T_ROOT", features = ["testing"] }
-shop = { path = "shop" }
+shop = { path = "shop", package = "NAME-shop" }
 [profile.dev]
 debug = 0
 "#;
 
 const SHOP: &str = r#"[package]
-name = "shop"
+name = "NAME-shop"
 version = "0.1.0"
 edition = "2024"
+[lib]
+name = "shop"
 [features]
 server = []
 [[bin]]
@@ -165,7 +167,7 @@ fn tools_answer() {
 "#;
 
 const SERVER: &str = r#"[package]
-name = "server"
+name = "NAME-server"
 version = "0.1.0"
 edition = "2024"
 [dependencies]
@@ -220,21 +222,22 @@ const LISTED: [(&str, &str, &str, &str); 13] = [
     ),
 ];
 
+/// Packages with names of their own, because the builds of all tests go to one folder.
 fn shop(name: &str) -> Project {
-    Project::new(
-        name,
-        &[
-            ("Cargo.toml", WORKSPACE),
-            ("shop/Cargo.toml", SHOP),
-            ("shop/src/lib.rs", LIBRARY),
-            ("shop/src/shared.rs", SHARED),
-            ("shop/src/main.rs", BINARY),
-            ("shop/examples/serve.rs", EXAMPLE),
-            ("shop/tests/api.rs", TEST),
-            ("server/Cargo.toml", SERVER),
-            ("server/src/main.rs", SERVER_MAIN),
-        ],
-    )
+    let [workspace, shop, server] =
+        [WORKSPACE, SHOP, SERVER].map(|text| text.replace("NAME", name));
+    let files = [
+        ("Cargo.toml", workspace.as_str()),
+        ("shop/Cargo.toml", &shop),
+        ("shop/src/lib.rs", LIBRARY),
+        ("shop/src/shared.rs", SHARED),
+        ("shop/src/main.rs", BINARY),
+        ("shop/examples/serve.rs", EXAMPLE),
+        ("shop/tests/api.rs", TEST),
+        ("server/Cargo.toml", &server),
+        ("server/src/main.rs", SERVER_MAIN),
+    ];
+    Project::new(name, &files)
 }
 
 /// The tools of which a text says this.
@@ -270,15 +273,15 @@ fn published_tools_in_no_toolset_are_found_and_no_others() {
 
     // The package alone does not know its server, and says so with a toolset of its own.
     assert!(check(&["--workspace"]).is_empty());
-    assert_eq!(check(&["-p", "shop"]), ["by_server"]);
+    assert_eq!(check(&["-p", "listed-shop"]), ["by_server"]);
     assert_eq!(gate(), ["by_server"]);
     let (test, own) = (
         "fn tools_answer() {",
         "let _: a2t::Toolset<()> = a2t::toolset![by_server];",
     );
     project.edit("shop/src/lib.rs", test, &format!("{test} {own}"));
-    assert!(check(&["-p", "shop"]).is_empty());
-    assert!(check(&["-p", "shop", "--all-features"]).is_empty());
+    assert!(check(&["-p", "listed-shop"]).is_empty());
+    assert!(check(&["-p", "listed-shop", "--all-features"]).is_empty());
     assert!(gate().is_empty());
 
     for (_, file, listed, left) in LISTED {
@@ -286,7 +289,7 @@ fn published_tools_in_no_toolset_are_found_and_no_others() {
     }
     let mut names: Vec<_> = LISTED.iter().map(|(name, ..)| *name).collect();
     names.sort_unstable();
-    assert_eq!(check(&["-p", "shop"]), names);
+    assert_eq!(check(&["-p", "listed-shop"]), names);
     assert_eq!(gate(), names);
 }
 
@@ -319,6 +322,6 @@ fn published_tools_that_are_gone_are_missed_in_every_target_and_no_others() {
     for target in targets {
         assert_eq!(gate(target), gone);
     }
-    let ran = project.a2t(&["check", "-p", "shop"]);
+    let ran = project.a2t(&["check", "-p", "listed-gone-shop"]);
     assert_eq!(named(&ran.stdout, "no tool in the code has its id"), gone);
 }

@@ -106,6 +106,12 @@ pub fn local() -> i32 {
     }
     inner(1)
 }
+
+/// What is on offer with the feature.
+#[cfg(feature = "extra")]
+pub fn extra() -> tools::Toolset<()> {
+    tools::toolset![wares::double]
+}
 "##;
 
 const TILL: &str = r#"[package]

@@ -42,7 +42,6 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type) -> TokenStream {
     let nobody = [quote!(Nobody), quote!(NobodyElse)].map(|nobody| {
         quote! {
             #[automatically_derived]
-            #[diagnostic::do_not_recommend]
             impl __a2t::RunsWith<__a2t::#nobody, __a2t::#nobody> for __A2tTools {
                 const ENTRIES: &'static [__a2t::Entry<__a2t::#nobody>] = &[];
             }

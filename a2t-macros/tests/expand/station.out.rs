@@ -132,12 +132,10 @@ const _: () = {
         ];
     }
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl __a2t::RunsWith<__a2t::Nobody, __a2t::Nobody> for __A2tTools {
         const ENTRIES: &'static [__a2t::Entry<__a2t::Nobody>] = &[];
     }
     #[automatically_derived]
-    #[diagnostic::do_not_recommend]
     impl __a2t::RunsWith<__a2t::NobodyElse, __a2t::NobodyElse> for __A2tTools {
         const ENTRIES: &'static [__a2t::Entry<__a2t::NobodyElse>] = &[];
     }
