@@ -1,6 +1,11 @@
 //! Every requirement and reading that a message cites is explained, and the table of limits is that
 //! of the code.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice
+)]
 
 mod vendor;
 

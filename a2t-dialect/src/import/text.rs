@@ -43,13 +43,13 @@ pub(super) fn described(text: &str, remarks: &[String], max: usize) -> Result<De
 /// characters of it are looked at.
 fn plain(text: &str, max: usize) -> Result<String, char> {
     let mut found = String::new();
-    let mut characters = text.trim().chars().take(2 * max + 2).peekable();
-    while let Some(character) = characters.next() {
+    let mut characters = rule::judged(text.trim()).take(2 * max + 2).peekable();
+    while let Some((character, forbidden)) = characters.next() {
         match character {
-            '\r' if characters.peek() == Some(&'\n') => {}
+            '\r' if characters.peek().is_some_and(|(next, _)| *next == '\n') => {}
             '\r' => found.push('\n'),
             '\t' => found.push(' '),
-            hidden if rule::is_forbidden(hidden) => return Err(hidden),
+            hidden if forbidden => return Err(hidden),
             other => found.push(other),
         }
     }
@@ -62,7 +62,10 @@ fn cut(text: &str, max: usize) -> String {
     let end = head.rfind(char::is_whitespace);
     let whole = end.filter(|end| *end > head.len() / 2);
     let head = whole.and_then(|end| head.get(..end)).unwrap_or(&head);
-    format!("{}...", head.trim_end())
+    // An emoji that was cut in two leaves a joiner that joins nothing.
+    let shown = rule::judged(head.trim_end()).filter(|(_, forbidden)| !forbidden);
+    let shown: String = shown.map(|(character, _)| character).collect();
+    format!("{shown}...")
 }
 
 /// A list of values as a remark, with as many as fit.
