@@ -28,7 +28,8 @@ fn hole(path: &Path) {
 
 #[test]
 fn devices_pipes_and_endless_files_are_refused_wherever_they_stand() {
-    let makes: [(fn(&Path), &str); 3] = [
+    type Make = fn(&Path);
+    let makes: [(Make, &str); 3] = [
         (zero, "not a regular file"),
         (pipe, "not a regular file"),
         (hole, "has 1099511627776 bytes, more than 8388608"),

@@ -1,5 +1,7 @@
 //! Folders on disk, found and read; what tokens show judged against them; what constants are left with.
 
+#[cfg(unix)]
+mod devices;
 mod identity;
 mod lost;
 
@@ -383,38 +385,4 @@ fn what_is_spelt_otherwise_is_compared_apart_and_pointed_at() {
         .map(|was| was.map(|(version, _)| *version))
         .collect();
     assert_eq!(lacking, [None, None, Some(2)]);
-}
-
-/// A device never ends, a pipe nobody writes to never begins, and no signature is as long as a hole.
-#[cfg(unix)]
-#[test]
-fn devices_pipes_and_endless_files_are_refused_by_name() {
-    type Make = fn(&std::path::Path);
-    let makes: [(Make, &str); 3] = [
-        (
-            |path| std::os::unix::fs::symlink("/dev/zero", path).unwrap(),
-            "published/add/v1.json cannot be read: not a regular file",
-        ),
-        (
-            |path| {
-                let made = std::process::Command::new("mkfifo").arg(path).status();
-                assert!(made.unwrap().success());
-            },
-            "published/add/v1.json cannot be read: not a regular file",
-        ),
-        (
-            |path| fs::File::create(path).unwrap().set_len(1 << 40).unwrap(),
-            "published/add/v1.json cannot be read: has 1099511627776 bytes, more than 8388608",
-        ),
-    ];
-    for (make, reason) in makes {
-        let package = Package::new("endless", &[sums()]);
-        let folder = package.0.join("published/add");
-        fs::create_dir_all(&folder).unwrap();
-        make(&folder.join("v1.json"));
-        // By its name, and by an id that is looked for in all folders.
-        let said = package.says(&add(1, "add", ADD));
-        assert!(said.contains(reason), "{said}");
-        package.says(&add(1, "plus", OTHER));
-    }
 }
