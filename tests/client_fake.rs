@@ -238,7 +238,7 @@ async fn calls_and_errors_of_a_fake_have_the_key_of_the_call() {
     // Without `send`, as nothing is set on the way.
     weather.lookup_weather_by_city("Omaha").await.unwrap();
     let call = || weather.lookup_weather_by_city("Omaha").send();
-    weather.fail::<weather::reply::LookupWeatherByCity>(Failure::interrupted());
+    weather.fail::<LookupWeatherByCity>(Failure::interrupted());
     let error = call().idempotency_key("order-17").await.unwrap_err();
     assert_eq!(error.idempotency_key(), Some("order-17"));
     assert_eq!(

@@ -285,9 +285,13 @@ const FAMILIES: &[&[&str]] = &[
         "-",
     ],
     &["stra\u{df}e", "strasse", "STRASSE", "STRA\u{1e9e}E"],
-    &["k", "K", "\u{212a}", "\u{ff4b}"],
-    &["admin", "\u{430}dmin", "adm\u{131}n", "ADM\u{130}N"],
-    &["\u{e9}", "e\u{301}", "e", "E"],
+    &["k", "K", "\u{3ba}\u{3ba}"],
+    &[
+        "admin",
+        "\u{430}\u{434}\u{43c}\u{438}\u{43d}",
+        "ADM\u{130}N",
+    ],
+    &["\u{e9}", "e", "E"],
     &[
         "call", "reply", "output", "outputs", "Call", "Reply", "Output",
     ],

@@ -14,9 +14,6 @@ const ACTING: &[&str] = &[
     "\u{9b}31m",
     "\u{0}",
     "\u{7}\u{8}\u{b}\u{c}",
-    "over\rwritten",
-    "x\r\ncargo::rustc-link-arg=evil",
-    "tab\there",
     "\u{7f}\u{80}\u{85}\u{9f}",
     "\u{202e}gnp.exe",
     "\u{202a}\u{202b}\u{202c}\u{202d}",
@@ -32,6 +29,13 @@ const ACTING: &[&str] = &[
     "\u{115f}\u{3164}\u{ffa0}",
     "\u{180e}\u{34f}",
     "\u{fff9}x\u{fffa}y\u{fffb}",
+];
+
+/// Text with a tab or a carriage return, which only a description may have (reading AMB-40).
+const BLANK: &[&str] = &[
+    "over\rwritten",
+    "x\r\ncargo::rustc-link-arg=evil",
+    "tab\there",
 ];
 
 /// What is no JSON, or no catalog.
@@ -71,8 +75,9 @@ const NOT: &[&str] = &[
 /// Documents of which no client is made.
 pub fn refused() -> Vec<Case> {
     let mut documents: Vec<_> = NOT.iter().map(|text| (*text).to_owned()).collect();
-    for text in ACTING {
-        let places = places(text);
+    let acting = ACTING.iter().map(|text| (text, true));
+    for (text, described) in acting.chain(BLANK.iter().map(|text| (text, false))) {
+        let places = places(text, described);
         let all: Value = places.iter().cloned().collect();
         documents.push(all.to_string());
         documents.extend(places.into_iter().map(|tool| json!([tool]).to_string()));
@@ -87,8 +92,8 @@ pub fn refused() -> Vec<Case> {
         .collect()
 }
 
-/// A tool for each place that takes a text, with this one there.
-fn places(text: &str) -> Vec<Value> {
+/// A tool for each place that takes a text, those of descriptions if they count, with this one there.
+fn places(text: &str, described: bool) -> Vec<Value> {
     let plain = |number| {
         tool(
             number,
@@ -119,7 +124,13 @@ fn places(text: &str) -> Vec<Value> {
         "/output_parameters/0/id",
         "/output_parameters/0/description",
     ];
-    pointers.iter().enumerate().map(set).collect()
+    let counts = |(_, pointer): &(usize, &&str)| described || !pointer.ends_with("description");
+    pointers
+        .iter()
+        .enumerate()
+        .filter(counts)
+        .map(set)
+        .collect()
 }
 
 /// Documents that break one rule of many, or very many.
@@ -133,6 +144,18 @@ fn broken() -> Vec<Value> {
     vec![
         json!([plain(1), plain(1)]),
         json!([plain(1), plain(2)]),
+        with(
+            "input_parameters",
+            json!([input(0, "k", ""), input(0, "\u{212a}", "")]),
+        ),
+        with(
+            "input_parameters",
+            json!([input(0, "admin", ""), input(0, "\u{430}dmin", "")]),
+        ),
+        with(
+            "input_parameters",
+            json!([input(0, "\u{e9}", ""), input(0, "e\u{301}", "")]),
+        ),
         with("name", json!("")),
         with("name", json!("a".repeat(255))),
         with("name", json!("two\nlines")),
