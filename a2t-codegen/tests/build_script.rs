@@ -141,7 +141,7 @@ fn a_missing_file_and_bad_names_are_told_with_what_to_do() {
     }
     let text = told(Builder::new("weather.json").crate_path("::my-a2t"));
     assert!(
-        text.contains("`::my-a2t` is no path of a crate such as `::a2t`"),
+        text.contains("`::my-a2t` is not the path of a crate such as `::a2t`"),
         "{text}"
     );
 }
