@@ -283,10 +283,8 @@ pub(crate) fn on_page(finding: &Finding) -> Mistake {
     if let Some(members) = json.as_object_mut() {
         members.insert("page".to_owned(), finding.page.into());
     }
-    Mistake {
-        text: finding.to_string(),
-        json,
-    }
+    let text = finding.to_string();
+    Mistake { text, json }
 }
 
 /// The catalog in a file, or in a folder `published`.

@@ -73,8 +73,10 @@ const TABLES: [(&str, &str); 3] = [
     ("src/macros.rs", "/// "),
 ];
 
+type Mistakes = &'static [fn(&Project)];
+
 /// What each row is about: everything that it says of its mistakes holds for each of these.
-const ROWS: [(&str, &[fn(&Project)]); 14] = [
+const ROWS: [(&str, Mistakes); 14] = [
     ("the code differs from", &[reword, narrow]),
     ("a version is not published", &[evolve]),
     (

@@ -238,7 +238,7 @@ fn many_tools() -> Vec<Value> {
 
 /// The draft limits the description of a tool, not that of a parameter.
 fn long_parameter_texts() -> Vec<Value> {
-    let text = "`<long> [text]` *of* a _parameter_. ".repeat(900);
+    let text = "`<long> [text]` *of* a _parameter_. ".repeat(270);
     vec![tool(
         1,
         "long",
