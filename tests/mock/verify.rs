@@ -152,6 +152,7 @@ async fn a_generated_client_compares_what_it_was_generated_from() {
 /// A server that lists these items as they are, and answers for each alone.
 async fn raw(items: &[serde_json::Value]) -> String {
     use axum::http::{StatusCode, Uri};
+    use axum::response::IntoResponse;
     let items = items.to_vec();
     let answer = move |uri: Uri| async move {
         let path = uri.path().trim_start_matches("/tools").trim_matches('/');
@@ -163,8 +164,8 @@ async fn raw(items: &[serde_json::Value]) -> String {
                 .cloned(),
         };
         match found {
-            Some(found) => (StatusCode::OK, found.to_string()),
-            None => (StatusCode::NOT_FOUND, String::new()),
+            Some(found) => (StatusCode::OK, axum::Json(found)).into_response(),
+            None => StatusCode::NOT_FOUND.into_response(),
         }
     };
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -256,7 +256,7 @@ mod tests {
         let by_id = format!("#[tool(version = 2, name = \"plus\", id = \"{id}\")] fn plus() {{}}");
         for source in [
             by_id.as_str(),
-            "#[a2t::tool(version = 1)] pub async fn add() {}",
+            "#[a2t::tool(version = 1)] pub const fn add() {}",
             "#[a2t::tool(version = 1)]\n/// Adds.\n#[doc = \"a;b\"]\npub(in a::b) fn add() {}",
             "#[endpoint(version = 1)] fn r#add() {}",
             "#[cfg_attr(feature = \"x\", a2t::tool(version = 1))] fn add() {}",
