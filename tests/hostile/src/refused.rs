@@ -146,7 +146,7 @@ fn broken() -> Vec<Value> {
         json!([plain(1), plain(2)]),
         with(
             "input_parameters",
-            json!([input(0, "k", ""), input(0, "\u{212a}", "")]),
+            json!([input(0, "K", ""), input(0, "\u{212a}", "")]),
         ),
         with(
             "input_parameters",
