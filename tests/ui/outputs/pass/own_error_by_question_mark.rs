@@ -65,7 +65,8 @@ fn through_a_function(
     /// Its number.
     number: u8,
 ) -> Result<u8, ToolError> {
-    Ok(find_for_tools(number)?)
+    let found = find_for_tools(number)?;
+    Ok(found)
 }
 
 /// Switches a lamp on.
