@@ -413,3 +413,25 @@ fn the_id_is_derived_from_package_and_tool() {
     let derived = a2t::ToolId::derive("a2t", "sum_integers");
     assert_eq!(sum_integers::SIGNATURE.tool_id, derived);
 }
+
+/// Clippy's `result_large_err` speaks up in the vendor's and the agent's closures beyond this size.
+#[test]
+fn errors_are_small_enough_for_a_closure_to_return() {
+    use std::any::type_name;
+    use std::mem::size_of;
+
+    fn assert_small<E>() {
+        let (size, name) = (size_of::<E>(), type_name::<E>());
+        assert!(size < 128, "`{name}` takes {size} bytes: box what is large");
+    }
+    assert_small::<ToolError>();
+    assert_small::<a2t::Fault>();
+    assert_small::<a2t::ServeError>();
+    assert_small::<a2t::SyntaxError>();
+    assert_small::<a2t::client::Error>();
+    assert_small::<a2t::client::fake::Failure>();
+    assert_small::<a2t::dialect::Failure>();
+    assert_small::<a2t::dialect::Error>();
+    assert_small::<a2t::testing::CallError>();
+    assert_small::<a2t::testing::MockError>();
+}

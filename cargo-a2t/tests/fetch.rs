@@ -445,7 +445,7 @@ fn an_unrelated_tool_renames_nothing_and_a_name_that_cannot_stay_is_told() {
         fs::read_to_string(folder.join("w.rs")).unwrap()
     };
     let rate = with(1, "rate", 1, &["AIR", "SEA"]);
-    let vendor = Vendor::of(&[rate.clone()]);
+    let vendor = Vendor::of(std::slice::from_ref(&rate));
     run(&folder, &["fetch", &vendor.root, "-o", "w.json"]).assert(0, &[], &[]);
     assert!(client(&folder).contains("pub enum Service {"));
 

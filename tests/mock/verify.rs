@@ -151,6 +151,7 @@ async fn a_generated_client_compares_what_it_was_generated_from() {
 
 /// A server that lists these items as they are, and answers for each alone.
 async fn raw(items: &[serde_json::Value]) -> String {
+    use axum::http::header::CONTENT_TYPE;
     use axum::http::{StatusCode, Uri};
     use axum::response::IntoResponse;
     let items = items.to_vec();
@@ -164,7 +165,9 @@ async fn raw(items: &[serde_json::Value]) -> String {
                 .cloned(),
         };
         match found {
-            Some(found) => (StatusCode::OK, axum::Json(found)).into_response(),
+            Some(found) => {
+                ([(CONTENT_TYPE, "application/json")], found.to_string()).into_response()
+            }
             None => StatusCode::NOT_FOUND.into_response(),
         }
     };

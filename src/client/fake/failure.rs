@@ -33,7 +33,7 @@ pub struct Failure {
 
 #[derive(Clone, Debug)]
 enum How {
-    Problem(Problem),
+    Problem(Box<Problem>),
     Timeout,
     Disconnected,
     Interrupted,
@@ -89,7 +89,7 @@ impl Failure {
     }
 
     fn with(problem: Problem) -> Self {
-        Self::new(How::Problem(problem))
+        Self::new(How::Problem(Box::new(problem)))
     }
 
     fn new(how: How) -> Self {
@@ -101,11 +101,11 @@ impl Failure {
         let retry_after = self.retry_after;
         let kind = match self.how {
             How::Problem(problem) if problem.status < 500 => Kind::Refused {
-                problem: Box::new(problem),
+                problem,
                 retry_after,
             },
             How::Problem(problem) => Kind::Unavailable {
-                problem: Box::new(problem),
+                problem,
                 retry_after,
             },
             How::Timeout => Kind::Timeout {
