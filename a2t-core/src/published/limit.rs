@@ -10,7 +10,7 @@ pub const FILE_MAX: u64 = DOCUMENT_MAX as u64;
 /// ```
 /// use a2t_core::published::{FILE_MAX, refusal};
 /// assert_eq!(refusal(true, FILE_MAX), None);
-/// assert!(refusal(true, FILE_MAX + 1).is_some_and(|reason| reason.contains("8388608 bytes")));
+/// assert!(refusal(true, FILE_MAX + 1).is_some_and(|reason| reason.contains("more than 8388608")));
 /// assert!(refusal(false, 0).is_some());
 /// ```
 pub fn refusal(is_file: bool, bytes: u64) -> Option<String> {
