@@ -13,8 +13,9 @@ use std::convert::Infallible;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use axum::body::to_bytes;
 use axum::extract::{FromRef, FromRequestParts};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use http::request::Parts;
 use serde::Serialize;
 
@@ -43,8 +44,18 @@ pub trait Context<S, M>: Sized + Send {
 impl<S: Sync, T: FromRequestParts<S> + Send> Context<S, Meant> for T {
     async fn extract(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
         let extracted = Self::from_request_parts(parts, state).await;
-        extracted.map_err(|rejection| Failure::Rejected(Box::new(rejection.into_response())))
+        match extracted.map_err(IntoResponse::into_response) {
+            Ok(context) => Ok(context),
+            Err(response) => Err(rejected(response).await),
+        }
     }
+}
+
+/// An extractor's response as data. A body that breaks off is as good as none.
+async fn rejected(response: Response) -> Failure {
+    let (parts, body) = response.into_parts();
+    let body = to_bytes(body, usize::MAX).await.unwrap_or_default();
+    Failure::Rejected(Box::new(Response::from_parts(parts, body)))
 }
 
 /// A type whose methods are tools, of which the state `S` holds a value.

@@ -6,6 +6,8 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
+use a2t_core::wire::problem::{self, Problem};
+
 /// Why a tool could not answer: a refusal the caller can act on, a temporary failure, or a fault
 /// of the tool itself.
 ///
@@ -137,6 +139,19 @@ impl ToolError {
             Kind::Unavailable { retry_after } => retry_after,
             _ => None,
         }
+    }
+
+    /// The problem that a caller is told. Of a fault it says nothing but that there was one.
+    pub(crate) fn problem(&self) -> Problem {
+        let kind = match self.kind {
+            Kind::Refused => problem::Kind::ToolRefused,
+            Kind::Forbidden => problem::Kind::ToolForbidden,
+            Kind::NotFound => problem::Kind::ToolNotFound,
+            Kind::Conflict => problem::Kind::ToolConflict,
+            Kind::Unavailable { .. } => problem::Kind::Unavailable,
+            Kind::Internal => problem::Kind::Internal,
+        };
+        Problem::new(kind, self.message())
     }
 
     /// The error behind a fault, for the vendor's logs; never sent to the caller.

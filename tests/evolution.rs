@@ -17,7 +17,7 @@ mod reference;
 
 use std::sync::{Arc, Mutex};
 
-use a2t::__private::{Call, Entry, Failure, Input, Older, Reply, ResultWriter};
+use a2t::__private::{Call, Entry, Input, Older, Reply};
 use a2t::client::{Arguments, Client};
 use a2t::{InputType, OutputType, Server, ToolSignature, Toolset};
 use a2t_core::evolution::{Profile, diff};
@@ -83,7 +83,7 @@ fn note(call: Call<Heard>) -> Reply {
             heard.insert(input.name.to_string(), value);
         }
         *call.state.lock().unwrap() = Value::Object(heard);
-        let mut writer = ResultWriter::new();
+        let mut writer = call.writer();
         for output in &*call.signature.output_parameters {
             let value = match &output.kind {
                 OutputType::String => json!("x"),
@@ -94,11 +94,9 @@ fn note(call: Call<Heard>) -> Reply {
                     json!(allowed_values.last().map_or("ANY", |value| &value.name))
                 }
             };
-            writer
-                .output(&output.name, &value)
-                .map_err(Failure::Unwritable)?;
+            writer.output(&output.name, &value);
         }
-        Ok(writer.finish())
+        writer.finish()
     })
 }
 

@@ -34,7 +34,7 @@ pub use call::{Call, Given};
 pub use check::{Complaint, Fault, check};
 pub use error::{Error, Result};
 pub use export::{Export, Mode, Note};
-pub use judge::{Bent, Judged, Refusal};
+pub use judge::{Coerced, Judged, Refusal};
 pub use limits::{Limits, Name, Text};
 pub use outcome::Outcome;
 pub use provider::*;

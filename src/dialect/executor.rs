@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_dialect::{
-    Bent, Call, Dialect, Error, Judged, Outcome, Result, Selected, Selection, Show, Turn,
+    Call, Coerced, Dialect, Error, Judged, Outcome, Result, Selected, Selection, Turn,
 };
 use serde_json::Value;
 use tokio::time::timeout;
 
 use super::shorten::shorten;
 use super::together::together;
-use super::{Failure, Invoke};
+use super::{Builder, Failure, Invoke};
 use crate::caught::caught;
 use crate::client::Remote;
 
@@ -64,17 +64,28 @@ const RESULT_LIMIT: usize = 32 << 10;
 /// ```
 #[derive(Clone)]
 pub struct Executor {
-    selection: Arc<Selection>,
+    pub(super) selection: Arc<Selection>,
     /// For each tool of the selection.
-    vendors: Arc<[Arc<dyn Invoke>]>,
-    settings: Arc<Settings>,
+    pub(super) vendors: Arc<[Arc<dyn Invoke>]>,
+    pub(super) settings: Arc<Settings>,
 }
 
-struct Settings {
-    concurrency: usize,
-    timeout: Duration,
-    result_limit: usize,
-    observe: Option<Box<Observe>>,
+pub(super) struct Settings {
+    pub(super) concurrency: usize,
+    pub(super) timeout: Duration,
+    pub(super) result_limit: usize,
+    pub(super) observe: Option<Box<Observe>>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            concurrency: CONCURRENCY,
+            timeout: TIMEOUT,
+            result_limit: RESULT_LIMIT,
+            observe: None,
+        }
+    }
 }
 
 type Observe = dyn Fn(&Ran<'_>) + Send + Sync;
@@ -88,7 +99,7 @@ pub struct Ran<'a> {
     /// The tool; `None` where no tool has the name.
     pub tool: Option<&'a Selected>,
     /// The values that were read leniently.
-    pub bent: &'a [Bent],
+    pub coerced: &'a [Coerced],
     /// What the model is told, before it is cut.
     pub outcome: &'a Outcome,
     /// Why the tool failed, in words that are not for models: they may name hosts.
@@ -106,15 +117,7 @@ impl Executor {
 
     /// Puts an executor together: several vendors, parts of their tools, other bounds.
     pub fn builder() -> Builder {
-        Builder {
-            parts: Vec::new(),
-            settings: Settings {
-                concurrency: CONCURRENCY,
-                timeout: TIMEOUT,
-                result_limit: RESULT_LIMIT,
-                observe: None,
-            },
-        }
+        Builder::default()
     }
 
     /// The tools that it runs, to be shown: `Anthropic::tools(executor.tools())`.
@@ -159,10 +162,10 @@ impl Executor {
     ///
     /// To drop the future is to give the call up.
     pub async fn run(&self, call: Call) -> Value {
-        let (outcome, bent, tool, cause) = match self.selection.judge(&call) {
+        let (outcome, coerced, tool, cause) = match self.selection.judge(&call) {
             Ok(judged) => {
                 let (outcome, cause) = self.invoke(&judged).await;
-                (outcome, judged.bent, Some(judged.tool), cause)
+                (outcome, judged.coerced, Some(judged.tool), cause)
             }
             Err(refusal) => {
                 let tool = self.selection.find(call.dialect(), call.name());
@@ -181,7 +184,7 @@ impl Executor {
             observe(&Ran {
                 call: &call,
                 tool,
-                bent: &bent,
+                coerced: &coerced,
                 outcome: &outcome,
                 cause,
             });
@@ -263,108 +266,6 @@ impl fmt::Debug for Executor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.selection.iter().map(Selected::full_name);
         f.debug_list().entries(names).finish()
-    }
-}
-
-/// Puts an [`Executor`] together.
-///
-/// ```no_run
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));
-/// # mod flights { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/every_type.rs")); pub use every_type::*; }
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// use a2t::client::{Client, Retry};
-/// use a2t::dialect::{Executor, Selection};
-///
-/// let api = Client::new("https://api.weather.example")?;
-/// let weather = weather::Client::with(api.clone());
-/// let flights = flights::Client::new("https://flights.example")?;
-///
-/// let executor = Executor::builder()
-///     // These only look something up: a call that was lost may be sent again.
-///     .tools(Selection::of(&weather.tools())?.prefix("weather_"), api.with_retry(Retry::Always))
-///     .client(&flights)
-///     .build()?;
-/// # Ok(()) }
-/// ```
-#[must_use = "a builder does nothing until `build`"]
-pub struct Builder {
-    parts: Vec<(Result<Selection>, Arc<dyn Invoke>)>,
-    settings: Settings,
-}
-
-impl Builder {
-    /// Adds all tools of a generated client.
-    pub fn client(mut self, client: &impl Remote) -> Self {
-        let caller = client.caller();
-        if let Some(client) = caller.client() {
-            let selection = Selection::of(caller.tools());
-            self.parts.push((selection, Arc::new(client.clone())));
-        }
-        self
-    }
-
-    /// Adds these tools, which `by` runs: a [`Client`](crate::client::Client), or whatever else
-    /// can [`Invoke`].
-    pub fn tools(mut self, tools: impl Show, by: impl Invoke + 'static) -> Self {
-        self.parts.push((Selection::of(&tools), Arc::new(by)));
-        self
-    }
-
-    /// The most calls of one message that run at once, from 1.
-    pub fn concurrency(mut self, calls: usize) -> Self {
-        self.settings.concurrency = calls.max(1);
-        self
-    }
-
-    /// How long one call may take in all, retries and waits included.
-    pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.settings.timeout = timeout;
-        self
-    }
-
-    /// The most bytes of one result that a model is shown; what is beyond is cut, with a note.
-    pub fn result_limit(mut self, bytes: usize) -> Self {
-        self.settings.result_limit = bytes;
-        self
-    }
-
-    /// Tells `observe` of each call that was carried out or refused, for logs.
-    pub fn observe(mut self, observe: impl Fn(&Ran<'_>) + Send + Sync + 'static) -> Self {
-        self.settings.observe = Some(Box::new(observe));
-        self
-    }
-
-    /// The executor.
-    ///
-    /// # Errors
-    /// Two tools of one name, of two vendors or two versions of one; and a signature that cannot be
-    /// read.
-    pub fn build(self) -> Result<Executor> {
-        let mut selection = Selection::default();
-        let mut vendors = Vec::new();
-        for (tools, vendor) in self.parts {
-            let tools = tools?;
-            vendors.extend(tools.iter().map(|_| vendor.clone()));
-            selection = selection.and(&tools)?;
-        }
-        let mut names = std::collections::HashSet::new();
-        for name in selection.iter().map(Selected::full_name) {
-            if !names.insert(name.clone()) {
-                return Err(Error::Twins { name });
-            }
-        }
-        Ok(Executor {
-            selection: Arc::new(selection),
-            vendors: vendors.into(),
-            settings: Arc::new(self.settings),
-        })
-    }
-}
-
-impl fmt::Debug for Builder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = self.parts.iter().map(|(tools, _)| tools);
-        f.debug_list().entries(parts).finish()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::time::Duration;
 
 use a2t_core::error::inert;
 use a2t_core::wire::problem::{self, Problem};
@@ -50,58 +51,71 @@ impl Failure {
 
 impl From<client::Error> for Failure {
     fn from(error: client::Error) -> Self {
-        let words = words(&error);
         let failure = match error.kind() {
-            Kind::Invalid { .. } => Self::refused(words),
-            Kind::Refused { problem, .. } if matches!(problem.status, 400 | 422) => {
-                Self::refused(words)
+            Kind::Invalid { violations, .. } => Self::invalid(violations),
+            Kind::Refused { problem, .. } | Kind::Unavailable { problem, .. } => {
+                Self::problem(problem, error.retry_after())
             }
-            _ if error.is_outcome_unknown() => Self::failed(format!(
-                "{words}; the tool may have run all the same: call it again only if that does no harm"
-            )),
-            _ => Self::failed(words),
+            kind => Self::failed(words(kind)),
+        };
+        let failure = if error.is_outcome_unknown() {
+            Self::failed(format!(
+                "{failure}; the tool may have run all the same: call it again only if that does no harm"
+            ))
+        } else {
+            failure
         };
         failure.because(error)
     }
 }
 
-/// What a model can act on, without what it has no use for: addresses, headers, our settings.
-fn words(error: &client::Error) -> String {
-    match error.kind() {
-        Kind::Invalid { violations, .. } => {
-            format!(
-                "the arguments are not what the tool takes:{}",
-                lines(violations)
-            )
+impl Failure {
+    /// The arguments break the signature.
+    pub(super) fn invalid(violations: &Violations) -> Self {
+        let lines = lines(violations);
+        Self::refused(format!("the arguments are not what the tool takes:{lines}"))
+    }
+
+    /// The tool, or who stands before it, said so.
+    pub(super) fn problem(problem: &Problem, retry_after: Option<Duration>) -> Self {
+        match problem.status {
+            400 | 422 => Self::refused(refused(problem, retry_after)),
+            500.. => Self::failed(unavailable(problem)),
+            _ => Self::failed(refused(problem, retry_after)),
         }
-        Kind::Refused { problem, .. } => refused(error, problem),
-        Kind::Unavailable { problem, .. } => {
-            let again = "the tool fails at the moment, it may work later";
-            match problem.kind == problem::Kind::Unavailable.slug() {
-                // What a tool says about itself is meant for its callers.
-                true => said(again, problem),
-                false => again.to_owned(),
-            }
-        }
-        Kind::Timeout { .. } => "the tool did not answer in time".to_owned(),
-        Kind::Connect { .. } | Kind::NotSent { .. } => {
-            "the tool cannot be reached at the moment".to_owned()
-        }
-        Kind::Interrupted { .. } => "the connection to the tool broke".to_owned(),
-        Kind::TooLarge { .. } => "the answer is too large to be read: ask for less".to_owned(),
-        Kind::Malformed { .. } => "the tool's answer cannot be understood".to_owned(),
-        _ => "this program cannot call the tool: go on without it".to_owned(),
     }
 }
 
-fn refused(error: &client::Error, problem: &Problem) -> String {
+/// What a model can act on, without what it has no use for: addresses, headers, our settings.
+fn words(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Timeout { .. } => "the tool did not answer in time",
+        Kind::Connect { .. } | Kind::NotSent { .. } => "the tool cannot be reached at the moment",
+        Kind::Interrupted { .. } => "the connection to the tool broke",
+        Kind::TooLarge { .. } => "the answer is too large to be read: ask for less",
+        Kind::Malformed { .. } => "the tool's answer cannot be understood",
+        _ => "this program cannot call the tool: go on without it",
+    }
+}
+
+fn unavailable(problem: &Problem) -> String {
+    let again = "the tool fails at the moment, it may work later";
+    if problem.kind == problem::Kind::Unavailable.slug() {
+        // What a tool says about itself is meant for its callers.
+        said(again, problem)
+    } else {
+        again.to_owned()
+    }
+}
+
+fn refused(problem: &Problem, retry_after: Option<Duration>) -> String {
     let kind = |kind: problem::Kind| problem.kind == kind.slug();
     match problem.status {
         403 if kind(problem::Kind::ToolForbidden) => said("the tool does not allow this", problem),
         401 | 403 => "this program is not allowed to call the tool: go on without it".to_owned(),
         404 if kind(problem::Kind::ToolNotFound) => said("nothing was found", problem),
         404 | 405 | 410 => "the tool is not offered any more: go on without it".to_owned(),
-        429 => match error.retry_after() {
+        429 => match retry_after {
             Some(wait) => format!("the tool has too much to do: try again after {wait:?}"),
             None => "the tool has too much to do: try again later".to_owned(),
         },

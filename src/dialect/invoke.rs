@@ -15,27 +15,30 @@ use crate::client::Client;
 pub type Invoking<'a> =
     Pin<Box<dyn Future<Output = Result<Map<String, Value>, Failure>> + Send + 'a>>;
 
-/// Whatever runs the tools of a vendor. A [`Client`] calls them over HTTP, at the version of the
-/// signature; this is how a program runs tools in another way, such as in process:
+/// Whatever runs tools: a [`Client`] calls a vendor's over HTTP, at the version of the signature,
+/// [`InProcess`](super::InProcess) (feature `server`) runs those of the same program. This is how a
+/// program runs tools in another way, such as one that asks somebody first:
 ///
 /// ```
-/// use a2t::client::Arguments;
+/// use a2t::ToolSignature;
+/// use a2t::client::{Arguments, Client};
 /// use a2t::dialect::{Failure, Invoke, Invoking};
-/// use a2t::testing::TestClient;
-/// use a2t::{ToolSignature, Value};
 ///
-/// /// The tools of a toolset, without a socket.
-/// struct InProcess(TestClient);
+/// struct Asked(Client);
 ///
-/// impl Invoke for InProcess {
+/// impl Invoke for Asked {
 ///     fn invoke<'a>(&'a self, tool: &'a ToolSignature, arguments: &'a Arguments) -> Invoking<'a> {
-///         let given = arguments.iter().map(|(name, value)| (name.to_owned(), value.clone()));
-///         let given = Value::Object(given.collect());
 ///         Box::pin(async move {
-///             let reply = self.0.call_version(&tool.name, tool.version, given).await;
-///             reply.map_err(|error| Failure::failed(error.detail()).because(error))
+///             if !may_run(tool).await {
+///                 return Err(Failure::refused("the user does not want this"));
+///             }
+///             Invoke::invoke(&self.0, tool, arguments).await
 ///         })
 ///     }
+/// }
+///
+/// async fn may_run(tool: &ToolSignature) -> bool {
+///     !tool.tags.iter().any(|tag| tag == "payment")
 /// }
 /// ```
 pub trait Invoke: Send + Sync {

@@ -38,14 +38,20 @@
 #![doc = include_str!("../../docs/executor.md")]
 
 mod approved;
+mod builder;
 mod executor;
 mod failure;
+#[cfg(feature = "server")]
+mod in_process;
 mod invoke;
 mod shorten;
 mod together;
 
 pub use a2t_dialect::*;
 
-pub use executor::{Builder, Executor, Ran};
+pub use builder::Builder;
+pub use executor::{Executor, Ran};
 pub use failure::Failure;
+#[cfg(feature = "server")]
+pub use in_process::InProcess;
 pub use invoke::{Invoke, Invoking};

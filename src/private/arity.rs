@@ -6,6 +6,7 @@
 
 use a2t_core::{AllowedValue, InputParameter, OutputParameter};
 
+use super::run::Called;
 use super::signature::{input, output, value};
 use crate::tool::{Arguments, Failure, Invocation, Kind, Type};
 
@@ -24,10 +25,11 @@ macro_rules! arity {
             invocation: Invocation,
             function: impl FnOnce($($ty),*) -> T,
             $($arg: Take<$ty>),*
-        ) -> Result<T, Failure> {
+        ) -> Result<Called<T>, Failure> {
             let mut _arguments = invocation.arguments()?;
             $(let $arg = $arg(&mut _arguments)?;)*
-            Ok(function($($arg),*))
+            let returned = function($($arg),*);
+            Ok(Called { returned, form: invocation.form() })
         }
 
         pub const fn $inputs(

@@ -24,7 +24,7 @@ pub use self::catalog::{Clashes, Listing, not_behind};
 pub use self::check::{default_length_fits, described};
 pub use self::gate::{Gate, declared, gate_of};
 pub use self::listed::{marks, versions};
-pub use self::run::{answer, run, take, toolset_of};
+pub use self::run::{Called, answer, run, take, toolset_of};
 pub use self::signature::{Facts, Head, Parameters, input, output, output_with, result, value};
 pub use crate::__a2t_gate as gate;
 pub use crate::__a2t_itself as itself;
@@ -35,6 +35,7 @@ pub use crate::bounds::{
     Tools, Way,
 };
 pub use crate::tool::{
-    Arguments, Call, Choices, Deprecation, Entry, Enum, Failure, Input, Invocation, Key, Kind,
-    Older, One, Output, OutputValue, Own, RESULT, Reply, Shape, Tool, Type, Writer,
+    Arguments, Call, Choices, Deprecation, Entry, Enum, Failure, Input, Inputs, Invocation, Key,
+    Kind, Older, One, Output, OutputValue, Own, RESULT, Reply, ReplyForm, Shape, Tool, Type,
+    Writer,
 };

@@ -3,7 +3,13 @@
 use std::future::ready;
 
 use crate::Toolset;
-use crate::tool::{Arguments, Entry, Failure, Invocation, Reply};
+use crate::tool::{Arguments, Entry, Failure, Invocation, Reply, ReplyForm};
+
+/// What a function returned, and the form that its caller wants it in.
+pub struct Called<T> {
+    pub(super) returned: T,
+    pub(super) form: ReplyForm,
+}
 
 /// What a function makes of the arguments of an invocation.
 ///
@@ -12,18 +18,23 @@ use crate::tool::{Arguments, Entry, Failure, Invocation, Reply};
 pub fn take<T>(
     invocation: &Invocation,
     function: impl FnOnce(&mut Arguments<'_>) -> Result<T, Failure>,
-) -> Result<T, Failure> {
-    function(&mut invocation.arguments()?)
+) -> Result<Called<T>, Failure> {
+    let returned = function(&mut invocation.arguments()?)?;
+    let form = invocation.form();
+    Ok(Called { returned, form })
 }
 
 /// The reply of an `async` tool that was called.
-pub fn run<F, R>(called: Result<F, Failure>, reply: fn(R) -> Result<Vec<u8>, Failure>) -> Reply
+pub fn run<F, R>(
+    called: Result<Called<F>, Failure>,
+    reply: fn(R, ReplyForm) -> Result<Vec<u8>, Failure>,
+) -> Reply
 where
     F: Future<Output = R> + Send + 'static,
     R: 'static,
 {
     match called {
-        Ok(future) => Box::pin(async move { reply(future.await) }),
+        Ok(called) => Box::pin(async move { reply(called.returned.await, called.form) }),
         Err(failure) => refused(failure),
     }
 }
@@ -34,8 +45,12 @@ fn refused(failure: Failure) -> Reply {
 }
 
 /// The reply of a tool that was called and is not `async`.
-pub fn answer<R>(called: Result<R, Failure>, reply: fn(R) -> Result<Vec<u8>, Failure>) -> Reply {
-    Box::pin(ready(called.and_then(reply)))
+pub fn answer<R>(
+    called: Result<Called<R>, Failure>,
+    reply: fn(R, ReplyForm) -> Result<Vec<u8>, Failure>,
+) -> Reply {
+    let replied = called.and_then(|called| reply(called.returned, called.form));
+    Box::pin(ready(replied))
 }
 
 /// The toolset of these tables.

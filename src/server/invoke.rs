@@ -1,19 +1,20 @@
 //! One invocation: from the request's body through the tool to the response.
 
-use a2t_core::error::inert;
+use a2t_core::invocation::Layout;
 use a2t_core::wire::problem::{Kind, Problem};
-use axum::body::to_bytes;
+use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
+use bytes::Bytes;
+use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
-use http::{HeaderMap, StatusCode};
 
 use super::fault::{Cause, Fault};
 use super::guard::within;
 use super::{Limits, body, reply};
 use crate::ToolError;
 use crate::caught::caught;
-use crate::tool::{Failure, Served};
+use crate::tool::{Failure, Inputs, Served, is_problem, rejection};
 
 /// Answers `POST …:invoke` for this version of this tool.
 pub(super) async fn invoke<S>(
@@ -31,12 +32,16 @@ pub(super) async fn invoke<S>(
         Err(refused) => return reply::problem(&refused),
     };
     // Nothing of the tool runs before this is polled: it may panic before there is a reply to wait for.
-    let run = served.run(state, parts, body);
+    let run = async {
+        served
+            .run(state, parts, Inputs::Pairs(body), Layout::Pairs)
+            .await
+    };
     let fault_of = |cause| Fault::new(served.signature.clone(), cause);
     match caught(within(|| limits.handler, run)).await {
         Ok(Ok(Ok(result))) => reply::json(result),
         Ok(Ok(Err(Failure::Invalid(invalid)))) => reply::problem(&Problem::invocation(invalid)),
-        Ok(Ok(Err(Failure::Rejected(response)))) => rejected(*response).await,
+        Ok(Ok(Err(Failure::Rejected(response)))) => rejected(*response),
         Ok(Ok(Err(Failure::Tool(error)))) if error.status() != 500 => refused(&error),
         Ok(Ok(Err(Failure::Tool(error)))) => fault(fault_of(Cause::Failed(error))),
         Ok(Ok(Err(Failure::Unwritable(error)))) => fault(fault_of(Cause::Unwritable(error))),
@@ -72,17 +77,9 @@ fn is_json(content_type: &str) -> bool {
 
 /// What a tool says to its caller, with any status but 500.
 fn refused(error: &ToolError) -> Response {
-    let kind = match error.status() {
-        403 => Kind::ToolForbidden,
-        404 => Kind::ToolNotFound,
-        409 => Kind::ToolConflict,
-        503 => Kind::Unavailable,
-        _ => Kind::ToolRefused,
-    };
-    let problem = Problem::new(kind, error.message());
     match error.retry_after_seconds() {
-        Some(seconds) => reply::retry_later(&problem, seconds),
-        None => reply::problem(&problem),
+        Some(seconds) => reply::retry_later(&error.problem(), seconds),
+        None => reply::problem(&error.problem()),
     }
 }
 
@@ -105,37 +102,16 @@ fn late(fault: Fault) -> Response {
 /// The response of an extractor that refused the request, as problem details: its status and headers
 /// stay, and what it tells a client (4xx) becomes the detail. One that is no error, or problem
 /// details already, passes as it is.
-async fn rejected(response: Response) -> Response {
+fn rejected(response: http::Response<Bytes>) -> Response {
     let status = response.status();
     if !(status.is_client_error() || status.is_server_error()) || is_problem(response.headers()) {
-        return response;
+        return response.map(Body::from);
     }
-    let (mut parts, body) = response.into_parts();
-    let kind = match status {
-        StatusCode::SERVICE_UNAVAILABLE => Kind::Unavailable,
-        StatusCode::GATEWAY_TIMEOUT => Kind::Timeout,
-        status if status.is_server_error() => Kind::Internal,
-        _ => Kind::ContextRejected,
-    };
-    let mut detail = String::from("the request was refused before the tool saw it");
-    if status.is_client_error()
-        && let Ok(words) = to_bytes(body, 4096).await
-        && !words.is_empty()
-    {
-        detail = inert(&String::from_utf8_lossy(&words));
-    }
-    let problem = Problem::new(kind, detail).with_status(status.as_u16());
-    let (wrapped, body) = reply::problem(&problem).into_parts();
+    let (wrapped, body) = reply::problem(&rejection(&response)).into_parts();
+    let (mut parts, _) = response.into_parts();
     for stale in [CONTENT_LENGTH, CONTENT_ENCODING, TRANSFER_ENCODING] {
         parts.headers.remove(stale);
     }
     parts.headers.extend(wrapped.headers);
     Response::from_parts(parts, body)
-}
-
-fn is_problem(headers: &HeaderMap) -> bool {
-    let content_type = headers
-        .get(CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok());
-    content_type.is_some_and(|value| value.starts_with(Problem::MEDIA_TYPE))
 }

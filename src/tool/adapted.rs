@@ -4,7 +4,6 @@
 use std::fmt;
 
 use a2t_core::error::inert;
-use a2t_core::invocation::keep_outputs;
 use a2t_core::published::read_version;
 use a2t_core::signature::Deprecated;
 use a2t_core::{InputParameter, OutputParameter, ToolSignature};
@@ -50,12 +49,10 @@ impl Adapted {
         })
     }
 
-    /// The reply of the code, as a reply of the published version.
-    pub(super) fn reply(&self, reply: &[u8]) -> serde_json::Result<Vec<u8>> {
-        keep_outputs(reply, |given| {
-            let known = self.outputs.iter().find(|(code, _)| code == given);
-            known.map(|(_, published)| published.as_str())
-        })
+    /// The published name of an output of the code.
+    pub(super) fn output(&self, code: &str) -> Option<&str> {
+        let known = self.outputs.iter().find(|(known, _)| known == code);
+        known.map(|(_, published)| published.as_str())
     }
 }
 
@@ -104,3 +101,5 @@ impl fmt::Display for Unserved {
         f.write_str(&self.0)
     }
 }
+
+impl std::error::Error for Unserved {}

@@ -1,9 +1,9 @@
 //! The checked arguments of one invocation, taken one by one in the order of the parameters.
 
-use a2t_core::invocation::{Bound, Scalar, bind};
+use a2t_core::invocation::{Bound, Scalar};
 use a2t_core::{Code, Invalid, ToolSignature, Violation, Violations};
 
-use super::{Adapted, Failure};
+use super::{Adapted, Failure, Inputs};
 
 /// The arguments that are left to take.
 #[doc(hidden)]
@@ -14,15 +14,15 @@ pub struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// Checks a body against the published version that the caller named, else against the
+    /// Checks inputs against the published version that the caller named, else against the
     /// signature of the code; the arguments are those of the code.
     pub(super) fn bind(
         signature: &'static ToolSignature,
         adapted: Option<&Adapted>,
-        body: &'a [u8],
+        inputs: &'a Inputs,
     ) -> Result<Self, Failure> {
         let checked = adapted.map_or(signature, |adapted| &adapted.signature);
-        let mut bound = bind(checked, body).map_err(Failure::Invalid)?;
+        let mut bound = inputs.bind(checked).map_err(Failure::Invalid)?;
         if let Some(adapted) = adapted {
             bound = bound.ordered(&adapted.inputs);
         }

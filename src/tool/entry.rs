@@ -1,15 +1,9 @@
-//! One tool of a toolset as its macro wrote it, and one invocation on its way into it and out again.
-
-use std::future::Future;
-use std::pin::Pin;
-use std::sync::Arc;
+//! One tool of a toolset as its macro wrote it.
 
 use a2t_core::ToolSignature;
 use a2t_core::signature::Deprecated;
-use bytes::Bytes;
-use http::request::Parts;
 
-use super::{Adapted, Arguments, Failure, Tool};
+use super::{Call, Reply, Tool};
 use crate::bounds::Contexts;
 
 /// One tool of a toolset: its signature and its code.
@@ -92,52 +86,3 @@ impl Deprecation {
         }
     }
 }
-
-/// One invocation on its way into a tool.
-#[doc(hidden)]
-pub struct Call<S> {
-    pub state: S,
-    pub parts: Parts,
-    pub body: Bytes,
-    /// What the code was written for.
-    pub signature: &'static ToolSignature,
-    /// The published version that the caller named, if the code was written for a later one.
-    pub(crate) adapted: Option<Arc<Adapted>>,
-}
-
-impl<S> Call<S> {
-    /// The arguments, checked against the version that the caller named, in the order of the
-    /// code's own inputs.
-    pub fn arguments(&self) -> Result<Arguments<'_>, Failure> {
-        Arguments::bind(self.signature, self.adapted.as_deref(), &self.body)
-    }
-
-    /// What is left of the call once the contexts were taken from it.
-    pub(crate) fn invocation(self) -> Invocation {
-        Invocation {
-            body: self.body,
-            signature: self.signature,
-            adapted: self.adapted,
-        }
-    }
-}
-
-/// The arguments of a call, not read yet.
-#[doc(hidden)]
-pub struct Invocation {
-    body: Bytes,
-    signature: &'static ToolSignature,
-    adapted: Option<Arc<Adapted>>,
-}
-
-impl Invocation {
-    /// The arguments, checked against the version that the caller named, in the order of the
-    /// code's own inputs.
-    pub(crate) fn arguments(&self) -> Result<Arguments<'_>, Failure> {
-        Arguments::bind(self.signature, self.adapted.as_deref(), &self.body)
-    }
-}
-
-/// The body of the reply, or why there is none.
-#[doc(hidden)]
-pub type Reply = Pin<Box<dyn Future<Output = Result<Vec<u8>, Failure>> + Send>>;

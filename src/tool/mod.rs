@@ -2,23 +2,28 @@
 
 mod adapted;
 mod arguments;
+mod call;
 mod choice;
 mod entry;
 mod finite;
 mod input;
 mod output;
+mod rejection;
 mod served;
 
 use a2t_core::evolution::Fingerprint;
 use a2t_core::{AllowedValue, Invalid, ToolSignature};
-use axum::response::Response;
+use bytes::Bytes;
+use http::Response;
 
 pub(crate) use adapted::{Adapted, Unserved};
 pub use arguments::Arguments;
+pub use call::{Call, Inputs, Invocation, Reply, ReplyForm};
 pub use choice::Enum;
-pub use entry::{Call, Deprecation, Entry, Invocation, Older, Reply};
+pub use entry::{Deprecation, Entry, Older};
 pub use input::{Input, Type};
 pub use output::{Json, One, Output, OutputValue, Own, RESULT, Shape, Writer};
+pub(crate) use rejection::{is_problem, rejection};
 pub(crate) use served::{Lasting, Served, Version, key, versions};
 
 use crate::__private::{Head, Parameters};
@@ -148,8 +153,8 @@ pub enum Failure {
     Invalid(Invalid),
     /// The tool said so.
     Tool(ToolError),
-    /// A context extractor refused the request.
-    Rejected(Box<Response>),
-    /// The result could not be written as JSON.
+    /// A context extractor refused the request: its response, read to the end.
+    Rejected(Box<Response<Bytes>>),
+    /// An output could not be written as JSON.
     Unwritable(serde_json::Error),
 }

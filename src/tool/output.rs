@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::ser::Error;
 
 use super::finite::Finite;
-use super::{Enum, Failure, Kind};
+use super::{Enum, Failure, Kind, ReplyForm};
 use crate::ToolError;
 use crate::bounds::AsJson;
 
@@ -86,10 +86,10 @@ pub trait Output: Sized {
         Self::Form::write(self, writer);
     }
 
-    /// The body of the reply.
+    /// The outputs in the form that the caller asked for.
     #[doc(hidden)]
-    fn reply(self) -> Result<Vec<u8>, Failure> {
-        let mut writer = Writer::new();
+    fn reply(self, form: ReplyForm) -> Result<Vec<u8>, Failure> {
+        let mut writer = Writer::new(form);
         self.write(&mut writer);
         writer.finish()
     }
@@ -128,30 +128,42 @@ impl<T: Output> Form<T> for Own {
 
 /// The reply as far as it is written. What follows an output that could not be written is left out.
 #[doc(hidden)]
-pub struct Writer(Result<ResultWriter, serde_json::Error>);
+pub struct Writer {
+    written: Result<ResultWriter, serde_json::Error>,
+    form: ReplyForm,
+}
 
 impl Writer {
-    fn new() -> Self {
-        Self(Ok(ResultWriter::new()))
+    pub(super) fn new(form: ReplyForm) -> Self {
+        Self {
+            written: Ok(form.writer()),
+            form,
+        }
     }
 
-    fn output<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
-        if let Ok(writer) = &mut self.0
-            && let Err(error) = writer.output(name, value)
+    /// Adds an output under the name that the code knows it by.
+    pub fn output<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
+        if let Ok(writer) = &mut self.written
+            && let Some(shown) = self.form.name(name)
+            && let Err(error) = writer.output(shown, value)
         {
             self.refuse(name, &error);
         }
     }
 
     fn refuse(&mut self, name: &str, why: &dyn fmt::Display) {
-        if self.0.is_ok() {
+        if self.written.is_ok() && self.form.name(name).is_some() {
             let why = format_args!("the output `{name}`: {why}");
-            self.0 = Err(serde_json::Error::custom(why));
+            self.written = Err(serde_json::Error::custom(why));
         }
     }
 
-    fn finish(self) -> Result<Vec<u8>, Failure> {
-        let written = self.0.map(ResultWriter::finish);
+    /// The outputs.
+    ///
+    /// # Errors
+    /// An output that could not be written.
+    pub fn finish(self) -> Result<Vec<u8>, Failure> {
+        let written = self.written.map(ResultWriter::finish);
         written.map_err(Failure::Unwritable)
     }
 }
@@ -183,9 +195,9 @@ impl<T: Output, E: Into<ToolError>> Output for Result<T, E> {
         }
     }
 
-    fn reply(self) -> Result<Vec<u8>, Failure> {
+    fn reply(self, form: ReplyForm) -> Result<Vec<u8>, Failure> {
         match self {
-            Ok(output) => output.reply(),
+            Ok(output) => output.reply(form),
             Err(error) => Err(Failure::Tool(error.into())),
         }
     }

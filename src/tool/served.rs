@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
+use a2t_core::invocation::Layout;
 use a2t_core::{ToolId, ToolSignature};
-use bytes::Bytes;
 use http::request::Parts;
 
-use super::{Adapted, Call, Deprecation, Entry, Failure, Older, Unserved};
+use super::{Adapted, Call, Deprecation, Entry, Inputs, Older, Reply, ReplyForm, Unserved};
 
 /// One version of a tool: that of its code, or a published one that the code serves too.
 pub(crate) struct Version<S: 'static> {
@@ -189,29 +189,19 @@ pub(crate) struct Served<S: 'static> {
 }
 
 impl<S> Served<S> {
-    /// Runs the code, and answers as the version does.
-    pub(crate) async fn run(
-        &self,
-        state: S,
-        parts: Parts,
-        body: Bytes,
-    ) -> Result<Vec<u8>, Failure> {
+    /// Runs the code, and answers as the version does, in this layout.
+    pub(crate) fn run(&self, state: S, parts: Parts, inputs: Inputs, layout: Layout) -> Reply {
         let adapted = match &self.signature {
-            Lasting::Published(adapted) => Some(adapted),
+            Lasting::Published(adapted) => Some(Arc::clone(adapted)),
             Lasting::Code(_) | Lasting::Remarked(_) => None,
         };
-        let call = Call {
+        (self.entry.call)(Call {
             state,
             parts,
-            body,
+            inputs,
             signature: self.entry.signature,
-            adapted: adapted.cloned(),
-        };
-        let reply = (self.entry.call)(call).await?;
-        match adapted {
-            Some(adapted) => adapted.reply(&reply).map_err(Failure::Unwritable),
-            None => Ok(reply),
-        }
+            form: ReplyForm { layout, adapted },
+        })
     }
 }
 

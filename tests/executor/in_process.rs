@@ -272,12 +272,12 @@ async fn the_programs_records_have_what_models_are_not_told() {
     });
     let executor = executor.observe(move |ran| {
         let cause = ran.cause.map(ToString::to_string);
-        let bent: Vec<_> = ran.bent.iter().map(ToString::to_string).collect();
+        let coerced: Vec<_> = ran.coerced.iter().map(ToString::to_string).collect();
         let tool = ran.tool.map(|tool| tool.full_name());
         record
             .lock()
             .unwrap()
-            .push((tool, bent, ran.outcome.clone(), cause));
+            .push((tool, coerced, ran.outcome.clone(), cause));
     });
     let executor = executor.build().unwrap();
     executor

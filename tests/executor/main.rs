@@ -7,6 +7,7 @@ mod vendor;
 
 mod in_process;
 mod over_http;
+mod toolset;
 
 use a2t::Value;
 use a2t::dialect::{Anthropic, Call, Result};

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use a2t::__private::{Call, Entry, Failure, Reply};
+use a2t::__private::{Call, Entry, Failure, Inputs, Reply};
 use a2t::testing::{TestClient, TestResponse};
 use a2t::{Limits, ToolError, Toolset};
 use a2t_core::invocation::{ResultWriter, Scalar, bind};
-use axum::body::Body;
+use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::response::IntoResponse;
 use serde_json::{Value, json};
@@ -144,9 +144,16 @@ pub(crate) fn numbered(count: usize) -> Toolset<Probe> {
     )
 }
 
+fn body(inputs: &Inputs) -> &[u8] {
+    match inputs {
+        Inputs::Pairs(body) => body,
+        Inputs::Named(_) => panic!("the server passes bodies on"),
+    }
+}
+
 fn lookup(call: Call<Probe>) -> Reply {
     Box::pin(async move {
-        let mut bound = bind(call.signature, &call.body).map_err(Failure::Invalid)?;
+        let mut bound = bind(call.signature, body(&call.inputs)).map_err(Failure::Invalid)?;
         let Some(Scalar::String(city)) = bound.take(0) else {
             panic!("checked arguments have a city");
         };
@@ -159,7 +166,7 @@ fn lookup(call: Call<Probe>) -> Reply {
 
 /// The value of the input `How`.
 fn how(call: &Call<Probe>) -> Result<String, Failure> {
-    let mut bound = bind(call.signature, &call.body).map_err(Failure::Invalid)?;
+    let mut bound = bind(call.signature, body(&call.inputs)).map_err(Failure::Invalid)?;
     match bound.take(0) {
         Some(Scalar::String(how)) => Ok(how.into_owned()),
         _ => Ok(String::new()),
@@ -188,7 +195,7 @@ fn panics(call: Call<Probe>) -> Reply {
     if call.parts.uri.query() == Some("at-once") {
         panic!("{SECRET}");
     }
-    Box::pin(async move { panic!("{SECRET} {}", call.body.len()) })
+    Box::pin(async move { panic!("{SECRET} {}", body(&call.inputs).len()) })
 }
 
 /// Ends when the test says so.
@@ -205,7 +212,7 @@ fn wait(call: Call<Probe>) -> Reply {
 fn reject(call: Call<Probe>) -> Reply {
     Box::pin(async move {
         let realm = [("www-authenticate", "Bearer")];
-        Err(Failure::Rejected(Box::new(match &*how(&call)? {
+        let response = match &*how(&call)? {
             "401" => (http::StatusCode::UNAUTHORIZED, realm, "no token").into_response(),
             "problem" => {
                 let media = [("content-type", "application/problem+json")];
@@ -215,7 +222,11 @@ fn reject(call: Call<Probe>) -> Reply {
             "302" => (http::StatusCode::FOUND, [("location", "/login")]).into_response(),
             "503" => (http::StatusCode::SERVICE_UNAVAILABLE, SECRET).into_response(),
             _ => (http::StatusCode::INTERNAL_SERVER_ERROR, SECRET).into_response(),
-        })))
+        };
+        let (parts, body) = response.into_parts();
+        let body = to_bytes(body, usize::MAX).await.unwrap();
+        let response = http::Response::from_parts(parts, body);
+        Err(Failure::Rejected(Box::new(response)))
     })
 }
 

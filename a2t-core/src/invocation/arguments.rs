@@ -141,6 +141,15 @@ impl<N: Into<String>, V: Into<Value>> FromIterator<(N, V)> for Arguments {
     }
 }
 
+impl IntoIterator for Arguments {
+    type Item = (String, Value);
+    type IntoIter = std::vec::IntoIter<(String, Value)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.pairs.into_iter()
+    }
+}
+
 /// Everything that is wrong with these arguments for this tool; pointers are into the body that
 /// [`Arguments::to_body`] writes. The verdict is that of [`bind`](super::bind) on that body.
 pub fn check_arguments(signature: &ToolSignature, arguments: &Arguments) -> Violations {

@@ -25,6 +25,10 @@ pub struct Bound<'a> {
 }
 
 impl<'a> Bound<'a> {
+    pub(super) fn of(values: Vec<Option<Scalar<'a>>>) -> Self {
+        Self { values }
+    }
+
     /// Takes the value of the input at `index`; `None` when the invocation left it out.
     pub fn take(&mut self, index: usize) -> Option<Scalar<'a>> {
         self.values.get_mut(index).and_then(Option::take)
@@ -87,5 +91,5 @@ pub fn bind<'a>(signature: &ToolSignature, body: &'a [u8]) -> Result<Bound<'a>, 
         Some(values) => values,
         None => envelope::read(signature, json::parse(body)?)?,
     };
-    Ok(Bound { values })
+    Ok(Bound::of(values))
 }

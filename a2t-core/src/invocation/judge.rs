@@ -3,7 +3,7 @@
 use serde_json::{Number, Value};
 
 use crate::error::{Code, Violation, Violations};
-use crate::json::shown;
+use crate::json::{segment, shown};
 use crate::signature::rule::quote;
 use crate::signature::{AllowedValue, InputParameter, InputType, SAFE_MAX, ToolSignature};
 
@@ -49,9 +49,45 @@ pub(super) fn takes(kind: &InputType, value: &Value) -> bool {
     }
 }
 
+/// Places that violations point to.
+#[derive(Clone, Copy, PartialEq)]
+enum Places {
+    /// Name/value pairs of a body.
+    Pairs,
+    /// Members of an object of inputs by name.
+    Members,
+}
+
+impl Places {
+    fn name(self, at: &str) -> String {
+        if self == Self::Pairs {
+            format!("{at}/name")
+        } else {
+            at.to_owned()
+        }
+    }
+
+    fn value(self, at: &str) -> String {
+        if self == Self::Pairs {
+            format!("{at}/value")
+        } else {
+            at.to_owned()
+        }
+    }
+
+    fn missing(self, name: &str) -> String {
+        if self == Self::Pairs {
+            "/input_parameters".to_owned()
+        } else {
+            format!("/{}", segment(name))
+        }
+    }
+}
+
 /// Judges one invocation, pair by pair.
 pub(super) struct Judge<'s> {
     signature: &'s ToolSignature,
+    places: Places,
     /// By position: the invocation has a pair for the input, or one that was meant for it.
     given: Vec<bool>,
     /// By position: the input is there and has a value.
@@ -62,10 +98,21 @@ pub(super) struct Judge<'s> {
 }
 
 impl<'s> Judge<'s> {
+    /// Of the pairs of a body.
     pub(super) fn new(signature: &'s ToolSignature) -> Self {
+        Self::at(signature, Places::Pairs)
+    }
+
+    /// Of the members of an object of inputs by name.
+    pub(super) fn of_members(signature: &'s ToolSignature) -> Self {
+        Self::at(signature, Places::Members)
+    }
+
+    fn at(signature: &'s ToolSignature, places: Places) -> Self {
         let inputs = signature.input_parameters.len();
         Self {
             signature,
+            places,
             given: vec![false; inputs],
             filled: vec![false; inputs],
             nameless: 0,
@@ -80,10 +127,10 @@ impl<'s> Judge<'s> {
             self.unknown(name, at);
             return None;
         };
-        let given = self.given.get_mut(position)?;
+        let (given, places) = (self.given.get_mut(position)?, self.places);
         if std::mem::replace(given, true) {
             self.found.push_with(|| {
-                Violation::new(Code::DuplicateInput, format!("{at}/name"))
+                Violation::new(Code::DuplicateInput, places.name(at))
                     .parameter(name)
                     .expected("each input once")
                     .got("it again")
@@ -102,7 +149,7 @@ impl<'s> Judge<'s> {
             .input_parameters
             .iter()
             .map(|input| &*input.name);
-        let violation = Violation::new(Code::UnknownInput, format!("{at}/name"))
+        let violation = Violation::new(Code::UnknownInput, self.places.name(at))
             .expected(format!("an input of {}", quote(&self.signature.name)))
             .got(quote(name))
             .allowed(names, name);
@@ -124,7 +171,7 @@ impl<'s> Judge<'s> {
             self.fill(position);
         }
         self.found
-            .extend(check_value(input, value, &format!("{at}/value")));
+            .extend(check_value(input, value, &self.places.value(at)));
     }
 
     /// Takes the input for present, whatever it holds.
@@ -142,15 +189,18 @@ impl<'s> Judge<'s> {
     /// Every mistake, now that all pairs have been seen. Missing inputs are not reported where a
     /// pair without a readable name may have been meant for them.
     pub(super) fn finish(mut self) -> Violations {
-        let inputs = self.signature.input_parameters.iter().zip(&self.filled);
-        let missing = inputs.filter(|(input, filled)| input.required && !**filled);
-        let missing: Vec<_> = missing.map(|(input, _)| input).collect();
+        let states = self.given.iter().zip(&self.filled);
+        let inputs = self.signature.input_parameters.iter().zip(states);
+        let missing = inputs.filter(|(input, (_, filled))| input.required && !**filled);
+        let missing: Vec<_> = missing.map(|(input, (given, _))| (input, *given)).collect();
         if missing.len() > self.nameless {
-            self.found.extend(missing.into_iter().map(|input| {
-                Violation::new(Code::MissingInput, "/input_parameters")
+            let places = self.places;
+            self.found.extend(missing.into_iter().map(|(input, given)| {
+                let is_null = given && places == Places::Members;
+                Violation::new(Code::MissingInput, places.missing(&input.name))
                     .parameter(&*input.name)
                     .expected(expectation(input))
-                    .got("nothing")
+                    .got(if is_null { "null" } else { "nothing" })
             }));
         }
         self.found

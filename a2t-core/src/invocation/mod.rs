@@ -2,10 +2,11 @@
 
 mod arguments;
 mod bind;
+mod coerce;
 mod envelope;
 mod glance;
 mod judge;
-mod keep;
+mod named;
 mod pairs;
 mod result;
 mod scan;
@@ -16,5 +17,6 @@ mod text;
 
 pub use arguments::{Arguments, check_arguments, write_arguments};
 pub use bind::{Bound, Scalar, bind};
-pub use keep::keep_outputs;
-pub use result::{ResultWriter, check_result, read_result};
+pub use coerce::{Coerced, coerce};
+pub use named::{bind_named, check_named, coerce_named};
+pub use result::{Layout, ResultWriter, check_result, read_result};

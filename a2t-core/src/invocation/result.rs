@@ -10,10 +10,34 @@ use crate::json::{self, shown, wrong_type};
 use crate::signature::rule::quote;
 use crate::signature::{OutputParameter, OutputType, ToolSignature};
 
-/// Writes `{"output_parameters":[{"name":…,"value":…},…]}` piece by piece (draft section 7).
+/// Shape that outputs are written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// `{"output_parameters":[{"name":…,"value":…},…]}`, the protocol's own (draft section 7).
+    #[default]
+    Pairs,
+    /// `{"city":…,…}`: an object with the same values by name, as models and MCP read results.
+    Object,
+}
+
+/// Writes a result output by output.
+///
+/// ```
+/// use a2t_core::invocation::{Layout, ResultWriter};
+///
+/// let write = |layout| {
+///     let mut writer = ResultWriter::in_layout(layout);
+///     writer.output("sum", &42)?;
+///     Ok::<_, serde_json::Error>(String::from_utf8(writer.finish()).unwrap())
+/// };
+/// assert_eq!(write(Layout::Pairs)?, r#"{"output_parameters":[{"name":"sum","value":42}]}"#);
+/// assert_eq!(write(Layout::Object)?, r#"{"sum":42}"#);
+/// # Ok::<_, serde_json::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct ResultWriter {
     body: Vec<u8>,
+    layout: Layout,
     empty: bool,
 }
 
@@ -27,11 +51,23 @@ impl Default for ResultWriter {
 }
 
 impl ResultWriter {
-    /// A result without outputs yet.
+    /// A result of the protocol, without outputs yet.
     pub fn new() -> Self {
+        Self::in_layout(Layout::Pairs)
+    }
+
+    /// A result in this layout, without outputs yet.
+    pub fn in_layout(layout: Layout) -> Self {
         let mut body = Vec::with_capacity(ROOM);
-        body.extend_from_slice(b"{\"output_parameters\":[");
-        Self { body, empty: true }
+        body.extend_from_slice(match layout {
+            Layout::Pairs => b"{\"output_parameters\":[",
+            Layout::Object => b"{",
+        });
+        Self {
+            body,
+            layout,
+            empty: true,
+        }
     }
 
     /// Adds an output.
@@ -43,23 +79,29 @@ impl ResultWriter {
         name: &str,
         value: &T,
     ) -> serde_json::Result<()> {
-        let separator: &[u8] = if self.empty {
-            b"{\"name\":"
+        if !std::mem::replace(&mut self.empty, false) {
+            self.body.push(b',');
+        }
+        if self.layout == Layout::Pairs {
+            self.body.extend_from_slice(b"{\"name\":");
+            serde_json::to_writer(&mut self.body, name)?;
+            self.body.extend_from_slice(b",\"value\":");
+            serde_json::to_writer(&mut self.body, value)?;
+            self.body.push(b'}');
         } else {
-            b",{\"name\":"
-        };
-        self.empty = false;
-        self.body.extend_from_slice(separator);
-        serde_json::to_writer(&mut self.body, name)?;
-        self.body.extend_from_slice(b",\"value\":");
-        serde_json::to_writer(&mut self.body, value)?;
-        self.body.push(b'}');
+            serde_json::to_writer(&mut self.body, name)?;
+            self.body.push(b':');
+            serde_json::to_writer(&mut self.body, value)?;
+        }
         Ok(())
     }
 
-    /// The body of the reply.
+    /// The written result.
     pub fn finish(mut self) -> Vec<u8> {
-        self.body.extend_from_slice(b"]}");
+        self.body.extend_from_slice(match self.layout {
+            Layout::Pairs => b"]}",
+            Layout::Object => b"}",
+        });
         self.body
     }
 }

@@ -1,3 +1,4 @@
+use a2t_core::invocation::coerce;
 use serde_json::{Value, json};
 
 use super::*;
@@ -136,12 +137,12 @@ fn of_two_names_that_differ_in_case_neither_is_guessed() {
     let kind = a2t_core::InputType::Enum {
         allowed_values: names.to_vec().into(),
     };
-    assert_eq!(bend::read(&kind, &json!("celsius")), None);
-    assert_eq!(bend::read(&kind, &json!("CELSIUS")), None, "is as it is");
+    assert_eq!(coerce(&kind, &json!("celsius")), None);
+    assert_eq!(coerce(&kind, &json!("CELSIUS")), None, "is as it is");
 }
 
 #[test]
-fn what_was_bent_is_told_and_what_was_right_is_not() {
+fn what_was_coerced_is_told_and_what_was_right_is_not() {
     let calls = Anthropic::calls(
         &json!({"type": "tool_use", "id": "t", "name": "forecast", "input": {
             "city": "Rome", "days": "5", "hourly": null, "units": "CELSIUS"
@@ -149,13 +150,13 @@ fn what_was_bent_is_told_and_what_was_right_is_not() {
     );
     let selection = selection();
     let judged = selection.judge(&calls.unwrap()[0]).unwrap();
-    let told: Vec<_> = judged.bent.iter().map(ToString::to_string).collect();
+    let told: Vec<_> = judged.coerced.iter().map(ToString::to_string).collect();
     assert_eq!(told, ["/days: \"5\" was read as 5"]);
     assert_eq!(judged.tool.signature().name, "forecast");
 }
 
 #[test]
-fn bent_values_are_held_to_every_constraint() {
+fn coerced_values_are_held_to_every_constraint() {
     for given in [json!(15), json!("15"), json!(15.0), json!("-6")] {
         let refused = value("days", &given).unwrap_err();
         assert!(
@@ -239,7 +240,7 @@ fn a_stringified_object_is_read_also_within_a_string() {
         let call = call("forecast", given);
         let judged = selection.judge(&call).unwrap();
         assert_eq!(Ok(pairs(&judged)), right());
-        assert_eq!(judged.bent[0].pointer, "");
+        assert_eq!(judged.coerced[0].pointer, "");
     }
 }
 

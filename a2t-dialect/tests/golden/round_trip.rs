@@ -121,7 +121,7 @@ proptest! {
             prop_assert_eq!(calls.len(), 1);
             let judged = selection.judge(&calls[0]).map_err(|e| TestCaseError::fail(format!("{dialect}: {e}")))?;
             prop_assert_eq!(sorted(&judged.arguments), sorted(&meant), "{}", dialect);
-            prop_assert!(judged.bent.is_empty());
+            prop_assert!(judged.coerced.is_empty());
         }
         for dialect in Dialect::ALL {
             let message = case.message(*dialect, false, &[&said]);

@@ -1,19 +1,23 @@
-//! Two agents, on two providers of models, answer a question with the tools of the weather vendor.
+//! Two agents, on two providers of models, answer a question with the tools of the weather vendor and
+//! one of [their own program](notebook).
 //!
 //! The providers are [scripted](script): what they say was written down beforehand in the shapes of
 //! their APIs, so that all of it runs offline. The rest is what a program does with a real one.
 
 pub mod agent;
+pub mod notebook;
 pub mod script;
 
 use std::error::Error;
-use std::sync::Arc;
+use std::fmt::Write as _;
+use std::sync::{Arc, PoisonError};
 
 use a2t::dialect::{Dialect, Executor};
 use trip_agent::weather;
 use weather_vendor::observations::Observations;
 
 use agent::Agent;
+use notebook::Notebook;
 use script::Script;
 
 /// A result with whatever kept an agent from its answer.
@@ -37,7 +41,11 @@ pub async fn transcript() -> Result<String> {
 
 async fn converse(url: &str) -> Result<String> {
     let weather = weather::Client::new(url)?;
-    let all = Executor::new(&weather)?;
+    let notebook = Notebook::default();
+    let all = Executor::builder()
+        .client(&weather)
+        .toolset(notebook::toolset(), Arc::clone(&notebook))
+        .build()?;
 
     // Each agent sees the tools that it needs, and can call no others.
     let mut historian = Agent {
@@ -52,7 +60,7 @@ async fn converse(url: &str) -> Result<String> {
     let mut scout = Agent {
         name: "scout",
         dialect: Dialect::OpenaiChat,
-        executor: all.select(|tools| tools.only(["find_days_by_weather"]))?,
+        executor: all.select(|tools| tools.only(["find_days_by_weather", "write_note"]))?,
         model: Script::new(Dialect::OpenaiChat, include_str!("../recorded/scout.json"))?,
     };
 
@@ -62,5 +70,7 @@ async fn converse(url: &str) -> Result<String> {
     let fair =
         format!("{dryer} Which were the first three fair days of July 2014 in the dryer city?");
     scout.answer(&fair, &mut transcript).await?;
+    let lines = notebook.lock().unwrap_or_else(PoisonError::into_inner);
+    writeln!(transcript, "the notebook says: {}", lines.join(" | "))?;
     Ok(transcript)
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::MockCall;
 use super::sample::{self, result};
 use crate::ToolError;
-use crate::tool::{Call, Failure, Reply};
+use crate::tool::{Call, Failure, Inputs, Reply};
 
 /// What the tools of one mock server answer, and what they were asked.
 #[derive(Default)]
@@ -88,8 +88,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub(super) fn answer(call: Call<Arc<Answers>>) -> Reply {
     Box::pin(async move {
         let (tool, answers) = (call.signature, &call.state);
-        bind(tool, &call.body).map_err(Failure::Invalid)?;
-        let arguments = arguments(&call.body);
+        let Inputs::Pairs(body) = &call.inputs else {
+            return Err(Failure::Tool(ToolError::internal("a mock reads A2T alone")));
+        };
+        bind(tool, body).map_err(Failure::Invalid)?;
+        let arguments = arguments(body);
         let sampled = result(tool, answers.seed, &arguments);
         let key = call.parts.headers.get("idempotency-key");
         answers.calls().push(MockCall {

@@ -2,14 +2,18 @@
 
 use std::fmt;
 
-use a2t_core::{AllowedValue, InputType, json};
 use serde_json::Value;
+
+use super::judge::whole;
+use crate::error::inert;
+use crate::json;
+use crate::signature::{AllowedValue, InputType};
 
 /// A value that was read leniently, for logs: how often a model needs it says something about the
 /// description of the input.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Bent {
+pub struct Coerced {
     /// Where it stands in the arguments: a JSON pointer, empty for the arguments as a whole.
     pub pointer: String,
     /// What the model gave.
@@ -18,21 +22,22 @@ pub struct Bent {
     pub taken: Value,
 }
 
-impl Bent {
-    pub(super) fn new(pointer: &str, given: Value, taken: Value) -> Self {
+impl Coerced {
+    /// `given`, which stood at `pointer`, was read as `taken`.
+    pub fn new(pointer: impl Into<String>, given: Value, taken: Value) -> Self {
         Self {
-            pointer: pointer.to_owned(),
+            pointer: pointer.into(),
             given,
             taken,
         }
     }
 }
 
-impl fmt::Display for Bent {
+impl fmt::Display for Coerced {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = match &*self.pointer {
             "" => "the arguments".to_owned(),
-            pointer => a2t_core::error::inert(pointer),
+            pointer => inert(pointer),
         };
         let (given, taken) = (json::shown(&self.given), json::shown(&self.taken));
         write!(f, "{at}: {given} was read as {taken}")
@@ -40,7 +45,34 @@ impl fmt::Display for Bent {
 }
 
 /// The value that was meant; `None` where it is to be judged as it is.
-pub(super) fn read(kind: &InputType, value: &Value) -> Option<Value> {
+///
+/// Models write values in other types than a schema says. A value is read leniently only where one
+/// reading of it is possible; what comes out is still held to every constraint of the signature.
+///
+/// | for an input of type | given | read as |
+/// | --- | --- | --- |
+/// | `int` | a text of a whole number in decimal digits: `"5"`, `"-5"`, `"5.0"` | `5`, `-5`, `5` |
+/// | `int` | a whole number with a point or an exponent: `5.0`, `5e0` | `5` |
+/// | `int` | `5.5`, `"5.5"`, `"007"`, `"+5"`, `"1e3"`, `"1,000"`, `"0x10"`, `""`, `true` | refused |
+/// | `boolean` | the words `"true"` and `"false"`, in any case: `"True"` | `true`, `false` |
+/// | `boolean` | `1`, `0`, `"1"`, `"yes"`, `"on"`, `""` | refused |
+/// | `enum` | a name in another case, where only one allowed value has it: `"celsius"` | `CELSIUS` |
+/// | `enum` | a name misspelt, a description, the position in the list | refused |
+/// | `int`, `boolean`, `enum` | any of these texts with blanks around it: `" 5 "` | as without |
+/// | `string` | a text, blanks included | as it is: nothing is trimmed, nothing cut |
+/// | `string` | `5`, `true` | refused: `5` may have been `"5"`, `"05"` or `"5.0"` |
+/// | any | `["5"]`, `{"value": 5}` | refused |
+///
+/// ```
+/// use a2t_core::InputType;
+/// use a2t_core::invocation::coerce;
+///
+/// let days = InputType::Int { min: None, max: 14 };
+/// assert_eq!(coerce(&days, &"5.0".into()), Some(5.into()));
+/// assert_eq!(coerce(&days, &5.into()), None); // right as it is
+/// assert_eq!(coerce(&days, &"soon".into()), None);
+/// ```
+pub fn coerce(kind: &InputType, value: &Value) -> Option<Value> {
     match (kind, value) {
         (InputType::Int { .. }, Value::Number(number)) if !number.is_i64() => {
             whole(number.as_f64()?).map(Value::from)
@@ -53,12 +85,6 @@ pub(super) fn read(kind: &InputType, value: &Value) -> Option<Value> {
         }
         _ => None,
     }
-}
-
-/// The integer that a float is, where no digit of it can be lost.
-fn whole(value: f64) -> Option<i64> {
-    const SAFE_MAX: f64 = 9_007_199_254_740_991.0;
-    (value.fract() == 0.0 && value.abs() <= SAFE_MAX).then_some(value as i64)
 }
 
 /// Decimal digits as JSON writes an integer, perhaps with `.0` behind them.

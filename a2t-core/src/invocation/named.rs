@@ -1,0 +1,87 @@
+//! Inputs by name, as models and JSON-RPC write them: the members of one object.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::coerce::coerce;
+use super::judge::{Judge, integer};
+use super::{Arguments, Bound, Coerced, Scalar};
+use crate::error::Violations;
+use crate::json::segment;
+use crate::signature::{InputParameter, ToolSignature};
+
+/// Everything that is wrong with inputs by name; pointers are into their object, `/city`.
+///
+/// The verdict is that of [`check_arguments`](super::check_arguments).
+pub fn check_named(signature: &ToolSignature, arguments: &Arguments) -> Violations {
+    let mut judge = Judge::of_members(signature);
+    for (name, value) in arguments.iter() {
+        let at = format!("/{}", segment(name));
+        if let Some((position, _)) = judge.input(name, &at) {
+            judge.value(position, value, &at);
+        }
+    }
+    judge.finish()
+}
+
+/// One checked value for each input of the signature, of inputs by name.
+///
+/// ```
+/// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"forecast","description":"",
+/// #   "version":1,"currentVersion":1,"input_parameters":[
+/// #   {"id":"city","name":"city","description":""},
+/// #   {"id":"days","name":"days","type":"int","description":"","max":14}]}"#;
+/// # let signature = a2t_core::signature::parse(text.as_bytes()).unwrap().signature;
+/// use a2t_core::invocation::{Arguments, Scalar, bind_named};
+/// let right = Arguments::from_iter([("days", 3.into()), ("city", serde_json::json!("Rome"))]);
+/// assert_eq!(bind_named(&signature, &right).unwrap().take(1), Some(Scalar::Int(3)));
+///
+/// let wrong = Arguments::from_iter([("days", 15)]);
+/// let wrong = bind_named(&signature, &wrong).unwrap_err();
+/// let places: Vec<_> = wrong.iter().map(|violation| &*violation.pointer).collect();
+/// assert_eq!(places, ["/days", "/city"]); // 15 is beyond the max, and `city` is missing
+/// ```
+///
+/// # Errors
+/// Everything that is wrong, as [`check_named`] finds it.
+pub fn bind_named<'a>(
+    signature: &ToolSignature,
+    arguments: &'a Arguments,
+) -> Result<Bound<'a>, Violations> {
+    check_named(signature, arguments).into_result()?;
+    let value = |input: &InputParameter| {
+        let mut pairs = arguments.iter();
+        let (_, value) = pairs.find(|(name, _)| *name == input.name)?;
+        scalar(value)
+    };
+    let values = signature.input_parameters.iter().map(value);
+    Ok(Bound::of(values.collect()))
+}
+
+fn scalar(value: &Value) -> Option<Scalar<'_>> {
+    match value {
+        Value::String(text) => Some(Scalar::String(Cow::Borrowed(text))),
+        Value::Number(number) => integer(number).map(Scalar::Int),
+        Value::Bool(value) => Some(Scalar::Boolean(*value)),
+        _ => None,
+    }
+}
+
+/// Reads values leniently where one reading of them is possible, by the table of [`coerce`],
+/// and tells those that were. Values that fit and values that nobody can read stay as they are.
+pub fn coerce_named(signature: &ToolSignature, arguments: Arguments) -> (Arguments, Vec<Coerced>) {
+    let mut coerced = Vec::new();
+    let read = arguments.into_iter().map(|(name, value)| {
+        let mut inputs = signature.input_parameters.iter();
+        let input = inputs.find(|input| input.name == name);
+        let Some(taken) = input.and_then(|input| coerce(&input.kind, &value)) else {
+            return (name, value);
+        };
+        let at = format!("/{}", segment(&name));
+        coerced.push(Coerced::new(at, value, taken.clone()));
+        (name, taken)
+    });
+    let arguments = read.collect();
+    (arguments, coerced)
+}

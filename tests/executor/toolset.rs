@@ -1,0 +1,258 @@
+//! Tools of the same program, beside the same tools called over HTTP: a model reads the same.
+
+use std::time::Duration;
+
+use a2t::client::{Client, Retry};
+use a2t::dialect::{Anthropic, Executor, InProcess, Invoke, Selection};
+use a2t::{Json, Server, ToolError, Toolset, Value};
+use axum::Extension;
+use axum::extract::{FromRef, FromRequestParts, State};
+use axum::response::{IntoResponse, Response};
+use http::request::Parts;
+use http::{HeaderMap, StatusCode};
+use serde_json::json;
+
+use super::{assert_told, told};
+
+#[derive(Clone)]
+struct App {
+    greeting: &'static str,
+}
+
+#[derive(Clone)]
+struct Greeting(&'static str);
+
+impl FromRef<App> for Greeting {
+    fn from_ref(app: &App) -> Self {
+        Self(app.greeting)
+    }
+}
+
+/// Kind of greeting.
+#[derive(a2t::Enum)]
+enum Manner {
+    /// Among friends.
+    Short,
+    /// Everywhere else.
+    VeryLong,
+}
+
+/// What was said.
+#[derive(a2t::Output)]
+struct Said {
+    /// The words.
+    words: String,
+    /// How often.
+    times: u64,
+    /// The manner, if one was asked for.
+    manner: Option<Manner>,
+    /// All there is to know.
+    details: Json<Value>,
+}
+
+/// Greets somebody.
+#[a2t::tool(version = 1)]
+async fn greet(
+    /// Whom.
+    #[a2t(max_length = 10)]
+    name: String,
+    /// How often.
+    #[a2t(min = 1, max = 3, default = 1)]
+    times: i64,
+    /// In which manner.
+    manner: Option<Manner>,
+    /// Whether to shout.
+    #[a2t(default = false)]
+    loudly: bool,
+    #[a2t(context)] State(greeting): State<Greeting>,
+) -> Said {
+    let words = format!("{} {name}", greeting.0);
+    Said {
+        words: if loudly { words.to_uppercase() } else { words },
+        times: times.unsigned_abs(),
+        manner,
+        details: Json(json!({"z": [1.5, null], "a": {"b": "\u{e9}\""}})),
+    }
+}
+
+/// Fails in every way.
+///
+/// # Returns
+/// Nothing, in fact.
+#[a2t::tool(version = 1)]
+fn fail(
+    /// How.
+    how: String,
+) -> Result<Json<f64>, ToolError> {
+    Err(match &*how {
+        "refused" => ToolError::refused("not today"),
+        "forbidden" => ToolError::forbidden("not you"),
+        "not found" => ToolError::not_found("no such thing"),
+        "conflict" => ToolError::conflict("the seat is taken"),
+        "unavailable" => ToolError::unavailable("we are closed").retry_after(7),
+        "internal" => ToolError::internal("the password is hunter2"),
+        "nan" => return Ok(Json(f64::NAN)),
+        _ => panic!("the password is hunter2"),
+    })
+}
+
+/// Refuses every request with the status in it.
+struct Door;
+
+impl<S: Sync> FromRequestParts<S> for Door {
+    type Rejection = Response;
+
+    async fn from_request_parts(_: &mut Parts, _: &S) -> Result<Self, Response> {
+        let shut = (StatusCode::UNAUTHORIZED, HeaderMap::new(), "who are you?");
+        Err(shut.into_response())
+    }
+}
+
+/// Is never reached.
+///
+/// # Returns
+/// Nothing, in fact.
+#[a2t::tool(version = 1)]
+fn guarded(#[a2t(context)] _door: Door) -> bool {
+    true
+}
+
+/// Tells the user's name.
+///
+/// # Returns
+/// The name.
+#[a2t::tool(version = 1)]
+fn whoami(#[a2t(context)] Extension(user): Extension<&'static str>) -> String {
+    user.to_owned()
+}
+
+const APP: App = App { greeting: "Hello" };
+
+fn tools() -> Toolset<App> {
+    a2t::toolset![greet, fail, guarded, whoami]
+}
+
+/// The same toolset behind a server on the loopback interface.
+async fn over_http() -> impl Invoke + 'static {
+    let server = Server::new(tools(), APP);
+    let server = server.bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", server.local_addr());
+    tokio::spawn(server.serve());
+    let client = Client::builder(&url).retry(Retry::Never);
+    client.build().unwrap()
+}
+
+async fn results(executor: &Executor, inputs: &[(&str, Value)]) -> Vec<Value> {
+    let mut results = Vec::new();
+    for (name, input) in inputs {
+        let call = json!({"type": "tool_use", "id": "toolu_1", "name": name, "input": input});
+        let call = Anthropic::calls(&call).unwrap().remove(0);
+        results.push(executor.run(call).await);
+    }
+    results
+}
+
+#[tokio::test]
+async fn a_model_reads_the_same_of_tools_in_process_and_over_http() {
+    let selection = Selection::of(&InProcess::new(tools(), APP)).unwrap();
+    let local = Executor::builder().toolset(tools(), APP).build().unwrap();
+    let remote = Executor::builder().tools(selection, over_http().await);
+    let remote = remote.build().unwrap();
+    let mut inputs = vec![
+        ("greet", json!({"name": "Ada"})),
+        (
+            "greet",
+            json!({"name": "A\u{e9}\"\n", "times": 3, "manner": "VERY_LONG", "loudly": true}),
+        ),
+        (
+            "greet",
+            json!({"name": "Ada", "times": "2.0", "manner": "short", "loudly": "True"}),
+        ),
+        (
+            "greet",
+            json!({"name": "Ada", "times": null, "manner": null, "loudly": null}),
+        ),
+        (
+            "greet",
+            json!({"name": "a name that is too long", "times": 9, "maner": "SHORT"}),
+        ),
+        ("greet", json!({})),
+        ("guarded", json!({})),
+        ("whoami", json!({})),
+    ];
+    let ways = [
+        "refused",
+        "forbidden",
+        "not found",
+        "conflict",
+        "unavailable",
+        "nan",
+        "panic",
+    ];
+    inputs.extend(ways.map(|how| ("fail", json!({"how": how}))));
+    inputs.push(("fail", json!({"how": "internal"})));
+    let (local, remote) = (
+        results(&local, &inputs).await,
+        results(&remote, &inputs).await,
+    );
+    for ((input, local), remote) in inputs.iter().zip(&local).zip(&remote) {
+        assert!(!local.to_string().contains("hunter2"), "{local}");
+        let (local, remote) = (told(local), told(remote));
+        if let Some((known, _)) = remote.1.split_once("; the tool may have run all the same") {
+            // Over HTTP nobody knows how far a server came that failed.
+            let in_process = [known, "Error: the tool failed"];
+            assert!(
+                local.0 && in_process.contains(&local.1),
+                "{input:?}: {local:?}"
+            );
+        } else {
+            assert_eq!(local, remote, "{input:?}");
+        }
+    }
+    let (is_error, text) = told(&local[1]);
+    assert!(!is_error);
+    assert_eq!(
+        text,
+        "{\"words\":\"HELLO A\u{c9}\\\"\\n\",\"times\":3,\"manner\":\"VERY_LONG\",\
+         \"details\":{\"z\":[1.5,null],\"a\":{\"b\":\"\u{e9}\\\"\"}}}"
+    );
+    assert_told(&local[6], "this program is not allowed to call the tool");
+    assert_told(&local[13], "the tool failed");
+}
+
+#[tokio::test]
+async fn contexts_see_the_request_that_the_program_gave() {
+    let mut request = http::Request::new(());
+    request.extensions_mut().insert("Ada");
+    let local = InProcess::new(tools(), APP).request(request);
+    let selection = Selection::of(&local).unwrap().only(["whoami"]).unwrap();
+    let executor = Executor::builder().tools(selection, local);
+    let executor = executor.timeout(Duration::from_secs(5)).build().unwrap();
+    let results = results(&executor, &[("whoami", json!({})), ("greet", json!({}))]).await;
+    assert_eq!(told(&results[0]), (false, r#"{"result":"Ada"}"#));
+    assert_told(&results[1], "no tool is called `greet`");
+}
+
+#[tokio::test]
+async fn tools_of_this_program_and_of_a_vendor_are_carried_out_side_by_side() {
+    let selection = Selection::of(&InProcess::new(tools(), APP)).unwrap();
+    let remote = selection.only(["greet"]).unwrap();
+    let local = InProcess::new(a2t::toolset![fail], ());
+    let executor = Executor::builder()
+        .tools(remote, over_http().await)
+        .tools(Selection::of(&local).unwrap(), local)
+        .build()
+        .unwrap();
+    let inputs = [
+        ("greet", json!({"name": "Ada"})),
+        ("fail", json!({"how": "refused"})),
+    ];
+    let results = results(&executor, &inputs).await;
+    assert!(told(&results[0]).1.contains("Hello Ada"));
+    assert_told(&results[1], "not today");
+    let twice = Executor::builder()
+        .toolset(tools(), APP)
+        .toolset(tools(), APP)
+        .build();
+    assert!(twice.is_err(), "one name, two tools");
+}
