@@ -40,7 +40,7 @@ use crate::tool::{self, Inputs};
 /// request.extensions_mut().insert(User("Ada"));
 /// let notes = InProcess::new(a2t::toolset![read_notes], ()).request(request);
 ///
-/// let tools = Selection::of(&notes)?.tag("notes");
+/// let tools = Selection::of(&notes)?.tag("notes")?;
 /// let executor = Executor::builder().tools(tools, notes).build()?;
 /// # Ok::<_, a2t::dialect::Error>(())
 /// ```
