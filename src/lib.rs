@@ -50,6 +50,8 @@ mod client_macro;
 pub mod dialect;
 #[cfg(feature = "server")]
 mod error;
+#[cfg(any(feature = "client", feature = "testing"))]
+mod failure;
 #[cfg(feature = "server")]
 mod macros;
 #[cfg(any(feature = "client", feature = "server"))]

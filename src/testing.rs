@@ -23,6 +23,8 @@ use tower_service::Service;
 
 use crate::{Fault, Toolset};
 
+pub use crate::failure::Failure;
+pub use a2t_core::wire::problem::Kind as ProblemKind;
 pub use error::CallError;
 pub use mock::{Mock, MockCall, MockError, MockServer};
 

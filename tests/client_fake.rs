@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use a2t::client::fake::Failure;
 use a2t::client::{Kind, Result};
@@ -258,8 +259,6 @@ async fn calls_and_errors_of_a_fake_have_the_key_of_the_call() {
 
 #[tokio::test]
 async fn a_fake_fails_with_any_problem_and_says_how_long_to_wait() {
-    use std::time::Duration;
-
     use a2t::client::ProblemKind;
     for kind in ProblemKind::ALL {
         let weather = weather::Fake::new();
@@ -274,4 +273,157 @@ async fn a_fake_fails_with_any_problem_and_says_how_long_to_wait() {
         };
         assert_eq!(problem.kind, kind.slug());
     }
+}
+
+/// So long, by a clock that is paused: nobody waits.
+async fn timed<T>(future: impl Future<Output = T>) -> (u64, T) {
+    let begun = tokio::time::Instant::now();
+    let output = future.await;
+    (begun.elapsed().as_secs(), output)
+}
+
+const fn seconds(count: u64) -> Duration {
+    Duration::from_secs(count)
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_kind_of_answer_comes_after_its_delay_and_the_next_one_at_once() {
+    let weather = weather::Fake::new();
+    let omaha = || weather.lookup_weather_by_city("Omaha").send();
+    let boston = || weather.lookup_weather_by_city("Boston").send();
+    let chicago = || weather.lookup_weather_by_city("Chicago").send();
+    let unavailable = || Failure::unavailable("under repair");
+    weather.delayed(seconds(1)).reply(degrees(1));
+    weather.delayed(seconds(2)).answer(|_| Ok(degrees(2)));
+    let slow = weather.delayed(seconds(3));
+    slow.fail::<LookupWeatherByCity>(unavailable());
+    weather.reply(degrees(4));
+    weather.delayed(seconds(5)).reply_to(boston(), degrees(5));
+    weather
+        .delayed(seconds(6))
+        .fail_on(chicago(), unavailable())
+        .reply_to(chicago(), degrees(7));
+
+    let mut seen = Vec::new();
+    for call in [omaha(), omaha(), omaha(), omaha(), boston()] {
+        let (time, reply) = timed(call).await;
+        let temperature = reply.map(|reply| reply.temperature.required().unwrap());
+        seen.push((time, temperature.map_err(|error| error.status())));
+    }
+    let expected = [
+        (1, Ok(1)),
+        (2, Ok(2)),
+        (3, Err(Some(503))),
+        (0, Ok(4)),
+        (5, Ok(5)),
+    ];
+    assert_eq!(seen, expected);
+    let (time, failed) = timed(chicago()).await;
+    assert_eq!((time, failed.unwrap_err().status()), (6, Some(503)));
+    let (time, reply) = timed(chicago()).await;
+    assert!(time == 0 && reply.unwrap().temperature == 7);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_delay_ends_where_the_time_of_the_call_does() {
+    for (delay, total, waited) in [
+        (7, None, None),
+        (7, Some(8), None),
+        // As a client keeps its times: 30 s an attempt, whatever the call has in all.
+        (30, None, Some(30)),
+        (300, Some(100), Some(30)),
+        (7, Some(5), Some(5)),
+        (7, Some(7), Some(7)),
+        (7, Some(0), Some(0)),
+        (0, Some(0), Some(0)),
+    ] {
+        let weather = weather::Fake::new();
+        weather.delayed(seconds(delay)).reply(degrees(1));
+        let call = weather.lookup_weather_by_city("Omaha").send();
+        let call = match total {
+            Some(total) => call.total_timeout(seconds(total)),
+            None => call,
+        };
+        let (time, reply) = timed(call).await;
+        let Some(waited) = waited else {
+            assert!(time == delay && reply.is_ok());
+            continue;
+        };
+        let error = reply.unwrap_err();
+        let Kind::Timeout { after } = error.kind() else {
+            panic!("{error}");
+        };
+        assert_eq!((time, *after), (waited, seconds(waited)), "{error}");
+        assert_eq!(error.is_outcome_unknown(), waited > 0, "{error}");
+    }
+}
+
+/// A failure that is scripted as a timeout names the time that the call had.
+#[tokio::test]
+async fn a_scripted_timeout_is_that_of_the_call() {
+    let weather = weather::Fake::new();
+    weather.fail::<LookupWeatherByCity>(Failure::timeout());
+    let call = weather.lookup_weather_by_city("Omaha").send();
+    let error = call.total_timeout(seconds(5)).await.unwrap_err();
+    assert!(error.to_string().contains("5s"), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_wait_side_by_side_and_one_that_is_dropped_was_sent() {
+    let weather = weather::Fake::new();
+    weather.delayed(seconds(9)).reply(degrees(1));
+    let call = || weather.lookup_weather_by_city("Omaha").send();
+    let both = timed(async { tokio::join!(call(), call()) });
+    assert_eq!(both.await.0, 9);
+    let dropped = tokio::time::timeout(seconds(2), call()).await;
+    assert!(dropped.is_err());
+    weather.assert_sent_times(3);
+}
+
+#[test]
+fn a_delayed_answer_is_waited_for_without_a_runtime() {
+    let weather = weather::Fake::new();
+    let short = Duration::from_millis(20);
+    weather.delayed(short).reply(degrees(1));
+    let call = || weather.lookup_weather_by_city("Omaha").send();
+    let begun = std::time::Instant::now();
+    assert!(call().wait().unwrap().temperature == 1);
+    assert!(begun.elapsed() >= short);
+    let error = call().total_timeout(short / 2).wait().unwrap_err();
+    assert!(matches!(error.kind(), Kind::Timeout { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn a_failure_has_any_status_of_an_error_and_no_other() {
+    for (status, expected) in [
+        (502, 502),
+        (599, 599),
+        (429, 429),
+        (400, 400),
+        (200, 503),
+        (600, 503),
+    ] {
+        let weather = weather::Fake::new();
+        let failure = Failure::unavailable("later").status(status);
+        weather.fail::<LookupWeatherByCity>(failure.retry_after(seconds(1)));
+        let error = weather.lookup_weather_by_city("Omaha").await.unwrap_err();
+        assert_eq!(error.status(), Some(expected), "{error}");
+        assert_eq!(error.retry_after(), Some(seconds(1)), "{error}");
+    }
+}
+
+/// Replies that only a newer vendor gives: the fake takes it, and the agent sees it.
+#[tokio::test]
+async fn a_newer_vendors_values_and_absent_outputs_are_replied() {
+    use every_type::output::FlightClass;
+    let travel = every_type::Fake::new();
+    travel.reply(every_type::reply::BookFlight {
+        flight_class: FlightClass::Unknown("SUITE".to_owned()).into(),
+        ..Default::default()
+    });
+    let call = travel.book_flight("Ada", 2, true, every_type::FlightClass::First);
+    let reply = call.await.unwrap();
+    assert_eq!(reply.flight_class.to_string(), "SUITE");
+    assert!(reply.code.is_absent() && reply.price.is_absent() && reply.details.is_absent());
+    assert!(reply.price.required().is_err());
 }

@@ -118,8 +118,9 @@ impl<T: Any> Sending<T> {
     /// Those of awaiting the call, and [`Kind::InsideRuntime`] on a thread that a tokio runtime has
     /// in hand.
     pub fn wait(self) -> Result<T> {
-        match self.client().cloned() {
-            Some(client) => client.wait(self),
+        match self.caller().map(|caller| caller.client().cloned()) {
+            Some(Some(client)) => client.wait(self),
+            Some(None) => scripted(self),
             None => at_once(self),
         }
     }
@@ -139,8 +140,18 @@ impl Verifying {
     }
 }
 
-/// What a fake answers, which waits for nothing. Something that is on its way already was polled,
-/// so that there is a runtime.
+/// A call of a fake, which may be delayed.
+fn scripted<T>(future: impl Future<Output = Result<T>> + Unpin) -> Result<T> {
+    if Handle::try_current().is_ok() {
+        return at_once(future);
+    }
+    let clock = Builder::new_current_thread().enable_time().build();
+    let clock = clock.map_err(|error| Error::setup(error.to_string()))?;
+    clock.block_on(future)
+}
+
+/// Takes an output that is there. Something that is on its way already was polled, so that there is
+/// a runtime.
 fn at_once<T>(future: impl Future<Output = Result<T>> + Unpin) -> Result<T> {
     let mut context = Context::from_waker(Waker::noop());
     match pin!(future).poll(&mut context) {

@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use super::fake::{Script, Sent};
 use super::invoke::{check_integers, invalid};
+use super::limits::Limits;
 use super::reply::Outputs;
 use super::value::{Int, Text};
 use super::{Approved, Choice, Client, Error, Kind, Result, Retry};
@@ -30,7 +31,11 @@ pub struct Caller {
 #[derive(Clone)]
 enum Way {
     Wire(Client),
-    Script(Arc<Script>),
+    Script {
+        script: Arc<Script>,
+        /// As that of a client.
+        total: Duration,
+    },
 }
 
 impl Client {
@@ -44,7 +49,8 @@ impl Client {
 
 impl Caller {
     pub(super) fn scripted(tools: &'static Approved, script: Arc<Script>) -> Self {
-        let way = Way::Script(script);
+        let total = Limits::DEFAULT.total;
+        let way = Way::Script { script, total };
         Self { tools, way }
     }
 
@@ -57,13 +63,20 @@ impl Caller {
     pub(crate) fn client(&self) -> Option<&Client> {
         match &self.way {
             Way::Wire(client) => Some(client),
-            Way::Script(_) => None,
+            Way::Script { .. } => None,
         }
     }
 
-    fn change(&mut self, change: impl FnOnce(&mut Client)) {
+    fn set_retry(&mut self, retry: Retry) {
         if let Way::Wire(client) = &mut self.way {
-            change(client);
+            client.retry = retry;
+        }
+    }
+
+    fn set_total(&mut self, time: Duration) {
+        match &mut self.way {
+            Way::Wire(client) => client.total = time,
+            Way::Script { total, .. } => *total = time,
         }
     }
 
@@ -82,7 +95,7 @@ impl fmt::Debug for Caller {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.way {
             Way::Wire(client) => client.fmt(f),
-            Way::Script(_) => f.write_str("Fake"),
+            Way::Script { .. } => f.write_str("Fake"),
         }
     }
 }
@@ -187,7 +200,7 @@ impl Call {
             return Err(bad_key(signature, key));
         }
         match &self.caller.way {
-            Way::Script(script) => script.outputs(reply, self.sent()?),
+            Way::Script { script, total } => script.outputs(reply, self.sent()?, *total).await,
             Way::Wire(client) => {
                 let signature = self.caller.tools.at(self.index)?;
                 let body = write_arguments(signature, &self.values)
@@ -243,12 +256,12 @@ pub struct Sending<T> {
 impl<T> Sending<T> {
     /// Retries this call by another policy than the client's.
     pub fn retry(self, retry: Retry) -> Self {
-        self.change(|call| call.caller.change(|client| client.retry = retry))
+        self.change(|call| call.caller.set_retry(retry))
     }
 
     /// Gives this call another time in all, retries and waits included.
     pub fn total_timeout(self, total: Duration) -> Self {
-        self.change(|call| call.caller.change(|client| client.total = total))
+        self.change(|call| call.caller.set_total(total))
     }
 
     /// Sends this call under a key of the program's own rather than a fresh one: a server that
@@ -269,10 +282,10 @@ impl<T> Sending<T> {
         self.call
     }
 
-    /// The client that sends it; none of a fake.
+    /// Its way, if it was not polled yet.
     #[cfg(feature = "blocking")]
-    pub(super) fn client(&self) -> Option<&Client> {
-        self.call.as_ref()?.caller.client()
+    pub(super) fn caller(&self) -> Option<&Caller> {
+        Some(&self.call.as_ref()?.caller)
     }
 
     fn change(mut self, change: impl FnOnce(&mut Call)) -> Self {

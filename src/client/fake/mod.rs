@@ -1,23 +1,23 @@
 //! A stand-in for a vendor in an agent's tests: what to reply goes in, what was sent comes out.
 
+mod delayed;
 mod failure;
 mod sample;
 mod script;
 mod sent;
 
-use std::any::TypeId;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
+use std::time::Duration;
 
-pub use failure::Failure;
+pub use delayed::Delayed;
 pub(super) use script::Script;
 pub use sent::Sent;
 
-use script::Answer;
-
-use super::reply::{Generated, Outputs, Reply};
+use super::reply::{Generated, Reply};
 use super::{Caller, Sending};
+pub use crate::failure::Failure;
 
 /// A generated client without a vendor, for tests of the agent that uses it. A client in a module
 /// `weather` has it as `weather::Fake`.
@@ -53,6 +53,10 @@ use super::{Caller, Sending};
 /// recovers. Clones share what was written and what was sent. Nothing is retried: a failure is
 /// what the client says when its retries are over.
 ///
+/// A newer vendor's replies are said in the same words: an output that a reply leaves out
+/// (`..Default::default()`) is absent, and `Unknown("PURPLE".into())` is a value that the enum does
+/// not list.
+///
 /// A tool that has the name of a method here is called as `(*weather).reply(..)`; through
 /// `&impl weather::Tools` its own name does.
 pub struct Fake<C> {
@@ -71,8 +75,7 @@ impl<C: Generated> Fake<C> {
 
     /// The next reply of this tool, whatever the arguments.
     pub fn reply<R: Reply<C>>(&self, reply: R) -> &Self {
-        self.script.push(TypeId::of::<R>(), None, always(reply));
-        self
+        self.delayed(Duration::ZERO).reply(reply)
     }
 
     /// The reply of the tool to calls with exactly these arguments, which goes before those to any
@@ -88,22 +91,17 @@ impl<C: Generated> Fake<C> {
     /// # }
     /// ```
     pub fn reply_to<R: Reply<C>>(&self, call: Sending<R>, reply: R) -> &Self {
-        self.script
-            .push(TypeId::of::<R>(), sent(call), always(reply));
-        self
+        self.delayed(Duration::ZERO).reply_to(call, reply)
     }
 
     /// The next call of the tool with the reply `R` fails.
     pub fn fail<R: Reply<C>>(&self, failure: Failure) -> &Self {
-        self.script.push(TypeId::of::<R>(), None, never(failure));
-        self
+        self.delayed(Duration::ZERO).fail::<R>(failure)
     }
 
     /// Calls with exactly these arguments fail.
     pub fn fail_on<R: Reply<C>>(&self, call: Sending<R>, failure: Failure) -> &Self {
-        self.script
-            .push(TypeId::of::<R>(), sent(call), never(failure));
-        self
+        self.delayed(Duration::ZERO).fail_on(call, failure)
     }
 
     /// The next reply of the tool is what `answer` makes of the call.
@@ -111,12 +109,35 @@ impl<C: Generated> Fake<C> {
         &self,
         answer: impl Fn(&Sent) -> Result<R, Failure> + Send + Sync + 'static,
     ) -> &Self {
-        let written = move |sent: &Sent| match answer(sent) {
-            Ok(reply) => Ok(Outputs::written(sent.signature, reply)),
-            Err(failure) => Err(failure.into_error(sent)),
-        };
-        self.script.push(TypeId::of::<R>(), None, Arc::new(written));
-        self
+        self.delayed(Duration::ZERO).answer(answer)
+    }
+
+    /// Delays the answer that is written next: it comes so long after its call was sent.
+    ///
+    /// The agent's time limits hold as a client keeps them: a reply or failure that would come after
+    /// 30 s or more, or after [`Sending::total_timeout`], is [`Kind::Timeout`](super::Kind::Timeout)
+    /// when that time is over. A delay needs a tokio runtime with its clock, as the client does;
+    /// where that is paused (`tokio::time::pause`) nobody waits.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));
+    /// # use weather::reply::LookupWeatherByCity;
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// use std::time::Duration;
+    ///
+    /// let weather = weather::Fake::new();
+    /// weather.delayed(Duration::from_secs(7)).reply(LookupWeatherByCity::default());
+    ///
+    /// let call = || weather.lookup_weather_by_city("Omaha, Nebraska").send();
+    /// assert!(call().await.is_ok()); // after seven seconds
+    ///
+    /// let error = call().total_timeout(Duration::from_secs(5)).await.unwrap_err(); // after five
+    /// assert!(matches!(error.kind(), a2t::client::Kind::Timeout { .. }));
+    /// # }
+    /// ```
+    pub fn delayed(&self, time: Duration) -> Delayed<'_, C> {
+        Delayed::new(self, time)
     }
 
     /// Every call that was sent, in order. A call with invalid arguments is refused before it is
@@ -152,14 +173,6 @@ impl<C: Generated> Fake<C> {
     pub fn assert_sent_times(&self, times: usize) {
         sent::assert_times(&self.sent(), times);
     }
-}
-
-fn always<R: Clone + Send + Sync + 'static>(reply: R) -> Answer {
-    Arc::new(move |sent: &Sent| Ok(Outputs::written(sent.signature, reply.clone())))
-}
-
-fn never(failure: Failure) -> Answer {
-    Arc::new(move |sent: &Sent| Err(failure.clone().into_error(sent)))
 }
 
 /// What is asked for; `None` where the call was polled, or the generated file was edited.

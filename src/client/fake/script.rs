@@ -3,17 +3,27 @@
 use std::any::TypeId;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use a2t_core::invocation::check_arguments;
 use http::HeaderValue;
+use tokio::time::sleep;
 
-use super::{Sent, sample};
+use super::{Failure, Sent, sample};
 use crate::client::Result;
 use crate::client::invoke::invalid;
+use crate::client::limits::Limits;
 use crate::client::reply::Outputs;
 
 /// What a call comes to.
-pub(super) type Answer = Arc<dyn Fn(&Sent) -> Result<Outputs> + Send + Sync>;
+pub(super) type Answer = Arc<dyn Fn(&Sent) -> Result<Outputs, Failure> + Send + Sync>;
+
+/// An answer, so long after the call.
+#[derive(Clone)]
+pub(super) struct Scripted {
+    pub(super) after: Duration,
+    pub(super) answer: Answer,
+}
 
 /// Answers to each tool, and the calls so far.
 #[derive(Default)]
@@ -34,13 +44,13 @@ struct State {
 #[derive(Default)]
 struct Answers {
     /// To calls with these very arguments.
-    exact: Vec<(Sent, VecDeque<Answer>)>,
-    any: VecDeque<Answer>,
+    exact: Vec<(Sent, VecDeque<Scripted>)>,
+    any: VecDeque<Scripted>,
 }
 
 impl Script {
     /// Adds an answer to these arguments, or to any.
-    pub(super) fn push(&self, tool: TypeId, to: Option<Sent>, answer: Answer) {
+    pub(super) fn push(&self, tool: TypeId, to: Option<Sent>, answer: Scripted) {
         let mut state = self.state();
         let answers = state.answers.entry(tool).or_default();
         let Some(to) = to else {
@@ -57,26 +67,43 @@ impl Script {
         self.state().sent.clone()
     }
 
-    /// Judges a call as the client does, records it and answers it.
-    pub(in crate::client) fn outputs(&self, reply: TypeId, mut sent: Sent) -> Result<Outputs> {
+    /// Judges a call as the client does, records it and answers it; all in all it may take `total`.
+    pub(in crate::client) async fn outputs(
+        &self,
+        reply: TypeId,
+        sent: Sent,
+        total: Duration,
+    ) -> Result<Outputs> {
         let violations = check_arguments(sent.signature, &sent.arguments);
         if !violations.is_empty() {
             return Err(invalid(sent.signature, violations));
         }
+        let (sent, scripted) = self.take(reply, sent);
+        let limit = Limits::DEFAULT.attempt.min(total);
+        let after = scripted.as_ref().map_or(Duration::ZERO, |next| next.after);
+        if !after.is_zero() {
+            sleep(after.min(limit)).await;
+        }
+        if after >= limit {
+            return Err(Failure::timeout().into_error(&sent, limit));
+        }
+        match scripted {
+            Some(next) => (next.answer)(&sent).map_err(|failure| failure.into_error(&sent, limit)),
+            None => Ok(Outputs::new(sent.signature, sample::values(sent.signature))),
+        }
+    }
+
+    /// Records the call; an answer may look at the record, and others are sent while one waits.
+    fn take(&self, reply: TypeId, mut sent: Sent) -> (Sent, Option<Scripted>) {
         let mut state = self.state();
         if sent.key.is_none() {
             state.keys += 1;
             sent.key = HeaderValue::try_from(format!("fake-{}", state.keys)).ok();
         }
         let answers = state.answers.get_mut(&reply);
-        let answer = answers.and_then(|answers| answers.next(&sent));
+        let scripted = answers.and_then(|answers| answers.next(&sent));
         state.sent.push(sent.clone());
-        // An answer may look at the record.
-        drop(state);
-        match answer {
-            Some(answer) => answer(&sent),
-            None => Ok(Outputs::new(sent.signature, sample::values(sent.signature))),
-        }
+        (sent, scripted)
     }
 
     /// A test that failed while it held the lock left whole values.
@@ -86,7 +113,7 @@ impl Script {
 }
 
 impl Answers {
-    fn next(&mut self, sent: &Sent) -> Option<Answer> {
+    fn next(&mut self, sent: &Sent) -> Option<Scripted> {
         let exact = self.exact.iter_mut().find(|(known, _)| sent.is(known));
         let queue = exact.map_or(&mut self.any, |(_, queue)| queue);
         if queue.len() > 1 {
