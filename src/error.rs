@@ -149,7 +149,10 @@ impl ToolError {
             Kind::NotFound => problem::Kind::ToolNotFound,
             Kind::Conflict => problem::Kind::ToolConflict,
             Kind::Unavailable { .. } => problem::Kind::Unavailable,
-            Kind::Internal => problem::Kind::Internal,
+            Kind::Internal => {
+                let detail = "the tool failed; its vendor can see why";
+                return Problem::new(problem::Kind::Internal, detail);
+            }
         };
         Problem::new(kind, self.message())
     }

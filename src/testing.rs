@@ -26,7 +26,7 @@ use crate::{Fault, Toolset};
 pub use crate::failure::Failure;
 pub use a2t_core::wire::problem::Kind as ProblemKind;
 pub use error::CallError;
-pub use mock::{Mock, MockCall, MockError, MockServer};
+pub use mock::{Delayed, Mock, MockCall, MockError, MockServer};
 
 /// Speaks to a router as a client on the network would: arguments are checked, errors are
 /// problem details, layers run.

@@ -2,30 +2,40 @@
 //! with the server's own pages, checks and problems, and made-up values behind them.
 
 mod answer;
+mod delayed;
+mod error;
+mod failure;
+mod page;
 mod sample;
 
 use std::fmt;
 use std::net::SocketAddr;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_core::error::{inert, nearest};
-use a2t_core::invocation::{ResultWriter, check_result};
+use a2t_core::error::nearest;
 use a2t_core::wire::listing::Listing;
-use a2t_core::{Invalid, ToolSignature, catalog};
+use a2t_core::{ToolSignature, catalog};
 use axum::Router;
+use axum::middleware::map_response;
 use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
+pub use self::delayed::Delayed;
+pub use self::error::MockError;
+
 use self::answer::{Answers, answer};
+use super::Failure;
 use crate::tool::Entry;
-use crate::{BoundServer, Limits, ServeError, Server, ToolError, Toolset};
+use crate::{BoundServer, Limits, Server, Toolset};
 
 /// A server on this machine that answers for somebody's catalog, for tests of an agent over real
 /// HTTP: it lists the tools, refuses what their signatures refuse with the problems of a real server,
 /// and answers the rest with valid values. The same call gets the same values, on every run.
 ///
-/// It stops when it is dropped. [`Mock`] sets it up in other ways.
+/// It stops when it is dropped. It leads to its [`Mock`], which says what is answered and tells what
+/// was called.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")]
@@ -55,14 +65,56 @@ pub struct MockServer {
     _stop: oneshot::Sender<()>,
 }
 
-/// The tools of a mock server before it listens.
+/// The tools of a mock server, what it answers, and what it was called: before it listens, and while
+/// it does.
+///
+/// Replies and failures of a tool are given in the order they were written, the last one to every
+/// later call; those to certain arguments go before those to any. A tool of which nothing was
+/// written replies with made-up values. Clones share all of that.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let catalog = r#"{"items":[{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"lookup_weather",
+/// #   "description":"Looks up the weather.","version":1,"currentVersion":1,
+/// #   "input_parameters":[{"id":"city","name":"city","type":"string","description":"The city."}],
+/// #   "output_parameters":[{"id":"sky","name":"sky","type":"enum","description":"",
+/// #     "allowed-values":[{"name":"CLEAR","description":""}]}]}]}"#;
+/// use a2t::testing::{Failure, Mock, ProblemKind};
+/// use serde_json::json;
+/// use std::time::Duration;
+///
+/// let mock = Mock::read(catalog)?.page_size(1);
+/// // A vendor that is busy, then recovers, then is slow.
+/// let busy = Failure::problem(ProblemKind::Overloaded, "").retry_after(Duration::from_secs(7));
+/// mock.fail("lookup_weather", busy)?;
+/// mock.reply("lookup_weather", json!({"sky": "CLEAR"}))?;
+/// mock.delayed(Duration::from_secs(40)).reply("lookup_weather", json!({}))?;
+/// // What a newer vendor says: a value that the enum does not list, or no value at all.
+/// mock.reply_as_is("lookup_weather", json!({"sky": "PURPLE"}))?;
+/// mock.reply_as_is("lookup_weather", json!({}))?;
+/// mock.fail_on("lookup_weather", json!({"city": "Atlantis"}), Failure::refused(404, "no such city"))?;
+///
+/// let vendor = mock.start().await?;
+/// # let client = a2t::testing::TestClient::of_router(vendor.router());
+/// # let call = async |city: &str| client.call("lookup_weather", json!({"city": city})).await;
+/// # assert_eq!(call("Atlantis").await.unwrap_err().status(), 404);
+/// # assert_eq!(call("Omaha").await.unwrap_err().kind(), "overloaded");
+/// # assert_eq!(call("Omaha").await?["sky"], "CLEAR");
+/// # Ok(()) }
+/// ```
 ///
 /// What it knows of the tools it keeps for as long as the program runs.
 #[derive(Clone)]
 pub struct Mock {
     tools: &'static [Entry<Arc<Answers>>],
     answers: Arc<Answers>,
+    /// The most items of a page, where that is not the server's own.
+    page: Option<usize>,
 }
+
+/// Those of a server, but that nobody waits for an answer too long.
+const LIMITS: Limits = Limits::new().handler(Duration::MAX);
 
 /// A call that a mock server took, which its signature allows.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,55 +146,14 @@ impl MockServer {
     pub fn url(&self) -> &str {
         &self.url
     }
+}
 
-    /// The calls that it took, the first one first; those that it refused are not among them.
-    pub fn calls(&self) -> Vec<MockCall> {
-        self.mock.calls()
-    }
+/// Leads to its answers and its record.
+impl Deref for MockServer {
+    type Target = Mock;
 
-    /// Replies to the calls of a tool with these outputs, by name, whatever the arguments; outputs
-    /// that are left out get made-up values.
-    ///
-    /// Replies and failures of a tool are given in the order they were written here, the last one
-    /// to every later call.
-    ///
-    /// # Errors
-    /// A name that no tool has, and outputs that the tool's signature does not have.
-    pub fn reply(&self, tool: &str, outputs: Value) -> Result<(), MockError> {
-        self.mock.reply(tool, outputs)
-    }
-
-    /// Replies with these outputs and no others, whatever the signature says: what a newer vendor
-    /// may reply, such as a value that an enum does not list, or no value at all.
-    ///
-    /// # Errors
-    /// A name that no tool has, and outputs that are not an object.
-    pub fn reply_as_is(&self, tool: &str, outputs: Value) -> Result<(), MockError> {
-        let Value::Object(outputs) = outputs else {
-            return Err(MockError::Outputs);
-        };
-        self.mock.find(tool)?;
-        self.mock.answers.reply(tool, written(&outputs)?);
-        Ok(())
-    }
-
-    /// Fails calls of a tool with what this makes, as [`MockServer::reply`] replies to them.
-    ///
-    /// # Errors
-    /// A name that no tool has.
-    pub fn fail(
-        &self,
-        tool: &str,
-        error: impl Fn() -> ToolError + Send + Sync + 'static,
-    ) -> Result<(), MockError> {
-        self.mock.find(tool)?;
-        self.mock.answers.fail(tool, Arc::new(error));
-        Ok(())
-    }
-
-    /// The same tools, answers and record as a router, for a test without a socket.
-    pub fn router(&self) -> Router {
-        self.mock.router(Limits::new())
+    fn deref(&self) -> &Mock {
+        &self.mock
     }
 }
 
@@ -168,6 +179,7 @@ impl Mock {
         Ok(Self {
             tools: Vec::leak(entries),
             answers: Arc::new(Answers::default()),
+            page: None,
         })
     }
 
@@ -177,13 +189,90 @@ impl Mock {
         self.answers.calls().clone()
     }
 
-    /// Other values than those of seed 0.
+    /// Other values than those of seed 0. What was written or called before is forgotten.
     #[must_use]
     pub fn seed(self, seed: u64) -> Self {
         Self {
             answers: Arc::new(Answers::seeded(seed)),
             ..self
         }
+    }
+
+    /// Pages of at most so many items, from 1 to 1,000, whatever `pageLimit` a client asks for: a
+    /// small catalog then has many pages. The draft lets a server do so (section 6.4, reading AMB-7).
+    #[must_use]
+    pub fn page_size(self, items: usize) -> Self {
+        let page = Some(items.clamp(1, page::SIZE_MAX));
+        Self { page, ..self }
+    }
+
+    /// Replies to the next call of a tool with these outputs, by name, whatever the arguments;
+    /// outputs that are left out get made-up values.
+    ///
+    /// # Errors
+    /// A name that no tool has, and outputs that the tool's signature does not have.
+    pub fn reply(&self, tool: &str, outputs: Value) -> Result<(), MockError> {
+        self.delayed(Duration::ZERO).reply(tool, outputs)
+    }
+
+    /// Replies so to calls with exactly these arguments, by name.
+    ///
+    /// # Errors
+    /// Those of [`Mock::reply`], and arguments that the tool's signature refuses.
+    pub fn reply_to(&self, tool: &str, arguments: Value, outputs: Value) -> Result<(), MockError> {
+        let now = self.delayed(Duration::ZERO);
+        now.reply_to(tool, arguments, outputs)
+    }
+
+    /// Replies with these outputs and no others, whatever the signature says: what a newer vendor
+    /// may reply, such as a value that an enum does not list, or no value at all.
+    ///
+    /// # Errors
+    /// A name that no tool has, and outputs that are not an object.
+    pub fn reply_as_is(&self, tool: &str, outputs: Value) -> Result<(), MockError> {
+        self.delayed(Duration::ZERO).reply_as_is(tool, outputs)
+    }
+
+    /// Replies with these outputs and no others to calls with exactly these arguments.
+    ///
+    /// # Errors
+    /// Those of [`Mock::reply_as_is`], and arguments that the tool's signature refuses.
+    pub fn reply_as_is_to(
+        &self,
+        tool: &str,
+        arguments: Value,
+        outputs: Value,
+    ) -> Result<(), MockError> {
+        let now = self.delayed(Duration::ZERO);
+        now.reply_as_is_to(tool, arguments, outputs)
+    }
+
+    /// Fails the next call of a tool: with a [`Failure`], or as a [`ToolError`](crate::ToolError) does.
+    ///
+    /// # Errors
+    /// A name that no tool has, and [`Failure::disconnected`].
+    pub fn fail(&self, tool: &str, failure: impl Into<Failure>) -> Result<(), MockError> {
+        self.delayed(Duration::ZERO).fail(tool, failure)
+    }
+
+    /// Fails calls with exactly these arguments.
+    ///
+    /// # Errors
+    /// Those of [`Mock::fail`], and arguments that the tool's signature refuses.
+    pub fn fail_on(
+        &self,
+        tool: &str,
+        arguments: Value,
+        failure: impl Into<Failure>,
+    ) -> Result<(), MockError> {
+        let now = self.delayed(Duration::ZERO);
+        now.fail_on(tool, arguments, failure)
+    }
+
+    /// Delays the answer that is written next: it comes so long after its call. The time limits of the
+    /// agent end the wait, none of the mock's.
+    pub fn delayed(&self, time: Duration) -> Delayed<'_> {
+        Delayed::new(self, time)
     }
 
     /// How many tools there are, whatever the number of their versions.
@@ -218,29 +307,24 @@ impl Mock {
     /// # Errors
     /// An address that cannot be listened on.
     pub async fn bind(&self, address: SocketAddr) -> Result<BoundServer, MockError> {
-        let limits = Limits::new().drain(Duration::ZERO);
-        let server = Server::of_router(self.router(limits)).limits(limits);
+        let limits = LIMITS.drain(Duration::ZERO);
+        let server = Server::of_router(self.router()).limits(limits);
         server.bind(address).await.map_err(MockError::Serve)
     }
 
-    fn router(&self, limits: Limits) -> Router {
-        let router = self.toolset().into_router_with(limits);
-        router.with_state(Arc::clone(&self.answers))
+    /// The same tools, answers and record as a router, for a test without a socket.
+    pub fn router(&self) -> Router {
+        let router = self.toolset().into_router_with(LIMITS);
+        let router = router.with_state(Arc::clone(&self.answers));
+        let router = router.layer(map_response(failure::broken));
+        match self.page {
+            Some(items) => page::limited(router, items),
+            None => router,
+        }
     }
 
     fn toolset(&self) -> Toolset<Arc<Answers>> {
         Toolset::from_entries(self.tools)
-    }
-
-    fn reply(&self, name: &str, outputs: Value) -> Result<(), MockError> {
-        let Value::Object(outputs) = outputs else {
-            return Err(MockError::Outputs);
-        };
-        let tool = self.find(name)?;
-        let body = written(&self.answers.filled(tool, outputs))?;
-        check_result(tool, &body).map_err(MockError::document)?;
-        self.answers.reply(name, body);
-        Ok(())
     }
 
     /// The newest version of the tool of this name.
@@ -258,15 +342,6 @@ impl Mock {
     }
 }
 
-fn written(outputs: &Map<String, Value>) -> Result<Vec<u8>, MockError> {
-    let mut writer = ResultWriter::new();
-    for (output, value) in outputs {
-        let written = writer.output(output, value);
-        written.map_err(|_| MockError::Outputs)?;
-    }
-    Ok(writer.finish())
-}
-
 impl fmt::Debug for MockServer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("MockServer");
@@ -279,55 +354,3 @@ impl fmt::Debug for Mock {
         f.debug_tuple("Mock").field(&self.toolset()).finish()
     }
 }
-
-/// Why a mock server does not start or does not take an answer.
-#[non_exhaustive]
-pub enum MockError {
-    /// The catalog breaks the protocol, or outputs break the signature.
-    Invalid(Invalid),
-    /// No tool has this name.
-    Unlisted {
-        /// The name.
-        name: String,
-        /// What was probably meant.
-        meant: Option<String>,
-    },
-    /// Outputs that are no object of names and values.
-    Outputs,
-    /// The address cannot be listened on.
-    Serve(ServeError),
-}
-
-impl MockError {
-    fn document(invalid: Invalid) -> Self {
-        Self::Invalid(invalid)
-    }
-}
-
-impl fmt::Display for MockError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Invalid(invalid) => invalid.fmt(f),
-            Self::Unlisted { name, meant } => {
-                write!(f, "no tool is called `{}`", inert(name))?;
-                match meant {
-                    Some(meant) => write!(f, "; did you mean `{}`?", inert(meant)),
-                    None => Ok(()),
-                }
-            }
-            Self::Outputs => f.write_str(
-                "outputs are an object of names and values, such as json!({\"temperature\": 21})",
-            ),
-            Self::Serve(error) => error.fmt(f),
-        }
-    }
-}
-
-/// As [`Display`](fmt::Display): this is what a test that ends in `unwrap` prints.
-impl fmt::Debug for MockError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl std::error::Error for MockError {}

@@ -123,23 +123,23 @@ async fn parts_of_one_vendor_are_retried_by_policies_of_their_own() {
 async fn what_the_vendor_says_to_callers_reaches_the_model() {
     for (error, words) in [
         (
-            (|| ToolError::not_found("no station in Omaha")) as fn() -> ToolError,
+            ToolError::not_found("no station in Omaha"),
             "Error: nothing was found: no station in Omaha",
         ),
         (
-            || ToolError::refused("Omaha is closed"),
+            ToolError::refused("Omaha is closed"),
             "Error: the tool refused the call: Omaha is closed",
         ),
         (
-            || ToolError::forbidden("Omaha is not yours"),
+            ToolError::forbidden("Omaha is not yours"),
             "Error: the tool does not allow this: Omaha is not yours",
         ),
         (
-            || ToolError::conflict("Omaha is taken"),
+            ToolError::conflict("Omaha is taken"),
             "Error: the tool refused the call: Omaha is taken",
         ),
         (
-            || ToolError::unavailable("the station is being repaired"),
+            ToolError::unavailable("the station is being repaired"),
             "Error: the tool fails at the moment, it may work later: the station is being repaired",
         ),
     ] {

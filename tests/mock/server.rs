@@ -170,7 +170,7 @@ async fn words_of_the_tool_itself_send_nobody_to_look_for_it() {
     let vendor = serve([lookup()]).await;
     let weather = weather::Client::with(client(&vendor));
     for error in [ToolError::not_found, ToolError::forbidden] {
-        let fail = move || error("no such city");
+        let fail = error("no such city");
         vendor.fail("lookup_weather_by_city", fail).unwrap();
         let call = weather.lookup_weather_by_city("Omaha").send();
         let text = call.await.unwrap_err().to_string();
@@ -181,11 +181,8 @@ async fn words_of_the_tool_itself_send_nobody_to_look_for_it() {
 #[tokio::test]
 async fn what_a_test_writes_is_replied_in_order_and_what_was_called_is_told() {
     let vendor = serve([lookup()]).await;
-    vendor
-        .fail("lookup_weather_by_city", || {
-            ToolError::unavailable("later").retry_after(7)
-        })
-        .unwrap();
+    let later = ToolError::unavailable("later").retry_after(7);
+    vendor.fail("lookup_weather_by_city", later).unwrap();
     vendor
         .reply(
             "lookup_weather_by_city",

@@ -2,9 +2,10 @@
 
 use std::sync::mpsc;
 use std::thread;
+use std::time::Duration;
 
 use a2t::client::{Arguments, Kind, blocking};
-use a2t::testing::MockServer;
+use a2t::testing::{Failure, MockServer};
 use tokio::sync::oneshot;
 
 use super::{WEATHER, client, lookup, weather};
@@ -60,6 +61,29 @@ fn everything_that_can_be_awaited_can_be_waited_for() {
             .send()
             .wait();
         assert!(error.unwrap_err().violations().is_some());
+    });
+}
+
+#[test]
+fn the_time_of_a_call_that_is_waited_for_ends_a_delay() {
+    with_vendor(|vendor| {
+        let long = Duration::from_secs(3_600);
+        let tool = "lookup_weather_by_city";
+        let outputs = serde_json::json!({"temperature": 1});
+        vendor
+            .delayed(Duration::from_millis(5))
+            .reply(tool, outputs)
+            .unwrap();
+        vendor
+            .delayed(long)
+            .fail(tool, Failure::unavailable(""))
+            .unwrap();
+        let weather = weather::Client::with(client(vendor));
+        let call = || weather.lookup_weather_by_city("Omaha").send();
+        assert!(call().wait().unwrap().temperature == 1);
+        let short = Duration::from_millis(50);
+        let error = call().total_timeout(short).wait().unwrap_err();
+        assert!(matches!(error.kind(), Kind::Timeout { .. }), "{error}");
     });
 }
 

@@ -2,32 +2,49 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use a2t_core::ToolSignature;
 use a2t_core::invocation::bind;
 use serde_json::{Map, Value};
+use tokio::time::sleep;
 
 use super::MockCall;
 use super::sample::{self, result};
 use crate::ToolError;
-use crate::tool::{Call, Failure, Inputs, Reply};
+use crate::failure::Failure;
+use crate::tool::{self, Call, Inputs, Reply};
 
 /// What the tools of one mock server answer, and what they were asked.
 #[derive(Default)]
 pub(super) struct Answers {
     seed: u64,
     calls: Mutex<Vec<MockCall>>,
-    /// By the tool's name, in the order they are given.
-    written: Mutex<HashMap<String, VecDeque<Answer>>>,
+    /// By the tool's name.
+    written: Mutex<HashMap<String, Script>>,
+}
+
+/// The answers of one tool, in order; the last of a queue stays.
+#[derive(Default)]
+struct Script {
+    /// To calls with these very arguments.
+    exact: Vec<(Map<String, Value>, VecDeque<Scripted>)>,
+    any: VecDeque<Scripted>,
+}
+
+/// An answer, so long after the call.
+#[derive(Clone)]
+pub(super) struct Scripted {
+    pub(super) after: Duration,
+    pub(super) answer: Answer,
 }
 
 #[derive(Clone)]
-enum Answer {
+pub(super) enum Answer {
+    /// The body.
     Reply(Vec<u8>),
-    Failure(Failing),
+    Failure(Failure),
 }
-
-pub(super) type Failing = Arc<dyn Fn() -> ToolError + Send + Sync>;
 
 impl Answers {
     pub(super) fn seeded(seed: u64) -> Self {
@@ -53,29 +70,55 @@ impl Answers {
         lock(&self.calls)
     }
 
-    /// Replies with this body, which the signature allows.
-    pub(super) fn reply(&self, tool: &str, body: Vec<u8>) {
-        self.write(tool, Answer::Reply(body));
-    }
-
-    pub(super) fn fail(&self, tool: &str, failing: Failing) {
-        self.write(tool, Answer::Failure(failing));
-    }
-
-    fn write(&self, tool: &str, answer: Answer) {
+    /// Adds an answer to these arguments, or to any.
+    pub(super) fn write(&self, tool: &str, to: Option<Map<String, Value>>, answer: Scripted) {
         let mut written = lock(&self.written);
-        let answers = written.entry(tool.to_owned()).or_default();
-        answers.push_back(answer);
-    }
-
-    /// What was written for the next call of this tool; the last of it is for all later ones.
-    fn next(&self, tool: &str) -> Option<Answer> {
-        let mut written = lock(&self.written);
-        let answers = written.get_mut(tool)?;
-        match answers.len() {
-            0 | 1 => answers.front().cloned(),
-            _ => answers.pop_front(),
+        let script = written.entry(tool.to_owned()).or_default();
+        let Some(to) = to else {
+            return script.any.push_back(answer);
+        };
+        match script.exact.iter_mut().find(|(known, _)| same(known, &to)) {
+            Some((_, queue)) => queue.push_back(answer),
+            None => script.exact.push((to, VecDeque::from([answer]))),
         }
+    }
+
+    fn next(&self, tool: &str, arguments: &Map<String, Value>) -> Option<Scripted> {
+        let mut written = lock(&self.written);
+        written.get_mut(tool)?.next(arguments)
+    }
+}
+
+impl Script {
+    fn next(&mut self, arguments: &Map<String, Value>) -> Option<Scripted> {
+        let mut exact = self.exact.iter_mut();
+        let exact = exact.find(|(known, _)| same(known, arguments));
+        let queue = exact.map_or(&mut self.any, |(_, queue)| queue);
+        if queue.len() > 1 {
+            queue.pop_front()
+        } else {
+            queue.front().cloned()
+        }
+    }
+}
+
+/// Compares the arguments of two calls: an input that is `null` is absent, and `3.0` is `3`.
+fn same(left: &Map<String, Value>, right: &Map<String, Value>) -> bool {
+    let given = |arguments: &Map<String, Value>| {
+        let values = arguments.values();
+        values.filter(|value| !value.is_null()).count()
+    };
+    let mut pairs = left.iter().filter(|(_, value)| !value.is_null());
+    given(left) == given(right)
+        && pairs.all(|(name, value)| right.get(name).is_some_and(|other| equal(value, other)))
+}
+
+fn equal(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Number(left), Value::Number(right)) => {
+            left == right || (left.is_f64() != right.is_f64() && left.as_f64() == right.as_f64())
+        }
+        _ => left == right,
     }
 }
 
@@ -89,10 +132,12 @@ pub(super) fn answer(call: Call<Arc<Answers>>) -> Reply {
     Box::pin(async move {
         let (tool, answers) = (call.signature, &call.state);
         let Inputs::Pairs(body) = &call.inputs else {
-            return Err(Failure::Tool(ToolError::internal("a mock reads A2T alone")));
+            let only = ToolError::internal("a mock reads A2T alone");
+            return Err(tool::Failure::Tool(only));
         };
-        bind(tool, body).map_err(Failure::Invalid)?;
+        bind(tool, body).map_err(tool::Failure::Invalid)?;
         let arguments = arguments(body);
+        let scripted = answers.next(&tool.name, &arguments);
         let sampled = result(tool, answers.seed, &arguments);
         let key = call.parts.headers.get("idempotency-key");
         answers.calls().push(MockCall {
@@ -101,12 +146,26 @@ pub(super) fn answer(call: Call<Arc<Answers>>) -> Reply {
             arguments,
             idempotency_key: key.and_then(|key| Some(key.to_str().ok()?.to_owned())),
         });
-        match answers.next(&tool.name) {
-            Some(Answer::Reply(body)) => Ok(body),
-            Some(Answer::Failure(failing)) => Err(Failure::Tool(failing())),
-            None => sampled.map_err(Failure::Unwritable),
+        let Some(Scripted { after, answer }) = scripted else {
+            return sampled.map_err(tool::Failure::Unwritable);
+        };
+        if !after.is_zero() {
+            sleep(after).await;
         }
+        answer.into_reply().await
     })
+}
+
+impl Answer {
+    async fn into_reply(self) -> Result<Vec<u8>, tool::Failure> {
+        match self {
+            Self::Reply(body) => Ok(body),
+            Self::Failure(failure) => {
+                let response = failure.into_response().await;
+                Err(tool::Failure::Rejected(Box::new(response)))
+            }
+        }
+    }
 }
 
 /// The pairs of a body that was checked.

@@ -1,0 +1,31 @@
+//! Pages of fewer items than a client asks for.
+
+use a2t_core::wire::page::{LIMIT_MAX, PageQuery};
+use axum::Router;
+use axum::extract::Request;
+use axum::middleware::map_request;
+use http::Uri;
+use http::uri::PathAndQuery;
+
+/// The most items of a page that a server has.
+pub(super) const SIZE_MAX: usize = LIMIT_MAX;
+
+/// The router, with pages of at most so many items.
+pub(super) fn limited(router: Router, items: usize) -> Router {
+    router.layer(map_request(move |mut request: Request| async move {
+        if let Some(uri) = lowered(request.uri(), items) {
+            *request.uri_mut() = uri;
+        }
+        request
+    }))
+}
+
+/// The same address with a lower limit; none where the server has a problem with the query.
+fn lowered(uri: &Uri, items: usize) -> Option<Uri> {
+    let mut query = PageQuery::parse(uri.query()).ok()?;
+    query.limit = query.limit.min(items);
+    let target = format!("{}?{}", uri.path(), query.to_query());
+    let mut parts = uri.clone().into_parts();
+    parts.path_and_query = Some(PathAndQuery::try_from(target).ok()?);
+    Uri::from_parts(parts).ok()
+}
