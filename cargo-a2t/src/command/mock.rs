@@ -1,15 +1,50 @@
 //! `cargo a2t mock`: a server on this machine that answers for a catalog.
 
+mod replies;
+
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
 
 use a2t::BoundServer;
 use a2t::testing::{Mock, MockError};
+use a2t_core::error::inert;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use serde_json::{Map, Value};
 
 use super::argument;
 use crate::catalog::{Source, catalog_argument};
 use crate::report::{self, Failure, Format, Outcome, Report};
+
+/// The file of replies, as the help has it.
+const REPLIES: &str = "\
+With --replies FILE the mock answers as the file says: an object with a list of replies for each tool, given in \
+their order, the last one to every later call; those with `arguments` go before the others. A reply has
+
+  arguments    an object: it is only for calls with exactly these inputs
+  outputs      an object: outputs by name; those that are left out are made up
+  as_is        true: these outputs and no others, whatever the signature says, as a
+               newer vendor may reply (a value that an enum does not list, no output)
+  problem      the kind of a problem, such as overloaded, in place of outputs
+  status       the status of a problem, from 400 to 599, beside its kind or alone
+  detail       what the problem says
+  retry_after  the header Retry-After of a problem, in seconds
+  failure      timeout (there is no reply) or interrupted (the connection breaks)
+  delay_ms     how long the reply takes, in milliseconds
+
+  {\"lookup_weather\": [
+    {\"problem\": \"overloaded\", \"retry_after\": 7},
+    {\"outputs\": {\"temperature\": -3}, \"delay_ms\": 2500},
+    {\"arguments\": {\"city\": \"Atlantis\"}, \"status\": 404},
+    {\"outputs\": {\"sky\": \"PURPLE\"}, \"as_is\": true}
+  ]}
+
+A file that does not fit the catalog is refused before anything is served.";
+
+/// Output and exit status, as the help has them.
+const STATUS: &str = "\
+Prints the root of the API when it listens; with --format json an object with `url` and `tools`, and another one \
+when it ends.
+Exit status: 0 it was ended, 2 not a catalog, replies that do not fit it, or a port that cannot be listened on.";
 
 pub(super) fn command() -> Command {
     Command::new("mock")
@@ -21,11 +56,8 @@ pub(super) fn command() -> Command {
              FILE is a snapshot, a page of `GET /tools` or of a tool's versions, a list of signatures, or one signature, \
              such as `published/add/v1.json`; of a folder `published` all versions are served.",
         )
-        .after_help(
-            "Prints the root of the API when it listens; with --format json an object with `url` and `tools`, and another one \
-             when it ends.\n\
-             Exit status: 0 it was ended, 2 not a catalog, or a port that cannot be listened on.",
-        )
+        .after_help(STATUS)
+        .after_long_help(format!("{REPLIES}\n\n{STATUS}"))
         .arg(catalog_argument())
         .arg(
             Arg::new("port")
@@ -43,15 +75,25 @@ pub(super) fn command() -> Command {
                 .default_value("0")
                 .help("Other values for another number"),
         )
+        .arg(
+            Arg::new("page-size")
+                .long("page-size")
+                .value_name("COUNT")
+                .value_parser(value_parser!(u64).range(1..=1_000))
+                .help("Pages of at most COUNT items, whatever a client asks for [default: what it asks for, or 100]"),
+        )
+        .arg(
+            Arg::new("replies")
+                .long("replies")
+                .value_name("FILE")
+                .help("What to answer, by tool, in JSON; `--help` has the members of a reply"),
+        )
         .arg(crate::catalog::header_argument())
 }
 
 pub(super) fn run(matches: &ArgMatches) -> Outcome {
-    let catalog = Source::new(argument(matches, "catalog"), matches)?.required()?;
-    let seed = matches.get_one("seed").copied().unwrap_or_default();
     let port = matches.get_one("port").copied().unwrap_or_default();
-    let versions = catalog.tools.into_iter().chain(catalog.older);
-    let mock = Mock::new(versions).map_err(Failure::new)?.seed(seed);
+    let mock = mock(matches)?;
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_all().build().map_err(Failure::new)?;
     runtime.block_on(async {
@@ -65,6 +107,26 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
         report.member("calls", calls);
         Ok(report)
     })
+}
+
+/// The tools, and what they answer.
+fn mock(matches: &ArgMatches) -> Result<Mock, Failure> {
+    let name = argument(matches, "catalog");
+    let catalog = Source::new(name, matches)?.required()?;
+    if catalog.goes_on {
+        let page = "is one page of a list that goes on; only its tools are served";
+        report::aside(&format!("warning: {} {page}\n", inert(name)));
+    }
+    let versions = catalog.tools.iter().chain(&catalog.older).cloned();
+    let seed = matches.get_one("seed").copied().unwrap_or_default();
+    let mut mock = Mock::new(versions).map_err(Failure::new)?.seed(seed);
+    if let Some(size) = matches.get_one::<u64>("page-size") {
+        mock = mock.page_size(usize::try_from(*size).unwrap_or(usize::MAX));
+    }
+    if let Some(path) = matches.get_one::<String>("replies") {
+        replies::load(Path::new(path), &catalog, &mock)?;
+    }
+    Ok(mock)
 }
 
 fn unbound(error: MockError) -> Failure {

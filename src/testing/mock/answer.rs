@@ -4,8 +4,8 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use a2t_core::ToolSignature;
 use a2t_core::invocation::bind;
+use a2t_core::{ToolId, ToolSignature};
 use serde_json::{Map, Value};
 use tokio::time::sleep;
 
@@ -20,8 +20,7 @@ use crate::tool::{self, Call, Inputs, Reply};
 pub(super) struct Answers {
     seed: u64,
     calls: Mutex<Vec<MockCall>>,
-    /// By the tool's name.
-    written: Mutex<HashMap<String, Script>>,
+    written: Mutex<HashMap<ToolId, Script>>,
 }
 
 /// The answers of one tool, in order; the last of a queue stays.
@@ -71,9 +70,9 @@ impl Answers {
     }
 
     /// Adds an answer to these arguments, or to any.
-    pub(super) fn write(&self, tool: &str, to: Option<Map<String, Value>>, answer: Scripted) {
+    pub(super) fn write(&self, tool: ToolId, to: Option<Map<String, Value>>, answer: Scripted) {
         let mut written = lock(&self.written);
-        let script = written.entry(tool.to_owned()).or_default();
+        let script = written.entry(tool).or_default();
         let Some(to) = to else {
             return script.any.push_back(answer);
         };
@@ -83,9 +82,9 @@ impl Answers {
         }
     }
 
-    fn next(&self, tool: &str, arguments: &Map<String, Value>) -> Option<Scripted> {
+    fn next(&self, tool: ToolId, arguments: &Map<String, Value>) -> Option<Scripted> {
         let mut written = lock(&self.written);
-        written.get_mut(tool)?.next(arguments)
+        written.get_mut(&tool)?.next(arguments)
     }
 }
 
@@ -137,7 +136,7 @@ pub(super) fn answer(call: Call<Arc<Answers>>) -> Reply {
         };
         bind(tool, body).map_err(tool::Failure::Invalid)?;
         let arguments = arguments(body);
-        let scripted = answers.next(&tool.name, &arguments);
+        let scripted = answers.next(tool.tool_id, &arguments);
         let sampled = result(tool, answers.seed, &arguments);
         let key = call.parts.headers.get("idempotency-key");
         answers.calls().push(MockCall {

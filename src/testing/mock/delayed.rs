@@ -88,7 +88,8 @@ impl<'m> Delayed<'m> {
             after: self.time,
             answer: answer(self.mock, signature)?,
         };
-        self.mock.answers.write(tool, to.transpose()?, scripted);
+        let to = to.transpose()?;
+        self.mock.answers.write(signature.tool_id, to, scripted);
         Ok(())
     }
 }

@@ -1,0 +1,103 @@
+//! A file of replies becomes what a mock answers, or everything in it that does not fit the catalog.
+
+mod fits;
+mod reading;
+
+use std::path::Path;
+use std::time::Duration;
+
+use a2t::testing::{Failure as Failing, Mock, MockError};
+use a2t_codegen::source::{self, Refusal};
+use a2t_core::error::inert;
+use a2t_core::{Violation, Violations, json};
+use serde_json::Value;
+
+use crate::catalog::{Catalog, bytes, shown};
+use crate::report::Failure;
+
+/// One reply, in the order of the file.
+#[derive(Debug)]
+struct Reply {
+    tool: String,
+    /// Those of the calls that it is for; any if there are none.
+    arguments: Option<Value>,
+    delay: Duration,
+    says: Says,
+}
+
+#[derive(Debug)]
+enum Says {
+    Outputs(Value),
+    AsIs(Value),
+    Failure(Failing),
+}
+
+/// Reads the file at `path`, judges all of it by the catalog, and tells the mock to answer so.
+pub(super) fn load(path: &Path, catalog: &Catalog, mock: &Mock) -> Result<(), Failure> {
+    let document = source::parse(&bytes(path)?).map_err(|refusal| unread(path, &refusal))?;
+    let tools = fits::newest(catalog);
+    let (replies, found) = reading::read(document.value(), &tools);
+    if !found.is_empty() {
+        return Err(misfit(path, document.text(), &found));
+    }
+    let said = |reply: Reply| reply.say(mock).map_err(Failure::new);
+    replies.into_iter().try_for_each(said)
+}
+
+impl Reply {
+    fn say(self, mock: &Mock) -> Result<(), MockError> {
+        let next = mock.delayed(self.delay);
+        let tool = &self.tool;
+        match (self.says, self.arguments) {
+            (Says::Outputs(outputs), None) => next.reply(tool, outputs),
+            (Says::Outputs(outputs), Some(to)) => next.reply_to(tool, to, outputs),
+            (Says::AsIs(outputs), None) => next.reply_as_is(tool, outputs),
+            (Says::AsIs(outputs), Some(to)) => next.reply_as_is_to(tool, to, outputs),
+            (Says::Failure(failure), None) => next.fail(tool, failure),
+            (Says::Failure(failure), Some(to)) => next.fail_on(tool, to, failure),
+        }
+    }
+}
+
+fn unread(path: &Path, refusal: &Refusal) -> Failure {
+    let mistakes = refusal.mistakes.iter();
+    let lines: Vec<_> = mistakes
+        .map(|mistake| format!("{}:{mistake}", shown(path)))
+        .collect();
+    Failure::new(lines.join("\n"))
+}
+
+fn misfit(path: &Path, text: &str, found: &Violations) -> Failure {
+    let pointers = found.iter().map(|violation| &*violation.pointer);
+    let places = json::locate_all(text, pointers);
+    let mut placed: Vec<_> = places.into_iter().zip(found.iter()).collect();
+    placed.sort_by_key(|(place, _)| *place);
+    let line = |((line, column), violation): ((usize, usize), &Violation)| {
+        let at = inert(match &*violation.pointer {
+            "" => "the file",
+            pointer => pointer,
+        });
+        let (message, others) = (violation.message(), others(violation));
+        format!("{}:{line}:{column}: {at}: {message}{others}", shown(path))
+    };
+    let mut lines: Vec<_> = placed.into_iter().map(line).collect();
+    if found.more() > 0 {
+        lines.push(format!("and {} more", found.more()));
+    }
+    Failure::new(format!(
+        "the replies do not fit the catalog, so nothing is served:\n{}\n\
+         `cargo a2t mock --help` has the members of a reply; outputs that only a newer vendor has are said with `\"as_is\": true`",
+        lines.join("\n")
+    ))
+}
+
+/// Names there are instead, where they are few and the message says none of them.
+fn others(violation: &Violation) -> String {
+    let told = violation.did_you_mean.is_some() || violation.expected.starts_with("one of ");
+    if told || violation.allowed.is_empty() || violation.allowed.len() > 10 {
+        return String::new();
+    }
+    let names = violation.allowed.iter();
+    let names: Vec<_> = names.map(|name| format!("`{}`", inert(name))).collect();
+    format!("; there is {}", names.join(", "))
+}

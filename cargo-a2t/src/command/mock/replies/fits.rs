@@ -1,0 +1,61 @@
+//! Arguments and outputs of a reply against the signature of their tool.
+
+use std::collections::BTreeMap;
+
+use a2t_core::invocation::{Arguments, ResultWriter, check_arguments, check_result};
+use a2t_core::json::segment;
+use a2t_core::{Code, Invalid, ToolSignature, Violation, Violations};
+use serde_json::{Map, Value};
+
+use crate::catalog::Catalog;
+
+/// Tools by name, each in its newest version.
+pub(super) type Tools<'c> = BTreeMap<&'c str, &'c ToolSignature>;
+
+pub(super) fn newest(catalog: &Catalog) -> Tools<'_> {
+    let mut newest: BTreeMap<_, &ToolSignature> = BTreeMap::new();
+    for tool in catalog.tools.iter().chain(&catalog.older) {
+        let known = newest.entry(tool.tool_id).or_insert(tool);
+        if known.version < tool.version {
+            *known = tool;
+        }
+    }
+    let named = newest.into_values().map(|tool| (&*tool.name, tool));
+    named.collect()
+}
+
+/// Arguments that no call of the tool can have.
+pub(super) fn arguments(tool: &ToolSignature, given: &Map<String, Value>, at: &str) -> Violations {
+    let pairs = given.iter().map(|(name, value)| (name, value.clone()));
+    let found = check_arguments(tool, &pairs.collect::<Arguments>());
+    found.iter().map(|found| placed(found, given, at)).collect()
+}
+
+/// Outputs that the tool does not have; those that are left out are made up.
+pub(super) fn outputs(tool: &ToolSignature, given: &Map<String, Value>, at: &str) -> Violations {
+    let mut body = ResultWriter::new();
+    for (name, value) in given {
+        // Writing what was read to memory has no way to fail.
+        let _: Result<(), _> = body.output(name, value);
+    }
+    let found = match check_result(tool, &body.finish()) {
+        Err(Invalid::Rules(found)) => found,
+        // A value that was read once is not nested too deep.
+        Ok(_) | Err(Invalid::Syntax(_)) => return Violations::default(),
+    };
+    let left_out = |found: &&Violation| {
+        found.code == Code::MissingOutput && found.pointer == "/output_parameters"
+    };
+    let found = found.iter().filter(|found| !left_out(found));
+    found.map(|found| placed(found, given, at)).collect()
+}
+
+/// The same violation at its place in the file: that of a body is `/…_parameters/INDEX/…`.
+fn placed(found: &Violation, given: &Map<String, Value>, at: &str) -> Violation {
+    let index = found.pointer.split('/').nth(2);
+    let index = index.and_then(|index| index.parse().ok());
+    let name = index.and_then(|index| given.keys().nth(index));
+    let mut placed = found.clone();
+    placed.pointer = name.map_or_else(|| at.to_owned(), |name| format!("{at}/{}", segment(name)));
+    placed
+}
