@@ -10,6 +10,7 @@ mod page;
 mod promise;
 mod select;
 mod tls;
+mod worker;
 
 use std::time::{Duration, SystemTime};
 
@@ -22,6 +23,7 @@ pub use error::{Error, Finding, Refused};
 pub use http::{Endpoint, Reply};
 pub use page::FINDINGS_MAX;
 
+use self::http::Session;
 use crate::Selection;
 use crate::snapshot::Snapshot;
 
@@ -175,9 +177,7 @@ impl<'a> Request<'a> {
 /// # Errors
 /// As [`catalog`], and a selection of tools or versions that are not there, or break rules.
 pub fn selected(endpoint: &Endpoint, request: &Request<'_>) -> Result<Catalog, Error> {
-    http::run(endpoint, async |session| {
-        select::selected(session, request).await
-    })
+    select::selected(&mut Session::new(endpoint)?, request)
 }
 
 /// Fetches what a route answers, every page of it, as the server sent it: nothing is judged.
@@ -185,9 +185,7 @@ pub fn selected(endpoint: &Endpoint, request: &Request<'_>) -> Result<Catalog, E
 /// # Errors
 /// As [`catalog`], but for documents that break rules.
 pub fn pages(endpoint: &Endpoint, route: Route) -> Result<Vec<String>, Error> {
-    let reader = http::run(endpoint, async |session| {
-        page::all(session, route, &|_| ()).await
-    })?;
+    let reader = page::all(&mut Session::new(endpoint)?, route, &|_| ())?;
     Ok(reader.into_texts())
 }
 
@@ -201,9 +199,7 @@ pub fn pages(endpoint: &Endpoint, route: Route) -> Result<Vec<String>, Error> {
     reason = "a pair that is taken apart where it is returned"
 )]
 pub fn inspect(endpoint: &Endpoint) -> Result<(Vec<String>, Result<Vec<Finding>, Error>), Error> {
-    let reader = http::run(endpoint, async |session| {
-        page::all(session, Route::Tools, &|_| ()).await
-    })?;
+    let reader = page::all(&mut Session::new(endpoint)?, Route::Tools, &|_| ())?;
     let pages = reader.texts().to_vec();
     Ok((pages, reader.judge().map(|(_, warnings)| warnings)))
 }

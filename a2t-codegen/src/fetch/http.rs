@@ -1,14 +1,13 @@
-//! One request at a time to one root: blocking outside, counted and timed inside.
+//! One request at a time to one root, counted and timed.
 
-use std::thread;
 use std::time::Instant;
 
-use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
-use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION};
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
-use reqwest::{Client, Request, Response, Url};
+use reqwest::{Client, Request, Url};
 
+use super::worker::{self, Job, Worker};
 use super::{Error, Limits, tls};
 
 /// The root of a vendor's API, and what to send along.
@@ -112,11 +111,8 @@ impl Endpoint {
     /// # Errors
     /// As [`super::catalog`], for this one request.
     pub fn post(&self, route: Route, body: Vec<u8>) -> Result<Reply, Error> {
-        run(self, async move |session| {
-            session
-                .send(session.request(route, None, Some(body))?)
-                .await
-        })
+        let mut session = Session::new(self)?;
+        session.send(session.request(route, None, Some(body))?)
     }
 
     fn is_loopback(&self) -> bool {
@@ -136,53 +132,29 @@ fn unreadable(root: &str, reason: &str) -> String {
     format!("{reason}; expected an address such as https://api.weather.example{meant}")
 }
 
-/// Runs `work` to its end on a thread of its own, so that it works from inside another runtime.
-pub(super) fn run<'a, T: Send>(
-    endpoint: &'a Endpoint,
-    work: impl AsyncFnOnce(&mut Session<'a>) -> Result<T, Error> + Send,
-) -> Result<T, Error> {
-    let broken = |reason: String| Error::Unreachable {
-        url: endpoint.url(),
-        reason,
-    };
-    let job = || {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build();
-        let runtime = runtime.map_err(|error| broken(error.to_string()))?;
-        let mut session = Session::new(endpoint).map_err(broken)?;
-        runtime.block_on(work(&mut session))
-    };
-    let done = thread::scope(|scope| scope.spawn(job).join());
-    done.unwrap_or_else(|_| Err(broken("the HTTP client stopped".to_owned())))
-}
-
 /// The requests of one piece of work, which share its limits.
 pub(super) struct Session<'a> {
     pub(super) endpoint: &'a Endpoint,
     client: Client,
+    worker: Worker,
     /// None where the time allowed is longer than a clock can tell.
     end: Option<Instant>,
     bytes: usize,
 }
 
 impl<'a> Session<'a> {
-    fn new(endpoint: &'a Endpoint) -> Result<Self, String> {
-        let secure = endpoint.root.scheme() == "https";
-        let tls = tls::config(secure).map_err(|error| error.to_string())?;
-        let client = Client::builder()
-            .tls_backend_preconfigured(tls)
-            .redirect(Policy::none())
-            .no_proxy()
-            .user_agent(concat!("a2t/", env!("CARGO_PKG_VERSION")))
-            .default_headers(endpoint.headers.clone())
-            .build()
-            .map_err(|error| deepest(&error))?;
-        let end = Instant::now().checked_add(endpoint.limits.total);
+    pub(super) fn new(endpoint: &'a Endpoint) -> Result<Self, Error> {
+        let broken = |reason: String| Error::Unreachable {
+            url: endpoint.url(),
+            reason,
+        };
+        let client = client(endpoint).map_err(broken)?;
+        let worker = Worker::start(client.clone()).map_err(|error| broken(error.to_string()))?;
         Ok(Self {
             endpoint,
             client,
-            end,
+            worker,
+            end: Instant::now().checked_add(endpoint.limits.total),
             bytes: endpoint.limits.document,
         })
     }
@@ -209,92 +181,41 @@ impl<'a> Session<'a> {
                 .body(body),
         };
         let built = request.header(ACCEPT, "application/json").build();
-        built.map_err(|error| unreachable(&shown, &error))
+        built.map_err(|error| worker::unreachable(shown, &error))
     }
 
     /// Sends a request and reads its reply, both within what is left of the limits.
-    pub(super) async fn send(&mut self, request: Request) -> Result<Reply, Error> {
+    pub(super) fn send(&mut self, request: Request) -> Result<Reply, Error> {
         let url = shown(request.url());
         let Limits { attempt, total, .. } = self.endpoint.limits;
         let left = self
             .end
             .map_or(total, |end| end.saturating_duration_since(Instant::now()));
-        let limit = left.min(attempt);
-        let after = if left < attempt { total } else { attempt };
-        tokio::time::timeout(limit, self.exchange(request, &url))
-            .await
-            .unwrap_or(Err(Error::Timeout { url, after }))
-    }
-
-    async fn exchange(&mut self, request: Request, url: &str) -> Result<Reply, Error> {
-        let sent = self.client.execute(request).await;
-        let response = sent.map_err(|error| unreachable(url, &error))?;
-        let status = response.status();
-        let media_type = header(&response, &CONTENT_TYPE);
-        if status.is_redirection() {
-            return Err(Error::Redirect {
-                url: url.to_owned(),
-                location: header(&response, &LOCATION),
-            });
-        }
-        let body = self.body(response, url).await?;
-        if !status.is_success() {
-            let problem = Box::new(Problem::parse(status.as_u16(), &body));
-            return Err(Error::Status {
-                url: url.to_owned(),
-                problem,
-            });
-        }
-        if !is_json(&media_type, &body) {
-            return Err(Error::NotJson {
-                url: url.to_owned(),
-                media_type: named(media_type),
-            });
-        }
-        Ok(Reply {
-            status: status.as_u16(),
-            body,
-        })
-    }
-
-    /// Reads a body piece by piece, and not one piece more than is left of the limit.
-    async fn body(&mut self, mut response: Response, url: &str) -> Result<Vec<u8>, Error> {
-        let mut body = Vec::new();
-        loop {
-            let piece = response
-                .chunk()
-                .await
-                .map_err(|error| unreachable(url, &error))?;
-            let Some(piece) = piece else {
-                return Ok(body);
-            };
-            let Some(left) = self.bytes.checked_sub(piece.len()) else {
-                let limit = size(self.endpoint.limits.document);
-                return Err(Error::TooLarge {
-                    url: url.to_owned(),
-                    limit,
-                });
-            };
-            self.bytes = left;
-            body.extend_from_slice(&piece);
-        }
+        let job = Job {
+            request,
+            url,
+            bytes: self.bytes,
+            document: self.endpoint.limits.document,
+            limit: left.min(attempt),
+            after: if left < attempt { total } else { attempt },
+        };
+        let reply = self.worker.run(job)?;
+        self.bytes = self.bytes.saturating_sub(reply.body.len());
+        Ok(reply)
     }
 }
 
-fn unreachable(url: &str, error: &reqwest::Error) -> Error {
-    Error::Unreachable {
-        url: url.to_owned(),
-        reason: deepest(error),
-    }
-}
-
-/// What the network said, without the layers that passed it on.
-fn deepest(error: &dyn std::error::Error) -> String {
-    let mut error = error;
-    while let Some(source) = error.source() {
-        error = source;
-    }
-    error.to_string()
+fn client(endpoint: &Endpoint) -> Result<Client, String> {
+    let secure = endpoint.root.scheme() == "https";
+    let tls = tls::config(secure).map_err(|error| error.to_string())?;
+    Client::builder()
+        .tls_backend_preconfigured(tls)
+        .redirect(Policy::none())
+        .no_proxy()
+        .user_agent(concat!("a2t/", env!("CARGO_PKG_VERSION")))
+        .default_headers(endpoint.headers.clone())
+        .build()
+        .map_err(|error| worker::deepest(&error))
 }
 
 /// The address without its query: cursors are the vendor's, and long.
@@ -302,38 +223,4 @@ fn shown(url: &Url) -> String {
     let mut url = url.clone();
     url.set_query(None);
     url.into()
-}
-
-fn header(response: &Response, name: &HeaderName) -> String {
-    let value = response.headers().get(name).map(HeaderValue::as_bytes);
-    String::from_utf8_lossy(value.unwrap_or_default()).into_owned()
-}
-
-/// Whether a reply is meant as JSON: by its media type, and by its first byte where that is silent.
-fn is_json(media_type: &str, body: &[u8]) -> bool {
-    let essence = media_type
-        .split(';')
-        .next()
-        .unwrap_or_default()
-        .trim()
-        .to_ascii_lowercase();
-    let first = body.iter().find(|byte| !byte.is_ascii_whitespace());
-    !essence.contains("html") && !essence.contains("xml") && first != Some(&b'<')
-}
-
-fn named(media_type: String) -> String {
-    if media_type.is_empty() {
-        "a body without media type".to_owned()
-    } else {
-        media_type
-    }
-}
-
-fn size(bytes: usize) -> String {
-    match bytes {
-        bytes if bytes >= 1 << 20 && bytes.is_multiple_of(1 << 20) => {
-            format!("{} MiB", bytes >> 20)
-        }
-        bytes => format!("{bytes} bytes"),
-    }
 }

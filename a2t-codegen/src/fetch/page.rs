@@ -21,7 +21,7 @@ pub(super) use part::Parted;
 pub const FINDINGS_MAX: usize = 100;
 
 /// Fetches page after page until one names no next; stops early at a page that cannot be read.
-pub(super) async fn all(
+pub(super) fn all(
     session: &mut Session<'_>,
     route: Route,
     tell: &dyn Fn(&Reader),
@@ -35,7 +35,7 @@ pub(super) async fn all(
     let mut cursor: Option<String> = None;
     loop {
         let request = session.request(route, cursor.as_deref(), None)?;
-        let reply = session.send(request).await?;
+        let reply = session.send(request)?;
         let next = reader.page(&reply.body);
         tell(&reader);
         if reader.tools.len() + reader.aside.len() > limits.tools {
@@ -63,13 +63,13 @@ pub(super) async fn all(
 }
 
 /// Fetches the one signature that a route answers.
-pub(super) async fn one(session: &mut Session<'_>, route: Route) -> Result<Reader, Error> {
+pub(super) fn one(session: &mut Session<'_>, route: Route) -> Result<Reader, Error> {
     let mut reader = Reader {
         url: format!("{}{}", session.endpoint.url(), route),
         ..Reader::default()
     };
     let request = session.request(route, None, None)?;
-    let reply = session.send(request).await?;
+    let reply = session.send(request)?;
     reader.signature(&reply.body);
     Ok(reader)
 }

@@ -11,10 +11,7 @@ use super::{Catalog, Error, Finding, Progress, Refused, Request};
 use crate::selection::{Selection, Wanted, no_version};
 
 /// Fetches what was asked for.
-pub(super) async fn selected(
-    session: &mut Session<'_>,
-    request: &Request<'_>,
-) -> Result<Catalog, Error> {
+pub(super) fn selected(session: &mut Session<'_>, request: &Request<'_>) -> Result<Catalog, Error> {
     let mut work = Work {
         request,
         pages: 0,
@@ -24,8 +21,8 @@ pub(super) async fn selected(
     let remembered = request.approved.map(|snapshot| &snapshot.selection);
     let selection = request.selection.or(remembered).cloned();
     let selection = selection.unwrap_or_default();
-    let (listed, refused) = work.list(session, &selection).await?;
-    let (tools, unmatched) = work.select(session, &selection, listed).await?;
+    let (listed, refused) = work.list(session, &selection)?;
+    let (tools, unmatched) = work.select(session, &selection, listed)?;
     Ok(Catalog {
         url: session.endpoint.url(),
         fetched: SystemTime::now(),
@@ -46,12 +43,12 @@ struct Work<'r> {
 }
 
 impl Work<'_> {
-    async fn list(
+    fn list(
         &mut self,
         session: &mut Session<'_>,
         selection: &Selection,
     ) -> Result<(Vec<ToolSignature>, Vec<Refused>), Error> {
-        let reader = self.read(session, Route::Tools).await?;
+        let reader = self.read(session, Route::Tools)?;
         let Parted {
             tools,
             aside,
@@ -73,7 +70,7 @@ impl Work<'_> {
         Ok((tools, aside))
     }
 
-    async fn select(
+    fn select(
         &mut self,
         session: &mut Session<'_>,
         selection: &Selection,
@@ -97,10 +94,10 @@ impl Work<'_> {
             };
             match pin {
                 Some(version) if version != newest.version => {
-                    tools.push(self.version(session, newest, version).await?);
+                    tools.push(self.version(session, newest, version)?);
                 }
                 None if selection.has_all_versions() => {
-                    tools.extend(self.versions(session, newest).await?);
+                    tools.extend(self.versions(session, newest)?);
                 }
                 _ => tools.push(newest.clone()),
             }
@@ -108,26 +105,26 @@ impl Work<'_> {
         Ok((tools, unmatched))
     }
 
-    async fn versions(
+    fn versions(
         &mut self,
         session: &mut Session<'_>,
         listed: &ToolSignature,
     ) -> Result<Vec<ToolSignature>, Error> {
         let route = Route::Versions(listed.tool_id);
-        let reader = self.read(session, route).await?;
+        let reader = self.read(session, route)?;
         let (tools, warnings) = reader.judge_versions(listed)?;
         self.warnings.extend(warnings);
         Ok(tools)
     }
 
-    async fn version(
+    fn version(
         &mut self,
         session: &mut Session<'_>,
         newest: &ToolSignature,
         version: u32,
     ) -> Result<ToolSignature, Error> {
         let id = newest.tool_id;
-        let reader = page::one(session, Route::Version(id, version)).await;
+        let reader = page::one(session, Route::Version(id, version));
         let reader = reader.map_err(|error| match error {
             Error::Status { problem, .. } if matches!(problem.status, 404 | 410) => {
                 let unmatched = vec![no_version(&[newest], version)];
@@ -142,10 +139,10 @@ impl Work<'_> {
         Ok(tool)
     }
 
-    async fn read(&mut self, session: &mut Session<'_>, route: Route) -> Result<Reader, Error> {
+    fn read(&mut self, session: &mut Session<'_>, route: Route) -> Result<Reader, Error> {
         let (pages, tools) = (self.pages, self.tools);
         let tell = |reader: &Reader| self.tell(pages + reader.pages(), tools + reader.tools());
-        let reader = page::all(session, route, &tell).await?;
+        let reader = page::all(session, route, &tell)?;
         (self.pages, self.tools) = (pages + reader.pages(), tools + reader.tools());
         Ok(reader)
     }

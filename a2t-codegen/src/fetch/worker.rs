@@ -1,0 +1,177 @@
+//! The thread that has the connections: a request in, its reply or error out, by the end of a limit.
+//!
+//! The limit is kept on the thread that waits, because the HTTP library reads some things in a loop
+//! that lets no timer of its own thread have its turn: interim replies (RFC 9110 section 15.2), tens
+//! of MiB of them, for which a build without optimisations takes seconds.
+
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use a2t_core::wire::problem::Problem;
+use reqwest::header::{CONTENT_TYPE, HeaderName, HeaderValue, LOCATION};
+use reqwest::{Client, Request, Response};
+
+use super::Error;
+use super::http::Reply;
+
+/// What to send, and within which limits.
+pub(super) struct Job {
+    pub(super) request: Request,
+    /// As it is shown.
+    pub(super) url: String,
+    /// What is left of the bytes of the document.
+    pub(super) bytes: usize,
+    /// The bytes that a document may have.
+    pub(super) document: usize,
+    pub(super) limit: Duration,
+    /// The limit that is told once `limit` is over.
+    pub(super) after: Duration,
+}
+
+/// Ends with the session; after a timeout, once the HTTP library lets go of it.
+pub(super) struct Worker {
+    jobs: Sender<Job>,
+    replies: Receiver<Result<Reply, Error>>,
+}
+
+impl Worker {
+    pub(super) fn start(client: Client) -> io::Result<Self> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
+        let (jobs, taken) = channel::<Job>();
+        let (done, replies) = channel();
+        thread::Builder::new()
+            .name("a2t-fetch".to_owned())
+            .spawn(move || {
+                for job in taken {
+                    if done.send(runtime.block_on(job.timed(&client))).is_err() {
+                        return;
+                    }
+                }
+            })?;
+        Ok(Self { jobs, replies })
+    }
+
+    pub(super) fn run(&self, job: Job) -> Result<Reply, Error> {
+        let (url, limit, after) = (job.url.clone(), job.limit, job.after);
+        // A worker that has stopped says so below.
+        let _ = self.jobs.send(job);
+        match self.replies.recv_timeout(limit) {
+            Ok(done) => done,
+            Err(RecvTimeoutError::Timeout) => Err(Error::Timeout { url, after }),
+            Err(RecvTimeoutError::Disconnected) => {
+                let reason = "the HTTP client stopped".to_owned();
+                Err(Error::Unreachable { url, reason })
+            }
+        }
+    }
+}
+
+impl Job {
+    async fn timed(self, client: &Client) -> Result<Reply, Error> {
+        let (url, limit, after) = (self.url.clone(), self.limit, self.after);
+        tokio::time::timeout(limit, self.exchange(client))
+            .await
+            .unwrap_or(Err(Error::Timeout { url, after }))
+    }
+
+    async fn exchange(self, client: &Client) -> Result<Reply, Error> {
+        let Self {
+            request,
+            url,
+            bytes,
+            document,
+            ..
+        } = self;
+        let sent = client.execute(request).await;
+        let response = sent.map_err(|error| unreachable(url.clone(), &error))?;
+        let status = response.status();
+        let media_type = header(&response, &CONTENT_TYPE);
+        if status.is_redirection() {
+            let location = header(&response, &LOCATION);
+            return Err(Error::Redirect { url, location });
+        }
+        let body = read(response, bytes)
+            .await
+            .map_err(|error| unreachable(url.clone(), &error))?;
+        let Some(body) = body else {
+            let limit = size(document);
+            return Err(Error::TooLarge { url, limit });
+        };
+        if !status.is_success() {
+            let problem = Box::new(Problem::parse(status.as_u16(), &body));
+            return Err(Error::Status { url, problem });
+        }
+        if !is_json(&media_type, &body) {
+            let media_type = named(media_type);
+            return Err(Error::NotJson { url, media_type });
+        }
+        Ok(Reply {
+            status: status.as_u16(),
+            body,
+        })
+    }
+}
+
+/// Reads a body piece by piece, and not one piece more than the limit: then there is none.
+async fn read(mut response: Response, limit: usize) -> Result<Option<Vec<u8>>, reqwest::Error> {
+    let mut body = Vec::new();
+    while let Some(piece) = response.chunk().await? {
+        if piece.len() > limit.saturating_sub(body.len()) {
+            return Ok(None);
+        }
+        body.extend_from_slice(&piece);
+    }
+    Ok(Some(body))
+}
+
+pub(super) fn unreachable(url: String, error: &reqwest::Error) -> Error {
+    let reason = deepest(error);
+    Error::Unreachable { url, reason }
+}
+
+/// What the network said, without the layers that passed it on.
+pub(super) fn deepest(error: &dyn std::error::Error) -> String {
+    let mut error = error;
+    while let Some(source) = error.source() {
+        error = source;
+    }
+    error.to_string()
+}
+
+fn header(response: &Response, name: &HeaderName) -> String {
+    let value = response.headers().get(name).map(HeaderValue::as_bytes);
+    String::from_utf8_lossy(value.unwrap_or_default()).into_owned()
+}
+
+/// Whether a reply is meant as JSON: by its media type, and by its first byte where that is silent.
+fn is_json(media_type: &str, body: &[u8]) -> bool {
+    let essence = media_type
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
+    let first = body.iter().find(|byte| !byte.is_ascii_whitespace());
+    !essence.contains("html") && !essence.contains("xml") && first != Some(&b'<')
+}
+
+fn named(media_type: String) -> String {
+    if media_type.is_empty() {
+        "a body without media type".to_owned()
+    } else {
+        media_type
+    }
+}
+
+fn size(bytes: usize) -> String {
+    match bytes {
+        bytes if bytes >= 1 << 20 && bytes.is_multiple_of(1 << 20) => {
+            format!("{} MiB", bytes >> 20)
+        }
+        bytes => format!("{bytes} bytes"),
+    }
+}
