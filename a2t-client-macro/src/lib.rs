@@ -8,7 +8,7 @@ use std::path::Path;
 use a2t_codegen::Builder;
 use a2t_codegen::source::watched;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::Error;
 
 use input::Input;
@@ -17,9 +17,10 @@ use input::Input;
 #[proc_macro]
 pub fn client(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let expanded = syn::parse(input).and_then(|input: Input| {
-        let (tokens, file) = (tokens(&input)?, file(&input)?);
+        let ((tokens, warnings), file) = (tokens(&input)?, file(&input)?);
+        let warnings = warnings.iter().map(|warning| told(&input, warning));
         // Cargo and rust-analyzer watch what is included.
-        Ok(quote!(#tokens const _: &[u8] = ::core::include_bytes!(#file);))
+        Ok(quote!(#tokens #(#warnings)* const _: &[u8] = ::core::include_bytes!(#file);))
     });
     expanded.unwrap_or_else(Error::into_compile_error).into()
 }
@@ -29,18 +30,32 @@ pub fn client(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 #[proc_macro]
 pub fn client_tokens(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let expanded = syn::parse(input).and_then(|input: Input| {
-        let text = tokens(&input)?.to_string();
+        let text = tokens(&input)?.0.to_string();
         Ok(quote!(#text))
     });
     expanded.unwrap_or_else(Error::into_compile_error).into()
 }
 
-/// The client that the engine writes.
-fn tokens(input: &Input) -> Result<TokenStream, Error> {
+/// The client that the engine writes, and what it warns of.
+fn tokens(input: &Input) -> Result<(TokenStream, Vec<String>), Error> {
     named(input)?;
     let wrong = |reason: &dyn std::fmt::Display| Error::new(input.path.span(), reason);
-    let text = builder(input)?.source().map_err(|error| wrong(&error))?;
-    text.parse().map_err(|error| wrong(&error))
+    let written = builder(input)?.source_and_warnings();
+    let (text, warnings) = written.map_err(|error| wrong(&error))?;
+    let tokens = text.parse().map_err(|error| wrong(&error))?;
+    Ok((tokens, warnings))
+}
+
+/// A warning on the path. A macro has no other way than the use of something deprecated, as long as
+/// `proc_macro::Diagnostic` is unstable.
+fn told(input: &Input, warning: &str) -> TokenStream {
+    quote_spanned! {input.path.span()=>
+        const _: () = {
+            #[deprecated(note = #warning)]
+            const CATALOG: () = ();
+            CATALOG
+        };
+    }
 }
 
 /// The file's name is one of a module, or there is another before it.
@@ -94,4 +109,27 @@ fn file(input: &Input) -> Result<String, Error> {
         let reason = "the path of this package is not Unicode, so the catalog cannot be watched";
         Error::new(input.path.span(), reason)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn one_page_of_several_is_told_as_at_the_other_doors() {
+        let page = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../cargo-a2t/tests/vendor/page.json"
+        );
+        let input: Input = syn::parse_str(&format!("{page:?}")).unwrap();
+        let (_, warnings) = tokens(&input).unwrap();
+        let said = "page.json: one page of a longer catalog; `cargo a2t fetch` reads all its pages";
+        assert!(
+            matches!(&*warnings, [warning] if warning.ends_with(said)),
+            "{warnings:?}"
+        );
+        assert!(told(&input, &warnings[0]).to_string().contains(said));
+    }
 }

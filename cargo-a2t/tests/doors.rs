@@ -20,6 +20,13 @@ mod used {
     );
 }
 
+/// One page of several is told, or the expectation would not be fulfilled.
+#[deny(unfulfilled_lint_expectations)]
+#[expect(deprecated)]
+mod told {
+    a2t::client!("tests/vendor/page.json");
+}
+
 /// Text as tokens, as what is written is compared once layout is gone.
 fn tokens(text: &str) -> String {
     text.parse::<TokenStream>().unwrap().to_string()
