@@ -153,3 +153,24 @@ fn a_tool_whose_inputs_look_alike_is_refused_at_the_second() {
     );
     assert!(parse("city", "town").is_ok());
 }
+
+#[test]
+fn tools_of_one_catalog_that_look_alike_are_refused_in_the_words_for_inputs() {
+    let tools = |names: &[&str]| {
+        let tool = |(index, name): (usize, &&str)| {
+            format!(
+                r#"{{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca{index}","name":"{name}",
+                "description":"","version":1,"currentVersion":1}}"#
+            )
+        };
+        let tools: Vec<_> = names.iter().enumerate().map(tool).collect();
+        a2t_core::catalog::parse(format!("[{}]", tools.join(",")).as_bytes())
+    };
+    let error = tools(&["add", "day", "\u{430}dd"]).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "/2/name: expected a name that does not look like `add`, got `\\u{430}dd` [AMB-35]"
+    );
+    assert!(tools(&["caf\u{e9}", "cafe\u{301}"]).is_err());
+    assert!(tools(&["add", "Add", "x1", "xl", "\u{e9}"]).is_ok());
+}

@@ -181,3 +181,18 @@ fn what_no_signature_has_travels_in_another_form_where_that_is_asked_for() {
     assert_eq!(reshaped.count(), 5);
     assert!(found.tools[0].check().is_empty());
 }
+
+#[test]
+fn a_tool_that_looks_like_another_is_not_imported() {
+    let tool = |name: &str| json!({"name": name, "inputSchema": {"type": "object"}});
+    let names = ["add", "x1", "xl", "\u{430}dd", "day"];
+    let imported = parsed(json!({"tools": names.map(tool)}));
+    assert_eq!(imported.dropped, ["\u{430}dd"]);
+    let finding = imported.findings.iter().next().unwrap();
+    assert_eq!(finding.matter, Matter::TwinTools);
+    assert_eq!(
+        finding.message,
+        "expected a name that does not look like `add`, got `\\u{430}dd`"
+    );
+    assert_eq!(imported.tools.len(), 4);
+}

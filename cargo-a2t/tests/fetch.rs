@@ -422,6 +422,32 @@ fn a_tool_that_breaks_a_rule_is_set_aside_by_name_and_only_it() {
 }
 
 #[test]
+fn tools_that_look_alike_are_both_refused_wherever_a_catalog_is_read() {
+    let folder = scratch("fetch-alike");
+    let tools = [tool(1, "add"), tool(2, "\u{430}dd"), tool(3, "day")];
+    let vendor = Vendor::of(&tools);
+    let root = &*vendor.root;
+    fs::write(folder.join("alike.json"), json!(tools).to_string()).unwrap();
+    let said = "expected a name that does not look like `add`, got `\\u{430}dd`";
+    for arguments in [
+        &["fetch", root, "-o", "no.json"][..],
+        &["fetch", root, "-o", "no.json", "--tool", "add"],
+        &["fetch", root, "-o", "no.json", "--tool", "\u{430}dd"],
+        &["fetch", "alike.json", "-o", "no.json"],
+        &["generate", "alike.json", "-o", "no.json"],
+    ] {
+        run(&folder, arguments).assert(2, &[], &[said]);
+    }
+    assert!(!folder.join("no.json").exists());
+    for document in [root, "alike.json"] {
+        let linted = run(&folder, &["lint", document]);
+        linted.assert(1, &["error[AMB-35]: ", said], &[]);
+    }
+    let day = ["fetch", root, "-o", "day.json", "--tool", "day"];
+    run(&folder, &day).assert(0, &["set aside: `add`"], &[]);
+}
+
+#[test]
 fn an_unrelated_tool_renames_nothing_and_a_name_that_cannot_stay_is_told() {
     let folder = scratch("fetch-names");
     let with = |number, name: &str, version, values: &[&str]| {

@@ -4,9 +4,11 @@
 
 mod vendor;
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
+use a2t_core::signature::rule::look as look_of;
 use hostile_catalogs::{accepted, refused};
 use serde_json::{Value, json};
 
@@ -25,9 +27,11 @@ fn look(folder: &Path, arguments: &[&str]) -> Ran {
     ran
 }
 
-/// The tools of many catalogs in one, each under a number of its own.
+/// The tools of many catalogs in one, each under a number of its own, but for those whose names look
+/// like another's.
 fn together(documents: impl Iterator<Item = String>) -> Vec<Value> {
     let mut tools: Vec<Value> = Vec::new();
+    let mut looks = HashSet::new();
     for document in documents {
         let document: Value = serde_json::from_str(&document).unwrap();
         let items = document
@@ -39,7 +43,7 @@ fn together(documents: impl Iterator<Item = String>) -> Vec<Value> {
             let mut tool = tool.clone();
             let number = tools.len();
             tool["toolId"] = json!(format!("00000000-0000-4000-8000-{number:012x}"));
-            if tools.iter().all(|known| known["name"] != tool["name"]) {
+            if looks.insert(look_of(tool["name"].as_str().unwrap())) {
                 tools.push(tool);
             }
         }

@@ -14,15 +14,18 @@ impl ToolSignature {
     }
 }
 
-/// Every rule that tools break only together: one name or one id twice (A2T-13, A2T-15), or an
-/// item of `GET /tools` that is not its tool's newest version (A2T-11). Pointers start at the list.
+/// Every rule that tools break only together: one name or one id twice (A2T-13, A2T-15), two names
+/// that look alike (reading AMB-35), or an item of `GET /tools` that is not its tool's newest
+/// version (A2T-11). Pointers start at the list.
 pub fn check_catalog<'a>(tools: impl IntoIterator<Item = &'a ToolSignature>) -> Violations {
     let mut names = HashMap::new();
     let mut ids = HashMap::new();
     let mut found = Violations::default();
+    let mut shown = Vec::new();
+    let root = At::root("");
     for (index, tool) in tools.into_iter().enumerate() {
-        let root = At::root("");
         let at = root.index(index);
+        shown.push(&*tool.name);
         if let Some(first) = names.insert(&*tool.name, index) {
             found.push_with(|| twin(&at, "name", first).got(quote(&tool.name)));
         }
@@ -37,7 +40,26 @@ pub fn check_catalog<'a>(tools: impl IntoIterator<Item = &'a ToolSignature>) -> 
             });
         }
     }
+    unlike(&mut found, &root, "name", shown.into_iter());
     found
+}
+
+/// No two names that look alike: a model and whoever reviews it take one for the other.
+fn unlike<'t>(
+    found: &mut Violations,
+    at: &At<'_>,
+    member: &str,
+    names: impl Iterator<Item = &'t str> + Clone,
+) {
+    for (index, first) in rule::look_alikes(names.clone()) {
+        found.push_with(|| {
+            let name = |index| names.clone().nth(index).unwrap_or_default();
+            let violation = at.index(index).violation(Code::LookAlike, member);
+            violation
+                .expected(format!("a name that does not look like `{}`", name(first)))
+                .got(format!("`{}`", name(index).escape_default()))
+        });
+    }
 }
 
 fn twin(at: &At<'_>, member: &str, first: usize) -> Violation {
@@ -156,7 +178,8 @@ impl Checker {
             inputs.iter().map(|input| &*input.name),
             Code::DuplicateName,
         );
-        self.unlike(at, "name", inputs.iter().map(|input| &*input.name));
+        let names = inputs.iter().map(|input| &*input.name);
+        unlike(&mut self.found, at, "name", names);
     }
 
     fn outputs(&mut self, outputs: &[OutputParameter], at: &At<'_>) {
@@ -180,7 +203,8 @@ impl Checker {
             outputs.iter().map(|output| &*output.name),
             Code::DuplicateName,
         );
-        self.unlike(at, "name", outputs.iter().map(|output| &*output.name));
+        let names = outputs.iter().map(|output| &*output.name);
+        unlike(&mut self.found, at, "name", names);
     }
 
     fn parameter(&mut self, at: &At<'_>, id: &str, name: &str, description: &str) {
@@ -235,22 +259,6 @@ impl Checker {
                         .got(quote(text))
                 });
             }
-        }
-    }
-
-    /// No two names that look alike: a model and whoever reviews it take one for the other.
-    fn unlike<'t>(
-        &mut self,
-        at: &At<'_>,
-        member: &str,
-        names: impl Iterator<Item = &'t str> + Clone,
-    ) {
-        for (index, first) in rule::look_alikes(names.clone()) {
-            let name = |index| names.clone().nth(index).unwrap_or_default();
-            let expected = format!("a name that does not look like `{}`", name(first));
-            let got = format!("`{}`", name(index).escape_default());
-            let violation = at.index(index).violation(Code::LookAlike, member);
-            self.found.push(violation.expected(expected).got(got));
         }
     }
 

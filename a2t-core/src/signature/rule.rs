@@ -1,7 +1,7 @@
 //! The rules for one name or text at a time, so that a macro's span and a document's pointer can
 //! both carry the same verdict.
 
-pub use super::unicode::{is_forbidden, judged, look, look_alikes};
+pub use super::unicode::{is_forbidden, is_look_alike, judged, look, look_alikes};
 use super::{SAFE_MAX, unix_seconds};
 use crate::error::Code;
 

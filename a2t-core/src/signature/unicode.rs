@@ -109,10 +109,19 @@ pub fn look_alikes<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Vec<(usi
     let mut seen = HashMap::new();
     let twin = |(index, name): (usize, &'n str)| {
         let (first, other) = *seen.entry(look(name)).or_insert((index, name));
-        let differs = other != name && !(other.is_ascii() && name.is_ascii());
-        differs.then_some((index, first))
+        can_be_confused(other, name).then_some((index, first))
     };
     names.enumerate().filter_map(twin).collect()
+}
+
+/// Whether two names look alike, as [`look_alikes`] says it of many.
+pub fn is_look_alike(one: &str, other: &str) -> bool {
+    can_be_confused(one, other) && look(one) == look(other)
+}
+
+/// Whether of two names with one look none could be told from the other.
+fn can_be_confused(one: &str, other: &str) -> bool {
+    one != other && !(one.is_ascii() && other.is_ascii())
 }
 
 fn show(character: char, shown: &mut Vec<char>) {

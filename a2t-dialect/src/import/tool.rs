@@ -1,6 +1,6 @@
 //! One foreign tool becomes a signature, or a report of why there is none.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use a2t_core::error::inert;
 use a2t_core::signature::rule::{self, PARAMETERS_MAX};
@@ -48,6 +48,8 @@ pub(super) struct Reader<'a> {
     dropped: Vec<String>,
     findings: Findings,
     names: HashSet<String>,
+    /// The first name of each look.
+    looks: HashMap<String, String>,
     /// The bytes that the signatures have when they are written.
     bytes: usize,
     /// What was found about the tool that is being read.
@@ -66,6 +68,7 @@ impl<'a> Reader<'a> {
             dropped: Vec::new(),
             findings: Findings::default(),
             names: HashSet::new(),
+            looks: HashMap::new(),
             bytes: 0,
             found: Vec::new(),
             current: None,
@@ -150,6 +153,14 @@ impl<'a> Reader<'a> {
         }
         if !self.names.insert(foreign.name.clone()) {
             self.refuse(Matter::TwinTools, &at, "another tool has the same name");
+            return None;
+        }
+        let look = rule::look(&foreign.name);
+        let first = self.looks.entry(look).or_insert(foreign.name.clone());
+        if rule::is_look_alike(first, &foreign.name) {
+            let expected = format!("expected a name that does not look like `{first}`");
+            let message = format!("{expected}, got `{}`", foreign.name.escape_default());
+            self.refuse(Matter::TwinTools, &at, message);
             return None;
         }
         let (place, text) = foreign.description;

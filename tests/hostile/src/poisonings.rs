@@ -117,20 +117,9 @@ pub(crate) fn catalogs() -> Vec<Vec<Value>> {
     tools.chain([shadows(), schema()]).collect()
 }
 
-/// Two tools with one name in the eyes of a reader.
+/// Tools that a reader may take for one another; those that look alike are refused.
 fn shadows() -> Vec<Value> {
-    let names = [
-        "add",
-        "Add",
-        "\u{430}dd",
-        "a\u{501}d",
-        "add ",
-        " add",
-        "ad\u{501}",
-        "ADD",
-        "add_",
-        "aDD",
-    ];
+    let names = ["add", "Add", "add ", " add", "ADD", "add_", "aDD"];
     let tools = names.iter().enumerate();
     tools
         .map(|(number, name)| tool(number, name, "Adds.", Vec::new(), Vec::new()))

@@ -133,6 +133,14 @@ fn places(text: &str, described: bool) -> Vec<Value> {
         .collect()
 }
 
+/// Tools of these names.
+fn named(names: &[&str]) -> Value {
+    let tools = names.iter().enumerate();
+    tools
+        .map(|(number, name)| tool(number, name, "", Vec::new(), Vec::new()))
+        .collect()
+}
+
 /// Documents that break one rule of many, or very many.
 fn broken() -> Vec<Value> {
     let plain = |number| tool(number, "look_up", "", Vec::new(), Vec::new());
@@ -144,6 +152,10 @@ fn broken() -> Vec<Value> {
     vec![
         json!([plain(1), plain(1)]),
         json!([plain(1), plain(2)]),
+        named(&["add", "\u{430}dd"]),
+        named(&["a\u{501}d", "day", "ad\u{501}"]),
+        named(&["A", "\u{ff21}"]),
+        named(&["caf\u{e9}", "cafe\u{301}"]),
         with(
             "input_parameters",
             json!([input(0, "K", ""), input(0, "\u{212a}", "")]),

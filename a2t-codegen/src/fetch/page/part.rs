@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use a2t_core::signature::check_catalog;
+use a2t_core::signature::rule::is_look_alike;
 use a2t_core::wire::aside::Aside;
 use a2t_core::{Code, ToolSignature, Violations};
 
@@ -32,13 +33,13 @@ impl Reader {
         })
     }
 
-    /// Sets aside what is wrong in the list: of two tools with one name or id both, as nobody can
-    /// tell which is meant.
+    /// Sets aside what is wrong in the list: of two tools with one name, names that look alike or one
+    /// id both, as nobody can tell which is meant.
     fn part_twins(&mut self, unsound: Violations) {
         let mut by_index: BTreeMap<usize, Vec<Finding>> = BTreeMap::new();
         for mut violation in unsound {
             let index = self.index(&violation.pointer);
-            let is_twin = violation.code == Code::DuplicateTool;
+            let is_twin = matches!(violation.code, Code::DuplicateTool | Code::LookAlike);
             let twins = if is_twin {
                 self.twins(index)
             } else {
@@ -62,12 +63,16 @@ impl Reader {
         }
     }
 
-    /// The tools before this one with its name or its id.
+    /// The tools before this one with its name, one that looks like it, or its id.
     fn twins(&self, index: usize) -> Vec<usize> {
         let Some(tool) = self.tools.get(index) else {
             return Vec::new();
         };
-        let same = |other: &ToolSignature| other.name == tool.name || other.tool_id == tool.tool_id;
+        let same = |other: &ToolSignature| {
+            other.name == tool.name
+                || other.tool_id == tool.tool_id
+                || is_look_alike(&other.name, &tool.name)
+        };
         let before = self.tools.iter().take(index).enumerate();
         before
             .filter(|(_, other)| same(other))
