@@ -22,6 +22,7 @@ use a2t_core::wire::route::Route;
 pub use error::{Error, Finding, Refused};
 pub use http::{Endpoint, Reply};
 pub use page::FINDINGS_MAX;
+pub use promise::broken_promises;
 
 use self::http::Session;
 use crate::Selection;
@@ -82,6 +83,9 @@ pub struct Catalog {
     pub refused: Vec<Refused>,
     /// What is said about each part of a remembered selection that means no tool any more.
     pub unmatched: Vec<String>,
+    /// The promises that lists of versions and single versions break, where
+    /// [`Request::accept_broken_promises`] accepts them.
+    pub denied: Vec<Finding>,
     /// Members that the protocol does not define, which readers ignore (reading AMB-28); at most
     /// [`FINDINGS_MAX`].
     pub warnings: Vec<Finding>,
@@ -134,6 +138,7 @@ pub struct Request<'a> {
     progress: Option<&'a (dyn Fn(Progress) + Sync)>,
     /// Whether tools that break rules may be among those that are asked for.
     sound: bool,
+    accept: bool,
 }
 
 /// How far the work is.
@@ -159,6 +164,14 @@ impl<'a> Request<'a> {
     #[must_use]
     pub fn since(mut self, approved: &'a Snapshot) -> Self {
         self.approved = Some(approved);
+        self
+    }
+
+    /// Takes versions that deny what `GET /tools` says (A2T-28, A2T-50), and tells them in
+    /// [`Catalog::denied`]. Of a version that both describe, `GET /tools` is believed.
+    #[must_use]
+    pub fn accept_broken_promises(mut self, accept: bool) -> Self {
+        self.accept = accept;
         self
     }
 

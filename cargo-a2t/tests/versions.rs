@@ -3,8 +3,10 @@
 
 mod vendor;
 
+use std::fs;
+
 use serde_json::{Value, json};
-use vendor::{Vendor, page, run, scratch, tool};
+use vendor::{Vendor, json_reply, page, run, scratch, tool};
 
 fn version(number: u32) -> Value {
     let mut tool = tool(1, "add");
@@ -78,4 +80,85 @@ fn a_list_of_versions_that_denies_the_catalog_is_a_broken_promise() {
     let vendor = vendor(remarked);
     let fetch = ["fetch", &vendor.root, "-o", "x.json", "--versions"];
     run(&folder, &fetch).assert(0, &["written, 3 tools"], &[]);
+}
+
+#[test]
+fn a_single_version_and_a_file_of_versions_are_held_to_the_name_of_the_tool() {
+    let folder = scratch("versions-single");
+    let mut old = version(1);
+    old["name"] = json!("plus");
+    let first = old.clone();
+    let vendor = Vendor::new(move |request| match request.line.contains("/versions/1") {
+        true => json_reply(&first.to_string()),
+        false => page(&[version(3)]),
+    });
+    let said = "expected the name `add` in every version, got `plus`";
+    let fetch = ["fetch", &vendor.root, "-o", "w.json", "--tool", "add@1"];
+    run(&folder, &fetch).assert(1, &[said, "[A2T-28]", "--accept-broken-lock"], &[]);
+
+    let write = |versions: Value| fs::write(folder.join("v.json"), versions.to_string());
+    let file = ["fetch", "v.json", "-o", "w.json", "--versions"];
+    write(json!({"items": [version(3), version(2), old]})).unwrap();
+    run(&folder, &file).assert(1, &["v.json", "/items/2/name", said, "[A2T-28]"], &[]);
+    write(json!([version(2), version(1)])).unwrap();
+    let absent = "version 3 among the versions of `add`, as `currentVersion` says, got 2, 1";
+    run(&folder, &file).assert(1, &["/0/version", absent], &[]);
+    assert!(!folder.join("w.json").exists());
+    write(json!([version(1), version(3)])).unwrap();
+    run(&folder, &file).assert(0, &["written, 2 tools"], &[]);
+    // One old version says nothing about the others.
+    write(version(1)).unwrap();
+    run(&folder, &["fetch", "v.json", "-o", "x.json"]).assert(0, &["written, 1 tool"], &[]);
+}
+
+#[test]
+fn what_denies_a_version_is_approved_all_the_same_if_told_so_and_named() {
+    let mut renamed: Vec<_> = [3, 2].map(version).into();
+    renamed[0]["description"] = json!("Subtracts.");
+    renamed[1]["name"] = json!("plus");
+    for (versions, lines, tools) in [
+        (
+            renamed.clone(),
+            [
+                "/items/0/description: expected what `GET /tools` says",
+                "got `plus`",
+            ],
+            2,
+        ),
+        (vec![version(2)], ["expected version 3 among", "got 2"], 2),
+        (vec![], ["expected version 3 among", "got none"], 1),
+        ([2, 3].map(version).into(), ["so 3 further up", "got 3"], 2),
+    ] {
+        let folder = scratch("versions-accepted");
+        let vendor = vendor(versions);
+        let fetch = ["fetch", &vendor.root, "-o", "w.json", "--versions"];
+        run(&folder, &fetch).assert(1, &lines, &[]);
+        let accept = [&fetch[..], &["--accept-broken-lock"]].concat();
+        let ran = run(&folder, &accept);
+        ran.assert(
+            0,
+            &[
+                "accepted: ",
+                lines[0],
+                lines[1],
+                &format!("written, {tools} tool"),
+            ],
+            &[],
+        );
+        let text = fs::read_to_string(folder.join("w.json")).unwrap();
+        assert!(!text.contains("Subtracts."), "{text}");
+        let json = run(&folder, &[&accept[..], &["--format", "json"]].concat()).json();
+        assert_eq!(json["accepted"][0]["code"], "broken-promise", "{json}");
+    }
+    let folder = scratch("versions-accepted-file");
+    fs::write(folder.join("v.json"), json!(renamed).to_string()).unwrap();
+    let fetch = [
+        "fetch",
+        "v.json",
+        "-o",
+        "w.json",
+        "--versions",
+        "--accept-broken-lock",
+    ];
+    run(&folder, &fetch).assert(0, &["accepted: ", "got `plus`", "written, 2 tools"], &[]);
 }

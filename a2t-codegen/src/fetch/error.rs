@@ -269,6 +269,13 @@ pub struct Finding {
     pub mistake: Mistake,
 }
 
+/// That of a document which is one page.
+impl From<Mistake> for Finding {
+    fn from(mistake: Mistake) -> Self {
+        Self { page: 1, mistake }
+    }
+}
+
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "page {}, {}", self.page, self.mistake)

@@ -117,40 +117,64 @@ impl Reader {
     }
 
     /// The versions of a tool that the catalog lists so, if they are that, and no page broke a rule.
-    pub(super) fn judge_versions(self, listed: &ToolSignature) -> Result<Judged, Error> {
+    /// Beside them are the promises that they break, where those are accepted.
+    pub(super) fn judge_versions(
+        mut self,
+        listed: &ToolSignature,
+        accept: bool,
+    ) -> Result<(Judged, Vec<Finding>), Error> {
         let id = listed.tool_id;
         let mut found = check_versions(&self.tools);
         for (index, tool) in self.tools.iter().enumerate() {
             found.extend(other_tool(tool, id, &format!("/{index}")));
         }
+        let mut denied = Vec::new();
         // What is of another tool, or could not be read, says nothing about this one.
         if found.is_empty() && self.findings.is_empty() {
             found = promise::broken(listed, &self.tools);
+            if accept {
+                denied = self.placed(std::mem::take(&mut found));
+                self.tools.retain(|tool| tool.version != listed.version);
+                self.tools.push(listed.clone());
+            }
         }
-        self.finish(found)
+        Ok((self.finish(found)?, denied))
     }
 
-    /// One version of one tool, if it is that, and broke no rule.
+    /// One version of the tool that the catalog lists so, if it is that, and broke no rule. Beside it
+    /// is the promise that it breaks, where that is accepted.
     pub(super) fn judge_version(
         self,
-        id: ToolId,
-        version: u32,
-    ) -> Result<(ToolSignature, Vec<Finding>), Error> {
+        (listed, version): (&ToolSignature, u32),
+        accept: bool,
+    ) -> Result<(Judged, Vec<Finding>), Error> {
         let mut found = Violations::default();
+        let mut denied = Violations::default();
         for tool in &self.tools {
-            found.extend(other_tool(tool, id, ""));
+            found.extend(other_tool(tool, listed.tool_id, ""));
             if tool.version != version {
                 let violation = Violation::new(Code::BadVersion, "/version");
                 let violation =
                     violation.expected(format!("version {version}, which was asked for"));
                 found.push(violation.got(tool.version.to_string()));
             }
+            denied.extend(promise::renamed(listed, tool, ""));
         }
+        let accepted = if !found.is_empty() {
+            Vec::new()
+        } else if accept {
+            self.placed(denied)
+        } else {
+            found = denied;
+            Vec::new()
+        };
         let url = self.url.clone();
-        let (tools, warnings) = self.finish(found)?;
-        let tool = tools.into_iter().next();
-        let media_type = "nothing".to_owned();
-        Ok((tool.ok_or(Error::NotJson { url, media_type })?, warnings))
+        let judged = self.finish(found)?;
+        if judged.0.is_empty() {
+            let media_type = "nothing".to_owned();
+            return Err(Error::NotJson { url, media_type });
+        }
+        Ok((judged, accepted))
     }
 
     fn finish(mut self, twins: Violations) -> Result<Judged, Error> {
@@ -270,6 +294,16 @@ impl Reader {
         let room = FINDINGS_MAX.saturating_sub(self.warnings.len());
         let found = self.locate(page, unknown.into_iter().take(room));
         self.warnings.extend(found);
+    }
+
+    /// The findings of a list, each on its page.
+    fn placed(&self, violations: Violations) -> Vec<Finding> {
+        let found = violations.into_iter().flat_map(|mut violation| {
+            let page;
+            (page, violation.pointer) = self.place(&violation.pointer);
+            self.locate(page, std::iter::once(violation))
+        });
+        found.collect()
     }
 
     fn locate(&self, page: usize, violations: impl Iterator<Item = Violation>) -> Vec<Finding> {

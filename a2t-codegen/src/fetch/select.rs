@@ -17,6 +17,7 @@ pub(super) fn selected(session: &mut Session<'_>, request: &Request<'_>) -> Resu
         pages: 0,
         tools: 0,
         warnings: Vec::new(),
+        denied: Vec::new(),
     };
     let remembered = request.approved.map(|snapshot| &snapshot.selection);
     let selection = request.selection.or(remembered).cloned();
@@ -31,6 +32,7 @@ pub(super) fn selected(session: &mut Session<'_>, request: &Request<'_>) -> Resu
         pages: work.pages,
         refused,
         unmatched,
+        denied: work.denied,
         warnings: work.warnings,
     })
 }
@@ -40,6 +42,7 @@ struct Work<'r> {
     pages: usize,
     tools: usize,
     warnings: Vec<Finding>,
+    denied: Vec<Finding>,
 }
 
 impl Work<'_> {
@@ -94,7 +97,7 @@ impl Work<'_> {
             };
             match pin {
                 Some(version) if version != newest.version => {
-                    tools.push(self.version(session, newest, version)?);
+                    tools.extend(self.version(session, newest, version)?);
                 }
                 None if selection.has_all_versions() => {
                     tools.extend(self.versions(session, newest)?);
@@ -112,8 +115,10 @@ impl Work<'_> {
     ) -> Result<Vec<ToolSignature>, Error> {
         let route = Route::Versions(listed.tool_id);
         let reader = self.read(session, route)?;
-        let (tools, warnings) = reader.judge_versions(listed)?;
+        let accept = self.request.accept;
+        let ((tools, warnings), denied) = reader.judge_versions(listed, accept)?;
         self.warnings.extend(warnings);
+        self.denied.extend(denied);
         Ok(tools)
     }
 
@@ -122,7 +127,7 @@ impl Work<'_> {
         session: &mut Session<'_>,
         newest: &ToolSignature,
         version: u32,
-    ) -> Result<ToolSignature, Error> {
+    ) -> Result<Vec<ToolSignature>, Error> {
         let id = newest.tool_id;
         let reader = page::one(session, Route::Version(id, version));
         let reader = reader.map_err(|error| match error {
@@ -134,9 +139,11 @@ impl Work<'_> {
             other => other,
         })?;
         self.told(&reader);
-        let (tool, warnings) = reader.judge_version(id, version)?;
+        let accept = self.request.accept;
+        let ((tools, warnings), denied) = reader.judge_version((newest, version), accept)?;
         self.warnings.extend(warnings);
-        Ok(tool)
+        self.denied.extend(denied);
+        Ok(tools)
     }
 
     fn read(&mut self, session: &mut Session<'_>, route: Route) -> Result<Reader, Error> {

@@ -7,7 +7,7 @@ pub(super) mod summary;
 use std::path::{Path, PathBuf};
 
 use a2t_codegen::Selection;
-use a2t_codegen::fetch::{self, Endpoint};
+use a2t_codegen::fetch::{self, Endpoint, Finding};
 use a2t_codegen::snapshot::{self, Error, Snapshot};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::Value;
@@ -58,7 +58,7 @@ pub(super) fn command() -> Command {
                 .long("accept-broken-lock")
                 .action(ArgAction::SetTrue)
                 .conflicts_with("check")
-                .help("Approve tools that changed under an unchanged version"),
+                .help("Approve tools that changed under an unchanged version, and lists of versions that deny each other"),
         )
         .args(selection_arguments())
         .arg(
@@ -92,26 +92,26 @@ pub(super) fn run(matches: &ArgMatches) -> Outcome {
             .and_then(|bytes| snapshot::read(&bytes).ok()),
     };
     let selection = selected(matches, approved.as_ref());
+    let accept = matches.get_flag("accept-broken-lock");
     let mut report = Report::new(true);
     let fetched = match &target.origin {
         Origin::Url(endpoint) => {
-            match fetched(endpoint, selection, approved.as_ref(), &mut report) {
-                Err(error) if error.breaks_promise() => return Ok(denied(report, &error)),
-                found => found?,
-            }
+            let selection = (selection, accept);
+            fetched(endpoint, selection, approved.as_ref(), &mut report)
         }
         Origin::File(path) => {
             let remembered = approved.as_ref().map(|old| old.selection.clone());
             let selection = selection.or(remembered).unwrap_or_default();
-            file::read(path, &selection, &mut report)?
+            file::read(path, (&selection, accept), &mut report)?
         }
+    };
+    let fetched = match fetched {
+        Err(error) if error.breaks_promise() => return Ok(denied(report, &error)),
+        fetched => fetched?,
     };
     match approved {
         Some(approved) if check => Ok(compared(report, &approved, &fetched, &target.path)),
-        old => {
-            let accept = matches.get_flag("accept-broken-lock");
-            written(report, (old.as_ref(), &fetched), &target.path, accept)
-        }
+        old => written(report, (old.as_ref(), &fetched), &target.path, accept),
     }
 }
 
@@ -135,13 +135,15 @@ fn selected(matches: &ArgMatches, approved: Option<&Snapshot>) -> Option<Selecti
 
 fn fetched(
     endpoint: &Endpoint,
-    selection: Option<Selection>,
+    (selection, accept): (Option<Selection>, bool),
     approved: Option<&Snapshot>,
     report: &mut Report,
 ) -> Result<Snapshot, fetch::Error> {
     let progress = Progress::new();
     let tell = |done| progress.tell(done);
-    let mut request = fetch::Request::default().progress(&tell);
+    let mut request = fetch::Request::default()
+        .progress(&tell)
+        .accept_broken_promises(accept);
     if let Some(approved) = approved {
         request = request.since(approved);
     }
@@ -154,6 +156,7 @@ fn fetched(
     for warning in &catalog.warnings {
         report.line(format!("warning: {warning}"));
     }
+    accepted(&catalog.denied, report);
     let refused: Vec<_> = catalog.refused.iter().map(catalog::refused).collect();
     catalog::tell(&refused, report);
     for unmatched in &catalog.unmatched {
@@ -171,7 +174,9 @@ fn fetched(
 /// The vendor's documents deny each other, so there is nothing to approve.
 fn denied(mut report: Report, error: &fetch::Error) -> Report {
     report.line(error.to_string());
-    report.line("a published version may not change (A2T-28): ask the vendor");
+    report.line(
+        "a published version may not change (A2T-28): ask the vendor, or approve it all the same with --accept-broken-lock",
+    );
     if let fetch::Error::Invalid { findings, .. } = error {
         let findings = findings.iter().map(|found| on_page(found).json);
         report.member("findings", findings.collect::<Value>());
@@ -179,6 +184,17 @@ fn denied(mut report: Report, error: &fetch::Error) -> Report {
     report.member("written", false);
     report.hold(false);
     report
+}
+
+/// Says which promises were broken and are approved all the same.
+fn accepted(denied: &[Finding], report: &mut Report) {
+    for finding in denied {
+        report.line(format!("accepted: {finding}"));
+    }
+    if !denied.is_empty() {
+        let denied = denied.iter().map(|found| on_page(found).json);
+        report.member("accepted", denied.collect::<Value>());
+    }
 }
 
 /// Where from and where to, either of which tells the other.

@@ -4,20 +4,23 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::SystemTime;
 
-use a2t_codegen::Selection;
+use a2t_codegen::fetch::{self, Finding};
 use a2t_codegen::snapshot::Snapshot;
-use a2t_core::ToolSignature;
+use a2t_codegen::{Selection, source};
+use a2t_core::{ToolSignature, json};
 use serde_json::Value;
 
-use crate::catalog::{self, Mistake, shown};
+use super::accepted;
+use crate::catalog::{self, Mistake, bytes, shown};
 use crate::report::{Failure, Report};
 
-/// The selected tools of a file. A snapshot keeps the address that it came from.
+/// The selected tools of a file, unless its versions deny each other. A snapshot keeps the address
+/// that it came from.
 pub(super) fn read(
     path: &Path,
-    selection: &Selection,
+    (selection, accept): (&Selection, bool),
     report: &mut Report,
-) -> Result<Snapshot, Failure> {
+) -> Result<Result<Snapshot, fetch::Error>, Failure> {
     let name = shown(path);
     let read = catalog::read(path).map_err(catalog::required)?;
     if read.goes_on {
@@ -33,6 +36,17 @@ pub(super) fn read(
         .iter()
         .map(|found: &Mistake| found.json.clone());
     report.member("warnings", warnings.collect::<Value>());
+    let denied = denied(path, &read.tools)?;
+    if accept {
+        accepted(&denied, report);
+    } else if !denied.is_empty() {
+        return Ok(Err(fetch::Error::Invalid {
+            url: name,
+            findings: denied,
+            more: 0,
+            warnings: Vec::new(),
+        }));
+    }
     let url = match &read.origin {
         Some(url) => url.clone(),
         None => format!("file:{}", path.display()),
@@ -48,7 +62,25 @@ pub(super) fn read(
         true => tools,
         false => newest(tools),
     };
-    Ok(Snapshot::new(url, SystemTime::now(), tools).selected(selection.clone()))
+    let snapshot = Snapshot::new(url, SystemTime::now(), tools);
+    Ok(Ok(snapshot.selected(selection.clone())))
+}
+
+/// The promises that the versions in a file break, at their places.
+fn denied(path: &Path, tools: &[ToolSignature]) -> Result<Vec<Finding>, Failure> {
+    let mut denied = fetch::broken_promises(tools);
+    if denied.is_empty() || path.is_dir() {
+        return Ok(Vec::new());
+    }
+    let text = bytes(path)?;
+    let text = String::from_utf8_lossy(&text);
+    if json::parse(text.as_bytes()).is_ok_and(|document| document.get("items").is_some()) {
+        for violation in denied.iter_mut() {
+            violation.pointer.insert_str(0, "/items");
+        }
+    }
+    let found = source::located(&text, &denied).into_iter();
+    Ok(found.map(Finding::from).collect())
 }
 
 /// The newest version of each tool.
