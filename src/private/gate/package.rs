@@ -42,7 +42,7 @@ fn collect(folder: &Path, sources: &mut Vec<String>) {
         let left_out = left_out || path.join("CACHEDIR.TAG").is_file() || path.is_symlink();
         if path.is_dir() && !left_out {
             collect(&path, sources);
-        } else if name.ends_with(".rs") {
+        } else if name.ends_with(".rs") && path.is_file() {
             sources.extend(fs::read_to_string(&path));
         }
     }

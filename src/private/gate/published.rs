@@ -126,3 +126,50 @@ pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>, Refused> {
     paths.sort();
     Ok(paths)
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::process::Command;
+
+    use super::*;
+
+    fn zero(path: &Path) {
+        std::os::unix::fs::symlink("/dev/zero", path).unwrap();
+    }
+
+    fn pipe(path: &Path) {
+        assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+    }
+
+    fn hole(path: &Path) {
+        fs::File::create(path).unwrap().set_len(1 << 40).unwrap();
+    }
+
+    #[test]
+    fn devices_pipes_and_endless_files_are_refused_by_name() {
+        type Make = fn(&Path);
+        let makes: [(Make, &str); 3] = [
+            (zero, "not a regular file"),
+            (pipe, "not a regular file"),
+            (hole, "has 1099511627776 bytes, more than 8388608"),
+        ];
+        let root = std::env::temp_dir().join(format!("a2t-gate-{}", std::process::id()));
+        for (make, reason) in makes {
+            let folder = root.join("add");
+            fs::create_dir_all(&folder).unwrap();
+            make(&folder.join("v1.json"));
+            make(&root.join(SUMS));
+            let Err(Refused(said)) = read(&folder) else {
+                panic!("{reason}");
+            };
+            assert!(
+                said.contains("add/v1.json") && said.contains(reason),
+                "{said}"
+            );
+            assert_eq!(sums(&root).iter().count(), 0);
+            fs::remove_dir_all(&root).unwrap();
+        }
+    }
+}
