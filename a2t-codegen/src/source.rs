@@ -167,16 +167,24 @@ pub fn read(document: &Document) -> Result<Source, Refusal> {
 
 /// The violations as mistakes of a document's text, in its order.
 pub fn located(text: &str, violations: &Violations) -> Vec<Mistake> {
-    let pointers = violations.iter().map(|violation| &*violation.pointer);
-    let places = json::locate_all(text, pointers);
+    let mut found = placed(text, violations);
+    found.sort_by_key(|mistake| (mistake.line, mistake.column));
+    found
+}
+
+/// Violations of a document, each at its place, in their order.
+pub fn placed<'v>(
+    text: &str,
+    violations: impl IntoIterator<Item = &'v Violation> + Clone,
+) -> Vec<Mistake> {
+    let pointers = violations.clone().into_iter();
+    let places = json::locate_all(text, pointers.map(|violation| &*violation.pointer));
     let mistake = |((line, column), violation): ((usize, usize), &Violation)| Mistake {
         line,
         column,
         fault: Fault::Rule(violation.clone()),
     };
-    let mut found: Vec<_> = places.into_iter().zip(violations).map(mistake).collect();
-    found.sort_by_key(|mistake| (mistake.line, mistake.column));
-    found
+    places.into_iter().zip(violations).map(mistake).collect()
 }
 
 fn refused(text: &str, violations: &Violations, unknown: &Violations) -> Refusal {

@@ -169,6 +169,54 @@ fn a_file_gives_its_module_a_name_in_snake_case() {
 }
 
 #[test]
+fn a_name_that_is_not_one_of_a_module_is_told_with_the_option_that_gives_another() {
+    let folder = scratch("generate-module-advice");
+    fs::write(folder.join("9-lives.json"), weather().to_string()).unwrap();
+    let command = ["generate", "9-lives.json", "-o", "client.rs"];
+    for name in ["9-lives", "", "a b", "self", "crate::x", "wetter/x"] {
+        let said = format!("`{name}` is not the name of a module; ");
+        let command = [&command[..], &["--module", name]].concat();
+        run(&folder, &command).assert(2, &[], &[&said, "`--module weather` on the command line"]);
+    }
+    assert!(!folder.join("client.rs").exists());
+    let command = [&command[..], &["--module", "weather"]].concat();
+    run(&folder, &command).assert(0, &["written"], &[]);
+}
+
+#[test]
+fn more_tools_than_a_catalog_may_have_are_counted() {
+    let folder = scratch("generate-many");
+    let many: Vec<_> = (0..10_001).map(|_| 0).collect();
+    fs::write(folder.join("list.json"), json!(many).to_string()).unwrap();
+    fs::write(folder.join("page.json"), json!({"items": many}).to_string()).unwrap();
+    for file in ["list.json", "page.json"] {
+        for command in [
+            &["generate", file, "-o", "client.rs"][..],
+            &["fetch", file, "-o", "w.json"],
+            &["list", file],
+        ] {
+            let said = ["expected at most 10000 tools, got 10001", file];
+            let ran = run(&folder, command);
+            ran.assert(2, &[], &said);
+            assert_eq!(ran.stderr.matches("expected").count(), 1, "{ran:?}");
+            assert!(ran.stdout.is_empty(), "{ran:?}");
+        }
+    }
+}
+
+/// Finding a place means reading the document, so only so many are found.
+#[test]
+fn a_page_of_nothing_but_broken_tools_is_listed() {
+    let folder = scratch("list-broken");
+    let many: Vec<_> = (0..10_000).map(|_| 0).collect();
+    fs::write(folder.join("page.json"), json!({"items": many}).to_string()).unwrap();
+    let ran = run(&folder, &["list", "page.json"]);
+    assert_eq!(ran.status, 0);
+    assert_eq!(ran.stdout.matches("which has 1 mistake").count(), 10_000);
+    assert_eq!(ran.stdout.matches("page.json:1:").count(), 100);
+}
+
+#[test]
 fn one_page_of_several_is_told() {
     let folder = scratch("generate-page");
     let page = json!({"items": [weather()], "paging": {"next": "more"}});

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use super::page::{Page, page};
+use super::page::{Page, page, too_many};
 use crate::error::Violations;
 use crate::signature::parse_value;
 
@@ -70,10 +70,13 @@ impl Aside {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the page itself.
+/// What is wrong with the page itself, more than 10,000 items among it.
 pub fn sort(document: &Value) -> Result<Sorted, Violations> {
     let items = document.get("items").and_then(Value::as_array);
     let mut page = page(&shell(document))?;
+    if let Some(violation) = too_many(items.map_or(0, Vec::len), "/items") {
+        return Err(violation.into());
+    }
     let mut sorted = (Vec::new(), Vec::new());
     for (place, item) in items.into_iter().flatten().enumerate() {
         match parse_value(item, &format!("/items/{place}")) {

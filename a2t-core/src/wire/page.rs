@@ -303,10 +303,8 @@ pub(crate) fn unknown_of_items(values: &[Value], at: &str) -> Violations {
 
 /// Reads the signatures of a list whose place is `at`.
 pub(crate) fn items(values: &[Value], at: &str, found: &mut Violations) -> Vec<Parsed> {
-    if values.len() > rule::TOOLS_MAX {
-        let violation = Violation::new(Code::TooMany, at);
-        let violation = violation.expected(format!("at most {} tools", rule::TOOLS_MAX));
-        found.push(violation.got(values.len().to_string()));
+    if let Some(violation) = too_many(values.len(), at) {
+        found.push(violation);
         return Vec::new();
     }
     let mut items = Vec::with_capacity(values.len());
@@ -317,6 +315,16 @@ pub(crate) fn items(values: &[Value], at: &str, found: &mut Violations) -> Vec<P
         }
     }
     items
+}
+
+/// More tools than a list may have.
+pub(super) fn too_many(tools: usize, at: &str) -> Option<Violation> {
+    let violation = || {
+        Violation::new(Code::TooMany, at)
+            .expected(format!("at most {} tools", rule::TOOLS_MAX))
+            .got(tools.to_string())
+    };
+    (tools > rule::TOOLS_MAX).then(violation)
 }
 
 fn object<'v>(

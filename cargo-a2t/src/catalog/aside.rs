@@ -18,12 +18,14 @@ pub(crate) struct Refused {
     pub(crate) label: String,
     pub(super) id: Option<String>,
     mistakes: Vec<Mistake>,
+    /// How many mistakes there are beside those.
+    more: usize,
 }
 
 impl Refused {
     /// The name of the tool, and each mistake on a line of its own.
     pub(crate) fn told(&self) -> String {
-        let count = self.mistakes.len();
+        let count = self.mistakes.len().saturating_add(self.more);
         let noun = if count == 1 { "mistake" } else { "mistakes" };
         let mistakes = self.mistakes.iter();
         let mistakes: String = mistakes
@@ -57,6 +59,7 @@ pub(crate) fn refused(found: &fetch::Refused) -> Refused {
         label: found.label(),
         id: found.id.clone(),
         mistakes: found.findings.iter().map(on_page).collect(),
+        more: found.more,
     }
 }
 
@@ -80,25 +83,34 @@ pub(super) fn sound(path: &Path) -> Result<Catalog, Refusal> {
                 .into_iter()
                 .map(|item| item.signature)
                 .collect();
-            let set_aside = |item: &aside::Aside| Refused {
-                label: inert(
-                    item.name
-                        .as_ref()
-                        .or(item.id.as_ref())
-                        .map_or("without name", |text| text),
-                ),
-                id: item.id.clone(),
-                mistakes: in_file(path, &source::located(document.text(), &item.violations)),
-            };
             Ok(Catalog {
                 tools,
                 older: Vec::new(),
                 warnings: Vec::new(),
                 origin: None,
                 goes_on: sorted.page.next.is_some(),
-                refused: sorted.aside.iter().map(set_aside).collect(),
+                refused: set_aside(path, document.text(), &sorted.aside),
             })
         }
         _ => Err(broken(path, refusal)),
     }
+}
+
+/// The items of a page that break rules; as many mistakes as a fetch locates stand at their place.
+fn set_aside(path: &Path, text: &str, items: &[aside::Aside]) -> Vec<Refused> {
+    let violations = items.iter().flat_map(|item| &item.violations);
+    let mistakes = source::placed(text, violations.take(fetch::FINDINGS_MAX));
+    let mut mistakes = mistakes.into_iter();
+    let refused = |item: &aside::Aside| {
+        let count = item.violations.len();
+        let found: Vec<_> = mistakes.by_ref().take(count).collect();
+        let label = item.name.as_ref().or(item.id.as_ref());
+        Refused {
+            label: inert(label.map_or("without name", |text| text)),
+            id: item.id.clone(),
+            more: item.violations.more() + count - found.len(),
+            mistakes: in_file(path, &found),
+        }
+    };
+    items.iter().map(refused).collect()
 }
