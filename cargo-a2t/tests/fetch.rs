@@ -206,7 +206,7 @@ fn every_mistake_is_reported_with_page_line_and_pointer() {
         "/items/1/output_parameters/0/type",
     ];
     ran.assert(2, &[], &parts);
-    assert_eq!(ran.stderr.lines().count(), 4, "{ran:?}");
+    assert_eq!(ran.stderr.lines().count(), 5, "{ran:?}");
 }
 
 #[test]
@@ -407,7 +407,15 @@ fn a_tool_that_breaks_a_rule_is_set_aside_by_name_and_only_it() {
         &["fetch", root, "-o", "no.json", "--tag", "secret"],
     )
     .assert(2, &[], &["mistake"]);
-    run(&folder, &["fetch", root, "-o", "no.json"]).assert(2, &[], &["mistakes in the catalog"]);
+    let advice = "2 tools obey every rule; select those that you call, such as `lookup_weather_by_city`, with `--tool NAME`";
+    let whole = run(&folder, &["fetch", root, "-o", "no.json"]);
+    whole.assert(2, &[], &["mistakes in the catalog", advice]);
+    // It would not help.
+    let bad = run(
+        &folder,
+        &["fetch", root, "-o", "no.json", "--tool", "float"],
+    );
+    assert!(!bad.stderr.contains("obey every rule"), "{bad:?}");
     assert!(!folder.join("no.json").exists());
 
     let fetched = run(&folder, &["fetch", root, "-o", "w.json", "--tool", "add"]);

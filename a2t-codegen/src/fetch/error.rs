@@ -97,6 +97,8 @@ pub enum Error {
         more: usize,
         /// Members that the protocol does not define; at most [`super::FINDINGS_MAX`].
         warnings: Vec<Finding>,
+        /// The names of the tools that obey every rule, where the whole catalog was asked for.
+        sound: Vec<String>,
     },
 }
 
@@ -157,8 +159,12 @@ impl fmt::Display for Error {
                 url,
                 findings,
                 more,
+                sound,
                 ..
-            } => invalid(f, url, findings, *more),
+            } => {
+                invalid(f, url, findings, *more)?;
+                selectable(f, sound)
+            }
         }
     }
 }
@@ -205,6 +211,23 @@ fn invalid(
         write!(f, "\nand {more} more")?;
     }
     Ok(())
+}
+
+/// The way around tools that break rules, if there are others.
+fn selectable(f: &mut fmt::Formatter<'_>, sound: &[String]) -> fmt::Result {
+    let Some(first) = sound.first() else {
+        return Ok(());
+    };
+    let (count, name) = (sound.len(), inert(first));
+    let tools = if count == 1 {
+        "1 tool obeys".to_owned()
+    } else {
+        format!("{count} tools obey")
+    };
+    write!(
+        f,
+        "\n{tools} every rule; select those that you call, such as `{name}`, with `--tool NAME`, or `.tool(\"NAME\")` in a build script"
+    )
 }
 
 /// A tool of a catalog that breaks rules, and so cannot be approved or called. What it says of

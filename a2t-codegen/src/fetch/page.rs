@@ -207,6 +207,7 @@ impl Reader {
             findings: self.findings,
             more: self.more,
             warnings: self.warnings,
+            sound: Vec::new(),
         })
     }
 

@@ -62,11 +62,16 @@ impl Work<'_> {
         let wanted = |refused: &&Refused| selection.asks_for(refused, approved);
         let wanted: Vec<_> = aside.iter().filter(wanted).cloned().collect();
         if !wanted.is_empty() && !self.request.sound {
+            let mut sound = Vec::new();
+            if selection.is_everything() {
+                sound.extend(tools.iter().map(|tool| tool.name.to_string()));
+            }
             return Err(Error::Invalid {
                 url: format!("{}{}", session.endpoint.url(), Route::Tools),
                 more: wanted.iter().map(|refused| refused.more).sum(),
                 findings: in_order(wanted),
                 warnings,
+                sound,
             });
         }
         self.warnings = warnings;

@@ -45,6 +45,7 @@ pub(super) fn read(
             findings: denied,
             more: 0,
             warnings: Vec::new(),
+            sound: Vec::new(),
         }));
     }
     let url = match &read.origin {
