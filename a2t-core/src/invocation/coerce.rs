@@ -123,3 +123,94 @@ fn allowed<'a>(allowed_values: &'a [AllowedValue], text: &str) -> Option<&'a str
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn kinds() -> [InputType; 4] {
+        let names = ["FAHRENHEIT", "Celsius", "CELSIUS", "Kelvin"].map(|name| AllowedValue {
+            name: name.into(),
+            description: "".into(),
+        });
+        [
+            InputType::Int { min: None, max: 9 },
+            InputType::Boolean,
+            InputType::Enum {
+                allowed_values: names.to_vec().into(),
+            },
+            InputType::String { max_length: None },
+        ]
+    }
+
+    #[test]
+    fn values_with_one_reading_are_read() {
+        let [int, boolean, choice, _] = kinds();
+        for (kind, given, taken) in [
+            (&int, json!("5"), json!(5)),
+            (&int, json!("-5"), json!(-5)),
+            (&int, json!("0"), json!(0)),
+            (&int, json!(" 5.00\n"), json!(5)),
+            (&int, json!(5.0), json!(5)),
+            (
+                &int,
+                json!(-9_007_199_254_740_991.0),
+                json!(-9_007_199_254_740_991_i64),
+            ),
+            (&boolean, json!("true"), json!(true)),
+            (&boolean, json!(" False "), json!(false)),
+            (&choice, json!("fahrenheit"), json!("FAHRENHEIT")),
+            (&choice, json!(" KELVIN"), json!("Kelvin")),
+        ] {
+            assert_eq!(coerce(kind, &given), Some(taken), "{given}");
+        }
+    }
+
+    /// What is right needs no reading; of what has two, none is chosen.
+    #[test]
+    fn all_else_is_left_as_it_is() {
+        let [int, boolean, choice, string] = kinds();
+        let texts = [
+            "5.5",
+            "007",
+            "+5",
+            "1e3",
+            "1,000",
+            "0x10",
+            "",
+            "-",
+            ".0",
+            "5.",
+            "5.01",
+            "٥",
+            "9223372036854775808",
+        ];
+        let texts = texts.map(|text| (&int, json!(text)));
+        let numbers = [5.5, 1e300, 9_007_199_254_740_994.0].map(|number| (&int, json!(number)));
+        let words = ["1", "yes", "on", "", "t"].map(|word| (&boolean, json!(word)));
+        let names = ["celsius", "CELSIUS", "CELCIUS", "", "0"].map(|name| (&choice, json!(name)));
+        let others = [
+            (&int, json!(5)),
+            (&int, json!(true)),
+            (&int, json!(["5"])),
+            (&boolean, json!(1)),
+            (&choice, json!(0)),
+            (&string, json!(5)),
+            (&string, json!(" Rome ")),
+            (&string, json!(null)),
+        ];
+        let all = texts.into_iter().chain(numbers).chain(words).chain(names);
+        for (kind, given) in all.chain(others) {
+            assert_eq!(coerce(kind, &given), None, "{given}");
+        }
+    }
+
+    #[test]
+    fn a_reading_is_told_with_its_place() {
+        let told = |pointer: &str| Coerced::new(pointer, json!("5"), json!(5)).to_string();
+        assert_eq!(told("/days"), "/days: \"5\" was read as 5");
+        assert_eq!(told(""), "the arguments: \"5\" was read as 5");
+    }
+}

@@ -85,3 +85,67 @@ pub fn coerce_named(signature: &ToolSignature, arguments: Arguments) -> (Argumen
     let arguments = read.collect();
     (arguments, coerced)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn signature() -> ToolSignature {
+        let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"f","description":"",
+            "version":1,"currentVersion":1,"input_parameters":[
+            {"id":"a","name":"a/b","type":"string","description":"","max-length":3},
+            {"id":"b","name":"days","type":"int","description":"","max":14},
+            {"id":"c","name":"hourly","type":"boolean","description":"","required":false}]}"#;
+        crate::signature::parse(text.as_bytes()).unwrap().signature
+    }
+
+    fn arguments(object: Value) -> Arguments {
+        let Value::Object(members) = object else {
+            panic!("an object");
+        };
+        Arguments::from_iter(members)
+    }
+
+    #[test]
+    fn values_are_bound_in_the_order_of_the_signature() {
+        let given = arguments(json!({"hourly": false, "days": 3.0, "a/b": "é\""}));
+        let mut bound = bind_named(&signature(), &given).unwrap();
+        assert_eq!(bound.take(0), Some(Scalar::String("é\"".into())));
+        assert_eq!(bound.take(1), Some(Scalar::Int(3)));
+        assert_eq!(bound.take(2), Some(Scalar::Boolean(false)));
+        let given = arguments(json!({"a/b": "x", "days": 3, "hourly": null}));
+        assert_eq!(bind_named(&signature(), &given).unwrap().take(2), None);
+    }
+
+    #[test]
+    fn every_mistake_points_to_its_member() {
+        let mut given = arguments(json!({"a/b": "four", "day": 3, "hourly": "yes", "x": 1}));
+        given.push("hourly", true);
+        let found = bind_named(&signature(), &given).unwrap_err();
+        let places: Vec<_> = found.iter().map(|violation| &*violation.pointer).collect();
+        assert_eq!(places, ["/a~1b", "/day", "/hourly", "/x", "/hourly"]);
+    }
+
+    #[test]
+    fn a_missing_input_is_told_from_one_that_is_null() {
+        let found = check_named(&signature(), &arguments(json!({"a/b": null})));
+        let told: Vec<_> = found.iter().map(|v| (&*v.pointer, &*v.got)).collect();
+        assert_eq!(told, [("/a~1b", "null"), ("/days", "nothing")]);
+    }
+
+    #[test]
+    fn values_are_coerced_under_their_names_only() {
+        let given = arguments(json!({"days": "5", "a/b": "5", "Days": "6", "hourly": "TRUE"}));
+        let (taken, coerced) = coerce_named(&signature(), given);
+        let expected = json!({"days": 5, "a/b": "5", "Days": "6", "hourly": true});
+        let expected = arguments(expected);
+        for (name, value) in expected.iter() {
+            assert!(taken.iter().any(|pair| pair == (name, value)), "{name}");
+        }
+        let mut places: Vec<_> = coerced.iter().map(|coerced| &*coerced.pointer).collect();
+        places.sort_unstable();
+        assert_eq!(places, ["/days", "/hourly"]);
+    }
+}
