@@ -168,7 +168,7 @@ async fn answers_come_after_their_delay_however_long_it_is() {
 #[tokio::test]
 async fn the_time_limits_of_an_agent_end_a_delay_and_a_silence() {
     let long = Duration::from_secs(3_600);
-    let short = Duration::from_millis(50);
+    let short = Duration::from_millis(250);
     for failure in [None, Some(Failure::timeout())] {
         let vendor = serve([lookup()]).await;
         match failure {

@@ -348,3 +348,34 @@ fn expectation(kind: &OutputType) -> &'static str {
         OutputType::Json => "any JSON",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(layout: Layout, outputs: &[(&str, Value)]) -> String {
+        let mut writer = ResultWriter::in_layout(layout);
+        for (name, value) in outputs {
+            writer.output(name, value).unwrap();
+        }
+        String::from_utf8(writer.finish()).unwrap()
+    }
+
+    #[test]
+    fn outputs_are_written_in_the_layout_that_was_asked_for() {
+        let outputs = [("a \"b\"", Value::from("é")), ("c", Value::Null)];
+        let pairs =
+            r#"{"output_parameters":[{"name":"a \"b\"","value":"é"},{"name":"c","value":null}]}"#;
+        assert_eq!(written(Layout::Pairs, &outputs), pairs);
+        assert_eq!(
+            written(Layout::Object, &outputs),
+            r#"{"a \"b\"":"é","c":null}"#
+        );
+        assert_eq!(written(Layout::Pairs, &[]), r#"{"output_parameters":[]}"#);
+        assert_eq!(written(Layout::Object, &[]), "{}");
+        assert_eq!(
+            ResultWriter::default().finish(),
+            ResultWriter::new().finish()
+        );
+    }
+}

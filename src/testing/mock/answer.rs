@@ -4,14 +4,12 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use a2t_core::invocation::bind;
 use a2t_core::{ToolId, ToolSignature};
 use serde_json::{Map, Value};
 use tokio::time::sleep;
 
 use super::MockCall;
-use super::sample::{self, result};
-use crate::ToolError;
+use super::sample;
 use crate::failure::Failure;
 use crate::tool::{self, Call, Inputs, Reply};
 
@@ -40,8 +38,8 @@ pub(super) struct Scripted {
 
 #[derive(Clone)]
 pub(super) enum Answer {
-    /// The body.
-    Reply(Vec<u8>),
+    /// The outputs by name.
+    Reply(Map<String, Value>),
     Failure(Failure),
 }
 
@@ -130,14 +128,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub(super) fn answer(call: Call<Arc<Answers>>) -> Reply {
     Box::pin(async move {
         let (tool, answers) = (call.signature, &call.state);
-        let Inputs::Pairs(body) = &call.inputs else {
-            let only = ToolError::internal("a mock reads A2T alone");
-            return Err(tool::Failure::Tool(only));
-        };
-        bind(tool, body).map_err(tool::Failure::Invalid)?;
-        let arguments = arguments(body);
+        call.arguments()?;
+        let arguments = arguments(&call.inputs);
         let scripted = answers.next(tool.tool_id, &arguments);
-        let sampled = result(tool, answers.seed, &arguments);
+        let sampled = sample::result(tool, answers.seed, &arguments);
         let key = call.parts.headers.get("idempotency-key");
         answers.calls().push(MockCall {
             tool: tool.name.to_string(),
@@ -145,21 +139,26 @@ pub(super) fn answer(call: Call<Arc<Answers>>) -> Reply {
             arguments,
             idempotency_key: key.and_then(|key| Some(key.to_str().ok()?.to_owned())),
         });
-        let Some(Scripted { after, answer }) = scripted else {
-            return sampled.map_err(tool::Failure::Unwritable);
+        let outputs = match scripted {
+            None => sampled,
+            Some(scripted) => scripted.outputs().await?,
         };
-        if !after.is_zero() {
-            sleep(after).await;
+        let mut writer = call.writer();
+        for (name, value) in &outputs {
+            writer.output(name, value);
         }
-        answer.into_reply().await
+        writer.finish()
     })
 }
 
-impl Answer {
-    async fn into_reply(self) -> Result<Vec<u8>, tool::Failure> {
-        match self {
-            Self::Reply(body) => Ok(body),
-            Self::Failure(failure) => {
+impl Scripted {
+    async fn outputs(self) -> Result<Map<String, Value>, tool::Failure> {
+        if !self.after.is_zero() {
+            sleep(self.after).await;
+        }
+        match self.answer {
+            Answer::Reply(outputs) => Ok(outputs),
+            Answer::Failure(failure) => {
                 let response = failure.into_response().await;
                 Err(tool::Failure::Rejected(Box::new(response)))
             }
@@ -167,8 +166,12 @@ impl Answer {
     }
 }
 
-/// The pairs of a body that was checked.
-fn arguments(body: &[u8]) -> Map<String, Value> {
+/// Inputs that were checked, by name.
+fn arguments(inputs: &Inputs) -> Map<String, Value> {
+    let body = match inputs {
+        Inputs::Named(arguments) => return arguments.clone().into_iter().collect(),
+        Inputs::Pairs(body) => body,
+    };
     let body: Value = serde_json::from_slice(body).unwrap_or_default();
     let pairs = body.get("input_parameters").and_then(Value::as_array);
     let pair = |pair: &Value| {

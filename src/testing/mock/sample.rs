@@ -1,6 +1,5 @@
 //! Valid outputs out of nothing: the same for the same seed, version and arguments.
 
-use a2t_core::invocation::ResultWriter;
 use a2t_core::{OutputType, ToolSignature};
 use serde_json::{Map, Value, json};
 
@@ -9,21 +8,22 @@ const WORDS: [&str; 8] = [
     "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heath",
 ];
 
-/// The body of a reply.
+/// A value for each output of a call with these arguments.
 pub(super) fn result(
     tool: &ToolSignature,
     seed: u64,
     arguments: &Map<String, Value>,
-) -> serde_json::Result<Vec<u8>> {
+) -> Map<String, Value> {
     let mut numbers = Numbers::new(seed);
     numbers.add(&tool.tool_id.as_u128().to_be_bytes());
     numbers.add(&tool.version.to_be_bytes());
-    numbers.add(&serde_json::to_vec(arguments)?);
-    let mut writer = ResultWriter::new();
-    for output in tool.output_parameters.iter() {
-        writer.output(&output.name, &value(&output.kind, &mut numbers))?;
+    for (name, value) in arguments {
+        numbers.add(format!("{name}: {value}").as_bytes());
     }
-    Ok(writer.finish())
+    let outputs = tool.output_parameters.iter();
+    let outputs =
+        outputs.map(|output| (output.name.to_string(), value(&output.kind, &mut numbers)));
+    outputs.collect()
 }
 
 /// A value for each output, whatever the arguments.
