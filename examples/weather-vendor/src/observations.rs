@@ -5,7 +5,9 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::date::Date;
+use jiff::civil::Date;
+
+use crate::date;
 
 const HEADER: &str = "location,date,precipitation,temp_max,temp_min,wind,weather";
 
@@ -118,9 +120,7 @@ fn record(row: &str) -> Result<((City, Date), Day), String> {
     let mut field = |name| fields.next().ok_or_else(|| format!("`{name}` is missing"));
     let city = choice(field("location")?, "location", &CITIES)?;
     let date = field("date")?;
-    let date = date
-        .parse()
-        .map_err(|problem| format!("`date` is `{date}`: {problem}"))?;
+    let date = date::parse(date).map_err(|problem| format!("`date` is `{date}`: {problem}"))?;
     let precipitation = tenths(field("precipitation")?, "precipitation")?;
     let high = tenths(field("temp_max")?, "temp_max")?;
     let low = tenths(field("temp_min")?, "temp_min")?;

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use a2t::{Json, ToolError};
 use axum::extract::State;
+use jiff::civil::Date;
 
-use crate::date::Date;
+use crate::date;
 use crate::observations::{City, Day, Observations, Weather};
 
 /// What was recorded on one day.
@@ -39,8 +40,7 @@ pub fn lookup_weather_of_day(
     date: String,
     #[a2t(context)] State(observations): State<Arc<Observations>>,
 ) -> Result<DayReport, ToolError> {
-    let date: Date = date
-        .parse()
+    let date = date::parse(&date)
         .map_err(|why| ToolError::refused(format!("`{date}` is not a date: {why}")))?;
     let day = observations
         .day(city, date)
@@ -82,10 +82,10 @@ pub fn summarize_weather_of_month(
     city: City,
     /// The year.
     #[a2t(min = 2012, max = 2015)]
-    year: u16,
+    year: i16,
     /// The month, from 1 for January to 12 for December.
     #[a2t(min = 1, max = 12)]
-    month: u8,
+    month: i8,
     /// The precipitation that makes a day wet, in tenths of a millimetre; 1 if absent, which is all
     /// that can be measured.
     #[a2t(min = 1, max = 10_000, default = 1)]
@@ -147,10 +147,10 @@ pub fn find_days_by_weather(
     weather: Weather,
     /// The year to search.
     #[a2t(min = 2012, max = 2015)]
-    year: u16,
+    year: i16,
     /// The month to search, from 1 for January to 12 for December; the whole year if absent.
     #[a2t(min = 1, max = 12)]
-    month: Option<u8>,
+    month: Option<i8>,
     /// The most days to list; all of them if absent.
     #[a2t(min = 1, max = 366)]
     limit: Option<u16>,
@@ -185,10 +185,10 @@ pub fn find_ten_days_by_weather(
     weather: Weather,
     /// The year to search.
     #[a2t(min = 2012, max = 2015)]
-    year: u16,
+    year: i16,
     /// The month to search, from 1 for January to 12 for December; the whole year if absent.
     #[a2t(min = 1, max = 12)]
-    month: Option<u8>,
+    month: Option<i8>,
     /// The most days to list; 10 if absent.
     #[a2t(min = 1, max = 366, default = 10)]
     limit: u16,
