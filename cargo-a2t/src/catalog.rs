@@ -1,21 +1,21 @@
 //! `FILE|URL` becomes a catalog: fetched, or read from a snapshot, a page, a list or a signature.
 
+mod arguments;
 mod aside;
 
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use a2t_codegen::fetch::{self, Endpoint, Finding, Limits};
-use a2t_codegen::{Selection, source};
+use a2t_codegen::fetch::{self, Endpoint, Finding};
+use a2t_codegen::source;
 use a2t_core::ToolSignature;
 use a2t_core::error::{inert, nearest};
 use a2t_core::wire::page::DOCUMENT_MAX;
-use clap::{Arg, ArgAction, ArgMatches};
 use serde_json::{Value, json};
 
 use crate::report::Failure;
+pub(crate) use arguments::{Bounded, Headers, Named, Picked};
 pub(crate) use aside::{Refused, refused, tell};
 
 /// Where a catalog comes from.
@@ -62,130 +62,20 @@ pub(crate) struct Mistake {
     pub(crate) json: Value,
 }
 
-/// What a command takes that needs an approved catalog.
+/// Help to FILE of a command that needs an approved catalog.
 pub(crate) const FILE: &str = "A snapshot, a page, a list of signatures, one signature such as `published/add/v1.json`, \
                                or a folder `published`, whose newest versions are taken";
 
-/// The argument of a command that takes any catalog.
-pub(crate) fn catalog_argument() -> Arg {
-    Arg::new("catalog")
-        .value_name("FILE|URL")
-        .required(true)
-        .help("The catalog, a folder `published`, or the root of the API that serves it")
-}
-
-/// The argument that names headers to send.
-pub(crate) fn header_argument() -> Arg {
-    Arg::new("header-env")
-        .long("header-env")
-        .value_name("NAME")
-        .action(ArgAction::Append)
-        .help("Send the header that the environment variable NAME holds, as `Authorization: Bearer …`")
-}
-
-/// The arguments that select tools of a catalog.
-pub(crate) fn selection_arguments() -> [Arg; 2] {
-    let tool = Arg::new("tool")
-        .long("tool")
-        .value_name("NAME|ID[@VERSION]")
-        .action(ArgAction::Append)
-        .help("Only this tool, at its newest version or at VERSION; may be repeated");
-    let tag = Arg::new("tag")
-        .long("tag")
-        .value_name("TAG")
-        .action(ArgAction::Append)
-        .help("Only tools with this tag, and those of --tool; may be repeated");
-    [tool, tag]
-}
-
-/// What these arguments select.
-pub(crate) fn selection(matches: &ArgMatches) -> Selection {
-    let texts = |name| matches.get_many::<String>(name).into_iter().flatten();
-    let tools = texts("tool").fold(Selection::default(), |found, tool| found.tool(tool));
-    texts("tag").fold(tools, |found, tag| found.tag(tag))
-}
-
-/// The arguments that bound how much is read and how long is waited.
-pub(crate) fn limit_arguments() -> [Arg; 5] {
-    let limit = |name: &'static str, unit: &'static str, help: &'static str, most: u64| {
-        Arg::new(name)
-            .long(name)
-            .value_name(unit)
-            .value_parser(clap::value_parser!(u64).range(1..=most))
-            .help_heading("Limits")
-            .help(help)
-    };
-    let bytes = u64::try_from(DOCUMENT_MAX).unwrap_or(u64::MAX);
-    let size = "The most bytes of all replies together [default and most: 8388608]";
-    [
-        limit(
-            "timeout",
-            "SECONDS",
-            "The longest that one reply may take [default: 30]",
-            86_400,
-        ),
-        limit(
-            "total-timeout",
-            "SECONDS",
-            "The longest that all replies may take [default: 60]",
-            86_400,
-        ),
-        limit("max-bytes", "BYTES", size, bytes),
-        limit(
-            "max-pages",
-            "COUNT",
-            "The most pages of one list [default: 1000]",
-            1_000_000,
-        ),
-        limit(
-            "max-tools",
-            "COUNT",
-            "The most tools [default and most: 10000]",
-            10_000,
-        ),
-    ]
-}
-
-/// The limits that these arguments set.
-fn limits(matches: &ArgMatches) -> Limits {
-    let mut limits = Limits::default();
-    // Commands that take no limits do not know their names.
-    let given = |name| matches.try_get_one::<u64>(name).ok().flatten().copied();
-    let count = |name| given(name).and_then(|count| usize::try_from(count).ok());
-    limits.attempt = given("timeout").map_or(limits.attempt, Duration::from_secs);
-    limits.total = given("total-timeout").map_or(limits.total, Duration::from_secs);
-    limits.document = count("max-bytes").unwrap_or(limits.document);
-    limits.pages = count("max-pages").unwrap_or(limits.pages);
-    limits.tools = count("max-tools").unwrap_or(limits.tools);
-    limits
-}
-
-/// The server at an address, with the headers that the arguments name.
-pub(crate) fn endpoint(url: &str, matches: &ArgMatches) -> Result<Endpoint, Failure> {
-    let mut endpoint = Endpoint::new(url)?.limits(limits(matches));
-    for name in matches
-        .get_many::<String>("header-env")
-        .into_iter()
-        .flatten()
-    {
-        let line = std::env::var(name)
-            .map_err(|_| Failure::new(format!("the environment variable `{name}` is not set; set it to a header such as `Authorization: Bearer …`")))?;
-        let (header, value) = line.split_once(':').ok_or_else(|| {
-            Failure::new(format!(
-                "the environment variable `{name}` is not a header; expected `Name: value`"
-            ))
-        })?;
-        endpoint = endpoint.header(header.trim(), value.trim())?;
-    }
-    Ok(endpoint)
-}
-
 impl Source {
     /// An address if it has `://` in it, else a file.
-    pub(crate) fn new(text: &str, matches: &ArgMatches) -> Result<Self, Failure> {
-        match text.contains("://") {
-            true => Ok(Self::Url(Box::new(endpoint(text, matches)?))),
-            false => Ok(Self::File(text.into())),
+    pub(crate) fn new(
+        text: &str,
+        endpoint: impl FnOnce(&str) -> Result<Endpoint, Failure>,
+    ) -> Result<Self, Failure> {
+        if text.contains("://") {
+            Ok(Self::Url(Box::new(endpoint(text)?)))
+        } else {
+            Ok(Self::File(text.into()))
         }
     }
 

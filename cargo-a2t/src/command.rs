@@ -2,6 +2,7 @@
 
 mod call;
 mod check;
+mod completions;
 mod diff;
 mod explain;
 mod export;
@@ -10,57 +11,103 @@ mod generate;
 mod import;
 mod lint;
 mod list;
+mod man;
 mod mock;
 mod procedure;
 mod publish;
 mod show;
 
-use clap::{ArgMatches, Command};
+use clap::{Parser, Subcommand};
 
-use crate::report::{Failure, Outcome};
+use crate::report::{Format, Outcome};
 
-/// Every subcommand, in the order of the help.
-pub(crate) fn all() -> [Command; 14] {
-    [
-        publish::command(),
-        check::command(),
-        fetch::command(),
-        import::command(),
-        generate::command(),
-        export::command(),
-        lint::command(),
-        procedure::command(),
-        list::command(),
-        show::command(),
-        call::command(),
-        mock::command(),
-        diff::command(),
-        explain::command(),
-    ]
+#[derive(Parser)]
+#[command(
+    name = "cargo-a2t",
+    bin_name = "cargo a2t",
+    version,
+    about = "Publish and check your own tools; fetch and approve catalogs of tools (A2T), generate \
+             typed clients, look at tools, call them and judge how they change.",
+    after_help = "Exit status: 0 it holds, 1 it does not hold, 2 it could not be judged (bad \
+                  input, unreachable).",
+    disable_help_subcommand = true
+)]
+pub(crate) struct Cli {
+    /// Print text for people, one JSON object for programs, or (`check`, `diff`, `lint`,
+    /// `procedure`) annotations or SARIF
+    #[arg(long, global = true, default_value = "human")]
+    pub(crate) format: Format,
+    #[command(subcommand)]
+    pub(crate) command: Command,
 }
 
-/// Runs the subcommand of this name.
-pub(crate) fn run(name: &str, matches: &ArgMatches) -> Outcome {
-    match name {
-        "publish" => publish::run(matches),
-        "check" => check::run(matches),
-        "fetch" => fetch::run(matches),
-        "import" => import::run(matches),
-        "generate" => generate::run(matches),
-        "export" => export::run(matches),
-        "lint" => lint::run(matches),
-        "procedure" => procedure::run(matches),
-        "list" => list::run(matches),
-        "show" => show::run(matches),
-        "call" => call::run(matches),
-        "mock" => mock::run(matches),
-        "diff" => diff::run(matches),
-        "explain" => explain::run(matches),
-        other => Err(Failure::new(format!("no subcommand `{other}`"))),
+// In the order of the help; `///` on it or on arguments would be help.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Publish(publish::Publish),
+    Check(check::Check),
+    Fetch(fetch::Fetch),
+    Import(import::Import),
+    Generate(generate::Generate),
+    Export(export::Export),
+    Lint(lint::Lint),
+    Procedure(procedure::Procedure),
+    List(list::List),
+    Show(show::Show),
+    Call(call::Call),
+    Mock(mock::Mock),
+    Diff(diff::Diff),
+    Explain(explain::Explain),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+impl Command {
+    /// Formats that its findings have beside `human` and `json`.
+    fn formats_of_findings(&self) -> &'static [Format] {
+        match self {
+            Self::Check(_) | Self::Diff(_) | Self::Lint(_) | Self::Procedure(_) => {
+                &[Format::Github, Format::Sarif]
+            }
+            Self::Import(_) => &[Format::Github],
+            _ => &[],
+        }
     }
-}
 
-/// A required argument; the parser has seen to it that it is there.
-fn argument<'a>(matches: &'a ArgMatches, name: &str) -> &'a str {
-    matches.get_one::<String>(name).map_or("", String::as_str)
+    pub(crate) fn takes(&self, format: Format) -> Result<(), String> {
+        let more = self.formats_of_findings();
+        if matches!(format, Format::Human | Format::Json) || more.contains(&format) {
+            return Ok(());
+        }
+        let those = if more.is_empty() {
+            "`human` or `json`"
+        } else {
+            "`human`, `json` or `github`"
+        };
+        Err(format!(
+            "`github` and `sarif` are formats of `cargo a2t check`, `diff`, `lint`, `procedure` and \
+             (`github`) `import`; use {those}"
+        ))
+    }
+
+    pub(crate) fn run(&self, format: Format) -> Outcome {
+        match self {
+            Self::Publish(publish) => publish.run(format),
+            Self::Check(check) => check.run(format),
+            Self::Fetch(fetch) => fetch.run(),
+            Self::Import(import) => import.run(format),
+            Self::Generate(generate) => generate.run(),
+            Self::Export(export) => export.run(format),
+            Self::Lint(lint) => lint.run(format),
+            Self::Procedure(procedure) => procedure.run(format),
+            Self::List(list) => list.run(),
+            Self::Show(show) => show.run(),
+            Self::Call(call) => call.run(),
+            Self::Mock(mock) => mock.run(format),
+            Self::Diff(diff) => diff.run(format),
+            Self::Explain(explain) => explain.run(),
+            Self::Completions(completions) => completions.run(),
+            Self::Man(man) => man.run(),
+        }
+    }
 }

@@ -15,7 +15,7 @@ mod write;
 
 use std::path::Path;
 
-pub(crate) use cargo::{Selection, arguments};
+pub(crate) use cargo::Selection;
 pub(crate) use judge::{compare, in_no_toolset, of_code, of_files, title, twins};
 pub(crate) use list::of_list;
 pub(crate) use package::{Code, Package, Packages, look, none_found, packages};

@@ -7,44 +7,30 @@ use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
 
 use a2t_core::signature::rule::is_forbidden;
-use clap::ArgMatches;
+use clap::ValueEnum;
 use serde_json::{Map, Value};
 
 use crate::{github, sarif};
 
-/// How the outcome is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Comments of the formats would be help to `--format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     Human,
     Json,
-    /// Annotations of a GitHub workflow.
     Github,
     Sarif,
 }
 
 impl Format {
-    pub(crate) fn of(matches: &ArgMatches) -> Self {
-        match matches.get_one::<String>("format").map(String::as_str) {
-            Some("json") => Self::Json,
-            Some("github") => Self::Github,
-            Some("sarif") => Self::Sarif,
-            _ => Self::Human,
-        }
-    }
-
-    /// Whether only commands that report findings have it.
-    pub(crate) fn is_of_findings(self) -> bool {
-        matches!(self, Self::Github | Self::Sarif)
-    }
-
-    /// What the arguments ask for when they cannot be parsed as a whole.
+    /// Best guess for arguments that cannot be parsed as a whole.
     pub(crate) fn guess(arguments: &[OsString]) -> Self {
         let apart = arguments
             .windows(2)
             .any(|pair| pair == ["--format", "json"]);
-        match apart || arguments.iter().any(|argument| argument == "--format=json") {
-            true => Self::Json,
-            false => Self::Human,
+        if apart || arguments.iter().any(|argument| argument == "--format=json") {
+            Self::Json
+        } else {
+            Self::Human
         }
     }
 }

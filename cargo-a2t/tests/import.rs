@@ -291,7 +291,7 @@ fn other_documents_and_kinds_are_refused_in_words() {
     );
     refused(
         &["--format", "sarif"],
-        "`sarif` is no format of `cargo a2t import`",
+        "(`github`) `import`; use `human`, `json` or `github`",
     );
     refused(
         &["--check"],

@@ -5,57 +5,52 @@ use a2t_core::error::inert;
 use a2t_core::invocation::{Arguments, check_arguments, read_result};
 use a2t_core::wire::route::Route;
 use a2t_core::{InputType, Invalid, ToolSignature, Violations};
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::Args;
 use serde_json::{Value, json};
 
-use super::argument;
-use crate::catalog::{Source, endpoint, header_argument};
+use crate::catalog::{Headers, Source};
 use crate::report::{Failure, Outcome, Report};
 
-pub(super) fn command() -> Command {
-    Command::new("call")
-        .about("Call a tool and print its outputs")
-        .long_about(
-            "Call the current version of a tool, once, and print its outputs. The arguments are typed and checked by the \
-             tool's signature before anything is sent.",
-        )
-        .after_help(
-            "Exit status: 0 the tool answered, 1 it refused or its answer breaks its signature, \
-             2 unreachable, no such tool, or a temporary failure.",
-        )
-        .arg(Arg::new("url").value_name("URL").required(true).help("The root of the API, the part before `/tools`"))
-        .arg(Arg::new("tool").value_name("TOOL").required(true).help("The tool's name or id"))
-        .arg(
-            Arg::new("arguments")
-                .value_name("NAME=VALUE")
-                .action(ArgAction::Append)
-                .help("An input by its name, such as `City=Omaha` or `'Flight Class=ECONOMY'`"),
-        )
-        .arg(header_argument())
+#[derive(Args)]
+#[command(
+    about = "Call a tool and print its outputs",
+    long_about = "Call the current version of a tool, once, and print its outputs. The arguments \
+                  are typed and checked by the tool's signature before anything is sent.",
+    after_help = "Exit status: 0 the tool answered, 1 it refused or its answer breaks its \
+                  signature, 2 unreachable, no such tool, or a temporary failure."
+)]
+pub(crate) struct Call {
+    /// The root of the API, the part before `/tools`
+    url: String,
+    /// The tool's name or id
+    tool: String,
+    /// An input by its name, such as `City=Omaha` or `'Flight Class=ECONOMY'`
+    #[arg(value_name = "NAME=VALUE")]
+    arguments: Vec<String>,
+    #[command(flatten)]
+    headers: Headers,
 }
 
-pub(super) fn run(matches: &ArgMatches) -> Outcome {
-    let endpoint = endpoint(argument(matches, "url"), matches)?;
-    let catalog = Source::Url(Box::new(endpoint.clone())).sound()?;
-    let tool = catalog.tool(argument(matches, "tool"))?;
-    let given = matches
-        .get_many::<String>("arguments")
-        .into_iter()
-        .flatten();
-    let mut arguments = Arguments::new();
-    for text in given {
-        let (name, value) = typed(tool, text)?;
-        arguments.push(name, value);
+impl Call {
+    pub(super) fn run(&self) -> Outcome {
+        let endpoint = self.headers.endpoint(&self.url)?;
+        let catalog = Source::Url(Box::new(endpoint.clone())).sound()?;
+        let tool = catalog.tool(&self.tool)?;
+        let mut arguments = Arguments::new();
+        for text in &self.arguments {
+            let (name, value) = typed(tool, text)?;
+            arguments.push(name, value);
+        }
+        let violations = check_arguments(tool, &arguments);
+        if !violations.is_empty() {
+            let title = format!(
+                "not sent: `{}` does not take these arguments",
+                inert(&tool.name)
+            );
+            return Ok(refused(tool, &title, &violations));
+        }
+        invoke(&endpoint, tool, &arguments)
     }
-    let violations = check_arguments(tool, &arguments);
-    if !violations.is_empty() {
-        let title = format!(
-            "not sent: `{}` does not take these arguments",
-            inert(&tool.name)
-        );
-        return Ok(refused(tool, &title, &violations));
-    }
-    invoke(&endpoint, tool, &arguments)
 }
 
 /// `NAME=VALUE` by the type that the signature gives NAME; a value that does not fit stays text,

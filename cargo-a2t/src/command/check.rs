@@ -8,100 +8,99 @@ use std::collections::HashSet;
 
 use a2t_core::evolution::Rule;
 use a2t_core::published::{FileName, Standing};
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::Args;
 
-use crate::catalog::header_argument;
+use crate::catalog::Headers;
 use crate::published::{
-    Code, Moves, Package, Remark, Selection, Shelf, arguments, in_no_toolset, look, none_found,
-    of_code, of_files, of_list, packages, report, shown, title, twins,
+    Code, Moves, Package, Remark, Selection, Shelf, in_no_toolset, look, none_found, of_code,
+    of_files, of_list, packages, report, shown, title, twins,
 };
 use crate::report::{Failure, Format, Outcome};
 use against::{Blessed, Elsewhere};
 
-pub(super) fn command() -> Command {
-    Command::new("check")
-        .about("Check that your tools are published, and as they were published")
-        .long_about(
-            "Check that every version of every tool in the code is published and says the same, that no published file was \
-             edited or is missing, that no number is skipped, and that every version is still served: by a function of its \
-             own, by a later one, or not at all because it was retired.\n\n\
-             `--against` also checks that nothing that was published elsewhere was rewritten or is gone: in a revision of \
-             the git repository (`origin/main`), in another copy of the folder, or on a running server.",
-        )
-        .after_help("Exit status: 0 it holds, 1 it does not, 2 it could not be judged (it does not compile, unreachable).")
-        .arg(
-            Arg::new("against")
-                .long("against")
-                .value_name("REV|DIR|URL")
-                .action(ArgAction::Append)
-                .help("Compare with a git revision, a folder, or the root of a server's API"),
-        )
-        .arg(
-            Arg::new("no-build")
-                .long("no-build")
-                .action(ArgAction::SetTrue)
-                .help("Check the files alone, without compiling"),
-        )
-        .arg(header_argument())
-        .args(arguments())
+#[derive(Args)]
+#[command(
+    about = "Check that your tools are published, and as they were published",
+    long_about = "Check that every version of every tool in the code is published and says the \
+                  same, that no published file was edited or is missing, that no number is \
+                  skipped, and that every version is still served: by a function of its own, by a \
+                  later one, or not at all because it was retired.\n\n\
+                  `--against` also checks that nothing that was published elsewhere was rewritten \
+                  or is gone: in a revision of the git repository (`origin/main`), in another copy \
+                  of the folder, or on a running server.",
+    after_help = "Exit status: 0 it holds, 1 it does not, 2 it could not be judged (it does not \
+                  compile, unreachable)."
+)]
+pub(crate) struct Check {
+    /// Compare with a git revision, a folder, or the root of a server's API
+    #[arg(long, value_name = "REV|DIR|URL")]
+    against: Vec<String>,
+    /// Check the files alone, without compiling
+    #[arg(long)]
+    no_build: bool,
+    #[command(flatten)]
+    headers: Headers,
+    #[command(flatten)]
+    selection: Selection,
 }
 
-pub(super) fn run(matches: &ArgMatches) -> Outcome {
-    let selection = Selection::new(matches);
-    let workspace = packages(&selection)?;
-    let all = workspace.shelves()?;
-    let mut packages = workspace.selected;
-    let build = !matches.get_flag("no-build");
-    let moves = Moves::of(&all, packages.len());
-    let mut remarks = Vec::new();
-    for shelf in all.iter().take(packages.len()) {
-        remarks.extend(of_files(shelf));
-        remarks.extend(of_list(shelf, &moves));
+impl Check {
+    pub(super) fn run(&self, format: Format) -> Outcome {
+        let workspace = packages(&self.selection)?;
+        let all = workspace.shelves()?;
+        let mut packages = workspace.selected;
+        let build = !self.no_build;
+        let moves = Moves::of(&all, packages.len());
+        let mut remarks = Vec::new();
+        for shelf in all.iter().take(packages.len()) {
+            remarks.extend(of_files(shelf));
+            remarks.extend(of_list(shelf, &moves));
+        }
+        // The code is not held to files that are not as they were published.
+        let judge = build && !remarks.iter().any(Remark::is_error);
+        if judge {
+            remarks.extend(look(&mut packages, &self.selection)?);
+        }
+        let judge = judge && remarks.is_empty();
+        let shelves: Vec<_> = packages.iter().zip(&all).collect();
+        for (package, shelf) in shelves.iter().filter(|_| judge) {
+            remarks.extend(code(package, shelf, &packages));
+        }
+        let elsewhere = Elsewhere {
+            all: &all,
+            whole: workspace.others.is_empty(),
+        };
+        for text in &self.against {
+            remarks.extend(Blessed::new(text, &self.headers)?.compare(&shelves, &elsewhere)?);
+        }
+        let anything =
+            |(package, shelf): &(&Package, &Shelf)| !shelf.is_empty() || !package.tools.is_empty();
+        if !shelves.iter().any(anything) && remarks.is_empty() {
+            return Err(match build {
+                true => none_found(&packages),
+                false => nothing(&packages),
+            });
+        }
+        once(&mut remarks);
+        let versions = shelves.iter().flat_map(|(_, shelf)| &shelf.tools);
+        let versions: usize = versions.map(|kept| kept.published().versions.len()).sum();
+        let noun = if versions == 1 { "version" } else { "versions" };
+        let errors = remarks.iter().filter(|remark| remark.is_error()).count();
+        let last = match errors {
+            0 => format!("{versions} published {noun}, everything holds"),
+            1 => "1 error".to_owned(),
+            errors => format!("{errors} errors"),
+        };
+        let mut rest = vec![last];
+        if build && !judge {
+            rest.push("the code is not judged before this is mended".to_owned());
+        }
+        let mut report = report(&remarks, format, &rest);
+        if format == Format::Json {
+            report.member("versions", versions);
+        }
+        Ok(report)
     }
-    // The code is not held to files that are not as they were published.
-    let judge = build && !remarks.iter().any(Remark::is_error);
-    if judge {
-        remarks.extend(look(&mut packages, &selection)?);
-    }
-    let judge = judge && remarks.is_empty();
-    let shelves: Vec<_> = packages.iter().zip(&all).collect();
-    for (package, shelf) in shelves.iter().filter(|_| judge) {
-        remarks.extend(code(package, shelf, &packages));
-    }
-    let elsewhere = Elsewhere {
-        all: &all,
-        whole: workspace.others.is_empty(),
-    };
-    for text in matches.get_many::<String>("against").into_iter().flatten() {
-        remarks.extend(Blessed::new(text, matches)?.compare(&shelves, &elsewhere)?);
-    }
-    let anything =
-        |(package, shelf): &(&Package, &Shelf)| !shelf.is_empty() || !package.tools.is_empty();
-    if !shelves.iter().any(anything) && remarks.is_empty() {
-        return Err(match build {
-            true => none_found(&packages),
-            false => nothing(&packages),
-        });
-    }
-    once(&mut remarks);
-    let versions = shelves.iter().flat_map(|(_, shelf)| &shelf.tools);
-    let versions: usize = versions.map(|kept| kept.published().versions.len()).sum();
-    let noun = if versions == 1 { "version" } else { "versions" };
-    let errors = remarks.iter().filter(|remark| remark.is_error()).count();
-    let last = match errors {
-        0 => format!("{versions} published {noun}, everything holds"),
-        1 => "1 error".to_owned(),
-        errors => format!("{errors} errors"),
-    };
-    let mut rest = vec![last];
-    if build && !judge {
-        rest.push("the code is not judged before this is mended".to_owned());
-    }
-    let mut report = report(&remarks, Format::of(matches), &rest);
-    if Format::of(matches) == Format::Json {
-        report.member("versions", versions);
-    }
-    Ok(report)
 }
 
 /// A version that is missing is missed by many, and said to be missing once.

@@ -8,58 +8,57 @@ mod remark;
 mod results;
 
 use a2t_core::evolution::{Profile, Verdict};
-use clap::{Arg, ArgMatches, Command};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use serde_json::{Value, json};
 
-use super::argument;
-use crate::catalog::header_argument;
+use crate::catalog::Headers;
 use crate::report::{Format, Outcome, Report};
 use compare::Comparison;
 use documents::Side;
 
-pub(super) fn command() -> Command {
-    Command::new("diff")
-        .about("Judge what changed between two versions, lists of versions or catalogs")
-        .long_about(
-            "Judge every change from OLD to NEW twice: by the letter of the protocol, which allows additions only, and by \
-             what callers of OLD meet on the wire. Where a call breaks, one that breaks is shown.\n\n\
-             Each may be one signature, such as `published/add/v1.json`, a list or page of a tool's versions, a whole \
-             catalog, a snapshot, or a folder `published` with all its versions; as an address, the root of an API or any of \
-             its `/tools…` pages. Tools are paired by their id.",
-        )
-        .after_help("Exit status: 0 no finding is an error, 1 one is, 2 it could not be judged.")
-        .arg(
-            Arg::new("old")
-                .value_name("OLD")
-                .required(true)
-                .help("What was published: a file, a folder `published` or an address"),
-        )
-        .arg(
-            Arg::new("new")
-                .value_name("NEW")
-                .required(true)
-                .help("What is to be published: a file, a folder `published` or an address"),
-        )
-        .arg(
-            Arg::new("profile")
-                .long("profile")
-                .value_name("PROFILE")
-                .value_parser(["default", "letter"])
-                .default_value("default")
-                .help("How strict to be: `letter` refuses new words for old parameters too"),
-        )
-        .arg(header_argument())
+#[derive(Args)]
+#[command(
+    about = "Judge what changed between two versions, lists of versions or catalogs",
+    long_about = "Judge every change from OLD to NEW twice: by the letter of the protocol, which \
+                  allows additions only, and by what callers of OLD meet on the wire. Where a call \
+                  breaks, one that breaks is shown.\n\n\
+                  Each may be one signature, such as `published/add/v1.json`, a list or page of a \
+                  tool's versions, a whole catalog, a snapshot, or a folder `published` with all \
+                  its versions; as an address, the root of an API or any of its `/tools…` pages. \
+                  Tools are paired by their id.",
+    after_help = "Exit status: 0 no finding is an error, 1 one is, 2 it could not be judged."
+)]
+pub(crate) struct Diff {
+    /// What was published: a file, a folder `published` or an address
+    old: String,
+    /// What is to be published: a file, a folder `published` or an address
+    new: String,
+    /// How strict to be: `letter` refuses new words for old parameters too
+    #[arg(
+        long,
+        default_value = "default",
+        value_parser = PossibleValuesParser::new(["default", "letter"]).map(|name| profile(&name))
+    )]
+    profile: Profile,
+    #[command(flatten)]
+    headers: Headers,
 }
 
-pub(super) fn run(matches: &ArgMatches) -> Outcome {
-    let old = Side::read(argument(matches, "old"), matches)?;
-    let new = Side::read(argument(matches, "new"), matches)?;
-    let profile = match argument(matches, "profile") {
+impl Diff {
+    pub(super) fn run(&self, format: Format) -> Outcome {
+        let old = Side::read(&self.old, &self.headers)?;
+        let new = Side::read(&self.new, &self.headers)?;
+        let comparison = compare::compare(&old, &new, self.profile)?;
+        Ok(reported(&comparison, format))
+    }
+}
+
+fn profile(name: &str) -> Profile {
+    match name {
         "letter" => Profile::Letter,
         _ => Profile::Default,
-    };
-    let comparison = compare::compare(&old, &new, profile)?;
-    Ok(reported(&comparison, Format::of(matches)))
+    }
 }
 
 fn reported(comparison: &Comparison, format: Format) -> Report {

@@ -7,85 +7,83 @@ mod remarks;
 use a2t_core::Code;
 use a2t_core::error::{inert, nearest};
 use a2t_core::evolution::{Class, Rule, Verdict};
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::Args;
 use serde_json::{Value, json};
 
 use crate::report::{Failure, Outcome, Report};
 use crate::text::wrapped;
 
-pub(super) fn command() -> Command {
-    Command::new("explain")
-        .about("Explain a rule of evolution, a remark of `lint` and `import`, or what a message cites; or list them all")
-        .long_about(
-            "Explain a rule that `cargo a2t diff` or the compiler names, what it means, an example, what to do; or a remark \
-             of `cargo a2t lint` (A2T-P501, A2T-X601) or `import` (A2T-F711); or what a message cites in brackets: a requirement of the draft (A2T-14), a \
-             reading of it (AMB-35, which has the table of limits). Without RULE, everything is listed.",
-        )
-        .after_help("Exit status: 0 explained, 2 no such rule.")
-        .arg(
-            Arg::new("rule")
-                .value_name("RULE")
-                .help("The rule's id or name: A2T-I112, i112, input-max-lowered"),
-        )
-        .arg(
-            Arg::new("all")
-                .long("all")
-                .action(ArgAction::SetTrue)
-                .conflicts_with("rule")
-                .help("Explain every rule at length"),
-        )
+#[derive(Args)]
+#[command(
+    about = "Explain a rule of evolution, a remark of `lint` and `import`, or what a message \
+             cites; or list them all",
+    long_about = "Explain a rule that `cargo a2t diff` or the compiler names, what it means, an \
+                  example, what to do; or a remark of `cargo a2t lint` (A2T-P501, A2T-X601) or \
+                  `import` (A2T-F711); or what a message cites in brackets: a requirement of the \
+                  draft (A2T-14), a reading of it (AMB-35, which has the table of limits). Without \
+                  RULE, everything is listed.",
+    after_help = "Exit status: 0 explained, 2 no such rule."
+)]
+pub(crate) struct Explain {
+    /// The rule's id or name: A2T-I112, i112, input-max-lowered
+    rule: Option<String>,
+    /// Explain every rule at length
+    #[arg(long, conflicts_with = "rule")]
+    all: bool,
 }
 
-pub(super) fn run(matches: &ArgMatches) -> Outcome {
-    let wanted = matches.get_one::<String>("rule");
-    if let Some(remark) = wanted.and_then(|text| remarks::find(text.trim())) {
+impl Explain {
+    pub(super) fn run(&self) -> Outcome {
+        let wanted = self.rule.as_ref();
+        if let Some(remark) = wanted.and_then(|text| remarks::find(text.trim())) {
+            let mut report = Report::new(true);
+            report.line(remark.story());
+            report.member("rule", remark.value());
+            return Ok(report);
+        }
+        let is_rule = |text: &String| Rule::find(text.trim()).is_some();
+        if let Some(cited) = wanted
+            .filter(|text| !is_rule(text))
+            .and_then(|text| cited::find(text.trim()))
+        {
+            let mut report = Report::new(true);
+            report.line(cited.story());
+            report.member("rule", cited.value());
+            return Ok(report);
+        }
+        let rules = match wanted {
+            Some(text) => vec![find(text)?],
+            None => Rule::ALL.to_vec(),
+        };
+        let others: Vec<_> = match wanted {
+            Some(_) => Vec::new(),
+            None => remarks::all().collect(),
+        };
+        let cited: Vec<_> = match wanted {
+            Some(_) => Vec::new(),
+            None => cited::all().collect(),
+        };
         let mut report = Report::new(true);
-        report.line(remark.story());
-        report.member("rule", remark.value());
-        return Ok(report);
+        if wanted.is_some() || self.all {
+            let stories = rules.iter().map(|rule| story(*rule));
+            let stories = stories.chain(others.iter().map(|remark| remark.story()));
+            let stories = stories.chain(cited.iter().map(|cited| cited.story()));
+            let stories: Vec<_> = stories.collect();
+            report.line(stories.join("\n\n"));
+        } else {
+            rules.iter().for_each(|rule| report.line(row(*rule)));
+            others.iter().for_each(|remark| report.line(remark.row()));
+            cited.iter().for_each(|cited| report.line(cited.row()));
+        }
+        let values = rules.into_iter().map(value);
+        let values = values.chain(others.into_iter().map(remarks::Remark::value));
+        let values = values.chain(cited.into_iter().map(cited::Cited::value));
+        match wanted {
+            Some(_) => values.for_each(|value| report.member("rule", value)),
+            None => report.member("rules", values.collect::<Value>()),
+        }
+        Ok(report)
     }
-    let is_rule = |text: &String| Rule::find(text.trim()).is_some();
-    if let Some(cited) = wanted
-        .filter(|text| !is_rule(text))
-        .and_then(|text| cited::find(text.trim()))
-    {
-        let mut report = Report::new(true);
-        report.line(cited.story());
-        report.member("rule", cited.value());
-        return Ok(report);
-    }
-    let rules = match wanted {
-        Some(text) => vec![find(text)?],
-        None => Rule::ALL.to_vec(),
-    };
-    let others: Vec<_> = match wanted {
-        Some(_) => Vec::new(),
-        None => remarks::all().collect(),
-    };
-    let cited: Vec<_> = match wanted {
-        Some(_) => Vec::new(),
-        None => cited::all().collect(),
-    };
-    let mut report = Report::new(true);
-    if wanted.is_some() || matches.get_flag("all") {
-        let stories = rules.iter().map(|rule| story(*rule));
-        let stories = stories.chain(others.iter().map(|remark| remark.story()));
-        let stories = stories.chain(cited.iter().map(|cited| cited.story()));
-        let stories: Vec<_> = stories.collect();
-        report.line(stories.join("\n\n"));
-    } else {
-        rules.iter().for_each(|rule| report.line(row(*rule)));
-        others.iter().for_each(|remark| report.line(remark.row()));
-        cited.iter().for_each(|cited| report.line(cited.row()));
-    }
-    let values = rules.into_iter().map(value);
-    let values = values.chain(others.into_iter().map(remarks::Remark::value));
-    let values = values.chain(cited.into_iter().map(cited::Cited::value));
-    match wanted {
-        Some(_) => values.for_each(|value| report.member("rule", value)),
-        None => report.member("rules", values.collect::<Value>()),
-    }
-    Ok(report)
 }
 
 /// The rule of this id or name, however it is spelt.

@@ -9,128 +9,116 @@ use std::path::{Path, PathBuf};
 use a2t_codegen::Selection;
 use a2t_codegen::fetch::{self, Endpoint, Finding};
 use a2t_codegen::snapshot::{self, Error, Snapshot};
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::Args;
 use serde_json::Value;
 
-use crate::catalog::{
-    self, bytes, endpoint, header_argument, limit_arguments, on_page, selection_arguments, shown,
-};
+use crate::catalog::{self, Bounded, Picked, bytes, on_page, shown};
 use crate::report::{Failure, Outcome, Report};
 use progress::Progress;
 use summary::{command_for, summary};
 
-pub(super) fn command() -> Command {
-    Command::new("fetch")
-        .about("Fetch a vendor's catalog into an approved snapshot")
-        .long_about(
-            "Fetch a vendor's catalog, check every rule, say what changed since the last approval, and write the \
-             snapshot. Commit it and review its changes like those of a lockfile; a catalog without changes leaves the \
-             file as it is.\n\n\
-             The snapshot remembers what was selected with --tool, --tag and --versions, and fetching again selects the \
-             same. The whole catalog is read: what is selected must obey every rule; \
-             other tools that do not are set aside and named.\n\n\
-             A tool that changed under an unchanged version breaks the vendor's promise: it is reported and not written.",
-        )
-        .after_help(
-            "Exit status: 0 written or unchanged (--check: unchanged), 1 a broken promise (--check: any change), \
-             2 unreachable, not a catalog, or a snapshot that was edited.",
-        )
-        .arg(
-            Arg::new("url")
-                .value_name("URL|FILE")
-                .help("The root of the API, the part before `/tools`, or a file that the vendor gave you [default: where the snapshot came from]"),
-        )
-        .arg(
-            Arg::new("output")
-                .short('o')
-                .long("output")
-                .value_name("FILE")
-                .help("The snapshot [default: approved/HOST.json]"),
-        )
-        .arg(
-            Arg::new("check")
-                .long("check")
-                .action(ArgAction::SetTrue)
-                .help("Write nothing; say what changed since the snapshot"),
-        )
-        .arg(
-            Arg::new("accept-broken-lock")
-                .long("accept-broken-lock")
-                .action(ArgAction::SetTrue)
-                .conflicts_with("check")
-                .help("Approve tools that changed under an unchanged version, and lists of versions that deny each other"),
-        )
-        .args(selection_arguments())
-        .arg(
-            Arg::new("versions")
-                .long("versions")
-                .action(ArgAction::SetTrue)
-                .help("Approve every version of each tool, not only the newest"),
-        )
-        .arg(
-            Arg::new("all")
-                .long("all")
-                .action(ArgAction::SetTrue)
-                .conflicts_with_all(["tool", "tag", "versions"])
-                .help("Forget what was selected: approve every tool"),
-        )
-        .arg(header_argument())
-        .args(limit_arguments())
+#[derive(Args)]
+#[command(
+    about = "Fetch a vendor's catalog into an approved snapshot",
+    long_about = "Fetch a vendor's catalog, check every rule, say what changed since the last \
+                  approval, and write the snapshot. Commit it and review its changes like those of \
+                  a lockfile; a catalog without changes leaves the file as it is.\n\n\
+                  The snapshot remembers what was selected with --tool, --tag and --versions, and \
+                  fetching again selects the same. The whole catalog is read: what is selected \
+                  must obey every rule; other tools that do not are set aside and named.\n\n\
+                  A tool that changed under an unchanged version breaks the vendor's promise: it \
+                  is reported and not written.",
+    after_help = "Exit status: 0 written or unchanged (--check: unchanged), 1 a broken promise \
+                  (--check: any change), 2 unreachable, not a catalog, or a snapshot that was \
+                  edited."
+)]
+pub(crate) struct Fetch {
+    #[arg(
+        value_name = "URL|FILE",
+        help = "The root of the API, the part before `/tools`, or a file that the vendor gave you \
+                [default: where the snapshot came from]"
+    )]
+    url: Option<String>,
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        help = "The snapshot [default: approved/HOST.json]"
+    )]
+    output: Option<PathBuf>,
+    /// Write nothing; say what changed since the snapshot
+    #[arg(long)]
+    check: bool,
+    /// Approve tools that changed under an unchanged version, and lists of versions that deny each
+    /// other
+    #[arg(long, conflicts_with = "check")]
+    accept_broken_lock: bool,
+    #[command(flatten)]
+    picked: Picked,
+    /// Approve every version of each tool, not only the newest
+    #[arg(long)]
+    versions: bool,
+    /// Forget what was selected: approve every tool
+    #[arg(long, conflicts_with_all = ["tool", "tag", "versions"])]
+    all: bool,
+    #[command(flatten)]
+    server: Bounded,
 }
 
-pub(super) fn run(matches: &ArgMatches) -> Outcome {
-    if let Some(path) = matches.get_one::<String>("output") {
-        catalog::writable(Path::new(path))?;
-    }
-    let target = Target::of(matches)?;
-    let check = matches.get_flag("check");
-    let approved = match check {
-        true => Some(required(&target.path)?),
-        // What is wrong with it, `update` says.
-        false => bytes(&target.path)
-            .ok()
-            .and_then(|bytes| snapshot::read(&bytes).ok()),
-    };
-    let selection = selected(matches, approved.as_ref());
-    let accept = matches.get_flag("accept-broken-lock");
-    let mut report = Report::new(true);
-    let fetched = match &target.origin {
-        Origin::Url(endpoint) => {
-            let selection = (selection, accept);
-            fetched(endpoint, selection, approved.as_ref(), &mut report)
+impl Fetch {
+    pub(super) fn run(&self) -> Outcome {
+        if let Some(path) = &self.output {
+            catalog::writable(path)?;
         }
-        Origin::File(path) => {
-            let remembered = approved.as_ref().map(|old| old.selection.clone());
-            let selection = selection.or(remembered).unwrap_or_default();
-            file::read(path, (&selection, accept), &mut report)?
-        }
-    };
-    let fetched = match fetched {
-        Err(error) if error.breaks_promise() => return Ok(denied(report, &error)),
-        fetched => fetched?,
-    };
-    match approved {
-        Some(approved) if check => Ok(compared(report, &approved, &fetched, &target.path)),
-        old => written(report, (old.as_ref(), &fetched), &target.path, accept),
-    }
-}
-
-/// What the arguments select; nothing where they leave that to the snapshot.
-fn selected(matches: &ArgMatches, approved: Option<&Snapshot>) -> Option<Selection> {
-    let mut selection = catalog::selection(matches);
-    if matches.get_flag("all") {
-        return Some(Selection::default());
-    }
-    if matches.get_flag("versions") {
-        let named = !selection.is_everything();
-        let remembered = approved.map(|old| old.selection.clone());
-        selection = match named {
-            true => selection,
-            false => remembered.unwrap_or_default(),
+        let target = Target::of(self)?;
+        let approved = if self.check {
+            Some(required(&target.path)?)
+        } else {
+            // `update` says what is wrong with it.
+            let bytes = bytes(&target.path).ok();
+            bytes.and_then(|bytes| snapshot::read(&bytes).ok())
         };
-        selection = selection.all_versions();
+        let selection = self.selected(approved.as_ref());
+        let accept = self.accept_broken_lock;
+        let mut report = Report::new(true);
+        let fetched = match &target.origin {
+            Origin::Url(endpoint) => {
+                let selection = (selection, accept);
+                fetched(endpoint, selection, approved.as_ref(), &mut report)
+            }
+            Origin::File(path) => {
+                let remembered = approved.as_ref().map(|old| old.selection.clone());
+                let selection = selection.or(remembered).unwrap_or_default();
+                file::read(path, (&selection, accept), &mut report)?
+            }
+        };
+        let fetched = match fetched {
+            Err(error) if error.breaks_promise() => return Ok(denied(report, &error)),
+            fetched => fetched?,
+        };
+        match approved {
+            Some(approved) if self.check => Ok(compared(report, &approved, &fetched, &target.path)),
+            old => written(report, (old.as_ref(), &fetched), &target.path, accept),
+        }
     }
-    (!selection.is_everything()).then_some(selection)
+
+    /// What the arguments select; nothing where they leave that to the snapshot.
+    fn selected(&self, approved: Option<&Snapshot>) -> Option<Selection> {
+        let mut selection = self.picked.selection();
+        if self.all {
+            return Some(Selection::default());
+        }
+        if self.versions {
+            let named = !selection.is_everything();
+            let remembered = approved.map(|old| old.selection.clone());
+            selection = match named {
+                true => selection,
+                false => remembered.unwrap_or_default(),
+            };
+            selection = selection.all_versions();
+        }
+        (!selection.is_everything()).then_some(selection)
+    }
 }
 
 fn fetched(
@@ -209,9 +197,8 @@ enum Origin {
 }
 
 impl Target {
-    fn of(matches: &ArgMatches) -> Result<Self, Failure> {
-        let output = matches.get_one::<String>("output").map(PathBuf::from);
-        let (text, path) = match (matches.get_one::<String>("url"), output) {
+    fn of(arguments: &Fetch) -> Result<Self, Failure> {
+        let (text, path) = match (&arguments.url, arguments.output.clone()) {
             (Some(text), path) => (text.clone(), path),
             (None, Some(path)) => (again(required(&path)?.url, &path)?, Some(path)),
             (None, None) => {
@@ -220,7 +207,7 @@ impl Target {
                 ));
             }
         };
-        let origin = Origin::of(&text, matches)?;
+        let origin = Origin::of(&text, &arguments.server)?;
         let path = match (path, &origin) {
             (Some(path), _) => path,
             (None, Origin::Url(endpoint)) => default_path(endpoint),
@@ -250,14 +237,14 @@ fn again(url: String, path: &Path) -> Result<String, Failure> {
 
 impl Origin {
     /// An address, unless it is the name of a file.
-    fn of(text: &str, matches: &ArgMatches) -> Result<Self, Failure> {
+    fn of(text: &str, server: &Bounded) -> Result<Self, Failure> {
         let known = text.strip_prefix("file:").filter(|_| !text.contains("://"));
         let file = known.unwrap_or(text);
         let is_file = known.is_some() || file.ends_with(".json") || Path::new(file).is_file();
         if is_file && !file.contains("://") {
             return Ok(Self::File(file.into()));
         }
-        Ok(Self::Url(Box::new(endpoint(text, matches)?)))
+        Ok(Self::Url(Box::new(server.endpoint(text)?)))
     }
 }
 

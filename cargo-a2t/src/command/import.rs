@@ -15,11 +15,10 @@ use a2t_core::error::inert;
 use a2t_core::signature::rule;
 use a2t_core::{ToolSignature, json};
 use a2t_dialect::import::{self, Imported, Kind, Options};
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::{Args, value_parser};
 
-use super::argument;
 use super::fetch::summary::summary;
-use crate::catalog::{self, bytes, selection_arguments, shown};
+use crate::catalog::{self, Picked, bytes, shown};
 use crate::report::{Failure, Format, Outcome, Report};
 use print::Told;
 
@@ -30,136 +29,157 @@ const BYTES_MAX: u64 = 256 << 20;
 /// The most characters of a source's name.
 const SOURCE_MAX: usize = 200;
 
-pub(super) fn command() -> Command {
-    Command::new("import")
-        .about("Import a foreign catalog (MCP, Anthropic, OpenAI, OpenAPI) into an approved snapshot")
-        .long_about(
-            "Import the tools of an MCP server (the reply to `tools/list`), tool definitions of Anthropic or OpenAI, or the \
-             operations of an OpenAPI 3 description (JSON) into an approved snapshot, which `generate`, `lint`, `diff`, `mock` \
-             and build scripts read like any other. What the protocol cannot say (arrays, nested objects, numbers that \
-             are not whole, unions, …) is told on standard error, with its place in FILE.\n\n\
-             Foreign tools have no versions: each begins with 1, and one that changed since it was approved gets the next. The \
-             `toolId` is derived from the name of the source and that of the tool, so it stays.\n\n\
-             Calls of a client that is generated from it are A2T: they need an A2T server in front of the foreign one.",
-        )
-        .after_help(
-            "Exit status: 0 everything is expressed (--check: nothing changed), 1 something is not, or a broken promise \
-             (--check: any change), 2 FILE could not be read, or a snapshot that was edited.",
-        )
-        .arg(Arg::new("file").value_name("FILE").required(true).help("The foreign catalog, a JSON document"))
-        .arg(
-            Arg::new("from")
-                .long("from")
-                .value_name("KIND")
-                .help("What FILE is: mcp, anthropic, openai or openapi [default: what it looks like]"),
-        )
-        .arg(
-            Arg::new("output")
-                .short('o')
-                .long("output")
-                .value_name("FILE")
-                .help("The snapshot [default: approved/NAME.json, with the name of FILE]"),
-        )
-        .arg(
-            Arg::new("source")
-                .long("source")
-                .value_name("NAME")
-                .help("Whose tools these are; part of every toolId [default: that of the snapshot, or the name of its file]"),
-        )
-        .arg(
-            Arg::new("tool-version")
-                .long("tool-version")
-                .value_name("N")
-                .value_parser(clap::value_parser!(u32).range(1..))
-                .help("The version of every tool [default: 1, and one more for a tool that changed]"),
-        )
-        .arg(
-            Arg::new("lossy")
-                .long("lossy")
-                .action(ArgAction::SetTrue)
-                .help("Give inputs another form that the protocol cannot say: numbers as integers, what is nested as JSON text"),
-        )
-        .arg(
-            Arg::new("max-bytes")
-                .long("max-bytes")
-                .value_name("BYTES")
-                .value_parser(clap::value_parser!(u64).range(1..=BYTES_MAX))
-                .help("The most bytes of FILE that are read [default: 8388608, most: 268435456]"),
-        )
-        .args(selection_arguments())
-        .arg(
-            Arg::new("all")
-                .long("all")
-                .action(ArgAction::SetTrue)
-                .conflicts_with_all(["tool", "tag"])
-                .help("Forget what was selected: import every tool"),
-        )
-        .arg(
-            Arg::new("check")
-                .long("check")
-                .action(ArgAction::SetTrue)
-                .help("Write nothing; say what changed since the snapshot"),
-        )
-        .arg(
-            Arg::new("accept-broken-lock")
-                .long("accept-broken-lock")
-                .action(ArgAction::SetTrue)
-                .conflicts_with("check")
-                .help("With --tool-version: approve tools that changed under an unchanged version"),
-        )
+#[derive(Args)]
+#[command(
+    about = "Import a foreign catalog (MCP, Anthropic, OpenAI, OpenAPI) into an approved snapshot",
+    long_about = "Import the tools of an MCP server (the reply to `tools/list`), tool definitions \
+                  of Anthropic or OpenAI, or the operations of an OpenAPI 3 description (JSON) \
+                  into an approved snapshot, which `generate`, `lint`, `diff`, `mock` and build \
+                  scripts read like any other. What the protocol cannot say (arrays, nested \
+                  objects, numbers that are not whole, unions, …) is told on standard error, with \
+                  its place in FILE.\n\n\
+                  Foreign tools have no versions: each begins with 1, and one that changed since \
+                  it was approved gets the next. The `toolId` is derived from the name of the \
+                  source and that of the tool, so it stays.\n\n\
+                  Calls of a client that is generated from it are A2T: they need an A2T server in \
+                  front of the foreign one.",
+    after_help = "Exit status: 0 everything is expressed (--check: nothing changed), 1 something \
+                  is not, or a broken promise (--check: any change), 2 FILE could not be read, or \
+                  a snapshot that was edited."
+)]
+pub(crate) struct Import {
+    /// The foreign catalog, a JSON document
+    file: PathBuf,
+    #[arg(
+        long,
+        value_name = "KIND",
+        help = "What FILE is: mcp, anthropic, openai or openapi [default: what it looks like]"
+    )]
+    from: Option<String>,
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        help = "The snapshot [default: approved/NAME.json, with the name of FILE]"
+    )]
+    output: Option<PathBuf>,
+    #[arg(
+        long,
+        value_name = "NAME",
+        help = "Whose tools these are; part of every toolId [default: that of the snapshot, or the \
+                name of its file]"
+    )]
+    source: Option<String>,
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = value_parser!(u32).range(1..),
+        help = "The version of every tool [default: 1, and one more for a tool that changed]"
+    )]
+    tool_version: Option<u32>,
+    /// Give inputs another form that the protocol cannot say: numbers as integers, what is nested
+    /// as JSON text
+    #[arg(long)]
+    lossy: bool,
+    #[arg(
+        long,
+        value_name = "BYTES",
+        value_parser = value_parser!(u64).range(1..=BYTES_MAX),
+        help = "The most bytes of FILE that are read [default: 8388608, most: 268435456]"
+    )]
+    max_bytes: Option<u64>,
+    #[command(flatten)]
+    picked: Picked,
+    /// Forget what was selected: import every tool
+    #[arg(long, conflicts_with_all = ["tool", "tag"])]
+    all: bool,
+    /// Write nothing; say what changed since the snapshot
+    #[arg(long)]
+    check: bool,
+    /// With --tool-version: approve tools that changed under an unchanged version
+    #[arg(long, conflicts_with = "check")]
+    accept_broken_lock: bool,
 }
 
-pub(super) fn run(matches: &ArgMatches) -> Outcome {
-    let format = Format::of(matches);
-    if format == Format::Sarif {
-        let advice = "`sarif` is no format of `cargo a2t import`; use `human`, `json` or `github`";
-        return Err(Failure::new(advice));
-    }
-    let file = Path::new(argument(matches, "file"));
-    let path = output(matches, file)?;
-    catalog::writable(&path)?;
-    let approved = approved(&path, matches.get_flag("check"))?;
-    let options = options(matches, approved.as_ref(), &path)?;
-    let (text, imported) = read(file, &options)?;
-    let url = format!("{SCHEME}{}:{}", imported.kind, options.source);
-    let selection = selected(matches, approved.as_ref());
-    let fixed = matches.get_one::<u32>("tool-version").copied();
-    let (tools, missing) = picked(&imported, &selection, file)?;
-    let tools = versions::numbered(tools, approved.as_ref(), fixed);
-    let new = Snapshot::new(url, SystemTime::now(), tools).selected(selection);
-    let mut report = Report::new(true);
-    let told = Told::new((file, &text), &imported, &new, &missing);
-    told.print(&mut report, format);
-    report.member("kind", imported.kind.id());
-    report.member("source", options.source);
-    report.member("dropped", told.dropped.clone());
-    match approved {
-        Some(old) if matches.get_flag("check") => Ok(compared(report, (&old, &new), &path, file)),
-        old => {
-            let accept = matches.get_flag("accept-broken-lock");
-            written(
-                report,
-                (old.as_ref(), &new),
-                &path,
-                (accept, told.is_lossless),
-            )
+impl Import {
+    pub(super) fn run(&self, format: Format) -> Outcome {
+        let file = &*self.file;
+        let path = self.output()?;
+        catalog::writable(&path)?;
+        let approved = approved(&path, self.check)?;
+        let options = self.options(approved.as_ref(), &path)?;
+        let (text, imported) = read(file, &options)?;
+        let url = format!("{SCHEME}{}:{}", imported.kind, options.source);
+        let selection = self.selected(approved.as_ref());
+        let (tools, missing) = picked(&imported, &selection, file)?;
+        let tools = versions::numbered(tools, approved.as_ref(), self.tool_version);
+        let new = Snapshot::new(url, SystemTime::now(), tools).selected(selection);
+        let mut report = Report::new(true);
+        let told = Told::new((file, &text), &imported, &new, &missing);
+        told.print(&mut report, format);
+        report.member("kind", imported.kind.id());
+        report.member("source", options.source);
+        report.member("dropped", told.dropped.clone());
+        match approved {
+            Some(old) if self.check => Ok(compared(report, (&old, &new), &path, file)),
+            old => {
+                let (accept, is_lossless) = (self.accept_broken_lock, told.is_lossless);
+                written(report, (old.as_ref(), &new), &path, (accept, is_lossless))
+            }
         }
     }
-}
 
-/// Where the snapshot is.
-fn output(matches: &ArgMatches, file: &Path) -> Result<PathBuf, Failure> {
-    let path = match matches.get_one::<String>("output") {
-        Some(path) => PathBuf::from(path),
-        None => Path::new("approved").join(format!("{}.json", stem(file))),
-    };
-    if path == file {
-        let path = shown(&path);
-        return Err(Failure::new(format!(
-            "{path}: the snapshot would replace what is imported; give another -o"
-        )));
+    /// Where the snapshot is.
+    fn output(&self) -> Result<PathBuf, Failure> {
+        let named = || Path::new("approved").join(format!("{}.json", stem(&self.file)));
+        let path = self.output.clone().unwrap_or_else(named);
+        if path == self.file {
+            let path = shown(&path);
+            return Err(Failure::new(format!(
+                "{path}: the snapshot would replace what is imported; give another -o"
+            )));
+        }
+        Ok(path)
     }
-    Ok(path)
+
+    fn options(&self, approved: Option<&Snapshot>, path: &Path) -> Result<Options, Failure> {
+        let known = approved.and_then(|old| old.url.strip_prefix(SCHEME)?.split_once(':'));
+        let known = known.map(|(_, source)| source.to_owned());
+        let given = self.source.clone();
+        if let (Some(known), Some(given)) = (&known, &given)
+            && known != given
+        {
+            let (path, known) = (shown(path), inert(known));
+            return Err(Failure::new(format!(
+                "{path}: imported from `{known}`; under another name every toolId would be another: give another -o, or delete the file"
+            )));
+        }
+        let source = given.or(known).unwrap_or_else(|| stem(path));
+        let is_named = rule::one_line(&source).is_ok() && !source.trim().is_empty();
+        if !is_named || source.chars().count() > SOURCE_MAX {
+            let source = inert(&source);
+            return Err(Failure::new(format!(
+                "`{source}` is no name of a source: expected 1 to {SOURCE_MAX} visible characters, with `--source NAME`"
+            )));
+        }
+        let mut options = Options::new(source).lossy(self.lossy);
+        if let Some(bytes) = self.max_bytes {
+            options = options.limit(usize::try_from(bytes).unwrap_or(usize::MAX));
+        }
+        if let Some(kind) = &self.from {
+            options = options.kind(Kind::find(kind).map_err(Failure::new)?);
+        }
+        Ok(options)
+    }
+
+    /// What the arguments select, or what was selected before.
+    fn selected(&self, approved: Option<&Snapshot>) -> Selection {
+        let given = self.picked.selection();
+        match approved {
+            Some(old) if given.is_everything() && !self.all => old.selection.clone(),
+            _ => given,
+        }
+    }
 }
 
 fn stem(path: &Path) -> String {
@@ -192,40 +212,6 @@ fn approved(path: &Path, required: bool) -> Result<Option<Snapshot>, Failure> {
         )));
     }
     Ok(Some(found))
-}
-
-fn options(
-    matches: &ArgMatches,
-    approved: Option<&Snapshot>,
-    path: &Path,
-) -> Result<Options, Failure> {
-    let known = approved.and_then(|old| old.url.strip_prefix(SCHEME)?.split_once(':'));
-    let known = known.map(|(_, source)| source.to_owned());
-    let given = matches.get_one::<String>("source").cloned();
-    if let (Some(known), Some(given)) = (&known, &given)
-        && known != given
-    {
-        let (path, known) = (shown(path), inert(known));
-        return Err(Failure::new(format!(
-            "{path}: imported from `{known}`; under another name every toolId would be another: give another -o, or delete the file"
-        )));
-    }
-    let source = given.or(known).unwrap_or_else(|| stem(path));
-    let is_named = rule::one_line(&source).is_ok() && !source.trim().is_empty();
-    if !is_named || source.chars().count() > SOURCE_MAX {
-        let source = inert(&source);
-        return Err(Failure::new(format!(
-            "`{source}` is no name of a source: expected 1 to {SOURCE_MAX} visible characters, with `--source NAME`"
-        )));
-    }
-    let mut options = Options::new(source).lossy(matches.get_flag("lossy"));
-    if let Some(bytes) = matches.get_one::<u64>("max-bytes") {
-        options = options.limit(usize::try_from(*bytes).unwrap_or(usize::MAX));
-    }
-    if let Some(kind) = matches.get_one::<String>("from") {
-        options = options.kind(Kind::find(kind).map_err(Failure::new)?);
-    }
-    Ok(options)
 }
 
 /// What FILE says, and its text to find places in.
@@ -264,15 +250,6 @@ fn whole(file: &Path, limit: usize) -> Result<Vec<u8>, Failure> {
         )));
     }
     Ok(bytes)
-}
-
-/// What the arguments select, or what was selected before.
-fn selected(matches: &ArgMatches, approved: Option<&Snapshot>) -> Selection {
-    let given = catalog::selection(matches);
-    match approved {
-        Some(old) if given.is_everything() && !matches.get_flag("all") => old.selection.clone(),
-        _ => given,
-    }
 }
 
 /// The selected tools, and the selected names of which there is no signature.

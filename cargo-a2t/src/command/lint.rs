@@ -9,77 +9,78 @@ pub(super) mod suspicion;
 use a2t_core::error::nearest;
 use a2t_core::{ToolSignature, json};
 use a2t_dialect::{Complaint, Fault, Limits, check, limits};
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::Args;
 
-use super::argument;
-use crate::catalog::{catalog_argument, header_argument, limit_arguments};
+use crate::catalog::Bounded;
 use crate::report::{Failure, Format, Outcome};
 use finding::{Finding, Level, Place};
 use read::{Linted, Located};
 
-pub(super) fn command() -> Command {
-    Command::new("lint")
-        .about("Check a catalog against the rules of the protocol and the limits of model providers")
-        .long_about(
-            "Check a catalog against every rule of the protocol, and name each violation with file, line and column. What \
-             the providers of models do not take (names, lengths, counts) is a warning, and an error for those that \
-             --dialect names. Texts that address the model instead of describing the tool are noted; that nothing is \
-             noted does not mean that a text is safe.\n\n\
-             FILE is a snapshot, a page of `GET /tools` or of a tool's versions, a list of signatures, or one signature, \
-             such as `published/add/v1.json`; of a folder `published` the newest versions are checked. \
-             Members that the protocol does not define are warnings: readers ignore them.",
-        )
-        .after_help("Exit status: 0 no finding is an error, 1 one is, 2 the catalog could not be read.")
-        .arg(catalog_argument())
-        .arg(
-            Arg::new("dialect")
-                .long("dialect")
-                .value_name("NAME")
-                .action(ArgAction::Append)
-                .help("Hold the tools to what this provider takes, as `openai-chat`; may be repeated [default: to all, as warnings]"),
-        )
-        .arg(
-            Arg::new("prefix")
-                .long("prefix")
-                .value_name("TEXT")
-                .default_value("")
-                .help("What clients put before the names of tools, as `mcp__weather__`: it counts"),
-        )
-        .arg(header_argument())
-        .args(limit_arguments())
+#[derive(Args)]
+#[command(
+    about = "Check a catalog against the rules of the protocol and the limits of model providers",
+    long_about = "Check a catalog against every rule of the protocol, and name each violation with \
+                  file, line and column. What the providers of models do not take (names, lengths, \
+                  counts) is a warning, and an error for those that --dialect names. Texts that \
+                  address the model instead of describing the tool are noted; that nothing is \
+                  noted does not mean that a text is safe.\n\n\
+                  FILE is a snapshot, a page of `GET /tools` or of a tool's versions, a list of \
+                  signatures, or one signature, such as `published/add/v1.json`; of a folder \
+                  `published` the newest versions are checked. Members that the protocol does not \
+                  define are warnings: readers ignore them.",
+    after_help = "Exit status: 0 no finding is an error, 1 one is, 2 the catalog could not be \
+                  read."
+)]
+pub(crate) struct Lint {
+    /// The catalog, a folder `published`, or the root of the API that serves it
+    #[arg(value_name = "FILE|URL")]
+    catalog: String,
+    #[arg(
+        long,
+        value_name = "NAME",
+        help = "Hold the tools to what this provider takes, as `openai-chat`; may be repeated \
+                [default: to all, as warnings]"
+    )]
+    dialect: Vec<String>,
+    /// What clients put before the names of tools, as `mcp__weather__`: it counts
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    prefix: String,
+    #[command(flatten)]
+    server: Bounded,
 }
 
-pub(super) fn run(matches: &ArgMatches) -> Outcome {
-    let chosen = chosen(matches)?;
-    let mut linted = read::read(argument(matches, "catalog"), matches)?;
-    let prefix = argument(matches, "prefix");
-    let tools: Vec<_> = linted.tools.iter().map(|located| &located.tool).collect();
-    let complaints = match &chosen {
-        Some(dialects) => check(tools.iter().copied(), prefix, dialects),
-        None => check(tools.iter().copied(), prefix, limits::ALL),
-    };
-    let level = chosen.as_ref().map_or(Level::Warning, |_| Level::Error);
-    let noted = complaints.iter().filter_map(|complaint| {
-        let level = severity(complaint.fault, level, chosen.is_some())?;
-        Some((complaint.tool, &*complaint.pointer, of(complaint, level)))
-    });
-    let flags = suspicion::of_tools(&tools);
-    let flags = flags
-        .iter()
-        .map(|flag| (Some(flag.tool), &*flag.pointer, flag.finding()));
-    let found = placed(&linted, noted.chain(flags).collect());
-    linted.findings.extend(found);
-    linted
-        .findings
-        .sort_by_key(|found| (found.level, found.place.page, found.place.line));
-    Ok(print::report(&linted, Format::of(matches)))
+impl Lint {
+    pub(super) fn run(&self, format: Format) -> Outcome {
+        let chosen = chosen(&self.dialect)?;
+        let mut linted = read::read(&self.catalog, &self.server)?;
+        let tools: Vec<_> = linted.tools.iter().map(|located| &located.tool).collect();
+        let complaints = match &chosen {
+            Some(dialects) => check(tools.iter().copied(), &self.prefix, dialects),
+            None => check(tools.iter().copied(), &self.prefix, limits::ALL),
+        };
+        let level = chosen.as_ref().map_or(Level::Warning, |_| Level::Error);
+        let noted = complaints.iter().filter_map(|complaint| {
+            let level = severity(complaint.fault, level, chosen.is_some())?;
+            Some((complaint.tool, &*complaint.pointer, of(complaint, level)))
+        });
+        let flags = suspicion::of_tools(&tools);
+        let flags = flags
+            .iter()
+            .map(|flag| (Some(flag.tool), &*flag.pointer, flag.finding()));
+        let found = placed(&linted, noted.chain(flags).collect());
+        linted.findings.extend(found);
+        linted
+            .findings
+            .sort_by_key(|found| (found.level, found.place.page, found.place.line));
+        Ok(print::report(&linted, format))
+    }
 }
 
 /// The dialects that are named; `None` where none is.
-fn chosen(matches: &ArgMatches) -> Result<Option<Vec<Limits>>, Failure> {
-    let Some(names) = matches.get_many::<String>("dialect") else {
+fn chosen(names: &[String]) -> Result<Option<Vec<Limits>>, Failure> {
+    if names.is_empty() {
         return Ok(None);
-    };
+    }
     let find = |name: &String| {
         limits::find(name).copied().ok_or_else(|| {
             let ids: Vec<_> = limits::ALL.iter().map(|limits| limits.id).collect();
@@ -91,7 +92,7 @@ fn chosen(matches: &ArgMatches) -> Result<Option<Vec<Limits>>, Failure> {
             ))
         })
     };
-    names.map(find).collect::<Result<_, _>>().map(Some)
+    names.iter().map(find).collect::<Result<_, _>>().map(Some)
 }
 
 /// How bad it is; `None` where nobody asked.

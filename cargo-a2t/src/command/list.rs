@@ -2,46 +2,50 @@
 
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
-use clap::{ArgMatches, Command};
+use clap::Args;
 use serde_json::{Value, json};
 
-use super::argument;
-use crate::catalog::{Source, catalog_argument, header_argument, tell};
+use crate::catalog::{Named, tell};
 use crate::report::{Outcome, Report};
 use crate::text::{deprecation, first_sentence, wrapped};
 
-pub(super) fn command() -> Command {
-    Command::new("list")
-        .about("List the tools of a catalog")
-        .long_about("List the tools of a catalog: name, version, inputs (optional ones with `?`) and outputs.")
-        .arg(catalog_argument())
-        .arg(header_argument())
+#[derive(Args)]
+#[command(
+    about = "List the tools of a catalog",
+    long_about = "List the tools of a catalog: name, version, inputs (optional ones with `?`) and \
+                  outputs."
+)]
+pub(crate) struct List {
+    #[command(flatten)]
+    named: Named,
 }
 
-pub(super) fn run(matches: &ArgMatches) -> Outcome {
-    let catalog = Source::new(argument(matches, "catalog"), matches)?.sound()?;
-    let mut report = Report::new(true);
-    for tool in &catalog.tools {
-        report.line(format!(
-            "{} v{} {}",
-            inert(&tool.name),
-            tool.version,
-            shape(tool)
-        ));
-        report.line(wrapped(&first_sentence(&tool.description), 4));
-        if let Some(warning) = deprecation(tool) {
-            report.line(wrapped(&warning, 4));
+impl List {
+    pub(super) fn run(&self) -> Outcome {
+        let catalog = self.named.source()?.sound()?;
+        let mut report = Report::new(true);
+        for tool in &catalog.tools {
+            report.line(format!(
+                "{} v{} {}",
+                inert(&tool.name),
+                tool.version,
+                shape(tool)
+            ));
+            report.line(wrapped(&first_sentence(&tool.description), 4));
+            if let Some(warning) = deprecation(tool) {
+                report.line(wrapped(&warning, 4));
+            }
         }
+        tell(&catalog.refused, &mut report);
+        if catalog.tools.is_empty() {
+            report.line("no tools");
+        }
+        report.member(
+            "tools",
+            catalog.tools.iter().map(summary).collect::<Value>(),
+        );
+        Ok(report)
     }
-    tell(&catalog.refused, &mut report);
-    if catalog.tools.is_empty() {
-        report.line("no tools");
-    }
-    report.member(
-        "tools",
-        catalog.tools.iter().map(summary).collect::<Value>(),
-    );
-    Ok(report)
 }
 
 /// `(City, Units?) -> Temperature`

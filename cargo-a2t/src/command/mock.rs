@@ -3,16 +3,15 @@
 mod replies;
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::Path;
+use std::path::PathBuf;
 
 use a2t::BoundServer;
-use a2t::testing::{Mock, MockError};
+use a2t::testing::{self, MockError};
 use a2t_core::error::inert;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Args, value_parser};
 use serde_json::{Map, Value};
 
-use super::argument;
-use crate::catalog::{Source, catalog_argument};
+use crate::catalog::Named;
 use crate::report::{self, Failure, Format, Outcome, Report};
 
 /// The file of replies, as the help has it.
@@ -46,87 +45,77 @@ Prints the root of the API when it listens; with --format json an object with `u
 when it ends.
 Exit status: 0 it was ended, 2 not a catalog, replies that do not fit it, or a port that cannot be listened on.";
 
-pub(super) fn command() -> Command {
-    Command::new("mock")
-        .about("Serve a catalog on this machine, with made-up answers")
-        .long_about(
-            "Serve a catalog on the loopback interface until ctrl-c: the tools are listed, calls that break their signatures \
-             are refused as a real server refuses them, and all others answered with valid values, the same for the same \
-             call and seed.\n\n\
-             FILE is a snapshot, a page of `GET /tools` or of a tool's versions, a list of signatures, or one signature, \
-             such as `published/add/v1.json`; of a folder `published` all versions are served.",
-        )
-        .after_help(STATUS)
-        .after_long_help(format!("{REPLIES}\n\n{STATUS}"))
-        .arg(catalog_argument())
-        .arg(
-            Arg::new("port")
-                .long("port")
-                .value_name("PORT")
-                .value_parser(value_parser!(u16))
-                .default_value("0")
-                .help("The port of 127.0.0.1 to listen on; 0 is any free one"),
-        )
-        .arg(
-            Arg::new("seed")
-                .long("seed")
-                .value_name("NUMBER")
-                .value_parser(value_parser!(u64))
-                .default_value("0")
-                .help("Other values for another number"),
-        )
-        .arg(
-            Arg::new("page-size")
-                .long("page-size")
-                .value_name("COUNT")
-                .value_parser(value_parser!(u64).range(1..=1_000))
-                .help("Pages of at most COUNT items, whatever a client asks for [default: what it asks for, or 100]"),
-        )
-        .arg(
-            Arg::new("replies")
-                .long("replies")
-                .value_name("FILE")
-                .help("What to answer, by tool, in JSON; `--help` has the members of a reply"),
-        )
-        .arg(crate::catalog::header_argument())
+#[derive(Args)]
+#[command(
+    about = "Serve a catalog on this machine, with made-up answers",
+    long_about = "Serve a catalog on the loopback interface until ctrl-c: the tools are listed, \
+                  calls that break their signatures are refused as a real server refuses them, and \
+                  all others answered with valid values, the same for the same call and seed.\n\n\
+                  FILE is a snapshot, a page of `GET /tools` or of a tool's versions, a list of \
+                  signatures, or one signature, such as `published/add/v1.json`; of a folder \
+                  `published` all versions are served.",
+    after_help = STATUS,
+    after_long_help = format!("{REPLIES}\n\n{STATUS}")
+)]
+pub(crate) struct Mock {
+    /// The port of 127.0.0.1 to listen on; 0 is any free one
+    #[arg(long, default_value = "0")]
+    port: u16,
+    /// Other values for another number
+    #[arg(long, value_name = "NUMBER", default_value = "0")]
+    seed: u64,
+    #[arg(
+        long,
+        value_name = "COUNT",
+        value_parser = value_parser!(u64).range(1..=1_000),
+        help = "Pages of at most COUNT items, whatever a client asks for [default: what it asks \
+                for, or 100]"
+    )]
+    page_size: Option<u64>,
+    /// What to answer, by tool, in JSON; `--help` has the members of a reply
+    #[arg(long, value_name = "FILE")]
+    replies: Option<PathBuf>,
+    #[command(flatten)]
+    named: Named,
 }
 
-pub(super) fn run(matches: &ArgMatches) -> Outcome {
-    let port = matches.get_one("port").copied().unwrap_or_default();
-    let mock = mock(matches)?;
-    let mut runtime = tokio::runtime::Builder::new_current_thread();
-    let runtime = runtime.enable_all().build().map_err(Failure::new)?;
-    runtime.block_on(async {
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-        let server = mock.bind(address).await.map_err(unbound)?;
-        announce(Format::of(matches), &server, mock.len())?;
-        server.serve().await.map_err(Failure::new)?;
-        let calls = mock.calls().len();
-        let mut report = Report::new(true);
-        report.line(format!("answered {}", counted(calls, "call")));
-        report.member("calls", calls);
-        Ok(report)
-    })
-}
+impl Mock {
+    pub(super) fn run(&self, format: Format) -> Outcome {
+        let mock = self.tools()?;
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        let runtime = runtime.enable_all().build().map_err(Failure::new)?;
+        runtime.block_on(async {
+            let address = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port));
+            let server = mock.bind(address).await.map_err(unbound)?;
+            announce(format, &server, mock.len())?;
+            server.serve().await.map_err(Failure::new)?;
+            let calls = mock.calls().len();
+            let mut report = Report::new(true);
+            report.line(format!("answered {}", counted(calls, "call")));
+            report.member("calls", calls);
+            Ok(report)
+        })
+    }
 
-/// The tools, and what they answer.
-fn mock(matches: &ArgMatches) -> Result<Mock, Failure> {
-    let name = argument(matches, "catalog");
-    let catalog = Source::new(name, matches)?.required()?;
-    if catalog.goes_on {
-        let page = "is one page of a list that goes on; only its tools are served";
-        report::aside(&format!("warning: {} {page}\n", inert(name)));
+    /// The tools, and what they answer.
+    fn tools(&self) -> Result<testing::Mock, Failure> {
+        let catalog = self.named.source()?.required()?;
+        if catalog.goes_on {
+            let page = "is one page of a list that goes on; only its tools are served";
+            let name = inert(self.named.name());
+            report::aside(&format!("warning: {name} {page}\n"));
+        }
+        let versions = catalog.tools.iter().chain(&catalog.older).cloned();
+        let mock = testing::Mock::new(versions).map_err(Failure::new)?;
+        let mut mock = mock.seed(self.seed);
+        if let Some(size) = self.page_size {
+            mock = mock.page_size(usize::try_from(size).unwrap_or(usize::MAX));
+        }
+        if let Some(path) = &self.replies {
+            replies::load(path, &catalog, &mock)?;
+        }
+        Ok(mock)
     }
-    let versions = catalog.tools.iter().chain(&catalog.older).cloned();
-    let seed = matches.get_one("seed").copied().unwrap_or_default();
-    let mut mock = Mock::new(versions).map_err(Failure::new)?.seed(seed);
-    if let Some(size) = matches.get_one::<u64>("page-size") {
-        mock = mock.page_size(usize::try_from(*size).unwrap_or(usize::MAX));
-    }
-    if let Some(path) = matches.get_one::<String>("replies") {
-        replies::load(Path::new(path), &catalog, &mock)?;
-    }
-    Ok(mock)
 }
 
 fn unbound(error: MockError) -> Failure {

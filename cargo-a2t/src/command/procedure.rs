@@ -1,65 +1,67 @@
 //! `cargo a2t procedure`: does an operating procedure name the tools that its model is shown?
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use a2t_core::error::inert;
 use a2t_dialect::procedure::{self, Finding};
-use clap::{Arg, ArgMatches, Command};
+use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::argument;
-use crate::catalog::{Source, header_argument, limit_arguments, selection_arguments, shown};
+use crate::catalog::{self, Bounded, Source, shown};
 use crate::report::{Failure, Format, Outcome, Report};
-use crate::{catalog, github, sarif, shown};
+use crate::shown::Shown;
+use crate::{github, sarif};
 
-pub(super) fn command() -> Command {
-    let [tool, tag] = selection_arguments();
-    Command::new("procedure")
-        .about("Check that an operating procedure names the tools that its model is shown")
-        .long_about(
-            "Check that an operating procedure names the tools that its model is shown. A procedure is the Markdown text that \
-             tells a model when and how to use its tools, which it names like `look_up_prescriptions()`. Tools that the model \
-             is not shown are errors, with what was probably meant; tools that it is shown and the procedure never mentions are \
-             warnings.",
-        )
-        .after_help("Exit status: 0 every tool that is named is shown, 1 one is not, 2 it could not be judged.")
-        .arg(Arg::new("procedure").value_name("FILE").required(true).help("The procedure, in Markdown"))
-        .arg(
-            Arg::new("catalog")
-                .long("catalog")
-                .value_name("FILE|URL")
-                .required(true)
-                .help("The catalog, a folder `published`, or the root of the API that serves it"),
-        )
-        .args([tool.visible_alias("only"), tag])
-        .arg(shown::prefix_argument())
-        .arg(header_argument())
-        .args(limit_arguments())
+#[derive(Args)]
+#[command(
+    about = "Check that an operating procedure names the tools that its model is shown",
+    long_about = "Check that an operating procedure names the tools that its model is shown. A \
+                  procedure is the Markdown text that tells a model when and how to use its tools, \
+                  which it names like `look_up_prescriptions()`. Tools that the model is not shown \
+                  are errors, with what was probably meant; tools that it is shown and the \
+                  procedure never mentions are warnings.",
+    after_help = "Exit status: 0 every tool that is named is shown, 1 one is not, 2 it could not \
+                  be judged.",
+    mut_arg("tool", |tool| tool.visible_alias("only"))
+)]
+pub(crate) struct Procedure {
+    /// The procedure, in Markdown
+    #[arg(value_name = "FILE")]
+    procedure: PathBuf,
+    /// The catalog, a folder `published`, or the root of the API that serves it
+    #[arg(long, value_name = "FILE|URL")]
+    catalog: String,
+    #[command(flatten)]
+    shown: Shown,
+    #[command(flatten)]
+    server: Bounded,
 }
 
-pub(super) fn run(matches: &ArgMatches) -> Outcome {
-    let file = Path::new(argument(matches, "procedure"));
-    let bytes = catalog::bytes(file)?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        Failure::new(format!("{}: byte {at} is not UTF-8", shown(file)))
-    })?;
-    let catalog = Source::new(argument(matches, "catalog"), matches)?.required()?;
-    let tools = shown::tools(&catalog, matches)?;
-    let found = procedure::check(&text, &tools);
-    let mut report = Report::new(!found.findings.iter().any(Finding::is_error));
-    let printed = Printed {
-        file,
-        found: &found,
-        tools: tools.len(),
-    };
-    match Format::of(matches) {
-        Format::Human => printed.human(&mut report),
-        Format::Json => printed.members(&mut report),
-        Format::Github => printed.annotations(&mut report),
-        Format::Sarif => report.document(printed.log()),
+impl Procedure {
+    pub(super) fn run(&self, format: Format) -> Outcome {
+        let file = &*self.procedure;
+        let bytes = catalog::bytes(file)?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            Failure::new(format!("{}: byte {at} is not UTF-8", shown(file)))
+        })?;
+        let catalog = Source::new(&self.catalog, |url| self.server.endpoint(url))?.required()?;
+        let tools = self.shown.tools(&catalog)?;
+        let found = procedure::check(&text, &tools);
+        let mut report = Report::new(!found.findings.iter().any(Finding::is_error));
+        let printed = Printed {
+            file,
+            found: &found,
+            tools: tools.len(),
+        };
+        match format {
+            Format::Human => printed.human(&mut report),
+            Format::Json => printed.members(&mut report),
+            Format::Github => printed.annotations(&mut report),
+            Format::Sarif => report.document(printed.log()),
+        }
+        Ok(report)
     }
-    Ok(report)
 }
 
 struct Printed<'a> {

@@ -6,93 +6,85 @@ mod retire;
 use std::path::Path;
 
 use a2t_core::published::{FileName, Published, SUMS, Standing, Sums, folder, folder_of, text};
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::Args;
 use serde_json::{Value, json};
 
 use crate::published::{
-    Code, Edition, Moves, Package, Packages, Remark, Selection, Settled, Shelf, arguments, digest,
+    Code, Edition, Moves, Package, Packages, Remark, Selection, Settled, Shelf, digest,
     in_no_toolset, look, none_found, of_code, of_files, of_list, packages, report, shown, twins,
 };
 use crate::report::{Failure, Format, Outcome, Report, aside};
 
-pub(super) fn command() -> Command {
-    Command::new("publish")
-        .about("Write new versions of your tools to `published/`")
-        .long_about(
-            "Write the signature of each tool's version to `published/<tool>/v<N>.json`, beside the package's Cargo.toml, \
-             and its digest to `published/SHA256SUMS`. Commit both: from then on the compiler holds the code to them.\n\n\
-             A published version is never written again. Code that differs from it, breaks an earlier one or skips a \
-             number is reported, and nothing is written. Lists that two branches wrote, and lines of tools that were moved to \
-             another package of the workspace, are settled before the code is looked at.",
-        )
-        .after_help(
-            "Exit status: 0 written, or nothing is new; 1 the code breaks a promise; 2 it could not be judged (it does not \
-             compile, there is no tool).",
-        )
-        .arg(
-            Arg::new("dry-run")
-                .long("dry-run")
-                .action(ArgAction::SetTrue)
-                .help("Say what would be written, write nothing"),
-        )
-        .arg(
-            Arg::new("retire")
-                .long("retire")
-                .value_name("TOOL@N")
-                .requires("reason")
-                .help("Put on record that version N is gone for good, instead of publishing"),
-        )
-        .arg(
-            Arg::new("reason")
-                .long("reason")
-                .value_name("TEXT")
-                .requires("retire")
-                .help("Why it is gone, for whoever reads its tombstone"),
-        )
-        .args(arguments())
+#[derive(Args)]
+#[command(
+    about = "Write new versions of your tools to `published/`",
+    long_about = "Write the signature of each tool's version to `published/<tool>/v<N>.json`, \
+                  beside the package's Cargo.toml, and its digest to `published/SHA256SUMS`. \
+                  Commit both: from then on the compiler holds the code to them.\n\n\
+                  A published version is never written again. Code that differs from it, breaks an \
+                  earlier one or skips a number is reported, and nothing is written. Lists that \
+                  two branches wrote, and lines of tools that were moved to another package of the \
+                  workspace, are settled before the code is looked at.",
+    after_help = "Exit status: 0 written, or nothing is new; 1 the code breaks a promise; 2 it \
+                  could not be judged (it does not compile, there is no tool)."
+)]
+pub(crate) struct Publish {
+    /// Say what would be written, write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Put on record that version N is gone for good, instead of publishing
+    #[arg(long, value_name = "TOOL@N", requires = "reason")]
+    retire: Option<String>,
+    /// Why it is gone, for whoever reads its tombstone
+    #[arg(long, value_name = "TEXT", requires = "retire")]
+    reason: Option<String>,
+    #[command(flatten)]
+    selection: Selection,
 }
 
-pub(super) fn run(matches: &ArgMatches) -> Outcome {
-    let selection = Selection::new(matches);
-    let workspace = packages(&selection)?;
-    if let Some(which) = matches.get_one::<String>("retire") {
-        return retire::run(&workspace.selected, which, matches);
-    }
-    let settled = settle(&workspace, matches.get_flag("dry-run"))?;
-    if let (true, Some(first)) = (matches.get_flag("dry-run"), settled.first()) {
-        let mut report = Report::new(true);
-        report.line(format!(
-            "{first}: to settle first; nothing was written (--dry-run), and the code is not judged before it is"
-        ));
+impl Publish {
+    pub(super) fn run(&self, format: Format) -> Outcome {
+        let workspace = packages(&self.selection)?;
+        if let (Some(which), Some(reason)) = (&self.retire, &self.reason) {
+            return retire::run(&workspace.selected, which, reason, self.dry_run);
+        }
+        let settled = settle(&workspace, self.dry_run)?;
+        if let (true, Some(first)) = (self.dry_run, settled.first()) {
+            let mut report = Report::new(true);
+            report.line(format!(
+                "{first}: to settle first; nothing was written (--dry-run), and the code is not judged before it is"
+            ));
+            report.member("settled", settled);
+            report.member("dryRun", true);
+            return Ok(report);
+        }
+        let mut packages = workspace.selected;
+        let mut told = Vec::new();
+        for package in &packages {
+            told.extend(unsound(&package.shelf()?));
+        }
+        if told.is_empty() {
+            told = look(&mut packages, &self.selection)?;
+        }
+        if !told.is_empty() {
+            let last = if settled.is_empty() {
+                "nothing was written"
+            } else {
+                "nothing else was written"
+            };
+            return Ok(report(&told, format, &[last.to_owned()]));
+        }
+        if packages.iter().all(|package| package.tools.is_empty()) {
+            return Err(none_found(&packages));
+        }
+        let mut works = Vec::new();
+        for package in packages.iter().filter(|package| !package.tools.is_empty()) {
+            works.push(Work::of(package)?);
+        }
+        let mut report = finish(&works, self.dry_run, format)?;
         report.member("settled", settled);
-        report.member("dryRun", true);
-        return Ok(report);
+        Ok(report)
     }
-    let mut packages = workspace.selected;
-    let mut told = Vec::new();
-    for package in &packages {
-        told.extend(unsound(&package.shelf()?));
-    }
-    if told.is_empty() {
-        told = look(&mut packages, &selection)?;
-    }
-    if !told.is_empty() {
-        let last = match settled.is_empty() {
-            true => "nothing was written",
-            false => "nothing else was written",
-        };
-        return Ok(report(&told, Format::of(matches), &[last.to_owned()]));
-    }
-    if packages.iter().all(|package| package.tools.is_empty()) {
-        return Err(none_found(&packages));
-    }
-    let mut works = Vec::new();
-    for package in packages.iter().filter(|package| !package.tools.is_empty()) {
-        works.push(Work::of(package)?);
-    }
-    let mut report = finish(&works, matches)?;
-    report.member("settled", settled);
-    Ok(report)
 }
 
 /// Writes the lists that leave no choice, whatever is wrong with the code, and says so at once.
@@ -201,8 +193,7 @@ impl Work {
 }
 
 /// Writes, unless something is wrong or nothing is to be written; and says so.
-fn finish(works: &[Work], matches: &ArgMatches) -> Outcome {
-    let dry = matches.get_flag("dry-run");
+fn finish(works: &[Work], dry: bool, format: Format) -> Outcome {
     let remarks: Vec<_> = works.iter().flat_map(|work| &work.remarks).collect();
     let refused = remarks.iter().any(|remark| remark.is_error());
     let mut lines = Vec::new();
@@ -230,14 +221,10 @@ fn finish(works: &[Work], matches: &ArgMatches) -> Outcome {
         ),
         (false, new) => format!("{} published; commit what was written", versions(new)),
     });
-    let mut report = report_of(&remarks, matches, &lines);
+    let mut report = report(remarks, format, &lines);
     report.member("files", Value::from(files));
     report.member("dryRun", dry);
     Ok(report)
-}
-
-fn report_of(remarks: &[&Remark], matches: &ArgMatches, lines: &[String]) -> Report {
-    report(remarks.iter().copied(), Format::of(matches), lines)
 }
 
 fn versions(count: usize) -> String {

@@ -2,36 +2,33 @@
 
 use a2t_core::error::inert;
 use a2t_core::{AllowedValue, InputType, OutputType, ToolSignature};
-use clap::{Arg, ArgMatches, Command};
+use clap::Args;
 use serde_json::json;
 
-use super::argument;
-use crate::catalog::{Source, catalog_argument, header_argument};
+use crate::catalog::Named;
 use crate::report::{Outcome, Report};
 use crate::text::{deprecation, wrapped};
 
-pub(super) fn command() -> Command {
-    Command::new("show")
-        .about("Show one tool: its description, inputs and outputs")
-        .arg(catalog_argument())
-        .arg(
-            Arg::new("tool")
-                .value_name("TOOL")
-                .required(true)
-                .help("The tool's name or id"),
-        )
-        .arg(header_argument())
+#[derive(Args)]
+#[command(about = "Show one tool: its description, inputs and outputs")]
+pub(crate) struct Show {
+    #[command(flatten)]
+    named: Named,
+    /// The tool's name or id
+    tool: String,
 }
 
-pub(super) fn run(matches: &ArgMatches) -> Outcome {
-    let catalog = Source::new(argument(matches, "catalog"), matches)?.sound()?;
-    let tool = catalog.tool(argument(matches, "tool"))?;
-    let mut report = Report::new(true);
-    head(tool, &mut report);
-    inputs(tool, &mut report);
-    outputs(tool, &mut report);
-    report.member("tool", json!(tool));
-    Ok(report)
+impl Show {
+    pub(super) fn run(&self) -> Outcome {
+        let catalog = self.named.source()?.sound()?;
+        let tool = catalog.tool(&self.tool)?;
+        let mut report = Report::new(true);
+        head(tool, &mut report);
+        inputs(tool, &mut report);
+        outputs(tool, &mut report);
+        report.member("tool", json!(tool));
+        Ok(report)
+    }
 }
 
 fn head(tool: &ToolSignature, report: &mut Report) {

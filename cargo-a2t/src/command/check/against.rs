@@ -8,10 +8,9 @@ use a2t_core::evolution::{History, Profile, Rule};
 use a2t_core::published::{self, FileName, Published};
 use a2t_core::wire::route::Route;
 use a2t_core::{ToolId, ToolSignature, catalog};
-use clap::ArgMatches;
 
 use super::git::Revision;
-use crate::catalog::endpoint;
+use crate::catalog::Headers;
 use crate::published::{Kept, Package, Remark, Shelf, compare, shown, title};
 use crate::report::Failure;
 
@@ -24,9 +23,9 @@ pub(super) enum Blessed {
 
 impl Blessed {
     /// An address has `://` in it; a folder that is there is meant before a revision of its name.
-    pub(super) fn new(text: &str, matches: &ArgMatches) -> Result<Self, Failure> {
+    pub(super) fn new(text: &str, headers: &Headers) -> Result<Self, Failure> {
         if text.contains("://") {
-            return Ok(Self::Server(Box::new(endpoint(text, matches)?)));
+            return Ok(Self::Server(Box::new(headers.endpoint(text)?)));
         }
         match Path::new(text).is_dir() {
             true => Ok(Self::Folder(text.into())),

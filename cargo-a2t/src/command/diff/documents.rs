@@ -9,11 +9,10 @@ use a2t_codegen::{fetch, snapshot, source};
 use a2t_core::error::inert;
 use a2t_core::published::completed;
 use a2t_core::wire::route::Route;
-use clap::ArgMatches;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::catalog::{bytes, endpoint, shown};
+use crate::catalog::{Headers, bytes, shown};
 use crate::report::Failure;
 
 /// What one of the two arguments holds.
@@ -63,9 +62,9 @@ impl Source {
 
 impl Side {
     /// Reads a file, or an address if it has `://` in it.
-    pub(super) fn read(text: &str, matches: &ArgMatches) -> Result<Self, Failure> {
+    pub(super) fn read(text: &str, headers: &Headers) -> Result<Self, Failure> {
         if text.contains("://") {
-            fetched(text, matches)
+            fetched(text, headers)
         } else if Path::new(text).is_dir() {
             folder(Path::new(text))
         } else {
@@ -138,9 +137,9 @@ fn refused(refusal: &source::Refusal, name: &str) -> Failure {
     Failure::new(lines.join("\n"))
 }
 
-fn fetched(url: &str, matches: &ArgMatches) -> Result<Side, Failure> {
+fn fetched(url: &str, headers: &Headers) -> Result<Side, Failure> {
     let (root, route) = parted(url);
-    let endpoint = endpoint(root, matches)?;
+    let endpoint = headers.endpoint(root)?;
     let name = format!("{}{route}", endpoint.url());
     let source = Rc::new(Source::Url(name.clone()));
     let mut side = Side {

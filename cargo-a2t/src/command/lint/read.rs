@@ -6,11 +6,10 @@ use a2t_codegen::{fetch, source};
 use a2t_core::published::{FileName, completed};
 use a2t_core::signature::check_catalog;
 use a2t_core::{ToolSignature, Violation, Violations, signature};
-use clap::ArgMatches;
 use serde_json::Value;
 
 use super::finding::{Finding, Level, Place};
-use crate::catalog::{bytes, endpoint};
+use crate::catalog::{Bounded, bytes};
 use crate::report::Failure;
 
 /// A catalog that was looked at.
@@ -35,9 +34,9 @@ pub(super) struct Located {
     pub(super) tool: ToolSignature,
 }
 
-pub(super) fn read(text: &str, matches: &ArgMatches) -> Result<Linted, Failure> {
+pub(super) fn read(text: &str, server: &Bounded) -> Result<Linted, Failure> {
     match text.contains("://") {
-        true => fetched(text, matches),
+        true => fetched(text, server),
         false if Path::new(text).is_dir() => folder(Path::new(text)),
         false => {
             let mut linted = Linted::new(String::new());
@@ -63,8 +62,8 @@ fn folder(path: &Path) -> Result<Linted, Failure> {
     Ok(linted)
 }
 
-fn fetched(url: &str, matches: &ArgMatches) -> Result<Linted, Failure> {
-    let endpoint = endpoint(url, matches)?;
+fn fetched(url: &str, server: &Bounded) -> Result<Linted, Failure> {
+    let endpoint = server.endpoint(url)?;
     let (texts, judged) = fetch::inspect(&endpoint)?;
     let mut linted = Linted::new(endpoint.url());
     linted.texts = texts;

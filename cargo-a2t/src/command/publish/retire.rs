@@ -2,15 +2,13 @@
 
 use a2t_core::error::{inert, nearest};
 use a2t_core::published::{FileName, SUMS, Tombstone, folder};
-use clap::ArgMatches;
 use serde_json::{Value, json};
 
-use crate::command::argument;
 use crate::published::{Edition, Kept, Moves, Package, Shelf, of_files, of_list, shown, title};
 use crate::report::{Failure, Outcome, Report};
 
-pub(super) fn run(packages: &[Package], which: &str, matches: &ArgMatches) -> Outcome {
-    let reason = argument(matches, "reason").trim();
+pub(super) fn run(packages: &[Package], which: &str, reason: &str, dry: bool) -> Outcome {
+    let reason = reason.trim();
     if reason.is_empty() {
         return Err(Failure::new(
             "the reason is empty; say why nobody shall call the version again",
@@ -51,7 +49,7 @@ pub(super) fn run(packages: &[Package], which: &str, matches: &ArgMatches) -> Ou
     edition.new.insert(grave, tombstone.text());
     edition.gone.push(file.clone());
     sound(&shelf, &file)?;
-    written(&shelf, &edition, &what, matches)
+    written(&shelf, &edition, &what, dry)
 }
 
 /// `TOOL@N`, where a tool may have `@` in its name.
@@ -134,8 +132,7 @@ fn sound(shelf: &Shelf, file: &str) -> Result<(), Failure> {
     }
 }
 
-fn written(shelf: &Shelf, edition: &Edition, what: &str, matches: &ArgMatches) -> Outcome {
-    let dry = matches.get_flag("dry-run");
+fn written(shelf: &Shelf, edition: &Edition, what: &str, dry: bool) -> Outcome {
     if !dry {
         edition.write(&shelf.root, shelf.sums().unwrap_or_default())?;
     }

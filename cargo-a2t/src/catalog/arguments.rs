@@ -1,0 +1,154 @@
+//! Arguments that several commands share: a catalog, a selection of its tools, a server.
+
+use std::time::Duration;
+
+use a2t_codegen::Selection;
+use a2t_codegen::fetch::{Endpoint, Limits};
+use a2t_core::wire::page::DOCUMENT_MAX;
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, value_parser};
+
+use super::Source;
+use crate::report::Failure;
+
+#[derive(Args)]
+pub(crate) struct Named {
+    /// The catalog, a folder `published`, or the root of the API that serves it
+    #[arg(value_name = "FILE|URL")]
+    catalog: String,
+    #[command(flatten)]
+    headers: Headers,
+}
+
+impl Named {
+    pub(crate) fn source(&self) -> Result<Source, Failure> {
+        Source::new(&self.catalog, |url| self.headers.endpoint(url))
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.catalog
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct Picked {
+    #[arg(
+        long,
+        value_name = "NAME|ID[@VERSION]",
+        help = "Only this tool, at its newest version or at VERSION; may be repeated"
+    )]
+    tool: Vec<String>,
+    /// Only tools with this tag, and those of --tool; may be repeated
+    #[arg(long)]
+    tag: Vec<String>,
+}
+
+impl Picked {
+    pub(crate) fn selection(&self) -> Selection {
+        let tools = self.tool.iter().fold(Selection::default(), Selection::tool);
+        self.tag.iter().fold(tools, Selection::tag)
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct Headers {
+    /// Send the header that the environment variable NAME holds, as `Authorization: Bearer …`
+    #[arg(long, value_name = "NAME")]
+    header_env: Vec<String>,
+}
+
+impl Headers {
+    pub(crate) fn endpoint(&self, url: &str) -> Result<Endpoint, Failure> {
+        let mut endpoint = Endpoint::new(url)?;
+        for name in &self.header_env {
+            let line = std::env::var(name).map_err(|_| {
+                Failure::new(format!(
+                    "the environment variable `{name}` is not set; set it to a header such as \
+                     `Authorization: Bearer …`"
+                ))
+            })?;
+            let (header, value) = line.split_once(':').ok_or_else(|| {
+                Failure::new(format!(
+                    "the environment variable `{name}` is not a header; expected `Name: value`"
+                ))
+            })?;
+            endpoint = endpoint.header(header.trim(), value.trim())?;
+        }
+        Ok(endpoint)
+    }
+}
+
+const DAY: u64 = 86_400;
+const BYTES_MAX: u64 = DOCUMENT_MAX as u64;
+
+fn up_to(most: u64) -> RangedU64ValueParser {
+    value_parser!(u64).range(1..=most)
+}
+
+#[derive(Args)]
+pub(crate) struct Bounded {
+    #[command(flatten)]
+    headers: Headers,
+    #[command(flatten)]
+    bounds: Bounds,
+}
+
+impl Bounded {
+    pub(crate) fn endpoint(&self, url: &str) -> Result<Endpoint, Failure> {
+        Ok(self.headers.endpoint(url)?.limits(self.bounds.limits()))
+    }
+}
+
+// The heading would be that of the headers as well, if they stood in one struct.
+#[derive(Args)]
+#[command(next_help_heading = "Limits")]
+struct Bounds {
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        value_parser = up_to(DAY),
+        help = "The longest that one reply may take [default: 30]"
+    )]
+    timeout: Option<u64>,
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        value_parser = up_to(DAY),
+        help = "The longest that all replies may take [default: 60]"
+    )]
+    total_timeout: Option<u64>,
+    #[arg(
+        long,
+        value_name = "BYTES",
+        value_parser = up_to(BYTES_MAX),
+        help = "The most bytes of all replies together [default and most: 8388608]"
+    )]
+    max_bytes: Option<u64>,
+    #[arg(
+        long,
+        value_name = "COUNT",
+        value_parser = up_to(1_000_000),
+        help = "The most pages of one list [default: 1000]"
+    )]
+    max_pages: Option<u64>,
+    #[arg(
+        long,
+        value_name = "COUNT",
+        value_parser = up_to(10_000),
+        help = "The most tools [default and most: 10000]"
+    )]
+    max_tools: Option<u64>,
+}
+
+impl Bounds {
+    fn limits(&self) -> Limits {
+        let mut limits = Limits::default();
+        let count = |given: Option<u64>| given.and_then(|count| usize::try_from(count).ok());
+        limits.attempt = self.timeout.map_or(limits.attempt, Duration::from_secs);
+        limits.total = self.total_timeout.map_or(limits.total, Duration::from_secs);
+        limits.document = count(self.max_bytes).unwrap_or(limits.document);
+        limits.pages = count(self.max_pages).unwrap_or(limits.pages);
+        limits.tools = count(self.max_tools).unwrap_or(limits.tools);
+        limits
+    }
+}

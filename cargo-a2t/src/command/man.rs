@@ -1,0 +1,42 @@
+//! `cargo a2t man`: the help of every command as pages of the manual.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory as _};
+
+use super::Cli;
+use crate::catalog::shown;
+use crate::report::{Failure, Outcome, Report};
+
+#[derive(Args)]
+#[command(
+    about = "Write the pages of the manual into a folder",
+    long_about = "Write the pages of the manual into a folder, which is made if it is not there: \
+                  `cargo-a2t.1`, and one for each command, such as `cargo-a2t-fetch.1`. In a \
+                  folder `man1` of $MANPATH, such as ~/.local/share/man/man1, `man \
+                  cargo-a2t-fetch` finds them.",
+    after_help = "Exit status: 0 written, 2 they could not be written."
+)]
+pub(crate) struct Man {
+    /// The folder to write to
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+impl Man {
+    pub(super) fn run(&self) -> Outcome {
+        let folder = shown(&self.folder);
+        fs::create_dir_all(&self.folder)
+            .and_then(|()| clap_mangen::generate_to(Cli::command(), &self.folder))
+            .map_err(|error| {
+                Failure::new(format!("{folder}: {error}; give a folder to write to"))
+            })?;
+        let mut report = Report::new(true);
+        report.line(format!(
+            "{folder}: pages of the manual written, see cargo-a2t.1"
+        ));
+        report.member("folder", folder);
+        Ok(report)
+    }
+}
