@@ -5,7 +5,7 @@ use std::future::ready;
 use crate::Toolset;
 use crate::tool::{Arguments, Entry, Failure, Invocation, Reply, ReplyForm};
 
-/// What a function returned, and the form that its caller wants it in.
+/// Return value of a function, and the form that its caller wants it in.
 pub struct Called<T> {
     pub(super) returned: T,
     pub(super) form: ReplyForm,

@@ -38,7 +38,7 @@ pub struct Call<S> {
     /// Request that the contexts are taken from.
     pub parts: Parts,
     pub inputs: Inputs,
-    /// What the code was written for.
+    /// Signature that the code was written for.
     pub signature: &'static ToolSignature,
     pub(super) form: ReplyForm,
 }

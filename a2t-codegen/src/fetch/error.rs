@@ -292,7 +292,7 @@ pub struct Finding {
     pub mistake: Mistake,
 }
 
-/// That of a document which is one page.
+/// Finding in a document of one page.
 impl From<Mistake> for Finding {
     fn from(mistake: Mistake) -> Self {
         Self { page: 1, mistake }

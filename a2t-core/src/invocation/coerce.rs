@@ -14,11 +14,11 @@ use crate::signature::{AllowedValue, InputType};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Coerced {
-    /// Where it stands in the arguments: a JSON pointer, empty for the arguments as a whole.
+    /// JSON pointer into the arguments, empty for the arguments as a whole.
     pub pointer: String,
-    /// What the model gave.
+    /// Value that the model wrote.
     pub given: Value,
-    /// What it was read as.
+    /// Value of the input's type that it was read as.
     pub taken: Value,
 }
 

@@ -98,12 +98,12 @@ pub(super) struct Judge<'s> {
 }
 
 impl<'s> Judge<'s> {
-    /// Of the pairs of a body.
+    /// Judge of a body's pairs.
     pub(super) fn new(signature: &'s ToolSignature) -> Self {
         Self::at(signature, Places::Pairs)
     }
 
-    /// Of the members of an object of inputs by name.
+    /// Judge of an object of inputs by name.
     pub(super) fn of_members(signature: &'s ToolSignature) -> Self {
         Self::at(signature, Places::Members)
     }

@@ -11,7 +11,7 @@ pub type Notebook = Arc<Mutex<Vec<String>>>;
 /// Writes a line into the user's notebook.
 ///
 /// # Returns
-/// How many lines it has now.
+/// The number of lines it has now.
 #[a2t::tool(version = 1)]
 fn write_note(
     /// The line, in plain words.
