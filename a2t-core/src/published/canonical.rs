@@ -1,6 +1,9 @@
 //! The canonical text of a version, line by line, becomes its signature. Every build reads each
 //! published file: this costs a fraction of reading JSON and writing it again to compare.
 
+#[cfg(test)]
+mod tests;
+
 use std::str::FromStr;
 
 use crate::signature::{

@@ -330,6 +330,14 @@ fn the_code_is_kept_edited_new_or_retired() {
     assert_eq!(changes[0].versions, Some((1, 4)));
 }
 
+#[test]
+fn remedies_name_the_files_between_which_to_choose() {
+    let remedy = Fault::new("published/add", Reason::PublishedAndRetired(2)).remedy();
+    let expected = "remove v2.retired.json to bring the version back, or v2.json to keep it retired; \
+                    then run `cargo a2t check`";
+    assert_eq!(remedy, expected);
+}
+
 proptest! {
     #[test]
     fn the_quick_way_reads_what_the_thorough_one_does(signature in arbitrary::signature()) {
