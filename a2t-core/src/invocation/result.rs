@@ -378,4 +378,13 @@ mod tests {
             ResultWriter::new().finish()
         );
     }
+    #[test]
+    fn integers_beyond_a_signed_one_are_kept_for_their_reader() {
+        let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"f","description":"","version":1,
+            "currentVersion":1,"output_parameters":[{"id":"n","name":"n","type":"int","description":""}]}"#;
+        let signature = crate::signature::parse(text.as_bytes()).unwrap().signature;
+        let body = written(Layout::Pairs, &[("n", u64::MAX.into())]);
+        let values = read_whole(&signature, body.as_bytes());
+        assert_eq!(values, Ok(vec![Some(u64::MAX.into())]));
+    }
 }
