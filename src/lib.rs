@@ -3,6 +3,11 @@
 //! [LICENSE-MIT]: https://github.com/a2t-rs/a2t/blob/main/LICENSE-MIT
 //! [`a2t-client-macro`]: https://github.com/a2t-rs/a2t/tree/main/a2t-client-macro
 //! [`a2t-codegen`]: https://github.com/a2t-rs/a2t/tree/main/a2t-codegen
+//! [`a2t-tool`]: https://github.com/a2t-rs/a2t/tree/main/a2t-tool
+//! [`a2t-server`]: https://github.com/a2t-rs/a2t/tree/main/a2t-server
+//! [`a2t-client`]: https://github.com/a2t-rs/a2t/tree/main/a2t-client
+//! [`a2t-executor`]: https://github.com/a2t-rs/a2t/tree/main/a2t-executor
+//! [`a2t-testing`]: https://github.com/a2t-rs/a2t/tree/main/a2t-testing
 //! [`a2t-core`]: https://github.com/a2t-rs/a2t/tree/main/a2t-core
 //! [`a2t-dialect`]: https://github.com/a2t-rs/a2t/tree/main/a2t-dialect
 //! [`a2t-macros`]: https://github.com/a2t-rs/a2t/tree/main/a2t-macros
@@ -34,50 +39,42 @@ pub use a2t_core::{
 };
 pub use serde_json::Value;
 
-#[cfg(feature = "server")]
-#[doc(hidden)]
-#[path = "private/mod.rs"]
-pub mod __private;
-#[cfg(feature = "server")]
-pub mod bounds;
-#[cfg(any(feature = "dialect", feature = "server"))]
-mod caught;
 #[cfg(feature = "client")]
 pub mod client;
 #[cfg(feature = "client-macro")]
 mod client_macro;
 #[cfg(feature = "dialect")]
 pub mod dialect;
-#[cfg(feature = "server")]
-mod error;
-#[cfg(any(feature = "client", feature = "testing"))]
-mod failure;
-#[cfg(feature = "server")]
+#[cfg(feature = "tool")]
 mod macros;
-#[cfg(any(feature = "client", feature = "server"))]
-mod message;
-#[cfg(feature = "server")]
-mod server;
 #[cfg(feature = "testing")]
 pub mod testing;
-#[cfg(feature = "server")]
-mod tool;
-#[cfg(feature = "server")]
+#[cfg(feature = "tool")]
 mod toolset;
 
+#[cfg(feature = "server")]
+pub use a2t_server::{BoundServer, Fault, Limits, ServeError, Server, serve};
+#[cfg(feature = "tool")]
+pub use a2t_tool::{
+    Enum, Input, IntoToolError, Json, Output, OutputValue, Tool, ToolError, bounds,
+};
 #[cfg(feature = "client-macro")]
 pub use client_macro::client;
-#[cfg(feature = "server")]
-pub use error::{IntoToolError, ToolError};
-#[cfg(feature = "server")]
+#[cfg(feature = "tool")]
 pub use macros::{Enum, Output, tool, tools};
-#[cfg(feature = "server")]
-pub use server::{BoundServer, Fault, Limits, ServeError, Server, serve};
-#[cfg(feature = "server")]
-pub use tool::{Enum, Input, Json, Output, OutputValue, Tool};
-#[cfg(feature = "server")]
+#[cfg(feature = "tool")]
 pub use toolset::Toolset;
 
-#[cfg(feature = "server")]
+/// Names that the expansions of the macros use. Not part of the public interface.
+#[cfg(feature = "tool")]
+#[doc(hidden)]
+pub mod __private {
+    pub use a2t_macros::toolset;
+    pub use a2t_tool::__private::*;
+
+    pub use crate::toolset::toolset_of;
+}
+
+#[cfg(feature = "tool")]
 #[doc(no_inline)]
 pub use serde_json;

@@ -1,10 +1,12 @@
-//! A set of tools: enumerated, looked up by id and version, called. No HTTP.
+//! The tools of a program, with the doors of the features that it chose.
 
 use std::fmt;
 
-use a2t_core::{ToolId, ToolSignature};
+use a2t_tool::{Entry, IntoTools, Tools};
 
-use crate::tool::{Entry, Version, key, versions};
+#[cfg(feature = "server")]
+use crate::Limits;
+use crate::{ToolId, ToolSignature};
 
 /// The tools that one server offers, and the type `S` of the state they share; made by
 /// [`toolset!`](crate::toolset!).
@@ -29,38 +31,21 @@ use crate::tool::{Entry, Version, key, versions};
 /// let names: Vec<_> = tools.signatures().map(|tool| &*tool.name).collect();
 /// assert_eq!(names, ["add"]);
 /// ```
-pub struct Toolset<S: 'static> {
-    /// Those of all tools, by the key of their id, by id, newest first.
-    versions: Box<[Version<S>]>,
-    /// The keys, to be searched without a look at the versions.
-    keys: Box<[u64]>,
-}
-
-/// The versions of one tool.
-pub(crate) struct Tool<'a, S: 'static> {
-    /// The signature of the newest version.
-    pub(crate) current: &'static ToolSignature,
-    /// Newest first.
-    pub(crate) versions: &'a [Version<S>],
-}
+// Here, because only the crate of a type gives it methods such as `into_router`, and the tools
+// themselves know no protocol.
+pub struct Toolset<S: 'static>(Tools<S>);
 
 impl<S> Toolset<S> {
     /// The toolset of these tools and versions, in any order; of two that claim one id and version, the
     /// first stays. No two tools have one name.
     #[doc(hidden)]
     pub fn from_entries(entries: impl IntoIterator<Item = &'static Entry<S>>) -> Self {
-        let versions = versions(entries.into_iter().collect());
-        Self {
-            keys: versions.iter().map(Version::key).collect(),
-            versions,
-        }
+        Self(Tools::from_entries(entries))
     }
 
     /// The signatures of the current versions, in the order of enumeration: by tool name, sorted at each call.
     pub fn signatures(&self) -> impl Iterator<Item = &'static ToolSignature> + '_ {
-        let mut signatures: Vec<_> = self.tools().map(|tool| tool.current).collect();
-        signatures.sort_by_key(|signature| &*signature.name);
-        signatures.into_iter()
+        self.0.signatures()
     }
 
     /// The numbers of the versions that a tool is served in, newest first; none of a tool that is not
@@ -88,65 +73,105 @@ impl<S> Toolset<S> {
     /// assert_eq!(versions, [1]);
     /// ```
     pub fn versions(&self, id: ToolId) -> impl Iterator<Item = u32> + '_ {
-        let versions = self.tool(id).map(|tool| tool.versions);
-        versions.unwrap_or_default().iter().map(Version::number)
-    }
-
-    /// The tools, in an order of their own.
-    pub(crate) fn tools(&self) -> impl Iterator<Item = Tool<'_, S>> {
-        apart(&self.versions)
-    }
-
-    pub(crate) fn tool(&self, id: ToolId) -> Option<Tool<'_, S>> {
-        let key = key(id);
-        let start = self.keys.partition_point(|other| *other < key);
-        let same = self
-            .keys
-            .iter()
-            .skip(start)
-            .take_while(|other| **other == key);
-        let versions = self.versions.get(start..start + same.count())?;
-        apart(versions).find(|tool| tool.current.tool_id == id)
+        self.0.versions(id)
     }
 
     /// How many tools there are, whatever the number of their versions.
     pub fn len(&self) -> usize {
-        self.tools().count()
+        self.0.len()
     }
 
     /// Whether there is no tool at all.
     pub fn is_empty(&self) -> bool {
-        self.versions.is_empty()
+        self.0.is_empty()
     }
 }
 
-/// Versions in their order, tool by tool.
-fn apart<S>(versions: &[Version<S>]) -> impl Iterator<Item = Tool<'_, S>> {
-    let tools = versions.chunk_by(|left, right| left.id() == right.id());
-    tools.filter_map(Tool::of)
-}
-
-impl<'a, S> Tool<'a, S> {
-    fn of(versions: &'a [Version<S>]) -> Option<Self> {
-        let current = versions.first()?.written();
-        Some(Self { current, versions })
+#[cfg(feature = "server")]
+impl<S: Clone + Send + Sync + 'static> Toolset<S> {
+    /// The six endpoints of the protocol as an ordinary router, with the default [`Limits`].
+    ///
+    /// It nests under any prefix, merges with other routes, and takes layers and the state `S` as any
+    /// router does:
+    ///
+    /// ```
+    /// use axum::{Router, routing::get};
+    /// # /// Adds two numbers.
+    /// # ///
+    /// # /// # Returns
+    /// # /// The sum.
+    /// # #[a2t::tool(version = 1)]
+    /// # fn add(
+    /// #     /// First addend.
+    /// #     a: i32,
+    /// #     /// Second addend.
+    /// #     b: i32,
+    /// # ) -> i32 { a + b }
+    /// # let toolset = a2t::toolset![add];
+    /// let api: Router = Router::new()
+    ///     .route("/health", get(async || "well"))
+    ///     .nest("/api", toolset.into_router())
+    ///     .with_state(());
+    /// ```
+    ///
+    /// | endpoint (draft) | answers |
+    /// | --- | --- |
+    /// | `GET /tools` (6.1) | a page of current signatures by name |
+    /// | `GET /tools/{toolId}` (6.2) | the current signature |
+    /// | `GET /tools/{toolId}/versions` (6.3) | a page of all versions, newest first |
+    /// | `GET /tools/{toolId}/versions/{version}` (6.3) | one signature |
+    /// | `POST /tools/{toolId}:invoke` (7) | the result of the current version |
+    /// | `POST /tools/{toolId}/versions/{version}:invoke` (7) | the result of that version |
+    ///
+    /// The lists take `pageCursor` and `pageLimit` (1 to 1,000 signatures, 100 if absent). `GET /tools` also takes
+    /// two filters of our own: `tag`, which may be repeated (a tool has every one), and `name` (part of the
+    /// tool's name, in either case). `GET` endpoints answer `HEAD`, and 304 to a client that has their `ETag`.
+    ///
+    /// Replies of a version that is deprecated carry the header `Deprecation` (RFC 9745).
+    ///
+    /// Every error is `application/problem+json` (RFC 9457); `errors` has one entry with a JSON pointer for
+    /// each mistake of the request.
+    ///
+    /// | status | when |
+    /// | --- | --- |
+    /// | 400 | the body is not JSON or does not match the signature; a cursor or `pageLimit` is not one |
+    /// | 403 | [`ToolError::forbidden`](crate::ToolError::forbidden) |
+    /// | 404 | no such path, tool or version; [`ToolError::not_found`](crate::ToolError::not_found) |
+    /// | 405 | another method than the path has; `Allow` lists those |
+    /// | 409 | [`ToolError::conflict`](crate::ToolError::conflict) |
+    /// | 408, 413 | the body is too slow or too large ([`Limits`]) |
+    /// | 415 | `Content-Type` is absent or not JSON (`application/json`, `application/*+json`), or the body is compressed |
+    /// | 422 | [`ToolError::refused`](crate::ToolError::refused) |
+    /// | 500 | [`ToolError::internal`](crate::ToolError::internal) and errors of the standard library, a panic, or a published version that cannot be read; the reason goes to [`Fault`](crate::Fault), never to the caller |
+    /// | 503 | [`ToolError::unavailable`](crate::ToolError::unavailable), with `Retry-After` if it says so |
+    /// | 504 | the tool took longer than [`Limits::handler`] |
+    ///
+    /// A context extractor that refuses a request keeps its own status and headers; its text becomes the
+    /// problem's `detail` if the status is 4xx.
+    pub fn into_router(self) -> a2t_server::Router<S> {
+        self.into_router_with(Limits::new())
     }
 
-    /// A version of the tool; the current one if none is named.
-    pub(crate) fn version(&self, number: Option<u32>) -> Option<&'a Version<S>> {
-        match number {
-            None => self.versions.first(),
-            Some(number) => self
-                .versions
-                .iter()
-                .find(|version| version.number() == number),
-        }
+    /// [`Toolset::into_router`] with other limits.
+    pub fn into_router_with(self, limits: Limits) -> a2t_server::Router<S> {
+        a2t_server::router(self, limits)
+    }
+}
+
+impl<S> IntoTools<S> for Toolset<S> {
+    fn into_tools(self) -> Tools<S> {
+        self.0
     }
 }
 
 impl<S> fmt::Debug for Toolset<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.signatures().map(|signature| &*signature.name);
-        f.debug_list().entries(names).finish()
+        self.0.fmt(f)
     }
+}
+
+/// The toolset of these tables.
+#[doc(hidden)]
+pub fn toolset_of<S>(tables: &[&'static [Entry<S>]]) -> Toolset<S> {
+    Toolset::from_entries(tables.iter().copied().flatten())
 }

@@ -4,6 +4,7 @@
 //! command line, so that a rule is written once and speaks with one voice. Users reach it through
 //! the `a2t` crate.
 
+mod approved;
 #[cfg(test)]
 mod arbitrary;
 pub mod catalog;
@@ -11,11 +12,16 @@ pub mod error;
 pub mod evolution;
 pub mod invocation;
 pub mod json;
+#[doc(hidden)]
+pub mod message;
+mod panicked;
 pub mod published;
 pub mod signature;
 pub mod wire;
 
+pub use approved::{Approved, ApprovedTool, Damaged};
 pub use error::{Code, Invalid, Violation, Violations};
+pub use panicked::Panicked;
 pub use signature::{
     AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
 };

@@ -5,6 +5,7 @@ use core::net::IpAddr;
 pub mod aside;
 pub mod body;
 mod cursor;
+pub mod failure;
 pub mod listing;
 pub mod page;
 pub mod problem;

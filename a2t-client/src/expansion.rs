@@ -1,0 +1,159 @@
+//! What every item of a generated client has in common: the generator writes what differs, and these
+//! macros make it the items.
+
+/// Expands to: the enums of inputs, each a Rust name and the name on the wire for every value.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_choices {
+    ($(
+        $(#$meta:tt)*
+        pub enum $name:ident { $($(#$said:tt)* $variant:ident = $wire:literal,)* }
+    )*) => {$(
+        #[derive(
+            ::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug,
+            ::core::cmp::PartialEq, ::core::hash::Hash,
+        )]
+        $(#$meta)*
+        pub enum $name { $($(#$said)* $variant,)* }
+        #[automatically_derived]
+        impl ::core::cmp::Eq for $name {}
+        #[automatically_derived]
+        impl $crate::Choice for $name {
+            const NAMES: &'static [(&'static str, Self)] = &[$(($wire, Self::$variant)),*];
+        }
+        #[automatically_derived]
+        impl ::core::str::FromStr for $name {
+            type Err = $crate::UnknownChoice;
+            fn from_str(name: &str) -> ::core::result::Result<Self, $crate::UnknownChoice> {
+                $crate::Choice::parse(name)
+            }
+        }
+        impl $name {
+            /// The name on the wire.
+            pub fn as_str(&self) -> &str {
+                $crate::Choice::wire_name(self)
+            }
+        }
+        #[automatically_derived]
+        impl ::core::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+    )*};
+}
+
+/// Expands to: the enums of outputs, which have one more variant, behind those that are listed.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_open_choices {
+    ($(
+        $(#$meta:tt)*
+        pub enum $name:ident {
+            $(#$of_unknown:tt)*
+            Unknown($text:ty),
+            $($(#$said:tt)* $variant:ident = $wire:literal,)*
+        }
+    )*) => {$(
+        #[derive(
+            ::core::clone::Clone, ::core::fmt::Debug,
+            ::core::cmp::PartialEq, ::core::hash::Hash,
+        )]
+        $(#$meta)*
+        #[non_exhaustive]
+        pub enum $name {
+            $($(#$said)* $variant,)*
+            $(#$of_unknown)*
+            Unknown($text),
+        }
+        #[automatically_derived]
+        impl ::core::cmp::Eq for $name {}
+        #[automatically_derived]
+        impl $crate::Choice for $name {
+            const NAMES: &'static [(&'static str, Self)] = &[$(($wire, Self::$variant)),*];
+            fn unlisted(&self) -> ::core::option::Option<&str> {
+                match self {
+                    Self::Unknown(name) => ::core::option::Option::Some(name),
+                    _ => ::core::option::Option::None,
+                }
+            }
+        }
+        #[automatically_derived]
+        impl $crate::OpenChoice for $name {
+            fn unknown(name: $text) -> Self {
+                Self::Unknown(name)
+            }
+        }
+        impl $name {
+            /// The name on the wire.
+            pub fn as_str(&self) -> &str {
+                $crate::Choice::wire_name(self)
+            }
+        }
+        #[automatically_derived]
+        impl ::core::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+    )*};
+}
+
+/// Expands to: the calls in the module `call`, each with a method for every optional input.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_calls {
+    ($(
+        $(#$meta:tt)*
+        pub struct $name:ident {
+            $($(#$said:tt)* $input:ident: $given:ty = $set:ident($index:literal),)*
+        }
+    )*) => {$(
+        $(#$meta)*
+        #[must_use = "a call does nothing until it is sent"]
+        #[derive(::core::clone::Clone, ::core::fmt::Debug)]
+        pub struct $name(pub(super) $crate::Call);
+        impl $name {
+            $(
+                $(#$said)*
+                pub fn $input(self, $input: $given) -> Self {
+                    Self(self.0.$set($index, $input))
+                }
+            )*
+            /// Sends the call when it is awaited, with a retry policy, a time limit or an idempotency
+            /// key of its own; without those, `.await` alone sends it.
+            pub fn send(self) -> $crate::Sending<super::reply::$name> {
+                self.0.send($crate::Reply::<super::Calls>::read)
+            }
+        }
+        impl ::core::future::IntoFuture for $name {
+            type Output = $crate::Result<super::reply::$name>;
+            type IntoFuture = $crate::Sending<super::reply::$name>;
+            fn into_future(self) -> $crate::Sending<super::reply::$name> {
+                self.send()
+            }
+        }
+    )*};
+}
+
+/// Expands to: the replies in the module `reply`, whose fields are the outputs in their order.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_replies {
+    ($(
+        $(#$meta:tt)*
+        pub struct $name:ident { $($(#$said:tt)* pub $field:ident: $output:ty,)* }
+    )*) => {$(
+        #[derive(
+            ::core::clone::Clone, ::core::fmt::Debug,
+            ::core::default::Default, ::core::cmp::PartialEq,
+        )]
+        $(#$meta)*
+        pub struct $name { $($(#$said)* pub $field: $output,)* }
+        impl $crate::Reply<super::Calls> for $name {
+            fn read(_outputs: &mut $crate::__private::Outputs) -> Self {
+                $name { $($field: _outputs.take(),)* }
+            }
+        }
+    )*};
+}

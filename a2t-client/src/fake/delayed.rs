@@ -1,0 +1,80 @@
+//! Answers that a fake is told, each after its time.
+
+use std::any::TypeId;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::script::{Answer, Scripted};
+use super::{Failure, Fake, Sent, sent};
+use crate::Sending;
+use crate::reply::{Generated, Outputs, Reply};
+
+/// A [`Fake`] whose next answer takes its time; made by [`Fake::delayed`]. Each method writes one
+/// answer and gives the fake back: what is written after that comes at once.
+#[must_use = "a delay belongs to the answer that is written to it"]
+pub struct Delayed<'f, C> {
+    fake: &'f Fake<C>,
+    time: Duration,
+}
+
+impl<'f, C: Generated> Delayed<'f, C> {
+    pub(super) fn new(fake: &'f Fake<C>, time: Duration) -> Self {
+        Self { fake, time }
+    }
+
+    /// As [`Fake::reply`].
+    pub fn reply<R: Reply<C>>(self, reply: R) -> &'f Fake<C> {
+        self.write::<R>(None, always(reply))
+    }
+
+    /// As [`Fake::reply_to`].
+    pub fn reply_to<R: Reply<C>>(self, call: Sending<R>, reply: R) -> &'f Fake<C> {
+        self.write::<R>(sent(call), always(reply))
+    }
+
+    /// As [`Fake::fail`].
+    pub fn fail<R: Reply<C>>(self, failure: Failure) -> &'f Fake<C> {
+        self.write::<R>(None, never(failure))
+    }
+
+    /// As [`Fake::fail_on`].
+    pub fn fail_on<R: Reply<C>>(self, call: Sending<R>, failure: Failure) -> &'f Fake<C> {
+        self.write::<R>(sent(call), never(failure))
+    }
+
+    /// As [`Fake::answer`]; the answer is made when the time is over.
+    pub fn answer<R: Reply<C>>(
+        self,
+        answer: impl Fn(&Sent) -> Result<R, Failure> + Send + Sync + 'static,
+    ) -> &'f Fake<C> {
+        let written = move |sent: &Sent| {
+            let reply = answer(sent)?;
+            Ok(Outputs::written(sent.signature, reply))
+        };
+        self.write::<R>(None, Arc::new(written))
+    }
+
+    fn write<R: Reply<C>>(self, to: Option<Sent>, answer: Answer) -> &'f Fake<C> {
+        let scripted = Scripted {
+            after: self.time,
+            answer,
+        };
+        self.fake.script.push(TypeId::of::<R>(), to, scripted);
+        self.fake
+    }
+}
+
+fn always<R: Clone + Send + Sync + 'static>(reply: R) -> Answer {
+    Arc::new(move |sent: &Sent| Ok(Outputs::written(sent.signature, reply.clone())))
+}
+
+fn never(failure: Failure) -> Answer {
+    Arc::new(move |_: &Sent| Err(failure.clone()))
+}
+
+impl<C> fmt::Debug for Delayed<'_, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Delayed").field(&self.time).finish()
+    }
+}

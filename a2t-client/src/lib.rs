@@ -1,0 +1,149 @@
+#![doc = include_str!("../README.md")]
+
+mod address;
+#[cfg(feature = "blocking")]
+pub mod blocking;
+mod call;
+mod choice;
+mod config;
+mod drift;
+mod error;
+mod expansion;
+pub mod fake;
+mod invoke;
+mod limits;
+mod list;
+pub mod middleware;
+mod output;
+mod random;
+mod reply;
+mod retry;
+mod retry_after;
+mod stream;
+mod tls;
+mod token;
+mod transport;
+mod value;
+mod verify;
+mod watch;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use a2t_core::evolution::Finding;
+pub use a2t_core::invocation::Arguments;
+pub use a2t_core::wire::problem::{Kind as ProblemKind, Problem};
+pub use a2t_core::{Approved, ApprovedTool, Damaged};
+pub use call::Sending;
+#[doc(hidden)]
+pub use call::{Call, Caller};
+#[doc(hidden)]
+pub use choice::OpenChoice;
+pub use choice::{Choice, UnknownChoice};
+pub use config::Builder;
+pub use drift::{Drift, State, ToolDrift};
+pub use error::{Error, Kind, Result};
+pub use output::Output;
+#[doc(hidden)]
+pub use output::Read;
+pub use reply::Reply;
+#[doc(hidden)]
+pub use reply::{Generated, Outputs, Remote};
+pub use retry::Retry;
+pub use stream::Signatures;
+pub use value::{AtMost, Int, Text};
+pub use verify::Verifying;
+
+use transport::Transport;
+
+/// A client of one vendor's API: its root URL, its credentials, its limits.
+///
+/// It is cheap to clone, and clones share their connections. Its futures run on tokio.
+#[derive(Clone)]
+pub struct Client {
+    transport: Arc<Transport>,
+    retry: Retry,
+    total: Duration,
+}
+
+impl Client {
+    /// A client with the defaults of [`Builder`] for the API whose tools are at `{url}/tools`.
+    ///
+    /// ```
+    /// # use a2t::client::Client;
+    /// let client = Client::new("https://api.weather.example/v2/")?; // …/v2/tools
+    /// let error = Client::new("api.weather.example").unwrap_err();
+    /// assert!(error.to_string().contains("expected a URL such as https://"));
+    /// # Ok::<_, a2t::client::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Text that is not an `http` or `https` URL of a host and a path, and a TLS configuration
+    /// that the system does not offer.
+    pub fn new(url: impl AsRef<str>) -> Result<Self> {
+        Self::builder(url).build()
+    }
+
+    /// Sets credentials, headers and limits before the client is made.
+    pub fn builder(url: impl AsRef<str>) -> Builder {
+        Builder::new(url.as_ref())
+    }
+
+    /// The root of the API, without a slash at its end.
+    pub fn url(&self) -> &str {
+        &self.transport.root
+    }
+
+    /// The same client, with the same connections and the same retry budget, whose calls are
+    /// retried by this policy: for the tools that need another one than [`Builder::retry`] said.
+    ///
+    /// ```
+    /// # use a2t::client::{Client, Retry};
+    /// let client = Client::new("https://api.weather.example")?;
+    /// let lookups = client.with_retry(Retry::Always); // tools that only look something up
+    /// # Ok::<_, a2t::client::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_retry(&self, retry: Retry) -> Self {
+        Self {
+            retry,
+            ..self.clone()
+        }
+    }
+
+    /// The same client, with the same connections, whose calls and listings may take this long in
+    /// all, retries and waits included.
+    #[must_use]
+    pub fn with_total_timeout(&self, total: Duration) -> Self {
+        Self {
+            total,
+            ..self.clone()
+        }
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("url", &self.url())
+            .field("retry", &self.retry)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Makes what only generated code may make.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::__a2t_calls as calls;
+    pub use crate::__a2t_choices as choices;
+    pub use crate::__a2t_open_choices as open_choices;
+    pub use crate::__a2t_replies as replies;
+
+    pub use super::reply::Outputs;
+
+    /// The signatures of a generated client.
+    pub const fn approved(texts: &'static [&'static str]) -> super::Approved {
+        super::Approved::new(texts)
+    }
+}

@@ -1,0 +1,124 @@
+//! A failure as a test writes it, for a fake and for a mock server.
+
+use std::time::Duration;
+
+use super::problem::{Kind, Problem};
+
+/// Failure of a scripted call, of a generated `Fake` or of a `MockServer`. The agent sees the same
+/// `client::Error` from both as when a vendor or the network fails so.
+///
+/// ```
+/// use a2t::testing::Failure; // `a2t::client::fake::Failure` is the same
+///
+/// let gone = Failure::refused(404, "no forecast for Atlantis");
+/// let busy = Failure::unavailable("the station is being repaired");
+/// ```
+///
+/// ```
+/// use a2t::testing::{Failure, ProblemKind};
+/// use std::time::Duration;
+///
+/// let overloaded = Failure::problem(ProblemKind::Overloaded, "").retry_after(Duration::from_secs(7));
+/// let throttled = Failure::refused(429, "one call a minute").retry_after(Duration::from_secs(60));
+/// let gateway = Failure::unavailable("").status(502);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// What the agent meets.
+    pub how: How,
+    /// What the vendor asks to wait.
+    pub retry_after: Option<Duration>,
+}
+
+/// What an agent meets in place of outputs.
+#[derive(Clone, Debug)]
+pub enum How {
+    /// A reply with problem details.
+    Problem(Box<Problem>),
+    /// No reply in time.
+    Timeout,
+    /// A connection that is refused.
+    Disconnected,
+    /// A connection that breaks before the reply.
+    Interrupted,
+}
+
+impl Failure {
+    /// The vendor refuses the call with a status from 400 to 499; any other becomes 400.
+    #[must_use]
+    pub fn refused(status: u16, detail: impl Into<String>) -> Self {
+        let status = if (400..500).contains(&status) {
+            status
+        } else {
+            400
+        };
+        Self::with(problem(status, &detail.into()))
+    }
+
+    /// The vendor fails with status 503.
+    #[must_use]
+    pub fn unavailable(detail: impl Into<String>) -> Self {
+        Self::with(problem(503, &detail.into()))
+    }
+
+    /// The vendor answers with a problem of this kind, as a server that a2t serves does.
+    #[must_use]
+    pub fn problem(kind: Kind, detail: impl Into<String>) -> Self {
+        Self::with(Problem::new(kind, detail))
+    }
+
+    /// The same problem with another status from 400 to 599, such as 502 of a gateway; any other
+    /// changes nothing, nor does a status of what is not a problem.
+    #[must_use]
+    pub fn status(mut self, status: u16) -> Self {
+        if let How::Problem(problem) = &mut self.how
+            && (400..600).contains(&status)
+        {
+            problem.status = status;
+        }
+        self
+    }
+
+    /// The vendor asks to wait so long before the next attempt, if it refuses the call or fails. On
+    /// the wire that is whole seconds, rounded up (RFC 9110, section 10.2.3).
+    #[must_use]
+    pub fn retry_after(mut self, wait: Duration) -> Self {
+        self.retry_after = Some(wait);
+        self
+    }
+
+    /// No reply comes in time: a fake says so at once, a mock server never answers.
+    #[must_use]
+    pub fn timeout() -> Self {
+        Self::new(How::Timeout)
+    }
+
+    /// The connection is refused; the tool did not run. A mock server cannot fail one call so: stop it
+    /// by dropping it.
+    #[must_use]
+    pub fn disconnected() -> Self {
+        Self::new(How::Disconnected)
+    }
+
+    /// The connection breaks before the reply; the tool may have run.
+    #[must_use]
+    pub fn interrupted() -> Self {
+        Self::new(How::Interrupted)
+    }
+
+    /// The vendor answers with this problem.
+    pub fn with(problem: Problem) -> Self {
+        Self::new(How::Problem(Box::new(problem)))
+    }
+
+    fn new(how: How) -> Self {
+        let retry_after = None;
+        Self { how, retry_after }
+    }
+}
+
+/// As it is read off the wire.
+fn problem(status: u16, detail: &str) -> Problem {
+    let body = serde_json::json!({ "status": status, "detail": detail }).to_string();
+    Problem::parse(status, body.as_bytes())
+}

@@ -1,0 +1,159 @@
+//! Why a tool has no outputs: words for the model, and the cause for the program's own records.
+
+use std::error::Error;
+use std::fmt;
+use std::time::Duration;
+
+use a2t_client::{self as client, Kind};
+use a2t_core::error::inert;
+use a2t_core::wire::problem::{self, Problem};
+use a2t_core::{Violation, Violations};
+use a2t_dialect::Outcome;
+
+type Cause = Box<dyn Error + Send + Sync>;
+
+/// Why a tool has no outputs. The model reads the words; the cause, which may name hosts and say
+/// more than a model should repeat, goes to [`Builder::observe`](super::Builder::observe) alone.
+///
+/// It is made of every [`client::Error`], in words that name no address and no header.
+pub struct Failure {
+    outcome: Outcome,
+    cause: Option<Cause>,
+}
+
+impl Failure {
+    /// The tool was called and failed.
+    pub fn failed(words: impl Into<String>) -> Self {
+        let outcome = Outcome::Failed(words.into());
+        let cause = None;
+        Self { outcome, cause }
+    }
+
+    /// The tool refused the call: the model is to put it right.
+    pub fn refused(words: impl Into<String>) -> Self {
+        let outcome = Outcome::Refused(words.into());
+        let cause = None;
+        Self { outcome, cause }
+    }
+
+    /// The same failure with its cause.
+    #[must_use]
+    pub fn because(mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        self.cause = Some(cause.into());
+        self
+    }
+
+    pub(super) fn into_parts(self) -> (Outcome, Option<Cause>) {
+        (self.outcome, self.cause)
+    }
+}
+
+impl From<client::Error> for Failure {
+    fn from(error: client::Error) -> Self {
+        let failure = match error.kind() {
+            Kind::Invalid { violations, .. } => Self::invalid(violations),
+            Kind::Refused { problem, .. } | Kind::Unavailable { problem, .. } => {
+                Self::problem(problem, error.retry_after())
+            }
+            kind => Self::failed(words(kind)),
+        };
+        let failure = if error.is_outcome_unknown() {
+            Self::failed(format!(
+                "{failure}; the tool may have run all the same: call it again only if that does no harm"
+            ))
+        } else {
+            failure
+        };
+        failure.because(error)
+    }
+}
+
+impl Failure {
+    /// The arguments break the signature.
+    pub(super) fn invalid(violations: &Violations) -> Self {
+        let lines = lines(violations);
+        Self::refused(format!("the arguments are not what the tool takes:{lines}"))
+    }
+
+    /// The tool, or who stands before it, said so.
+    pub(super) fn problem(problem: &Problem, retry_after: Option<Duration>) -> Self {
+        match problem.status {
+            400 | 422 => Self::refused(refused(problem, retry_after)),
+            500.. => Self::failed(unavailable(problem)),
+            _ => Self::failed(refused(problem, retry_after)),
+        }
+    }
+}
+
+/// What a model can act on, without what it has no use for: addresses, headers, our settings.
+fn words(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Timeout { .. } => "the tool did not answer in time",
+        Kind::Connect { .. } | Kind::NotSent { .. } => "the tool cannot be reached at the moment",
+        Kind::Interrupted { .. } => "the connection to the tool broke",
+        Kind::TooLarge { .. } => "the answer is too large to be read: ask for less",
+        Kind::Malformed { .. } => "the tool's answer cannot be understood",
+        _ => "this program cannot call the tool: go on without it",
+    }
+}
+
+fn unavailable(problem: &Problem) -> String {
+    let again = "the tool fails at the moment, it may work later";
+    if problem.kind == problem::Kind::Unavailable.slug() {
+        // What a tool says about itself is meant for its callers.
+        said(again, problem)
+    } else {
+        again.to_owned()
+    }
+}
+
+fn refused(problem: &Problem, retry_after: Option<Duration>) -> String {
+    let kind = |kind: problem::Kind| problem.kind == kind.slug();
+    match problem.status {
+        403 if kind(problem::Kind::ToolForbidden) => said("the tool does not allow this", problem),
+        401 | 403 => "this program is not allowed to call the tool: go on without it".to_owned(),
+        404 if kind(problem::Kind::ToolNotFound) => said("nothing was found", problem),
+        404 | 405 | 410 => "the tool is not offered any more: go on without it".to_owned(),
+        429 => match retry_after {
+            Some(wait) => format!("the tool has too much to do: try again after {wait:?}"),
+            None => "the tool has too much to do: try again later".to_owned(),
+        },
+        _ => format!(
+            "{}{}",
+            said("the tool refused the call", problem),
+            lines(&problem.violations)
+        ),
+    }
+}
+
+/// With what the server says about it, on one line.
+fn said(what: &str, problem: &Problem) -> String {
+    match &*problem.detail {
+        "" => what.to_owned(),
+        detail => format!("{what}: {}", inert(detail)),
+    }
+}
+
+fn lines(violations: &Violations) -> String {
+    let line = |violation: &Violation| format!("\n- {}", violation.message());
+    violations.iter().map(line).collect()
+}
+
+/// The words for the model.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.outcome {
+            Outcome::Refused(words) | Outcome::Failed(words) => f.write_str(words),
+            other => f.write_str(&other.text()),
+        }
+    }
+}
+
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Failure")
+            .field("words", &self.to_string())
+            .field("cause", &self.cause)
+            .finish()
+    }
+}

@@ -1,0 +1,65 @@
+//! How a tool is run: over HTTP by a client, or however a program says.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use a2t_core::ToolSignature;
+use a2t_core::invocation::Arguments;
+use serde_json::{Map, Value};
+
+use super::Failure;
+use a2t_client::Client;
+
+/// What comes of an invocation: the outputs by name.
+pub type Invoking<'a> =
+    Pin<Box<dyn Future<Output = Result<Map<String, Value>, Failure>> + Send + 'a>>;
+
+/// Whatever runs tools: a [`Client`] calls a vendor's over HTTP, at the version of the signature,
+/// [`InProcess`](super::InProcess) (feature `tool`) runs those of the same program. This is how a
+/// program runs tools in another way, such as one that asks somebody first:
+///
+/// ```
+/// use a2t::ToolSignature;
+/// use a2t::client::{Arguments, Client};
+/// use a2t::dialect::{Failure, Invoke, Invoking};
+///
+/// struct Asked(Client);
+///
+/// impl Invoke for Asked {
+///     fn invoke<'a>(&'a self, tool: &'a ToolSignature, arguments: &'a Arguments) -> Invoking<'a> {
+///         Box::pin(async move {
+///             if !may_run(tool).await {
+///                 return Err(Failure::refused("the user does not want this"));
+///             }
+///             Invoke::invoke(&self.0, tool, arguments).await
+///         })
+///     }
+/// }
+///
+/// async fn may_run(tool: &ToolSignature) -> bool {
+///     !tool.tags.iter().any(|tag| tag == "payment")
+/// }
+/// ```
+pub trait Invoke: Send + Sync {
+    /// Runs the tool of this signature with these arguments, which the signature allows.
+    ///
+    /// To drop the future is to give the call up. What it does between its `await`s holds up the
+    /// other calls of the message.
+    fn invoke<'a>(&'a self, tool: &'a ToolSignature, arguments: &'a Arguments) -> Invoking<'a>;
+}
+
+impl Invoke for Client {
+    fn invoke<'a>(&'a self, tool: &'a ToolSignature, arguments: &'a Arguments) -> Invoking<'a> {
+        Box::pin(async move {
+            let outputs = Self::invoke(self, tool, arguments).await?;
+            Ok(outputs.into_iter().collect())
+        })
+    }
+}
+
+impl<T: Invoke + ?Sized> Invoke for Arc<T> {
+    fn invoke<'a>(&'a self, tool: &'a ToolSignature, arguments: &'a Arguments) -> Invoking<'a> {
+        (**self).invoke(tool, arguments)
+    }
+}

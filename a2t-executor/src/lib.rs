@@ -1,0 +1,17 @@
+#![doc = include_str!("../README.md")]
+
+mod builder;
+mod executor;
+mod failure;
+#[cfg(feature = "toolset")]
+mod in_process;
+mod invoke;
+mod shorten;
+mod together;
+
+pub use builder::Builder;
+pub use executor::{Executor, Ran};
+pub use failure::Failure;
+#[cfg(feature = "toolset")]
+pub use in_process::InProcess;
+pub use invoke::{Invoke, Invoking};

@@ -1,0 +1,212 @@
+//! What the four `GET` endpoints return: current versions, written once when somebody first asks for a part
+//! of the catalog, and the published ones that later code serves when somebody first asks for those.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use a2t_core::wire::listing::{Listing, unknown_tool};
+use a2t_core::wire::page::PageQuery;
+use a2t_core::wire::problem::Problem;
+use a2t_core::wire::route::Route;
+use a2t_core::{ToolId, ToolSignature};
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use http::HeaderValue;
+
+use super::fault::{Cause, Fault};
+use super::invoke::fault;
+use super::page::page;
+use super::reply;
+use a2t_tool::{Deprecation, Lasting, Served, Tools, Version, Versions};
+
+/// The catalog of a running server, which never changes.
+pub(super) struct Catalog<S: 'static> {
+    tools: Tools<S>,
+    written: OnceLock<Written>,
+    /// All versions of the tools that have published versions besides, written when asked for.
+    histories: HashMap<ToolId, OnceLock<Listing>>,
+    etag: OnceLock<HeaderValue>,
+}
+
+/// The versions that have code of their own.
+struct Written {
+    listing: Arc<Listing>,
+    /// Everything that the listing has written: what is sent are parts of it.
+    text: Bytes,
+}
+
+struct Text(Arc<Listing>);
+
+impl AsRef<[u8]> for Text {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
+impl<S> Catalog<S> {
+    pub(super) fn new(tools: Tools<S>) -> Self {
+        let older = tools.iter().filter(|tool| has_older(tool));
+        Self {
+            written: OnceLock::new(),
+            histories: older
+                .map(|tool| (tool.current.tool_id, OnceLock::new()))
+                .collect(),
+            etag: OnceLock::new(),
+            tools,
+        }
+    }
+
+    fn written(&self) -> &Written {
+        self.written.get_or_init(|| {
+            // Two tools with one name do not compile, so there is nothing to report here.
+            let listing = Listing::new(self.tools.iter().flat_map(code)).unwrap_or_default();
+            let listing = Arc::new(listing);
+            let text = Bytes::from_owner(Text(Arc::clone(&listing)));
+            Written { listing, text }
+        })
+    }
+
+    fn listing(&self) -> &Listing {
+        &self.written().listing
+    }
+
+    pub(super) fn tools(&self) -> &Tools<S> {
+        &self.tools
+    }
+
+    /// The tag of the whole catalog, one for all: every part of it is a function of the whole. It is
+    /// weak, because a layer may compress what it stands for.
+    pub(super) fn etag(&self) -> &HeaderValue {
+        self.etag.get_or_init(|| {
+            let written = |number, tool: &Versions<S>| {
+                self.listing().version(tool.current.tool_id, number).ok()
+            };
+            let versions = self.tools.iter().flat_map(|tool| {
+                tool.versions.iter().flat_map(move |version| {
+                    let text = version.text().map(str::as_bytes);
+                    let remark = version.deprecated().into_iter();
+                    let remark = remark.flat_map(|remark| [remark.since, remark.note]);
+                    let text = text.or_else(|| written(version.number(), &tool));
+                    text.into_iter().chain(remark.map(str::as_bytes))
+                })
+            });
+            etag(versions)
+        })
+    }
+
+    /// The body of a `GET` endpoint, or the response that there is instead.
+    pub(super) fn body(&self, route: Route, query: Option<&str>) -> Result<Body, Box<Response>> {
+        let Written { listing, text } = self.written();
+        let part = |part: &[u8]| Body::from(text.slice_ref(part));
+        match route {
+            Route::Tools => {
+                let query = page_query(query).map_err(refuse)?;
+                let cut = listing.page(&query).map_err(refuse)?;
+                Ok(page(cut, text))
+            }
+            Route::Versions(id) => {
+                let query = page_query(query).map_err(refuse)?;
+                let cut = self.history(id)?.versions_page(id, &query);
+                Ok(cut.map_err(refuse)?.into_bytes().into())
+            }
+            Route::Tool(id) | Route::Invoke(id) => listing.tool(id).map(part).map_err(refuse),
+            Route::Version(id, version) | Route::InvokeVersion(id, version) => {
+                match listing.version(id, version) {
+                    Ok(written) => Ok(part(written)),
+                    Err(_) => Ok(self.served(id, Some(version))?.signature.canonical().into()),
+                }
+            }
+        }
+    }
+
+    /// The remark about the one version that a route stands for.
+    pub(super) fn deprecation(&self, route: Route) -> Option<&'static Deprecation> {
+        let (id, version) = match route {
+            Route::Tool(id) | Route::Invoke(id) => (id, None),
+            Route::Version(id, version) | Route::InvokeVersion(id, version) => (id, Some(version)),
+            Route::Tools | Route::Versions(_) => return None,
+        };
+        self.tools.tool(id)?.version(version)?.deprecated()
+    }
+
+    /// Whether there is such a version, or such a tool.
+    pub(super) fn existing(
+        &self,
+        id: ToolId,
+        version: Option<u32>,
+    ) -> Result<Versions<'_, S>, Box<Response>> {
+        let tool = self
+            .tools
+            .tool(id)
+            .ok_or_else(|| refuse(unknown_tool(id)))?;
+        match (version, tool.version(version)) {
+            (Some(number), None) => {
+                let unknown = self.listing().version(id, number).err();
+                Err(refuse(unknown.unwrap_or_else(|| unknown_tool(id))))
+            }
+            _ => Ok(tool),
+        }
+    }
+
+    /// A version that can be called; the current one if none is named.
+    pub(super) fn served(
+        &self,
+        id: ToolId,
+        version: Option<u32>,
+    ) -> Result<Served<S>, Box<Response>> {
+        let tool = self.existing(id, version)?;
+        let found = tool
+            .version(version)
+            .ok_or_else(|| refuse(unknown_tool(id)))?;
+        found.served(tool.current.version).map_err(|why| {
+            let cause = Cause::Unserved(found.number(), why);
+            let response = fault(Fault::new(Lasting::Code(tool.current), cause));
+            Box::new(reply::remarked(response, found.deprecated()))
+        })
+    }
+
+    /// All versions of a tool, written.
+    fn history(&self, id: ToolId) -> Result<&Listing, Box<Response>> {
+        let Some(history) = self.histories.get(&id) else {
+            return Ok(self.listing());
+        };
+        if let Some(written) = history.get() {
+            return Ok(written);
+        }
+        let versions = self.tools.versions(id);
+        let served = versions.map(|version| self.served(id, Some(version)));
+        let signatures = served.map(|served| Ok(served?.signature));
+        let signatures = signatures.collect::<Result<Vec<_>, Box<Response>>>()?;
+        let written = Listing::new(signatures.iter().map(|signature| &**signature));
+        Ok(history.get_or_init(|| written.unwrap_or_default()))
+    }
+}
+
+/// The signatures of the code of a tool.
+fn code<'a, S>(tool: Versions<'a, S>) -> impl Iterator<Item = &'a ToolSignature> {
+    tool.versions.iter().filter_map(Version::code)
+}
+
+fn has_older<S>(tool: &Versions<S>) -> bool {
+    tool.versions.iter().any(|version| version.code().is_none())
+}
+
+fn refuse(problem: Problem) -> Box<Response> {
+    Box::new(reply::problem(&problem))
+}
+
+fn page_query(query: Option<&str>) -> Result<PageQuery, Problem> {
+    PageQuery::parse(query).map_err(Problem::page)
+}
+
+/// A hash (FNV-1a) of the catalog and of the release that writes it.
+fn etag<'a>(signatures: impl Iterator<Item = &'a [u8]>) -> HeaderValue {
+    let release = env!("CARGO_PKG_VERSION").as_bytes();
+    let bytes = signatures.chain([release]).flatten();
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    HeaderValue::try_from(format!("W/\"{hash:016x}\""))
+        .unwrap_or(HeaderValue::from_static("W/\"\""))
+}

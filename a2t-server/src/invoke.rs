@@ -1,0 +1,121 @@
+//! One invocation: from the request's body through the tool to the response.
+
+use std::panic::AssertUnwindSafe;
+
+use a2t_core::Panicked;
+use a2t_core::invocation::Layout;
+use a2t_core::wire::problem::{Kind, Problem};
+use axum::body::Body;
+use axum::extract::Request;
+use axum::response::Response;
+use bytes::Bytes;
+use futures_util::FutureExt;
+use http::HeaderMap;
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
+
+use super::fault::{Cause, Fault};
+use super::guard::within;
+use super::{Limits, body, reply};
+use a2t_tool::ToolError;
+use a2t_tool::{Failure, Inputs, Served, is_problem, rejection};
+
+/// Answers `POST …:invoke` for this version of this tool.
+pub(super) async fn invoke<S>(
+    served: Served<S>,
+    limits: Limits,
+    request: Request,
+    state: S,
+) -> Response {
+    let (parts, body) = request.into_parts();
+    if let Err(refused) = check_media_type(&parts.headers) {
+        return reply::problem(&refused);
+    }
+    let body = match body::collect(body, &limits).await {
+        Ok(body) => body,
+        Err(refused) => return reply::problem(&refused),
+    };
+    // Nothing of the tool runs before this is polled: it may panic before there is a reply to wait for.
+    let run = async {
+        served
+            .run(state, parts, Inputs::Pairs(body), Layout::Pairs)
+            .await
+    };
+    let fault_of = |cause| Fault::new(served.signature.clone(), cause);
+    let run = AssertUnwindSafe(within(|| limits.handler, run)).catch_unwind();
+    match run.await {
+        Ok(Ok(Ok(result))) => reply::json(result),
+        Ok(Ok(Err(Failure::Invalid(invalid)))) => reply::problem(&Problem::invocation(invalid)),
+        Ok(Ok(Err(Failure::Rejected(response)))) => rejected(*response),
+        Ok(Ok(Err(Failure::Tool(error)))) if error.status() != 500 => refused(&error),
+        Ok(Ok(Err(Failure::Tool(error)))) => fault(fault_of(Cause::Failed(error))),
+        Ok(Ok(Err(Failure::Unwritable(error)))) => fault(fault_of(Cause::Unwritable(error))),
+        Ok(Err(_)) => late(fault_of(Cause::TimedOut(limits.handler))),
+        Err(panic) => fault(fault_of(Cause::Panicked(Panicked::from(panic).words))),
+    }
+}
+
+/// A body is read only when it says that it is JSON: a web page of another origin can send one
+/// that says nothing without asking first (no CORS preflight).
+fn check_media_type(headers: &HeaderMap) -> Result<(), Problem> {
+    let refuse = |detail: &str| Err(Problem::new(Kind::UnsupportedMediaType, detail));
+    if headers
+        .get(CONTENT_ENCODING)
+        .is_some_and(|coding| coding != "identity")
+    {
+        return refuse("send the body without a Content-Encoding");
+    }
+    match headers.get(CONTENT_TYPE).map(|value| value.to_str()) {
+        Some(Ok(value)) if is_json(value) => Ok(()),
+        Some(_) => refuse("send the body as JSON, with Content-Type: application/json"),
+        None => refuse("the request has no Content-Type: add Content-Type: application/json"),
+    }
+}
+
+/// `application/json` or `application/*+json`, whatever its parameters.
+fn is_json(content_type: &str) -> bool {
+    let essence = content_type.split(';').next().unwrap_or_default().trim();
+    let essence = essence.to_ascii_lowercase();
+    let subtype = essence.strip_prefix("application/");
+    subtype.is_some_and(|subtype| subtype == "json" || subtype.ends_with("+json"))
+}
+
+/// What a tool says to its caller, with any status but 500.
+fn refused(error: &ToolError) -> Response {
+    match error.retry_after_seconds() {
+        Some(seconds) => reply::retry_later(&error.problem(), seconds),
+        None => reply::problem(&error.problem()),
+    }
+}
+
+/// 500, with nothing of what happened but for the vendor's eyes.
+pub(super) fn fault(fault: Fault) -> Response {
+    let problem = Problem::new(Kind::Internal, "the tool failed; its vendor can see why");
+    let mut response = reply::problem(&problem);
+    response.extensions_mut().insert(fault);
+    response
+}
+
+/// 504: the outcome is unknown, unlike that of a 503.
+fn late(fault: Fault) -> Response {
+    let detail = "the tool was stopped; whether it had an effect is unknown";
+    let mut response = reply::problem(&Problem::new(Kind::Timeout, detail));
+    response.extensions_mut().insert(fault);
+    response
+}
+
+/// The response of an extractor that refused the request, as problem details: its status and headers
+/// stay, and what it tells a client (4xx) becomes the detail. One that is no error, or problem
+/// details already, passes as it is.
+fn rejected(response: http::Response<Bytes>) -> Response {
+    let status = response.status();
+    if !(status.is_client_error() || status.is_server_error()) || is_problem(response.headers()) {
+        return response.map(Body::from);
+    }
+    let (wrapped, body) = reply::problem(&rejection(&response)).into_parts();
+    let (mut parts, _) = response.into_parts();
+    for stale in [CONTENT_LENGTH, CONTENT_ENCODING, TRANSFER_ENCODING] {
+        parts.headers.remove(stale);
+    }
+    parts.headers.extend(wrapped.headers);
+    Response::from_parts(parts, body)
+}

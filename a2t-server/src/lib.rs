@@ -1,0 +1,38 @@
+#![doc = include_str!("../README.md")]
+
+mod body;
+mod catalog;
+mod connection;
+mod endpoints;
+mod fault;
+mod guard;
+mod invoke;
+mod limits;
+mod listen;
+mod page;
+mod refuse;
+mod reply;
+mod signals;
+mod stall;
+
+use a2t_tool::IntoTools;
+use axum::routing::any;
+
+pub use axum::Router;
+pub use fault::Fault;
+pub use limits::Limits;
+pub use listen::{BoundServer, ServeError, Server, serve};
+
+use self::endpoints::Endpoints;
+
+/// The six endpoints of the protocol (draft sections 6 and 7) for these tools, as an ordinary router;
+/// what they take and answer is told at `a2t::Toolset::into_router`, which is this function.
+pub fn router<S>(tools: impl IntoTools<S>, limits: Limits) -> Router<S>
+where
+    S: Clone + Send + Sync + 'static,
+{
+    let endpoints = Endpoints::new(tools.into_tools(), limits);
+    Router::new()
+        .route("/tools", any(endpoints.clone()))
+        .route("/tools/{*below}", any(endpoints))
+}

@@ -1,0 +1,326 @@
+//! A server: what it serves, its limits, its address; bound, then run until it is told to stop.
+
+use std::fmt;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use a2t_core::wire::problem::{Kind, Problem};
+use axum::Router;
+use tokio::net::{TcpListener, ToSocketAddrs, lookup_host};
+
+use a2t_tool::IntoTools;
+
+use super::connection::{App, run};
+use super::fault::{Fault, Report};
+use super::signals::Signals;
+use super::{Limits, reply};
+
+/// Serves the toolset at `/tools` of this address until the process gets SIGTERM or ctrl-c, then lets the
+/// requests that it has begun end.
+///
+/// This is [`Server::new`], [`bind`](Server::bind) and [`serve`](BoundServer::serve) with the
+/// default [`Limits`]. The connection is plain HTTP/1.1: put a proxy that speaks TLS before it.
+///
+/// ```no_run
+/// # async fn example(toolset: a2t::Toolset<()>) -> Result<(), a2t::ServeError> {
+/// a2t::serve("127.0.0.1:8080", toolset, ()).await
+/// # }
+/// ```
+///
+/// # Errors
+/// The address is not one, or cannot be listened on.
+pub async fn serve<S>(
+    address: impl ToSocketAddrs + fmt::Debug,
+    toolset: impl IntoTools<S>,
+    state: S,
+) -> Result<(), ServeError>
+where
+    S: Clone + Send + Sync + 'static,
+{
+    Server::new(toolset, state)
+        .bind(address)
+        .await?
+        .serve()
+        .await
+}
+
+/// A server that is being set up: [`Server::new`], the limits, then [`Server::bind`].
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), a2t::ServeError> {
+/// # /// Adds two numbers.
+/// # ///
+/// # /// # Returns
+/// # /// The sum.
+/// # #[a2t::tool(version = 1)]
+/// # fn add(
+/// #     /// First addend.
+/// #     a: i32,
+/// #     /// Second addend.
+/// #     b: i32,
+/// # ) -> i32 { a + b }
+/// # let toolset = a2t::toolset![add];
+/// let server = a2t::Server::new(toolset, ())
+///     .limits(a2t::Limits::new().connections(100))
+///     .on_fault(|fault| eprintln!("{fault}"))
+///     .bind("127.0.0.1:0")
+///     .await?;
+/// println!("listening on http://{}", server.local_addr());
+/// # let stop = async {};
+/// server.serve_until(stop).await
+/// # }
+/// ```
+#[must_use]
+pub struct Server {
+    source: Source,
+    limits: Limits,
+    on_fault: Option<Report>,
+}
+
+/// The limits are known only when the server is bound, so the router is built then.
+enum Source {
+    Toolset(Box<dyn FnOnce(Limits) -> Router + Send>),
+    Router(Router),
+}
+
+impl Server {
+    /// A server of this toolset at `/tools`; every other path is 404.
+    pub fn new<S>(toolset: impl IntoTools<S>, state: S) -> Self
+    where
+        S: Clone + Send + Sync + 'static,
+    {
+        let tools = toolset.into_tools();
+        let build = move |limits| {
+            let router = crate::router(tools, limits);
+            router.fallback(nothing_here).with_state(state)
+        };
+        Self::of(Source::Toolset(Box::new(build)))
+    }
+
+    /// A server of a router of your own, with [`router`](crate::router) merged or nested into it: the same
+    /// care with connections. The limits of the router's own making stay as they are.
+    ///
+    /// ```
+    /// # use axum::{Router, routing::get};
+    /// # /// Adds two numbers.
+    /// # ///
+    /// # /// # Returns
+    /// # /// The sum.
+    /// # #[a2t::tool(version = 1)]
+    /// # fn add(
+    /// #     /// First addend.
+    /// #     a: i32,
+    /// #     /// Second addend.
+    /// #     b: i32,
+    /// # ) -> i32 { a + b }
+    /// # let toolset = a2t::toolset![add];
+    /// let api = Router::new()
+    ///     .route("/health", get(async || "well"))
+    ///     .nest("/api", toolset.into_router());
+    /// let server = a2t::Server::of_router(api);
+    /// ```
+    pub fn of_router(router: Router) -> Self {
+        Self::of(Source::Router(router))
+    }
+
+    fn of(source: Source) -> Self {
+        Self {
+            source,
+            limits: Limits::new(),
+            on_fault: None,
+        }
+    }
+
+    /// Other limits than the default ones.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Tells why a tool ended in 500 or 504; without it, nobody learns. It runs on the thread that answers
+    /// the request, so it should not wait.
+    pub fn on_fault(mut self, report: impl Fn(&Fault) + Send + Sync + 'static) -> Self {
+        self.on_fault = Some(Arc::new(report));
+        self
+    }
+
+    /// Listens on an address such as `"127.0.0.1:8080"`; port 0 is any free port.
+    ///
+    /// # Errors
+    /// The address is not one, or cannot be listened on.
+    pub async fn bind(
+        self,
+        address: impl ToSocketAddrs + fmt::Debug,
+    ) -> Result<BoundServer, ServeError> {
+        let named = format!("{address:?}");
+        let fail = |error| ServeError::new(format!("cannot find the address {named}"), error);
+        let addresses: Vec<SocketAddr> = lookup_host(address).await.map_err(fail)?.collect();
+        let listener = TcpListener::bind(&*addresses).await;
+        let listed = || {
+            addresses
+                .iter()
+                .map(SocketAddr::to_string)
+                .collect::<Vec<_>>()
+        };
+        let fail =
+            |error| ServeError::new(format!("cannot listen on {}", listed().join(", ")), error);
+        self.listener(listener.map_err(fail)?)
+    }
+
+    /// Takes a socket that listens already, such as one that a supervisor handed over.
+    ///
+    /// # Errors
+    /// The socket has no local address.
+    pub fn listener(self, listener: TcpListener) -> Result<BoundServer, ServeError> {
+        let fail = |error| ServeError::new("the listening socket has no address".to_owned(), error);
+        let address = listener.local_addr().map_err(fail)?;
+        let router = match self.source {
+            Source::Toolset(build) => build(self.limits),
+            Source::Router(router) => router,
+        };
+        let app = App::new(router, self.limits, self.on_fault);
+        Ok(BoundServer {
+            listener,
+            address,
+            app,
+        })
+    }
+}
+
+async fn nothing_here() -> axum::response::Response {
+    reply::problem(&Problem::new(
+        Kind::NotFound,
+        "the tools are listed at /tools",
+    ))
+}
+
+/// A server that listens: connections wait in the socket until it serves.
+#[must_use]
+pub struct BoundServer {
+    listener: TcpListener,
+    address: SocketAddr,
+    app: App,
+}
+
+impl BoundServer {
+    /// Where it listens, with the real port.
+    pub fn local_addr(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until the process gets SIGTERM or ctrl-c, then lets the requests that it has begun end for at most
+    /// [`Limits::drain`]; a second signal cuts them at once.
+    ///
+    /// # Errors
+    /// The signals cannot be listened for.
+    pub async fn serve(self) -> Result<(), ServeError> {
+        let fail = |error| ServeError::new("cannot listen for signals".to_owned(), error);
+        let mut signals = Signals::new().map_err(fail)?;
+        let stop = async {
+            signals.next().await;
+            move || async move { signals.next().await }
+        };
+        run(self.listener, self.app, stop).await;
+        Ok(())
+    }
+
+    /// Serves until the future is ready, then lets the requests that it has begun end for at most
+    /// [`Limits::drain`].
+    ///
+    /// # Errors
+    /// None today: trouble with a connection ends that connection only.
+    pub async fn serve_until(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
+        let stop = async {
+            stop.await;
+            std::future::pending
+        };
+        run(self.listener, self.app, stop).await;
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Server");
+        shown.field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for BoundServer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("BoundServer");
+        shown
+            .field("address", &self.address)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why a server did not start.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// # /// Adds two numbers.
+/// # ///
+/// # /// # Returns
+/// # /// The sum.
+/// # #[a2t::tool(version = 1)]
+/// # fn add(
+/// #     /// First addend.
+/// #     a: i32,
+/// #     /// Second addend.
+/// #     b: i32,
+/// # ) -> i32 { a + b }
+/// # let toolset = a2t::toolset![add];
+/// let error = a2t::Server::new(toolset, ()).bind("192.0.2.1:80").await.unwrap_err();
+/// assert!(error.to_string().starts_with("cannot listen on 192.0.2.1:80: "));
+/// # }
+/// ```
+pub struct ServeError {
+    what: String,
+    source: io::Error,
+}
+
+impl ServeError {
+    fn new(what: String, source: io::Error) -> Self {
+        Self { what, source }
+    }
+
+    /// What to do about it.
+    fn advice(&self) -> &'static str {
+        match self.source.kind() {
+            io::ErrorKind::AddrInUse => {
+                "; another program listens there: choose another port, or 0 for any free one"
+            }
+            io::ErrorKind::AddrNotAvailable => {
+                "; this machine does not have the address: 127.0.0.1 is local, 0.0.0.0 is all of its addresses"
+            }
+            io::ErrorKind::PermissionDenied => {
+                "; ports below 1024 need privileges: choose a higher one"
+            }
+            io::ErrorKind::InvalidInput => "; give host and port, such as 127.0.0.1:8080",
+            _ => "",
+        }
+    }
+}
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}{}", self.what, self.source, self.advice())
+    }
+}
+
+/// As [`Display`](fmt::Display): this is what `main` prints when it returns the error.
+impl fmt::Debug for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for ServeError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.source)
+    }
+}

@@ -1,0 +1,84 @@
+//! Responses: JSON from prepared bytes, problem details, and nothing new since the client's ETag.
+
+use a2t_core::wire::problem::Problem;
+use axum::body::{Body, HttpBody};
+use axum::response::Response;
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+
+use a2t_tool::Deprecation;
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+const PROBLEM: HeaderValue = HeaderValue::from_static(Problem::MEDIA_TYPE);
+
+/// 200 with these bytes of JSON.
+pub(super) fn json(body: impl Into<Body>) -> Response {
+    let mut response = Response::new(body.into());
+    response.headers_mut().insert(CONTENT_TYPE, JSON);
+    response
+}
+
+/// 200 with JSON that has an ETag, or 304 to a client that has it already (RFC 9110, 13.1.2).
+pub(super) fn tagged(request: &HeaderMap, etag: &HeaderValue, body: Body) -> Response {
+    let mut response = if is_known(request, etag) {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        response
+    } else {
+        json(body)
+    };
+    response.headers_mut().insert(ETAG, etag.clone());
+    response
+}
+
+/// Compares weakly: a layer that compresses may have weakened the tag on its way.
+fn is_known(request: &HeaderMap, etag: &HeaderValue) -> bool {
+    let ours = etag.to_str().map(opaque).unwrap_or_default();
+    let listed = request.get_all(IF_NONE_MATCH).iter();
+    let listed = listed.filter_map(|value| value.to_str().ok());
+    let mut listed = listed.flat_map(|value| value.split(',')).map(opaque);
+    listed.any(|known| known == "*" || known == ours)
+}
+
+fn opaque(tag: &str) -> &str {
+    tag.trim().trim_start_matches("W/")
+}
+
+/// The problem with its status and media type.
+pub(super) fn problem(problem: &Problem) -> Response {
+    let mut response = Response::new(Body::from(problem.to_json()));
+    *response.status_mut() =
+        StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    response.headers_mut().insert(CONTENT_TYPE, PROBLEM);
+    response
+}
+
+/// The problem, and how many seconds the client should wait before it tries again.
+pub(super) fn retry_later(later: &Problem, seconds: u32) -> Response {
+    let mut response = problem(later);
+    let seconds = HeaderValue::from(seconds);
+    response.headers_mut().insert(RETRY_AFTER, seconds);
+    response
+}
+
+/// The response, with the header of a version that callers should leave (RFC 9745).
+pub(super) fn remarked(mut response: Response, deprecated: Option<&Deprecation>) -> Response {
+    if let Some(deprecated) = deprecated
+        && let Ok(since) = HeaderValue::try_from(format!("@{}", deprecated.seconds))
+    {
+        let header = HeaderName::from_static("deprecation");
+        response.headers_mut().insert(header, since);
+    }
+    response
+}
+
+/// The same response without its body, as `HEAD` wants it.
+pub(super) fn without_body(response: Response) -> Response {
+    let (mut parts, body) = response.into_parts();
+    if let Some(length) = body.size_hint().exact()
+        && parts.status != StatusCode::NOT_MODIFIED
+    {
+        parts.headers.insert(CONTENT_LENGTH, length.into());
+    }
+    Response::from_parts(parts, Body::empty())
+}

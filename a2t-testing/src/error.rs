@@ -1,0 +1,87 @@
+//! The failure of a call in process: the problem that a caller sees, and the fault behind it.
+
+use std::fmt;
+
+use a2t_core::wire::problem::{Kind, Problem};
+use a2t_core::{Invalid, Violations};
+
+use a2t_server::Fault;
+
+/// The first thing to look at where a router does not have the tools.
+pub(super) const NESTED: &str =
+    "; if the tools are nested in it, name their path: `.at(\"/api/v1\")`";
+
+/// Why a call has no outputs.
+pub struct CallError {
+    pub(super) problem: Box<Problem>,
+    pub(super) fault: Option<Fault>,
+}
+
+impl CallError {
+    pub(super) fn of(problem: Problem) -> Self {
+        Self {
+            problem: Box::new(problem),
+            fault: None,
+        }
+    }
+
+    pub(super) fn of_reply(what: impl fmt::Display) -> Self {
+        Self::of(Problem::new(Kind::Internal, what.to_string()))
+    }
+
+    /// Something else than the tools answered with 200, such as a fallback with a web page.
+    pub(super) fn of_another(asked: &str, invalid: &Invalid) -> Self {
+        Self::of_reply(format!(
+            "the router answered `{asked}` with something else than a page of tools{NESTED}:\n{invalid}"
+        ))
+    }
+
+    /// The HTTP status.
+    pub fn status(&self) -> u16 {
+        self.problem.status
+    }
+
+    /// What kind of problem it is: the last segment of its `type`, such as `invalid-invocation`.
+    pub fn kind(&self) -> &str {
+        &self.problem.kind
+    }
+
+    /// What happened, as the caller is told.
+    pub fn detail(&self) -> &str {
+        &self.problem.detail
+    }
+
+    /// Each mistake of the call.
+    pub fn violations(&self) -> &Violations {
+        &self.problem.violations
+    }
+
+    /// Why the tool failed, which a caller on the network is not told.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+}
+
+impl fmt::Display for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.status(), self.kind())?;
+        match &self.fault {
+            Some(fault) => write!(f, ": {fault}")?,
+            None if self.violations().is_empty() => write!(f, ": {}", self.detail())?,
+            None => {}
+        }
+        for violation in self.violations() {
+            write!(f, "\n{violation}")?;
+        }
+        Ok(())
+    }
+}
+
+/// As [`Display`](fmt::Display): this is what a test that ends in `unwrap` prints.
+impl fmt::Debug for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for CallError {}

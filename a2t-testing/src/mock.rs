@@ -1,0 +1,357 @@
+//! A server that answers for a catalog: signatures go in, the endpoints of the protocol come out,
+//! with the server's own pages, checks and problems, and made-up values behind them.
+
+mod answer;
+mod delayed;
+mod error;
+mod failure;
+mod page;
+mod sample;
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::ops::Deref;
+use std::sync::Arc;
+use std::time::Duration;
+
+use a2t_core::error::nearest;
+use a2t_core::wire::listing::Listing;
+use a2t_core::{ToolSignature, catalog};
+use axum::Router;
+use axum::middleware::map_response;
+use serde_json::{Map, Value};
+use tokio::sync::oneshot;
+
+pub use self::delayed::Delayed;
+pub use self::error::MockError;
+
+use self::answer::{Answers, answer};
+use super::Failure;
+use a2t_server::{BoundServer, Limits, Server};
+use a2t_tool::Entry;
+use a2t_tool::Tools;
+
+/// A server on this machine that answers for somebody's catalog, for tests of an agent over real
+/// HTTP: it lists the tools, refuses what their signatures refuse with the problems of a real server,
+/// and answers the rest with valid values. The same call gets the same values, on every run.
+///
+/// It stops when it is dropped. It leads to its [`Mock`], which says what is answered and tells what
+/// was called.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let catalog = r#"{"items":[{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"lookup_weather",
+/// #   "description":"Looks up the weather.","version":1,"currentVersion":1,
+/// #   "input_parameters":[{"id":"city","name":"city","type":"string","description":"The city."}],
+/// #   "output_parameters":[{"id":"temperature","name":"temperature","type":"int","description":""}]}]}"#;
+/// # let approved = catalog;
+/// use a2t::testing::MockServer;
+/// use serde_json::json;
+///
+/// let vendor = MockServer::start(approved).await?; // the text of approved/weather.json
+/// vendor.reply("lookup_weather", json!({"temperature": -3}))?;
+///
+/// // let weather = weather::Client::new(vendor.url())?;
+/// # let client = a2t::testing::TestClient::of_router(vendor.router());
+/// # client.call("lookup_weather", json!({"city": "Omaha"})).await?;
+/// assert_eq!(vendor.calls()[0].arguments["city"], "Omaha");
+/// # Ok(()) }
+/// ```
+#[must_use = "the server stops when it is dropped"]
+pub struct MockServer {
+    mock: Mock,
+    url: String,
+    /// Never sent: that it is gone is the sign.
+    _stop: oneshot::Sender<()>,
+}
+
+/// The tools of a mock server, what it answers, and what it was called: before it listens, and while
+/// it does.
+///
+/// Replies and failures of a tool are given in the order they were written, the last one to every
+/// later call; those to certain arguments go before those to any. A tool of which nothing was
+/// written replies with made-up values. Clones share all of that.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let catalog = r#"{"items":[{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"lookup_weather",
+/// #   "description":"Looks up the weather.","version":1,"currentVersion":1,
+/// #   "input_parameters":[{"id":"city","name":"city","type":"string","description":"The city."}],
+/// #   "output_parameters":[{"id":"sky","name":"sky","type":"enum","description":"",
+/// #     "allowed-values":[{"name":"CLEAR","description":""}]}]}]}"#;
+/// use a2t::testing::{Failure, Mock, ProblemKind};
+/// use serde_json::json;
+/// use std::time::Duration;
+///
+/// let mock = Mock::read(catalog)?.page_size(1);
+/// // A vendor that is busy, then recovers, then is slow.
+/// let busy = Failure::problem(ProblemKind::Overloaded, "").retry_after(Duration::from_secs(7));
+/// mock.fail("lookup_weather", busy)?;
+/// mock.reply("lookup_weather", json!({"sky": "CLEAR"}))?;
+/// mock.delayed(Duration::from_secs(40)).reply("lookup_weather", json!({}))?;
+/// // What a newer vendor says: a value that the enum does not list, or no value at all.
+/// mock.reply_as_is("lookup_weather", json!({"sky": "PURPLE"}))?;
+/// mock.reply_as_is("lookup_weather", json!({}))?;
+/// mock.fail_on("lookup_weather", json!({"city": "Atlantis"}), Failure::refused(404, "no such city"))?;
+///
+/// let vendor = mock.start().await?;
+/// # let client = a2t::testing::TestClient::of_router(vendor.router());
+/// # let call = async |city: &str| client.call("lookup_weather", json!({"city": city})).await;
+/// # assert_eq!(call("Atlantis").await.unwrap_err().status(), 404);
+/// # assert_eq!(call("Omaha").await.unwrap_err().kind(), "overloaded");
+/// # assert_eq!(call("Omaha").await?["sky"], "CLEAR");
+/// # Ok(()) }
+/// ```
+///
+/// What it knows of the tools it keeps for as long as the program runs.
+#[derive(Clone)]
+pub struct Mock {
+    tools: &'static [Entry<Arc<Answers>>],
+    answers: Arc<Answers>,
+    /// The most items of a page, where that is not the server's own.
+    page: Option<usize>,
+}
+
+/// Those of a server, but that nobody waits for an answer too long.
+const LIMITS: Limits = Limits::new().handler(Duration::MAX);
+
+/// A call that a mock server took, which its signature allows.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct MockCall {
+    /// The tool's name.
+    pub tool: String,
+    /// The version that was called.
+    pub version: u32,
+    /// The inputs by name.
+    pub arguments: Map<String, Value>,
+    /// The `Idempotency-Key`, if there was one.
+    pub idempotency_key: Option<String>,
+}
+
+impl MockServer {
+    /// Listens on a free port of the loopback interface, in the tokio runtime that this is awaited in.
+    ///
+    /// The document is what a vendor hands out: a snapshot, a page of `GET /tools` or of a tool's
+    /// versions, a list of signatures, or one signature.
+    ///
+    /// # Errors
+    /// A document that breaks the protocol, and no port that can be listened on.
+    pub async fn start(document: impl AsRef<[u8]>) -> Result<Self, MockError> {
+        Mock::read(document)?.start().await
+    }
+
+    /// The root of the API: its tools are at `{url}/tools`.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+}
+
+/// Leads to its answers and its record.
+impl Deref for MockServer {
+    type Target = Mock;
+
+    fn deref(&self) -> &Mock {
+        &self.mock
+    }
+}
+
+impl Mock {
+    /// The tools of a document, as [`MockServer::start`] reads it.
+    ///
+    /// # Errors
+    /// A document that breaks the protocol.
+    pub fn read(document: impl AsRef<[u8]>) -> Result<Self, MockError> {
+        let catalog = catalog::parse(document.as_ref()).map_err(MockError::document)?;
+        Self::new(catalog.tools)
+    }
+
+    /// These tools, each in the versions that are given.
+    ///
+    /// # Errors
+    /// Two tools of one name, and a version given twice.
+    pub fn new(tools: impl IntoIterator<Item = ToolSignature>) -> Result<Self, MockError> {
+        let tools: Vec<_> = tools.into_iter().collect();
+        Listing::new(&tools).map_err(|found| MockError::document(found.into()))?;
+        let entry = |tool| Entry::new(Box::leak(Box::new(tool)), answer);
+        let entries: Vec<_> = tools.into_iter().map(entry).collect();
+        Ok(Self {
+            tools: Vec::leak(entries),
+            answers: Arc::new(Answers::default()),
+            page: None,
+        })
+    }
+
+    /// The calls that its servers took, the first one first; those that they refused are not among
+    /// them.
+    pub fn calls(&self) -> Vec<MockCall> {
+        self.answers.calls().clone()
+    }
+
+    /// Other values than those of seed 0. What was written or called before is forgotten.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Self {
+        Self {
+            answers: Arc::new(Answers::seeded(seed)),
+            ..self
+        }
+    }
+
+    /// Pages of at most so many items, from 1 to 1,000, whatever `pageLimit` a client asks for: a
+    /// small catalog then has many pages. The draft lets a server do so (section 6.4, reading AMB-7).
+    #[must_use]
+    pub fn page_size(self, items: usize) -> Self {
+        let page = Some(items.clamp(1, page::SIZE_MAX));
+        Self { page, ..self }
+    }
+
+    /// Replies to the next call of a tool with these outputs, by name, whatever the arguments;
+    /// outputs that are left out get made-up values.
+    ///
+    /// # Errors
+    /// A name that no tool has, and outputs that the tool's signature does not have.
+    pub fn reply(&self, tool: &str, outputs: Value) -> Result<(), MockError> {
+        self.delayed(Duration::ZERO).reply(tool, outputs)
+    }
+
+    /// Replies so to calls with exactly these arguments, by name.
+    ///
+    /// # Errors
+    /// Those of [`Mock::reply`], and arguments that the tool's signature refuses.
+    pub fn reply_to(&self, tool: &str, arguments: Value, outputs: Value) -> Result<(), MockError> {
+        let now = self.delayed(Duration::ZERO);
+        now.reply_to(tool, arguments, outputs)
+    }
+
+    /// Replies with these outputs and no others, whatever the signature says: what a newer vendor
+    /// may reply, such as a value that an enum does not list, or no value at all.
+    ///
+    /// # Errors
+    /// A name that no tool has, and outputs that are not an object.
+    pub fn reply_as_is(&self, tool: &str, outputs: Value) -> Result<(), MockError> {
+        self.delayed(Duration::ZERO).reply_as_is(tool, outputs)
+    }
+
+    /// Replies with these outputs and no others to calls with exactly these arguments.
+    ///
+    /// # Errors
+    /// Those of [`Mock::reply_as_is`], and arguments that the tool's signature refuses.
+    pub fn reply_as_is_to(
+        &self,
+        tool: &str,
+        arguments: Value,
+        outputs: Value,
+    ) -> Result<(), MockError> {
+        let now = self.delayed(Duration::ZERO);
+        now.reply_as_is_to(tool, arguments, outputs)
+    }
+
+    /// Fails the next call of a tool: with a [`Failure`], or as a [`ToolError`](a2t_tool::ToolError) does.
+    ///
+    /// # Errors
+    /// A name that no tool has, and [`Failure::disconnected`].
+    pub fn fail(&self, tool: &str, failure: impl Into<Failure>) -> Result<(), MockError> {
+        self.delayed(Duration::ZERO).fail(tool, failure)
+    }
+
+    /// Fails calls with exactly these arguments.
+    ///
+    /// # Errors
+    /// Those of [`Mock::fail`], and arguments that the tool's signature refuses.
+    pub fn fail_on(
+        &self,
+        tool: &str,
+        arguments: Value,
+        failure: impl Into<Failure>,
+    ) -> Result<(), MockError> {
+        let now = self.delayed(Duration::ZERO);
+        now.fail_on(tool, arguments, failure)
+    }
+
+    /// Delays the answer that is written next: it comes so long after its call. The time limits of the
+    /// agent end the wait, none of the mock's.
+    pub fn delayed(&self, time: Duration) -> Delayed<'_> {
+        Delayed::new(self, time)
+    }
+
+    /// How many tools there are, whatever the number of their versions.
+    pub fn len(&self) -> usize {
+        self.tools().len()
+    }
+
+    /// Whether there is no tool.
+    pub fn is_empty(&self) -> bool {
+        self.tools.is_empty()
+    }
+
+    /// Starts as [`MockServer::start`] does.
+    ///
+    /// # Errors
+    /// No port that can be listened on.
+    pub async fn start(self) -> Result<MockServer, MockError> {
+        let server = self.bind(([127, 0, 0, 1], 0).into()).await?;
+        let url = format!("http://{}", server.local_addr());
+        let (stop, stopped) = oneshot::channel::<()>();
+        tokio::spawn(server.serve_until(async { drop(stopped.await) }));
+        Ok(MockServer {
+            mock: self,
+            url,
+            _stop: stop,
+        })
+    }
+
+    /// Listens on this address; the server runs when it is told to. Anybody who reaches the address
+    /// can call the tools, which do nothing.
+    ///
+    /// # Errors
+    /// An address that cannot be listened on.
+    pub async fn bind(&self, address: SocketAddr) -> Result<BoundServer, MockError> {
+        let limits = LIMITS.drain(Duration::ZERO);
+        let server = Server::of_router(self.router()).limits(limits);
+        server.bind(address).await.map_err(MockError::Serve)
+    }
+
+    /// The same tools, answers and record as a router, for a test without a socket.
+    pub fn router(&self) -> Router {
+        let router = a2t_server::router(self.tools(), LIMITS);
+        let router = router.with_state(Arc::clone(&self.answers));
+        let router = router.layer(map_response(failure::broken));
+        match self.page {
+            Some(items) => page::limited(router, items),
+            None => router,
+        }
+    }
+
+    fn tools(&self) -> Tools<Arc<Answers>> {
+        Tools::from_entries(self.tools)
+    }
+
+    /// The newest version of the tool of this name.
+    fn find(&self, name: &str) -> Result<&'static ToolSignature, MockError> {
+        let toolset = self.tools();
+        let found = toolset.signatures().find(|tool| tool.name == name);
+        found.ok_or_else(|| {
+            let names = toolset.signatures().map(|tool| &*tool.name);
+            let meant = nearest(name, names).map(str::to_owned);
+            MockError::Unlisted {
+                name: name.to_owned(),
+                meant,
+            }
+        })
+    }
+}
+
+impl fmt::Debug for MockServer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("MockServer");
+        shown.field("url", &self.url).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Mock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Mock").field(&self.tools()).finish()
+    }
+}

@@ -1,0 +1,105 @@
+//! A published version, served by the code of a later one: its text becomes a signature, and the places
+//! of its inputs and outputs in the later one.
+
+use std::fmt;
+
+use a2t_core::error::inert;
+use a2t_core::published::read_version;
+use a2t_core::signature::Deprecated;
+use a2t_core::{InputParameter, OutputParameter, ToolSignature};
+
+use super::Older;
+
+/// A published version, and how the code of a later one serves it.
+#[derive(Debug)]
+pub struct Adapted {
+    pub(crate) signature: ToolSignature,
+    /// For each input of the code, the index of the published one; `None` for those that came later.
+    pub(crate) inputs: Vec<Option<usize>>,
+    /// The names of the published outputs: the code's, then the published one.
+    outputs: Vec<(String, String)>,
+}
+
+/// Why a published version cannot be served; for the vendor, not for callers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unserved(String);
+
+impl Adapted {
+    /// `code` is the signature of the function that serves the version, `current` and `deprecated` what
+    /// the server remarks about it.
+    pub fn read(
+        older: &Older,
+        code: &ToolSignature,
+        current: u32,
+        deprecated: Option<Deprecated>,
+    ) -> Result<Self, Unserved> {
+        let read = read_version(older.text.as_bytes());
+        let mut signature = read.map_err(|reason| Unserved(inert(&reason.to_string())))?;
+        if (signature.tool_id, signature.version) != (code.tool_id, older.version) {
+            let (id, version) = (signature.tool_id, signature.version);
+            return Err(Unserved(format!("it is version {version} of {id}")));
+        }
+        signature.current_version = current;
+        signature.deprecated = deprecated;
+        let (old, new) = (&signature.input_parameters, &code.input_parameters);
+        Ok(Self {
+            inputs: inputs(old, new)?,
+            outputs: outputs(&signature.output_parameters, &code.output_parameters)?,
+            signature,
+        })
+    }
+
+    /// The published name of an output of the code.
+    pub fn output(&self, code: &str) -> Option<&str> {
+        let known = self.outputs.iter().find(|(known, _)| known == code);
+        known.map(|(_, published)| published.as_str())
+    }
+}
+
+/// Where each input of the code finds its value.
+fn inputs(old: &[InputParameter], new: &[InputParameter]) -> Result<Vec<Option<usize>>, Unserved> {
+    if let Some(gone) = old
+        .iter()
+        .find(|old| !new.iter().any(|new| new.id == old.id))
+    {
+        return Err(lost("input", &gone.id));
+    }
+    let place = |new: &InputParameter| {
+        let place = old.iter().position(|old| old.id == new.id);
+        match place.is_none() && new.required {
+            true => Err(Unserved(format!(
+                "the code requires the later input `{}`",
+                inert(&new.id)
+            ))),
+            false => Ok(place),
+        }
+    };
+    new.iter().map(place).collect()
+}
+
+fn outputs(
+    old: &[OutputParameter],
+    new: &[OutputParameter],
+) -> Result<Vec<(String, String)>, Unserved> {
+    let pair = |old: &OutputParameter| {
+        let new = new.iter().find(|new| new.id == old.id);
+        let new = new.ok_or_else(|| lost("output", &old.id))?;
+        Ok((new.name.to_string(), old.name.to_string()))
+    };
+    old.iter().map(pair).collect()
+}
+
+fn lost(what: &str, id: &str) -> Unserved {
+    Unserved(format!(
+        "the code has no {what} with the id `{}`",
+        inert(id)
+    ))
+}
+
+impl fmt::Display for Unserved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unserved {}

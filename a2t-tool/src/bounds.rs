@@ -1,0 +1,247 @@
+//! The bounds that a toolset asks of its tools, public because compiler messages name them.
+//!
+//! Nobody implements or calls these by hand. `#[a2t::tool]` and `#[a2t::tools]` do, and
+//! `a2t::toolset!` asks for them, so they stand in what rustc says of a tool that
+//! cannot run with the state it is given.
+//!
+//! The parameter `M` is always [`Meant`]. Because there are impls for other markers as well, of
+//! states that nobody has, rustc does not conclude from a tool alone which state the toolset has: it
+//! waits for the program to say so, and refuses a tool that needs another one by the context at
+//! fault, not as "mismatched types".
+
+use std::convert::Infallible;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use axum_core::extract::{FromRef, FromRequestParts};
+use axum_core::response::{IntoResponse, Response};
+use http::request::Parts;
+use http_body_util::BodyExt;
+use serde::Serialize;
+
+pub use crate::run::run;
+use crate::{Call, Entry, Failure, Invocation, Key, Reply, Tool};
+
+/// A parameter with `#[a2t(context)]`: it comes with the request or from the state `S`, not from
+/// the caller.
+///
+/// Every axum extractor that leaves the body alone (`FromRequestParts<S>`) is one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a context of a tool that runs with the state `{S}`",
+    label = "cannot be taken from a request with the state `{S}`",
+    note = "`State<T>` is taken out of the state: run the toolset with a `T` as its state, or write \
+            `impl axum::extract::FromRef<{S}> for T`",
+    note = "any other context is an axum extractor that leaves the body alone \
+            (`FromRequestParts<{S}>`), such as `HeaderMap` or `Extension<T>`"
+)]
+pub trait Context<S, M>: Sized + Send {
+    #[doc(hidden)]
+    fn extract(parts: &mut Parts, state: &S) -> impl Future<Output = Result<Self, Failure>> + Send;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Sync, T: FromRequestParts<S> + Send> Context<S, Meant> for T {
+    async fn extract(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        let extracted = Self::from_request_parts(parts, state).await;
+        match extracted.map_err(IntoResponse::into_response) {
+            Ok(context) => Ok(context),
+            Err(response) => Err(rejected(response).await),
+        }
+    }
+}
+
+/// An extractor's response as data. A body that breaks off is as good as none.
+async fn rejected(response: Response) -> Failure {
+    let (parts, body) = response.into_parts();
+    let body = body.collect().await.map(|body| body.to_bytes());
+    let body = body.unwrap_or_default();
+    Failure::Rejected(Box::new(Response::from_parts(parts, body)))
+}
+
+/// A type whose methods are tools, of which the state `S` holds a value.
+#[diagnostic::on_unimplemented(
+    message = "the state `{S}` does not hold the `{Self}` whose methods are tools",
+    label = "no `Arc<{Self}>` in the state `{S}`",
+    note = "pass `std::sync::Arc::new(…)` of a `{Self}` as the state, or implement \
+            `axum::extract::FromRef<{S}>` for `std::sync::Arc<{Self}>`"
+)]
+pub trait Held<S>: Sized + Send + Sync + 'static {
+    #[doc(hidden)]
+    fn held(state: &S) -> Arc<Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S, T: Send + Sync + 'static> Held<S> for T
+where
+    Arc<T>: FromRef<S>,
+{
+    fn held(state: &S) -> Arc<Self> {
+        Arc::from_ref(state)
+    }
+}
+
+/// A value of [`a2t::Json`](crate::Json): anything that serialises.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be written as JSON",
+    label = "does not implement `serde::Serialize`",
+    note = "derive `serde::Serialize` for it, with `serde = {{ version = \"1\", features = [\"derive\"] }}` \
+            among your dependencies, or return `a2t::Json<a2t::Value>`"
+)]
+pub trait AsJson: Serialize {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize> AsJson for T {}
+
+/// The marker of every state that somebody has.
+#[doc(hidden)]
+pub enum Meant {}
+
+// Two, because one alone would be concluded where the one that is meant does not apply.
+macro_rules! nobody {
+    ($($nobody:ident)*) => {$(
+        #[doc(hidden)]
+        pub enum $nobody {}
+
+        #[diagnostic::do_not_recommend]
+        impl<T: Send> Context<$nobody, $nobody> for T {
+            async fn extract(_: &mut Parts, state: &$nobody) -> Result<Self, Failure> {
+                match *state {}
+            }
+        }
+    )*};
+}
+
+nobody!(Nobody NobodyElse);
+
+/// The value that the methods of an `impl` block share.
+#[doc(hidden)]
+pub struct Shared<T>(pub Arc<T>);
+
+impl<S: Sync, T: Held<S>> FromRequestParts<S> for Shared<T> {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(_: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        Ok(Self(T::held(state)))
+    }
+}
+
+/// The contexts of one tool, extracted in the order of its parameters.
+pub trait Contexts<S, M>: Sized + Send + 'static {
+    #[doc(hidden)]
+    fn hand(call: Call<S>, tool: fn(Invocation, Self) -> Reply) -> Reply;
+}
+
+impl<S> Contexts<S, Meant> for () {
+    fn hand(call: Call<S>, tool: fn(Invocation, Self) -> Reply) -> Reply {
+        tool(call.invocation(), ())
+    }
+}
+
+macro_rules! contexts {
+    ($($context:ident)*) => {
+        impl<S, M, $($context: Context<S, M> + 'static),*> Contexts<S, M> for ($($context,)*)
+        where
+            S: Send + Sync + 'static,
+        {
+            fn hand(mut call: Call<S>, tool: fn(Invocation, Self) -> Reply) -> Reply {
+                Box::pin(async move {
+                    let contexts = ($($context::extract(&mut call.parts, &call.state).await?,)*);
+                    tool(call.invocation(), contexts).await
+                })
+            }
+        }
+    };
+}
+
+contexts!(A);
+contexts!(A B);
+contexts!(A B C);
+contexts!(A B C D);
+contexts!(A B C D E);
+contexts!(A B C D E F);
+contexts!(A B C D E F G);
+contexts!(A B C D E F G H);
+
+/// An item of a `a2t::toolset!`: a tool, or a type with a block of them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tool",
+    label = "neither a function with `#[a2t::tool]` nor a type with an `#[a2t::tools]` impl",
+    note = "list functions by their path, and the type once for all the tools of its `impl` block"
+)]
+pub trait Listed<V = Itself> {
+    /// The type that has the table. What is not a tool has no such type, and rustc says so once.
+    #[doc(hidden)]
+    type This: Keyed;
+    #[doc(hidden)]
+    const KEYS: &'static [Key] = <Self::This as Keyed>::KEYS;
+}
+
+// One impl for all: one a tool would cost rustc more.
+#[diagnostic::do_not_recommend]
+impl<T: Tool> Listed for T {
+    type This = Function<Self>;
+}
+
+/// The marker of what is listed under its own name.
+#[doc(hidden)]
+pub enum Itself {}
+
+/// Expands to: the type itself, where a path leads to no macro that tells another one.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_itself {
+    (($($krate:tt)*) $ty:ident) => {
+        $ty
+    };
+}
+
+/// Stands for a path that leads to no type: that of a function without the attribute.
+#[doc(hidden)]
+pub enum FunctionWithoutAttribute {}
+
+/// Stands for a tool that shares its name with a module: `Listed<T>` for the type `T` of the tool,
+/// which rustc finds because there is one for each number.
+#[doc(hidden)]
+pub struct Way<const KEY: u128>(Infallible);
+
+/// The names of an item's tools.
+#[doc(hidden)]
+pub trait Keyed {
+    const KEYS: &'static [Key];
+}
+
+/// Tools that run with the state `S`.
+pub trait RunsWith<S: 'static, M> {
+    #[doc(hidden)]
+    const ENTRIES: &'static [Entry<S>];
+}
+
+/// A tool that is a function of its own.
+pub struct Function<T>(PhantomData<T>);
+
+impl<T: Tool> Keyed for Function<T> {
+    const KEYS: &'static [Key] = &[Key::of::<T>()];
+}
+
+impl<S, M, T: Tool> RunsWith<S, M> for Function<T>
+where
+    S: 'static,
+    T::Contexts: Contexts<S, M>,
+{
+    const ENTRIES: &'static [Entry<S>] = &[Entry::of::<T, M>()];
+}
+
+/// The beginning of every toolset, which asks once for a state that the program says.
+#[doc(hidden)]
+pub struct Tools(Infallible);
+
+impl<S: StateOfTheToolset + 'static> RunsWith<S, Meant> for Tools {
+    const ENTRIES: &'static [Entry<S>] = &[];
+}
+
+/// A state that the program says somewhere, as in `let tools: Toolset<()> = a2t::toolset![…]`.
+///
+/// Every type is one. rustc names this bound where nothing says which type the state is.
+pub trait StateOfTheToolset {}
+
+impl<S> StateOfTheToolset for S {}

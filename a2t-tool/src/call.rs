@@ -1,0 +1,113 @@
+//! One call on its way into a tool and out again, whoever speaks: inputs and context in, outputs or
+//! a failure out.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use a2t_core::invocation::{self, Layout, ResultWriter};
+use a2t_core::{Invalid, ToolSignature};
+use bytes::Bytes;
+use http::request::Parts;
+
+use super::{Adapted, Arguments, Failure, Writer};
+
+/// Inputs of a call, as whoever took it has them.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub enum Inputs {
+    /// Body of `POST …:invoke`, name/value pairs (draft section 7): checked values borrow from it.
+    Pairs(Bytes),
+    /// Values by name.
+    Named(invocation::Arguments),
+}
+
+impl Inputs {
+    pub(crate) fn bind(&self, signature: &ToolSignature) -> Result<invocation::Bound<'_>, Invalid> {
+        match self {
+            Self::Pairs(body) => invocation::bind(signature, body),
+            Self::Named(arguments) => Ok(invocation::bind_named(signature, arguments)?),
+        }
+    }
+}
+
+/// One call on its way into a tool.
+#[doc(hidden)]
+pub struct Call<S> {
+    pub state: S,
+    /// Request that the contexts are taken from.
+    pub parts: Parts,
+    pub inputs: Inputs,
+    /// Signature that the code was written for.
+    pub signature: &'static ToolSignature,
+    pub(crate) form: ReplyForm,
+}
+
+impl<S> Call<S> {
+    /// The arguments, checked against the version that the caller named, in the order of the
+    /// code's own inputs.
+    pub fn arguments(&self) -> Result<Arguments<'_>, Failure> {
+        Arguments::bind(self.signature, self.form.adapted.as_deref(), &self.inputs)
+    }
+
+    /// Writes the outputs in the form that the caller asked for.
+    pub fn writer(&self) -> Writer {
+        Writer::new(self.form.clone())
+    }
+
+    /// Rest of the call, once the contexts were taken from it.
+    pub(crate) fn invocation(self) -> Invocation {
+        Invocation {
+            inputs: self.inputs,
+            signature: self.signature,
+            form: self.form,
+        }
+    }
+}
+
+/// The arguments of a call, not read yet.
+#[doc(hidden)]
+pub struct Invocation {
+    inputs: Inputs,
+    signature: &'static ToolSignature,
+    form: ReplyForm,
+}
+
+impl Invocation {
+    /// The arguments, checked against the version that the caller named, in the order of the
+    /// code's own inputs.
+    pub(crate) fn arguments(&self) -> Result<Arguments<'_>, Failure> {
+        Arguments::bind(self.signature, self.form.adapted.as_deref(), &self.inputs)
+    }
+
+    pub(crate) fn form(&self) -> ReplyForm {
+        self.form.clone()
+    }
+}
+
+/// Form that the caller wants the outputs in.
+#[doc(hidden)]
+#[derive(Clone, Default)]
+pub struct ReplyForm {
+    pub(crate) layout: Layout,
+    /// The published version that the caller named, if the code was written for a later one.
+    pub(crate) adapted: Option<Arc<Adapted>>,
+}
+
+impl ReplyForm {
+    pub(crate) fn writer(&self) -> ResultWriter {
+        ResultWriter::in_layout(self.layout)
+    }
+
+    /// The name that the caller knows an output by; `None` for an output of a later version.
+    pub(crate) fn name<'n>(&'n self, output: &'n str) -> Option<&'n str> {
+        match &self.adapted {
+            None => Some(output),
+            Some(adapted) => adapted.output(output),
+        }
+    }
+}
+
+/// The outputs in the form that the caller asked for, or why there are none.
+#[doc(hidden)]
+pub type Reply = Pin<Box<dyn Future<Output = Result<Vec<u8>, Failure>> + Send>>;

@@ -1,0 +1,192 @@
+//! What only rustc knows at build time, judged in const evaluation: the caret stands on the token
+//! whose span the call has.
+
+use super::signature::{Facts, or};
+use crate::{Kind, Shape, Type};
+use a2t_core::message::Message;
+
+/// Refuses a plain return value that no `# Returns` section describes.
+#[track_caller]
+pub const fn described(shape: Shape) {
+    if matches!(shape, Shape::Plain(_)) {
+        Message::new("what this tool returns has no description")
+            .text("\nhelp: end the doc comment with a section `/// # Returns` and a sentence, ")
+            .text("or return a struct with `#[derive(a2t::Output)]`, whose fields have their own")
+            .refuse();
+    }
+}
+
+impl Facts {
+    /// Refuses a `min` that the type cannot have, or that leaves no value.
+    #[track_caller]
+    pub const fn min_fits(self) {
+        let Some(min) = self.min else {
+            return;
+        };
+        let highest = or(self.max, bounds_of(self.ty, "min").1);
+        fits(self.ty, "min", min);
+        if min > highest {
+            Message::new("`min = ")
+                .integer(min)
+                .text("` is above the largest value, ")
+                .integer(highest)
+                .text("\nhelp: no value satisfies both: ")
+                .text(if self.max.is_some() {
+                    "correct one of them"
+                } else {
+                    "lower `min`, or set `max` as well"
+                })
+                .text(" [A2T-W403]")
+                .refuse();
+        }
+    }
+
+    /// Refuses a `max` that the type cannot have, or that leaves no value.
+    #[track_caller]
+    pub const fn max_fits(self) {
+        let Some(max) = self.max else {
+            return;
+        };
+        let lowest = or(self.min, bounds_of(self.ty, "max").0);
+        fits(self.ty, "max", max);
+        // With a `min`, the pair is judged there.
+        if self.min.is_none() && max < lowest {
+            Message::new("`max = ")
+                .integer(max)
+                .text("` is below the smallest value, ")
+                .integer(lowest)
+                .text(
+                    "\nhelp: no value satisfies both: raise `max`, or set `min` as well [A2T-W403]",
+                )
+                .refuse();
+        }
+    }
+
+    /// Refuses a `max_length` of something that is no string, or below 0.
+    #[track_caller]
+    pub const fn max_length_fits(self) {
+        if !matches!(self.ty.kind, Kind::String) {
+            Message::new("`max_length` belongs to a `String`, and this input is ")
+                .text(noun(self.ty.kind))
+                .text("\nhelp: ")
+                .text(match self.ty.kind {
+                    Kind::Int { .. } => "use `min` and `max`, or remove it",
+                    _ => "remove it",
+                })
+                .text(" [A2T-W406]")
+                .refuse();
+        }
+        let max_length = or(self.max_length, 0);
+        if max_length < 0 || max_length > i64::MAX as i128 {
+            Message::new("`max_length` is a number of characters, not ")
+                .integer(max_length)
+                .text("\nhelp: write an integer from 0 [A2T-W410]")
+                .refuse();
+        }
+    }
+
+    /// Refuses a default of what is optional anyway, or one outside the range.
+    #[track_caller]
+    pub const fn default_fits(self) {
+        if self.ty.optional {
+            Message::new("an `Option` with a default would never be `None`")
+                .text(
+                    "\nhelp: remove the `Option`: a parameter with a default is optional for its ",
+                )
+                .text("callers; or remove the default")
+                .refuse();
+        }
+        if let (
+            Some(default),
+            Kind::Int {
+                min: low,
+                max: high,
+            },
+        ) = (self.default, self.ty.kind)
+        {
+            let (low, high) = (or(self.min, low), or(self.max, high));
+            if default < low || default > high {
+                Message::new("the default ")
+                    .integer(default)
+                    .text(" is not a value that the tool takes, from ")
+                    .integer(low)
+                    .text(" to ")
+                    .integer(high)
+                    .text("\nhelp: choose a default inside the range, or widen the range")
+                    .refuse();
+            }
+        }
+    }
+}
+
+/// Refuses a default that is longer than its `max_length`.
+#[track_caller]
+pub const fn default_length_fits(default: &str, max_length: i128) {
+    let (bytes, mut index, mut length) = (default.as_bytes(), 0, 0);
+    while let Some((byte, _)) = bytes.split_at(index).1.split_first() {
+        // Every byte but the continuations of UTF-8 starts a character.
+        if *byte & 0xc0 != 0x80 {
+            length += 1;
+        }
+        index += 1;
+    }
+    if length > max_length {
+        Message::new("the default has ")
+            .integer(length)
+            .text(" characters, more than `max_length = ")
+            .integer(max_length)
+            .text("`\nhelp: shorten the default, or raise `max_length`")
+            .refuse();
+    }
+}
+
+#[track_caller]
+const fn bounds_of(ty: Type, key: &str) -> (i64, i64) {
+    match ty.kind {
+        Kind::Int { min, max } => (min, max),
+        _ => Message::new("`")
+            .text(key)
+            .text("` belongs to an integer, and this input is ")
+            .text(noun(ty.kind))
+            .text("\nhelp: ")
+            .text(match ty.kind {
+                Kind::String => "limit a string with `max_length`, or remove it",
+                _ => "remove it",
+            })
+            .text(" [A2T-W406]")
+            .refuse(),
+    }
+}
+
+#[track_caller]
+const fn fits(ty: Type, key: &str, bound: i128) {
+    let (low, high) = (ty.limits.0 as i128, ty.limits.1 as i128);
+    if bound < low || bound > high {
+        Message::new("`")
+            .text(key)
+            .text(" = ")
+            .integer(bound)
+            .text("` is not a value of this type, which holds ")
+            .integer(low)
+            .text(" to ")
+            .integer(high)
+            .text("\nhelp: keep `")
+            .text(key)
+            .text(if bound > i64::MAX as i128 {
+                "` at most 2^53 - 1, which readers of JSON keep, and take a longer number as a `String`"
+            } else {
+                "` inside, or take another type"
+            })
+            .refuse();
+    }
+}
+
+const fn noun(kind: Kind) -> &'static str {
+    match kind {
+        Kind::String => "a string",
+        Kind::Int { .. } => "an integer",
+        Kind::Boolean => "a boolean",
+        Kind::Enum(_) => "an enum",
+        Kind::Json => "any JSON",
+    }
+}

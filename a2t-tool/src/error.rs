@@ -1,0 +1,240 @@
+//! What a tool reports when it cannot answer.
+
+mod standard;
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
+
+use a2t_core::wire::problem::{self, Problem};
+
+/// Why a tool could not answer: a refusal the caller can act on, a temporary failure, or a fault
+/// of the tool itself.
+///
+/// `?` makes one of each error that says what its caller is answered with: an error type of yours
+/// by its [`IntoToolError`], those of the standard library (and `serde_json`'s) as a fault. Any
+/// other becomes a fault by [`ToolError::internal`], and does not compile without it: it might
+/// have been a 404. The text of a fault is kept for the vendor's logs and never sent to the caller.
+///
+/// ```
+/// use a2t::ToolError;
+///
+/// fn stations(bytes: Vec<u8>) -> Result<usize, ToolError> {
+///     let text = String::from_utf8(bytes)?;
+///     if text.is_empty() {
+///         return Err(ToolError::not_found("there is no station yet"));
+///     }
+///     count(&text).map_err(ToolError::internal)
+/// }
+///
+/// fn count(text: &str) -> Result<usize, Box<dyn std::error::Error + Send + Sync>> {
+///     Ok(text.parse()?)
+/// }
+///
+/// assert_eq!(stations(vec![]).unwrap_err().status(), 404);
+/// // 500, without a word of what went wrong
+/// assert_eq!(stations(vec![0xff]).unwrap_err().status(), 500);
+/// assert_eq!(stations(b"many".to_vec()).unwrap_err().message(), "the tool failed");
+/// ```
+///
+/// It is an error itself, so it becomes a `Box<dyn Error + Send + Sync>` by `?`, too.
+pub struct ToolError {
+    kind: Kind,
+    message: Cow<'static, str>,
+    source: Option<Box<dyn Error + Send + Sync>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Refused,
+    Forbidden,
+    NotFound,
+    Conflict,
+    Unavailable { retry_after: Option<u32> },
+    Internal,
+}
+
+impl ToolError {
+    /// The call was understood and cannot be answered, however often it is repeated: 422.
+    pub fn refused(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Kind::Refused, message)
+    }
+
+    /// The caller is known and may not do this: 403. A caller who is not known is refused before
+    /// the tool, by the layer or the extractor that knows callers.
+    pub fn forbidden(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Kind::Forbidden, message)
+    }
+
+    /// The call asks for something that does not exist: 404.
+    pub fn not_found(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Kind::NotFound, message)
+    }
+
+    /// The call does not go with the state of things, such as a seat that is taken: 409. It may
+    /// succeed once that has changed.
+    pub fn conflict(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Kind::Conflict, message)
+    }
+
+    /// The tool cannot answer now; callers retry: 503.
+    pub fn unavailable(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Kind::Unavailable { retry_after: None }, message)
+    }
+
+    /// A fault of the tool: 500. The error, or a text in its place, is for the vendor's logs
+    /// (`a2t::Fault`); the caller is told nothing of it.
+    ///
+    /// ```
+    /// use a2t::ToolError;
+    ///
+    /// let error = ToolError::internal("the index has no root");
+    /// assert_eq!((error.status(), error.message()), (500, "the tool failed"));
+    /// assert_eq!(error.source().unwrap().to_string(), "the index has no root");
+    /// ```
+    pub fn internal(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self {
+            source: Some(cause.into()),
+            ..Self::new(Kind::Internal, "the tool failed")
+        }
+    }
+
+    fn new(kind: Kind, message: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            kind,
+            message: message.into(),
+            source: None,
+        }
+    }
+
+    /// How many seconds a caller should wait; only for [`ToolError::unavailable`].
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u32) -> Self {
+        if let Kind::Unavailable { retry_after } = &mut self.kind {
+            *retry_after = Some(seconds);
+        }
+        self
+    }
+
+    /// The HTTP status the caller sees: 422, 403, 404, 409, 503 or 500 (reading AMB-13).
+    pub fn status(&self) -> u16 {
+        match self.kind {
+            Kind::Refused => 422,
+            Kind::Forbidden => 403,
+            Kind::NotFound => 404,
+            Kind::Conflict => 409,
+            Kind::Unavailable { .. } => 503,
+            Kind::Internal => 500,
+        }
+    }
+
+    /// What the caller is told.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The seconds of [`ToolError::retry_after`].
+    pub fn retry_after_seconds(&self) -> Option<u32> {
+        match self.kind {
+            Kind::Unavailable { retry_after } => retry_after,
+            _ => None,
+        }
+    }
+
+    /// The problem that a caller is told. Of a fault it says nothing but that there was one.
+    pub fn problem(&self) -> Problem {
+        let kind = match self.kind {
+            Kind::Refused => problem::Kind::ToolRefused,
+            Kind::Forbidden => problem::Kind::ToolForbidden,
+            Kind::NotFound => problem::Kind::ToolNotFound,
+            Kind::Conflict => problem::Kind::ToolConflict,
+            Kind::Unavailable { .. } => problem::Kind::Unavailable,
+            Kind::Internal => {
+                let detail = "the tool failed; its vendor can see why";
+                return Problem::new(problem::Kind::Internal, detail);
+            }
+        };
+        Problem::new(kind, self.message())
+    }
+
+    /// The error behind a fault, for the vendor's logs; never sent to the caller.
+    pub fn source(&self) -> Option<&(dyn Error + Send + Sync + 'static)> {
+        self.source.as_deref()
+    }
+}
+
+impl<E: IntoToolError> From<E> for ToolError {
+    fn from(error: E) -> Self {
+        error.into_tool_error()
+    }
+}
+
+impl fmt::Display for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl fmt::Debug for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolError")
+            .field("kind", &self.kind)
+            .field("message", &self.message)
+            .field("source", &self.source)
+            .finish()
+    }
+}
+
+impl Error for ToolError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.source().map(|source| source as _)
+    }
+}
+
+/// Turns an error type of a vendor's own into what the caller of a tool sees, with `?` and where
+/// a tool returns the type itself.
+///
+/// ```
+/// use a2t::{IntoToolError, ToolError};
+///
+/// #[derive(Debug)]
+/// enum Missing {
+///     Station(String),
+///     Database(std::io::Error),
+/// }
+///
+/// impl IntoToolError for Missing {
+///     fn into_tool_error(self) -> ToolError {
+///         match self {
+///             Self::Station(name) => ToolError::not_found(format!("no station {name}")),
+///             Self::Database(error) => ToolError::internal(error),
+///         }
+///     }
+/// }
+///
+/// fn height(name: &str) -> Result<u32, ToolError> {
+///     Err(Missing::Station(name.to_owned()))?
+/// }
+/// assert_eq!(height("Omaha").unwrap_err().status(), 404);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say what the caller of a tool is told",
+    label = "not a `ToolError`: make one with `.map_err(a2t::ToolError::internal)` (500, the text stays in your logs), or \
+             implement `a2t::IntoToolError` for an error type of your own",
+    note = "a tool returns `Result<_, a2t::ToolError>`, or an error type that implements `a2t::IntoToolError`"
+)]
+pub trait IntoToolError {
+    /// The caller's view of the error.
+    fn into_tool_error(self) -> ToolError;
+}
+
+/// As a server tells the caller of a tool.
+impl From<ToolError> for a2t_core::wire::failure::Failure {
+    fn from(error: ToolError) -> Self {
+        let failure = Self::with(error.problem());
+        match error.retry_after_seconds() {
+            Some(seconds) => failure.retry_after(std::time::Duration::from_secs(seconds.into())),
+            None => failure,
+        }
+    }
+}

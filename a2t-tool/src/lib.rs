@@ -1,0 +1,62 @@
+#![doc = include_str!("../README.md")]
+
+mod adapted;
+mod arguments;
+pub mod bounds;
+mod call;
+mod choice;
+mod entry;
+mod error;
+mod failure;
+mod finite;
+mod input;
+mod output;
+mod rejection;
+mod served;
+mod tool;
+mod tools;
+
+// Expansions name what is in these, which changes without notice.
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+#[allow(missing_docs)]
+mod arity;
+#[allow(missing_docs)]
+mod check;
+#[allow(missing_docs)]
+mod clashes;
+#[allow(missing_docs)]
+mod gate;
+#[allow(missing_docs)]
+mod listed;
+#[allow(missing_docs)]
+#[doc(hidden)]
+pub mod lock;
+#[allow(missing_docs)]
+mod run;
+#[allow(missing_docs)]
+mod signature;
+
+pub use a2t_core::invocation::Layout;
+
+pub use adapted::{Adapted, Unserved};
+#[doc(hidden)]
+pub use arguments::Arguments;
+pub use call::{Call, Inputs, Invocation, Reply, ReplyForm};
+pub use choice::Enum;
+pub use entry::{Deprecation, Entry, Older};
+pub use error::{IntoToolError, ToolError};
+pub use failure::Failure;
+pub use input::Input;
+#[doc(hidden)]
+pub use input::Type;
+pub use output::{Json, Output, OutputValue};
+#[doc(hidden)]
+pub use output::{One, Own, RESULT, Shape, Writer};
+pub use rejection::{is_problem, rejection};
+pub use served::{Lasting, Served, Version};
+pub use tool::Tool;
+#[doc(hidden)]
+pub use tool::{Choices, Key, Kind};
+pub use tools::{IntoTools, Tools, Versions};

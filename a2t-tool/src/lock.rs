@@ -1,0 +1,388 @@
+//! A tool's code against what is published of it, where only rustc knows the types: the caret
+//! stands on the type whose span the call has.
+//!
+//! Names, ids and texts that tokens show were judged by the macro.
+
+// Indices come from the macro, and a panic is how a constant refuses its value.
+#![allow(clippy::indexing_slicing, clippy::panic)]
+
+use std::borrow::Cow;
+use std::mem::forget;
+
+use a2t_core::evolution::{
+    Change, Fingerprint, Message, Subject, new_output, refused_new_input, refused_output,
+    refused_type,
+};
+use a2t_core::{
+    AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature,
+};
+
+use a2t_core::signature::Text;
+
+use crate::{Kind, Output, RESULT, Shape, Type};
+
+/// A tool's code, and all forms that its inputs and outputs ever had in what is published of it.
+///
+/// One constant holds them all, without a call and without anything that is dropped: both cost rustc
+/// more than what they say.
+pub struct Lock {
+    pub code: &'static ToolSignature,
+    /// The first version number that is free.
+    pub next: u32,
+    pub inputs: &'static [Was],
+    pub outputs: &'static [Was],
+}
+
+/// What a version says of one parameter, and where.
+#[derive(Clone, Copy)]
+pub struct Was {
+    pub version: u32,
+    pub place: &'static str,
+    pub id: &'static str,
+    pub name: &'static str,
+    /// Of an output.
+    pub description: &'static str,
+    /// Of an input.
+    pub required: bool,
+    pub kind: WasKind,
+    /// The fingerprint of an enum's choices, or of a whole output.
+    pub contract: u128,
+    pub text: u128,
+}
+
+/// A published type.
+#[derive(Clone, Copy)]
+pub enum WasKind {
+    String(Option<u64>),
+    Int(Option<i64>, i64),
+    Boolean,
+    Enum(&'static [AllowedValue]),
+    Json,
+}
+
+impl Was {
+    const fn fingerprint(self) -> Fingerprint {
+        Fingerprint::from_bits(self.contract, self.text)
+    }
+
+    const fn input(self) -> InputParameter {
+        InputParameter {
+            id: Cow::Borrowed(self.id),
+            name: Cow::Borrowed(self.name),
+            kind: match self.kind {
+                WasKind::String(max_length) => InputType::String { max_length },
+                WasKind::Int(min, max) => InputType::Int { min, max },
+                WasKind::Boolean | WasKind::Json => InputType::Boolean,
+                WasKind::Enum(values) => InputType::Enum {
+                    allowed_values: Cow::Borrowed(values),
+                },
+            },
+            description: Cow::Borrowed(""),
+            required: self.required,
+        }
+    }
+
+    const fn output(self) -> OutputParameter {
+        OutputParameter {
+            id: Cow::Borrowed(self.id),
+            name: Cow::Borrowed(self.name),
+            kind: match self.kind {
+                WasKind::String(_) => OutputType::String,
+                WasKind::Int(..) => OutputType::Int,
+                WasKind::Boolean => OutputType::Boolean,
+                WasKind::Json => OutputType::Json,
+                WasKind::Enum(values) => OutputType::Enum {
+                    allowed_values: Cow::Borrowed(values),
+                },
+            },
+            description: Cow::Borrowed(self.description),
+        }
+    }
+}
+
+/// What the code returns, and what stands for it.
+#[derive(Clone, Copy)]
+pub struct Returned {
+    shape: Shape,
+    /// Stands for the section `# Returns`.
+    described: u128,
+}
+
+impl Returned {
+    pub const fn of<T: Output>(described: u128) -> Self {
+        Self {
+            shape: T::SHAPE,
+            described,
+        }
+    }
+
+    const fn has(self, published: Fingerprint, frozen: bool) -> bool {
+        let (kinds, fingerprints) = match self.shape {
+            Shape::Fields {
+                kinds,
+                fingerprints,
+                ..
+            } => (kinds, fingerprints),
+            Shape::Plain(kind) => {
+                let texts = Fingerprint::of_texts(RESULT, RESULT, "");
+                let texts = texts.with_description(self.described);
+                return same(published, typed(texts, kind), frozen);
+            }
+        };
+        let mut index = 0;
+        while index < kinds.len() {
+            let (contract, text) = (fingerprints[2 * index], fingerprints[2 * index + 1]);
+            let field = typed(Fingerprint::from_bits(contract, text), kinds[index]);
+            if same(published, field, frozen) {
+                return true;
+            }
+            index += 1;
+        }
+        false
+    }
+}
+
+impl Lock {
+    /// Refuses a type of the input at `index` that changes one of its published forms.
+    #[track_caller]
+    pub const fn input(&self, index: usize, form: usize) {
+        self.input_change(index, form, 0);
+    }
+
+    /// [`Lock::input`] of a second change: where both bounds differ, each has an error of its own.
+    #[track_caller]
+    pub const fn input_again(&self, index: usize, form: usize) {
+        self.input_change(index, form, 1);
+    }
+
+    #[track_caller]
+    const fn input_change(&self, index: usize, form: usize, nth: usize) {
+        let (code, was) = (self.input_at(index), self.inputs[form]);
+        let unchanged = match (was.kind, &code.kind) {
+            (WasKind::String(None), InputType::String { max_length: None })
+            | (WasKind::Boolean, InputType::Boolean) => true,
+            (
+                WasKind::Int(Some(low), high),
+                InputType::Int {
+                    min: Some(min),
+                    max,
+                },
+            ) => low == *min && high == *max,
+            _ => false,
+        };
+        if unchanged && was.required == code.required {
+            return;
+        }
+        let published = was.input();
+        if let Some(change) = refused_type(&published, code, self.frozen(was), nth) {
+            self.refuse(&change, was.version, was.place, bounds(was, code));
+        }
+        forget(published);
+    }
+
+    /// [`Lock::input`] of a form that is an enum.
+    #[track_caller]
+    pub const fn choice(&self, index: usize, form: usize, ty: Type) {
+        let (code, was) = (self.input_at(index), self.inputs[form]);
+        if let Kind::Enum(choices) = ty.kind
+            && same(was.fingerprint(), choices.fingerprint(), self.frozen(was))
+            && was.required == code.required
+        {
+            return;
+        }
+        self.input(index, form);
+    }
+
+    /// Refuses an input that a published version lacks and callers would have to supply.
+    #[track_caller]
+    pub const fn new_input(&self, index: usize, version: u32, place: &'static str) {
+        let frozen = version == self.code.version;
+        if let Some(change) = refused_new_input(self.input_at(index), frozen) {
+            self.refuse(&change, version, place, None);
+        }
+    }
+
+    /// Refuses a return type that changes one of the published outputs.
+    #[track_caller]
+    pub const fn returns(&self, returned: Returned) {
+        let mut index = 0;
+        while index < self.outputs.len() {
+            let was = self.outputs[index];
+            if !returned.has(was.fingerprint(), self.frozen(was)) {
+                let published = was.output();
+                let code = self.later(was);
+                if let Some(change) = refused_output(&published, code, self.frozen(was)) {
+                    self.refuse(&change, was.version, was.place, None);
+                }
+                forget(published);
+            }
+            index += 1;
+        }
+    }
+
+    /// Refuses an output that is not among those of the version, which is published. Where one is
+    /// lost as well, it was probably renamed, and the other error says so.
+    #[track_caller]
+    pub const fn no_new_output(&self, place: &'static str) {
+        let code = self.outputs_of_code();
+        if code.len() <= self.outputs.len() {
+            return;
+        }
+        let mut index = 0;
+        while index < code.len() {
+            if !self.was_output(str_of(&code[index].id), str_of(&code[index].name)) {
+                let change = new_output(&code[index]);
+                if let Some(change) = change {
+                    self.refuse(&change, self.code.version, place, None);
+                }
+            }
+            index += 1;
+        }
+    }
+
+    const fn frozen(&self, was: Was) -> bool {
+        was.version == self.code.version
+    }
+
+    /// The code's form of a published output: of the same id, else of the same name.
+    const fn later(&self, was: Was) -> Option<&'static OutputParameter> {
+        let code = self.outputs_of_code();
+        let mut named = None;
+        let mut index = 0;
+        while index < code.len() {
+            let output = &code[index];
+            if equal(str_of(&output.id), was.id) {
+                return Some(output);
+            }
+            if equal(str_of(&output.name), was.name) && !self.knows(str_of(&output.id)) {
+                named = Some(output);
+            }
+            index += 1;
+        }
+        named
+    }
+
+    /// Whether an output of this id is published.
+    const fn knows(&self, id: &str) -> bool {
+        let mut index = 0;
+        while index < self.outputs.len() {
+            if equal(self.outputs[index].id, id) {
+                return true;
+            }
+            index += 1;
+        }
+        false
+    }
+
+    /// Whether the output is published, under this id or this name.
+    const fn was_output(&self, id: &str, name: &str) -> bool {
+        let mut index = 0;
+        while index < self.outputs.len() {
+            if equal(self.outputs[index].name, name) {
+                return true;
+            }
+            index += 1;
+        }
+        self.knows(id)
+    }
+
+    const fn input_at(&self, index: usize) -> &'static InputParameter {
+        match &self.code.input_parameters {
+            Cow::Borrowed(inputs) => &inputs[index],
+            Cow::Owned(_) => panic!("a constant owns nothing"),
+        }
+    }
+
+    const fn outputs_of_code(&self) -> &'static [OutputParameter] {
+        match &self.code.output_parameters {
+            Cow::Borrowed(outputs) => outputs,
+            Cow::Owned(_) => &[],
+        }
+    }
+
+    #[track_caller]
+    const fn refuse(
+        &self,
+        change: &Change<'_>,
+        version: u32,
+        place: &str,
+        bounds: Option<(i64, i64)>,
+    ) -> ! {
+        let subject = Subject {
+            tool: str_of(&self.code.name),
+            code: self.code.version,
+            published: version,
+            place,
+            next: self.next,
+            bounds,
+        };
+        panic!("{}", Message::about(change, subject).as_str())
+    }
+}
+
+/// The published bounds of an integer of which the code has neither.
+const fn bounds(was: Was, code: &InputParameter) -> Option<(i64, i64)> {
+    match (was.kind, &code.kind) {
+        (
+            WasKind::Int(Some(low), high),
+            InputType::Int {
+                min: Some(min),
+                max,
+            },
+        ) if low != *min && high != *max => Some((low, high)),
+        _ => None,
+    }
+}
+
+/// Refuses what the macro found, if the tool returns one value, which `# Returns` describes.
+#[track_caller]
+pub const fn plain_described(returned: Returned, message: &str) {
+    if let Shape::Plain(_) = returned.shape {
+        panic!("{}", message)
+    }
+}
+
+const fn same(published: Fingerprint, code: Fingerprint, frozen: bool) -> bool {
+    if frozen {
+        published.is(code)
+    } else {
+        published.promises(code)
+    }
+}
+
+const fn typed(texts: Fingerprint, kind: Kind) -> Fingerprint {
+    let none = Fingerprint::from_bits(0, 0);
+    match kind {
+        Kind::String => texts.typed(&OutputType::String, none),
+        Kind::Int { .. } => texts.typed(&OutputType::Int, none),
+        Kind::Boolean => texts.typed(&OutputType::Boolean, none),
+        Kind::Enum(choices) => texts.typed(&ENUM, choices.fingerprint()),
+        Kind::Json => texts.typed(&OutputType::Json, none),
+    }
+}
+
+const ENUM: OutputType = OutputType::Enum {
+    allowed_values: Cow::Borrowed(&[]),
+};
+
+const fn str_of(text: &Text) -> &str {
+    match text {
+        Cow::Borrowed(text) => text,
+        Cow::Owned(text) => text.as_str(),
+    }
+}
+
+const fn equal(left: &str, right: &str) -> bool {
+    let (left, right) = (left.as_bytes(), right.as_bytes());
+    if left.len() != right.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < left.len() {
+        if left[index] != right[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}

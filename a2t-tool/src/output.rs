@@ -1,0 +1,332 @@
+//! What a tool returns: one value, a struct of outputs, or one of them in a `Result`.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::num::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64};
+
+use a2t_core::OutputParameter;
+use a2t_core::invocation::ResultWriter;
+use serde::Serialize;
+use serde::ser::Error;
+
+use super::finite::Finite;
+use super::{Enum, Failure, Kind, ReplyForm};
+use crate::ToolError;
+use crate::bounds::AsJson;
+
+/// A value that one output may have: a field of a struct with `#[derive(a2t::Output)]`, or what a
+/// tool returns when it has only one output.
+///
+/// `String`, `&'static str`, `bool`, the integers, an enum with `#[derive(a2t::Enum)]`,
+/// [`Json`](crate::Json) of anything that serialises, and `Option` of these: an output that is
+/// `None` is left out of the reply (draft section 6.1, reading AMB-26). No signature says that it
+/// may be, so an output that was always there stays so: nobody is warned (reading AMB-34).
+///
+/// Integers are written with all their digits. Readers in JavaScript, among others, keep only those
+/// within ±(2^53 - 1), so a long id had better be a `String`; one beyond an `i64` is a fault, 500
+/// (reading AMB-37).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an output of a tool",
+    label = "not a type that the protocol returns",
+    note = "an output is a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, an \
+            `a2t::Json<T>` for anything that serialises, or an `Option` of one of these"
+)]
+pub trait OutputValue {
+    /// What the signature says about the type.
+    #[doc(hidden)]
+    const KIND: Kind;
+
+    #[doc(hidden)]
+    fn write(&self, name: &str, writer: &mut Writer);
+}
+
+/// An output that may stand in an `Option`.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`Option<{Self}>` cannot be an output of a tool",
+    label = "not a type that the protocol returns",
+    note = "an output that may be absent is an `Option` of a `String`, a `bool`, an integer, an enum \
+            with `#[derive(a2t::Enum)]`, or `a2t::Json<T>` for anything that serialises"
+)]
+pub trait Present: OutputValue {}
+
+/// What a tool returns: an [`OutputValue`], which is its one output `result`; a struct with
+/// `#[derive(a2t::Output)]`; or one of these in a `Result`, whose error is
+/// [`ToolError`] or [converts to it](crate::IntoToolError).
+///
+/// ```
+/// /// Not sent: only the fields' comments are.
+/// #[derive(a2t::Output)]
+/// struct Weather {
+///     /// Degrees Celsius.
+///     temperature: i32,
+///     /// The station's remark, if it made one.
+///     remark: Option<String>,
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be what a tool returns",
+    label = "no output of the protocol",
+    note = "a tool returns a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, a struct with \
+            `#[derive(a2t::Output)]`, `a2t::Json<T>` for anything that serialises, or a `Result` of one of these",
+    note = "a tool that has nothing to say still reports what it did: return a `String` or an enum \
+            instead of `()`; a float goes out as an integer of a smaller unit, or in `a2t::Json`"
+)]
+pub trait Output: Sized {
+    /// Where the shape and the way to write it come from.
+    #[doc(hidden)]
+    type Form: Form<Self>;
+
+    #[doc(hidden)]
+    const SHAPE: Shape = <Self::Form as Form<Self>>::SHAPE;
+
+    /// Writes the outputs.
+    #[doc(hidden)]
+    fn write(&self, writer: &mut Writer) {
+        Self::Form::write(self, writer);
+    }
+
+    /// The outputs in the form that the caller asked for.
+    #[doc(hidden)]
+    fn reply(self, form: ReplyForm) -> Result<Vec<u8>, Failure> {
+        let mut writer = Writer::new(form);
+        self.write(&mut writer);
+        writer.finish()
+    }
+}
+
+/// How values of `T` are outputs.
+#[doc(hidden)]
+pub trait Form<T> {
+    const SHAPE: Shape;
+    fn write(value: &T, writer: &mut Writer);
+}
+
+/// The value is the one output.
+#[doc(hidden)]
+pub enum One {}
+
+impl<T: OutputValue> Form<T> for One {
+    const SHAPE: Shape = Shape::Plain(T::KIND);
+
+    fn write(value: &T, writer: &mut Writer) {
+        value.write(RESULT, writer);
+    }
+}
+
+/// The type says all by itself.
+#[doc(hidden)]
+pub enum Own {}
+
+impl<T: Output> Form<T> for Own {
+    const SHAPE: Shape = T::SHAPE;
+
+    fn write(value: &T, writer: &mut Writer) {
+        value.write(writer);
+    }
+}
+
+/// The reply as far as it is written. What follows an output that could not be written is left out.
+#[doc(hidden)]
+pub struct Writer {
+    written: Result<ResultWriter, serde_json::Error>,
+    form: ReplyForm,
+}
+
+impl Writer {
+    pub(crate) fn new(form: ReplyForm) -> Self {
+        Self {
+            written: Ok(form.writer()),
+            form,
+        }
+    }
+
+    /// Adds an output under the name that the code knows it by.
+    pub fn output<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
+        if let Ok(writer) = &mut self.written
+            && let Some(shown) = self.form.name(name)
+            && let Err(error) = writer.output(shown, value)
+        {
+            self.refuse(name, &error);
+        }
+    }
+
+    fn refuse(&mut self, name: &str, why: &dyn fmt::Display) {
+        if self.written.is_ok() && self.form.name(name).is_some() {
+            let why = format_args!("the output `{name}`: {why}");
+            self.written = Err(serde_json::Error::custom(why));
+        }
+    }
+
+    /// The outputs.
+    ///
+    /// # Errors
+    /// An output that could not be written.
+    pub fn finish(self) -> Result<Vec<u8>, Failure> {
+        let written = self.written.map(ResultWriter::finish);
+        written.map_err(Failure::Unwritable)
+    }
+}
+
+/// The outputs of a type, as far as the type knows them.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub enum Shape {
+    /// One value; the tool's doc comment describes it.
+    Plain(Kind),
+    /// The fields of a struct.
+    Fields {
+        outputs: &'static [OutputParameter],
+        /// Their types, field by field.
+        kinds: &'static [Kind],
+        /// What stands for everything else about them where they are compared with published outputs, because const
+        /// evaluation pays for each byte: field by field, the two halves of a fingerprint.
+        fingerprints: &'static [u128],
+    },
+}
+
+impl<T: Output, E: Into<ToolError>> Output for Result<T, E> {
+    type Form = Own;
+    const SHAPE: Shape = T::SHAPE;
+
+    fn write(&self, writer: &mut Writer) {
+        if let Ok(output) = self {
+            output.write(writer);
+        }
+    }
+
+    fn reply(self, form: ReplyForm) -> Result<Vec<u8>, Failure> {
+        match self {
+            Ok(output) => output.reply(form),
+            Err(error) => Err(Failure::Tool(error.into())),
+        }
+    }
+}
+
+/// The name of a tool's only output.
+pub const RESULT: &str = "result";
+
+// There is no blanket impl of `Output`: with one, rustc could not say which half of a `Result` is wrong.
+impl<T: Present> Output for Option<T> {
+    type Form = One;
+}
+#[diagnostic::do_not_recommend]
+impl<T: Present> OutputValue for Option<T> {
+    const KIND: Kind = T::KIND;
+
+    fn write(&self, name: &str, writer: &mut Writer) {
+        if let Some(value) = self {
+            value.write(name, writer);
+        }
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Enum> Present for T {}
+#[diagnostic::do_not_recommend]
+impl<T: Enum> OutputValue for T {
+    const KIND: Kind = Kind::Enum(T::CHOICES);
+
+    fn write(&self, name: &str, writer: &mut Writer) {
+        writer.output(name, self.name());
+    }
+}
+
+/// Any JSON value as an output: the protocol's type `json` (draft section 6.1).
+///
+/// ```
+/// use a2t::serde_json::{Value, json};
+///
+/// /// Lists the stations.
+/// ///
+/// /// # Returns
+/// /// The stations by name, each with its height in metres.
+/// #[a2t::tool(version = 1)]
+/// fn list_stations() -> a2t::Json<Value> {
+///     a2t::Json(json!({"Seattle": 133, "New York": 47}))
+/// }
+/// ```
+///
+/// A NaN or an infinity in it is a fault, 500, whose `a2t::Fault` names the output (reading
+/// AMB-39): JSON has neither, and `null` in their place would be another value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Json<T>(
+    /// The value, written with its own `Serialize`.
+    pub T,
+);
+
+impl<T: AsJson> Output for Json<T> {
+    type Form = One;
+}
+impl<T: AsJson> Present for Json<T> {}
+impl<T: AsJson> OutputValue for Json<T> {
+    const KIND: Kind = Kind::Json;
+
+    fn write(&self, name: &str, writer: &mut Writer) {
+        writer.output(name, &Finite(&self.0));
+    }
+}
+
+/// The integers of an output: the protocol gives them no bounds.
+const INT: Kind = Kind::Int {
+    min: i64::MIN,
+    max: i64::MAX,
+};
+
+macro_rules! values {
+    ($($type:ty, $kind:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl Output for $type {
+            type Form = One;
+        }
+        #[diagnostic::do_not_recommend]
+        impl Present for $type {}
+        #[diagnostic::do_not_recommend]
+        impl OutputValue for $type {
+            const KIND: Kind = $kind;
+
+            fn write(&self, name: &str, writer: &mut Writer) {
+                writer.output(name, self);
+            }
+        }
+    )*};
+}
+
+values! {
+    String, Kind::String;
+    &'static str, Kind::String;
+    Cow<'static, str>, Kind::String;
+    bool, Kind::Boolean;
+    i8, INT; i16, INT; i32, INT; i64, INT; isize, INT;
+    u8, INT; u16, INT; u32, INT;
+    NonZeroU8, INT; NonZeroU16, INT; NonZeroU32, INT;
+}
+
+/// Integers that may be none of an `i64`, which is what readers of the protocol have room for.
+macro_rules! wide_integers {
+    ($($type:ty, $through:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl Output for $type {
+            type Form = One;
+        }
+        #[diagnostic::do_not_recommend]
+        impl Present for $type {}
+        #[diagnostic::do_not_recommend]
+        impl OutputValue for $type {
+            const KIND: Kind = INT;
+
+            fn write(&self, name: &str, writer: &mut Writer) {
+                match i64::try_from(<$through>::from(*self)) {
+                    Ok(value) => writer.output(name, &value),
+                    Err(_) => writer.refuse(name, &format_args!(
+                        "{self} is beyond a signed integer of 64 bits; return it as a `String`"
+                    )),
+                }
+            }
+        }
+    )*};
+}
+
+wide_integers! {
+    i128, i128; u64, u64; u128, u128; usize, usize; NonZeroU64, u64;
+}

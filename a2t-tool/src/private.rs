@@ -1,0 +1,32 @@
+//! What the expansions of the macros name. Not part of the public interface: it changes without notice.
+//!
+//! The expansions are thin on purpose, and everything that can be shared lives here.
+
+#![allow(missing_docs)]
+
+pub use a2t_core::invocation::ResultWriter;
+pub use a2t_core::published::Mark;
+pub use a2t_core::signature::Text;
+pub use a2t_core::{AllowedValue, InputParameter, OutputParameter, ToolSignature};
+
+pub use crate::__a2t_gate as gate;
+pub use crate::__a2t_itself as itself;
+pub use crate::__a2t_listed as listed;
+pub use crate::arity::*;
+pub use crate::bounds::FunctionWithoutAttribute as itself;
+pub use crate::bounds::{
+    Context, Contexts, Function, Held, Keyed, Listed, Meant, Nobody, NobodyElse, RunsWith, Shared,
+    Tools, Way,
+};
+pub use crate::check::{default_length_fits, described};
+pub use crate::clashes::{Clashes, Listing, not_behind};
+pub use crate::gate::{Gate, declared, gate_of};
+pub use crate::listed::{marks, versions};
+pub use crate::lock as published;
+pub use crate::run::{Called, answer, run, take};
+pub use crate::signature::{Facts, Head, Parameters, input, output, output_with, result, value};
+pub use crate::{
+    Arguments, Call, Choices, Deprecation, Entry, Enum, Failure, Input, Inputs, Invocation, Key,
+    Kind, Older, One, Output, OutputValue, Own, RESULT, Reply, ReplyForm, Shape, Tool, Type,
+    Writer,
+};

@@ -1,0 +1,53 @@
+//! One invocation through a tool: arguments, the function, the reply.
+
+use std::future::ready;
+
+use crate::{Arguments, Failure, Invocation, Reply, ReplyForm};
+
+/// Return value of a function, and the form that its caller wants it in.
+pub struct Called<T> {
+    pub(super) returned: T,
+    pub(super) form: ReplyForm,
+}
+
+/// What a function makes of the arguments of an invocation.
+///
+/// # Errors
+/// The arguments break the signature.
+pub fn take<T>(
+    invocation: &Invocation,
+    function: impl FnOnce(&mut Arguments<'_>) -> Result<T, Failure>,
+) -> Result<Called<T>, Failure> {
+    let returned = function(&mut invocation.arguments()?)?;
+    let form = invocation.form();
+    Ok(Called { returned, form })
+}
+
+/// The reply of an `async` tool that was called.
+pub fn run<F, R>(
+    called: Result<Called<F>, Failure>,
+    reply: fn(R, ReplyForm) -> Result<Vec<u8>, Failure>,
+) -> Reply
+where
+    F: Future<Output = R> + Send + 'static,
+    R: 'static,
+{
+    match called {
+        Ok(called) => Box::pin(async move { reply(called.returned.await, called.form) }),
+        Err(failure) => refused(failure),
+    }
+}
+
+// Not generic, so that it is compiled once for all tools.
+fn refused(failure: Failure) -> Reply {
+    Box::pin(ready(Err(failure)))
+}
+
+/// The reply of a tool that was called and is not `async`.
+pub fn answer<R>(
+    called: Result<Called<R>, Failure>,
+    reply: fn(R, ReplyForm) -> Result<Vec<u8>, Failure>,
+) -> Reply {
+    let replied = called.and_then(|called| reply(called.returned, called.form));
+    Box::pin(ready(replied))
+}

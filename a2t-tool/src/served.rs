@@ -1,0 +1,234 @@
+//! The versions of one tool, each with the code that answers for it.
+
+use std::cmp::Reverse;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
+use a2t_core::invocation::Layout;
+use a2t_core::{ToolId, ToolSignature};
+use http::request::Parts;
+
+use super::{Adapted, Call, Deprecation, Entry, Inputs, Older, Reply, ReplyForm, Unserved};
+
+/// One version of a tool: that of its code, or a published one that the code serves too.
+pub struct Version<S: 'static> {
+    entry: &'static Entry<S>,
+    rest: Option<Box<Rest>>,
+}
+
+/// What most versions have none of.
+#[derive(Default)]
+struct Rest {
+    published: Option<&'static Older>,
+    deprecated: Option<&'static Deprecation>,
+    /// The signature of the code with the remark that another function makes about it.
+    remarked: Option<Arc<ToolSignature>>,
+    /// What `published` says, once somebody asked for it.
+    adapted: OnceLock<Result<Arc<Adapted>, Unserved>>,
+}
+
+/// The versions of these tools by key and id, those of one newest first. A version with code of its own is answered
+/// by that, any other one by the newest code that comes with it.
+pub(crate) fn versions<S>(mut entries: Vec<&'static Entry<S>>) -> Box<[Version<S>]> {
+    let mut versions = Vec::with_capacity(entries.len());
+    versions.extend(entries.iter().map(|entry| Version::new(entry, None)));
+    for entry in &entries {
+        let before = |older: &&Older| older.version < entry.signature.version;
+        let older = entry.older.iter().filter(before);
+        versions.extend(older.map(|older| Version::new(entry, Some(older))));
+    }
+    // The key nearly always says it all.
+    versions.sort_by(|left, right| {
+        let keys = left.key().cmp(&right.key());
+        keys.then_with(|| left.rank().cmp(&right.rank()))
+    });
+    versions.dedup_by_key(|version| version.place());
+    entries.retain(|entry| !entry.deprecated.is_empty());
+    // Of two remarks about one version, that of the newest function holds.
+    entries.sort_by_key(|entry| Reverse(entry.signature.version));
+    for entry in entries {
+        deprecate(&mut versions, entry);
+    }
+    versions.into()
+}
+
+/// Adds the remarks of a function about versions of its tool that have none yet.
+fn deprecate<S>(versions: &mut [Version<S>], entry: &Entry<S>) {
+    let id = entry.signature.tool_id;
+    for deprecation in entry.deprecated {
+        let place = (key(id), id, Reverse(deprecation.version));
+        let found = versions.binary_search_by_key(&place, Version::place);
+        let version = found.ok().and_then(|index| versions.get_mut(index));
+        if let Some(version) = version
+            && version.deprecated().is_none()
+        {
+            version.deprecate(deprecation);
+        }
+    }
+}
+
+/// What is compared before the whole id: one word, which two tools only have in common if somebody chose
+/// their ids for that.
+pub(crate) fn key(id: ToolId) -> u64 {
+    let bits = id.as_u128();
+    (bits ^ (bits >> 64)) as u64
+}
+
+impl<S> Version<S> {
+    fn new(entry: &'static Entry<S>, published: Option<&'static Older>) -> Self {
+        let rest = published.map(|older| Rest {
+            published: Some(older),
+            ..Rest::default()
+        });
+        Self {
+            entry,
+            rest: rest.map(Box::new),
+        }
+    }
+
+    /// The tool that it is a version of.
+    pub fn id(&self) -> ToolId {
+        self.entry.signature.tool_id
+    }
+
+    pub(crate) fn key(&self) -> u64 {
+        key(self.id())
+    }
+
+    /// Its number, from 1.
+    pub fn number(&self) -> u32 {
+        let code = self.entry.signature.version;
+        self.published().map_or(code, |older| older.version)
+    }
+
+    /// The remark that callers should leave it.
+    pub fn deprecated(&self) -> Option<&'static Deprecation> {
+        self.rest.as_ref()?.deprecated
+    }
+
+    fn published(&self) -> Option<&'static Older> {
+        self.rest.as_ref()?.published
+    }
+
+    /// What no two versions have in common.
+    fn place(&self) -> (u64, ToolId, Reverse<u32>) {
+        (self.key(), self.id(), Reverse(self.number()))
+    }
+
+    /// The order of versions; of two in one place, the first is the one that answers.
+    fn rank(&self) -> impl Ord {
+        let code = self.entry.signature.version;
+        (self.place(), self.published().is_some(), Reverse(code))
+    }
+
+    fn deprecate(&mut self, deprecation: &'static Deprecation) {
+        let (written, remark) = (self.entry.signature, Some(deprecation.remark()));
+        let rest = self.rest.get_or_insert_default();
+        rest.deprecated = Some(deprecation);
+        if rest.published.is_none() && written.deprecated != remark {
+            rest.remarked = Some(Arc::new(ToolSignature {
+                deprecated: remark,
+                ..written.clone()
+            }));
+        }
+    }
+
+    /// The signature that the macro wrote for the code.
+    pub fn written(&self) -> &'static ToolSignature {
+        self.entry.signature
+    }
+
+    /// The signature of the version's own code.
+    pub fn code(&self) -> Option<&ToolSignature> {
+        let remarked = self.rest.as_ref().and_then(|rest| rest.remarked.as_deref());
+        let written = self.published().is_none().then_some(self.entry.signature);
+        remarked.or(written)
+    }
+
+    /// The published text, where the code is that of a later version.
+    pub fn text(&self) -> Option<&'static str> {
+        Some(self.published()?.text)
+    }
+
+    /// The version, ready to be called; `current` is the tool's newest one.
+    ///
+    /// # Errors
+    /// A published text that says no version of this tool that the code could serve.
+    pub fn served(&self, current: u32) -> Result<Served<S>, Unserved> {
+        let signature = match &self.rest {
+            None => Lasting::Code(self.entry.signature),
+            Some(rest) => rest.signature(self.entry.signature, current)?,
+        };
+        Ok(Served {
+            entry: self.entry,
+            signature,
+            deprecated: self.deprecated(),
+        })
+    }
+}
+
+impl Rest {
+    fn signature(&self, code: &'static ToolSignature, current: u32) -> Result<Lasting, Unserved> {
+        let read = |older| {
+            let remark = self.deprecated.map(Deprecation::remark);
+            Adapted::read(older, code, current, remark).map(Arc::new)
+        };
+        match (self.published, &self.remarked) {
+            (Some(older), _) => {
+                let adapted = self.adapted.get_or_init(|| read(older));
+                Ok(Lasting::Published(adapted.clone()?))
+            }
+            (None, Some(remarked)) => Ok(Lasting::Remarked(Arc::clone(remarked))),
+            (None, None) => Ok(Lasting::Code(code)),
+        }
+    }
+}
+
+/// A version that can be called.
+pub struct Served<S: 'static> {
+    entry: &'static Entry<S>,
+    /// The version as it was published, or as its code says.
+    pub signature: Lasting,
+    /// The remark that callers should leave it.
+    pub deprecated: Option<&'static Deprecation>,
+}
+
+impl<S> Served<S> {
+    /// Runs the code, and answers as the version does, in this layout.
+    pub fn run(&self, state: S, parts: Parts, inputs: Inputs, layout: Layout) -> Reply {
+        let adapted = match &self.signature {
+            Lasting::Published(adapted) => Some(Arc::clone(adapted)),
+            Lasting::Code(_) | Lasting::Remarked(_) => None,
+        };
+        (self.entry.call)(Call {
+            state,
+            parts,
+            inputs,
+            signature: self.entry.signature,
+            form: ReplyForm { layout, adapted },
+        })
+    }
+}
+
+/// A signature that lasts as long as it is needed: that of code, or a published one.
+#[derive(Clone)]
+pub enum Lasting {
+    /// That of the code.
+    Code(&'static ToolSignature),
+    /// That of the code, with what another function remarks about it.
+    Remarked(Arc<ToolSignature>),
+    /// A published one, that the code of a later version serves.
+    Published(Arc<Adapted>),
+}
+
+impl Deref for Lasting {
+    type Target = ToolSignature;
+
+    fn deref(&self) -> &ToolSignature {
+        match self {
+            Self::Code(signature) => signature,
+            Self::Remarked(signature) => signature,
+            Self::Published(adapted) => &adapted.signature,
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Signatures as constants: what an expansion knows as tokens meets what only the types know.
+
+use std::borrow::Cow;
+
+use a2t_core::signature::{Deprecated, Text};
+use a2t_core::{
+    AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
+};
+
+use crate::{Kind, RESULT, Shape, Type};
+
+/// What a tool's attribute and doc comment say about the whole tool.
+#[derive(Clone, Copy)]
+pub struct Head {
+    pub(crate) id: u128,
+    /// Of the name, computed by the macro; equal for equal names.
+    pub(crate) hash: u64,
+    pub(crate) name: &'static str,
+    description: &'static str,
+    img: Option<&'static str>,
+    tags: &'static [Text],
+    pub(crate) version: u32,
+    /// The newest published version, if that is above this one; 0 if not.
+    pub(crate) published: u32,
+    /// Since when, and what to do instead.
+    deprecated: Option<(&'static str, &'static str)>,
+}
+
+impl Head {
+    pub const fn new(
+        id: u128,
+        version: u32,
+        name: &'static str,
+        hash: u64,
+        description: &'static str,
+    ) -> Self {
+        Self {
+            id,
+            hash,
+            name,
+            description,
+            img: None,
+            tags: &[],
+            version,
+            published: 0,
+            deprecated: None,
+        }
+    }
+
+    #[must_use]
+    pub const fn published(mut self, newest: u32) -> Self {
+        self.published = newest;
+        self
+    }
+
+    #[must_use]
+    pub const fn deprecated(mut self, since: &'static str, note: &'static str) -> Self {
+        self.deprecated = Some((since, note));
+        self
+    }
+
+    #[must_use]
+    pub const fn img(mut self, img: &'static str) -> Self {
+        self.img = Some(img);
+        self
+    }
+
+    #[must_use]
+    pub const fn tags(mut self, tags: &'static [Text]) -> Self {
+        self.tags = tags;
+        self
+    }
+
+    pub(crate) const fn signature(self, parameters: Parameters) -> ToolSignature {
+        let outputs = match parameters.returns {
+            Shape::Plain(_) => parameters.result,
+            Shape::Fields { outputs, .. } => outputs,
+        };
+        ToolSignature {
+            tool_id: ToolId::from_u128(self.id),
+            name: Cow::Borrowed(self.name),
+            description: Cow::Borrowed(self.description),
+            img: match self.img {
+                Some(img) => Some(Cow::Borrowed(img)),
+                None => None,
+            },
+            version: self.version,
+            current_version: self.version,
+            deprecated: match self.deprecated {
+                Some((since, note)) => Some(Deprecated {
+                    since: Cow::Borrowed(since),
+                    note: Cow::Borrowed(note),
+                }),
+                None => None,
+            },
+            tags: Cow::Borrowed(self.tags),
+            input_parameters: Cow::Borrowed(parameters.inputs),
+            output_parameters: Cow::Borrowed(outputs),
+        }
+    }
+}
+
+/// The parameters of a signature: what tokens and types say together.
+#[derive(Clone, Copy)]
+pub struct Parameters {
+    pub inputs: &'static [InputParameter],
+    pub returns: Shape,
+    /// What `# Returns` says about a plain value.
+    pub result: &'static [OutputParameter],
+}
+
+/// What a parameter's type says, and what its attribute says other than the type does, or more.
+/// A number that does not fit is refused by a check that stands beside the signature.
+#[derive(Clone, Copy)]
+pub struct Facts {
+    pub(super) ty: Type,
+    pub(super) min: Option<i128>,
+    pub(super) max: Option<i128>,
+    pub(super) max_length: Option<i128>,
+    pub(super) default: Option<i128>,
+    id: Option<&'static str>,
+    filled: bool,
+}
+
+impl Facts {
+    pub const fn of(ty: Type) -> Self {
+        Self {
+            ty,
+            min: None,
+            max: None,
+            max_length: None,
+            default: None,
+            id: None,
+            filled: false,
+        }
+    }
+
+    #[must_use]
+    pub const fn id(mut self, id: &'static str) -> Self {
+        self.id = Some(id);
+        self
+    }
+
+    #[must_use]
+    pub const fn min(mut self, min: i128) -> Self {
+        self.min = Some(min);
+        self
+    }
+
+    #[must_use]
+    pub const fn max(mut self, max: i128) -> Self {
+        self.max = Some(max);
+        self
+    }
+
+    #[must_use]
+    pub const fn max_length(mut self, max_length: i128) -> Self {
+        self.max_length = Some(max_length);
+        self
+    }
+
+    /// A default fills in what an invocation leaves out.
+    #[must_use]
+    pub const fn filled(mut self) -> Self {
+        self.filled = true;
+        self
+    }
+
+    /// A default that is an integer.
+    #[must_use]
+    pub const fn default(mut self, default: i128) -> Self {
+        self.default = Some(default);
+        self.filled()
+    }
+
+    pub const fn input(self, name: &'static str, description: &'static str) -> InputParameter {
+        let kind = match self.ty.kind {
+            Kind::Int { min, max } => InputType::Int {
+                min: Some(or(self.min, min) as i64),
+                max: or(self.max, max) as i64,
+            },
+            Kind::Boolean => InputType::Boolean,
+            Kind::Enum(choices) => InputType::Enum {
+                allowed_values: Cow::Borrowed(choices.values),
+            },
+            Kind::String | Kind::Json => InputType::String {
+                max_length: match self.max_length {
+                    Some(max_length) => Some(max_length as u64),
+                    None => None,
+                },
+            },
+        };
+        let id = match self.id {
+            Some(id) => id,
+            None => name,
+        };
+        InputParameter {
+            id: Cow::Borrowed(id),
+            name: Cow::Borrowed(name),
+            kind,
+            description: Cow::Borrowed(description),
+            required: !(self.ty.optional || self.filled),
+        }
+    }
+}
+
+pub const fn input(ty: Type, name: &'static str, description: &'static str) -> InputParameter {
+    Facts::of(ty).input(name, description)
+}
+
+pub const fn output(kind: Kind, name: &'static str, description: &'static str) -> OutputParameter {
+    output_with(kind, name, name, description)
+}
+
+pub const fn output_with(
+    kind: Kind,
+    id: &'static str,
+    name: &'static str,
+    description: &'static str,
+) -> OutputParameter {
+    OutputParameter {
+        id: Cow::Borrowed(id),
+        name: Cow::Borrowed(name),
+        kind: match kind {
+            Kind::String => OutputType::String,
+            Kind::Int { .. } => OutputType::Int,
+            Kind::Boolean => OutputType::Boolean,
+            Kind::Enum(choices) => OutputType::Enum {
+                allowed_values: Cow::Borrowed(choices.values),
+            },
+            Kind::Json => OutputType::Json,
+        },
+        description: Cow::Borrowed(description),
+    }
+}
+
+/// The only output of a tool that returns a plain value; of no use to one that returns a struct.
+pub const fn result(shape: Shape, description: &'static str) -> OutputParameter {
+    match shape {
+        Shape::Plain(kind) => output(kind, RESULT, description),
+        Shape::Fields { .. } => output(Kind::Json, RESULT, description),
+    }
+}
+
+pub const fn value(name: &'static str, description: &'static str) -> AllowedValue {
+    AllowedValue {
+        name: Cow::Borrowed(name),
+        description: Cow::Borrowed(description),
+    }
+}
+
+pub(super) const fn or(given: Option<i128>, own: i64) -> i128 {
+    match given {
+        Some(given) => given,
+        None => own as i128,
+    }
+}

@@ -1,0 +1,124 @@
+//! A tool as its macro implements it, and what a toolset compares of it.
+
+use a2t_core::evolution::Fingerprint;
+use a2t_core::{AllowedValue, ToolSignature};
+
+use crate::signature::{Head, Parameters};
+use crate::{Deprecation, Invocation, Older, Reply};
+
+/// A tool: a function with [`#[a2t::tool]`](https://docs.rs/a2t/latest/a2t/attr.tool.html), under whose name there is a type that
+/// implements this.
+///
+/// ```
+/// use a2t::Tool;
+///
+/// /// Adds two numbers.
+/// ///
+/// /// # Returns
+/// /// The sum.
+/// #[a2t::tool(version = 1)]
+/// fn add(
+///     /// First addend.
+///     a: i32,
+///     /// Second addend.
+///     b: i32,
+/// ) -> i32 {
+///     a + b
+/// }
+///
+/// const SIGNATURE: &a2t::ToolSignature = add::SIGNATURE; // known at compile time
+/// assert_eq!((&*SIGNATURE.name, SIGNATURE.version), ("add", 1));
+/// # let _ = a2t::toolset![add].into_router() as axum::Router;
+/// ```
+// The words of `Listed`: where both are missing, rustc says them once.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tool",
+    label = "neither a function with `#[a2t::tool]` nor a type with an `#[a2t::tools]` impl",
+    note = "list functions by their path, and the type once for all the tools of its `impl` block"
+)]
+pub trait Tool {
+    /// The signature that the function's types and doc comments spell (draft section 6.1).
+    const SIGNATURE: &'static ToolSignature = &Self::HEAD.signature(Self::PARAMETERS);
+
+    /// What tokens say about the whole tool: all that a toolset compares.
+    #[doc(hidden)]
+    const HEAD: Head;
+
+    #[doc(hidden)]
+    const PARAMETERS: Parameters;
+
+    /// The published versions before this one that the code serves too, in any order.
+    #[doc(hidden)]
+    const OLDER: &'static [Older] = &[];
+
+    /// The versions that callers should leave, this one or earlier ones.
+    #[doc(hidden)]
+    const DEPRECATED: &'static [Deprecation] = &[];
+
+    /// The parameters that come with the request, as a tuple.
+    #[doc(hidden)]
+    type Contexts;
+
+    #[doc(hidden)]
+    fn call(invocation: Invocation, contexts: Self::Contexts) -> Reply;
+}
+
+/// What a type says about its values.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub enum Kind {
+    String,
+    Int { min: i64, max: i64 },
+    Boolean,
+    Enum(Choices),
+    Json,
+}
+
+/// The choices of an enum, and what stands for them where they are long to compare.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Choices {
+    pub values: &'static [AllowedValue],
+    /// The two halves of their fingerprint.
+    pub contract: u128,
+    pub text: u128,
+}
+
+impl Choices {
+    pub(crate) const fn fingerprint(self) -> Fingerprint {
+        Fingerprint::from_bits(self.contract, self.text)
+    }
+}
+
+/// What makes a tool one of a kind in its toolset.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Key {
+    pub name: &'static str,
+    /// Of the name, computed by the macro; equal for equal names.
+    pub hash: u64,
+    pub id: u128,
+    pub version: u32,
+    /// The newest published version, if that is above this one; 0 if not.
+    pub published: u32,
+    /// A function, because a toolset is compared without its signatures.
+    pub signature: fn() -> &'static ToolSignature,
+}
+
+impl Key {
+    pub const fn of<T: Tool>() -> Self {
+        let head = T::HEAD;
+        Self {
+            name: head.name,
+            hash: head.hash,
+            id: head.id,
+            version: head.version,
+            published: head.published,
+            signature: signature::<T>,
+        }
+    }
+}
+
+fn signature<T: Tool>() -> &'static ToolSignature {
+    T::SIGNATURE
+}

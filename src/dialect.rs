@@ -1,0 +1,46 @@
+//! The same tools in the words of every provider of models and every agent framework, and an
+//! [`Executor`] that carries out what a model calls.
+//!
+//! The loop of an agent is: show the tools, carry out the calls, send the results back.
+//!
+//! ```
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));
+//! # async fn ask(_: a2t::Value) -> Result<a2t::Value, Box<dyn std::error::Error>> {
+//! #     Ok(serde_json::json!({"role": "assistant", "content": [{"type": "tool_use", "id": "toolu_1",
+//! #         "name": "lookup_weather_by_city", "input": {"city": "Omaha"}}]}))
+//! # }
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let catalog = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/catalogs/weather.json"));
+//! # let vendor = a2t::testing::MockServer::start(catalog).await?;
+//! # let (url, m, mut msgs) = (vendor.url(), "a-model", vec![json!({"role": "user", "content": "Is it cold in Omaha?"})]);
+//! use a2t::dialect::{Anthropic, Executor};
+//! use serde_json::json;
+//!
+//! let weather = weather::Client::new(url)?;
+//! let executor = Executor::new(&weather)?;
+//!
+//! let tools = weather.tools();                                     // approved signatures only
+//! let request = json!({ "model": m, "messages": msgs, "tools": Anthropic::tools(&tools)? });
+//! let reply = ask(request).await?;                                 // your HTTP call
+//!
+//! let mut results = Vec::new();
+//! for call in Anthropic::calls(&reply)? {                          // parallel calls, ids kept
+//!     results.push(executor.run(call).await);                      // validate → invoke → provider's own tool result
+//! }
+//! msgs.push(reply);
+//! msgs.push(Anthropic::message(results));
+//! # assert_eq!(msgs[2]["content"][0]["is_error"], false);
+//! # Ok(()) }
+//! ```
+//!
+//! [`Executor::answer`] is the same in one step, and carries out the calls at once.
+#![doc = include_str!("../docs/executor.md")]
+
+#[doc(inline)]
+pub use a2t_dialect::*;
+#[cfg(feature = "tool")]
+#[doc(inline)]
+pub use a2t_executor::InProcess;
+#[doc(inline)]
+pub use a2t_executor::{Builder, Executor, Failure, Invoke, Invoking, Ran};
