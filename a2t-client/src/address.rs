@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use a2t_core::wire::route::Route;
+use a2t_http::Root;
 use reqwest::Url;
 
 /// The most addresses that are kept.
@@ -12,13 +13,13 @@ const KEPT_MAX: usize = 1_024;
 /// The addresses below one root. Those of calls are kept: a URL takes long to put together.
 #[derive(Debug)]
 pub(super) struct Addresses {
-    root: Url,
+    root: Root,
     kept: RwLock<HashMap<Route, Arc<Url>>>,
 }
 
 impl Addresses {
     /// Those below this root, which was parsed and judged before.
-    pub(super) fn new(root: Url) -> Self {
+    pub(super) fn new(root: Root) -> Self {
         let kept = RwLock::default();
         Self { root, kept }
     }
@@ -26,7 +27,7 @@ impl Addresses {
     /// The address of this route with this query, which may be empty.
     pub(super) fn of(&self, route: Route, query: &str) -> Arc<Url> {
         if !matches!(route, Route::InvokeVersion(..)) || !query.is_empty() {
-            return Arc::new(self.written(route, query));
+            return Arc::new(self.root.url(route, query));
         }
         // Whoever panicked meanwhile left whole addresses.
         let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
@@ -34,23 +35,12 @@ impl Addresses {
             return address.clone();
         }
         drop(kept);
-        let address = Arc::new(self.written(route, query));
+        let address = Arc::new(self.root.url(route, query));
         let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
         if kept.len() < KEPT_MAX {
             kept.insert(route, address.clone());
         }
         address
-    }
-
-    /// The root is parsed once for all: only the path is new.
-    fn written(&self, route: Route, query: &str) -> Url {
-        let mut url = self.root.clone();
-        let prefix = self.root.path().trim_end_matches('/');
-        url.set_path(&format!("{prefix}{route}"));
-        if !query.is_empty() {
-            url.set_query(Some(query));
-        }
-        url
     }
 }
 
@@ -61,7 +51,7 @@ mod tests {
     use super::*;
 
     fn addresses() -> Addresses {
-        Addresses::new(Url::parse("https://api.example/v2/").unwrap())
+        Addresses::new(Root::parse("https://api.example/v2/").unwrap())
     }
 
     #[test]

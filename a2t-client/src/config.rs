@@ -4,13 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_core::wire::is_loopback;
-use reqwest::Url;
+use a2t_http::Root;
 use reqwest::header::{AUTHORIZATION, HOST, HeaderMap, HeaderName, HeaderValue};
-use reqwest::redirect::Policy;
 use tower_layer::Layer;
 use tower_service::Service;
 
+use super::Client;
 use super::address::Addresses;
 use super::error::{Error, Kind, Result};
 use super::limits::{Backoff, IDLE, Limits};
@@ -19,7 +18,6 @@ use super::random::Random;
 use super::retry::{Budget, Retry};
 use super::token::Tokens;
 use super::transport::Transport;
-use super::{Client, tls};
 
 /// Configures a [`Client`]; [the table of defaults](super#defaults) says what holds otherwise.
 ///
@@ -176,34 +174,29 @@ impl Builder {
     /// A URL that is not one of a host and a path over `http` or `https`, a header that HTTP does
     /// not allow, a header that would leave the machine over `http`, and a TLS configuration that the system does not offer.
     pub fn build(self) -> Result<Client> {
-        let url = parse_root(&self.url)?;
+        let root = Root::parse(&self.url).map_err(|fault| Error::url(&self.url, fault.as_str()))?;
         if let Some(fault) = self.fault {
             return Err(fault);
         }
-        self.encrypted(&url)?;
-        let provider = tls::provider();
+        self.encrypted(&root)?;
+        let provider = a2t_http::provider();
         let random = Random::new(provider.secure_random);
         let own_host = self.headers.contains_key(HOST);
-        let host = (!own_host).then(|| host(&url)).flatten();
-        let mut http = reqwest::Client::builder()
-            .tls_backend_preconfigured(tls::config(url.scheme(), provider)?)
-            .user_agent(concat!("a2t/", env!("CARGO_PKG_VERSION")))
+        let host = if own_host { None } else { root.host() };
+        let host = host.and_then(|host| HeaderValue::try_from(host).ok());
+        let mut http = a2t_http::builder(&root, provider)
+            .map_err(Error::setup)?
             .default_headers(self.headers)
             .connect_timeout(self.limits.connect)
-            .pool_idle_timeout(IDLE)
-            .redirect(Policy::none())
-            .no_gzip()
-            .no_brotli()
-            .no_deflate()
-            .no_zstd();
+            .pool_idle_timeout(IDLE);
         if !self.proxy_from_env {
             http = http.no_proxy();
         }
         let http = http.build().map_err(Error::setup)?;
         let transport = Transport {
             wire: Wire::new(http, host, self.layers),
-            root: url.as_str().trim_end_matches('/').to_owned(),
-            addresses: Addresses::new(url),
+            root: root.to_string(),
+            addresses: Addresses::new(root),
             limits: self.limits,
             budget: Budget::new(self.limits.budget),
             random,
@@ -219,13 +212,14 @@ impl Builder {
     }
 
     /// No header leaves the machine unencrypted unless the user says so.
-    fn encrypted(&self, url: &Url) -> Result<()> {
-        let local = url.scheme() == "https" || url.host_str().is_some_and(is_loopback);
+    fn encrypted(&self, root: &Root) -> Result<()> {
         let token = self.tokens.is_some().then_some(&AUTHORIZATION);
         match self.headers.keys().next().or(token) {
-            Some(name) if !local && !self.headers_over_http => Err(Error::new(Kind::Unencrypted {
-                name: name.as_str().to_owned(),
-            })),
+            Some(name) if !root.is_private() && !self.headers_over_http => {
+                Err(Error::new(Kind::Unencrypted {
+                    name: name.as_str().to_owned(),
+                }))
+            }
             _ => Ok(()),
         }
     }
@@ -252,32 +246,6 @@ impl Builder {
     }
 }
 
-/// The `Host` of requests below this root (RFC 9110 section 7.2); a default port is not in it.
-fn host(root: &Url) -> Option<HeaderValue> {
-    let host = root.host_str()?;
-    let host = match root.port() {
-        Some(port) => HeaderValue::try_from(format!("{host}:{port}")),
-        None => HeaderValue::from_str(host),
-    };
-    host.ok()
-}
-
-/// Judges the root of an API.
-fn parse_root(text: &str) -> Result<Url> {
-    let fault = |fault| Error::url(text, fault);
-    let url = Url::parse(text).map_err(|_| fault("not a URL"))?;
-    match () {
-        () if !matches!(url.scheme(), "http" | "https") => Err(fault("not http or https")),
-        () if url.host_str().is_none_or(str::is_empty) => Err(fault("no host")),
-        () if !url.username().is_empty() || url.password().is_some() => {
-            Err(fault("credentials belong into a header, not into the URL"))
-        }
-        () if url.query().is_some() => Err(fault("a root has no query")),
-        () if url.fragment().is_some() => Err(fault("a root has no fragment")),
-        () => Ok(url),
-    }
-}
-
 impl fmt::Debug for Builder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Builder")
@@ -285,25 +253,5 @@ impl fmt::Debug for Builder {
             .field("retry", &self.retry)
             .field("limits", &self.limits)
             .finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_host_is_that_of_the_root_without_a_default_port() {
-        for (root, expected) in [
-            ("http://api.example/v2", "api.example"),
-            ("https://api.example:443/", "api.example"),
-            ("http://api.example:443/", "api.example:443"),
-            ("http://[::1]:80/", "[::1]"),
-            ("http://[::1]:8080/", "[::1]:8080"),
-            ("https://b\u{fc}cher.example/", "xn--bcher-kva.example"),
-        ] {
-            let host = host(&Url::parse(root).unwrap()).unwrap();
-            assert_eq!(host, expected, "{root}");
-        }
     }
 }

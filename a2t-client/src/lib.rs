@@ -20,7 +20,6 @@ mod reply;
 mod retry;
 mod retry_after;
 mod stream;
-mod tls;
 mod token;
 mod transport;
 mod value;

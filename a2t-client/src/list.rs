@@ -2,12 +2,10 @@
 
 use std::collections::HashSet;
 
-use a2t_core::signature::rule::TOOLS_MAX;
 use a2t_core::wire::aside;
-use a2t_core::wire::page::{
-    CURSOR_MAX, DOCUMENT_MAX, PAGES_MAX, PageQuery, read_document, read_page,
-};
+use a2t_core::wire::page::{PageQuery, read_document, read_page};
 use a2t_core::wire::route::Route;
+use a2t_core::wire::walk::Walk;
 use a2t_core::{Invalid, ToolId, ToolSignature, signature};
 use bytes::Bytes;
 use tokio::time::Instant;
@@ -120,10 +118,7 @@ pub(super) struct Pages {
     route: Route,
     /// That of the next page; `None` after the last one.
     query: Option<String>,
-    cursors: HashSet<String>,
-    pages: usize,
-    tools: usize,
-    bytes: usize,
+    walk: Walk,
 }
 
 impl Pages {
@@ -132,10 +127,7 @@ impl Pages {
             client,
             route,
             query: Some(String::new()),
-            cursors: HashSet::new(),
-            pages: 0,
-            tools: 0,
-            bytes: 0,
+            walk: Walk::default(),
         }
     }
 
@@ -166,40 +158,18 @@ impl Pages {
 
     /// Counts a page of so many tools and bytes, and goes on to the next.
     fn read(&mut self, tools: usize, bytes: usize, next: Option<String>) -> Result<()> {
-        self.pages += 1;
-        self.tools += tools;
-        self.bytes += bytes;
-        self.query = match next {
-            Some(next) => Some(self.follow(next)?),
-            None => None,
-        };
-        if self.tools > TOOLS_MAX || self.bytes > DOCUMENT_MAX {
-            return Err(self.endless(format!(
-                "more than {TOOLS_MAX} tools or {DOCUMENT_MAX} bytes"
-            )));
-        }
+        let next = self.walk.read(tools, bytes, next).map_err(|endless| {
+            let fault = endless.to_string();
+            Error::new(Kind::Endless { fault }).at(|| self.client.place(self.route))
+        })?;
+        self.query = next.map(|cursor| {
+            let query = PageQuery {
+                cursor: Some(cursor),
+                ..PageQuery::default()
+            };
+            query.to_query()
+        });
         Ok(())
-    }
-
-    /// The query of the page after this one.
-    fn follow(&mut self, next: String) -> Result<String> {
-        let fault = match () {
-            () if self.pages >= PAGES_MAX => format!("more than {PAGES_MAX} pages"),
-            () if next.len() > CURSOR_MAX => format!("a cursor of more than {CURSOR_MAX} bytes"),
-            () if !self.cursors.insert(next.clone()) => "a page cursor came back".to_owned(),
-            () => {
-                let query = PageQuery {
-                    cursor: Some(next),
-                    ..PageQuery::default()
-                };
-                return Ok(query.to_query());
-            }
-        };
-        Err(self.endless(fault))
-    }
-
-    fn endless(&self, fault: String) -> Error {
-        Error::new(Kind::Endless { fault }).at(|| self.client.place(self.route))
     }
 }
 

@@ -142,27 +142,11 @@ impl Transport {
         Err(refusal(status, retry_after, &body))
     }
 
-    /// Counts what arrives: `Content-Length` may be absent, or lie.
-    async fn read(&self, mut response: Response) -> Result<Vec<u8>> {
+    async fn read(&self, response: Response) -> Result<Vec<u8>> {
         let limit = self.limits.reply;
-        let too_large = || Error::new(Kind::TooLarge { limit });
-        let length = response.content_length();
-        if length.is_some_and(|length| length > limit as u64) {
-            return Err(too_large());
-        }
-        let length = length.and_then(|length| usize::try_from(length).ok());
-        let mut body = Vec::with_capacity(length.unwrap_or_default());
-        while let Some(chunk) = response
-            .chunk()
-            .await
-            .map_err(|e| failure(e.without_url().into()))?
-        {
-            if chunk.len() > limit - body.len() {
-                return Err(too_large());
-            }
-            body.extend_from_slice(&chunk);
-        }
-        Ok(body)
+        let read = a2t_http::read(response, limit).await;
+        let body = read.map_err(|error| failure(error.without_url().into()))?;
+        body.ok_or_else(|| Error::new(Kind::TooLarge { limit }))
     }
 }
 
@@ -198,9 +182,7 @@ fn json(media_type: Option<&HeaderValue>) -> Result<()> {
         return Ok(());
     };
     let text = String::from_utf8_lossy(value.as_bytes());
-    let essence = text.split(';').next().unwrap_or_default();
-    let essence = essence.trim().to_ascii_lowercase();
-    if essence.is_empty() || essence.ends_with("/json") || essence.ends_with("+json") {
+    if a2t_http::is_json(&text) {
         return Ok(());
     }
     let violation = Violation::new(Code::NotJson, "");

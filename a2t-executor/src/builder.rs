@@ -17,8 +17,8 @@ use a2t_client::Remote;
 /// Puts an [`Executor`] together.
 ///
 /// ```no_run
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));
-/// # mod flights { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/every_type.rs")); pub use every_type::*; }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/weather.rs"));
+/// # mod flights { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/every_type.rs")); pub use every_type::*; }
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use a2t::client::{Client, Retry};
 /// use a2t::dialect::{Executor, Selection};

@@ -31,10 +31,10 @@ const RESULT_LIMIT: usize = 32 << 10;
 /// no others. It is cheap to clone. [The table of defaults](super#defaults) bounds it.
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/weather.rs"));
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let catalog = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/catalogs/weather.json"));
+/// # let catalog = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/catalogs/weather.json"));
 /// # let vendor = a2t::testing::MockServer::start(catalog).await?;
 /// # vendor.reply("lookup_weather_by_city", serde_json::json!({"temperature": -3, "report": {}}))?;
 /// # let url = vendor.url();

@@ -27,7 +27,7 @@ pub use a2t_core::wire::failure::Failure;
 /// the first value of an enum.
 ///
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/weather.rs"));
 /// async fn agent(tools: &impl weather::Tools) -> a2t::client::Result<&'static str> {
 ///     let call = tools.lookup_weather_by_city("Omaha, Nebraska").days(1);
 ///     let temperature = call.send().await?.temperature.required()?;
@@ -82,7 +82,7 @@ impl<C: Generated> Fake<C> {
     /// arguments. `call` is the call as the agent writes it, without `.await`.
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/weather.rs"));
     /// # use weather::reply::LookupWeatherByCity;
     /// # fn main() {
     /// # let frost = LookupWeatherByCity { temperature: (-3).into(), ..Default::default() };
@@ -120,7 +120,7 @@ impl<C: Generated> Fake<C> {
     /// where that is paused (`tokio::time::pause`) nobody waits.
     ///
     /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/weather.rs"));
     /// # use weather::reply::LookupWeatherByCity;
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() {

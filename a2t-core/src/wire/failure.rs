@@ -8,14 +8,14 @@ use super::problem::{Kind, Problem};
 /// `client::Error` from both as when a vendor or the network fails so.
 ///
 /// ```
-/// use a2t::testing::Failure; // `a2t::client::fake::Failure` is the same
+/// use a2t_core::wire::failure::Failure; // `a2t::testing::Failure` and `a2t::client::fake::Failure`
 ///
 /// let gone = Failure::refused(404, "no forecast for Atlantis");
 /// let busy = Failure::unavailable("the station is being repaired");
 /// ```
 ///
 /// ```
-/// use a2t::testing::{Failure, ProblemKind};
+/// use a2t_core::wire::{failure::Failure, problem::Kind as ProblemKind};
 /// use std::time::Duration;
 ///
 /// let overloaded = Failure::problem(ProblemKind::Overloaded, "").retry_after(Duration::from_secs(7));

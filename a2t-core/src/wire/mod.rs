@@ -10,6 +10,7 @@ pub mod listing;
 pub mod page;
 pub mod problem;
 pub mod route;
+pub mod walk;
 
 /// Whether what is sent to this host of a URL stays on the machine, so that credentials need no
 /// encryption on the way.
