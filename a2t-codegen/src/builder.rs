@@ -11,7 +11,7 @@ use crate::ident;
 use crate::origin::{self, Origin};
 use crate::source::{self, Source};
 use crate::wish::{Grants, Wishes};
-use crate::{Selection, emit, plan};
+use crate::{Selection, file, plan};
 
 /// The catalog goes on elsewhere.
 const ONE_PAGE: &str = "one page of a longer catalog; `cargo a2t fetch` reads all its pages";
@@ -199,7 +199,7 @@ impl Builder {
         for warning in self.warnings(&source) {
             println!("cargo::warning={catalog}: {warning}");
         }
-        emit::write(&path, &self.render(&source, &names)?)
+        file::write(&path, &self.render(&source, &names)?)
     }
 
     /// The text of the client, without writing it.

@@ -1,6 +1,8 @@
 //! Text of a vendor becomes doc comments that are nothing but text: no markup, no link, no HTML,
 //! no code that rustdoc would run, ASCII only.
 
+use std::fmt;
+
 /// One line of documentation: ASCII without a line break, which stands for itself in Markdown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Line(String);
@@ -12,6 +14,12 @@ impl Line {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }
 

@@ -55,6 +55,7 @@ mod error;
 mod expand;
 #[cfg(feature = "fetch")]
 pub mod fetch;
+mod file;
 #[cfg(test)]
 mod hostile;
 mod ident;

@@ -2,40 +2,43 @@
 
 use a2t_core::InputType;
 
-use super::{doc_line, expansions};
+use super::{doc, doc_line, expansions};
 use crate::docs;
-use crate::emit::{Breaks, Rust};
+use crate::emit::{Code, Rust, code, rust, string};
 use crate::ident::Path;
 use crate::plan::{Input, Tool};
 
 /// The method that takes the required inputs.
-pub(super) fn method((index, tool): (usize, &Tool<'_>), out: &mut Rust) {
+pub(super) fn method(index: usize, tool: &Tool<'_>, out: &mut Rust) {
     method_doc(tool, out);
-    deprecated(tool, out);
-    let head = out.line().open(Breaks::All, 4);
-    head.code("pub fn ").ident(&tool.name.method);
-    let required = required(tool).map(|(_, input)| Some(input));
-    head.arguments(
-        [None].into_iter().chain(required),
-        |out, input| match input {
-            None => _ = out.code("&self"),
-            Some(input) => argument(input, "", out),
-        },
-    );
-    head.code(" -> call::")
-        .ident(&tool.name.kind)
-        .code(" {")
-        .end();
-    out.enter();
-    let chain = out.line().open(Breaks::Some, 4);
-    chain.code("self.call(").position(index).code(")");
-    for (position, input) in self::required(tool) {
-        set(position, input, chain.zero().code("."));
-        chain.code(", ").ident(&input.name).code(")");
+    if let Some(deprecated) = &tool.signature.deprecated {
+        // rustc and rustdoc say it.
+        let [since, note] = [&deprecated.since, &deprecated.note].map(|text| {
+            let line = docs::line(text);
+            string(line.as_str())
+        });
+        rust!(out,
+            "#[deprecated("
+            "    since = {since},"
+            "    note = {note}"
+            ")]"; since, note);
     }
-    chain.zero().code(".begin(call::").ident(&tool.name.kind);
-    chain.code(")").close().end();
-    out.leave();
+    let (method, kind) = (&tool.name.method, &tool.name.kind);
+    let inputs = required(tool).map(|(_, input)| argument(input, code!("")));
+    let arguments: Vec<_> = [code!("&self")].into_iter().chain(inputs).collect();
+    let (head, tail) = (
+        code!("pub fn {method}"; method),
+        code!(" -> call::{kind} {{"; kind),
+    );
+    out.head(&head, &arguments, &tail);
+    let sets = required(tool).map(|(position, input)| {
+        let (set, name) = (setter(input), &input.name);
+        code!(".{set}({position}, {name})"; set, position, name)
+    });
+    let first = code!("self.call({index})"; index);
+    let last = code!(".begin(call::{kind})"; kind);
+    out.inside(|out| out.chain([first].into_iter().chain(sets).chain([last])));
+    rust!(out, "}}");
 }
 
 fn required<'a>(tool: &'a Tool<'a>) -> impl Iterator<Item = (usize, &'a Input<'a>)> {
@@ -43,177 +46,124 @@ fn required<'a>(tool: &'a Tool<'a>) -> impl Iterator<Item = (usize, &'a Input<'a
     inputs.filter(|(_, input)| input.parameter.required)
 }
 
-/// Expands to: `calls! { pub struct LookupWeather { units: super::Units = choice(1), } }`
-pub(super) fn items(tools: &[Tool<'_>], a2t: &Path, out: &mut Rust) {
-    expansions("calls! {", tools, a2t, out, item);
+/// Expands to: `pub mod call { … calls! { pub struct LookupWeather { … } } }`
+pub(super) fn module(tools: &[Tool<'_>], a2t: &Path, out: &mut Rust) {
+    rust!(out,
+        "/// Calls that were begun and not sent: the optional inputs are set here."
+        "pub mod call {{"
+        "    use ::core::convert::Into;"
+        "    use ::std::string::String;"
+        "    use {a2t}::client::{{AtMost, Int, Text}};"; a2t);
+    out.inside(|out| expansions(&code!("calls"), tools, a2t, out, item));
+    rust!(out, "}}");
 }
 
 fn item(tool: &Tool<'_>, out: &mut Rust) {
     let (method, kind) = (&tool.name.method, &tool.name.kind);
-    let doc = out.line().code("/// A call of [`").ident(method);
-    doc.code("`](super::Calls::")
-        .ident(method)
-        .code("): version ");
-    doc.number(tool.signature.version).code(" of the tool ");
-    doc.id(tool.signature.tool_id).code(".").end();
-    let head = out.line().code("pub struct ").ident(kind);
+    let (version, id) = (tool.signature.version, tool.signature.tool_id);
+    rust!(out,
+        "/// A call of [`{method}`](super::Calls::{method}): version {version} of the tool {id}.";
+        method, version, id);
     if tool.inputs.iter().all(|input| input.parameter.required) {
-        return head.code(" {}").end();
+        return rust!(out, "pub struct {kind} {{}}"; kind);
     }
-    head.code(" {").end();
-    out.enter();
-    for (position, input) in tool.inputs.iter().enumerate() {
-        if !input.parameter.required {
-            setter(position, input, out);
-        }
-    }
-    out.leave();
+    rust!(out, "pub struct {kind} {{"; kind);
+    out.inside(|out| {
+        let inputs = tool.inputs.iter().enumerate();
+        let optional = inputs.filter(|(_, input)| !input.parameter.required);
+        optional.for_each(|(position, input)| field(position, input, out));
+    });
+    rust!(out, "}}");
 }
 
 /// Expands to: `days: impl Into<Int<0, 14>> = int(1),`, of which the method that sets it is made.
-fn setter(position: usize, input: &Input<'_>, out: &mut Rust) {
-    setter_doc(input, out);
-    argument(input, "super::", out.line());
-    set(position, input, out.code(" = "));
-    out.code("),").end();
-}
-
-/// The description, and the bounds on its last line.
-fn setter_doc(input: &Input<'_>, out: &mut Rust) {
-    let lines = docs::lines(&input.parameter.description);
-    let Some((last, before)) = lines.split_last() else {
-        let line = out.line().code("///");
-        if has_bounds(input) {
-            bounds(input, line);
-        } else {
-            line.code(" An optional input.");
+fn field(position: usize, input: &Input<'_>, out: &mut Rust) {
+    let (lines, bounds) = (docs::lines(&input.parameter.description), bounds(input));
+    match lines.split_last() {
+        None if bounds.is_empty() => rust!(out, "/// An optional input."),
+        None => rust!(out, "///{bounds}"; bounds),
+        Some((last, before)) => {
+            before.iter().for_each(|line| doc_line(line, out));
+            rust!(out, "/// {last}{bounds}"; last, bounds);
         }
-        return line.end();
-    };
-    for line in before {
-        doc_line(line, out).end();
     }
-    let line = doc_line(last, out);
-    bounds(input, line);
-    line.end();
+    let (argument, set) = (argument(input, code!("super::")), setter(input));
+    rust!(out, "{argument} = {set}({position}),"; argument, set, position);
 }
 
-/// Expands to: `#[deprecated(since = "2026-11-01", note = "…")]`, for rustc and rustdoc to say.
-fn deprecated(tool: &Tool<'_>, out: &mut Rust) {
-    let Some(deprecated) = &tool.signature.deprecated else {
-        return;
-    };
-    let members = [
-        ("since = ", docs::line(&deprecated.since)),
-        ("note = ", docs::line(&deprecated.note)),
-    ];
-    let attribute = ("#[deprecated(", ")]");
-    let line = out
-        .line()
-        .attribute(attribute, members, |out, (name, value)| {
-            out.code(name).string(value.as_str());
-        });
-    line.end();
-}
-
-/// The description, and one line for each argument that has one.
+/// The description, and a line for each argument that has one.
 fn method_doc(tool: &Tool<'_>, out: &mut Rust) {
-    super::doc(
-        &tool.signature.description,
-        |out| {
-            let name = docs::line(&tool.signature.name);
-            out.code("Calls ").prose(&name).code(".");
-        },
-        out,
-    );
+    let calls = || code!("Calls {name}."; name = docs::line(&tool.signature.name));
+    doc(&tool.signature.description, calls, out);
     for (_, input) in required(tool) {
-        let description = docs::line(&input.parameter.description);
-        if description.is_empty() && !has_bounds(input) {
-            continue;
+        let (name, bounds) = (&input.name, bounds(input));
+        let line = docs::line(&input.parameter.description);
+        if !line.is_empty() {
+            rust!(out, "/// * `{name}`: {line}{bounds}"; name, line, bounds);
+        } else if !bounds.is_empty() {
+            rust!(out, "/// * `{name}`:{bounds}"; name, bounds);
         }
-        let line = out.line().code("/// * `").ident(&input.name).code("`:");
-        if !description.is_empty() {
-            line.code(" ").prose(&description);
-        }
-        bounds(input, line);
-        line.end();
     }
 }
 
-/// Whether a value has to keep to something beside its type.
-fn has_bounds(input: &Input<'_>) -> bool {
-    matches!(
-        input.parameter.kind,
-        InputType::Int { .. }
-            | InputType::String {
-                max_length: Some(_)
-            }
-    )
-}
-
-/// Says what a value has to keep to, if anything, behind a space.
-fn bounds(input: &Input<'_>, out: &mut Rust) {
-    match &input.parameter.kind {
+/// The sentence about what a value keeps to beside its type, behind a space.
+fn bounds(input: &Input<'_>) -> Code {
+    match input.parameter.kind {
         InputType::Int {
             min: Some(min),
             max,
-        } => {
-            _ = out
-                .code(" From ")
-                .number(*min)
-                .code(" to ")
-                .number(*max)
-                .code(".")
-        }
-        InputType::Int { min: None, max } => _ = out.code(" At most ").number(*max).code("."),
+        } => code!(" From {min} to {max}."; min, max),
+        InputType::Int { min: None, max } => code!(" At most {max}."; max),
         InputType::String {
             max_length: Some(max),
-        } => _ = out.code(" At most ").number(*max).code(" characters."),
-        InputType::String { max_length: None } | InputType::Boolean | InputType::Enum { .. } => {}
+        } => code!(" At most {max} characters."; max),
+        InputType::String { max_length: None } | InputType::Boolean | InputType::Enum { .. } => {
+            code!("")
+        }
     }
 }
 
 /// Expands to: `days: impl Into<Int<0, 14>>`; `outer` leads to the module of the enums.
-fn argument(input: &Input<'_>, outer: &'static str, out: &mut Rust) {
-    out.ident(&input.name).code(": ");
+fn argument(input: &Input<'_>, outer: Code) -> Code {
+    let name = &input.name;
     match (&input.parameter.kind, &input.choice) {
-        (InputType::Enum { .. }, Some(choice)) => _ = out.code(outer).ident(choice),
-        (InputType::Boolean, _) => _ = out.code("bool"),
-        _ => _ = out.one(("impl Into<", ">"), |out| inner(input, out)),
+        (InputType::Enum { .. }, Some(choice)) => {
+            code!("{name}: {outer}{choice}"; name, outer, choice)
+        }
+        (InputType::Boolean, _) => code!("{name}: bool"; name),
+        (
+            InputType::Int {
+                min: Some(min),
+                max,
+            },
+            _,
+        ) => {
+            code!("{name}: impl Into<Int<{min}, {max}>>"; name, min, max)
+        }
+        (InputType::Int { min: None, max }, _) => {
+            code!("{name}: impl Into<AtMost<{max}>>"; name, max)
+        }
+        (
+            InputType::String {
+                max_length: Some(max),
+            },
+            _,
+        ) => {
+            code!("{name}: impl Into<Text<{max}>>"; name, max)
+        }
+        _ => code!("{name}: impl Into<String>"; name),
     }
 }
 
-/// The type that an argument is converted to.
-fn inner(input: &Input<'_>, out: &mut Rust) {
+/// The method of the library that sets an input of this type.
+fn setter(input: &Input<'_>) -> Code {
     match &input.parameter.kind {
-        InputType::Int {
-            min: Some(min),
-            max,
-        } => {
-            _ = out.list(("Int<", ">"), [*min, *max], |out, bound| {
-                _ = out.number(bound)
-            })
-        }
-        InputType::Int { min: None, max } => {
-            out.one(("AtMost<", ">"), |out| _ = out.number(*max));
-        }
-        InputType::String {
-            max_length: Some(max),
-        } => _ = out.one(("Text<", ">"), |out| _ = out.number(*max)),
-        _ => _ = out.code("String"),
-    }
-}
-
-/// Expands to: `text(0`, in a line that goes on.
-fn set(position: usize, input: &Input<'_>, out: &mut Rust) {
-    out.code(match &input.parameter.kind {
         InputType::String {
             max_length: Some(_),
-        } => "text(",
-        InputType::String { max_length: None } => "string(",
-        InputType::Int { .. } => "int(",
-        InputType::Boolean => "boolean(",
-        InputType::Enum { .. } => "choice(",
-    });
-    out.position(position);
+        } => code!("text"),
+        InputType::String { max_length: None } => code!("string"),
+        InputType::Int { .. } => code!("int"),
+        InputType::Boolean => code!("boolean"),
+        InputType::Enum { .. } => code!("choice"),
+    }
 }

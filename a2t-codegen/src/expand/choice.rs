@@ -2,52 +2,62 @@
 
 use super::{derives, doc, expansions};
 use crate::docs;
-use crate::emit::Rust;
+use crate::emit::{Rust, code, rust, string};
 use crate::ident::Path;
 use crate::plan::Choice;
 
 /// Expands to: `choices! { pub enum Units { Fahrenheit = "FAHRENHEIT", Celsius = "CELSIUS", } }`
 pub(super) fn closed(choices: &[Choice<'_>], a2t: &Path, out: &mut Rust) {
-    expansions("choices! {", choices, a2t, out, |choice, out| {
-        begin("/// Values of the input ", choice, out);
+    expansions(&code!("choices"), choices, a2t, out, |choice, out| {
+        rust!(out, "/// Values of the input {id}."; id = docs::line(choice.id));
+        derives::derive(&choice.derives, out);
+        rust!(out, "pub enum {name} {{"; name = &choice.name);
         variants(choice, out);
-        out.leave();
+        rust!(out, "}}");
     });
 }
 
-/// Expands to: `open_choices! { pub enum Sky { Unknown(String), Clear = "CLEAR", } }`
-pub(super) fn open(choices: &[Choice<'_>], a2t: &Path, out: &mut Rust) {
-    expansions("open_choices! {", choices, a2t, out, |choice, out| {
-        begin("/// Values of the output ", choice, out);
-        out.block("/// A value that the signature does not list.");
-        if derives::serde(&choice.derives) {
-            out.block("#[serde(untagged)]");
-        }
-        out.block("Unknown(::std::string::String),");
-        variants(choice, out);
-        out.leave();
-    });
+/// Expands to: `pub mod output { open_choices! { pub enum Sky { Unknown(String), Clear = "CLEAR", } } }`
+pub(super) fn open_module(choices: &[Choice<'_>], a2t: &Path, out: &mut Rust) {
+    if choices.is_empty() {
+        return;
+    }
+    rust!(out,
+        "/// The enums of outputs, in which a server may send values that are not listed."
+        "pub mod output {{");
+    out.inside(|out| expansions(&code!("open_choices"), choices, a2t, out, open));
+    rust!(out, "}}");
 }
 
-fn begin(said: &'static str, choice: &Choice<'_>, out: &mut Rust) {
-    let id = docs::line(choice.id);
-    out.line().code(said).prose(&id).code(".").end();
+fn open(choice: &Choice<'_>, out: &mut Rust) {
+    rust!(out, "/// Values of the output {id}."; id = docs::line(choice.id));
     derives::derive(&choice.derives, out);
-    let head = out.line().code("pub enum ").ident(&choice.name);
-    head.code(" {").end();
-    out.enter();
+    rust!(out,
+        "pub enum {name} {{"
+        "    /// A value that the signature does not list."; name = &choice.name);
+    if derives::serde(&choice.derives) {
+        rust!(out, "    #[serde(untagged)]");
+    }
+    rust!(out, "    Unknown(::std::string::String),");
+    variants(choice, out);
+    rust!(out, "}}");
 }
 
+/// Expands to: `Celsius = "CELSIUS",` for each value.
 fn variants(choice: &Choice<'_>, out: &mut Rust) {
     let serde = derives::serde(&choice.derives);
-    for (name, value) in &choice.values {
-        let wire = |out: &mut Rust| _ = out.prose(&docs::line(&value.name));
-        doc(&value.description, wire, out);
-        if serde {
-            let line = out.line().code("#[serde(rename = ");
-            line.string(&value.name).code(")]").end();
+    out.inside(|out| {
+        for (name, value) in &choice.values {
+            doc(
+                &value.description,
+                || code!("{name}"; name = docs::line(&value.name)),
+                out,
+            );
+            let wire = string(&value.name);
+            if serde {
+                rust!(out, "#[serde(rename = {wire})]"; wire);
+            }
+            rust!(out, "{name} = {wire},"; name, wire);
         }
-        let line = out.line().ident(name).code(" = ");
-        line.string(&value.name).code(",").end();
-    }
+    });
 }

@@ -1,6 +1,6 @@
 //! What the user asked a type to derive, beside what every client does.
 
-use crate::emit::Rust;
+use crate::emit::{Code, Rust, code, rust};
 use crate::ident::Path;
 
 /// Whether the names on the wire are to be told to serde.
@@ -14,8 +14,6 @@ pub(super) fn derive(derives: &[Path], out: &mut Rust) {
     if derives.is_empty() {
         return;
     }
-    let line = out
-        .line()
-        .attribute(("#[derive(", ")]"), derives, |out, path| _ = out.path(path));
-    line.end();
+    let paths: Vec<_> = derives.iter().map(|path| code!("{path}"; path)).collect();
+    rust!(out, "#[derive({paths})]"; paths = Code::list(&paths));
 }

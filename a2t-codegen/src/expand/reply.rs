@@ -3,68 +3,63 @@
 use a2t_core::OutputType;
 
 use super::{derives, doc, expansions};
-use crate::emit::Rust;
+use crate::emit::{Code, Rust, code, rust, string};
 use crate::ident::Path;
 use crate::plan::{Output, Tool};
 
-/// Expands to: `replies! { pub struct LookupWeather { pub temperature: Output<i64>, } }`
-pub(super) fn items(tools: &[Tool<'_>], a2t: &Path, out: &mut Rust) {
-    expansions("replies! {", tools, a2t, out, |tool, out| {
-        item(tool, a2t, out);
+/// Expands to: `pub mod reply { … replies! { pub struct LookupWeather { … } } }`
+pub(super) fn module(tools: &[Tool<'_>], a2t: &Path, out: &mut Rust) {
+    rust!(out,
+        "/// What the tools reply: every output as it was sent, or absent."
+        "pub mod reply {{"
+        "    use ::std::string::String;"
+        "    use {a2t}::client::{{Output, Sending}};"; a2t);
+    out.inside(|out| {
+        expansions(&code!("replies"), tools, a2t, out, |tool, out| {
+            item(tool, a2t, out)
+        });
     });
+    rust!(out, "}}");
 }
 
 fn item(tool: &Tool<'_>, a2t: &Path, out: &mut Rust) {
     let (method, kind) = (&tool.name.method, &tool.name.kind);
-    let doc = out.line().code("/// The reply to [`").ident(method);
-    doc.code("`](super::Calls::").ident(method).code(").").end();
+    rust!(out, "/// The reply to [`{method}`](super::Calls::{method})."; method);
     derives::derive(&tool.derives, out);
     let serde = derives::serde(&tool.derives);
     if serde {
-        out.block("#[serde(default)]");
+        rust!(out, "#[serde(default)]");
     }
-    let head = out.line().code("pub struct ").ident(kind);
     if tool.outputs.is_empty() {
-        return head.code(" {}").end();
+        return rust!(out, "pub struct {kind} {{}}"; kind);
     }
-    head.code(" {").end();
-    out.enter();
-    for output in &tool.outputs {
-        field(output, serde, a2t, out);
-    }
-    out.leave();
+    rust!(out, "pub struct {kind} {{"; kind);
+    out.inside(|out| {
+        tool.outputs
+            .iter()
+            .for_each(|output| field(output, serde, a2t, out))
+    });
+    rust!(out, "}}");
 }
 
+/// Expands to: `pub temperature: Output<i64>,`
 fn field(output: &Output<'_>, serde: bool, a2t: &Path, out: &mut Rust) {
-    let absent = |out: &mut Rust| _ = out.code("An output.");
-    doc(&output.parameter.description, absent, out);
+    doc(&output.parameter.description, || code!("An output."), out);
     if serde {
-        let attribute = ("#[serde(", ")]");
-        let members = ["rename = ", "skip_serializing_if = "];
-        let mut wire = Some(&output.parameter.name);
-        let line = out.line().attribute(attribute, members, |out, member| {
-            out.code(member);
-            match wire.take() {
-                Some(wire) => out.string(wire),
-                None => out
-                    .code("\"")
-                    .path(a2t)
-                    .code("::client::Output::is_absent\""),
-            };
-        });
-        line.end();
+        let wire = string(&output.parameter.name);
+        rust!(out,
+            "#[serde(rename = {wire}, skip_serializing_if = \"{a2t}::client::Output::is_absent\")]";
+            wire, a2t);
     }
-    let line = out.line().code("pub ").ident(&output.name);
-    line.one((": Output<", ">"), |out| value(output, a2t, out));
-    line.code(",").end();
+    rust!(out, "pub {name}: Output<{value}>,"; name = &output.name, value = value(output, a2t));
 }
 
-fn value(output: &Output<'_>, a2t: &Path, out: &mut Rust) {
+fn value(output: &Output<'_>, a2t: &Path) -> Code {
     match (&output.parameter.kind, &output.choice) {
-        (OutputType::Enum { .. }, Some(choice)) => out.code("super::output::").ident(choice),
-        (OutputType::Int, _) => out.code("i64"),
-        (OutputType::Boolean, _) => out.code("bool"),
-        (OutputType::Json, _) => out.path(a2t).code("::Value"),
-        _ => out.code("String"),
-    };
+        (OutputType::Enum { .. }, Some(choice)) => code!("super::output::{choice}"; choice),
+        (OutputType::Int, _) => code!("i64"),
+        (OutputType::Boolean, _) => code!("bool"),
+        (OutputType::Json, _) => code!("{a2t}::Value"; a2t),
+        _ => code!("String"),
+    }
 }

@@ -72,13 +72,15 @@ impl Path {
         Some(Self(path))
     }
 
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// The last identifier.
     pub(crate) fn last(&self) -> &str {
         self.0.rsplit("::").next().unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }
 
@@ -116,7 +118,11 @@ mod tests {
             ("a; b", None),
             ("", None),
         ] {
-            assert_eq!(Path::parse(text).as_ref().map(Path::as_str), path, "{text}");
+            assert_eq!(
+                Path::parse(text).map(|path| path.to_string()).as_deref(),
+                path,
+                "{text}"
+            );
         }
     }
 

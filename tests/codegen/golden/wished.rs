@@ -197,28 +197,16 @@ pub mod wished {
                 #[serde(rename = "price", skip_serializing_if = "::a2t::client::Output::is_absent")]
                 pub price: Output<i64>,
                 /// Whether the seat is held.
-                #[serde(
-                    rename = "confirmed",
-                    skip_serializing_if = "::a2t::client::Output::is_absent"
-                )]
+                #[serde(rename = "confirmed", skip_serializing_if = "::a2t::client::Output::is_absent")]
                 pub confirmed: Output<bool>,
                 /// The class that was booked.
-                #[serde(
-                    rename = "flight_class",
-                    skip_serializing_if = "::a2t::client::Output::is_absent"
-                )]
+                #[serde(rename = "flight_class", skip_serializing_if = "::a2t::client::Output::is_absent")]
                 pub flight_class: Output<super::output::Cabin>,
                 /// Anything.
-                #[serde(
-                    rename = "remark",
-                    skip_serializing_if = "::a2t::client::Output::is_absent"
-                )]
+                #[serde(rename = "remark", skip_serializing_if = "::a2t::client::Output::is_absent")]
                 pub remark: Output<String>,
                 /// The whole booking.
-                #[serde(
-                    rename = "details",
-                    skip_serializing_if = "::a2t::client::Output::is_absent"
-                )]
+                #[serde(rename = "details", skip_serializing_if = "::a2t::client::Output::is_absent")]
                 pub details: Output<::a2t::Value>,
             }
             /// The reply to [`cancel_flight`](super::Calls::cancel_flight).
@@ -238,10 +226,7 @@ pub mod wished {
             #[serde(default)]
             pub struct Ping {
                 /// The answer.
-                #[serde(
-                    rename = "result",
-                    skip_serializing_if = "::a2t::client::Output::is_absent"
-                )]
+                #[serde(rename = "result", skip_serializing_if = "::a2t::client::Output::is_absent")]
                 pub result: Output<String>,
             }
             /// The reply to [`shrug`](super::Calls::shrug).

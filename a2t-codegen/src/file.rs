@@ -1,4 +1,4 @@
-//! Text becomes a file, which is written only where it differs.
+//! A generated text becomes a file, which is written only where it differs.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
     fs::write(path, text).map_err(|error| Error::io("write", path, &error))
 }
 
-/// Whether the file has this text; a file of another length is not read.
+/// A file of another length is not read.
 fn stands_there(path: &Path, text: &str) -> bool {
     let same_length = fs::metadata(path).is_ok_and(|found| found.len() == text.len() as u64);
     same_length && fs::read(path).is_ok_and(|found| found == text.as_bytes())
