@@ -1,11 +1,9 @@
-//! Why there is no generated client: every mistake with file, line and column, and what to do.
+//! Why there is no generated client: each line with file, line and column, and what to do.
 
 use std::fmt;
 use std::path::Path;
 
 use a2t_core::error::inert;
-
-use crate::source::{Fault, Mistake, Refusal};
 
 /// Why no client was generated.
 ///
@@ -26,24 +24,7 @@ impl Error {
         Self::new(format!("cannot {action} {}: {error}", shown(path)))
     }
 
-    /// What is wrong with the document at `path`.
-    pub(crate) fn refused(path: &Path, refusal: &Refusal) -> Self {
-        let path = shown(path);
-        let line = |mistake: &Mistake| match &mistake.fault {
-            Fault::Rule(violation) => format!("{path}:{mistake}; {}", violation.code.hint()),
-            Fault::Syntax(_) => {
-                format!("{path}:{mistake}; restore the file, or fetch the catalog anew")
-            }
-            Fault::Edited(_) | Fault::Retired(_) => format!("{path}:{mistake}"),
-        };
-        let mut lines: Vec<_> = refusal.mistakes.iter().map(line).collect();
-        if refusal.more > 0 {
-            lines.push(format!("{path}: and {} more", refusal.more));
-        }
-        Self { lines }
-    }
-
-    /// One text for each mistake.
+    /// One line for each mistake.
     pub(crate) fn lines(lines: impl IntoIterator<Item = String>) -> Self {
         Self {
             lines: lines.into_iter().collect(),

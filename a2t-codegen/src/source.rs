@@ -94,6 +94,21 @@ pub struct Refusal {
     pub unknown: Vec<Mistake>,
 }
 
+impl Refusal {
+    fn at(&self, path: &Path) -> Error {
+        let path = shown(path);
+        let line = |mistake: &Mistake| match &mistake.fault {
+            Fault::Rule(violation) => format!("{path}:{mistake}; {}", violation.code.hint()),
+            Fault::Syntax(_) => {
+                format!("{path}:{mistake}; restore the file, or fetch the catalog anew")
+            }
+            Fault::Edited(_) | Fault::Retired(_) => format!("{path}:{mistake}"),
+        };
+        let more = (self.more > 0).then(|| format!("{path}: and {} more", self.more));
+        Error::lines(self.mistakes.iter().map(line).chain(more))
+    }
+}
+
 /// One thing that is wrong with a document; it prints as `LINE:COLUMN: what`, safe for a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -255,7 +270,7 @@ pub(crate) fn read_file(file: &Path, path: &Path) -> Result<Source, Error> {
 pub(crate) fn read_bytes(path: &Path, bytes: &[u8]) -> Result<Source, Error> {
     let document = parse(bytes);
     let source = document.and_then(|document| read(&document));
-    source.map_err(|refusal| Error::refused(path, &refusal))
+    source.map_err(|refusal| refusal.at(path))
 }
 
 fn bytes(file: &Path, path: &Path) -> Result<Vec<u8>, Error> {
