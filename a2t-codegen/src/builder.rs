@@ -32,15 +32,15 @@ const ONE_PAGE: &str = "one page of a longer catalog; `cargo a2t fetch` reads al
 #[derive(Clone, Debug)]
 #[must_use = "a builder does nothing until `generate`"]
 pub struct Builder {
-    pub(crate) catalog: PathBuf,
+    catalog: PathBuf,
     root: PathBuf,
     module: Option<String>,
     crate_path: String,
     out_dir: Option<PathBuf>,
-    pub(crate) selection: Selection,
+    selection: Selection,
     wishes: Wishes,
     #[cfg(feature = "fetch")]
-    pub(crate) origin: Option<Origin>,
+    origin: Option<Origin>,
 }
 
 impl Builder {
@@ -279,6 +279,45 @@ impl Builder {
             module: module_name(&module)?,
             a2t: crate_path(&self.crate_path)?,
         })
+    }
+}
+
+#[cfg(feature = "fetch")]
+impl Builder {
+    /// A client for the catalog at `{url}/tools`, which is fetched into the file that
+    /// [`Builder::snapshot`] names: when there is none yet, and when the environment variable
+    /// `A2T_FETCH` is `1`. Every other build is offline. Feature `fetch`.
+    ///
+    /// A vendor that changed a published version stops the build; what else changed becomes a
+    /// warning, and the snapshot's diff shows it.
+    ///
+    /// ```no_run
+    /// // build.rs
+    /// fn main() -> Result<(), a2t_codegen::Error> {
+    ///     a2t_codegen::Builder::from_url("https://api.weather.example")
+    ///         .snapshot("approved/weather.json")
+    ///         .generate()
+    /// }
+    /// ```
+    pub fn from_url(url: impl Into<String>) -> Self {
+        let mut builder = Self::new("");
+        builder.origin = Some(Origin::new(url.into()));
+        builder
+    }
+
+    /// The file that the catalog is fetched into, and generated from: committed and reviewed.
+    /// Feature `fetch`.
+    pub fn snapshot(mut self, file: impl AsRef<Path>) -> Self {
+        file.as_ref().clone_into(&mut self.catalog);
+        self
+    }
+
+    /// Sends a header with the catalog's requests, such as `authorization`. Feature `fetch`.
+    pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        if let Some(origin) = &mut self.origin {
+            origin.header(name.into(), value.into());
+        }
+        self
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use crate::Selection;
 use crate::error::{Error, shown};
 use crate::fetch::{self, Endpoint};
 use crate::snapshot::{self, Change, Kind};
-use crate::{Builder, Selection};
 
 /// Set to `1`, it has the catalog fetched anew.
 pub(crate) const VARIABLE: &str = "A2T_FETCH";
@@ -17,46 +17,16 @@ pub(crate) struct Origin {
     headers: Vec<(String, String)>,
 }
 
-impl Builder {
-    /// A client for the catalog at `{url}/tools`, which is fetched into the file that
-    /// [`Builder::snapshot`] names: when there is none yet, and when the environment variable
-    /// `A2T_FETCH` is `1`. Every other build is offline. Feature `fetch`.
-    ///
-    /// A vendor that changed a published version stops the build; what else changed becomes a
-    /// warning, and the snapshot's diff shows it.
-    ///
-    /// ```no_run
-    /// // build.rs
-    /// fn main() -> Result<(), a2t_codegen::Error> {
-    ///     a2t_codegen::Builder::from_url("https://api.weather.example")
-    ///         .snapshot("approved/weather.json")
-    ///         .generate()
-    /// }
-    /// ```
-    pub fn from_url(url: impl Into<String>) -> Self {
-        let mut builder = Self::new("");
-        let (url, headers) = (url.into(), Vec::new());
-        builder.origin = Some(Origin { url, headers });
-        builder
-    }
-
-    /// The file that the catalog is fetched into, and generated from: committed and reviewed.
-    /// Feature `fetch`.
-    pub fn snapshot(mut self, file: impl AsRef<Path>) -> Self {
-        file.as_ref().clone_into(&mut self.catalog);
-        self
-    }
-
-    /// Sends a header with the catalog's requests, such as `authorization`. Feature `fetch`.
-    pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
-        if let Some(origin) = &mut self.origin {
-            origin.headers.push((name.into(), value.into()));
-        }
-        self
-    }
-}
-
 impl Origin {
+    pub(crate) fn new(url: String) -> Self {
+        let headers = Vec::new();
+        Self { url, headers }
+    }
+
+    pub(crate) fn header(&mut self, name: String, value: String) {
+        self.headers.push((name, value));
+    }
+
     /// Fetches what is wanted of the catalog into `file` where there is none yet, or when `told`
     /// to; says what changed, in fixed words.
     pub(crate) fn refresh(
@@ -124,6 +94,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
+    use crate::Builder;
 
     const TOOL: &str = include_str!("../../tests/codegen/catalogs/draft_weather.json");
 
@@ -139,8 +110,7 @@ mod tests {
             let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {length}\r\n\r\n");
             let _ = stream.write_all(format!("{head}{body}").as_bytes());
         });
-        let headers = Vec::new();
-        Origin { url, headers }
+        Origin::new(url)
     }
 
     fn file(test: &str) -> PathBuf {

@@ -7,9 +7,6 @@ use a2t_core::{ToolId, ToolSignature};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
-#[cfg(feature = "fetch")]
-use crate::fetch::Refused;
-
 /// Which tools of a catalog are wanted; everything by default.
 ///
 /// A tool is wanted if it is named or has one of the tags. One that is named with a version is
@@ -77,32 +74,16 @@ impl Selection {
         self.versions
     }
 
+    /// Whether every tool is wanted, at whichever versions.
+    pub(crate) fn is_of_all_tools(&self) -> bool {
+        self.tools.is_empty() && self.tags.is_empty()
+    }
+
     /// Whether this tool is wanted, at some version.
     pub(crate) fn covers(&self, tool: &ToolSignature) -> bool {
         let tagged = |tag: &String| tool.tags.iter().any(|own| *own == **tag);
         let named = |text: &String| names(text, tool) || names(split(text).0, tool);
-        self.tools.is_empty() && self.tags.is_empty()
-            || self.tools.iter().any(named)
-            || self.tags.iter().any(tagged)
-    }
-
-    /// Whether a tool that breaks rules is one of those that are wanted, by what it says of itself
-    /// or by what it was when it was `approved`.
-    #[cfg(feature = "fetch")]
-    pub(crate) fn asks_for(&self, refused: &Refused, approved: &[ToolSignature]) -> bool {
-        let id: Option<ToolId> = refused.id.as_ref().and_then(|id| id.parse().ok());
-        let known = approved.iter().find(|tool| Some(tool.tool_id) == id);
-        let is = |text: &str| {
-            let own = refused.name.as_deref() == Some(text);
-            own || id.is_some() && text.parse().ok() == id
-                || known.is_some_and(|tool| names(text, tool))
-        };
-        let named = |text: &String| is(text) || is(split(text).0);
-        let tagged = |tag: &String| refused.tags.contains(tag);
-        self.tools.is_empty() && self.tags.is_empty()
-            || self.tools.iter().any(named)
-            || self.tags.iter().any(tagged)
-            || known.is_some_and(|tool| self.covers(tool))
+        self.is_of_all_tools() || self.tools.iter().any(named) || self.tags.iter().any(tagged)
     }
 
     /// The wanted among `tools`, in their order, and what is said about each part of the selection
@@ -135,7 +116,7 @@ impl Selection {
                 None => unmatched.push(no_tool(text, tools)),
             }
         }
-        let everything = self.tools.is_empty() && self.tags.is_empty();
+        let everything = self.is_of_all_tools();
         let mut seen = HashSet::new();
         let first = tools
             .iter()
@@ -218,7 +199,7 @@ fn add(texts: &mut Vec<String>, text: String) {
 }
 
 /// `NAME@3` in its parts; a name with another ending has no version.
-fn split(text: &str) -> (&str, Option<u32>) {
+pub(crate) fn split(text: &str) -> (&str, Option<u32>) {
     let parts = text.rsplit_once('@').and_then(|(name, version)| {
         let number: u32 = version.parse().ok()?;
         (number > 0 && number.to_string() == version).then_some((name, Some(number)))
@@ -226,7 +207,7 @@ fn split(text: &str) -> (&str, Option<u32>) {
     parts.unwrap_or((text, None))
 }
 
-fn names(text: &str, tool: &ToolSignature) -> bool {
+pub(crate) fn names(text: &str, tool: &ToolSignature) -> bool {
     tool.name == text || text.parse().is_ok_and(|id: ToolId| id == tool.tool_id)
 }
 

@@ -12,6 +12,7 @@
 
 mod compare;
 mod file;
+mod follow;
 mod read;
 
 use std::cmp::Reverse;
@@ -22,13 +23,13 @@ use a2t_core::{ToolId, ToolSignature};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use sha2::{Digest, Sha256};
 
-use crate::{Selection, names};
+use crate::Selection;
 
-pub use crate::names::Rename;
 #[cfg(feature = "fetch")]
 pub(crate) use compare::differing;
 pub use compare::{Change, Kind, compare};
 pub use file::{Error, Update, update, write};
+pub use follow::Rename;
 pub use read::{Finding, ReadError, is_snapshot, read};
 pub(crate) use read::{broken, looks_written, read_value};
 
@@ -105,7 +106,7 @@ impl Snapshot {
     /// names of changed tools that could not stay. [`update`] does this.
     #[must_use]
     pub fn following(mut self, old: &Self) -> Self {
-        self.names = names::follow((&old.tools, &old.names), &self.tools);
+        self.names = follow::follow((&old.tools, &old.names), &self.tools);
         self
     }
 
@@ -163,7 +164,7 @@ impl Serialize for Snapshot {
 /// The names in the client of `new` that are others than in the client of `old`, although the thing
 /// is the same: a program that uses them no longer compiles.
 pub fn renames(old: &Snapshot, new: &Snapshot) -> Vec<Rename> {
-    names::renames((&old.tools, &old.names), (&new.tools, &new.names))
+    follow::renames((&old.tools, &old.names), (&new.tools, &new.names))
 }
 
 struct Digests<'a>(&'a [ToolSignature]);

@@ -2,13 +2,13 @@
 
 use std::time::SystemTime;
 
-use a2t_core::ToolSignature;
 use a2t_core::wire::route::Route;
+use a2t_core::{ToolId, ToolSignature};
 
 use super::http::Session;
 use super::page::{self, Parted, Reader};
 use super::{Catalog, Error, Finding, Progress, Refused, Request};
-use crate::selection::{Selection, Wanted, no_version};
+use crate::selection::{Selection, Wanted, names, no_version, split};
 
 /// Fetches what was asked for.
 pub(super) fn selected(session: &mut Session<'_>, request: &Request<'_>) -> Result<Catalog, Error> {
@@ -59,7 +59,7 @@ impl Work<'_> {
         } = reader.part()?;
         let approved = self.request.approved.map(|snapshot| &*snapshot.tools);
         let approved = approved.unwrap_or_default();
-        let wanted = |refused: &&Refused| selection.asks_for(refused, approved);
+        let wanted = |refused: &&Refused| asks_for(selection, refused, approved);
         let wanted: Vec<_> = aside.iter().filter(wanted).cloned().collect();
         if !wanted.is_empty() && !self.request.sound {
             let mut sound = Vec::new();
@@ -179,4 +179,24 @@ fn in_order(refused: Vec<Refused>) -> Vec<Finding> {
     // Twins have one mistake between them.
     findings.dedup();
     findings
+}
+
+/// Whether a tool that breaks rules is asked for, by what it says of itself or by what it was when it
+/// was `approved`.
+fn asks_for(selection: &Selection, refused: &Refused, approved: &[ToolSignature]) -> bool {
+    let id: Option<ToolId> = refused.id.as_ref().and_then(|id| id.parse().ok());
+    let known = approved.iter().find(|tool| Some(tool.tool_id) == id);
+    let is = |text: &str| {
+        let own = refused.name.as_deref() == Some(text);
+        own || id.is_some() && text.parse().ok() == id
+            || known.is_some_and(|tool| names(text, tool))
+    };
+    let named = |text: &String| is(text) || is(split(text).0);
+    selection.is_of_all_tools()
+        || selection.tools().iter().any(named)
+        || selection
+            .tags()
+            .iter()
+            .any(|tag| refused.tags.contains(tag))
+        || known.is_some_and(|tool| selection.covers(tool))
 }

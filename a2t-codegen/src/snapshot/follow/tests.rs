@@ -7,6 +7,7 @@ use proptest::sample::select;
 use serde_json::json;
 
 use super::*;
+use crate::names::{choice, kind, tool};
 use crate::snapshot::{self, Snapshot, renames};
 
 /// The parameters of a tool, and the values of each: those without are strings.
