@@ -1,4 +1,4 @@
-//! What stands between the parentheses: a path, a name before it, keys after it.
+//! Arguments of `client!`: a path, a name before it, keys after it.
 
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream, Parser as _};
@@ -15,10 +15,10 @@ pub(crate) struct Input {
     pub(crate) tools: Vec<String>,
     pub(crate) tags: Vec<String>,
     pub(crate) crate_path: Option<String>,
-    /// What is in the catalog, and its Rust name.
+    /// Path in the catalog, and Rust name.
     pub(crate) renames: Vec<[String; 2]>,
     pub(crate) derives: Vec<[String; 1]>,
-    /// A type, and its derives.
+    /// Path of a type, and derives.
     pub(crate) derives_for: Vec<[String; 2]>,
 }
 
@@ -108,7 +108,7 @@ fn text(input: ParseStream<'_>) -> Result<String, Error> {
     Ok(input.parse::<LitStr>()?.value())
 }
 
-/// What the method of a builder is given, in parentheses: as many strings as it takes.
+/// Arguments of a method of the builder, in parentheses.
 fn texts<const COUNT: usize>(
     input: ParseStream<'_>,
     example: &str,

@@ -36,7 +36,6 @@ pub fn client_tokens(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
     expanded.unwrap_or_else(Error::into_compile_error).into()
 }
 
-/// The client that the engine writes, and what it warns of.
 fn tokens(input: &Input) -> Result<(TokenStream, Vec<String>), Error> {
     named(input)?;
     let wrong = |reason: &dyn std::fmt::Display| Error::new(input.path.span(), reason);
@@ -46,8 +45,7 @@ fn tokens(input: &Input) -> Result<(TokenStream, Vec<String>), Error> {
     Ok((tokens, warnings))
 }
 
-/// A warning on the path. A macro has no other way than the use of something deprecated, as long as
-/// `proc_macro::Diagnostic` is unstable.
+/// Expands to the use of something deprecated on the path, because `proc_macro::Diagnostic` is unstable.
 fn told(input: &Input, warning: &str) -> TokenStream {
     quote_spanned! {input.path.span()=>
         const _: () = {
@@ -58,7 +56,6 @@ fn told(input: &Input, warning: &str) -> TokenStream {
     }
 }
 
-/// The file's name is one of a module, or there is another before it.
 fn named(input: &Input) -> Result<(), Error> {
     let path = input.path.value();
     let stem = Path::new(&path).file_stem().unwrap_or_default();
@@ -92,7 +89,6 @@ fn builder(input: &Input) -> Result<Builder, Error> {
     Ok(input.tags.iter().fold(builder, Builder::tag))
 }
 
-/// The folder of the package that is compiled, wherever the compiler was started.
 fn root(input: &Input) -> Result<String, Error> {
     std::env::var("CARGO_MANIFEST_DIR").map_err(|_| {
         let reason = "CARGO_MANIFEST_DIR is not set, so nobody knows which folder this path is relative to; \
@@ -101,7 +97,6 @@ fn root(input: &Input) -> Result<String, Error> {
     })
 }
 
-/// The whole path of the catalog, which is there, or of the file that changes with it.
 fn file(input: &Input) -> Result<String, Error> {
     let path = Path::new(&root(input)?).join(input.path.value());
     let path = watched(path).map_err(|reason| Error::new(input.path.span(), reason))?;

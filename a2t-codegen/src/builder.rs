@@ -1,4 +1,4 @@
-//! The door for build scripts: where a client comes from, what it is called, where it goes.
+//! The builder of clients, for build scripts.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,6 @@ use crate::source::{self, Source};
 use crate::wish::{Grants, Wishes};
 use crate::{Selection, file, plan};
 
-/// The catalog goes on elsewhere.
 const ONE_PAGE: &str = "one page of a longer catalog; `cargo a2t fetch` reads all its pages";
 
 /// Generates one client.
@@ -190,7 +189,7 @@ impl Builder {
         let folder = match &self.out_dir {
             Some(folder) => folder.clone(),
             None => std::env::var_os("OUT_DIR").map(PathBuf::from).ok_or_else(|| {
-                Error::new("OUT_DIR is not set, as this is no build script; name a folder with `.out_dir(..)`")
+                Error::new("OUT_DIR is not set, as this is not a build script; name a folder with `.out_dir(..)`")
             })?,
         };
         let names = self.names()?;
@@ -226,7 +225,6 @@ impl Builder {
         Ok((text, warnings.collect()))
     }
 
-    /// What is legal and probably not meant.
     fn warnings(&self, source: &Source) -> Vec<String> {
         let page = source.goes_on().then(|| ONE_PAGE.to_owned());
         let costs = || cost(&self.selection.pick(source.tools()).ok()?);
@@ -235,7 +233,6 @@ impl Builder {
         page.into_iter().chain(costs).collect()
     }
 
-    /// The client of the selected tools.
     fn render(&self, source: &Source, names: &Names) -> Result<String, Error> {
         let picked = self.selection.pick(source.tools());
         let picked = picked.map_err(|unmatched| {
@@ -254,12 +251,10 @@ impl Builder {
         Ok(expand::expand(&plan, names))
     }
 
-    /// Where the catalog is.
     fn file(&self) -> PathBuf {
         self.root.join(&self.catalog)
     }
 
-    /// There is a file to generate from.
     fn named(&self) -> Result<(), Error> {
         if self.catalog.as_os_str().is_empty() {
             let remedy = "name the snapshot's file with `.snapshot(\"approved/NAME.json\")`";
@@ -321,12 +316,10 @@ impl Builder {
     }
 }
 
-/// The fewest allowed values that are worth a warning.
 const VALUES_MANY: usize = 10_000;
-/// How many allowed values rustc checks in a second, as a client of 20,000 takes 11 s.
+/// Measured: rustc checks a client of 20,000 allowed values in 11 s.
 const VALUES_A_SECOND: usize = 1_800;
 
-/// A warning that rustc will take long to check the client of these tools.
 fn cost(tools: &[ToolSignature]) -> Option<String> {
     let values = tools.iter().map(values).sum::<usize>();
     (values > VALUES_MANY).then(|| {
@@ -338,7 +331,6 @@ fn cost(tools: &[ToolSignature]) -> Option<String> {
     })
 }
 
-/// How many values the enums of a tool have.
 fn values(tool: &ToolSignature) -> usize {
     let inputs = tool.input_parameters.iter().map(|input| match &input.kind {
         InputType::Enum { allowed_values } => allowed_values.len(),

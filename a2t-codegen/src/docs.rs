@@ -47,8 +47,8 @@ pub(crate) fn line(text: &str) -> Line {
     Line(paragraphs.join(" "))
 }
 
-/// Whether a text is one line that is written as it is: most are, and are done with here, as the
-/// build scripts that this runs in are not optimised.
+/// Most texts are one line without markup. They take this short way, because build scripts are not
+/// optimised.
 fn is_inert(text: &str) -> bool {
     let mut before = b' ';
     for &byte in text.as_bytes() {

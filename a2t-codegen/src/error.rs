@@ -1,11 +1,11 @@
-//! Why there is no generated client: each line with file, line and column, and what to do.
+//! Error of generation: lines with file, line and column, and what to do.
 
 use std::fmt;
 use std::path::Path;
 
 use a2t_core::error::inert;
 
-/// Why no client was generated.
+/// Error of generation: everything that is wrong, a line each.
 ///
 /// `Debug` prints the same text as `Display`, so that a build script can return it from `main`.
 pub struct Error {
@@ -13,7 +13,6 @@ pub struct Error {
 }
 
 impl Error {
-    /// A mistake of the build script, or of the system it runs on.
     pub(crate) fn new(line: impl Into<String>) -> Self {
         Self {
             lines: vec![line.into()],
@@ -24,7 +23,6 @@ impl Error {
         Self::new(format!("cannot {action} {}: {error}", shown(path)))
     }
 
-    /// One line for each mistake.
     pub(crate) fn lines(lines: impl IntoIterator<Item = String>) -> Self {
         Self {
             lines: lines.into_iter().collect(),

@@ -28,7 +28,7 @@ use self::http::Session;
 use crate::Selection;
 use crate::snapshot::Snapshot;
 
-/// How much is read, and how long is waited, before a catalog is given up.
+/// Limits of a fetch.
 ///
 /// | limit | default |
 /// | --- | --- |
@@ -64,24 +64,24 @@ impl Default for Limits {
     }
 }
 
-/// What was asked for of a vendor's catalog; every signature obeys every rule.
+/// Selected part of a vendor's catalog; every signature obeys every rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Catalog {
     /// The root it came from, without a slash at its end.
     pub url: String,
-    /// When its last page arrived.
+    /// Time at which its last page arrived.
     pub fetched: SystemTime,
-    /// What was asked for.
+    /// The selection.
     pub selection: Selection,
-    /// What was asked for: the newest version of each tool, in the server's order, unless
+    /// The newest version of each tool, in the server's order, unless
     /// `selection` says otherwise.
     pub tools: Vec<ToolSignature>,
-    /// How many replies it came in.
+    /// Number of replies that it came in.
     pub pages: usize,
     /// The tools that break rules, none of which was asked for.
     pub refused: Vec<Refused>,
-    /// What is said about each part of a remembered selection that means no tool any more.
+    /// A sentence for each part of a remembered selection that means no tool any more.
     pub unmatched: Vec<String>,
     /// The promises that lists of versions and single versions break, where
     /// [`Request::accept_broken_promises`] accepts them.
@@ -130,18 +130,18 @@ pub fn sound(endpoint: &Endpoint) -> Result<Catalog, Error> {
     selected(endpoint, &request)
 }
 
-/// What to fetch of a catalog.
+/// Parts of a catalog to fetch.
 #[derive(Clone, Copy, Default)]
 pub struct Request<'a> {
     selection: Option<&'a Selection>,
     approved: Option<&'a Snapshot>,
     progress: Option<&'a (dyn Fn(Progress) + Sync)>,
-    /// Whether tools that break rules may be among those that are asked for.
+    /// Tools that break rules may be among the selected ones.
     sound: bool,
     accept: bool,
 }
 
-/// How far the work is.
+/// Progress of a fetch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
@@ -159,7 +159,7 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// What is newer than this snapshot. Its selection holds where no other is given; tools of it
+    /// Changes since this snapshot. Its selection holds where no other is given; tools of it
     /// may be gone or renamed.
     #[must_use]
     pub fn since(mut self, approved: &'a Snapshot) -> Self {
@@ -202,8 +202,7 @@ pub fn pages(endpoint: &Endpoint, route: Route) -> Result<Vec<String>, Error> {
     Ok(reader.into_texts())
 }
 
-/// Fetches the catalog for whoever wants to see it whatever is wrong with it: its pages as they
-/// came, and what [`catalog`] says about them.
+/// Fetches a catalog that may break rules: its pages as they came, and what [`catalog`] says about them.
 ///
 /// # Errors
 /// As [`catalog`], but for documents that break rules.

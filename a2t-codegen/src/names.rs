@@ -12,15 +12,13 @@ use a2t_core::{AllowedValue, InputType, OutputType, ToolId, ToolSignature};
 
 use crate::ident::{Ident, Scope};
 
-/// Names by path.
 pub(crate) type Table = BTreeMap<String, String>;
 
-/// The names of a client before.
+/// Names of the client before.
 #[derive(Clone, Copy)]
 pub(crate) struct Memory<'a>(Option<&'a Table>);
 
 impl<'a> Memory<'a> {
-    /// No client before.
     pub(crate) const NONE: Self = Self(None);
 
     pub(crate) fn new(table: &'a Table) -> Self {
@@ -37,7 +35,6 @@ impl<'a> Memory<'a> {
     }
 }
 
-/// Inputs or outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Inputs,
@@ -73,8 +70,7 @@ pub(crate) fn value(tool: ToolId, side: Side, id: &str, value: &str) -> String {
     format!("{}/{}", choice(tool, side, id), segment(value))
 }
 
-/// The parameters of one side that have values to choose from. An output's enum without values is
-/// any string (reading AMB-23).
+/// Enums of one side. An output's enum without values is any string (reading AMB-23).
 pub(crate) fn enums(
     tool: &ToolSignature,
     side: Side,

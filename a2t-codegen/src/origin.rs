@@ -7,10 +7,8 @@ use crate::error::{Error, shown};
 use crate::fetch::{self, Endpoint};
 use crate::snapshot::{self, Change, Kind};
 
-/// Set to `1`, it has the catalog fetched anew.
 pub(crate) const VARIABLE: &str = "A2T_FETCH";
 
-/// Where a snapshot comes from.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
     url: String,
@@ -27,8 +25,7 @@ impl Origin {
         self.headers.push((name, value));
     }
 
-    /// Fetches what is wanted of the catalog into `file` where there is none yet, or when `told`
-    /// to; says what changed, in fixed words.
+    /// Fetches the catalog into `file` if that is missing, or if `told` to; returns the changes in fixed words.
     pub(crate) fn refresh(
         &self,
         file: &Path,
@@ -49,10 +46,9 @@ impl Origin {
             );
             Error::lines(error.to_string().lines().map(str::to_owned).chain([remedy]))
         })?;
-        Ok(match known {
-            true => news(&update.changes, update.renames.len()),
-            false => None,
-        })
+        Ok(known
+            .then(|| news(&update.changes, update.renames.len()))
+            .flatten())
     }
 
     fn fetch(&self, wanted: &Selection) -> Result<fetch::Catalog, fetch::Error> {
@@ -64,7 +60,6 @@ impl Origin {
     }
 }
 
-/// Whether the environment asks for the catalog.
 pub(crate) fn is_told() -> bool {
     std::env::var_os(VARIABLE).is_some_and(|value| value == "1")
 }

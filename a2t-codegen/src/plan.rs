@@ -1,4 +1,4 @@
-//! What a client will contain, and how everything in it is called; no tokens, no files.
+//! Contents of a client, and the name of each thing in it; no tokens, no files.
 
 mod choices;
 
@@ -11,36 +11,34 @@ use crate::names::{self, Memory, Side};
 use crate::wish::{Grants, Named};
 use choices::{Choices, uses};
 
-/// A client: its tools and enums, by name.
 pub(crate) struct Plan<'a> {
     pub(crate) tools: Vec<Tool<'a>>,
-    /// The enums of inputs, which are closed.
+    /// Closed enums.
     pub(crate) inputs: Vec<Choice<'a>>,
-    /// The enums of outputs, which a server may extend.
+    /// Enums that a server may extend.
     pub(crate) outputs: Vec<Choice<'a>>,
 }
 
-/// One tool at the version that is called.
 pub(crate) struct Tool<'a> {
     pub(crate) signature: &'a ToolSignature,
     pub(crate) name: ToolName,
     pub(crate) inputs: Vec<Input<'a>>,
     pub(crate) outputs: Vec<Output<'a>>,
-    /// What its reply derives more.
+    /// Derives of its reply beside those of every client.
     pub(crate) derives: Vec<Path>,
 }
 
-/// One input; `choice` is the name of its enum.
 pub(crate) struct Input<'a> {
     pub(crate) name: Ident,
     pub(crate) parameter: &'a InputParameter,
+    /// Name of its enum.
     pub(crate) choice: Option<Ident>,
 }
 
-/// One output; `choice` is the name of its enum.
 pub(crate) struct Output<'a> {
     pub(crate) name: Ident,
     pub(crate) parameter: &'a OutputParameter,
+    /// Name of its enum.
     pub(crate) choice: Option<Ident>,
 }
 
@@ -50,23 +48,20 @@ pub(crate) struct Choice<'a> {
     pub(crate) id: &'a str,
     pub(crate) name: Ident,
     pub(crate) values: Vec<(Ident, &'a AllowedValue)>,
-    /// What it derives more.
     pub(crate) derives: Vec<Path>,
 }
 
 /// The tools that a client is planned for, among those that are named with them.
 #[derive(Clone, Copy)]
 pub(crate) struct Catalog<'a> {
-    /// Everything that was approved: names are those of the whole, whichever part is wanted.
+    /// Everything that was approved: names are those of the whole, whichever part is selected.
     pub(crate) all: &'a [ToolSignature],
-    /// The wanted part; of several versions of a tool the newest is called.
+    /// The selected part; of several versions of a tool the newest is called.
     pub(crate) picked: &'a [ToolSignature],
-    /// Names that were given before.
     pub(crate) memory: Memory<'a>,
 }
 
 impl<'a> Catalog<'a> {
-    /// All of these tools.
     pub(crate) fn whole(all: &'a [ToolSignature], memory: Memory<'a>) -> Self {
         let picked = all;
         Self {
@@ -77,7 +72,6 @@ impl<'a> Catalog<'a> {
     }
 }
 
-/// Plans a client.
 pub(crate) fn plan<'a>(catalog: Catalog<'a>, grants: &mut Grants) -> Plan<'a> {
     let tools = called(catalog);
     let names = tool_names(&tools, catalog.memory, grants);
@@ -110,7 +104,6 @@ pub(crate) fn plan<'a>(catalog: Catalog<'a>, grants: &mut Grants) -> Plan<'a> {
 #[derive(Clone, Copy)]
 struct Called<'a> {
     signature: &'a ToolSignature,
-    /// Whether the client has it.
     picked: bool,
 }
 

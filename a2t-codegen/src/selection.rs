@@ -1,4 +1,4 @@
-//! Which tools of a catalog are wanted: by name or id, perhaps at one version, and by tag.
+//! Selection of a catalog's tools by name, id, version and tag.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,10 +7,10 @@ use a2t_core::{ToolId, ToolSignature};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
-/// Which tools of a catalog are wanted; everything by default.
+/// Selection of a catalog's tools; everything by default.
 ///
-/// A tool is wanted if it is named or has one of the tags. One that is named with a version is
-/// wanted at that version, all others at their newest.
+/// A tool is selected if it is named or has one of the tags: at the version that it is named with,
+/// otherwise at its newest.
 ///
 /// ```
 /// use a2t_codegen::Selection;
@@ -25,7 +25,7 @@ pub struct Selection {
     versions: bool,
 }
 
-/// A tool that is wanted, and the version if it is not the newest.
+/// A selected tool, and its version if it need not be the newest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Wanted {
     pub(crate) id: ToolId,
@@ -54,40 +54,39 @@ impl Selection {
         self
     }
 
-    /// Whether every tool is wanted, at its newest version.
+    /// Tells if every tool is selected, at its newest version.
     pub fn is_everything(&self) -> bool {
         *self == Self::default()
     }
 
-    /// What [`Selection::tool`] was given, sorted.
+    /// Arguments of [`Selection::tool`], sorted.
     pub fn tools(&self) -> &[String] {
         &self.tools
     }
 
-    /// What [`Selection::tag`] was given, sorted.
+    /// Arguments of [`Selection::tag`], sorted.
     pub fn tags(&self) -> &[String] {
         &self.tags
     }
 
-    /// Whether every version of a tool is wanted.
+    /// Tells if every version of a tool is selected.
     pub fn has_all_versions(&self) -> bool {
         self.versions
     }
 
-    /// Whether every tool is wanted, at whichever versions.
+    /// Every tool is selected, at whichever versions.
     pub(crate) fn is_of_all_tools(&self) -> bool {
         self.tools.is_empty() && self.tags.is_empty()
     }
 
-    /// Whether this tool is wanted, at some version.
     pub(crate) fn covers(&self, tool: &ToolSignature) -> bool {
         let tagged = |tag: &String| tool.tags.iter().any(|own| *own == **tag);
         let named = |text: &String| names(text, tool) || names(split(text).0, tool);
         self.is_of_all_tools() || self.tools.iter().any(named) || self.tags.iter().any(tagged)
     }
 
-    /// The wanted among `tools`, in their order, and what is said about each part of the selection
-    /// that means none of them. Names may also be those that a tool had when it was `approved`.
+    /// Selects among `tools`, in their order; the second list has a sentence for each part of the
+    /// selection that means none of them. A name may be one that a tool had when it was `approved`.
     pub(crate) fn among(
         &self,
         tools: &[ToolSignature],
@@ -129,7 +128,7 @@ impl Selection {
         (wanted.collect(), unmatched)
     }
 
-    /// The signatures that are wanted, each at its version; all versions of what is not pinned.
+    /// Selected signatures, each at its version; all versions of what is not pinned.
     ///
     /// # Errors
     /// One sentence for each part of the selection that `tools` do not have.
@@ -254,7 +253,6 @@ fn asked(meant: Option<&str>) -> String {
     })
 }
 
-/// That a tool, which is there, has no such version.
 pub(crate) fn no_version(versions: &[&ToolSignature], pin: u32) -> String {
     let name = versions
         .first()

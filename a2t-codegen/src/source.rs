@@ -1,5 +1,5 @@
-//! The bytes that were given become signatures: those of a snapshot, a page, a list, or one alone;
-//! or everything that is wrong with them, by line and column.
+//! Bytes become signatures (of a snapshot, a page, a list, or one alone), or everything that is wrong
+//! with them, by line and column.
 //!
 //! ```
 //! use a2t_codegen::source;
@@ -44,18 +44,18 @@ impl Document {
         &self.text
     }
 
-    /// What the text says.
+    /// The value of the text.
     pub fn value(&self) -> &Value {
         &self.value
     }
 }
 
-/// What a document holds; every signature obeys every rule.
+/// Content of a document; every signature obeys every rule.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// An approved snapshot, its digests verified.
     Snapshot(Snapshot),
-    /// What a vendor hands out: a page, a list, one signature.
+    /// A vendor's page or list, or one signature.
     Catalog(Catalog),
 }
 
@@ -68,7 +68,6 @@ impl Source {
         }
     }
 
-    /// The names that a client had before.
     pub(crate) fn names(&self) -> Memory<'_> {
         match self {
             Self::Snapshot(snapshot) => Memory::new(&snapshot.names),
@@ -76,19 +75,19 @@ impl Source {
         }
     }
 
-    /// Whether it is one page of a list that goes on.
+    /// Tells if it is one page of a list that goes on.
     pub fn goes_on(&self) -> bool {
         matches!(self, Self::Catalog(catalog) if catalog.next.is_some())
     }
 }
 
-/// Why a document is not accepted.
+/// A document is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refusal {
     /// Everything that is wrong, in document order, at least one thing.
     pub mistakes: Vec<Mistake>,
-    /// How many mistakes there are beside those.
+    /// Number of further mistakes.
     pub more: usize,
     /// The members that the protocol does not define, which readers ignore (reading AMB-28).
     pub unknown: Vec<Mistake>,
@@ -117,18 +116,18 @@ pub struct Mistake {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
 }
 
-/// What is wrong at one place of a document.
+/// Fault at one place of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// It is not JSON.
     Syntax(String),
     /// It breaks a rule of the protocol.
     Rule(Violation),
-    /// It is not what was approved: what differs, and what to do.
+    /// It differs from what was approved: the difference, and what to do.
     Edited(String),
     /// It is the record that a published version was taken back, and no signature.
     Retired(String),
@@ -241,7 +240,7 @@ fn edited(error: &snapshot::ReadError) -> Refusal {
     }
 }
 
-/// Broken text that has the layout of a snapshot is one that was edited, of a tool with a name.
+/// Broken text with the layout of a snapshot was edited, near a tool that can be named.
 fn not_json(text: &str, error: &SyntaxError) -> Refusal {
     if snapshot::looks_written(text) {
         return edited(&snapshot::broken(text, error));
@@ -266,7 +265,6 @@ pub(crate) fn read_file(file: &Path, path: &Path) -> Result<Source, Error> {
     read_bytes(path, &bytes(file, path)?)
 }
 
-/// Reads bytes whose place is `path`.
 pub(crate) fn read_bytes(path: &Path, bytes: &[u8]) -> Result<Source, Error> {
     let document = parse(bytes);
     let source = document.and_then(|document| read(&document));

@@ -4,14 +4,13 @@ use std::fmt::Write as _;
 
 use super::Code;
 
-/// A string literal of this text.
 pub(crate) fn string(text: &str) -> Code {
     escaped(text, |character, out| {
         out.extend(character.escape_unicode())
     })
 }
 
-/// A string literal of this JSON, in ASCII as JSON too.
+/// Like [`string`], with JSON's escapes for what is not ASCII.
 pub(crate) fn json(json: &str) -> Code {
     escaped(json, |character, out| {
         for unit in character.encode_utf16(&mut [0; 2]) {

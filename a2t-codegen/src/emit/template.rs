@@ -6,7 +6,7 @@ use std::fmt::{self, Write as _};
 use crate::docs::Line;
 use crate::ident::{Ident, Path};
 
-/// Width at which [`Rust::call`] and [`Rust::chain`] break a line.
+/// Width at which [`Rust::head`] and [`Rust::chain`] break a line.
 const MARGIN: usize = 100;
 const INDENT: usize = 4;
 const SPACES: &str = "                                ";
@@ -35,7 +35,6 @@ macro_rules! code {
     };
 }
 
-/// One argument of a template.
 macro_rules! fragment {
     ($name:ident) => {
         $crate::emit::Fragment::checked(&$name)

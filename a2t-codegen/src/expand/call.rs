@@ -8,7 +8,6 @@ use crate::emit::{Code, Rust, code, rust, string};
 use crate::ident::Path;
 use crate::plan::{Input, Tool};
 
-/// The method that takes the required inputs.
 pub(super) fn method(index: usize, tool: &Tool<'_>, out: &mut Rust) {
     method_doc(tool, out);
     if let Some(deprecated) = &tool.signature.deprecated {
@@ -106,7 +105,7 @@ fn method_doc(tool: &Tool<'_>, out: &mut Rust) {
     }
 }
 
-/// The sentence about what a value keeps to beside its type, behind a space.
+/// Expands to: ` From 0 to 14.`, or nothing.
 fn bounds(input: &Input<'_>) -> Code {
     match input.parameter.kind {
         InputType::Int {
@@ -155,7 +154,6 @@ fn argument(input: &Input<'_>, outer: Code) -> Code {
     }
 }
 
-/// The method of the library that sets an input of this type.
 fn setter(input: &Input<'_>) -> Code {
     match &input.parameter.kind {
         InputType::String {

@@ -6,7 +6,6 @@ use crate::plan::Plan;
 
 use super::call;
 
-/// Everything of the module that every client has, and a method for each tool.
 pub(super) fn items(plan: &Plan<'_>, a2t: &Path, out: &mut Rust) {
     rust!(out,
         "use ::core::convert::Into;"
@@ -110,7 +109,6 @@ fn calls(a2t: &Path, out: &mut Rust) {
         "}}"; a2t);
 }
 
-/// The methods that every client has.
 fn shared(a2t: &Path, out: &mut Rust) {
     rust!(out,
         "/// The signatures of the tools, as they were approved."

@@ -1,9 +1,9 @@
-//! What the user asked a type to derive, beside what every client does.
+//! Derives that the user asked for.
 
 use crate::emit::{Code, Rust, code, rust};
 use crate::ident::Path;
 
-/// Whether the names on the wire are to be told to serde.
+/// A type that serde reads or writes has attributes with the names on the wire.
 pub(super) fn serde(derives: &[Path]) -> bool {
     let known = |path: &Path| matches!(path.last(), "Serialize" | "Deserialize");
     derives.iter().any(known)

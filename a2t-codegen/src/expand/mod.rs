@@ -11,18 +11,16 @@ use crate::emit::{Code, Rust, rust};
 use crate::ident::{Ident, Path};
 use crate::plan::Plan;
 
-/// What the user chose.
 pub(crate) struct Names {
     pub(crate) module: Ident,
     /// Path of the `a2t` crate.
     pub(crate) a2t: Path,
 }
 
-/// Items in one invocation of a macro of the library. With each list that begins in an invocation rustc
-/// copies what it has read of it, so that its time grows with the square of this number.
+/// Items in one invocation of a macro of the library, few because rustc copies what it has read of an
+/// invocation with each list that begins in it.
 const ITEMS: usize = 8;
 
-/// The generated file.
 pub(crate) fn expand(plan: &Plan<'_>, Names { module, a2t }: &Names) -> String {
     let mut out = Rust::default();
     rust!(out,
@@ -51,7 +49,7 @@ pub(crate) fn expand(plan: &Plan<'_>, Names { module, a2t }: &Names) -> String {
     out.finish()
 }
 
-/// Expands to: `::a2t::client::__private::choices! { … }`, for as many items as one macro is given.
+/// Expands to: `::a2t::client::__private::choices! { … }`, once for each [`ITEMS`].
 fn expansions<T>(
     name: &Code,
     items: &[T],

@@ -1,4 +1,4 @@
-//! What one tool returns, as a struct.
+//! The outputs of one tool as a struct.
 
 use a2t_core::OutputType;
 

@@ -1,4 +1,4 @@
-//! Why there is no catalog: what happened, at which address, and what to do.
+//! Error of a fetch: the address, the reason, and what to do.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use a2t_core::{Code, ToolSignature};
 
 use crate::source::{Fault, Mistake};
 
-/// Why a vendor could not be asked, or what he answered cannot be used.
+/// Error of a fetch.
 ///
 /// The text is safe for a terminal: whatever came from the server is made inert.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,54 +19,54 @@ pub enum Error {
     Address {
         /// The address as it was given.
         url: String,
-        /// What is wrong with it, and what to do.
+        /// The reason, and what to do.
         reason: String,
     },
     /// A header cannot be sent.
     Header {
         /// Its name; the value is never shown.
         name: String,
-        /// What is wrong with it, and what to do.
+        /// The reason, and what to do.
         reason: String,
     },
     /// No connection, or one that broke.
     Unreachable {
-        /// What was asked for.
+        /// Address of the request.
         url: String,
-        /// What the network said.
+        /// The network's reason.
         reason: String,
     },
     /// The reply did not come in time.
     Timeout {
-        /// What was asked for.
+        /// Address of the request.
         url: String,
-        /// How long was waited.
+        /// The limit.
         after: Duration,
     },
-    /// A reply that is no success.
+    /// A reply without success.
     Status {
-        /// What was asked for.
+        /// Address of the request.
         url: String,
         /// The status, and what the problem details of the reply say, if it has any.
         problem: Box<Problem>,
     },
     /// A redirect, which is never followed.
     Redirect {
-        /// What was asked for.
+        /// Address of the request.
         url: String,
-        /// Where the server points to.
+        /// The address that the server points to.
         location: String,
     },
     /// More than is read.
     TooLarge {
-        /// What was asked for.
+        /// Address of the request.
         url: String,
         /// The limit, in words.
         limit: String,
     },
     /// A cursor that was sent before: the pages go round in a circle.
     Loop {
-        /// What was asked for.
+        /// Address of the request.
         url: String,
         /// The cursor.
         cursor: String,
@@ -75,7 +75,7 @@ pub enum Error {
     },
     /// Something other than JSON, such as a web page.
     NotJson {
-        /// What was asked for.
+        /// Address of the request.
         url: String,
         /// The media type that the server gave it.
         media_type: String,
@@ -89,11 +89,11 @@ pub enum Error {
     },
     /// Documents that break rules.
     Invalid {
-        /// What was asked for.
+        /// Address of the request.
         url: String,
         /// Every mistake, in document order; at most [`super::FINDINGS_MAX`].
         findings: Vec<Finding>,
-        /// How many mistakes there are beside those.
+        /// Number of further mistakes.
         more: usize,
         /// Members that the protocol does not define; at most [`super::FINDINGS_MAX`].
         warnings: Vec<Finding>,
@@ -172,7 +172,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl Error {
-    /// Whether the documents obey every rule but one: they deny what the vendor has published.
+    /// Tells if the documents obey every rule but one: they deny what the vendor has published.
     pub fn breaks_promise(&self) -> bool {
         let is_promise = |finding: &Finding| match &finding.mistake.fault {
             Fault::Rule(violation) => violation.code == Code::BrokenPromise,
@@ -213,7 +213,6 @@ fn invalid(
     Ok(())
 }
 
-/// The way around tools that break rules, if there are others.
 fn selectable(f: &mut fmt::Formatter<'_>, sound: &[String]) -> fmt::Result {
     let Some(first) = sound.first() else {
         return Ok(());
@@ -241,9 +240,9 @@ pub struct Refused {
     pub id: Option<String>,
     /// Its tags.
     pub tags: Vec<String>,
-    /// What is wrong with it; of all tools together at most [`super::FINDINGS_MAX`].
+    /// Its violations; of all tools together at most [`super::FINDINGS_MAX`].
     pub findings: Vec<Finding>,
-    /// How many mistakes there are beside those.
+    /// Number of further mistakes.
     pub more: usize,
 }
 
@@ -288,7 +287,7 @@ impl fmt::Display for Refused {
 pub struct Finding {
     /// The page, from 1.
     pub page: usize,
-    /// Where on the page it is, and what it is; its pointer is into the page.
+    /// The fault with its place; its pointer is into the page.
     pub mistake: Mistake,
 }
 

@@ -132,12 +132,12 @@ fn unreadable(root: &str, reason: &str) -> String {
     format!("{reason}; expected an address such as https://api.weather.example{meant}")
 }
 
-/// The requests of one piece of work, which share its limits.
+/// Requests that share the limits of one fetch.
 pub(super) struct Session<'a> {
     pub(super) endpoint: &'a Endpoint,
     client: Client,
     worker: Worker,
-    /// None where the time allowed is longer than a clock can tell.
+    /// None where the limit is longer than a clock can tell.
     end: Option<Instant>,
     bytes: usize,
 }

@@ -90,22 +90,18 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// How many pages there are.
     pub(super) fn pages(&self) -> usize {
         self.texts.len()
     }
 
-    /// How many signatures there are.
     pub(super) fn tools(&self) -> usize {
         self.tools.len()
     }
 
-    /// The pages as they came.
     pub(super) fn texts(&self) -> &[String] {
         &self.texts
     }
 
-    /// The pages as they came.
     pub(super) fn into_texts(self) -> Vec<String> {
         self.texts
     }
@@ -116,8 +112,8 @@ impl Reader {
         self.finish(twins)
     }
 
-    /// The versions of a tool that the catalog lists so, if they are that, and no page broke a rule.
-    /// Beside them are the promises that they break, where those are accepted.
+    /// The versions of a tool that the catalog lists as `listed`, and the promises that they break where
+    /// those are accepted.
     pub(super) fn judge_versions(
         mut self,
         listed: &ToolSignature,
@@ -141,8 +137,8 @@ impl Reader {
         Ok((self.finish(found)?, denied))
     }
 
-    /// One version of the tool that the catalog lists so, if it is that, and broke no rule. Beside it
-    /// is the promise that it breaks, where that is accepted.
+    /// One version of the tool that the catalog lists as `listed`, and the promise that it breaks where
+    /// that is accepted.
     pub(super) fn judge_version(
         self,
         (listed, version): (&ToolSignature, u32),
@@ -211,7 +207,6 @@ impl Reader {
         })
     }
 
-    /// Reads one signature.
     fn signature(&mut self, body: &[u8]) {
         self.texts.push(String::from_utf8_lossy(body).into_owned());
         let Some(document) = self.document(body) else {
@@ -229,7 +224,6 @@ impl Reader {
         }
     }
 
-    /// The JSON of the last page, unless it is none.
     fn document(&mut self, body: &[u8]) -> Option<Value> {
         let page = self.pages();
         match read_document(body) {
@@ -351,10 +345,9 @@ impl Reader {
     }
 }
 
-/// The signatures, and the warnings.
+/// Signatures and warnings.
 pub(super) type Judged = (Vec<ToolSignature>, Vec<Finding>);
 
-/// A signature of another tool than was asked for.
 fn other_tool(tool: &ToolSignature, id: ToolId, at: &str) -> Option<Violation> {
     let wrong = || {
         Violation::new(Code::WrongTool, format!("{at}/toolId"))
@@ -364,7 +357,7 @@ fn other_tool(tool: &ToolSignature, id: ToolId, at: &str) -> Option<Violation> {
     (tool.tool_id != id).then(wrong)
 }
 
-/// Where a page that breaks rules says that the next one is.
+/// Cursor of a page that breaks rules.
 fn next(page: &Value) -> Option<String> {
     let next = page.pointer("/paging/next")?.as_str()?;
     Some(next.to_owned()).filter(|next| !next.is_empty())

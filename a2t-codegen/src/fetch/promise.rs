@@ -60,7 +60,6 @@ pub fn broken_promises(tools: &[ToolSignature]) -> Violations {
     found
 }
 
-/// A version of a tool under another name than the tool's.
 pub(super) fn renamed(listed: &ToolSignature, tool: &ToolSignature, at: &str) -> Option<Violation> {
     let denied = || {
         let expected = format!("the name `{}` in every version", listed.name);
@@ -69,7 +68,6 @@ pub(super) fn renamed(listed: &ToolSignature, tool: &ToolSignature, at: &str) ->
     (tool.name != listed.name).then(denied)
 }
 
-/// A list that lacks the current version.
 fn absent(listed: &ToolSignature, versions: &[ToolSignature], said: &str) -> Option<Violation> {
     let (current, name) = (listed.version, &listed.name);
     if versions.iter().any(|tool| tool.version == current) {

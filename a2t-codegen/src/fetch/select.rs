@@ -10,7 +10,6 @@ use super::page::{self, Parted, Reader};
 use super::{Catalog, Error, Finding, Progress, Refused, Request};
 use crate::selection::{Selection, Wanted, names, no_version, split};
 
-/// Fetches what was asked for.
 pub(super) fn selected(session: &mut Session<'_>, request: &Request<'_>) -> Result<Catalog, Error> {
     let mut work = Work {
         request,
@@ -181,8 +180,7 @@ fn in_order(refused: Vec<Refused>) -> Vec<Finding> {
     findings
 }
 
-/// Whether a tool that breaks rules is asked for, by what it says of itself or by what it was when it
-/// was `approved`.
+/// A tool that breaks rules is known by what it says of itself, or by what it was when it was `approved`.
 fn asks_for(selection: &Selection, refused: &Refused, approved: &[ToolSignature]) -> bool {
     let id: Option<ToolId> = refused.id.as_ref().and_then(|id| id.parse().ok());
     let known = approved.iter().find(|tool| Some(tool.tool_id) == id);

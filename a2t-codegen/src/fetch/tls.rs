@@ -11,9 +11,10 @@ pub(super) fn config(secure: bool) -> Result<ClientConfig, rustls::Error> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let builder =
         ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
-    let builder = match secure {
-        true => builder.with_platform_verifier()?,
-        false => builder.with_root_certificates(RootCertStore::empty()),
+    let builder = if secure {
+        builder.with_platform_verifier()?
+    } else {
+        builder.with_root_certificates(RootCertStore::empty())
     };
     Ok(builder.with_no_client_auth())
 }

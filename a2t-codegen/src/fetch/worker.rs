@@ -16,14 +16,13 @@ use reqwest::{Client, Request, Response};
 use super::Error;
 use super::http::Reply;
 
-/// What to send, and within which limits.
 pub(super) struct Job {
     pub(super) request: Request,
-    /// As it is shown.
+    /// Address without query, for messages.
     pub(super) url: String,
-    /// What is left of the bytes of the document.
+    /// Rest of the bytes of the document.
     pub(super) bytes: usize,
-    /// The bytes that a document may have.
+    /// All bytes of the document, for messages.
     pub(super) document: usize,
     pub(super) limit: Duration,
     /// The limit that is told once `limit` is over.
@@ -116,7 +115,7 @@ impl Job {
     }
 }
 
-/// Reads a body piece by piece, and not one piece more than the limit: then there is none.
+/// Reads a body piece by piece; none if it is longer than the limit.
 async fn read(mut response: Response, limit: usize) -> Result<Option<Vec<u8>>, reqwest::Error> {
     let mut body = Vec::new();
     while let Some(piece) = response.chunk().await? {
@@ -133,7 +132,7 @@ pub(super) fn unreachable(url: String, error: &reqwest::Error) -> Error {
     Error::Unreachable { url, reason }
 }
 
-/// What the network said, without the layers that passed it on.
+/// The network's own reason, without the layers that passed it on.
 pub(super) fn deepest(error: &dyn std::error::Error) -> String {
     let mut error = error;
     while let Some(source) = error.source() {
@@ -147,7 +146,7 @@ fn header(response: &Response, name: &HeaderName) -> String {
     String::from_utf8_lossy(value.unwrap_or_default()).into_owned()
 }
 
-/// Whether a reply is meant as JSON: by its media type, and by its first byte where that is silent.
+/// Judges by the media type, and by the first byte where that is silent.
 fn is_json(media_type: &str, body: &[u8]) -> bool {
     let essence = media_type
         .split(';')

@@ -12,7 +12,6 @@ use crate::ident::{Ident, Path};
 use crate::plan::plan;
 use crate::wish::{Grants, Wishes};
 
-/// What a line is broken at.
 const WIDTH: usize = 100;
 
 /// Each line is indented by the brackets around it, and is only longer than it may be where it
@@ -47,7 +46,7 @@ fn assert_laid_out(text: &str) {
     assert_eq!(depth, 0);
 }
 
-/// Whether a line goes on with the chain of calls before it, or with what a trait asks for.
+/// Lines of a chain of calls, and of the bounds of a trait.
 fn goes_on(before: &str, code: &str) -> bool {
     code.starts_with('.') || before.contains("pub trait") && before.ends_with(':')
 }
@@ -65,7 +64,7 @@ fn attribute(code: &str) -> Cow<'_, str> {
     }
 }
 
-/// How many brackets a line opens and closes, those in texts apart.
+/// Brackets that a line opens and closes, those in texts apart.
 fn brackets(code: &str) -> (usize, usize) {
     if code.starts_with("//") {
         return (0, 0);

@@ -47,7 +47,7 @@ fn snapshot(tools: &[ToolSignature]) -> Snapshot {
     Snapshot::new("https://x", std::time::UNIX_EPOCH, tools.to_vec())
 }
 
-/// What the string literals say, documentation apart, in order.
+/// Values of the string literals, documentation apart, in order.
 fn strings(tokens: TokenStream, found: &mut Vec<String>) {
     for token in tokens {
         match token {
@@ -68,17 +68,16 @@ fn is_doc(group: &proc_macro2::Group) -> bool {
     first.is_some_and(|first| first.to_string() == "doc")
 }
 
-/// What the string literals of the templates say for a plan, those of attributes apart.
+/// Values of the string literals of the templates, those of attributes apart.
 fn planned_strings(plan: &Plan<'_>) -> Vec<String> {
     let tools = plan.tools.iter().map(|tool| {
         let text = String::from_utf8(tool.signature.canonical()).unwrap();
-        let ascii = |c: char| match c.is_ascii() {
-            true => c.to_string(),
-            false => c
-                .encode_utf16(&mut [0; 2])
-                .iter()
-                .map(|unit| format!("\\u{unit:04x}"))
-                .collect(),
+        let unit = |unit: &u16| format!("\\u{unit:04x}");
+        let ascii = |c: char| {
+            if c.is_ascii() {
+                return c.to_string();
+            }
+            c.encode_utf16(&mut [0; 2]).iter().map(unit).collect()
         };
         text.chars().map(ascii).collect()
     });

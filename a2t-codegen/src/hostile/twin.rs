@@ -1,5 +1,5 @@
-//! What the templates make of a plan when every name and text in it is harmless: token by token
-//! the same, but for the names that were planned and the strings.
+//! A plan whose names and texts are harmless becomes token by token the same, but for the names and
+//! the strings.
 
 use std::collections::HashMap;
 

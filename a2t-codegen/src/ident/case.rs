@@ -27,8 +27,7 @@ pub(super) fn snake(text: &str) -> String {
     out
 }
 
-/// Whether a text is words in lower case already: most are, and are done with here, as the build
-/// scripts that this runs in are not optimised.
+/// Most names are in lower case. They take this short way, because build scripts are not optimised.
 fn is_snake(text: &str) -> bool {
     let mut before = b'_';
     for &byte in text.as_bytes() {

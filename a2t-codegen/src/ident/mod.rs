@@ -51,7 +51,7 @@ const METHODS: &[&str] = &[
     "with",
 ];
 
-/// What the modules of calls and replies import.
+/// Imports of the modules of calls and replies.
 const IMPORTS: &[&str] = &[
     "AtMost",
     "Clone",
@@ -66,7 +66,7 @@ const IMPORTS: &[&str] = &[
     "Text",
 ];
 
-/// Types beside the enums of a generated module, and what it imports.
+/// Types and imports beside the enums of a generated module.
 const TYPES: &[&str] = &[
     "AtMost", "Calls", "Client", "Fake", "Int", "Into", "String", "Text", "Tools",
 ];
@@ -74,7 +74,7 @@ const TYPES: &[&str] = &[
 /// Longer names are cut: rustdoc makes files of them.
 const LENGTH_MAX: usize = 96;
 
-/// Where a name stands, which decides what is taken and how it is written.
+/// Place of a name: it decides on the case, and on the names that are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
     /// Methods: `lookup_weather`.
@@ -133,10 +133,7 @@ impl Scope {
 }
 
 impl Scope {
-    /// Whether a name that a user chose can stand here.
-    ///
-    /// # Errors
-    /// Why it cannot.
+    /// Checks a name that a user chose; an error is the reason against it.
     pub(crate) fn check(self, name: &str) -> Result<Ident, &'static str> {
         let snake = matches!(self, Self::Method | Self::Field);
         let spelt = if snake {
@@ -157,43 +154,47 @@ impl Scope {
 }
 
 impl Scope {
-    /// A name from before, if it could stand here.
+    /// Checks a name that a snapshot remembers.
     pub(crate) fn remembered(self, name: &str) -> Option<Ident> {
         let snake = matches!(self, Self::Method | Self::Field);
         let digit = |c: char| c.is_ascii_digit() || c == '_';
         let rest =
             |c: char| digit(c) || c.is_ascii_alphabetic() && !(snake && c.is_ascii_uppercase());
-        let first = name.chars().next().is_some_and(|c| match snake {
-            true => c.is_ascii_lowercase(),
-            false => c.is_ascii_uppercase(),
+        let first = name.chars().next().is_some_and(|c| {
+            if snake {
+                c.is_ascii_lowercase()
+            } else {
+                c.is_ascii_uppercase()
+            }
         });
         let fits = first && name.chars().all(rest) && name.len() <= 2 * LENGTH_MAX;
         (fits && !self.is_taken(name)).then(|| Ident::made(name.to_owned()))
     }
 }
 
-/// The Rust name of a tool's method and of its types.
+/// Rust names of a tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ToolName {
     pub(crate) method: Ident,
     pub(crate) kind: Ident,
 }
 
-/// The module of a file with this stem: in snake case where it could be a module as it is.
+/// Module of a file with this stem, which stays as it is where it could not be a module: an error tells.
 pub(crate) fn module(stem: &str) -> String {
     let snake = snake(stem);
-    match Ident::parse(stem).is_some() && Ident::parse(&snake).is_some() {
-        true => snake,
-        false => stem.to_owned(),
+    if Ident::parse(stem).is_some() && Ident::parse(&snake).is_some() {
+        snake
+    } else {
+        stem.to_owned()
     }
 }
 
-/// The name of a tool's types where the user named its method.
+/// Name of the types of a tool whose method the user named.
 pub(crate) fn kind(method: &str) -> Ident {
     Ident::made(Scope::Kind.base(method, "tool"))
 }
 
-/// A tool that is named: its name on the wire, its id in hexadecimal, and the names it had.
+/// A tool to be named. `id` is in hexadecimal; `method` and `kind` are names from before.
 pub(crate) struct Wire<'a> {
     pub(crate) name: &'a str,
     pub(crate) id: String,
@@ -201,7 +202,6 @@ pub(crate) struct Wire<'a> {
     pub(crate) kind: Option<Ident>,
 }
 
-/// Names tools, whose ids are unique.
 pub(crate) fn tools<'a>(tools: impl IntoIterator<Item = Wire<'a>>) -> Vec<ToolName> {
     let tools: Vec<_> = tools.into_iter().collect();
     let methods = distinct(&tools, Scope::Method, |tool| tool.method.as_ref());
@@ -261,7 +261,7 @@ fn distinct(
 }
 
 impl Scope {
-    /// Whether the name of a tool is spelt like its base, as no two tools are.
+    /// No two tools are spelt like the same base.
     fn is_spelt(self, wire: &str, base: &str) -> bool {
         if self == Self::Method {
             return wire == base;
@@ -274,8 +274,7 @@ impl Scope {
     }
 }
 
-/// Names what one tool or one enum declares; `wires` are unique, and `kept` is the name that one
-/// had.
+/// Names the members of one tool or enum. `wires` are unique, `kept` has names from before.
 pub(crate) fn members<'a>(
     scope: Scope,
     wires: impl IntoIterator<Item = &'a str>,
@@ -314,8 +313,7 @@ pub(crate) fn members<'a>(
     named.map(settle).collect()
 }
 
-/// Whether none of the names is there twice, told without a table where there are so few that it
-/// is not worth one.
+/// So few names need no table.
 fn are_few_and_distinct(names: &[String]) -> bool {
     let mut rest = names;
     while let Some((name, others)) = rest.split_first() {
@@ -327,8 +325,7 @@ fn are_few_and_distinct(names: &[String]) -> bool {
     true
 }
 
-/// Names an enum for its parameter, and for the first tool that has it where the parameter alone
-/// does not tell it from another one.
+/// Names an enum for its parameter, and for a tool where several enums have that name.
 pub(crate) fn choice(wire: &str, tool: Option<&str>, taken: &mut HashSet<String>) -> Ident {
     let Some(tool) = tool else {
         return Ident::made(free(Scope::Enum, choice_base(wire), taken));
@@ -342,13 +339,11 @@ pub(crate) fn choice(wire: &str, tool: Option<&str>, taken: &mut HashSet<String>
     Ident::made(free(Scope::Enum, name, taken))
 }
 
-/// The name of an enum that is named for its parameter alone.
 pub(crate) fn choice_base(wire: &str) -> String {
     Scope::Enum.base(wire, "choice")
 }
 
 impl Scope {
-    /// What stands between a name and the suffix that tells it from another.
     fn separator(self) -> &'static str {
         match self {
             Self::Method | Self::Field => "_",

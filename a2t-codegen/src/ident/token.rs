@@ -25,7 +25,7 @@ impl Ident {
         (spelt && free && is_word(name)).then(|| Self(text.to_owned()))
     }
 
-    /// What the map of names made: whatever it did, nothing else gets into an identifier.
+    /// Drops what cannot be part of an identifier, whatever the map of names made.
     pub(super) fn made(mut name: String) -> Self {
         if !is_word(&name) {
             name.retain(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -49,7 +49,6 @@ impl fmt::Display for Ident {
 pub(crate) struct Path(String);
 
 impl Path {
-    /// The text as a path.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let (mut path, names) = match text.strip_prefix("::") {

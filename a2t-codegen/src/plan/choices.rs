@@ -34,7 +34,6 @@ impl<'a> Use<'a> {
     }
 }
 
-/// The parameters of a tool that have values to choose from.
 pub(super) fn uses<'a>(tool: &Called<'a>, name: &ToolName, side: Side) -> Vec<Use<'a>> {
     let found = names::enums(tool.signature, side);
     let used = found.map(|(id, values)| Use {
@@ -47,7 +46,6 @@ pub(super) fn uses<'a>(tool: &Called<'a>, name: &ToolName, side: Side) -> Vec<Us
     used.collect()
 }
 
-/// The enums of one side, and the enum of each parameter.
 pub(super) struct Choices<'a> {
     pub(super) choices: Vec<Choice<'a>>,
     names: HashMap<(ToolId, &'a str), Ident>,

@@ -1,5 +1,5 @@
-//! What changed between two snapshots of one catalog, and whether the vendor kept the promise
-//! that a version never changes (A2T-27, A2T-28).
+//! Changes between two snapshots of one catalog, among them broken promises: a version never changes
+//! (A2T-27, A2T-28).
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::Snapshot;
 
-/// What happened to one tool.
+/// Kind of a [`Change`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
@@ -53,7 +53,7 @@ impl Kind {
         }
     }
 
-    /// Whether the draft forbids the vendor this change.
+    /// Tells if the draft forbids the vendor this change.
     pub const fn breaks_promise(self) -> bool {
         matches!(self, Self::OlderVersion | Self::BrokenLock)
     }
@@ -63,7 +63,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Change {
-    /// What happened.
+    /// Its kind.
     pub kind: Kind,
     /// The tool's id, the same on both sides.
     pub id: ToolId,
@@ -73,7 +73,7 @@ pub struct Change {
     pub from: Option<u32>,
     /// The version now, unless the tool is gone.
     pub to: Option<u32>,
-    /// Where a broken lock differs: JSON pointers into the signature.
+    /// JSON pointers to where a broken lock differs.
     pub pointers: Vec<String>,
 }
 
@@ -118,9 +118,11 @@ pub fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
     }
     for versions in before.into_values() {
         let gone = |tool: &&ToolSignature| {
-            let kind = match new.selection.covers(tool) {
-                true => Kind::Gone,
-                false => Kind::Deselected,
+            let covered = new.selection.covers(tool);
+            let kind = if covered {
+                Kind::Gone
+            } else {
+                Kind::Deselected
             };
             change(kind, tool, Some(tool.version), None)
         };
@@ -142,7 +144,7 @@ fn by_id(tools: &[ToolSignature]) -> BTreeMap<ToolId, Vec<&ToolSignature>> {
     found
 }
 
-/// What happened to one tool that is on both sides.
+/// Compares a tool that is on both sides.
 fn judge(
     old: &[&ToolSignature],
     new: &[&ToolSignature],
@@ -171,9 +173,10 @@ fn judge(
         Ordering::Equal => return,
         Ordering::Greater => {
             let report = evolution::diff(before, after, Profile::Default);
-            match report.has_errors() {
-                true => Kind::IncompatibleVersion,
-                false => Kind::CompatibleVersion,
+            if report.has_errors() {
+                Kind::IncompatibleVersion
+            } else {
+                Kind::CompatibleVersion
             }
         }
         Ordering::Less if after.current_version >= before.version => Kind::EarlierPin,
@@ -193,7 +196,7 @@ fn broken(old: &ToolSignature, new: &ToolSignature) -> Option<Change> {
     (!found.pointers.is_empty()).then_some(found)
 }
 
-/// Where two signatures of one version differ, the server's remarks aside.
+/// Pointers to where two signatures of one version differ, the server's remarks aside.
 pub(crate) fn differing(old: &ToolSignature, new: &ToolSignature) -> Vec<String> {
     let mut pointers = Vec::new();
     differ(&value(old), &value(new), "", &mut pointers);

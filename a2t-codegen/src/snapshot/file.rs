@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Change, ReadError, Rename, Snapshot, compare, read, renames};
 
-/// Why a snapshot could not be brought up to date.
+/// Error of [`update`] and [`write`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -15,16 +15,16 @@ pub enum Error {
     Io {
         /// The file.
         path: PathBuf,
-        /// What was tried: `read` or `write`.
+        /// `read` or `write`.
         action: &'static str,
-        /// What it said.
+        /// Its reason.
         source: io::Error,
     },
     /// The snapshot that stands there was edited, so nothing can be compared with it.
     Unverified {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The edits.
         source: ReadError,
     },
     /// The vendor changed what may not change; nothing was written.
@@ -72,15 +72,15 @@ impl std::error::Error for Error {
     }
 }
 
-/// What [`update`] did.
+/// Result of [`update`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Update {
-    /// What changed since the last approval; every tool is added when there was none.
+    /// Changes since the last approval; every tool is added when there was none.
     pub changes: Vec<Change>,
     /// The generated names that could not stay.
     pub renames: Vec<Rename>,
-    /// Whether the file was written.
+    /// False if the file had the same tools already.
     pub written: bool,
 }
 
@@ -161,7 +161,7 @@ fn existing(path: &Path) -> Result<Option<Snapshot>, Error> {
     }
 }
 
-/// What stands at `path`, if anything, is a file: a device is read without end, and not replaced.
+/// Refuses a device, which is read without end.
 fn regular(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => {
@@ -172,7 +172,7 @@ fn regular(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a file beside `path` and renames it over `path`.
+/// Writes a file beside `path` and renames it, so that readers see one whole file or the other.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     regular(path)?;
     let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;

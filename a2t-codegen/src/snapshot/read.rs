@@ -39,7 +39,7 @@ pub struct Finding {
     pub column: usize,
     /// The name of the tool concerned, or its id where it has no name.
     pub tool: Option<String>,
-    /// What is wrong, and what to do.
+    /// Description, and what to do.
     pub message: String,
 }
 
@@ -68,14 +68,14 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Whether a document claims to be a snapshot, rather than a page or a signature: also one that lost
-/// the member `snapshot`, or its edit would go unnoticed.
+/// Tells a snapshot from a page or a signature, also one that lost the member `snapshot`: its edit would
+/// go unnoticed otherwise.
 pub fn is_snapshot(document: &Value) -> bool {
     let has = |member| document.get(member).is_some();
     has("snapshot") || has("digest") && has("digests")
 }
 
-/// Whether a text that is not JSON was a snapshot, as its layout shows.
+/// Tells by its layout if a text that is not JSON was a snapshot.
 pub(crate) fn looks_written(text: &str) -> bool {
     let has = |line| text.contains(line);
     has("\n  \"snapshot\": ") || has("\n  \"digests\": {") && has("\n  \"items\": [")
@@ -106,7 +106,6 @@ pub(crate) fn read_value(text: &str, document: &Value) -> Result<Snapshot, ReadE
     }
 }
 
-/// The notes in document order.
 fn located(text: &str, notes: Vec<Note>) -> Vec<Finding> {
     let places = json::locate_all(text, notes.iter().map(|note| &*note.pointer));
     let finding = |((line, column), note): ((usize, usize), Note)| Finding {
@@ -123,9 +122,10 @@ fn located(text: &str, notes: Vec<Note>) -> Vec<Finding> {
 fn remedy(document: &Value) -> String {
     let url = document.get("url").and_then(Value::as_str).unwrap_or("URL");
     let url = inert(url);
-    let command = match url.starts_with("import:") {
-        true => "import FOREIGN".to_owned(),
-        false => format!("fetch {url}"),
+    let command = if url.starts_with("import:") {
+        "import FOREIGN".to_owned()
+    } else {
+        format!("fetch {url}")
     };
     format!(
         "restore the file, or delete it and approve the catalog anew with `cargo a2t {command} -o FILE`"
@@ -172,7 +172,7 @@ fn tool_around(text: &str, line: usize) -> Option<String> {
     Some(inert(found))
 }
 
-/// Something that is wrong, before its place is known.
+/// A [`Finding`] before its place is known.
 struct Note {
     pointer: String,
     tool: Option<String>,

@@ -25,15 +25,15 @@ const BYTES_MAX: usize = 8 * DOCUMENT_MAX;
 pub struct PublishedFile {
     /// The folder of its tool; empty if that is the folder that was named.
     pub tool: String,
-    /// What it is called.
+    /// Its name.
     pub name: FileName,
-    /// Where it is, as messages name it.
+    /// Its path, as messages name it.
     pub path: PathBuf,
-    /// What is in it.
+    /// Its content.
     pub bytes: Vec<u8>,
 }
 
-/// What is published in a folder.
+/// Published versions of a folder.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Folder {
@@ -49,11 +49,11 @@ pub struct Folder {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Version {
-    /// Where it is, as messages name it.
+    /// Its path, as messages name it.
     pub path: PathBuf,
-    /// What is in it.
+    /// Its content.
     pub text: String,
-    /// What it says, with the newest version as the current one.
+    /// The signature, with the newest version as the current one.
     pub signature: ToolSignature,
 }
 
@@ -111,16 +111,17 @@ pub fn read(folder: &Path, path: &Path) -> Result<Folder, Vec<String>> {
         let named = files.iter().map(|file| (shown(&file.path), &*file.bytes));
         let named: Vec<_> = named.collect();
         let reading = published::read(named.iter().map(|(path, bytes)| (&**path, *bytes)));
-        // A number that is missing is no version that could be read.
+        // A gap may be a version that others read.
         let faults = reading.faults.iter();
         let faults = faults.filter(|fault| !matches!(fault.reason, Reason::Gap { .. }));
         lines.extend(faults.map(ToString::to_string));
         found.add(reading.published, files);
     }
     lines.extend(found.twins());
-    match lines.is_empty() {
-        true => Ok(found),
-        false => Err(lines),
+    if lines.is_empty() {
+        Ok(found)
+    } else {
+        Err(lines)
     }
 }
 
@@ -151,12 +152,12 @@ pub fn watched(path: PathBuf) -> Result<PathBuf, String> {
         return Ok(path);
     }
     let list = path.join(SUMS);
-    match list.is_file() {
-        true => Ok(list),
-        false => Err(format!(
+    let reason = || {
+        format!(
             "a folder without {SUMS} cannot be watched; name the folder `{FOLDER}` of a package, or a file in it"
-        )),
-    }
+        )
+    };
+    list.is_file().then_some(list).ok_or_else(reason)
 }
 
 /// The versions and tombstones of a folder, which messages call `path`, in the order of their paths.

@@ -10,7 +10,6 @@ use a2t_core::{Code, ToolSignature, Violations};
 use super::{FINDINGS_MAX, Reader};
 use crate::fetch::{Error, Finding, Refused};
 
-/// A list whose items were judged each on its own.
 pub(in crate::fetch) struct Parted {
     pub(in crate::fetch) tools: Vec<ToolSignature>,
     pub(in crate::fetch) aside: Vec<Refused>,
