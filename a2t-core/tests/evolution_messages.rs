@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use a2t_core::ToolSignature;
-use a2t_core::evolution::{Differ, Focus, Message, Rule, first_refused};
+use a2t_core::evolution::{Message, Rule, Subject, changes};
 use serde_json::{Value, json};
 
 fn document() -> Value {
@@ -48,9 +48,21 @@ fn message(rule: Rule, edit: impl FnOnce(&mut Value)) -> String {
     later["currentVersion"] = json!(2);
     edit(&mut later);
     let (old, new) = (read(&document()), read(&later));
-    let change = Differ::new(&old, &new).find(|change| change.rule == rule);
-    let change = change.unwrap_or_else(|| panic!("{rule:?}"));
-    Message::of(&change, &old, &new).as_str().to_owned()
+    told(rule, &old, &new)
+}
+
+fn told(rule: Rule, published: &ToolSignature, code: &ToolSignature) -> String {
+    let changes = changes(published, code);
+    let change = changes.iter().find(|change| change.rule == rule);
+    let subject = Subject {
+        tool: &code.name,
+        code: code.version,
+        published: published.version,
+        place: "",
+        next: code.version + 1,
+        bounds: None,
+    };
+    Message::about(change.unwrap_or_else(|| panic!("{rule:?}")), subject).to_string()
 }
 
 /// Path, both sides and the proof.
@@ -263,21 +275,36 @@ fn a_long_text_is_cut_on_one_line() {
     assert!(message.contains(&quoted), "{message}");
 }
 
-/// The macro compares them on their tokens.
 #[test]
-fn the_gate_of_constants_leaves_texts_alone_even_in_a_frozen_version() {
-    let published = read(&document());
-    let edits = [
-        ("name", json!("reserve")),
-        ("description", json!("Reserves.")),
-        ("tags", json!(["land"])),
-        ("img", json!("https://example.com/seat.png")),
-    ];
-    for (member, value) in edits {
-        let mut edited = document();
-        edited[member] = value;
-        let code = read(&edited);
-        let refused = first_refused(&published, &code, Focus::All);
-        assert_eq!(refused.map(|change| change.rule), None, "{member}");
-    }
+fn a_message_says_what_was_published_what_the_code_says_and_what_to_do() {
+    let people = |version: u32, max: u32| {
+        read(&json!({
+            "toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "flight_search", "description": "Searches.",
+            "version": version, "currentVersion": version, "input_parameters": [
+                {"id": "i2", "name": "people", "type": "int", "description": "", "min": 1, "max": max}],
+        }))
+    };
+    let (published, later, edited) = (people(1, 9), people(2, 6), people(1, 6));
+    let told = |code| told(Rule::InputMaxLowered, &published, code);
+    assert_eq!(
+        told(&later),
+        "`flight_search` version 2 breaks published version 1 at inputs[i2].max\n\
+         \x20 published: 9\n\
+         \x20 the code:  6\n\
+         \x20 rule A2T-I112 input-max-lowered\n\
+         \x20 broken: {\"people\": 9} was a call of version 1 and would be refused\n\
+         \x20 help: Restore the max (removing a max above 65535 lowers it). `#[a2t(max = 9)]` says it.\n\
+         \x20 more: cargo a2t explain A2T-I112"
+    );
+    assert_eq!(
+        told(&edited),
+        "`flight_search` version 1 is published, and the code differs at inputs[i2].max\n\
+         \x20 published: 9\n\
+         \x20 the code:  6\n\
+         \x20 rule A2T-I112 input-max-lowered: a published version never changes (A2T-L002)\n\
+         \x20 broken: {\"people\": 9} was a call of version 1 and would be refused\n\
+         \x20 help: restore what was published, with `#[a2t(max = 9)]`, or set `version = 2`, keep the old and add the new beside it. \
+         Restore the max (removing a max above 65535 lowers it).\n\
+         \x20 more: cargo a2t explain A2T-I112"
+    );
 }

@@ -15,7 +15,8 @@ mod search;
 
 use a2t_core::ToolSignature;
 use a2t_core::evolution::{
-    Change, Differ, Focus, Profile, Rule, Verdict, Witness, diff, first_refused,
+    Change, Member, Path, Profile, Rule, Side, Verdict, Witness, changes, diff, refused,
+    refused_output, refused_type,
 };
 use a2t_core::invocation::bind;
 use generate::{additions, chain, edits, signature};
@@ -61,13 +62,13 @@ proptest! {
 
     #[test]
     fn a_signature_does_not_differ_from_itself(tool in signature()) {
-        prop_assert_eq!(Differ::new(&tool, &tool).next_change(), None);
+        prop_assert_eq!(changes(&tool, &tool), []);
     }
 
     #[test]
     fn signatures_of_one_version_differ_exactly_when_something_is_found((old, new) in edits(1)) {
         let new = ToolSignature { version: old.version, ..new };
-        let changes: Vec<_> = Differ::new(&old, &new).collect();
+        let changes = changes(&old, &new);
         let same = normal(&old) == normal(&new);
         prop_assert_eq!(changes.is_empty(), same, "{:?}", changes);
     }
@@ -84,7 +85,8 @@ proptest! {
         plain.description = "".into();
         (plain.tags, same.tags) = (vec![].into(), vec![].into());
         (plain.img, same.img) = (None, None);
-        let said = Differ::new(&old, &new).any(|change| change.rule == Rule::VersionWithoutChange);
+        let mut changes = changes(&old, &new).into_iter();
+        let said = changes.any(|change| change.rule == Rule::VersionWithoutChange);
         prop_assert_eq!(said, plain == same);
     }
 
@@ -124,7 +126,7 @@ proptest! {
 
     #[test]
     fn each_break_has_a_witness_that_the_old_takes_and_the_new_refuses((old, new) in edits(2)) {
-        let changes: Vec<_> = Differ::new(&old, &new).collect();
+        let changes = changes(&old, &new);
         let moved = renames(&changes);
         for change in &changes {
             let breaking = change.rule.wire() == Verdict::Breaking;
@@ -143,7 +145,7 @@ proptest! {
 
     #[test]
     fn a_report_shows_a_witness_for_each_break((old, new) in edits(2)) {
-        let moved = renames(&Differ::new(&old, &new).collect::<Vec<_>>());
+        let moved = renames(&changes(&old, &new));
         for finding in diff(&old, &new, Profile::Default).findings() {
             let shown = finding.witness.is_some();
             let child = finding.rule != Rule::PublishedVersionEdited;
@@ -153,27 +155,27 @@ proptest! {
     }
 
     #[test]
-    fn the_contract_alone_is_found_just_as_well((old, new) in edits(3)) {
-        use a2t_core::evolution::Class::{Contract, Lineage};
-        let judged_by_words =
-            |rule| matches!(rule, Rule::PublishedTextEdited | Rule::VersionWithoutChange);
-        let binding = |change: &Change<'_>| {
-            matches!(change.rule.class(), Contract | Lineage) && !judged_by_words(change.rule)
+    fn constants_refuse_of_a_parameter_what_the_differ_reports((old, new) in edits(3)) {
+        let frozen = old.version == new.version;
+        let found: Vec<_> = changes(&old, &new);
+        let refused = |side: Side, id: &str, word: &[Member]| -> Vec<Change<'_>> {
+            let about = |change: &&Change<'_>| change.path.parameter() == Some((side, id));
+            let spelt = |change: &Change<'_>| matches!(change.path, Path::Member(_, _, member) if word.contains(&member));
+            let found = found.iter().filter(about).filter(|change| refused(change.rule, frozen));
+            found.filter(|change| !spelt(change)).copied().collect()
         };
-        let all: Vec<_> = Differ::new(&old, &new).filter(binding).collect();
-        let some: Vec<_> = Differ::new(&old, &new).contract_only().collect();
-        prop_assert_eq!(all, some);
-    }
-
-    #[test]
-    fn whatever_is_refused_is_refused_on_the_token_it_belongs_to((old, new) in edits(3)) {
-        let whole = first_refused(&old, &new, Focus::All);
-        let inputs = new.input_parameters.iter().map(|input| Focus::Input(&input.id));
-        let outputs = new.output_parameters.iter().map(|output| Focus::Output(&output.id));
-        let tokens = inputs.chain(outputs).chain([Focus::Tool]);
-        let parts: Vec<_> = tokens.filter_map(|at| first_refused(&old, &new, at)).collect();
-        prop_assert_eq!(whole.is_some(), !parts.is_empty(), "{:?}", parts);
-        let twice = |change: &Change<'_>| parts.iter().filter(|part| part.path == change.path).count() > 1;
-        prop_assert!(!parts.iter().any(twice), "{:?}", parts);
+        let words = [Member::Id, Member::Name, Member::Description];
+        for code in new.input_parameters.iter() {
+            if let Some(published) = old.input_parameters.iter().find(|input| input.id == code.id) {
+                let told: Vec<_> = (0..).map_while(|nth| refused_type(published, code, frozen, nth)).collect();
+                prop_assert_eq!(told, refused(Side::Inputs, &code.id, &words));
+            }
+        }
+        for published in old.output_parameters.iter() {
+            if let Some(code) = new.output_parameters.iter().find(|output| output.id == published.id) {
+                let told = refused_output(published, Some(code), frozen);
+                prop_assert_eq!(told, refused(Side::Outputs, &published.id, &[]).first().copied());
+            }
+        }
     }
 }

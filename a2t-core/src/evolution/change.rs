@@ -113,6 +113,18 @@ pub enum Quoted<'a> {
     Outputs(&'a [OutputParameter]),
 }
 
+impl<'a> Change<'a> {
+    pub(super) const fn new(rule: Rule, path: Path<'a>, old: Quoted<'a>, new: Quoted<'a>) -> Self {
+        Self {
+            rule,
+            path,
+            old,
+            new,
+            witness: None,
+        }
+    }
+}
+
 impl Side {
     /// `inputs` or `outputs`.
     pub const fn name(self) -> &'static str {
@@ -198,13 +210,10 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// What a comparison does at one of its steps.
+/// One step of a comparison.
 pub(super) enum Step<'a> {
-    /// Nothing differs here.
     Same,
-    /// Something differs.
     Changed(Change<'a>),
-    /// There are no more steps.
     End,
 }
 
@@ -215,13 +224,7 @@ impl<'a> Step<'a> {
         old: Quoted<'a>,
         new: Quoted<'a>,
     ) -> Self {
-        Self::Changed(Change {
-            rule,
-            path,
-            old,
-            new,
-            witness: None,
-        })
+        Self::Changed(Change::new(rule, path, old, new))
     }
 
     pub(super) const fn witnessed(self, witness: Option<Witness<'a>>) -> Self {
@@ -231,4 +234,21 @@ impl<'a> Step<'a> {
             Self::End => Self::End,
         }
     }
+
+    pub(super) const fn change(self) -> Option<Change<'a>> {
+        match self {
+            Self::Changed(change) => Some(change),
+            Self::Same | Self::End => None,
+        }
+    }
+}
+
+/// Every change of a comparison whose steps `next` takes.
+pub(super) fn collect<'a>(next: impl Fn(&mut usize) -> Step<'a>) -> Vec<Change<'a>> {
+    let (mut found, mut step) = (Vec::new(), 0);
+    while let Some(change) = next(&mut step).change() {
+        found.push(change);
+        step += 1;
+    }
+    found
 }

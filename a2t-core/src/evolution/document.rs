@@ -6,7 +6,7 @@ use std::fmt;
 use serde_json::Value;
 
 use super::change::{Change, Member, Path, Side};
-use super::differ::Differ;
+use super::differ::changes;
 use super::finding::{Finding, Report};
 use super::rule::{Class, Profile, Rule};
 use crate::error::{Code, Invalid, Violation, Violations};
@@ -106,7 +106,7 @@ impl<'v> Document<'v> {
         let mut findings = self.faults_with(new, profile);
         let kept = |change: &Change<'_>| self.sees(change) && new.sees(change);
         let (old, new) = (&self.signature, &new.signature);
-        let changes = Differ::new(old, new).filter(kept);
+        let changes = changes(old, new).into_iter().filter(kept);
         findings.extend(changes.map(|change| Finding::of(&change, old, new, profile)));
         Report::new(findings)
     }

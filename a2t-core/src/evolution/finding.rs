@@ -6,7 +6,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
 
 use super::change::{Change, Quoted};
-use super::differ::Differ;
+use super::differ::changes;
 use super::rule::{Profile, Rule, Severity, Verdict};
 use super::witness::{LETTERS_MAX, Sample, Witness};
 use crate::error::inert;
@@ -65,7 +65,7 @@ pub struct Report {
 /// ```
 pub fn diff(old: &ToolSignature, new: &ToolSignature, profile: Profile) -> Report {
     let judge = |change: Change<'_>| Finding::of(&change, old, new, profile);
-    Report::new(Differ::new(old, new).map(judge).collect())
+    Report::new(changes(old, new).into_iter().map(judge).collect())
 }
 
 impl Report {

@@ -1,94 +1,10 @@
-//! The gate that const evaluation runs: a change that is not allowed does not compile.
+//! The gate that const evaluation runs over one parameter: a change that is refused does not compile.
 
-use super::change::{Change, Side, Step};
-use super::differ::Differ;
+use super::change::{Change, Step};
 use super::inputs::{self, KeptInput};
-use super::message::Message;
 use super::outputs::{self, KeptOutput};
 use super::rule::{Class, Rule, Severity};
-use crate::signature::{InputParameter, OutputParameter, ToolSignature};
-
-/// Which changes a check is about, so that each error stands on the token it belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Focus<'a> {
-    /// All of them.
-    All,
-    /// Those of the tool, and parameters that the code has lost.
-    Tool,
-    /// Those of the input of this id.
-    Input(&'a str),
-    /// Those of the output of this id.
-    Output(&'a str),
-}
-
-/// Fails where `code` changes what `published` says in a way that is not allowed: to be called in
-/// a constant, whose place the compiler's error points at. Texts are not compared.
-///
-/// ```
-/// use a2t_core::evolution::{Focus, assert_kept};
-/// # use std::borrow::Cow;
-/// # use a2t_core::{ToolId, ToolSignature};
-/// const PUBLISHED: &ToolSignature = // what version 1 said
-/// #    &ToolSignature { tool_id: ToolId::from_u128(1), name: Cow::Borrowed("add"), description: Cow::Borrowed("Adds."),
-/// #        img: None, version: 1, current_version: 1, deprecated: None, tags: Cow::Borrowed(&[]),
-/// #        input_parameters: Cow::Borrowed(&[]), output_parameters: Cow::Borrowed(&[]) };
-/// const CODE: &ToolSignature = // what version 2 says
-/// #    &ToolSignature { tool_id: ToolId::from_u128(1), name: Cow::Borrowed("add"), description: Cow::Borrowed("Adds."),
-/// #        img: None, version: 2, current_version: 2, deprecated: None, tags: Cow::Borrowed(&[]),
-/// #        input_parameters: Cow::Borrowed(&[]), output_parameters: Cow::Borrowed(&[]) };
-/// const _: () = assert_kept(PUBLISHED, CODE, Focus::All);
-/// ```
-///
-/// A change that is not allowed does not compile:
-///
-/// ```compile_fail,E0080
-/// use a2t_core::evolution::{Focus, assert_kept};
-/// # use std::borrow::Cow;
-/// # use a2t_core::{ToolId, ToolSignature};
-/// const PUBLISHED: &ToolSignature = // what version 1 said
-/// #    &ToolSignature { tool_id: ToolId::from_u128(1), name: Cow::Borrowed("add"), description: Cow::Borrowed("Adds."),
-/// #        img: None, version: 1, current_version: 1, deprecated: None, tags: Cow::Borrowed(&[]),
-/// #        input_parameters: Cow::Borrowed(&[]), output_parameters: Cow::Borrowed(&[]) };
-/// const CODE: &ToolSignature = // what version 2 says: another id
-/// #    &ToolSignature { tool_id: ToolId::from_u128(2), name: Cow::Borrowed("add"), description: Cow::Borrowed("Adds."),
-/// #        img: None, version: 2, current_version: 2, deprecated: None, tags: Cow::Borrowed(&[]),
-/// #        input_parameters: Cow::Borrowed(&[]), output_parameters: Cow::Borrowed(&[]) };
-/// const _: () = assert_kept(PUBLISHED, CODE, Focus::All);
-/// ```
-///
-/// # Panics
-/// On the first such change, with a message about it.
-#[track_caller]
-#[expect(clippy::panic, reason = "the way to fail in const evaluation")]
-pub const fn assert_kept(published: &ToolSignature, code: &ToolSignature, focus: Focus<'_>) {
-    if let Some(change) = first_refused(published, code, focus) {
-        panic!("{}", Message::of(&change, published, code).as_str());
-    }
-}
-
-/// The first change, of those in focus, that [`assert_kept`] refuses.
-pub const fn first_refused<'a>(
-    published: &'a ToolSignature,
-    code: &'a ToolSignature,
-    focus: Focus<'_>,
-) -> Option<Change<'a>> {
-    let frozen = published.version == code.version;
-    let walk = match focus {
-        Focus::All | Focus::Tool => Some(Differ::new(published, code)),
-        Focus::Input(id) => Differ::of_parameter(published, code, Side::Inputs, id),
-        Focus::Output(id) => Differ::of_parameter(published, code, Side::Outputs, id),
-    };
-    let Some(walk) = walk else {
-        return None;
-    };
-    let mut walk = walk.contract_only();
-    while let Some(change) = walk.next_change() {
-        if refused(change.rule, frozen) && focus.covers(&change) {
-            return Some(change);
-        }
-    }
-    None
-}
+use crate::signature::{InputParameter, OutputParameter};
 
 /// The `nth` refused change, from 0, of the type of an input, or of whether it is required; names
 /// and description were compared elsewhere. In a `frozen` version the texts of its choices count.
@@ -125,7 +41,7 @@ pub const fn refused_type<'a>(
 
 /// The change that an input which is not published makes, if that is refused.
 pub const fn refused_new_input(code: &InputParameter, frozen: bool) -> Option<Change<'_>> {
-    match inputs::added(std::slice::from_ref(code), 0) {
+    match inputs::added(code) {
         Step::Changed(change) if refused(change.rule, frozen) => Some(change),
         Step::Changed(_) | Step::Same | Step::End => None,
     }
@@ -139,7 +55,7 @@ pub const fn refused_output<'a>(
     frozen: bool,
 ) -> Option<Change<'a>> {
     let Some(code) = code else {
-        return found(outputs::removed(published));
+        return outputs::removed(published).change();
     };
     let walk = KeptOutput {
         old: published,
@@ -158,14 +74,7 @@ pub const fn refused_output<'a>(
 
 /// The change that an output which is not published makes.
 pub const fn new_output(code: &OutputParameter) -> Option<Change<'_>> {
-    found(outputs::added(std::slice::from_ref(code), 0))
-}
-
-const fn found(step: Step<'_>) -> Option<Change<'_>> {
-    match step {
-        Step::Changed(change) => Some(change),
-        Step::Same | Step::End => None,
-    }
+    outputs::added(code).change()
 }
 
 /// Whether a change is refused: in a `frozen` version every one but of orders, else what is an
@@ -185,16 +94,6 @@ pub const fn refused(rule: Rule, frozen: bool) -> bool {
         }
         Class::Text | Class::Metadata => frozen,
         Class::Order | Class::WellFormed | Class::Codegen => false,
-    }
-}
-
-impl Focus<'_> {
-    const fn covers(self, change: &Change<'_>) -> bool {
-        let lost = matches!(change.rule, Rule::InputRemoved | Rule::OutputRemoved);
-        match self {
-            Self::All | Self::Input(_) | Self::Output(_) => true,
-            Self::Tool => lost || change.path.parameter().is_none(),
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::change::{Member, Path, Quoted, Side, Step};
 use super::rule::Rule;
-use super::text::{as_slice, as_str, item, same};
+use super::text::{as_slice, as_str, same};
 use super::values::Values;
 use super::witness::{Sample, Witness, above, below, by_name, longer, taken};
 use crate::signature::{AllowedValue, InputParameter, InputType};
@@ -228,10 +228,7 @@ pub(super) const fn removed<'a>(old: &'a InputParameter, new: &'a [InputParamete
 }
 
 /// An input that the earlier signature lacks.
-pub(super) const fn added<'a>(inputs: &'a [InputParameter], index: usize) -> Step<'a> {
-    let Some(new) = item(inputs, index) else {
-        return Step::End;
-    };
+pub(super) const fn added(new: &InputParameter) -> Step<'_> {
     let (rule, witness) = if new.required {
         let without = Witness::Without(as_str(&new.name));
         (Rule::InputAddedRequired, Some(without))

@@ -8,7 +8,7 @@ use super::remedy::{edit, remedy};
 use super::rule::{Class, Rule, Severity};
 use super::text::as_str;
 use super::witness::{Sample, Witness};
-use crate::signature::{AllowedValue, InputParameter, OutputParameter, Text, ToolSignature};
+use crate::signature::{AllowedValue, InputParameter, OutputParameter, Text};
 
 /// The most bytes of a message; a longer one is cut.
 const ROOM: usize = 2048;
@@ -39,19 +39,6 @@ pub struct Subject<'a> {
 
 impl Message {
     /// What was published, what the code says, the rule, what stopped working, what to do.
-    pub const fn of(change: &Change<'_>, published: &ToolSignature, code: &ToolSignature) -> Self {
-        let subject = Subject {
-            tool: as_str(&code.name),
-            code: code.version,
-            published: published.version,
-            place: "",
-            next: code.version.saturating_add(1),
-            bounds: None,
-        };
-        Self::about(change, subject)
-    }
-
-    /// [`Message::of`], of signatures that are not at hand.
     pub const fn about(change: &Change<'_>, subject: Subject<'_>) -> Self {
         let mut message = Self {
             bytes: [0; ROOM],

@@ -23,15 +23,12 @@ mod values;
 mod witness;
 
 pub use change::{Change, Member, Path, Quoted, Side};
-pub use differ::Differ;
+pub use differ::changes;
 pub use document::{Unreadable, diff_documents, diff_values};
 pub use explain::Explanation;
 pub use finding::{Finding, Report, diff};
 pub use fingerprint::{Fingerprint, described};
-pub use gate::{
-    Focus, assert_kept, first_refused, new_output, refused, refused_new_input, refused_output,
-    refused_type,
-};
+pub use gate::{new_output, refused, refused_new_input, refused_output, refused_type};
 pub use history::{Comparison, History, diff_chain, diff_lists};
 pub use message::{Message, Subject};
 pub use rule::{Class, Profile, Rule, Severity, Verdict};

@@ -2,7 +2,7 @@
 
 use super::change::{Member, Path, Quoted, Side, Step};
 use super::rule::Rule;
-use super::text::{as_slice, as_str, item, same};
+use super::text::{as_slice, as_str, same};
 use super::values::Values;
 use super::witness::{Sample, Witness, given};
 use crate::signature::{AllowedValue, OutputParameter, OutputType};
@@ -172,10 +172,7 @@ pub(super) const fn removed(old: &OutputParameter) -> Step<'_> {
 }
 
 /// An output that the earlier signature lacks.
-pub(super) const fn added(outputs: &[OutputParameter], index: usize) -> Step<'_> {
-    let Some(new) = item(outputs, index) else {
-        return Step::End;
-    };
+pub(super) const fn added(new: &OutputParameter) -> Step<'_> {
     let path = Path::Parameter(Side::Outputs, as_str(&new.id));
     Step::changed(Rule::OutputAdded, path, Quoted::Absent, Quoted::Output(new))
 }

@@ -1,133 +1,165 @@
-//! Which parameter of the later signature is which of the earlier: by id, leftovers by name.
+//! Partners among the parameters of two signatures: by id, leftovers by name.
 
-use super::change::Side;
-use super::text::{as_str, item, same, same_identifier};
+use super::change::{Change, Quoted, Side};
+use super::inputs::{self, KeptInput};
+use super::outputs::{self, KeptOutput};
+use super::rule::Rule;
 use crate::signature::{InputParameter, OutputParameter};
 
-/// The parameters of one side of one signature.
-#[derive(Clone, Copy)]
-pub(super) enum Parameters<'a> {
-    Inputs(&'a [InputParameter]),
-    Outputs(&'a [OutputParameter]),
+/// A parameter of either side.
+pub(super) trait Parameter: Sized {
+    const SIDE: Side;
+    const REORDERED: Rule;
+
+    fn id(&self) -> &str;
+    fn name(&self) -> &str;
+    fn quoted(all: &[Self]) -> Quoted<'_>;
+    fn kept<'a>(&'a self, new: &'a Self, among: &'a [Self]) -> Vec<Change<'a>>;
+    fn removed<'a>(&'a self, new: &'a [Self]) -> Option<Change<'a>>;
+    fn added(&self) -> Option<Change<'_>>;
 }
 
-/// The parameters of one side of two signatures.
-#[derive(Clone, Copy)]
-pub(super) struct Pairing<'a> {
-    pub(super) old: Parameters<'a>,
-    pub(super) new: Parameters<'a>,
-}
+impl Parameter for InputParameter {
+    const SIDE: Side = Side::Inputs;
+    const REORDERED: Rule = Rule::InputsReordered;
 
-impl<'a> Parameters<'a> {
-    pub(super) const fn side(self) -> Side {
-        match self {
-            Self::Inputs(_) => Side::Inputs,
-            Self::Outputs(_) => Side::Outputs,
-        }
+    fn id(&self) -> &str {
+        &self.id
     }
 
-    pub(super) const fn len(self) -> usize {
-        match self {
-            Self::Inputs(inputs) => inputs.len(),
-            Self::Outputs(outputs) => outputs.len(),
-        }
+    fn name(&self) -> &str {
+        &self.name
     }
 
-    /// Id and name of the parameter at `index`.
-    pub(super) const fn key(self, index: usize) -> Option<(&'a str, &'a str)> {
-        match self {
-            Self::Inputs(inputs) => match item(inputs, index) {
-                Some(input) => Some((as_str(&input.id), as_str(&input.name))),
-                None => None,
-            },
-            Self::Outputs(outputs) => match item(outputs, index) {
-                Some(output) => Some((as_str(&output.id), as_str(&output.name))),
-                None => None,
-            },
-        }
+    fn quoted(all: &[Self]) -> Quoted<'_> {
+        Quoted::Inputs(all)
     }
 
-    /// The first parameter with this id, looked for first where it is likely to be.
-    pub(super) const fn with_id(self, wanted: &str, likely: usize) -> Option<usize> {
-        if let Some((id, _)) = self.key(likely)
-            && same(id, wanted)
-        {
-            return Some(likely);
-        }
-        let mut index = 0;
-        while let Some((id, _)) = self.key(index) {
-            if same(id, wanted) {
-                return Some(index);
-            }
-            index += 1;
-        }
-        None
-    }
-
-    /// The first parameter with this name whose id `others` do not know.
-    const fn stray(self, wanted: &str, others: Self) -> Option<usize> {
-        let mut index = 0;
-        while let Some((id, name)) = self.key(index) {
-            if same(name, wanted) && others.with_id(id, index).is_none() {
-                return Some(index);
-            }
-            index += 1;
-        }
-        None
-    }
-}
-
-impl<'a> Pairing<'a> {
-    /// The later form of the earlier parameter at `index`.
-    pub(super) const fn later(self, index: usize) -> Option<usize> {
-        Self::partner(self.old, self.new, index)
-    }
-
-    /// The earlier form of the later parameter at `index`.
-    pub(super) const fn earlier(self, index: usize) -> Option<usize> {
-        Self::partner(self.new, self.old, index)
-    }
-
-    const fn partner(from: Parameters<'a>, to: Parameters<'a>, index: usize) -> Option<usize> {
-        let Some((id, name)) = from.key(index) else {
-            return None;
+    fn kept<'a>(&'a self, new: &'a Self, among: &'a [Self]) -> Vec<Change<'a>> {
+        let kept = KeptInput {
+            old: self,
+            new,
+            among,
+            text: true,
         };
-        match to.with_id(id, index) {
-            Some(partner) => Some(partner),
-            None => to.stray(name, from),
-        }
+        super::change::collect(|step| kept.next(step))
     }
 
-    /// Whether the parameters that both lists have stand in another order.
-    pub(super) const fn reordered(self) -> bool {
-        let mut index = 0;
-        let mut last = 0;
-        while index < self.old.len() {
-            if let Some(at) = self.later(index) {
-                if at < last {
-                    return true;
-                }
-                last = at;
-            }
-            index += 1;
-        }
-        false
+    fn removed<'a>(&'a self, new: &'a [Self]) -> Option<Change<'a>> {
+        inputs::removed(self, new).change()
     }
 
-    /// The name of another parameter that generated code could not tell from the added one at
-    /// `index`; of two added ones the later collides.
-    pub(super) const fn collision(self, index: usize) -> Option<&'a str> {
-        let Some((_, added)) = self.new.key(index) else {
-            return None;
+    fn added(&self) -> Option<Change<'_>> {
+        inputs::added(self).change()
+    }
+}
+
+impl Parameter for OutputParameter {
+    const SIDE: Side = Side::Outputs;
+    const REORDERED: Rule = Rule::OutputsReordered;
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn quoted(all: &[Self]) -> Quoted<'_> {
+        Quoted::Outputs(all)
+    }
+
+    fn kept<'a>(&'a self, new: &'a Self, _: &'a [Self]) -> Vec<Change<'a>> {
+        let kept = KeptOutput {
+            old: self,
+            new,
+            text: true,
         };
-        let mut other = 0;
-        while let Some((_, name)) = self.new.key(other) {
-            let counts = other < index || other > index && self.earlier(other).is_some();
-            if counts && !same(name, added) && same_identifier(name, added) {
-                return Some(name);
-            }
-            other += 1;
+        super::change::collect(|step| kept.next(step))
+    }
+
+    fn removed<'a>(&'a self, _: &'a [Self]) -> Option<Change<'a>> {
+        outputs::removed(self).change()
+    }
+
+    fn added(&self) -> Option<Change<'_>> {
+        outputs::added(self).change()
+    }
+}
+
+/// The position in `to` of the parameter that `from` has at `index`; ids are looked for first where
+/// they are likely to be.
+pub(super) fn partner<P: Parameter>(from: &[P], index: usize, to: &[P]) -> Option<usize> {
+    let wanted = from.get(index)?;
+    let stray = |(at, other): (usize, &P)| {
+        other.name() == wanted.name() && with_id(from, other.id(), at).is_none()
+    };
+    with_id(to, wanted.id(), index).or_else(|| to.iter().enumerate().position(stray))
+}
+
+fn with_id<P: Parameter>(parameters: &[P], id: &str, likely: usize) -> Option<usize> {
+    let is_there = parameters
+        .get(likely)
+        .is_some_and(|parameter| parameter.id() == id);
+    let anywhere = || parameters.iter().position(|parameter| parameter.id() == id);
+    is_there.then_some(likely).or_else(anywhere)
+}
+
+/// The name of another parameter that generated code could not tell from the added one at `index`;
+/// of two added ones the later collides.
+pub(super) fn collision<'a, P: Parameter>(
+    old: &[P],
+    new: &'a [P],
+    index: usize,
+) -> Option<&'a str> {
+    let added = new.get(index)?.name();
+    let collides = |other: usize, name: &str| {
+        let counts = other < index || other > index && partner(new, other, old).is_some();
+        counts && name != added && same_identifier(name, added)
+    };
+    let mut others = new.iter().map(Parameter::name).enumerate();
+    others.find_map(|(other, name)| collides(other, name).then_some(name))
+}
+
+/// Whether two names, different on the wire, become one Rust identifier: case and the kind of
+/// separator make no difference there.
+fn same_identifier(a: &str, b: &str) -> bool {
+    let (mut a, mut b) = (words(a), words(b));
+    loop {
+        match (a.next(), b.next()) {
+            (Some(a), Some(b)) if a.eq_ignore_ascii_case(b) => {}
+            (None, None) => return true,
+            _ => return false,
         }
-        None
+    }
+}
+
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    let words = name.split(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric());
+    words.filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_collide_over_case_and_separators_only() {
+        for (a, b) in [
+            ("origin", "Origin"),
+            ("max-stops", "max_stops"),
+            ("a b ", "a--b"),
+        ] {
+            assert!(same_identifier(a, b), "{a} {b}");
+        }
+        for (a, b) in [
+            ("maxstops", "max_stops"),
+            ("a", "b"),
+            ("a", "ab"),
+            ("ab", "a"),
+        ] {
+            assert!(!same_identifier(a, b), "{a} {b}");
+        }
     }
 }

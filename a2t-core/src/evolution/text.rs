@@ -72,56 +72,6 @@ pub(super) const fn same(a: &str, b: &str) -> bool {
     true
 }
 
-pub(super) const fn same_optional(a: Option<&str>, b: Option<&str>) -> bool {
-    match (a, b) {
-        (Some(a), Some(b)) => same(a, b),
-        (None, None) => true,
-        (Some(_), None) | (None, Some(_)) => false,
-    }
-}
-
-/// The most texts that are compared without regard to order, which takes time by the square.
-const SET_MAX: usize = 256;
-
-/// Whether two lists of texts have the same members, whatever their order and number. Lists that
-/// are longer than any honest one are compared in order.
-pub(super) const fn same_set(a: &[Text], b: &[Text]) -> bool {
-    if a.len() > SET_MAX || b.len() > SET_MAX {
-        return same_list(a, b);
-    }
-    within(a, b) && within(b, a)
-}
-
-const fn same_list(mut a: &[Text], mut b: &[Text]) -> bool {
-    while let ([x, a_rest @ ..], [y, b_rest @ ..]) = (a, b) {
-        if !same(as_str(x), as_str(y)) {
-            return false;
-        }
-        (a, b) = (a_rest, b_rest);
-    }
-    a.len() == b.len()
-}
-
-const fn within(mut a: &[Text], b: &[Text]) -> bool {
-    while let [first, rest @ ..] = a {
-        if !has(b, as_str(first)) {
-            return false;
-        }
-        a = rest;
-    }
-    true
-}
-
-const fn has(mut texts: &[Text], wanted: &str) -> bool {
-    while let [first, rest @ ..] = texts {
-        if same(as_str(first), wanted) {
-            return true;
-        }
-        texts = rest;
-    }
-    false
-}
-
 /// How many Unicode scalar values a text has.
 pub(super) const fn scalars(text: &str) -> u64 {
     let mut rest = text.as_bytes();
@@ -133,52 +83,6 @@ pub(super) const fn scalars(text: &str) -> u64 {
         rest = tail;
     }
     count
-}
-
-/// Whether two names, different on the wire, become one Rust identifier: case and the kind of
-/// separator make no difference there.
-pub(super) const fn same_identifier(a: &str, b: &str) -> bool {
-    let mut a = Folded::new(a);
-    let mut b = Folded::new(b);
-    loop {
-        match (a.next(), b.next()) {
-            (Some(x), Some(y)) if x == y => {}
-            (None, None) => return true,
-            (Some(_) | None, Some(_)) | (Some(_), None) => return false,
-        }
-    }
-}
-
-/// A name's bytes in lower case, each run of separators between words as one underscore.
-struct Folded<'a> {
-    rest: &'a [u8],
-    started: bool,
-}
-
-impl<'a> Folded<'a> {
-    const fn new(name: &'a str) -> Self {
-        Self {
-            rest: name.as_bytes(),
-            started: false,
-        }
-    }
-
-    const fn next(&mut self) -> Option<u8> {
-        let mut separated = false;
-        while let [byte, rest @ ..] = self.rest {
-            if byte.is_ascii_alphanumeric() || !byte.is_ascii() {
-                if separated && self.started {
-                    return Some(b'_');
-                }
-                self.started = true;
-                self.rest = rest;
-                return Some(byte.to_ascii_lowercase());
-            }
-            separated = true;
-            self.rest = rest;
-        }
-        None
-    }
 }
 
 #[cfg(test)]
@@ -200,46 +104,9 @@ mod tests {
     }
 
     #[test]
-    fn short_lists_are_sets_and_endless_ones_are_compared_in_one_pass() {
-        let list = |range: std::ops::Range<u32>| -> Vec<Text> {
-            range.map(|n| n.to_string().into()).collect()
-        };
-        let reversed = |mut list: Vec<Text>| {
-            list.reverse();
-            list
-        };
-        assert!(same_set(&list(0..9), &reversed(list(0..9))));
-        assert!(!same_set(&list(0..9), &list(0..8)) && !same_set(&list(0..8), &list(0..9)));
-        assert!(same_set(&list(0..256), &reversed(list(0..256))));
-        let (one, many) = (list(0..1), vec![Text::from("0"); SET_MAX + 1]);
-        assert!(!same_set(&many, &one) && !same_set(&one, &many));
-        assert!(same_set(&list(0..500_000), &list(0..500_000)));
-        assert!(!same_set(&list(0..500_000), &reversed(list(0..500_000))));
-    }
-
-    #[test]
     fn characters_are_counted_not_bytes() {
         for text in ["", "yes", "grüß", "日本語", "🦀"] {
             assert_eq!(scalars(text), text.chars().count() as u64);
-        }
-    }
-
-    #[test]
-    fn identifiers_collide_over_case_and_separators_only() {
-        for (a, b) in [
-            ("origin", "Origin"),
-            ("max-stops", "max_stops"),
-            ("a b ", "a--b"),
-        ] {
-            assert!(same_identifier(a, b), "{a} {b}");
-        }
-        for (a, b) in [
-            ("maxstops", "max_stops"),
-            ("a", "b"),
-            ("a", "ab"),
-            ("ab", "a"),
-        ] {
-            assert!(!same_identifier(a, b), "{a} {b}");
         }
     }
 }

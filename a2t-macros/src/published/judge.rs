@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use a2t_core::evolution::{Change, Differ, Member, Message, Path, Rule, Side, refused};
+use a2t_core::evolution::{Change, Member, Message, Path, Rule, Side, changes, refused};
 use a2t_core::{InputParameter, InputType, ToolSignature};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -22,7 +22,7 @@ pub(super) fn texts(tool: &Tool, record: &Record, ctxt: &Ctxt) {
     for (version, text) in record.kept(code) {
         let shown = as_tokens_show(tool, version);
         let frozen = version.version == code;
-        for change in Differ::new(version, &shown) {
+        for change in changes(version, &shown) {
             let judged = refused(change.rule, frozen) && !added(change.rule);
             if judged && seen.insert((change.rule, change.path.to_string())) {
                 report(tool, record, (version, text), &change, ctxt);

@@ -278,7 +278,7 @@ fn misdescribed(tool: &Tool, record: &Record) -> Option<String> {
     for output in code.output_parameters.to_mut() {
         output.description = returns.clone().into();
     }
-    let change = a2t_core::evolution::Differ::new(own, &code).next()?;
+    let change = *a2t_core::evolution::changes(own, &code).first()?;
     let line = Places::of(text).line(own, change.path);
     let place = format!("{}:{line}", record.file(own.version));
     let subject = record.subject(tool, own.version, &place);
