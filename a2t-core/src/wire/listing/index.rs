@@ -14,8 +14,6 @@ pub(super) struct Index {
     items: Vec<Item>,
     /// How many of the items are current versions.
     tools: usize,
-    /// The names of the current versions, one after the other.
-    names: String,
     /// By id, newest first.
     versions: Vec<Version>,
 }
@@ -25,8 +23,8 @@ struct Item {
     id: ToolId,
     /// Where the text ends. It begins behind the comma of the item before.
     end: usize,
-    /// Where the name ends in `names`. It begins where that of the item before ends.
-    name_end: usize,
+    /// Empty unless it is a current version.
+    name: Box<str>,
     words: Option<Box<Words>>,
 }
 
@@ -66,23 +64,19 @@ impl Index {
         let mut index = Self {
             items: Vec::with_capacity(length),
             tools: split().count(),
-            names: split().map(|(newest, _)| &*newest.name).collect(),
             versions: Vec::with_capacity(length),
         };
-        let mut name_end = 0;
         for (item, (tool, newest)) in (0..=u32::MAX).zip(current.chain(older)) {
             let current = tool.version == newest;
-            name_end += if current { tool.name.len() } else { 0 };
             index.items.push(Item {
                 id: tool.tool_id,
                 end: write(tool, newest),
-                name_end,
+                name: if current { &*tool.name } else { "" }.into(),
                 words: current.then(|| Words::of(tool)).flatten(),
             });
             let number = tool.version;
             index.versions.push(Version { number, item });
         }
-        index.names.shrink_to_fit();
         let items = &index.items;
         let id = |version: &Version| items.get(version.item()).map(|item| item.id);
         index
@@ -103,14 +97,15 @@ impl Index {
 
     /// The name of a current version.
     pub(super) fn name(&self, item: usize) -> &str {
-        let start = self.before(item).map_or(0, |before| before.name_end);
-        let end = self.items.get(item).map_or(start, |item| item.name_end);
-        self.names.get(start..end).unwrap_or_default()
+        self.items.get(item).map_or("", |item| &item.name)
     }
 
     /// The text of an item, without the comma that follows it.
     pub(super) fn text(&self, item: usize) -> Range<usize> {
-        let start = self.before(item).map_or(0, |before| before.end + 1);
+        let before = item
+            .checked_sub(1)
+            .and_then(|before| self.items.get(before));
+        let start = before.map_or(0, |before| before.end + 1);
         start..self.items.get(item).map_or(start, |item| item.end)
     }
 
@@ -135,10 +130,6 @@ impl Index {
                 .tags
                 .iter()
                 .all(|wanted| tags.iter().any(|tag| **tag == **wanted))
-    }
-
-    fn before(&self, item: usize) -> Option<&Item> {
-        self.items.get(item.checked_sub(1)?)
     }
 }
 
