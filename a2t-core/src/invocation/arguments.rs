@@ -3,7 +3,8 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::judge::{Judge, takes};
+use super::Scalar;
+use super::judge::{Judge, verdict};
 use super::text::is_plain;
 use crate::error::Violations;
 use crate::signature::ToolSignature;
@@ -72,7 +73,9 @@ pub fn write_arguments(
     let right = inputs.iter().enumerate().all(|(position, input)| {
         match values.get(position).and_then(Option::as_ref) {
             None | Some(Value::Null) => !input.required,
-            Some(value) => takes(&input.kind, value),
+            Some(value) => {
+                Scalar::of(value).is_some_and(|value| verdict(&input.kind, &value).is_ok())
+            }
         }
     });
     let pairs = inputs.iter().zip(values);

@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::{envelope, scan, stream};
+use serde_json::Value;
+
+use super::judge::integer;
+use super::{envelope, scan};
 use crate::error::Invalid;
 use crate::json;
 use crate::signature::ToolSignature;
@@ -16,6 +19,39 @@ pub enum Scalar<'a> {
     Int(i64),
     /// `true` or `false`.
     Boolean(bool),
+}
+
+impl<'a> Scalar<'a> {
+    /// The value that is neither a list nor an object, a fraction or `null`; an integer may be
+    /// written `80.0` (reading AMB-24).
+    #[inline]
+    pub(super) fn of(value: &'a Value) -> Option<Self> {
+        match value {
+            Value::String(text) => Some(Self::String(Cow::Borrowed(text))),
+            Value::Number(number) => integer(number).map(Self::Int),
+            Value::Bool(value) => Some(Self::Boolean(*value)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn into_owned(self) -> Scalar<'static> {
+        match self {
+            Self::String(text) => Scalar::String(Cow::Owned(text.into_owned())),
+            Self::Int(value) => Scalar::Int(value),
+            Self::Boolean(value) => Scalar::Boolean(value),
+        }
+    }
+}
+
+impl From<Scalar<'_>> for Value {
+    #[inline]
+    fn from(value: Scalar<'_>) -> Self {
+        match value {
+            Scalar::String(text) => Self::String(text.into_owned()),
+            Scalar::Int(value) => value.into(),
+            Scalar::Boolean(value) => Self::Bool(value),
+        }
+    }
 }
 
 /// The values of one invocation, by the position of the input in the signature.
@@ -66,8 +102,8 @@ impl<'a> Bound<'a> {
 ///   case (AMB-24).
 /// - An input that is `null` is absent; one that is unknown or given twice is a mistake (AMB-25).
 ///
-/// An invocation that is right is read once, and its text is borrowed; one with escapes or an unusual
-/// order is begun twice. Only one that is not right is read again, to say everything that is wrong with it.
+/// An invocation that is spelt as programs spell it is read once, and its text is borrowed. One in an
+/// unusual order, or with a mistake, is read again as a whole.
 ///
 /// ```
 /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"forecast","description":"",
@@ -86,8 +122,7 @@ impl<'a> Bound<'a> {
 /// # Errors
 /// Text that is not JSON, or everything that is wrong with the invocation.
 pub fn bind<'a>(signature: &ToolSignature, body: &'a [u8]) -> Result<Bound<'a>, Invalid> {
-    let plain = scan::read(signature, body);
-    let values = match plain.or_else(|| stream::read(signature, body)) {
+    let values = match scan::read(signature, body) {
         Some(values) => values,
         None => envelope::read(signature, json::parse(body)?)?,
     };

@@ -1,11 +1,9 @@
 //! The long way through an invocation: read whole, and everything that is wrong with it reported.
 
-use std::borrow::Cow;
-
 use serde_json::{Map, Value};
 
 use super::Scalar;
-use super::judge::{Judge, expectation, integer};
+use super::judge::{Judge, expectation};
 use crate::error::{Code, Violation, Violations};
 use crate::json::{segment, wrong_type};
 use crate::signature::ToolSignature;
@@ -29,7 +27,7 @@ pub(super) fn read(
         if let Some((position, value)) = read
             && let Some(slot) = values.get_mut(position)
         {
-            *slot = scalar(value);
+            *slot = Scalar::of(&value).map(Scalar::into_owned);
         }
     }
     judge.finish().into_result()?;
@@ -177,13 +175,4 @@ fn unknown_pair_members(
 fn unknown_member(at: &str, name: &str) -> Violation {
     let pointer = format!("{at}/{}", segment(name));
     Violation::new(Code::UnknownMember, pointer).got(quote(name))
-}
-
-fn scalar(value: Value) -> Option<Scalar<'static>> {
-    match value {
-        Value::String(text) => Some(Scalar::String(Cow::Owned(text))),
-        Value::Number(number) => integer(&number).map(Scalar::Int),
-        Value::Bool(value) => Some(Scalar::Boolean(value)),
-        _ => None,
-    }
 }

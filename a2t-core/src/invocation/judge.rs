@@ -2,6 +2,7 @@
 
 use serde_json::{Number, Value};
 
+use super::Scalar;
 use crate::error::{Code, Violation, Violations};
 use crate::json::{segment, shown};
 use crate::signature::rule::quote;
@@ -36,17 +37,23 @@ pub(super) fn integer(number: &Number) -> Option<i64> {
     }
 }
 
-/// Whether a value is plainly one that the input takes. `false` says nothing: [`Judge`] does.
-pub(super) fn takes(kind: &InputType, value: &Value) -> bool {
-    match (kind, value) {
-        (InputType::Boolean, Value::Bool(_)) => true,
-        (InputType::String { max_length }, Value::String(text)) => short_enough(*max_length, text),
-        (InputType::Enum { allowed_values }, Value::String(name)) => listed(allowed_values, name),
-        (InputType::Int { min, max }, Value::Number(number)) => {
-            number.as_i64().is_some_and(|value| fits(*min, *max, value))
+/// The verdict on a value: the rule that it breaks.
+#[inline(always)]
+pub(super) fn verdict(kind: &InputType, value: &Scalar<'_>) -> Result<(), Code> {
+    let (right, code) = match (kind, value) {
+        (InputType::String { max_length }, Scalar::String(text)) => {
+            (short_enough(*max_length, text), Code::TooLong)
         }
-        _ => false,
-    }
+        (InputType::Enum { allowed_values }, Scalar::String(name)) => {
+            (listed(allowed_values, name), Code::NotAllowed)
+        }
+        (InputType::Int { min, max }, Scalar::Int(value)) => {
+            (fits(*min, *max, *value), Code::OutOfRange)
+        }
+        (InputType::Boolean, Scalar::Boolean(_)) => return Ok(()),
+        _ => return Err(Code::WrongType),
+    };
+    if right { Ok(()) } else { Err(code) }
 }
 
 /// Places that violations point to.
@@ -208,37 +215,34 @@ impl<'s> Judge<'s> {
 }
 
 fn check_value(input: &InputParameter, value: &Value, at: &str) -> Option<Violation> {
-    let wrong = |code| {
-        let violation = Violation::new(code, at).parameter(&*input.name);
-        violation.expected(expectation(input)).got(shown(value))
+    let code = match (Scalar::of(value), value, &input.kind) {
+        (Some(scalar), ..) => verdict(&input.kind, &scalar).err()?,
+        (None, Value::Null, _) => return None,
+        (None, Value::Number(number), InputType::Int { min, max })
+            if is_beyond(*min, *max, number) =>
+        {
+            Code::OutOfRange
+        }
+        _ => Code::WrongType,
     };
-    match (&input.kind, value) {
-        (_, Value::Null) | (InputType::Boolean, Value::Bool(_)) => None,
-        (InputType::String { max_length }, Value::String(text)) => {
-            let length = || format!("{} characters", text.chars().count());
-            let right = short_enough(*max_length, text);
-            (!right).then(|| wrong(Code::TooLong).got(length()))
+    let violation = Violation::new(code, at).parameter(&*input.name);
+    let violation = violation.expected(expectation(input)).got(shown(value));
+    Some(match (code, value, &input.kind) {
+        (Code::TooLong, Value::String(text), _) => {
+            violation.got(format!("{} characters", text.chars().count()))
         }
-        (InputType::Int { min, max }, Value::Number(number)) => match integer(number) {
-            Some(integer) => (!fits(*min, *max, integer)).then(|| wrong(Code::OutOfRange)),
-            None if is_beyond(*min, *max, number) => Some(wrong(Code::OutOfRange)),
-            None => Some(wrong(Code::WrongType)),
-        },
-        (InputType::Enum { allowed_values }, Value::String(text)) => {
-            let names = allowed_values.iter().map(|allowed| &*allowed.name);
-            let right = listed(allowed_values, text);
-            (!right).then(|| wrong(Code::NotAllowed).allowed(names, text))
+        (Code::NotAllowed, Value::String(text), InputType::Enum { allowed_values }) => {
+            violation.allowed(allowed_values.iter().map(|allowed| &*allowed.name), text)
         }
-        _ => Some(wrong(Code::WrongType)),
-    }
+        _ => violation,
+    })
 }
 
-/// Whether a number that is no 64-bit integer is one outside the range.
+/// Whether a number that is not a 64-bit integer is a whole one outside the range.
 fn is_beyond(min: Option<i64>, max: i64, number: &Number) -> bool {
     let outside = |value: f64| value > max as f64 || min.is_some_and(|min| value < min as f64);
-    number
-        .as_f64()
-        .is_some_and(|value| value.fract() == 0.0 && outside(value))
+    let value = number.as_f64();
+    value.is_some_and(|value| value.fract() == 0.0 && outside(value))
 }
 
 /// The most choices that are spelt out in a sentence.

@@ -10,7 +10,6 @@ mod named;
 mod pairs;
 mod result;
 mod scan;
-mod stream;
 #[cfg(test)]
 mod tests;
 mod text;

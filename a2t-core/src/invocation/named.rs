@@ -1,11 +1,7 @@
 //! Inputs by name, as models and JSON-RPC write them: the members of one object.
 
-use std::borrow::Cow;
-
-use serde_json::Value;
-
 use super::coerce::coerce;
-use super::judge::{Judge, integer};
+use super::judge::Judge;
 use super::{Arguments, Bound, Coerced, Scalar};
 use crate::error::Violations;
 use crate::json::segment;
@@ -53,19 +49,10 @@ pub fn bind_named<'a>(
     let value = |input: &InputParameter| {
         let mut pairs = arguments.iter();
         let (_, value) = pairs.find(|(name, _)| *name == input.name)?;
-        scalar(value)
+        Scalar::of(value)
     };
     let values = signature.input_parameters.iter().map(value);
     Ok(Bound::of(values.collect()))
-}
-
-fn scalar(value: &Value) -> Option<Scalar<'_>> {
-    match value {
-        Value::String(text) => Some(Scalar::String(Cow::Borrowed(text))),
-        Value::Number(number) => integer(number).map(Scalar::Int),
-        Value::Bool(value) => Some(Scalar::Boolean(*value)),
-        _ => None,
-    }
 }
 
 /// Reads values leniently where one reading of them is possible, by the table of [`coerce`],
@@ -88,7 +75,7 @@ pub fn coerce_named(signature: &ToolSignature, arguments: Arguments) -> (Argumen
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
 

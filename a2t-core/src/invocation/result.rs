@@ -151,7 +151,7 @@ pub fn check_result(signature: &ToolSignature, body: &[u8]) -> Result<Vec<Option
 
 /// Who reads a reply.
 #[derive(Clone, Copy, PartialEq)]
-enum Manner {
+pub(super) enum Manner {
     Client,
     Judge,
 }
@@ -270,13 +270,13 @@ impl Reader<'_> {
             return;
         };
         match (accept(&output.kind, value, self.manner), self.manner) {
-            (Ok(Value::Null), Manner::Client) if output.kind != OutputType::Json => {}
-            (Ok(Value::Null), Manner::Judge) if output.kind != OutputType::Json => {
+            (Ok(None), Manner::Client) => {}
+            (Ok(None), Manner::Judge) => {
                 let violation = Violation::new(Code::MissingOutput, at).parameter(&*output.name);
                 let violation = violation.expected(expectation(&output.kind));
                 self.found.push(violation.got("null"));
             }
-            (Ok(value), _) => *slot = Some(value),
+            (Ok(value), _) => *slot = value,
             (Err((code, value)), _) => self.found.push_with(|| {
                 let violation = Violation::new(code, at).parameter(&*output.name);
                 let violation = violation
@@ -315,22 +315,28 @@ impl Reader<'_> {
     }
 }
 
-/// The value as the output's type has it, or what is wrong with it.
-fn accept(kind: &OutputType, value: Value, manner: Manner) -> Result<Value, (Code, Value)> {
+/// The value as the output's type has it, `None` for a `null` that is not one; else its broken rule.
+#[inline]
+pub(super) fn accept(
+    kind: &OutputType,
+    value: Value,
+    manner: Manner,
+) -> Result<Option<Value>, (Code, Value)> {
     match (kind, value) {
-        (OutputType::Json, value) => Ok(value),
-        (_, Value::Null) => Ok(Value::Null),
+        (OutputType::Json, value) => Ok(Some(value)),
+        (_, Value::Null) => Ok(None),
         (OutputType::String, value @ Value::String(_))
-        | (OutputType::Boolean, value @ Value::Bool(_)) => Ok(value),
+        | (OutputType::Boolean, value @ Value::Bool(_)) => Ok(Some(value)),
         (OutputType::Int, Value::Number(number)) => match integer(&number) {
-            Some(integer) => Ok(integer.into()),
-            None if number.is_u64() => Ok(Value::Number(number)),
+            Some(integer) => Ok(Some(integer.into())),
+            None if number.is_u64() => Ok(Some(Value::Number(number))),
             None => Err((Code::WrongType, Value::Number(number))),
         },
         (OutputType::Enum { allowed_values }, Value::String(name)) => {
+            // A name that a client does not know is a newer server's.
             let known = manner == Manner::Client || allowed_values.is_empty();
             if known || listed(allowed_values, &name) {
-                Ok(Value::String(name))
+                Ok(Some(Value::String(name)))
             } else {
                 Err((Code::NotAllowed, Value::String(name)))
             }

@@ -1,10 +1,8 @@
-//! The shortest way through an invocation: spelt as programs spell it, without escapes in its
-//! strings, and plainly right. Of any other it says nothing, and a slower reader does.
-
-use std::borrow::Cow;
+//! The fast path of an invocation (`docs/performance.md`, "four arguments from bytes"): spelt as programs
+//! spell it, and plainly right. [`envelope`](super::envelope) reads any other.
 
 use super::Scalar;
-use super::judge::{fits, listed, short_enough};
+use super::judge::verdict;
 use super::text::Text;
 use crate::signature::{InputParameter, InputType, ToolSignature};
 
@@ -39,24 +37,9 @@ fn pairs<'a>(text: &mut Text<'a>, inputs: &[InputParameter]) -> Option<Vec<Optio
 
 /// A value that the input takes; the inner `None` is `null`.
 fn value<'a>(text: &mut Text<'a>, kind: &InputType) -> Option<Option<Scalar<'a>>> {
-    if text.skips(b"null") {
-        return Some(None);
-    }
-    let value = match kind {
-        InputType::String { max_length } => {
-            let text = text.string()?;
-            short_enough(*max_length, text).then_some(Scalar::String(Cow::Borrowed(text)))
-        }
-        InputType::Enum { allowed_values } => {
-            let name = text.string()?;
-            listed(allowed_values, name).then_some(Scalar::String(Cow::Borrowed(name)))
-        }
-        InputType::Int { min, max } => {
-            let value = text.integer()?;
-            fits(*min, *max, value).then_some(Scalar::Int(value))
-        }
-        InputType::Boolean if text.skips(b"true") => Some(Scalar::Boolean(true)),
-        InputType::Boolean => text.skips(b"false").then_some(Scalar::Boolean(false)),
-    };
-    value.map(Some)
+    let value = text.scalar()?;
+    let right = value
+        .as_ref()
+        .is_none_or(|value| verdict(kind, value).is_ok());
+    right.then_some(value)
 }

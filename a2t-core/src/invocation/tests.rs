@@ -1,4 +1,4 @@
-//! Both readers of an invocation, one judge: they never disagree.
+//! The fast path of an invocation and the whole reader: they never disagree.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -91,9 +91,6 @@ fn case() -> impl Strategy<Value = (ToolSignature, Value)> {
 
 fn agree(signature: &ToolSignature, body: &[u8]) -> Result<bool, TestCaseError> {
     let slow = slow(signature, body);
-    if let Some(fast) = stream::read(signature, body) {
-        prop_assert_eq!(&Ok(fast), &slow);
-    }
     if let Some(plain) = scan::read(signature, body) {
         prop_assert_eq!(&Ok(plain), &slow);
     }
@@ -299,7 +296,7 @@ fn a_reply_spelt_as_servers_do_takes_the_short_way() {
         assert_eq!(read(&pair("B", odd)), None, "{odd}");
     }
     let twice = format!("{},{}", pair("B", "1"), pair("B", "1"));
-    for odd in [pair("E", "1"), pair("A", "\"\\n\""), twice] {
+    for odd in [pair("E", "1"), pair("A", "\"\\x\""), twice] {
         assert_eq!(read(&odd), None, "{odd}");
     }
 }
@@ -314,16 +311,12 @@ fn a_right_body_takes_the_short_way() {
         {"id":"c","name":"C","type":"boolean","description":""},
         {"id":"d","name":"D","type":"enum","description":"","allowed-values":[{"name":"X","description":""}]}]}"#;
     let signature = crate::signature::parse(text.as_bytes()).unwrap().signature;
-    let body = br#" {"input_parameters": [{"name":"D","value":"X"},{"name":"C","value":true},
+    let unusual = br#" {"input_parameters": [{"value":"X","name":"D"},{"name":"C","value":true},
         {"name":"B","value":80.0},{"name":"A","value":"\u00e9\n"}], "name": "t"} "#;
-    let values = stream::read(&signature, body).unwrap();
-    let expected = [
-        Scalar::String("é\n".into()),
-        Scalar::Int(80),
-        Scalar::Boolean(true),
-        Scalar::String("X".into()),
-    ];
-    assert_eq!(values, expected.map(Some));
+    let mut values = bind(&signature, unusual).unwrap();
+    assert_eq!(values.take(0), Some(Scalar::String("é\n".into())));
+    assert_eq!(values.take(1), Some(Scalar::Int(80)));
+    assert_eq!(scan::read(&signature, unusual), None);
 
     let plainly_spelt = r#" {"name":"t", "input_parameters": [{"name":"D","value":"X"},{"name":"C","value":true},
         {"name":"B","value":-80},{"name":"A","value":"é, and more than eight bytes"}]} "#;
@@ -359,6 +352,8 @@ fn the_shortest_way_leaves_what_it_may_not_judge_to_others() {
         "\"seven b\"",
         "\"eight by\"",
         "\"a \u{7f}\u{e9} b and far more\"",
+        "\"a\\n\"",
+        "\"sixteen bytes, \\\"\"",
         "null",
     ] {
         assert!(read("A", text), "{text}");
@@ -366,13 +361,7 @@ fn the_shortest_way_leaves_what_it_may_not_judge_to_others() {
     for number in ["0", "-1", "65535", " 7 "] {
         assert!(read("B", number), "{number}");
     }
-    for text in [
-        "\"a\\n\"",
-        "\"sixteen bytes, \\\"\"",
-        "\"\t\"",
-        "\"seven b\n\"",
-        "\"open",
-    ] {
+    for text in ["\"a\\ud800\"", "\"\t\"", "\"seven b\n\"", "\"open"] {
         assert!(!read("A", text), "{text}");
     }
     for number in [

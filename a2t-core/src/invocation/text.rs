@@ -1,4 +1,8 @@
-//! JSON as programs spell it, token by token: its text in, strings without escapes and integers out.
+//! JSON as programs spell it, token by token: its text in, strings and integers out.
+
+use std::borrow::Cow;
+
+use super::Scalar;
 
 /// The digits that every 64-bit integer has room for.
 const DIGITS: usize = 18;
@@ -47,6 +51,26 @@ impl<'a> Text<'a> {
         self.skips(token).then_some(())
     }
 
+    /// A string, an integer or a boolean; the inner `None` is `null`.
+    #[inline(always)]
+    pub(super) fn scalar(&mut self) -> Option<Option<Scalar<'a>>> {
+        self.space();
+        let value = match self.text.as_bytes().get(self.at)? {
+            b'"' => {
+                let start = self.at;
+                Scalar::String(match self.string() {
+                    Some(text) => Cow::Borrowed(text),
+                    None => Cow::Owned(self.escaped(start)?),
+                })
+            }
+            b't' => self.token(b"true").map(|()| Scalar::Boolean(true))?,
+            b'f' => self.token(b"false").map(|()| Scalar::Boolean(false))?,
+            b'n' => return self.token(b"null").map(|()| None),
+            _ => Scalar::Int(self.integer()?),
+        };
+        Some(Some(value))
+    }
+
     /// A string without escapes.
     pub(super) fn string(&mut self) -> Option<&'a str> {
         self.token(b"\"")?;
@@ -54,6 +78,15 @@ impl<'a> Text<'a> {
         let string = self.text.get(self.at..end);
         self.at = end + 1;
         string
+    }
+
+    /// A string that begins at `start`.
+    #[cold]
+    fn escaped(&mut self, start: usize) -> Option<String> {
+        let mut texts = serde_json::Deserializer::from_str(self.text.get(start..)?).into_iter();
+        let text = texts.next()?.ok()?;
+        self.at = start + texts.byte_offset();
+        Some(text)
     }
 
     /// An integer without fraction and exponent, and not `-0`, which is a float.
