@@ -16,6 +16,7 @@ pub mod json;
 pub mod message;
 mod panicked;
 pub mod published;
+pub mod rule;
 pub mod signature;
 pub mod wire;
 

@@ -27,11 +27,7 @@ fn broken(case: &Value) -> BTreeSet<String> {
             Ok(Parsed { unknown, .. }) => unknown,
             Err(violations) => violations,
         };
-        rules.extend(
-            found
-                .iter()
-                .map(|violation| violation.code.rule().to_owned()),
-        );
+        rules.extend(found.iter().map(|violation| violation.code.id().to_owned()));
     }
     rules
 }

@@ -1,47 +1,18 @@
-//! Signatures in, and what each dialect would not take of them: one complaint for a place and a
-//! fault, whoever makes it.
+//! Signatures in, and what each dialect would not take of them: one diagnostic for a place and a
+//! rule, whoever asks.
 
 use a2t_core::error::inert;
 use a2t_core::{InputParameter, InputType, ToolSignature};
 
-use crate::Limits;
 use crate::limits::{Name, Text};
-use crate::remark::remarks;
+use crate::{Limit, Limits};
 
-remarks! {
-    /// What a dialect does not take.
-    enum Fault;
-
-    /// A tool's name has characters that are not accepted.
-    ToolName = "A2T-P501", "provider-tool-name", "name the tool in snake case, which all take, or map the name";
-    /// A tool's name, with its prefix, is too long.
-    ToolNameLength = "A2T-P502", "provider-tool-name-length", "shorten the name or the prefix";
-    /// Two tools have one name where case does not count.
-    ToolNameTwins = "A2T-P503", "provider-tool-name-twins", "give tools names that differ in more than case";
-    /// A parameter's name has characters that are not accepted.
-    ParameterName = "A2T-P504", "provider-parameter-name", "name the input in snake case, which all take, or map the name";
-    /// A parameter's name is too long.
-    ParameterNameLength = "A2T-P505", "provider-parameter-name-length", "shorten the name";
-    /// A description is empty.
-    DescriptionMissing = "A2T-P506", "provider-description-missing", "describe it: models choose by it";
-    /// A description is too long.
-    DescriptionLength = "A2T-P507", "provider-description-length", "shorten the description";
-    /// A tool has too many inputs.
-    Parameters = "A2T-P508", "provider-parameters", "split the tool, or have the quota raised";
-    /// A tool has too many allowed values.
-    AllowedValues = "A2T-P509", "provider-allowed-values", "split the enum, or take a string";
-    /// There are too many tools for one request.
-    Tools = "A2T-P510", "provider-tools", "select the tools that an agent needs";
-    /// A constraint has no place in the schema.
-    Constraint = "A2T-P511", "provider-constraint", "say it in the description as well";
-}
-
-/// What some dialects do not take.
+/// One place of a tool, and the limit that it exceeds in some dialects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Complaint {
-    /// What kind of thing it is.
-    pub fault: Fault,
+pub struct Diagnostic {
+    /// Limit that is exceeded.
+    pub rule: Limit,
     /// The tool, by its position in the list; `None` for the list itself.
     pub tool: Option<usize>,
     /// Where it is: a JSON pointer into the signature.
@@ -62,14 +33,14 @@ pub struct Complaint {
 /// #   "name":"Lookup Weather","description":"","version":1,"currentVersion":1}"#).unwrap().signature;
 /// let found = check([&tool], "mcp__weather__", limits::ALL); // named `Lookup Weather`
 /// let name = found.iter().find(|found| found.pointer == "/name").unwrap();
-/// assert_eq!(name.fault.slug(), "provider-tool-name");
+/// assert_eq!(name.rule.slug(), "provider-tool-name");
 /// assert!(name.dialects.contains(&"openai-chat"));
 /// ```
 pub fn check<'a>(
     tools: impl IntoIterator<Item = &'a ToolSignature>,
     prefix: &str,
     dialects: &[Limits],
-) -> Vec<Complaint> {
+) -> Vec<Diagnostic> {
     let mut checker = Checker::default();
     let tools: Vec<_> = tools.into_iter().collect();
     for limits in dialects {
@@ -86,8 +57,8 @@ pub fn check<'a>(
 
 #[derive(Default)]
 struct Checker {
-    found: Vec<Complaint>,
-    /// Of each complaint, the smallest number of those who make it.
+    found: Vec<Diagnostic>,
+    /// Smallest limit behind each diagnostic.
     strictest: Vec<usize>,
     limits: &'static str,
     index: Option<usize>,
@@ -97,7 +68,7 @@ impl Checker {
     fn list(&mut self, tools: &[&ToolSignature], prefix: &str, limits: &Limits) {
         self.index = None;
         self.most(
-            Fault::Tools,
+            Limit::Tools,
             "",
             "tools in one request",
             tools.len(),
@@ -124,7 +95,7 @@ impl Checker {
                     inert(prefix),
                     inert(b)
                 );
-                self.note(Fault::ToolNameTwins, "/name", 0, message);
+                self.note(Limit::ToolNameTwins, "/name", 0, message);
             }
         }
     }
@@ -133,7 +104,7 @@ impl Checker {
         let name = format!("{prefix}{}", tool.name);
         if let Some(rule) = &limits.tool_name {
             self.name(
-                (Fault::ToolName, Fault::ToolNameLength),
+                (Limit::ToolName, Limit::ToolNameLength),
                 "/name",
                 &name,
                 rule,
@@ -142,14 +113,14 @@ impl Checker {
         self.text("/description", &tool.description, limits.tool_description);
         let inputs = &tool.input_parameters;
         let (at, what) = ("/input_parameters", "inputs");
-        self.most(Fault::Parameters, at, what, inputs.len(), limits.parameters);
+        self.most(Limit::Parameters, at, what, inputs.len(), limits.parameters);
         let values = inputs.iter().map(|input| match &input.kind {
             InputType::Enum { allowed_values } => allowed_values.len(),
             _ => 0,
         });
         let what = "allowed values in all inputs";
         self.most(
-            Fault::AllowedValues,
+            Limit::AllowedValues,
             at,
             what,
             values.sum(),
@@ -162,8 +133,8 @@ impl Checker {
 
     fn input(&mut self, at: &str, input: &InputParameter, limits: &Limits) {
         if let Some(rule) = &limits.parameter_name {
-            let faults = (Fault::ParameterName, Fault::ParameterNameLength);
-            self.name(faults, &format!("{at}/name"), &input.name, rule);
+            let rules = (Limit::ParameterName, Limit::ParameterNameLength);
+            self.name(rules, &format!("{at}/name"), &input.name, rule);
         }
         let text = limits.parameter_description;
         self.text(&format!("{at}/description"), &input.description, text);
@@ -178,11 +149,11 @@ impl Checker {
         };
         if !limits.has_constraints {
             let message = format!("`{member}` has no place in the schema of an input");
-            self.note(Fault::Constraint, &format!("{at}/{member}"), 0, message);
+            self.note(Limit::Constraint, &format!("{at}/{member}"), 0, message);
         }
     }
 
-    fn name(&mut self, (spelt, long): (Fault, Fault), at: &str, name: &str, rule: &Name) {
+    fn name(&mut self, (spelt, long): (Limit, Limit), at: &str, name: &str, rule: &Name) {
         if !rule.accepts(name) {
             let message = format!(
                 "expected a name like {}, got `{}`",
@@ -201,30 +172,30 @@ impl Checker {
     fn text(&mut self, at: &str, text: &str, rule: Text) {
         if rule.required && text.trim().is_empty() {
             let message = "expected a description, got none".to_owned();
-            self.note(Fault::DescriptionMissing, at, 0, message);
+            self.note(Limit::DescriptionMissing, at, 0, message);
         }
         let count = text.chars().count();
         if let Some(max) = rule.max.filter(|max| count > *max) {
             let message = format!("expected at most {max} characters, got {count}");
-            self.note(Fault::DescriptionLength, at, max, message);
+            self.note(Limit::DescriptionLength, at, max, message);
         }
     }
 
-    fn most(&mut self, fault: Fault, at: &str, what: &str, count: usize, max: Option<usize>) {
+    fn most(&mut self, rule: Limit, at: &str, what: &str, count: usize, max: Option<usize>) {
         if let Some(max) = max.filter(|max| count > *max) {
             let message = format!("expected at most {max} {what}, got {count}");
-            self.note(fault, at, max, message);
+            self.note(rule, at, max, message);
         }
     }
 
-    /// Adds a complaint, or this dialect to that of another about the same; the strictest speaks.
-    fn note(&mut self, fault: Fault, pointer: &str, limit: usize, message: String) {
+    /// Adds a diagnostic, or this dialect to that of another about the same; the strictest speaks.
+    fn note(&mut self, rule: Limit, pointer: &str, limit: usize, message: String) {
         let known = self
             .found
             .iter_mut()
             .zip(&mut self.strictest)
             .find(|(found, _)| {
-                found.tool == self.index && found.fault == fault && found.pointer == pointer
+                found.tool == self.index && found.rule == rule && found.pointer == pointer
             });
         if let Some((known, strictest)) = known {
             known.dialects.push(self.limits);
@@ -235,8 +206,8 @@ impl Checker {
             return;
         }
         self.strictest.push(limit);
-        self.found.push(Complaint {
-            fault,
+        self.found.push(Diagnostic {
+            rule,
             tool: self.index,
             pointer: pointer.to_owned(),
             message,

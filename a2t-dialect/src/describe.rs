@@ -5,7 +5,7 @@ use a2t_core::{AllowedValue, InputParameter, InputType};
 
 use crate::export::Notes;
 use crate::limits::Text;
-use crate::schema::Style;
+use crate::style::Style;
 
 /// What a tool does; a tool that nothing is said of is described by its name.
 pub(crate) fn tool(name: &str, description: &str, limit: Text, notes: &mut Notes) -> String {

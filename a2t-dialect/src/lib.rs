@@ -26,13 +26,14 @@ mod names;
 mod outcome;
 pub mod procedure;
 mod provider;
-mod remark;
 mod schema;
 mod selection;
+mod style;
 mod turn;
 
+pub use a2t_core::rule::Limit;
 pub use call::{Call, Given};
-pub use check::{Complaint, Fault, check};
+pub use check::{Diagnostic, check};
 pub use error::{Error, Result};
 pub use export::{Export, Mode, Note};
 pub use judge::{Coerced, Judged, Refusal};

@@ -7,57 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::Dialect;
 use crate::describe;
 use crate::export::Notes;
-
-/// What a dialect, in one of its modes, has a place for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Style {
-    /// Optional inputs are listed as required and may be null (OpenAI's strict mode).
-    pub(crate) null_union: bool,
-    /// `additionalProperties: false`.
-    pub(crate) closed: bool,
-    /// `minimum` and `maximum`.
-    pub(crate) bounds: bool,
-    /// `maxLength`.
-    pub(crate) lengths: bool,
-    /// `enum`.
-    pub(crate) enums: bool,
-    /// Types in capitals, and the inputs' order beside them (Google's `Schema`).
-    pub(crate) proto: bool,
-}
-
-impl Style {
-    pub(crate) const OPEN: Self = Self {
-        null_union: false,
-        closed: true,
-        bounds: true,
-        lengths: true,
-        enums: true,
-        proto: false,
-    };
-    pub(crate) const STRICT_ANTHROPIC: Self = Self {
-        bounds: false,
-        lengths: false,
-        ..Self::OPEN
-    };
-    pub(crate) const STRICT_OPENAI: Self = Self {
-        null_union: true,
-        lengths: false,
-        ..Self::OPEN
-    };
-    pub(crate) const GEMINI: Self = Self {
-        closed: false,
-        proto: true,
-        ..Self::OPEN
-    };
-    /// Types and descriptions only.
-    pub(crate) const FLAT: Self = Self {
-        closed: false,
-        bounds: false,
-        lengths: false,
-        enums: false,
-        ..Self::OPEN
-    };
-}
+use crate::style::Style;
 
 /// The schema of the inputs, under the names that the dialect takes.
 pub(crate) fn inputs(

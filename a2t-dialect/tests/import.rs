@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use a2t_core::catalog;
-use a2t_dialect::import::{self, Effect, Imported, Kind, Matter, Options};
+use a2t_dialect::import::{self, Effect, Imported, Kind, Loss, Options};
 use serde_json::{Value, json};
 
 const DOCUMENTS: [(&str, Kind); 6] = [
@@ -39,8 +39,8 @@ fn input(schema: Value) -> Value {
     json!(inputs(schema).tools[0].input_parameters[0])
 }
 
-fn matter(schema: Value) -> Matter {
-    inputs(schema).findings.as_slice()[0].matter
+fn rule(schema: Value) -> Loss {
+    inputs(schema).diagnostics.as_slice()[0].rule
 }
 
 #[test]
@@ -51,8 +51,8 @@ fn documents_give_their_signatures_and_reports() {
         let mut signatures = serde_json::to_string_pretty(&found.tools).unwrap();
         signatures.push('\n');
         let mut report = String::new();
-        for finding in &found.findings {
-            writeln!(report, "{finding}").unwrap();
+        for diagnostic in &found.diagnostics {
+            writeln!(report, "{diagnostic}").unwrap();
         }
         writeln!(report, "dropped: {}", found.dropped.join(", ")).unwrap();
         for (ending, text) in [("signatures.json", &signatures), ("report.txt", &report)] {
@@ -80,16 +80,16 @@ fn what_is_imported_is_a_catalog_that_obeys_every_rule() {
 }
 
 #[test]
-fn findings_point_into_the_document() {
+fn diagnostics_point_into_the_document() {
     for (name, _) in DOCUMENTS {
         let bytes = fs::read(folder().join(format!("{name}.json"))).unwrap();
         let document: Value = serde_json::from_slice(&bytes).unwrap();
-        for finding in &read(name).findings {
-            let parent = finding
+        for diagnostic in &read(name).diagnostics {
+            let parent = diagnostic
                 .pointer
                 .rsplit_once('/')
                 .map_or("", |(parent, _)| parent);
-            assert!(document.pointer(parent).is_some(), "{name}: {finding}");
+            assert!(document.pointer(parent).is_some(), "{name}: {diagnostic}");
         }
     }
 }
@@ -159,7 +159,7 @@ fn integers_get_the_widest_range_that_json_keeps_and_not_the_default_of_the_prot
         );
     }
     let empty = inputs(json!({"type": "integer", "minimum": 3, "maximum": 2}));
-    assert_eq!(empty.findings.as_slice()[0].matter, Matter::NoSchema);
+    assert_eq!(empty.diagnostics.as_slice()[0].rule, Loss::NoSchema);
 }
 
 #[test]
@@ -174,40 +174,40 @@ fn null_makes_an_input_optional_in_each_of_its_spellings() {
         let tools = json!([{"name": "t", "inputSchema": {"type": "object", "properties": {"a": schema}, "required": ["a"]}}]);
         let found = import::read(&tools, &Options::new("test")).unwrap();
         assert!(!found.tools[0].input_parameters[0].required, "{schema}");
-        assert!(found.findings.as_slice().is_empty(), "{schema}");
+        assert!(found.diagnostics.as_slice().is_empty(), "{schema}");
     }
 }
 
 #[test]
 fn what_has_no_type_in_the_protocol_is_named() {
     for (schema, expected) in [
-        (json!({"type": "number"}), Matter::Number),
-        (json!({"type": "array"}), Matter::Array),
-        (json!({"items": {"type": "string"}}), Matter::Array),
-        (json!({"type": "object"}), Matter::FreeForm),
-        (json!({"properties": {"b": {}}}), Matter::Nested),
-        (json!({"type": ["string", "integer"]}), Matter::Union),
+        (json!({"type": "number"}), Loss::Number),
+        (json!({"type": "array"}), Loss::Array),
+        (json!({"items": {"type": "string"}}), Loss::Array),
+        (json!({"type": "object"}), Loss::FreeForm),
+        (json!({"properties": {"b": {}}}), Loss::Nested),
+        (json!({"type": ["string", "integer"]}), Loss::Union),
         (
             json!({"anyOf": [{"type": "string"}, {"type": "integer"}]}),
-            Matter::Union,
+            Loss::Union,
         ),
-        (json!({"enum": ["a", 1]}), Matter::Union),
-        (json!({"description": "Anything."}), Matter::Untyped),
-        (json!(true), Matter::Untyped),
-        (json!(false), Matter::NoSchema),
-        (json!(3), Matter::NoSchema),
-        (json!({"enum": []}), Matter::NoSchema),
-        (json!({"type": "null"}), Matter::NoSchema),
-        (json!({"$ref": "#/properties/a"}), Matter::Cycle),
-        (json!({"$ref": "other.json#/a"}), Matter::Reference),
-        (json!({"$ref": "#/nowhere"}), Matter::Reference),
-        (json!({"$ref": 1}), Matter::Reference),
+        (json!({"enum": ["a", 1]}), Loss::Union),
+        (json!({"description": "Anything."}), Loss::Untyped),
+        (json!(true), Loss::Untyped),
+        (json!(false), Loss::NoSchema),
+        (json!(3), Loss::NoSchema),
+        (json!({"enum": []}), Loss::NoSchema),
+        (json!({"type": "null"}), Loss::NoSchema),
+        (json!({"$ref": "#/properties/a"}), Loss::Cycle),
+        (json!({"$ref": "other.json#/a"}), Loss::Reference),
+        (json!({"$ref": "#/nowhere"}), Loss::Reference),
+        (json!({"$ref": 1}), Loss::Reference),
         (
             json!({"type": "string", "allOf": [{"type": "integer"}]}),
-            Matter::Union,
+            Loss::Union,
         ),
     ] {
-        assert_eq!(matter(schema.clone()), expected, "{schema}");
+        assert_eq!(rule(schema.clone()), expected, "{schema}");
         assert!(inputs(schema).tools[0].input_parameters.is_empty());
     }
 }
@@ -222,7 +222,7 @@ fn what_a_string_loses_stands_in_its_description() {
         text,
         "Day. (at least 10 characters; format: `date`; default `2026-01-01`)"
     );
-    let effects: Vec<_> = found.findings.iter().map(|found| found.effect).collect();
+    let effects: Vec<_> = found.diagnostics.iter().map(|found| found.effect).collect();
     assert_eq!(effects, [Effect::Widened, Effect::Widened, Effect::Text]);
 }
 

@@ -2,22 +2,22 @@
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
 use a2t_core::InputType;
-use a2t_dialect::import::{self, Effect, Findings, Imported, Matter, Options};
+use a2t_dialect::import::{self, Diagnostics, Effect, Imported, Loss, Options};
 use serde_json::{Value, json};
 
 fn parsed(document: Value) -> Imported {
     import::parse(document.to_string().as_bytes(), &Options::new("test")).unwrap()
 }
 
-/// The tool is dropped, and the finding says where its inputs are.
+/// The tool is dropped, and the diagnostic says where its inputs are.
 #[track_caller]
 fn assert_lost(document: Value, pointer: &str) {
     let found = parsed(document);
-    assert_eq!(found.tools, [], "{:?}", found.findings);
+    assert_eq!(found.tools, [], "{:?}", found.diagnostics);
     assert_eq!(found.dropped, ["now"]);
-    let finding = &found.findings.as_slice()[0];
-    assert_eq!(finding.pointer, pointer, "{finding}");
-    assert!(finding.to_string().contains("lost"), "{finding}");
+    let diagnostic = &found.diagnostics.as_slice()[0];
+    assert_eq!(diagnostic.pointer, pointer, "{diagnostic}");
+    assert!(diagnostic.to_string().contains("lost"), "{diagnostic}");
 }
 
 #[test]
@@ -42,12 +42,12 @@ fn a_definition_whose_inputs_are_not_where_they_belong_is_not_one_without_inputs
     );
     let list = json!([{"name": "now", "inputSchema": {"type": "object", "properties": [city]}}]);
     assert_eq!(
-        parsed(list).findings.as_slice()[0].matter,
-        Matter::NotAnObject
+        parsed(list).diagnostics.as_slice()[0].rule,
+        Loss::NotAnObject
     );
     let beside = json!([{"name": "now", "inputSchema": {"type": "object", "properties": {"city": city}, "days": {"type": "integer"}}}]);
     let found = parsed(beside);
-    assert_eq!(found.findings.as_slice()[0].effect, Effect::InputDropped);
+    assert_eq!(found.diagnostics.as_slice()[0].effect, Effect::InputDropped);
     let bedrock = json!({"toolConfig": [], "tools": [{"toolSpec": {"name": "now", "inputSchema": {"json": inside}}}]});
     let refusal = import::parse(bedrock.to_string().as_bytes(), &Options::new("test")).unwrap_err();
     assert!(
@@ -63,7 +63,7 @@ fn a_definition_whose_inputs_are_not_where_they_belong_is_not_one_without_inputs
     ] {
         assert_eq!(
             parsed(json!([{"name": "now", "inputSchema": fine}]))
-                .findings
+                .diagnostics
                 .as_slice(),
             []
         );
@@ -123,16 +123,16 @@ fn no_lost_tool_stands_behind_notes() {
     let found = parsed((0..150).map(tool).collect());
     assert_eq!(found.dropped.len(), 90);
     let errors = found
-        .findings
+        .diagnostics
         .iter()
         .filter(|found| found.effect == Effect::ToolDropped);
     assert_eq!(errors.count(), 90);
     assert_eq!(
-        found.findings.as_slice().len() + found.findings.more(),
+        found.diagnostics.as_slice().len() + found.diagnostics.more(),
         60 * 20 + 90
     );
-    assert_eq!(found.findings.as_slice().len(), Findings::MAX);
-    assert!(!found.findings.is_lossless());
+    assert_eq!(found.diagnostics.as_slice().len(), Diagnostics::MAX);
+    assert!(!found.diagnostics.is_lossless());
 }
 
 #[test]
@@ -173,9 +173,9 @@ fn what_no_signature_has_travels_in_another_form_where_that_is_asked_for() {
     );
     assert_eq!(inputs[1].kind, InputType::String { max_length: None });
     assert_eq!(inputs[1].description, "(JSON as text: an array)");
-    assert!(!found.findings.is_lossless());
+    assert!(!found.diagnostics.is_lossless());
     let reshaped = found
-        .findings
+        .diagnostics
         .iter()
         .filter(|found| found.effect == Effect::Reshaped);
     assert_eq!(reshaped.count(), 5);
@@ -188,10 +188,10 @@ fn a_tool_that_looks_like_another_is_not_imported() {
     let names = ["add", "x1", "xl", "\u{430}dd", "day"];
     let imported = parsed(json!({"tools": names.map(tool)}));
     assert_eq!(imported.dropped, ["\u{430}dd"]);
-    let finding = imported.findings.iter().next().unwrap();
-    assert_eq!(finding.matter, Matter::TwinTools);
+    let diagnostic = imported.diagnostics.iter().next().unwrap();
+    assert_eq!(diagnostic.rule, Loss::TwinTools);
     assert_eq!(
-        finding.message,
+        diagnostic.message,
         "expected a name that does not look like `add`, got `\\u{430}dd`"
     );
     assert_eq!(imported.tools.len(), 4);

@@ -1,4 +1,4 @@
-//! What holds for every document: no panic, signatures that obey every rule, findings that are inert;
+//! What holds for every document: no panic, signatures that obey every rule, diagnostics that are inert;
 //! and a signature that is exported and imported is the same, up to what the dialects do not carry.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 
@@ -106,7 +106,7 @@ proptest! {
     fn a_signature_survives_the_way_through_mcp(tool in signature()) {
         let back = round("mcp", &tool, false);
         prop_assert_eq!(back.kind, Kind::Mcp);
-        prop_assert!(back.findings.as_slice().is_empty(), "{:?}", back.findings);
+        prop_assert!(back.diagnostics.as_slice().is_empty(), "{:?}", back.diagnostics);
         prop_assert_eq!(&back.tools[0], &tool);
     }
 
@@ -116,7 +116,7 @@ proptest! {
         dialect in proptest::sample::select(vec!["anthropic", "openai-chat", "openai-responses", "openai-assistants"]),
     ) {
         let back = round(dialect, &tool, false);
-        prop_assert!(back.findings.as_slice().is_empty(), "{:?}", back.findings);
+        prop_assert!(back.diagnostics.as_slice().is_empty(), "{:?}", back.diagnostics);
         let mut back = back.tools[0].clone();
         prop_assert_eq!(&*back.output_parameters[0].name, "result");
         back.output_parameters = tool.output_parameters.clone();
@@ -129,7 +129,7 @@ proptest! {
         dialect in proptest::sample::select(vec!["anthropic", "openai-chat", "openai-responses"]),
     ) {
         let back = round(dialect, &tool, true);
-        prop_assert!(back.findings.is_lossless(), "{:?}", back.findings);
+        prop_assert!(back.diagnostics.is_lossless(), "{:?}", back.diagnostics);
         let back = &back.tools[0];
         for input in &*tool.input_parameters {
             let found = back.input_parameters.iter().find(|found| found.name == input.name).unwrap();
@@ -165,14 +165,14 @@ fn holds(document: &Value, kind: Option<Kind>) -> Result<(), TestCaseError> {
     let read = a2t_core::catalog::parse(&page);
     prop_assert!(read.is_ok(), "{:?}", read);
     prop_assert_eq!(read.unwrap().tools, found.tools);
-    for finding in &found.findings {
-        let text = finding.to_string();
+    for diagnostic in &found.diagnostics {
+        let text = diagnostic.to_string();
         prop_assert!(
             !text.contains('\n') && !text.chars().any(rule::is_forbidden),
             "{}",
             text
         );
-        let parent = finding
+        let parent = diagnostic
             .pointer
             .rsplit_once('/')
             .map_or("", |(parent, _)| parent);
@@ -329,7 +329,7 @@ fn unions_of_unions_end() {
     let tools =
         json!([{"name": "t", "inputSchema": {"type": "object", "properties": {"a": schema}}}]);
     let found = import::read(&tools, &Options::new("deep")).unwrap();
-    assert_eq!(found.findings.as_slice()[0].matter, import::Matter::Cycle);
+    assert_eq!(found.diagnostics.as_slice()[0].rule, import::Loss::Cycle);
     // Each level nine times: nine to the power of its depth.
     let mut parts = Map::new();
     for level in 0..10 {
@@ -351,11 +351,11 @@ fn long_names_and_many_members_are_bounded() {
         {"name": "a", "inputSchema": {"type": "object", "properties": {long.clone(): {"type": "array"}}}},
         {"name": "b", "inputSchema": {"type": "object", "properties": {"e": {"enum": vec!["A"; 2_000]}}}}]);
     let found = import::read(&tools, &Options::new("long")).unwrap();
-    for finding in &found.findings {
+    for diagnostic in &found.diagnostics {
         assert!(
-            finding.to_string().len() < 1_500,
+            diagnostic.to_string().len() < 1_500,
             "{}",
-            finding.to_string().len()
+            diagnostic.to_string().len()
         );
     }
     let members: Map<_, _> = (0..5_000)
@@ -363,7 +363,7 @@ fn long_names_and_many_members_are_bounded() {
         .collect();
     let wide = json!([{"name": "w", "inputSchema": {"type": "object", "properties": members}}]);
     let found = import::read(&wide, &Options::new("wide")).unwrap();
-    assert_eq!(found.findings.as_slice()[0].matter, import::Matter::TooMany);
+    assert_eq!(found.diagnostics.as_slice()[0].rule, import::Loss::TooMany);
     let many: Vec<_> = (0..10_001)
         .map(|index| json!({"name": index.to_string(), "inputSchema": {}}))
         .collect();

@@ -180,7 +180,7 @@ fn unlike<'a>(
             let (written, other) = (name.value.escape_default(), &other.value);
             let wrong = format!("two {what} have names that look alike: `{written}` and `{other}`");
             let code = a2t_core::Code::LookAlike;
-            let remedy = format!("{} [{}]", code.hint(), code.rule());
+            let remedy = format!("{} [{}]", code.hint(), code.id());
             ctxt.error(name.tokens.to_token_stream(), wrong, remedy);
         }
     }

@@ -44,7 +44,7 @@ impl Ctxt {
     /// Reports that a text on these tokens breaks a rule of the protocol.
     pub(crate) fn fault(&self, tokens: impl ToTokens, what: &str, fault: &Fault) {
         let wrong = format!("{what}: expected {}, got {}", fault.expected, fault.got);
-        let remedy = format!("{} [{}]", fault.code.hint(), fault.code.rule());
+        let remedy = format!("{} [{}]", fault.code.hint(), fault.code.id());
         self.error(tokens, wrong, remedy);
     }
 

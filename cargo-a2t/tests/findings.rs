@@ -10,6 +10,7 @@ use std::fs;
 use std::path::Path;
 
 use a2t_core::evolution::Rule;
+use a2t_core::rule::{Family, Row};
 use serde_json::{Value, json};
 use vendor::{Ran, run, scratch, weather};
 
@@ -265,7 +266,7 @@ fn every_rule_is_explained_however_it_is_spelt() {
     let values = run(&folder, &["explain", "--all", "--format", "json"]).json();
     assert!(list.stdout.lines().count() > Rule::ALL.len());
     for (index, rule) in Rule::ALL.iter().enumerate() {
-        let (id, name) = (rule.id(), rule.name());
+        let (id, name) = (rule.id(), rule.slug());
         let row = list.stdout.lines().nth(index).unwrap();
         assert!(row.starts_with(id) && row.ends_with(name), "{row}");
         let value = &values["rules"][index];
@@ -318,17 +319,15 @@ fn what_lint_and_import_remark_is_explained_too() {
     let folder = scratch("explain-remarks");
     let list = run(&folder, &["explain"]).stdout;
     let all = run(&folder, &["explain", "--all"]).stdout;
-    let faults = a2t_dialect::Fault::ALL
-        .iter()
-        .map(|fault| (fault.rule(), fault.slug()));
-    let matters = a2t_dialect::import::Matter::ALL
-        .iter()
-        .map(|matter| (matter.rule(), matter.slug()));
-    let suspicions = [
-        ("A2T-X601", "suspicious-markup"),
-        ("A2T-X608", "suspicious-encoding"),
-    ];
-    for (id, name) in faults.chain(matters).chain(suspicions) {
+    let by_commands = |row: &&Row| {
+        matches!(
+            row.family,
+            Family::Provider | Family::Suspicion | Family::Import
+        ) || matches!(row.family, Family::Publication | Family::Procedure)
+    };
+    let rows: Vec<_> = Row::all().map(|(row, _)| row).filter(by_commands).collect();
+    assert!(rows.len() > 60);
+    for (id, name) in rows.into_iter().map(|row| (row.id, row.slug)) {
         assert!(
             list.lines()
                 .any(|row| row.starts_with(id) && row.ends_with(name)),

@@ -323,7 +323,7 @@ fn the_guide_answers_for_every_rule_that_stops_a_vendor() {
         assert!(
             text.contains(&format!("`{rule}`")),
             "{rule} {}",
-            rule.name()
+            rule.slug()
         );
     }
     for link in text

@@ -333,7 +333,7 @@ impl Reader {
             Ok(parsed) => parsed.signature,
             Err(violations) => {
                 for found in &violations {
-                    let what = format!("{} [{}]", found.message(), found.code.rule());
+                    let what = format!("{} [{}]", found.message(), found.code.id());
                     self.edited(&found.pointer, Some(name.clone()), &what);
                 }
                 return None;

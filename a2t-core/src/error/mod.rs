@@ -1,13 +1,12 @@
 //! The table of everything that can be wrong with a document, an invocation or a reply.
 
-mod code;
 mod syntax;
 mod text;
 mod violation;
 
 use std::fmt;
 
-pub use code::Code;
+pub use crate::rule::Code;
 pub use syntax::SyntaxError;
 pub use text::{inert, nearest};
 pub use violation::{Violation, Violations};

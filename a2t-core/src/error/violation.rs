@@ -102,13 +102,7 @@ impl fmt::Display for Violation {
             ("", _) => "the document",
             (pointer, _) => pointer,
         };
-        write!(
-            f,
-            "{}: {} [{}]",
-            inert(at),
-            self.message(),
-            self.code.rule()
-        )
+        write!(f, "{}: {} [{}]", inert(at), self.message(), self.code.id())
     }
 }
 

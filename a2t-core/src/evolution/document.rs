@@ -173,9 +173,7 @@ impl<'v> Document<'v> {
             (Class::Lineage, _) if change.rule == Rule::VersionWithoutChange => {
                 self.faults.is_empty()
             }
-            (Class::Lineage, _) if change.rule != Rule::ToolIdChanged => {
-                !bad(Rule::BadVersionNumber)
-            }
+            (Class::Lineage, _) if change.rule != Rule::ToolIdChanged => !bad(Rule::BadVersion),
             (_, Path::AllowedValue(side, id, _) | Path::AllowedValueDescription(side, id, _)) => {
                 !self.misses_type(side, id)
             }
@@ -255,7 +253,6 @@ fn constrains(member: Member) -> bool {
 
 /// The rule of well-formedness that a mistake of this kind breaks.
 fn well_formedness(code: Code) -> Option<Rule> {
-    let id = code.rule();
-    let rule = Rule::ALL.iter().find(|rule| rule.id() == id)?;
-    Some(*rule)
+    let mut rules = Rule::ALL.iter().copied();
+    rules.find(|rule| rule.row() == code.row())
 }

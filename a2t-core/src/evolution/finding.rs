@@ -132,7 +132,7 @@ impl Finding {
             path,
             old: Value::Null,
             new: Value::Null,
-            hint: rule.hint().to_owned(),
+            hint: rule.row().remedy(),
             witness: None,
             versions: None,
         }
@@ -162,7 +162,7 @@ pub(super) fn hint(rule: Rule, version: u32) -> String {
         Rule::PublishedVersionEdited | Rule::PublishedTextEdited | Rule::PublishedVersionMissing
     );
     if !numbered {
-        return rule.hint().to_owned();
+        return rule.row().remedy();
     }
     let next = format!("version {}", version.saturating_add(1));
     let hint = rule
@@ -267,7 +267,7 @@ impl Finding {
             inert(&self.path)
         )?;
         match (&self.old, &self.new) {
-            (Value::Null, Value::Null) => f.write_str(self.rule.name()),
+            (Value::Null, Value::Null) => f.write_str(self.rule.slug()),
             (Value::Null, new) => write!(f, "now {}", inert(&new.to_string())),
             (old, Value::Null) => write!(f, "no longer {}", inert(&old.to_string())),
             (old, new) => {

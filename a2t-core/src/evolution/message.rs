@@ -94,7 +94,7 @@ impl Message {
         self.push("\n  rule ");
         self.push(change.rule.id());
         self.push(" ");
-        self.push(change.rule.name());
+        self.push(change.rule.slug());
         if subject.published == subject.code {
             self.push(": a published version never changes");
             if let Some(edit) = edit(change.rule) {

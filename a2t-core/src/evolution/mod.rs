@@ -6,7 +6,6 @@
 mod change;
 mod differ;
 mod document;
-mod explain;
 mod finding;
 mod fingerprint;
 mod gate;
@@ -16,20 +15,20 @@ mod message;
 mod outputs;
 mod pairing;
 mod remedy;
-mod rule;
 mod text;
 mod tool;
 mod values;
 mod witness;
 
+use crate::rule;
+
+pub use crate::rule::{Class, Profile, Rule, Severity, Verdict};
 pub use change::{Change, Member, Path, Quoted, Side};
 pub use differ::changes;
 pub use document::{Unreadable, diff_documents, diff_values};
-pub use explain::Explanation;
 pub use finding::{Finding, Report, diff};
 pub use fingerprint::{Fingerprint, described};
 pub use gate::{new_output, refused, refused_new_input, refused_output, refused_type};
 pub use history::{Comparison, History, diff_chain, diff_lists};
 pub use message::{Message, Subject};
-pub use rule::{Class, Profile, Rule, Severity, Verdict};
 pub use witness::{Sample, Witness};

@@ -258,7 +258,7 @@ impl Serialize for Violation {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("pointer", &self.pointer)?;
         map.serialize_entry("code", self.code.slug())?;
-        map.serialize_entry("rule", self.code.rule())?;
+        map.serialize_entry("rule", self.code.id())?;
         map.serialize_entry("detail", &self.message())?;
         if let Some(parameter) = &self.parameter {
             map.serialize_entry("parameter", parameter)?;

@@ -78,7 +78,7 @@ const MIRRORS: &[(&[Rule], &[Rule])] = {
         (&[EmptyEnum], &[EmptyEnum]),
         (&[ConstraintOnWrongType], &[ConstraintOnWrongType]),
         (&[BadType], &[BadType]),
-        (&[UnknownField], &[UnknownField]),
+        (&[UnknownMember], &[UnknownMember]),
         (&[BadMaxLength], &[BadMaxLength]),
     ]
 };
@@ -86,17 +86,17 @@ const MIRRORS: &[(&[Rule], &[Rule])] = {
 /// Rules without a reverse, and why.
 const ONE_WAY: &[(Rule, &str)] = &[
     (
-        Rule::DuplicateParameterId,
+        Rule::DuplicateId,
         "which of the two was moved cannot be told",
     ),
-    (Rule::DuplicateParameterName, "as above"),
-    (Rule::DuplicateEnumValue, "as above"),
+    (Rule::DuplicateName, "as above"),
+    (Rule::DuplicateAllowedValue, "as above"),
     (
         Rule::VersionWentBackwards,
         "the test renumbers, so that versions go up in both directions",
     ),
     (Rule::VersionGap, "as above"),
-    (Rule::BadVersionNumber, "as above"),
+    (Rule::BadVersion, "as above"),
     (
         Rule::CurrentVersionRolledBack,
         "the pointer may move forward without a word",
@@ -139,9 +139,9 @@ fn unmirrored(one: &Value, two: &Value, versions: (u32, u32)) -> Option<String> 
     let (there, back) = (judge(one, two)?, judge(two, one)?);
     // Which of two of one name was moved cannot be told.
     let twice = [
-        Rule::DuplicateParameterId,
-        Rule::DuplicateParameterName,
-        Rule::DuplicateEnumValue,
+        Rule::DuplicateId,
+        Rule::DuplicateName,
+        Rule::DuplicateAllowedValue,
     ];
     if twice.iter().any(|rule| there.contains_key(rule.id())) {
         return None;
@@ -228,7 +228,7 @@ fn every_rule_is_met_by_some_generated_change() {
             !met.contains_key(rule.id()),
             of_lists,
             "{rule} {}: {met:?}",
-            rule.name()
+            rule.slug()
         );
     }
 }

@@ -6,7 +6,7 @@ use a2t_core::signature::rule::{self, ALLOWED_VALUES_MAX};
 use serde_json::Value;
 
 use super::place::{Place, Resolver, Trouble};
-use super::report::Matter;
+use super::report::Loss;
 use super::text::{self, OTHER_MAX};
 use super::view::View;
 
@@ -75,7 +75,7 @@ fn description(place: &Place<'_>) -> Result<String, Trouble> {
     let found = text::described(text.unwrap_or_default(), &[], OTHER_MAX);
     found.map(|found| found.text).map_err(|hidden| {
         let message = format!("U+{:04X}", u32::from(hidden));
-        Trouble::new(Matter::HiddenCharacter, &place.at, message)
+        Trouble::new(Loss::HiddenCharacter, &place.at, message)
     })
 }
 
@@ -91,14 +91,14 @@ fn listed<'a>(
         .collect();
     if values.is_empty() {
         return Err(Trouble::new(
-            Matter::NoSchema,
+            Loss::NoSchema,
             &place.at,
             "an enum of nothing",
         ));
     }
     if values.len() > ALLOWED_VALUES_MAX {
         let message = format!("{} values, more than {ALLOWED_VALUES_MAX}", values.len());
-        return Err(Trouble::new(Matter::TooMany, &place.at, message));
+        return Err(Trouble::new(Loss::TooMany, &place.at, message));
     }
     let at = place.at.clone();
     let values = if let Some(names) = all(&values, Value::as_str) {

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::choice::{self, Choices};
 use super::place::{Place, Resolver, Trouble};
-use super::report::{Effect, Matter};
+use super::report::{Effect, Loss};
 use super::text;
 use super::view::{Sort, View};
 
@@ -31,15 +31,15 @@ impl Typed {
         }
     }
 
-    fn note(&mut self, effect: Effect, matter: Matter, at: &str, message: impl Into<String>) {
-        self.notes.push((effect, Trouble::new(matter, at, message)));
+    fn note(&mut self, effect: Effect, rule: Loss, at: &str, message: impl Into<String>) {
+        self.notes.push((effect, Trouble::new(rule, at, message)));
     }
 
     /// A constraint that becomes words.
     fn constraint(&mut self, place: &Place<'_>, remark: String) {
         let word = place.at.rsplit('/').next().unwrap_or_default();
         let message = format!("`{}` has no place in a signature: {remark}", inert(word));
-        self.note(Effect::Widened, Matter::Constraint, &place.at, message);
+        self.note(Effect::Widened, Loss::Constraint, &place.at, message);
         self.remarks.push(remark);
     }
 }
@@ -58,35 +58,35 @@ pub(super) fn typed<'a>(view: &View<'a>, resolver: &mut Resolver<'a>) -> Result<
 /// text.
 pub(super) fn reshaped(view: &View<'_>, trouble: &Trouble) -> Option<Typed> {
     let what = &trouble.message;
-    let (mut typed, message) = match trouble.matter {
-        Matter::Number => {
+    let (mut typed, message) = match trouble.rule {
+        Loss::Number => {
             let message = format!("{what}: a whole number");
             (integer(view).ok()?, message)
         }
-        Matter::Array | Matter::Nested | Matter::FreeForm | Matter::Union | Matter::Untyped => {
+        Loss::Array | Loss::Nested | Loss::FreeForm | Loss::Union | Loss::Untyped => {
             let mut typed = Typed::new(InputType::String { max_length: None });
             typed.remarks.push(format!("JSON as text: {what}"));
             (typed, format!("{what}: JSON as text"))
         }
         _ => return None,
     };
-    typed.note(Effect::Reshaped, trouble.matter, &trouble.at, message);
+    typed.note(Effect::Reshaped, trouble.rule, &trouble.at, message);
     default(view, &mut typed);
     Some(typed)
 }
 
 fn by_sort(view: &View<'_>) -> Result<Typed, Trouble> {
     let at = &*view.at;
-    let trouble = |matter, message: &str| Err(Trouble::new(matter, at, message));
+    let trouble = |rule, message: &str| Err(Trouble::new(rule, at, message));
     match view.sort() {
         Sort::String => Ok(string(view)),
         Sort::Integer => integer(view),
         Sort::Boolean => Ok(Typed::new(InputType::Boolean)),
         Sort::Number if is_whole(view) => integer(view),
-        Sort::Number => trouble(Matter::Number, "a number that need not be whole"),
-        Sort::Array => trouble(Matter::Array, "an array"),
+        Sort::Number => trouble(Loss::Number, "a number that need not be whole"),
+        Sort::Array => trouble(Loss::Array, "an array"),
         Sort::Object if view.properties.is_empty() => {
-            trouble(Matter::FreeForm, "an object whose members are not said")
+            trouble(Loss::FreeForm, "an object whose members are not said")
         }
         Sort::Object => {
             let names: Vec<_> = view
@@ -96,11 +96,11 @@ fn by_sort(view: &View<'_>) -> Result<Typed, Trouble> {
                 .map(|name| inert(name))
                 .collect();
             let message = format!("an object with the members {}", names.join(", "));
-            trouble(Matter::Nested, &message)
+            trouble(Loss::Nested, &message)
         }
-        Sort::Null => trouble(Matter::NoSchema, "nothing but null"),
+        Sort::Null => trouble(Loss::NoSchema, "nothing but null"),
         Sort::Mixed => union(view),
-        Sort::Any => trouble(Matter::Untyped, "the schema does not say a type"),
+        Sort::Any => trouble(Loss::Untyped, "the schema does not say a type"),
     }
 }
 
@@ -110,7 +110,7 @@ fn union(view: &View<'_>) -> Result<Typed, Trouble> {
         let names = place.value.as_array().into_iter().flatten();
         let names: Vec<_> = names.take(8).map(shown).collect();
         let message = format!("several types: {}", names.join(", "));
-        return Err(Trouble::new(Matter::Union, &place.at, message));
+        return Err(Trouble::new(Loss::Union, &place.at, message));
     }
     let sort = |place: &Place<'_>| {
         let said = place.value.get("type").or(place.value.get("$ref"));
@@ -118,7 +118,7 @@ fn union(view: &View<'_>) -> Result<Typed, Trouble> {
     };
     let sorts: Vec<_> = view.union.iter().take(8).map(sort).collect();
     let message = format!("one of several schemas: {}", sorts.join(", "));
-    Err(Trouble::new(Matter::Union, &view.at, message))
+    Err(Trouble::new(Loss::Union, &view.at, message))
 }
 
 fn is_whole(view: &View<'_>) -> bool {
@@ -178,11 +178,11 @@ fn integer(view: &View<'_>) -> Result<Typed, Trouble> {
     if max.is_none() {
         let message =
             format!("an integer without bounds: at most {SAFE_MAX}, which JSON keeps exactly");
-        typed.note(Effect::Text, Matter::Range, &view.at, message);
+        typed.note(Effect::Text, Loss::Range, &view.at, message);
     }
     if min.is_some_and(|min| min > max.unwrap_or(SAFE_MAX)) {
         let message = "no integer is in its bounds";
-        return Err(Trouble::new(Matter::NoSchema, &view.at, message));
+        return Err(Trouble::new(Loss::NoSchema, &view.at, message));
     }
     let factor = view
         .word("multipleOf")
@@ -252,7 +252,7 @@ fn chosen(choices: Choices<'_>, view: &View<'_>) -> Result<Typed, Trouble> {
             integers.sort_unstable();
             integers.dedup();
             let (Some(min), Some(max)) = (integers.first(), integers.last()) else {
-                return Err(Trouble::new(Matter::NoSchema, &at, "an enum of nothing"));
+                return Err(Trouble::new(Loss::NoSchema, &at, "an enum of nothing"));
             };
             let mut typed = Typed::new(InputType::Int {
                 min: Some(*min),
@@ -279,7 +279,7 @@ fn chosen(choices: Choices<'_>, view: &View<'_>) -> Result<Typed, Trouble> {
         }
         choice::Values::Mixed => {
             let message = "values of several types";
-            Err(Trouble::new(Matter::Union, &view.at, message))
+            Err(Trouble::new(Loss::Union, &view.at, message))
         }
     }
 }
@@ -305,7 +305,7 @@ fn names_or_string(names: Vec<choice::Name<'_>>, at: &str) -> Typed {
     let message = format!(
         "an enum with `{odd}`, which is not capitalised snake case: a string, its values in the description"
     );
-    typed.note(Effect::Widened, Matter::EnumNames, at, message);
+    typed.note(Effect::Widened, Loss::EnumNames, at, message);
     typed
         .remarks
         .push(text::one_of(names.iter().map(|value| value.name)));
@@ -322,5 +322,5 @@ fn default(view: &View<'_>, typed: &mut Typed) {
     };
     typed.remarks.push(format!("default {value}"));
     let message = format!("the default {value} stands in the description");
-    typed.note(Effect::Text, Matter::Default, &place.at, message);
+    typed.note(Effect::Text, Loss::Default, &place.at, message);
 }

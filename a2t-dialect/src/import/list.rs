@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::kind::list;
 use super::place::{Place, Trouble};
-use super::report::{Effect, Matter};
+use super::report::{Effect, Loss};
 use super::tool::{Foreign, Reader};
 use super::{Kind, Refusal};
 
@@ -28,7 +28,7 @@ pub(super) fn read<'a>(
     let next = holder.member("nextCursor");
     if let Some(next) = next.filter(|next| kind == Kind::Mcp && *next.value != "") {
         let message = "the server has more tools than this page";
-        let trouble = Trouble::new(Matter::MorePages, &next.at, message);
+        let trouble = Trouble::new(Loss::MorePages, &next.at, message);
         reader.note_document(Effect::ToolDropped, trouble);
     }
     Ok(())
@@ -40,7 +40,7 @@ fn mcp<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refusal> {
         return Ok(());
     };
     let Some(schema) = entry.member("inputSchema") else {
-        reader.refuse(Matter::NotATool, &entry.at, "it has no `inputSchema`");
+        reader.refuse(Loss::NotATool, &entry.at, "it has no `inputSchema`");
         reader.drop_tool();
         return Ok(());
     };
@@ -66,7 +66,7 @@ fn anthropic<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refus
         return hosted_tool(reader, entry, kind);
     }
     let Some(schema) = entry.member("input_schema") else {
-        reader.refuse(Matter::NotATool, &entry.at, "it has no `input_schema`");
+        reader.refuse(Loss::NotATool, &entry.at, "it has no `input_schema`");
         reader.drop_tool();
         return Ok(());
     };
@@ -91,7 +91,7 @@ fn openai<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refusal>
     let other = others.iter().find_map(|word| place.member(word));
     if let (None, Some(other)) = (&schema, other) {
         let message = "it has no `parameters`, but a schema beside them: its inputs are lost";
-        reader.refuse(Matter::NotATool, &other.at, message);
+        reader.refuse(Loss::NotATool, &other.at, message);
         reader.drop_tool();
         return Ok(());
     }
@@ -101,7 +101,7 @@ fn openai<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refusal>
 
 fn hosted_tool(reader: &mut Reader<'_>, entry: &Place<'_>, kind: &str) -> Result<(), Refusal> {
     let message = format!("`{kind}` runs at the provider");
-    reader.refuse(Matter::HostedTool, &format!("{}/type", entry.at), message);
+    reader.refuse(Loss::HostedTool, &format!("{}/type", entry.at), message);
     reader.drop_tool();
     Ok(())
 }
@@ -112,7 +112,7 @@ fn named<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Option<&'a str> {
     match name {
         Some(name) => reader.begin(name),
         None => {
-            let trouble = Trouble::new(Matter::NotATool, &entry.at, "it has no `name`");
+            let trouble = Trouble::new(Loss::NotATool, &entry.at, "it has no `name`");
             reader.note_document(Effect::ToolDropped, trouble);
         }
     }

@@ -10,9 +10,9 @@
 //!     "required": ["path"]}}]}"#;
 //! let found = import::parse(listed, &Options::new("files")).unwrap();
 //! assert_eq!(found.tools[0].input_parameters[0].name, "path");
-//! let lost = &found.findings.as_slice()[0];
+//! let lost = &found.diagnostics.as_slice()[0];
 //! assert_eq!((lost.effect, &*lost.pointer), (Effect::InputDropped, "/tools/0/inputSchema/properties/lines"));
-//! assert!(!found.findings.is_lossless());
+//! assert!(!found.diagnostics.is_lossless());
 //! ```
 //!
 //! # What becomes of what
@@ -51,7 +51,7 @@
 //!
 //! "Nothing" drops an optional input, and the whole tool for a required one. With [`Options::lossy`]
 //! a `number` is an `int`, and an array, an object, a union and a value of no type are a `string` that
-//! holds JSON, told as `reshaped`. Every finding has a JSON pointer into the foreign document.
+//! holds JSON, told as `reshaped`. Every diagnostic has a JSON pointer into the foreign document.
 //!
 //! # Identity
 //!
@@ -86,7 +86,7 @@ use a2t_core::{ToolId, ToolSignature, json};
 use serde_json::Value;
 
 pub use kind::Kind;
-pub use report::{Effect, Finding, Findings, Matter};
+pub use report::{Diagnostic, Diagnostics, Effect, Loss};
 
 use place::Place;
 use tool::Reader;
@@ -131,7 +131,7 @@ impl Options {
     /// assert_eq!(import::parse(listed, &Options::new("map")).unwrap().dropped, ["move"]);
     /// let found = import::parse(listed, &Options::new("map").lossy(true)).unwrap();
     /// assert_eq!(found.tools[0].input_parameters[0].description, "(JSON as text: an array)");
-    /// assert_eq!(found.findings.as_slice()[0].effect, Effect::Reshaped);
+    /// assert_eq!(found.diagnostics.as_slice()[0].effect, Effect::Reshaped);
     /// ```
     #[must_use]
     pub fn lossy(mut self, lossy: bool) -> Self {
@@ -175,7 +175,7 @@ pub struct Imported {
     /// The signatures, in the order of the document; each obeys every rule.
     pub tools: Vec<ToolSignature>,
     /// What the signatures do not say.
-    pub findings: Findings,
+    pub diagnostics: Diagnostics,
     /// The names of the tools that have no signature.
     pub dropped: Vec<String>,
 }
@@ -232,7 +232,7 @@ pub fn parse(bytes: &[u8], options: &Options) -> Result<Imported, Refusal> {
 ///
 /// # Errors
 /// A document that is of no [`Kind`], has more tools than are read, or asks for too much by its
-/// references. What a single tool cannot say is no error but a finding.
+/// references. What a single tool cannot say is no error but a diagnostic.
 pub fn read(document: &Value, options: &Options) -> Result<Imported, Refusal> {
     let kind = match options.kind {
         Some(kind) => kind,

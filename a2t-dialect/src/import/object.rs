@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::choice::{self, Values};
 use super::place::{Place, Trouble, below};
-use super::report::{Effect, Matter};
+use super::report::{Effect, Loss};
 use super::text::OTHER_MAX;
 use super::tool::{Member, Reader};
 use super::view::{Sort, View};
@@ -46,7 +46,7 @@ impl<'a> Reader<'a> {
             .filter(|place| place.object().is_none())
         {
             let message = format!("expected an object of inputs, got {}", shown(place.value));
-            self.refuse(Matter::NotAnObject, &place.at, message);
+            self.refuse(Loss::NotAnObject, &place.at, message);
         }
         let words = schema.object().into_iter().flatten();
         let stray = words.filter(|(word, value)| is_stray(word, value));
@@ -56,14 +56,14 @@ impl<'a> Reader<'a> {
             if view.properties.is_empty() {
                 let message =
                     format!("`{name}` stands where `properties` should, and its inputs are lost");
-                self.refuse(Matter::NotAnObject, &at, message);
+                self.refuse(Loss::NotAnObject, &at, message);
                 return;
             }
             let message = "it stands beside `properties`, not in it";
             self.lose(
                 view.required.contains(&&**word),
                 word,
-                Trouble::new(Matter::NotAnObject, &at, message),
+                Trouble::new(Loss::NotAnObject, &at, message),
             );
         }
     }
@@ -77,7 +77,7 @@ impl<'a> Reader<'a> {
         if !is_object {
             let said = view.word("type").map(|place| shown(place.value));
             let message = format!("expected an object, got {}", said.unwrap_or_default());
-            self.refuse(Matter::NotAnObject, &view.at, message);
+            self.refuse(Loss::NotAnObject, &view.at, message);
             return Vec::new();
         }
         self.openness(view);
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
         for name in &view.required {
             if !view.properties.contains_key(name) {
                 let at = format!("{}/required", view.at);
-                let trouble = Trouble::new(Matter::Untyped, &at, "it has no schema");
+                let trouble = Trouble::new(Loss::Untyped, &at, "it has no schema");
                 self.lose(true, name, trouble);
             }
         }
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
         let more = more.filter(|place| *place.value != Value::Bool(false));
         if let Some(place) = more.or(view.word("patternProperties")) {
             let message = "the object takes members that it does not name";
-            let trouble = Trouble::new(Matter::Open, &place.at, message);
+            let trouble = Trouble::new(Loss::Open, &place.at, message);
             self.note(Effect::Narrowed, trouble);
         }
     }
@@ -121,7 +121,7 @@ impl<'a> Reader<'a> {
         }
         if hidden {
             let message = "the inputs are those of one of several schemas";
-            self.refuse(Matter::Union, &view.at, message);
+            self.refuse(Loss::Union, &view.at, message);
             return;
         }
         let mut words: Vec<_> = COMBINATIONS
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
         words.extend(view.union.first());
         if let Some(place) = words.first() {
             let message = "which inputs go together cannot be said";
-            let trouble = Trouble::new(Matter::Combination, &place.at, message);
+            let trouble = Trouble::new(Loss::Combination, &place.at, message);
             self.note(Effect::Widened, trouble);
         }
     }
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
     }
 
     fn unflat(&mut self, at: &str, message: &str, text: &str) -> OutputParameter {
-        let trouble = Trouble::new(Matter::Output, at, message);
+        let trouble = Trouble::new(Loss::Output, at, message);
         self.note(Effect::Text, trouble);
         whole(self.describe(at, text, &[], OTHER_MAX))
     }
@@ -188,7 +188,7 @@ impl<'a> Reader<'a> {
         let kind = kind.unwrap_or_else(|| {
             let (name, found) = (inert(name), word_for(&view, place));
             let message = format!("output `{name}` becomes json: {found}");
-            let trouble = Trouble::new(Matter::Output, &place.at, message);
+            let trouble = Trouble::new(Loss::Output, &place.at, message);
             self.note(Effect::Text, trouble);
             OutputType::Json
         });

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::place::{Place, Trouble};
-use super::report::{Effect, Matter};
+use super::report::{Effect, Loss};
 use super::tool::{Foreign, Member, Reader};
 use super::view::View;
 use super::{Refusal, bounded};
@@ -77,14 +77,14 @@ fn operation<'a>(
     reader.begin(&name);
     if given.is_none() {
         let message = format!("named for `{} {path}`", method.to_uppercase());
-        reader.note(Effect::Text, Trouble::new(Matter::NameDerived, at, message));
+        reader.note(Effect::Text, Trouble::new(Loss::NameDerived, at, message));
     }
     if operation
         .object()
         .is_some_and(|members| members.get("deprecated") == Some(&Value::Bool(true)))
     {
         let message = "the operation is deprecated";
-        reader.note(Effect::Text, Trouble::new(Matter::Deprecated, at, message));
+        reader.note(Effect::Text, Trouble::new(Loss::Deprecated, at, message));
     }
     let mut members = parameters(reader, item, operation);
     members.extend(body(reader, operation));
@@ -187,7 +187,7 @@ fn is_same(a: &Place<'_>, b: &Place<'_>) -> bool {
 
 fn parameter<'a>(reader: &mut Reader<'a>, place: &Place<'a>) -> Option<Member<'a>> {
     let Some(name) = place.text("name") else {
-        reader.refuse(Matter::NotATool, &place.at, "a parameter without `name`");
+        reader.refuse(Loss::NotATool, &place.at, "a parameter without `name`");
         return None;
     };
     let required = place.value.get("required") == Some(&Value::Bool(true));
@@ -208,7 +208,7 @@ fn parameter<'a>(reader: &mut Reader<'a>, place: &Place<'a>) -> Option<Member<'a
         ("path" | "query" | "header", None) => "its value is text in a media type".to_owned(),
         (other, _) => format!("it travels in `{other}`"),
     };
-    let trouble = Trouble::new(Matter::Location, &place.at, trouble);
+    let trouble = Trouble::new(Loss::Location, &place.at, trouble);
     reader.lose(required, name, trouble);
     None
 }
@@ -228,7 +228,7 @@ fn body<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Vec<Member<'a>> {
     let required = place.value.get("required") == Some(&Value::Bool(true));
     let Some(schema) = json_schema(&place) else {
         let trouble = Trouble::new(
-            Matter::Body,
+            Loss::Body,
             &place.at,
             "no body of type application/json with a schema",
         );
@@ -238,7 +238,7 @@ fn body<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Vec<Member<'a>> {
     let flat = view.is_ok_and(|view| !view.properties.is_empty() || !view.union.is_empty());
     if !flat {
         let trouble = Trouble::new(
-            Matter::Body,
+            Loss::Body,
             &schema.at,
             "the body is not an object with members",
         );
@@ -247,7 +247,7 @@ fn body<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Vec<Member<'a>> {
     let mut members = reader.members(&schema);
     if !required && members.iter().any(|member| member.required) {
         let message = "the body may be left out as a whole, but not its required members alone";
-        let trouble = Trouble::new(Matter::OptionalBody, &place.at, message);
+        let trouble = Trouble::new(Loss::OptionalBody, &place.at, message);
         reader.note(Effect::Widened, trouble);
         members
             .iter_mut()

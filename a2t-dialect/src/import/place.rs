@@ -5,7 +5,7 @@ use a2t_core::error::inert;
 use a2t_core::json::segment;
 use serde_json::{Map, Value};
 
-use super::report::Matter;
+use super::report::Loss;
 
 /// The longest chain of `$ref`, and of schemas inside `allOf`, `anyOf` and `oneOf`.
 const CHAIN_MAX: usize = 32;
@@ -34,15 +34,15 @@ pub(super) struct Place<'a> {
 /// Why a schema or another part of the document cannot be used.
 #[derive(Clone, Debug)]
 pub(super) struct Trouble {
-    pub(super) matter: Matter,
+    pub(super) rule: Loss,
     pub(super) at: String,
     pub(super) message: String,
 }
 
 impl Trouble {
-    pub(super) fn new(matter: Matter, at: &str, message: impl Into<String>) -> Self {
+    pub(super) fn new(rule: Loss, at: &str, message: impl Into<String>) -> Self {
         Self {
-            matter,
+            rule,
             at: at.to_owned(),
             message: message.into(),
         }
@@ -141,17 +141,17 @@ impl<'a> Resolver<'a> {
         let at = format!("{at}/$ref");
         let Some(text) = reference.as_str() else {
             let message = "expected the text of a reference";
-            return Err(Trouble::new(Matter::Reference, &at, message));
+            return Err(Trouble::new(Loss::Reference, &at, message));
         };
         self.work(1 + text.len() / 16);
         let shown = inert(text);
         if text.len() > NAME_BYTES {
             let message = format!("a reference of {} bytes", text.len());
-            return Err(Trouble::new(Matter::Reference, &at, message));
+            return Err(Trouble::new(Loss::Reference, &at, message));
         }
         let Some(fragment) = text.strip_prefix('#') else {
             let message = format!("`{shown}` is another document, which is not fetched");
-            return Err(Trouble::new(Matter::Reference, &at, message));
+            return Err(Trouble::new(Loss::Reference, &at, message));
         };
         let pointer = decoded(fragment);
         let found = match pointer.is_empty() || pointer.starts_with('/') {
@@ -160,7 +160,7 @@ impl<'a> Resolver<'a> {
         };
         let Some(value) = found else {
             let message = format!("`{shown}` leads nowhere");
-            return Err(Trouble::new(Matter::Reference, &at, message));
+            return Err(Trouble::new(Loss::Reference, &at, message));
         };
         let target = format!("{}{pointer}", self.root.at);
         trail.step(&at, &target)?;
@@ -177,11 +177,11 @@ impl Trail {
     pub(super) fn step(&mut self, at: &str, target: &str) -> Result<(), Trouble> {
         if self.0.iter().any(|seen| seen == target) {
             let message = "the reference leads back to itself";
-            return Err(Trouble::new(Matter::Cycle, at, message));
+            return Err(Trouble::new(Loss::Cycle, at, message));
         }
         if self.0.len() == CHAIN_MAX {
             let message = format!("more than {CHAIN_MAX} schemas one inside the other");
-            return Err(Trouble::new(Matter::Cycle, at, message));
+            return Err(Trouble::new(Loss::Cycle, at, message));
         }
         self.0.push(target.to_owned());
         Ok(())

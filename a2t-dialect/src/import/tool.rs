@@ -8,7 +8,7 @@ use a2t_core::wire::page::DOCUMENT_MAX;
 use a2t_core::{InputParameter, ToolId, ToolSignature};
 
 use super::place::{Place, Resolver, Trouble};
-use super::report::{Effect, Finding, Findings, Matter};
+use super::report::{Diagnostic, Diagnostics, Effect, Loss};
 use super::text::{self, OTHER_MAX, TOOL_MAX};
 use super::view::View;
 use super::{Imported, Kind, Options, Refusal, input};
@@ -46,14 +46,14 @@ pub(super) struct Reader<'a> {
     lossy: bool,
     tools: Vec<ToolSignature>,
     dropped: Vec<String>,
-    findings: Findings,
+    diagnostics: Diagnostics,
     names: HashSet<String>,
     /// The first name of each look.
     looks: HashMap<String, String>,
     /// The bytes that the signatures have when they are written.
     bytes: usize,
     /// What was found about the tool that is being read.
-    found: Vec<Finding>,
+    found: Vec<Diagnostic>,
     current: Option<String>,
 }
 
@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
             lossy: options.lossy,
             tools: Vec::new(),
             dropped: Vec::new(),
-            findings: Findings::default(),
+            diagnostics: Diagnostics::default(),
             names: HashSet::new(),
             looks: HashMap::new(),
             bytes: 0,
@@ -83,12 +83,12 @@ impl<'a> Reader<'a> {
         Ok(Imported {
             kind,
             tools: self.tools,
-            findings: self.findings,
+            diagnostics: self.diagnostics,
             dropped: self.dropped,
         })
     }
 
-    /// From here on, findings are about this tool.
+    /// From here on, diagnostics are about this tool.
     pub(super) fn begin(&mut self, name: &str) {
         self.current = Some(name.to_owned());
     }
@@ -96,8 +96,8 @@ impl<'a> Reader<'a> {
     /// Says what becomes of a trouble.
     pub(super) fn note(&mut self, effect: Effect, trouble: Trouble) {
         let tool = self.current.as_deref();
-        self.found.push(Finding {
-            matter: trouble.matter,
+        self.found.push(Diagnostic {
+            rule: trouble.rule,
             effect,
             tool: tool.map(|name| name.chars().take(rule::TOOL_NAME_LIMIT).collect()),
             pointer: trouble.at,
@@ -111,21 +111,21 @@ impl<'a> Reader<'a> {
         self.note(effect, trouble);
         self.found
             .drain(..)
-            .for_each(|found| self.findings.push(found));
+            .for_each(|found| self.diagnostics.push(found));
     }
 
     /// Closes the tool that was begun: with what was found about it, there is no signature.
     pub(super) fn drop_tool(&mut self) {
         let errors = self.found.drain(..);
         let errors = errors.filter(|found| found.effect == Effect::ToolDropped);
-        errors.for_each(|found| self.findings.push(found));
+        errors.for_each(|found| self.diagnostics.push(found));
         self.dropped.extend(self.current.take());
     }
 
     /// The signature of a foreign tool, unless it has none.
     pub(super) fn tool(&mut self, foreign: Foreign<'a>) -> Result<(), Refusal> {
         let signature = self.signature(foreign);
-        let dropped = |found: &Finding| found.effect == Effect::ToolDropped;
+        let dropped = |found: &Diagnostic| found.effect == Effect::ToolDropped;
         let Some(signature) = signature.filter(|_| !self.found.iter().any(dropped)) else {
             self.drop_tool();
             return Ok(());
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         }
         self.found
             .drain(..)
-            .for_each(|found| self.findings.push(found));
+            .for_each(|found| self.diagnostics.push(found));
         self.current = None;
         self.tools.push(signature);
         Ok(())
@@ -148,11 +148,11 @@ impl<'a> Reader<'a> {
         let at = foreign.at;
         if let Err(fault) = rule::tool_name(&foreign.name) {
             let message = format!("expected {}, got {}", fault.expected, fault.got);
-            self.refuse(Matter::ToolName, &at, message);
+            self.refuse(Loss::ToolName, &at, message);
             return None;
         }
         if !self.names.insert(foreign.name.clone()) {
-            self.refuse(Matter::TwinTools, &at, "another tool has the same name");
+            self.refuse(Loss::TwinTools, &at, "another tool has the same name");
             return None;
         }
         let look = rule::look(&foreign.name);
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
         if rule::is_look_alike(first, &foreign.name) {
             let expected = format!("expected a name that does not look like `{first}`");
             let message = format!("{expected}, got `{}`", foreign.name.escape_default());
-            self.refuse(Matter::TwinTools, &at, message);
+            self.refuse(Loss::TwinTools, &at, message);
             return None;
         }
         let (place, text) = foreign.description;
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
         if foreign.members.len() > PARAMETERS_MAX {
             let count = foreign.members.len();
             let message = format!("{count} inputs, more than {PARAMETERS_MAX}");
-            self.refuse(Matter::TooMany, &at, message);
+            self.refuse(Loss::TooMany, &at, message);
             return None;
         }
         let mut taken = HashSet::new();
@@ -197,14 +197,14 @@ impl<'a> Reader<'a> {
         };
         // Nothing comes here that breaks a rule; if it does, it is better told than written.
         for violation in &signature.check() {
-            self.refuse(Matter::Rule, &at, violation.to_string());
+            self.refuse(Loss::Rule, &at, violation.to_string());
         }
         Some(signature)
     }
 
-    /// A finding that leaves no signature of this tool.
-    pub(super) fn refuse(&mut self, matter: Matter, at: &str, message: impl Into<String>) {
-        self.note(Effect::ToolDropped, Trouble::new(matter, at, message));
+    /// A diagnostic that leaves no signature of this tool.
+    pub(super) fn refuse(&mut self, rule: Loss, at: &str, message: impl Into<String>) {
+        self.note(Effect::ToolDropped, Trouble::new(rule, at, message));
     }
 
     /// A description with its remarks; hidden characters refuse the tool.
@@ -220,14 +220,14 @@ impl<'a> Reader<'a> {
             Ok(described) => {
                 if described.is_cut {
                     let message = format!("a description of more than {max} characters was cut");
-                    let trouble = Trouble::new(Matter::DescriptionCut, at, message);
+                    let trouble = Trouble::new(Loss::DescriptionCut, at, message);
                     self.note(Effect::Text, trouble);
                 }
                 described.text
             }
             Err(hidden) => {
                 let message = format!("the description has U+{:04X}", u32::from(hidden));
-                self.refuse(Matter::HiddenCharacter, at, message);
+                self.refuse(Loss::HiddenCharacter, at, message);
                 String::new()
             }
         }
@@ -252,12 +252,12 @@ impl<'a> Reader<'a> {
         let required = member.required && !view.nullable;
         if let Err(fault) = rule::parameter_name(member.name) {
             let message = format!("expected {}, got {}", fault.expected, fault.got);
-            let trouble = Trouble::new(Matter::InputName, &at, message);
+            let trouble = Trouble::new(Loss::InputName, &at, message);
             self.lose(required, member.name, trouble);
             return None;
         }
         if !taken.insert(member.name) {
-            let trouble = Trouble::new(Matter::InputName, &at, "another input has the same name");
+            let trouble = Trouble::new(Loss::InputName, &at, "another input has the same name");
             self.lose(required, member.name, trouble);
             return None;
         }
@@ -289,7 +289,7 @@ impl<'a> Reader<'a> {
 
     /// An input that cannot be expressed takes its tool along if it is required.
     pub(super) fn lose(&mut self, required: bool, name: &str, trouble: Trouble) {
-        let hidden = trouble.matter == Matter::HiddenCharacter;
+        let hidden = trouble.rule == Loss::HiddenCharacter;
         let effect = match required || hidden {
             true => Effect::ToolDropped,
             false => Effect::InputDropped,

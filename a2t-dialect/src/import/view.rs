@@ -7,7 +7,7 @@ use a2t_core::error::inert;
 use serde_json::{Map, Value};
 
 use super::place::{Place, Resolver, Trail, Trouble, below};
-use super::report::Matter;
+use super::report::Loss;
 
 /// Words about a schema that say nothing of its values; the outermost counts.
 const REMARKS: &[&str] = &[
@@ -138,7 +138,7 @@ impl<'a> View<'a> {
         let members = match place.value {
             _ if resolver.is_exhausted() => {
                 return Err(Trouble::new(
-                    Matter::Cycle,
+                    Loss::Cycle,
                     at,
                     "the document asks for too much",
                 ));
@@ -146,7 +146,7 @@ impl<'a> View<'a> {
             Value::Bool(true) => return Ok(()),
             Value::Bool(false) => {
                 return Err(Trouble::new(
-                    Matter::NoSchema,
+                    Loss::NoSchema,
                     at,
                     "nothing satisfies `false`",
                 ));
@@ -155,7 +155,7 @@ impl<'a> View<'a> {
             other => {
                 let found = a2t_core::json::kind(other);
                 let message = format!("expected a schema, got {found}");
-                return Err(Trouble::new(Matter::NoSchema, at, message));
+                return Err(Trouble::new(Loss::NoSchema, at, message));
             }
         };
         resolver.work_through(members);
@@ -206,7 +206,7 @@ impl<'a> View<'a> {
                         });
                         if self.properties.len() > MEMBERS_MAX {
                             let message = format!("an object of more than {MEMBERS_MAX} members");
-                            return Err(Trouble::new(Matter::TooMany, at, message));
+                            return Err(Trouble::new(Loss::TooMany, at, message));
                         }
                     }
                 }
@@ -235,7 +235,7 @@ impl<'a> View<'a> {
             (Some(_), Some(_)) => self.put("type", Place::new(value, at)),
             (None, _) => {
                 let message = "no type but null";
-                Err(Trouble::new(Matter::NoSchema, &at, message))
+                Err(Trouble::new(Loss::NoSchema, &at, message))
             }
         }
     }
@@ -248,7 +248,7 @@ impl<'a> View<'a> {
         match self.words.get(word) {
             Some(known) if !is_remark && known.value != place.value => {
                 let message = format!("two schemas that say `{}` differently", inert(word));
-                Err(Trouble::new(Matter::Union, &place.at, message))
+                Err(Trouble::new(Loss::Union, &place.at, message))
             }
             Some(_) => Ok(()),
             None => {
@@ -275,20 +275,16 @@ impl<'a> View<'a> {
             match (&*others, self.union.is_empty()) {
                 ([], _) if nulls.is_empty() => {
                     let message = format!("`{word}` of nothing");
-                    return Err(Trouble::new(Matter::NoSchema, &union.at, message));
+                    return Err(Trouble::new(Loss::NoSchema, &union.at, message));
                 }
                 ([], _) => {
-                    return Err(Trouble::new(
-                        Matter::NoSchema,
-                        &union.at,
-                        "nothing but null",
-                    ));
+                    return Err(Trouble::new(Loss::NoSchema, &union.at, "nothing but null"));
                 }
                 ([only], _) => self.inner(only, resolver, trail)?,
                 (_, true) => self.union = others,
                 (_, false) => {
                     let message = "one union inside the other";
-                    return Err(Trouble::new(Matter::Union, &union.at, message));
+                    return Err(Trouble::new(Loss::Union, &union.at, message));
                 }
             }
         }

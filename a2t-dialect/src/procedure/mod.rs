@@ -30,6 +30,8 @@ mod tests;
 use std::fmt;
 
 use a2t_core::error::{inert, nearest};
+pub use a2t_core::rule::Procedure;
+use a2t_core::rule::Severity;
 use a2t_core::{InputType, OutputType, ToolSignature};
 
 use crate::{Dialect, Selection};
@@ -47,10 +49,10 @@ pub struct Mention {
     pub column: usize,
 }
 
-/// What does not fit between a procedure and the tools.
+/// One thing that does not fit between a procedure and the tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Finding {
+pub enum Diagnostic {
     /// The procedure names a tool that is not selected.
     Unknown {
         /// Where.
@@ -73,7 +75,7 @@ pub struct Report {
     /// Every mention of a selected tool, in the order of the text.
     pub mentions: Vec<Mention>,
     /// What does not fit: the unknown tools in the order of the text, then the unmentioned ones.
-    pub findings: Vec<Finding>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Reads a procedure, and holds it to the tools that its model is shown.
@@ -88,7 +90,7 @@ pub struct Report {
 /// # let tools = a2t_dialect::Selection::approved([tool("look_up_prescriptions", 1), tool("schedule_appointment", 2)]);
 /// let report = check("1. Call `look_up_prescription()` first.\n2. Then schedule_appointment().", &tools);
 /// assert_eq!(
-///     report.findings[0].to_string(),
+///     report.diagnostics[0].to_string(),
 ///     "no tool is called `look_up_prescription`; did you mean `look_up_prescriptions`?"
 /// );
 /// assert_eq!(report.mentions[0].name, "schedule_appointment");
@@ -116,8 +118,8 @@ pub fn check(text: &str, tools: &Selection) -> Report {
         let is_it = |mention: &Mention| mention.name == *name || mention.name == *shown;
         if !report.mentions.iter().any(is_it) {
             report
-                .findings
-                .push(Finding::Unmentioned { tool: name.clone() });
+                .diagnostics
+                .push(Diagnostic::Unmentioned { tool: name.clone() });
         }
     }
     report
@@ -165,7 +167,7 @@ impl Judge<'_> {
         let meant = nearest(name, self.names.iter().map(String::as_str));
         let is_part = self.others.iter().any(|other| other == name);
         if word.is_mention_of_unknown(name, meant.is_some(), is_part) {
-            report.findings.push(Finding::Unknown {
+            report.diagnostics.push(Diagnostic::Unknown {
                 mention: word.mention(name),
                 did_you_mean: meant.map(str::to_owned),
             });
@@ -173,19 +175,19 @@ impl Judge<'_> {
     }
 }
 
-impl Finding {
-    /// The stable name of what is wrong, such as `unknown-tool`.
-    pub fn slug(&self) -> &'static str {
+impl Diagnostic {
+    /// Rule that the procedure breaks.
+    pub fn rule(&self) -> Procedure {
         match self {
             Self::Unknown {
                 did_you_mean: None, ..
-            } => "unknown-tool",
-            Self::Unknown { .. } => "misspelt-tool",
-            Self::Unmentioned { .. } => "unmentioned-tool",
+            } => Procedure::Unknown,
+            Self::Unknown { .. } => Procedure::Misspelt,
+            Self::Unmentioned { .. } => Procedure::Unmentioned,
         }
     }
 
-    /// Where it is; none of what is absent.
+    /// Place of the name; none of what is absent.
     pub fn mention(&self) -> Option<&Mention> {
         match self {
             Self::Unknown { mention, .. } => Some(mention),
@@ -195,19 +197,11 @@ impl Finding {
 
     /// Whether the model would be told of a tool that it does not have.
     pub fn is_error(&self) -> bool {
-        matches!(self, Self::Unknown { .. })
-    }
-
-    /// What to do about it.
-    pub fn hint(&self) -> &'static str {
-        match self {
-            Self::Unknown { .. } => "select the tool, or correct the name",
-            Self::Unmentioned { .. } => "say when to use it, or select it no longer",
-        }
+        self.rule().severity() == Severity::Error
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown {

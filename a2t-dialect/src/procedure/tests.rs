@@ -26,7 +26,7 @@ fn tools() -> Selection {
 /// Every name that the text mentions, known or not, with its column.
 fn mentioned(text: &str) -> Vec<(String, usize)> {
     let report = check(text, &tools());
-    let unknown = report.findings.iter().filter_map(Finding::mention);
+    let unknown = report.diagnostics.iter().filter_map(Diagnostic::mention);
     let all = report.mentions.iter().chain(unknown);
     all.map(|mention| (mention.name.clone(), mention.column))
         .collect()
@@ -117,16 +117,19 @@ fn blocks_are_read_and_programs_with_restraint() {
 fn a_block_ends_where_it_is_closed() {
     let text = "- ```python\n  print(1)\n  ~~~\n  print(2)\n  ````\nprint() here\n";
     assert_mentions(text, "print", 1);
-    assert_eq!(check(text, &tools()).findings[0].mention().unwrap().line, 6);
+    assert_eq!(
+        check(text, &tools()).diagnostics[0].mention().unwrap().line,
+        6
+    );
     assert_eq!(mentioned("```python\nprint(1)\n"), [], "open to the end");
     assert_eq!(mentioned("``` print() ```")[0].0, "print", "a span");
 }
 
 #[test]
-fn findings_say_what_was_meant_and_what_is_missing() {
+fn diagnostics_say_what_was_meant_and_what_is_missing() {
     let text = "# Steps\n\n1. `lookUpCities()`\r\n2. `weigh_cargo()`, then find_days()\n";
     let report = check(text, &tools());
-    let told: Vec<_> = report.findings.iter().map(ToString::to_string).collect();
+    let told: Vec<_> = report.diagnostics.iter().map(ToString::to_string).collect();
     assert_eq!(
         told,
         [
@@ -136,7 +139,11 @@ fn findings_say_what_was_meant_and_what_is_missing() {
             "the tool `add` is never mentioned",
         ]
     );
-    let slugs: Vec<_> = report.findings.iter().map(Finding::slug).collect();
+    let slugs: Vec<_> = report
+        .diagnostics
+        .iter()
+        .map(|found| found.rule().slug())
+        .collect();
     assert_eq!(
         slugs,
         [
@@ -146,11 +153,15 @@ fn findings_say_what_was_meant_and_what_is_missing() {
             "unmentioned-tool"
         ]
     );
-    let errors: Vec<_> = report.findings.iter().map(Finding::is_error).collect();
+    let errors: Vec<_> = report
+        .diagnostics
+        .iter()
+        .map(Diagnostic::is_error)
+        .collect();
     assert_eq!(errors, [true, true, false, false]);
     let place = |mention: &Mention| (mention.line, mention.column);
-    assert_eq!(report.findings[0].mention().map(place), Some((3, 5)));
-    assert_eq!(report.findings[1].mention().map(place), Some((4, 5)));
+    assert_eq!(report.diagnostics[0].mention().map(place), Some((3, 5)));
+    assert_eq!(report.diagnostics[1].mention().map(place), Some((4, 5)));
     assert_eq!(
         report.mentions.iter().map(place).collect::<Vec<_>>(),
         [(4, 26)]
@@ -163,7 +174,7 @@ fn names_with_a_prefix_are_those_that_the_model_reads() {
     let report = check("Call `sky_find_days()` or find_days().", &tools);
     assert_eq!(report.mentions.len(), 1);
     assert_eq!(
-        report.findings[0].to_string(),
+        report.diagnostics[0].to_string(),
         "no tool is called `find_days`"
     );
 }
@@ -186,12 +197,12 @@ fn names_with_dots_and_blanks_do_not_panic() {
     );
 }
 
-/// Mentions and findings of a text, with `Lookup Weather` and other names that are not one word.
+/// Mentions and diagnostics of a text, with `Lookup Weather` and other names that are not one word.
 fn spaced(text: &str) -> (Vec<(String, usize)>, Vec<String>) {
     let tools = selection(&["Lookup Weather", "Get It!", "add item"]);
     let report = check(text, &tools);
     let place = |mention: &Mention| (mention.name.clone(), mention.column);
-    let unknown = report.findings.iter().filter(|found| found.is_error());
+    let unknown = report.diagnostics.iter().filter(|found| found.is_error());
     (
         report.mentions.iter().map(place).collect(),
         unknown.map(ToString::to_string).collect(),

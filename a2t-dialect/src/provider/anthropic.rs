@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::place::Place;
 use super::{Definition, Dialect, Shape};
 use crate::call::{Call, Given};
-use crate::schema::Style;
+use crate::style::Style;
 use crate::{Outcome, Result, hosted};
 
 pub(super) struct Messages;

@@ -9,7 +9,7 @@ use super::openai_responses::Responses;
 use super::place::Place;
 use super::{Definition, Dialect, Shape};
 use crate::call::Call;
-use crate::schema::Style;
+use crate::style::Style;
 use crate::{Outcome, Result};
 
 /// The first version.

@@ -12,7 +12,7 @@ use super::place::Place;
 use super::write::{grouped, one_or_all, set, take_list};
 use super::{Definition, Dialect, Shape};
 use crate::call::{Call, Given};
-use crate::schema::Style;
+use crate::style::Style;
 use crate::{Outcome, Result, hosted};
 
 pub(super) struct ActionGroups;

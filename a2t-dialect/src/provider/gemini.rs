@@ -13,7 +13,7 @@ use super::place::Place;
 use super::write::{set, take_list};
 use super::{Definition, Dialect, Gemini, Shape};
 use crate::call::{Call, Given};
-use crate::schema::Style;
+use crate::style::Style;
 use crate::{Outcome, Result, Show};
 
 pub(super) struct GenerateContent;

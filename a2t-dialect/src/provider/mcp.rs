@@ -11,7 +11,7 @@ use super::place::Place;
 use super::write::one_or_all;
 use super::{Definition, Dialect, Shape, outputs};
 use crate::call::{Call, Given};
-use crate::schema::Style;
+use crate::style::Style;
 use crate::{Outcome, Result};
 
 pub(super) struct JsonRpc;

@@ -10,7 +10,7 @@ use super::openai_chat::{definition, functions};
 use super::place::Place;
 use super::{Definition, Dialect, Shape};
 use crate::call::Call;
-use crate::schema::Style;
+use crate::style::Style;
 use crate::{Outcome, Result};
 
 pub(super) struct Runs;

@@ -9,7 +9,7 @@ use super::place::Place;
 use super::write::set;
 use super::{Definition, Dialect, Shape};
 use crate::call::{Call, Given};
-use crate::schema::Style;
+use crate::style::Style;
 use crate::{Outcome, Result};
 
 pub(super) struct Completions;

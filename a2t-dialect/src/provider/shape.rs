@@ -7,8 +7,9 @@ use serde_json::Value;
 
 use super::{Budget, Dialect};
 use crate::export::{Export, Mode, Notes};
-use crate::schema::{self, Style};
+use crate::schema;
 use crate::selection::Selection;
+use crate::style::Style;
 use crate::{Call, Error, Outcome, Result, describe, hosted};
 
 /// One tool, ready to be written in a dialect.

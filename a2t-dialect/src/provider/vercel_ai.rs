@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::place::Place;
 use super::{Definition, Dialect, Shape, outputs};
 use crate::call::{Call, Given};
-use crate::schema::Style;
+use crate::style::Style;
 use crate::{Outcome, Result};
 
 pub(super) struct ModelMessages;

@@ -1,17 +1,15 @@
-//! `cargo a2t explain`: what does a rule of evolution, a remark of another command, or what a message
-//! cites mean, and what is to be done?
+//! `cargo a2t explain`: a row of the table of rules, or a requirement that messages cite, at length.
 
 mod cited;
-mod remarks;
+pub(super) mod story;
 
-use a2t_core::Code;
 use a2t_core::error::{inert, nearest};
-use a2t_core::evolution::{Class, Rule, Verdict};
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::report::{Failure, Outcome, Report};
-use crate::text::wrapped;
+use cited::Cited;
+use story::Story;
 
 #[derive(Args)]
 #[command(
@@ -34,153 +32,99 @@ pub(crate) struct Explain {
 
 impl Explain {
     pub(super) fn run(&self) -> Outcome {
-        let wanted = self.rule.as_ref();
-        if let Some(remark) = wanted.and_then(|text| remarks::find(text.trim())) {
-            let mut report = Report::new(true);
-            report.line(remark.story());
-            report.member("rule", remark.value());
-            return Ok(report);
-        }
-        let is_rule = |text: &String| Rule::find(text.trim()).is_some();
-        if let Some(cited) = wanted
-            .filter(|text| !is_rule(text))
-            .and_then(|text| cited::find(text.trim()))
-        {
-            let mut report = Report::new(true);
-            report.line(cited.story());
-            report.member("rule", cited.value());
-            return Ok(report);
-        }
-        let rules = match wanted {
-            Some(text) => vec![find(text)?],
-            None => Rule::ALL.to_vec(),
-        };
-        let others: Vec<_> = match wanted {
-            Some(_) => Vec::new(),
-            None => remarks::all().collect(),
-        };
-        let cited: Vec<_> = match wanted {
-            Some(_) => Vec::new(),
-            None => cited::all().collect(),
-        };
         let mut report = Report::new(true);
-        if wanted.is_some() || self.all {
-            let stories = rules.iter().map(|rule| story(*rule));
-            let stories = stories.chain(others.iter().map(|remark| remark.story()));
-            let stories = stories.chain(cited.iter().map(|cited| cited.story()));
-            let stories: Vec<_> = stories.collect();
-            report.line(stories.join("\n\n"));
+        if let Some(text) = &self.rule {
+            let entry = find(text.trim())?;
+            report.line(entry.text());
+            report.member("rule", entry.value());
+            return Ok(report);
+        }
+        let entries: Vec<_> = all().collect();
+        if self.all {
+            let texts: Vec<_> = entries.iter().map(Entry::text).collect();
+            report.line(texts.join("\n\n"));
         } else {
-            rules.iter().for_each(|rule| report.line(row(*rule)));
-            others.iter().for_each(|remark| report.line(remark.row()));
-            cited.iter().for_each(|cited| report.line(cited.row()));
+            entries.iter().for_each(|entry| report.line(entry.row()));
         }
-        let values = rules.into_iter().map(value);
-        let values = values.chain(others.into_iter().map(remarks::Remark::value));
-        let values = values.chain(cited.into_iter().map(cited::Cited::value));
-        match wanted {
-            Some(_) => values.for_each(|value| report.member("rule", value)),
-            None => report.member("rules", values.collect::<Value>()),
-        }
+        report.member("rules", entries.iter().map(Entry::value).collect::<Value>());
         Ok(report)
     }
 }
 
-/// The rule of this id or name, however it is spelt.
-fn find(text: &str) -> Result<Rule, Failure> {
-    let trimmed = text.trim();
-    let code = Code::ALL.iter().find(|code| code.slug() == trimmed);
-    let named = Rule::find(trimmed).or_else(|| Rule::find(code?.rule()));
-    if let Some(rule) = named {
-        return Ok(rule);
+enum Entry {
+    Rule(Story),
+    Cited(Cited),
+}
+
+fn all() -> impl Iterator<Item = Entry> {
+    story::all()
+        .map(Entry::Rule)
+        .chain(cited::all().map(Entry::Cited))
+}
+
+impl Entry {
+    fn row(&self) -> String {
+        match self {
+            Self::Rule(story) => story.row(),
+            Self::Cited(cited) => cited.row(),
+        }
     }
-    let rules = Rule::ALL.iter().map(|rule| (rule.id(), rule.name()));
-    let others = remarks::all().map(|remark| (remark.rule, remark.name));
-    let known: Vec<_> = rules.chain(others).collect();
-    let spellings = known
-        .iter()
-        .flat_map(|(id, name)| [*id, id.strip_prefix("A2T-").unwrap_or(id), *name]);
-    let meant = nearest(trimmed, spellings).and_then(|meant| {
-        let same = |(id, name): &&(&str, &str)| {
-            *id == meant || *name == meant || id.strip_prefix("A2T-") == Some(meant)
-        };
-        known.iter().find(same)
-    });
-    let meant = meant.map_or(String::new(), |(id, name)| {
+
+    fn text(&self) -> String {
+        match self {
+            Self::Rule(story) => story.text(),
+            Self::Cited(cited) => cited.text(),
+        }
+    }
+
+    fn value(&self) -> Value {
+        match self {
+            Self::Rule(story) => story.value(),
+            Self::Cited(cited) => cited.value(),
+        }
+    }
+
+    /// Id and names, of requirements those of the kinds of violations that cite it.
+    fn names(&self) -> Vec<&'static str> {
+        match self {
+            Self::Rule(story) => vec![story.rule.id, story.rule.slug],
+            Self::Cited(cited) => cited.names(),
+        }
+    }
+}
+
+/// The entry of this id, with or without `A2T-`, or of this name; in either case.
+fn find(text: &str) -> Result<Entry, Failure> {
+    // A number alone is no id.
+    let short = |name: &'static str| {
+        let short = name.strip_prefix("A2T-")?;
+        short
+            .starts_with(|c: char| c.is_ascii_uppercase())
+            .then_some(short)
+    };
+    let named = |wanted: &str| {
+        all().find(|entry| {
+            let is = |name: &str| name.eq_ignore_ascii_case(wanted);
+            let mut names = entry.names().into_iter();
+            names.any(|name| is(name) || short(name).is_some_and(is))
+        })
+    };
+    if let Some(entry) = named(text) {
+        return Ok(entry);
+    }
+    let spellings = all().flat_map(|entry| entry.names());
+    let spellings: Vec<_> = spellings
+        .flat_map(|name| [Some(name), short(name)])
+        .collect();
+    let meant = nearest(text, spellings.into_iter().flatten()).and_then(named);
+    let meant = meant.map_or(String::new(), |entry| {
+        let names = entry.names();
+        let (id, name) = (names.first().copied(), names.get(1).copied());
+        let (id, name) = (id.unwrap_or_default(), name.unwrap_or_default());
         format!("; did you mean `{id}` ({name})?")
     });
+    let text = inert(text);
     Err(Failure::new(format!(
-        "no rule is called `{}`{meant}; `cargo a2t explain` lists them",
-        inert(text)
+        "no rule is called `{text}`{meant}; `cargo a2t explain` lists them"
     )))
-}
-
-/// `A2T-I112  error  letter breaks  wire breaks  input-max-lowered`
-fn row(rule: Rule) -> String {
-    let sign = |verdict| match verdict {
-        Verdict::Compatible => "ok",
-        Verdict::Breaking => "breaks",
-    };
-    format!(
-        "{}  {:5}  letter {:6}  wire {:6}  {}",
-        rule,
-        rule.severity().name(),
-        sign(rule.letter()),
-        sign(rule.wire()),
-        rule.name()
-    )
-}
-
-fn story(rule: Rule) -> String {
-    let story = rule.explanation();
-    let verdicts = format!(
-        "letter: {}, wire: {}, default severity: {}",
-        rule.letter(),
-        rule.wire(),
-        rule.severity()
-    );
-    let mut parts = vec![
-        format!("{rule} {}", rule.name()),
-        verdicts,
-        String::new(),
-        wrapped(story.meaning, 0),
-        String::new(),
-        format!("before:\n{}", wrapped(story.before, 4)),
-        format!("after:\n{}", wrapped(story.after, 4)),
-        String::new(),
-        format!("what to do:\n{}", wrapped(rule.hint(), 4)),
-    ];
-    if let Some(note) = aside(rule) {
-        parts.extend([String::new(), wrapped(note, 0)]);
-    }
-    parts.join("\n")
-}
-
-/// What the two verdicts alone would leave open.
-fn aside(rule: Rule) -> Option<&'static str> {
-    match rule.class() {
-        _ if rule == Rule::PublishedVersionEdited => Some(
-            "Calls break on the wire if what was edited breaks them, which is a finding of its own.",
-        ),
-        Class::Contract | Class::Text if rule.wire_safe() => {
-            Some("No call breaks on the wire; the letter of the protocol forbids the change.")
-        }
-        Class::Text | Class::Contract | Class::Lineage | Class::Order | Class::Metadata => None,
-        Class::WellFormed | Class::Codegen => None,
-    }
-}
-
-fn value(rule: Rule) -> Value {
-    let story = rule.explanation();
-    json!({
-        "rule": rule.id(),
-        "name": rule.name(),
-        "severity": rule.severity().name(),
-        "letter": rule.letter().name(),
-        "wire": rule.wire().name(),
-        "meaning": story.meaning,
-        "before": story.before,
-        "after": story.after,
-        "hint": rule.hint(),
-    })
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use a2t_core::ToolSignature;
-use a2t_dialect::{Dialect, Fault, Mode, Note, Selected, Selection, check};
+use a2t_dialect::{Dialect, Limit, Mode, Note, Selected, Selection, check};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -70,9 +70,7 @@ impl Export {
 fn takes(dialect: Dialect, tools: &Selection) -> bool {
     let signatures: Vec<&ToolSignature> = tools.iter().map(Selected::signature).collect();
     let found = check(signatures, "", &[*dialect.limits()]);
-    !found
-        .iter()
-        .any(|complaint| complaint.fault == Fault::Tools)
+    !found.iter().any(|found| found.rule == Limit::Tools)
 }
 
 fn lines(export: &a2t_dialect::Export) -> String {

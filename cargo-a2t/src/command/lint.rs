@@ -8,7 +8,7 @@ pub(super) mod suspicion;
 
 use a2t_core::error::nearest;
 use a2t_core::{ToolSignature, json};
-use a2t_dialect::{Complaint, Fault, Limits, check, limits};
+use a2t_dialect::{Diagnostic, Limit, Limits, check, limits};
 use clap::Args;
 
 use crate::catalog::Bounded;
@@ -60,7 +60,7 @@ impl Lint {
         };
         let level = chosen.as_ref().map_or(Level::Warning, |_| Level::Error);
         let noted = complaints.iter().filter_map(|complaint| {
-            let level = severity(complaint.fault, level, chosen.is_some())?;
+            let level = severity(complaint.rule, level, chosen.is_some())?;
             Some((complaint.tool, &*complaint.pointer, of(complaint, level)))
         });
         let flags = suspicion::of_tools(&tools);
@@ -96,22 +96,22 @@ fn chosen(names: &[String]) -> Result<Option<Vec<Limits>>, Failure> {
 }
 
 /// How bad it is; `None` where nobody asked.
-fn severity(fault: Fault, level: Level, asked: bool) -> Option<Level> {
-    match fault {
-        Fault::Constraint => asked.then_some(Level::Note),
-        Fault::Parameters => asked.then_some(Level::Warning),
+fn severity(rule: Limit, level: Level, asked: bool) -> Option<Level> {
+    match rule {
+        Limit::Constraint => asked.then_some(Level::Note),
+        Limit::Parameters => asked.then_some(Level::Warning),
         _ => Some(level),
     }
 }
 
-fn of(complaint: &Complaint, level: Level) -> Finding {
+fn of(complaint: &Diagnostic, level: Level) -> Finding {
     let dialects = complaint.dialects.join(", ");
     Finding {
         level,
-        rule: complaint.fault.rule(),
-        code: complaint.fault.slug(),
+        rule: complaint.rule.id(),
+        code: complaint.rule.slug(),
         message: format!("{} ({dialects})", complaint.message),
-        hint: complaint.fault.hint(),
+        hint: complaint.rule.hint(),
         place: Place::default(),
         violation: None,
         dialects: complaint.dialects.clone(),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use a2t_core::error::inert;
-use a2t_dialect::procedure::{self, Finding};
+use a2t_dialect::procedure::{self, Diagnostic as Finding};
 use clap::Args;
 use serde_json::{Map, Value, json};
 
@@ -48,7 +48,7 @@ impl Procedure {
         let catalog = Source::new(&self.catalog, |url| self.server.endpoint(url))?.required()?;
         let tools = self.shown.tools(&catalog)?;
         let found = procedure::check(&text, &tools);
-        let mut report = Report::new(!found.findings.iter().any(Finding::is_error));
+        let mut report = Report::new(!found.diagnostics.iter().any(Finding::is_error));
         let printed = Printed {
             file,
             found: &found,
@@ -72,17 +72,17 @@ struct Printed<'a> {
 
 impl Printed<'_> {
     fn human(&self, report: &mut Report) {
-        for found in &self.found.findings {
+        for found in &self.found.diagnostics {
             let place = match found.mention() {
                 Some(mention) => {
                     format!("{}:{}:{}", shown(self.file), mention.line, mention.column)
                 }
                 None => shown(self.file),
             };
-            let (level, slug) = (level(found), found.slug());
+            let (level, slug) = (level(found), found.rule().slug());
             report.line(format!(
                 "{place}: {level}[{slug}]: {found}; {}",
-                found.hint()
+                found.rule().hint()
             ));
         }
         report.line(self.summary());
@@ -90,7 +90,7 @@ impl Printed<'_> {
 
     fn summary(&self) -> String {
         let count = |level_name: &str| {
-            let findings = self.found.findings.iter();
+            let findings = self.found.diagnostics.iter();
             findings.filter(|found| level(found) == level_name).count()
         };
         let plural = |count: usize, what: &str| match count {
@@ -113,7 +113,7 @@ impl Printed<'_> {
     }
 
     fn members(&self, report: &mut Report) {
-        let findings = self.found.findings.iter();
+        let findings = self.found.diagnostics.iter();
         let (errors, warnings): (Vec<_>, Vec<_>) = findings.partition(|found| found.is_error());
         let values = |found: Vec<&Finding>| found.into_iter().map(value).collect::<Value>();
         let mentions = self.found.mentions.iter();
@@ -126,15 +126,15 @@ impl Printed<'_> {
     }
 
     fn annotations(&self, report: &mut Report) {
-        for found in &self.found.findings {
+        for found in &self.found.diagnostics {
             let mention = found.mention();
             let properties = [
                 ("file", Some(self.file.display().to_string())),
                 ("line", mention.map(|mention| mention.line.to_string())),
                 ("col", mention.map(|mention| mention.column.to_string())),
-                ("title", Some(found.slug().to_owned())),
+                ("title", Some(found.rule().slug().to_owned())),
             ];
-            let message = format!("{found}\nhelp: {}", found.hint());
+            let message = format!("{found}\nhelp: {}", found.rule().hint());
             report.line(github::annotation(level(found), &properties, &message));
         }
         report.line(self.summary());
@@ -143,9 +143,9 @@ impl Printed<'_> {
     fn log(&self) -> Map<String, Value> {
         let mut rules: Vec<_> = self
             .found
-            .findings
+            .diagnostics
             .iter()
-            .map(|found| (found.slug(), found.hint()))
+            .map(|found| (found.rule().slug(), found.rule().hint()))
             .collect();
         rules.sort_unstable();
         rules.dedup();
@@ -162,8 +162,8 @@ impl Printed<'_> {
                 .mention()
                 .map_or((1, 1), |mention| (mention.line, mention.column));
             json!({
-                "ruleId": found.slug(),
-                "ruleIndex": rules.iter().position(|(slug, _)| *slug == found.slug()),
+                "ruleId": found.rule().slug(),
+                "ruleIndex": rules.iter().position(|(slug, _)| *slug == found.rule().slug()),
                 "level": level(found),
                 "message": {"text": found.to_string()},
                 "locations": [{"physicalLocation": {
@@ -172,7 +172,7 @@ impl Printed<'_> {
                 }}],
             })
         };
-        let results = self.found.findings.iter().map(result).collect();
+        let results = self.found.diagnostics.iter().map(result).collect();
         sarif::log(rules.iter().map(descriptor).collect(), results)
     }
 }
@@ -186,10 +186,10 @@ fn level(found: &Finding) -> &'static str {
 
 fn value(found: &Finding) -> Value {
     let mut value = json!({
-        "code": found.slug(),
+        "code": found.rule().slug(),
         "severity": level(found),
         "detail": found.to_string(),
-        "hint": found.hint(),
+        "hint": found.rule().hint(),
     });
     let more = match found {
         Finding::Unknown {

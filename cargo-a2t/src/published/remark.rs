@@ -55,9 +55,9 @@ impl Remark {
     /// A finding about `what`, such as a tool and its version.
     pub(crate) fn of(finding: &Finding, what: &str) -> Self {
         let change = match (finding.old.is_null(), finding.new.is_null()) {
-            (true, true) => finding.rule.name().to_owned(),
+            (true, true) => finding.rule.slug().to_owned(),
             // The rules of edits speak of the version, which is the same.
-            _ if finding.old == finding.new => finding.rule.name().to_owned(),
+            _ if finding.old == finding.new => finding.rule.slug().to_owned(),
             (true, false) => format!("now {}", finding.new),
             (false, true) => format!("no longer {}", finding.old),
             (false, false) => format!("{}, now {}", finding.old, finding.new),
@@ -146,7 +146,7 @@ impl Remark {
 
     fn title(&self) -> String {
         match &self.finding {
-            Some(finding) => format!("{} {}", finding.rule, finding.rule.name()),
+            Some(finding) => format!("{} {}", finding.rule, finding.rule.slug()),
             None => self.rule.clone(),
         }
     }
@@ -226,7 +226,7 @@ fn log(remarks: &[&Remark]) -> Map<String, Value> {
     ids.dedup();
     let rule = |id: &str| {
         let of_evolution = Rule::ALL.iter().find(|rule| rule.id() == id);
-        let name = of_evolution.map_or(id, |rule| rule.name());
+        let name = of_evolution.map_or(id, |rule| rule.slug());
         json!({"id": id, "name": name, "shortDescription": {"text": name.replace('-', " ")}})
     };
     let rules = ids.into_iter().map(rule).collect();

@@ -53,7 +53,7 @@ pub(super) fn summary(comparison: &Comparison) -> String {
 fn finding(judged: &Judged, lists: bool) -> String {
     let finding = &judged.finding;
     let level = level(finding.severity);
-    let (rule, name, path) = (finding.rule, finding.rule.name(), inert(&finding.path));
+    let (rule, name, path) = (finding.rule, finding.rule.slug(), inert(&finding.path));
     let mut lines = vec![format!(
         "{level}[{rule}]: {name}: {path}{}",
         of_tool(judged, lists)

@@ -21,7 +21,7 @@ fn line(judged: &Judged) -> String {
         Severity::Warning => "warning",
         Severity::Note => "notice",
     };
-    let title = Some(format!("{} {}", finding.rule, finding.rule.name()));
+    let title = Some(format!("{} {}", finding.rule, finding.rule.slug()));
     let place = judged.place();
     let in_file = place.and_then(|place| match &*place.source {
         Source::File(path) => Some((path, place)),
@@ -40,7 +40,7 @@ fn line(judged: &Judged) -> String {
 pub(super) fn message(judged: &Judged) -> String {
     let finding = &judged.finding;
     let change = match (finding.old.is_null(), finding.new.is_null()) {
-        (true, true) => finding.rule.name().to_owned(),
+        (true, true) => finding.rule.slug().to_owned(),
         (true, false) => format!("now {}", finding.new),
         (false, true) => format!("no longer {}", finding.old),
         (false, false) => format!("{}, now {}", finding.old, finding.new),

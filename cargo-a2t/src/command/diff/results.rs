@@ -8,6 +8,7 @@ use super::documents::Source;
 use super::human::level;
 use super::place::Place;
 use super::remark::message;
+use crate::command::explain::story::Story;
 use crate::sarif;
 
 /// The whole log: the rules that were met, and a result for each finding.
@@ -23,19 +24,14 @@ pub(super) fn log(comparison: &Comparison) -> Map<String, Value> {
 }
 
 fn descriptor(rule: Rule) -> Value {
-    let story = rule.explanation();
-    let help = format!(
-        "{}\n\nBefore: {}\nAfter: {}\n\n{}",
-        story.meaning,
-        story.before,
-        story.after,
-        rule.hint()
-    );
+    let story = Story::of(rule.row());
+    let (meaning, help) =
+        story.map_or_else(Default::default, |story| (story.meaning(), story.help()));
     json!({
         "id": rule.id(),
-        "name": rule.name(),
-        "shortDescription": {"text": rule.name().replace('-', " ")},
-        "fullDescription": {"text": story.meaning},
+        "name": rule.slug(),
+        "shortDescription": {"text": rule.slug().replace('-', " ")},
+        "fullDescription": {"text": meaning},
         "help": {"text": help},
         "defaultConfiguration": {"level": level(rule.severity())},
         "properties": {"letter": rule.letter().name(), "wire": rule.wire().name()},

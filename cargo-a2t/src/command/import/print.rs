@@ -5,7 +5,7 @@ use std::path::Path;
 use a2t_codegen::snapshot::Snapshot;
 use a2t_core::error::inert;
 use a2t_core::json;
-use a2t_dialect::import::{Effect, Finding, Imported};
+use a2t_dialect::import::{Diagnostic as Finding, Effect, Imported};
 use serde_json::{Value, json};
 
 use crate::catalog::shown;
@@ -34,9 +34,9 @@ impl<'a> Told<'a> {
         let picked = |name: &String| snapshot.tools.iter().any(|tool| tool.name == **name);
         let is_told = |name: &String| everything || picked(name) || missing.contains(name);
         let is_about = |found: &&Finding| found.tool.as_ref().is_none_or(is_told);
-        let findings: Vec<_> = imported.findings.iter().filter(is_about).collect();
+        let findings: Vec<_> = imported.diagnostics.iter().filter(is_about).collect();
         let places = json::locate_all(text, findings.iter().map(|found| &*found.pointer));
-        let more = imported.findings.more();
+        let more = imported.diagnostics.more();
         let words = findings.iter().all(|found| found.effect == Effect::Text);
         Self {
             file,
@@ -48,7 +48,7 @@ impl<'a> Told<'a> {
                 .filter(|name| is_told(name))
                 .cloned()
                 .collect(),
-            is_lossless: words && (more == 0 || imported.findings.is_lossless()),
+            is_lossless: words && (more == 0 || imported.diagnostics.is_lossless()),
         }
     }
 
@@ -90,7 +90,7 @@ impl<'a> Told<'a> {
     /// `2 tools dropped; 1 warning, 3 notes`, or nothing.
     fn counted(&self) -> String {
         let count = |severity| {
-            let same = |(found, _): &&(&Finding, _)| found.effect.severity() == severity;
+            let same = |(found, _): &&(&Finding, _)| found.effect.severity().label() == severity;
             self.findings.iter().filter(same).count()
         };
         let named = |(count, name): (usize, &str)| match count {
@@ -119,9 +119,9 @@ impl<'a> Told<'a> {
     fn annotation(&self, (found, (line, column)): &(&Finding, (usize, usize))) -> String {
         let level = match found.effect {
             Effect::Text => "notice",
-            effect => effect.severity(),
+            effect => effect.severity().label(),
         };
-        let (rule, slug) = (found.matter.rule(), found.matter.slug());
+        let (rule, slug) = (found.rule.id(), found.rule.slug());
         let properties = [
             ("file", Some(self.file.display().to_string())),
             ("line", Some(line.to_string())),
@@ -133,14 +133,14 @@ impl<'a> Told<'a> {
 
     fn value(&self, (found, (line, column)): &(&Finding, (usize, usize))) -> Value {
         json!({
-            "rule": found.matter.rule(),
-            "code": found.matter.slug(),
-            "severity": found.effect.severity(),
+            "rule": found.rule.id(),
+            "code": found.rule.slug(),
+            "severity": found.effect.severity().label(),
             "effect": found.effect.slug(),
             "tool": found.tool,
             "pointer": found.pointer,
             "detail": found.message,
-            "hint": found.matter.hint(),
+            "hint": found.rule.hint(),
             "file": self.file.display().to_string(),
             "line": line,
             "column": column,

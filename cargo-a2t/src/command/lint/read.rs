@@ -220,7 +220,7 @@ fn broken(
 ) -> Finding {
     Finding {
         level,
-        rule: violation.code.rule(),
+        rule: violation.code.id(),
         code: violation.code.slug(),
         message: violation.message(),
         hint: violation.code.hint(),
@@ -239,7 +239,7 @@ fn not_json(message: &str, (page, line, column): (usize, usize, usize)) -> Findi
     Finding {
         level: Level::Error,
         rule: "RFC 8259",
-        code: "not-json",
+        code: "invalid-json",
         message: format!("not valid JSON: {}", a2t_core::error::inert(message)),
         hint: "correct the document",
         place: Place {

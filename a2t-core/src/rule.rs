@@ -1,0 +1,279 @@
+//! The one table of everything that can be wrong: a row for each kind of violation, change and
+//! diagnostic, with its id, slug, family, severity, verdicts, hint and meaning.
+//!
+//! [`Code`], [`Rule`] and their like are views of it, so that whoever speaks of a rule has a type
+//! for those that can be met there.
+
+mod change;
+mod command;
+mod dialect;
+mod violation;
+
+use std::fmt;
+
+pub use change::Rule;
+pub use command::{Procedure, Publication, Suspicion};
+pub use dialect::{Limit, Loss};
+pub use violation::Code;
+
+/// Everything that is known of one rule, whoever applies it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Row {
+    /// Stable id, such as `A2T-I112`. Kinds of violations cite a requirement of the draft, `A2T-14`, or
+    /// a reading of it, `AMB-35`, which several of them may share.
+    pub id: &'static str,
+    /// Stable name, such as `input-max-lowered`; no two rows have the same.
+    pub slug: &'static str,
+    /// Those who apply it, and what it is about.
+    pub family: Family,
+    /// Severity, unless somebody asks to be held to more, or to less.
+    pub severity: Severity,
+    /// For changes of a signature: the verdict of the protocol's letter, and that of the wire.
+    pub verdicts: Option<(Verdict, Verdict)>,
+    /// Remedy, in the imperative.
+    pub hint: &'static str,
+}
+
+/// Those who apply a rule, and what it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Family {
+    /// What a document, an invocation or a reply says by itself.
+    Document,
+    /// What a signature says, compared with an earlier one.
+    Change(Class),
+    /// Providers of models and frameworks: [`Limit`].
+    Provider,
+    /// Foreign definitions: [`Loss`].
+    Import,
+    /// Texts that address the model: [`Suspicion`].
+    Suspicion,
+    /// Files of versions that are out: [`Publication`].
+    Publication,
+    /// Procedures that name tools: [`Procedure`].
+    Procedure,
+}
+
+/// Whether a change keeps a promise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// The promise holds.
+    Compatible,
+    /// The promise is broken.
+    Breaking,
+}
+
+/// Urgency of a diagnostic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// For information.
+    Note,
+    /// Look at it.
+    Warning,
+    /// Refused.
+    Error,
+}
+
+/// How strictly the letter of the protocol is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Profile {
+    /// Texts of old parameters may be reworded in a new version, with a warning.
+    #[default]
+    Default,
+    /// Whatever the letter forbids is an error.
+    Letter,
+}
+
+/// Subject of a rule of evolution; it decides which lineage rule a change of a published version breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// Tool ids, version numbers and lists of versions.
+    Lineage,
+    /// What calls and replies may carry.
+    Contract,
+    /// What a parameter or choice means, in words.
+    Text,
+    /// The order of parameters or choices, which is no contract.
+    Order,
+    /// What is said about the tool as a whole.
+    Metadata,
+    /// What no signature may be.
+    WellFormed,
+    /// What generated code would stumble over.
+    Codegen,
+}
+
+/// Rows become a view: an enum with a variant for each, and `ROWS` in the same order.
+macro_rules! rules {
+    ($(#[$about:meta])* enum $view:ident: $family:ident $severity:ident;
+        $($(#[doc = $doc:literal])+ $variant:ident = $row:tt;)*) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[allow(clippy::enum_variant_names)]
+        pub enum $view {
+            $($(#[doc = $doc])+ $variant,)*
+        }
+
+        impl $view {
+            /// All of them, in the order of the table.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+            const ROWS: &'static [Row] = &[$(row!($family $severity $row),)*];
+
+            /// Its row of the table.
+            #[expect(clippy::indexing_slicing, reason = "a row for each variant, by the macro")]
+            pub const fn row(self) -> &'static Row {
+                &Self::ROWS[self as usize]
+            }
+
+            /// Stable id, such as `A2T-I112`.
+            pub const fn id(self) -> &'static str {
+                self.row().id
+            }
+
+            /// Stable name, such as `input-max-lowered`.
+            pub const fn slug(self) -> &'static str {
+                self.row().slug
+            }
+
+            /// Severity where nobody asks for another.
+            pub const fn severity(self) -> Severity {
+                self.row().severity
+            }
+
+            /// Remedy, in the imperative.
+            pub const fn hint(self) -> &'static str {
+                self.row().hint
+            }
+
+            /// Meaning, in a sentence.
+            pub const fn meaning(self) -> &'static str {
+                const MEANINGS: &[&str] = &[$(concat!($($doc, " "),+).trim_ascii(),)*];
+                #[expect(clippy::indexing_slicing, reason = "one for each variant, by the macro")]
+                MEANINGS[self as usize]
+            }
+        }
+
+        impl std::fmt::Display for $view {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.id())
+            }
+        }
+
+        impl From<$view> for &'static Row {
+            fn from(rule: $view) -> Self {
+                rule.row()
+            }
+        }
+    };
+}
+
+/// One row: alone, with a severity, with the facts of a rule of evolution, or that of another view.
+macro_rules! row {
+    ($family:ident $severity:ident ($id:literal, $slug:literal, $hint:expr)) => {
+        Row {
+            id: $id,
+            slug: $slug,
+            family: Family::$family,
+            severity: Severity::$severity,
+            verdicts: None,
+            hint: $hint,
+        }
+    };
+    ($family:ident $_:ident ($id:literal, $slug:literal, $severity:ident, $hint:expr)) => {
+        row!($family $severity ($id, $slug, $hint))
+    };
+    ($_:ident $__:ident ($id:literal, $slug:literal,
+        $class:ident, $severity:ident, $letter:ident, $wire:ident, $hint:literal)) => {
+        Row {
+            id: $id,
+            slug: $slug,
+            family: Family::Change(Class::$class),
+            severity: Severity::$severity,
+            verdicts: Some((Verdict::$letter, Verdict::$wire)),
+            hint: $hint,
+        }
+    };
+    ($_:ident $__:ident ($($other:tt)+)) => {
+        *$($other)+.row()
+    };
+}
+
+use {row, rules};
+
+impl Row {
+    /// Every row with its meaning, each once: by family, in the order of the ids within each.
+    pub fn all() -> impl Iterator<Item = (&'static Self, &'static str)> {
+        macro_rules! rows {
+            ($view:ident) => {
+                $view::ALL.iter().map(|rule| (rule.row(), rule.meaning()))
+            };
+        }
+        // Rules of well-formed signatures are rows of `Code`, too.
+        let is_shared = |row: &Self| row.family == Family::Change(Class::WellFormed);
+        rows!(Rule)
+            .chain(rows!(Limit))
+            .chain(rows!(Suspicion))
+            .chain(rows!(Loss))
+            .chain(rows!(Publication))
+            .chain(rows!(Procedure))
+            .chain(rows!(Code).filter(move |(row, _)| !is_shared(row)))
+    }
+
+    /// Remedy as a sentence of its own.
+    pub fn remedy(&self) -> String {
+        if self.hint.ends_with(['.', ')']) && self.hint.contains('.') {
+            return self.hint.to_owned();
+        }
+        let mut letters = self.hint.chars();
+        let first = letters.next().map(|first| first.to_ascii_uppercase());
+        first.into_iter().chain(letters).chain(['.']).collect()
+    }
+
+    /// Whether this is its id, with or without `A2T-`, or its slug; in either case.
+    pub fn is_called(&self, text: &str) -> bool {
+        let is = |name: &str| name.eq_ignore_ascii_case(text);
+        is(self.id) || is(self.slug) || self.id.strip_prefix("A2T-").is_some_and(is)
+    }
+}
+
+impl Verdict {
+    /// `compatible` or `breaking`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Compatible => "compatible",
+            Self::Breaking => "breaking",
+        }
+    }
+}
+
+impl Severity {
+    /// `note`, `warn` or `error`, as in the documents of `cargo a2t diff`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warn",
+            Self::Error => "error",
+        }
+    }
+
+    /// `note`, `warning` or `error`, as compilers spell it.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            other => other.name(),
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,251 @@
+//! Rules of evolution: every way in which a signature can differ from an earlier one.
+
+use super::{Class, Code, Family, Profile, Row, Severity, Verdict, row, rules};
+
+rules! {
+    /// A rule of evolution; [`Rule::id`] is stable across releases.
+    enum Rule: Document Error;
+
+    /// The tool has another id.
+    ToolIdChanged = ("A2T-L001", "tool-id-changed", Lineage, Error, Breaking, Breaking,
+        "Keep toolId; a different contract is a new tool with its own version 1.");
+    /// A version that is out has another contract.
+    PublishedVersionEdited = ("A2T-L002", "published-version-edited",
+        Lineage, Error, Breaking, Compatible,
+        "Revert version N and move the change to version N+1.");
+    /// A version that is out has other words.
+    PublishedTextEdited = ("A2T-L003", "published-text-edited",
+        Lineage, Error, Breaking, Compatible,
+        "Revert the text of version N; publish new wording as N+1.");
+    /// The later signature has the lower version.
+    VersionWentBackwards = ("A2T-L004", "version-went-backwards",
+        Lineage, Error, Breaking, Compatible,
+        "Swap the arguments, or give the new signature a higher version.");
+    /// A version number is skipped.
+    VersionGap = ("A2T-L005", "version-gap", Lineage, Note, Compatible, Compatible,
+        "Use N+1, or say in the lock that the missing number was never published.");
+    /// A version that was out is gone.
+    PublishedVersionMissing = ("A2T-L006", "published-version-missing",
+        Lineage, Error, Breaking, Breaking,
+        "Restore version N in the lock; published versions stay callable.");
+    /// `currentVersion` names a version that is not there.
+    CurrentVersionDangling = ("A2T-L007", "current-version-dangling",
+        Lineage, Error, Breaking, Breaking, "Point currentVersion at a published version.");
+    /// `currentVersion` is lower than it was.
+    CurrentVersionRolledBack = ("A2T-L008", "current-version-rolled-back",
+        Lineage, Note, Compatible, Compatible, "Fine for a rollback; confirm it is meant.");
+    /// A new version says what the old one said.
+    VersionWithoutChange = ("A2T-L009", "version-without-change",
+        Lineage, Note, Compatible, Compatible,
+        "Drop the version, or add what it was meant to add.");
+    /// The record of a published version is not the one that was reviewed.
+    LockDiffersFromBlessed = ("A2T-L010", "lock-differs-from-blessed",
+        Lineage, Error, Breaking, Compatible,
+        "The branch rewrote a published lock entry; restore it from the merge base.");
+    /// A new optional input.
+    InputAddedOptional = ("A2T-I101", "input-added-optional",
+        Contract, Note, Compatible, Compatible, "Nothing to do.");
+    /// A new required input.
+    InputAddedRequired = ("A2T-I102", "input-added-required", Contract, Error, Breaking, Breaking,
+        "Set required: false (absent means true) and give the tool a default.");
+    /// An input is gone.
+    InputRemoved = ("A2T-I103", "input-removed", Contract, Error, Breaking, Breaking,
+        "Keep the input, make the tool ignore it, say so in the release notes.");
+    /// An optional input is required now.
+    InputBecameRequired = ("A2T-I104", "input-became-required", Contract, Error, Breaking, Breaking,
+        "Restore required: false and default the value inside the tool.");
+    /// A required input is optional now.
+    InputBecameOptional = ("A2T-I105", "input-became-optional",
+        Contract, Error, Breaking, Compatible,
+        "Keep it required; add an optional twin if callers need to omit it.");
+    /// An input takes other values.
+    InputTypeChanged = ("A2T-I106", "input-type-changed", Contract, Error, Breaking, Breaking,
+        "Keep the old input; add a new optional input of the new type.");
+    /// An enum became a string with room for each of its values.
+    InputTypeWidened = ("A2T-I107", "input-type-widened", Contract, Error, Breaking, Compatible,
+        "Keep the enum; add an optional string input beside it.");
+    /// An input of the same name has another id.
+    InputIdChanged = ("A2T-I108", "input-id-changed", Contract, Error, Breaking, Breaking,
+        "Restore the id; ids are never changed or reused.");
+    /// An input of the same id has another name.
+    InputRenamed = ("A2T-I109", "input-renamed", Contract, Error, Breaking, Breaking,
+        "Restore the name; put the better name in the description.");
+    /// The smallest integer an input takes is larger.
+    InputMinRaised = ("A2T-I110", "input-min-raised", Contract, Error, Breaking, Breaking,
+        "Restore the min; reject at run time with a domain error if you must.");
+    /// The smallest integer an input takes is smaller.
+    InputMinLowered = ("A2T-I111", "input-min-lowered", Contract, Error, Breaking, Compatible,
+        "Keep the min; add an optional twin with the wider range.");
+    /// The largest integer an input takes is smaller.
+    InputMaxLowered = ("A2T-I112", "input-max-lowered", Contract, Error, Breaking, Breaking,
+        "Restore the max (removing a max above 65535 lowers it).");
+    /// The largest integer an input takes is larger.
+    InputMaxRaised = ("A2T-I113", "input-max-raised", Contract, Error, Breaking, Compatible,
+        "Keep the max; add an optional twin with the wider range.");
+    /// An input takes only shorter strings.
+    InputMaxLengthLowered = ("A2T-I114", "input-max-length-lowered",
+        Contract, Error, Breaking, Breaking,
+        "Restore the max-length; reject at run time with a domain error if you must.");
+    /// An input takes longer strings.
+    InputMaxLengthRaised = ("A2T-I115", "input-max-length-raised",
+        Contract, Error, Breaking, Compatible,
+        "Keep it; add an optional twin with the longer limit.");
+    /// An enum input takes one more value.
+    InputEnumValueAdded = ("A2T-I116", "input-enum-value-added",
+        Contract, Error, Breaking, Compatible,
+        "Keep the enum; add an optional input that carries the new choice.");
+    /// An enum input no longer takes a value.
+    InputEnumValueRemoved = ("A2T-I117", "input-enum-value-removed",
+        Contract, Error, Breaking, Breaking,
+        "Restore the value; map it to a supported one inside the tool. (A rename is I116+I117.)");
+    /// An input is described in other words.
+    InputDescriptionChanged = ("A2T-I119", "input-description-changed",
+        Text, Warning, Breaking, Compatible,
+        "Fine for a typo; if the meaning or unit changed, add a new optional input.");
+    /// A choice of an input is described in other words.
+    InputEnumValueDescriptionChanged = ("A2T-I120", "input-enum-value-description-changed",
+        Text, Warning, Breaking, Compatible,
+        "Fine for a typo; if the meaning changed, add a new optional input.");
+    /// The inputs stand in another order.
+    InputsReordered = ("A2T-I121", "inputs-reordered", Order, Note, Compatible, Compatible,
+        "Nothing to do unless code addresses inputs by position.");
+    /// The choices of an input stand in another order.
+    InputEnumValuesReordered = ("A2T-I122", "input-enum-values-reordered",
+        Order, Note, Compatible, Compatible, "Nothing to do unless code uses ordinals.");
+    /// A new output.
+    OutputAdded = ("A2T-O201", "output-added", Contract, Note, Compatible, Compatible,
+        "Nothing to do.");
+    /// An output is gone.
+    OutputRemoved = ("A2T-O202", "output-removed", Contract, Error, Breaking, Breaking,
+        "Keep returning it; say in the release notes that it is frozen.");
+    /// An output has other values.
+    OutputTypeChanged = ("A2T-O203", "output-type-changed", Contract, Error, Breaking, Breaking,
+        "Keep the old output; add a new output of the new type.");
+    /// An output has fewer values than a reader is prepared for.
+    OutputTypeNarrowed = ("A2T-O204", "output-type-narrowed", Contract, Error, Breaking, Compatible,
+        "Keep the old type; add a typed output beside it.");
+    /// An output has more values than a reader is prepared for.
+    OutputTypeWidened = ("A2T-O205", "output-type-widened", Contract, Error, Breaking, Breaking,
+        "Keep the old type; add a json output beside it.");
+    /// An output of the same name has another id.
+    OutputIdChanged = ("A2T-O206", "output-id-changed", Contract, Error, Breaking, Breaking,
+        "Restore the id.");
+    /// An output of the same id has another name.
+    OutputRenamed = ("A2T-O207", "output-renamed", Contract, Error, Breaking, Breaking,
+        "Restore the name, or add a second output with the new one.");
+    /// An output is described in other words.
+    OutputDescriptionChanged = ("A2T-O208", "output-description-changed",
+        Text, Warning, Breaking, Compatible,
+        "Fine for a typo; if the meaning or unit changed, add a new output.");
+    /// The outputs stand in another order.
+    OutputsReordered = ("A2T-O209", "outputs-reordered", Order, Note, Compatible, Compatible,
+        "Nothing to do unless code addresses outputs by position.");
+    /// An enum output may be one more value.
+    OutputEnumValueAdded = ("A2T-O210", "output-enum-value-added",
+        Contract, Error, Breaking, Breaking,
+        "Add a new output enum; or map the new case to an old value in the old output.");
+    /// An enum output is never a value any more.
+    OutputEnumValueRemoved = ("A2T-O211", "output-enum-value-removed",
+        Contract, Error, Breaking, Compatible,
+        "Leave the value listed; it may simply never be returned.");
+    /// A choice of an output is described in other words.
+    OutputEnumValueDescriptionChanged = ("A2T-O212", "output-enum-value-description-changed",
+        Text, Warning, Breaking, Compatible,
+        "Fine for a typo; if the meaning changed, add a new output.");
+    /// The choices of an output stand in another order.
+    OutputEnumValuesReordered = ("A2T-O213", "output-enum-values-reordered",
+        Order, Note, Compatible, Compatible, "Nothing to do unless code uses ordinals.");
+    /// The tool has another name.
+    ToolRenamed = ("A2T-M301", "tool-renamed", Metadata, Warning, Compatible, Compatible,
+        "toolId is the identity, but agents pick tools by name: confirm.");
+    /// The tool is described in other words.
+    ToolDescriptionChanged = ("A2T-M302", "tool-description-changed",
+        Metadata, Note, Compatible, Compatible, "Nothing to do.");
+    /// The tool has other tags.
+    TagsChanged = ("A2T-M303", "tags-changed", Metadata, Note, Compatible, Compatible,
+        "Nothing to do.");
+    /// The tool has another picture.
+    ImgChanged = ("A2T-M304", "img-changed", Metadata, Note, Compatible, Compatible,
+        "Nothing to do.");
+    /// Two parameters of one side have one id.
+    DuplicateId = (Code::DuplicateId);
+    /// Two parameters of one side have one name.
+    DuplicateName = (Code::DuplicateName);
+    /// `min` is above `max`.
+    EmptyRange = (Code::EmptyRange);
+    /// An enum input without values.
+    EmptyEnum = (Code::EmptyEnum);
+    /// One value listed twice.
+    DuplicateAllowedValue = (Code::DuplicateAllowedValue);
+    /// A constraint that belongs to another type.
+    ConstraintOnWrongType = (Code::ConstraintOnWrongType);
+    /// A version that is no integer from 1.
+    BadVersion = (Code::BadVersion);
+    /// A type that the protocol does not have.
+    BadType = (Code::BadType);
+    /// A member that the protocol does not define.
+    UnknownMember = (Code::UnknownMember);
+    /// A `max-length` that is no integer from 0.
+    BadMaxLength = (Code::BadMaxLength);
+    /// Two names of one side that become one Rust identifier.
+    IdentifierCollision = ("A2T-W412", "identifier-collision",
+        Codegen, Warning, Compatible, Compatible,
+        "Names that become one Rust identifier need distinct spellings (or an explicit rename attribute).");
+}
+
+impl Rule {
+    /// The rule with this id, with or without its prefix, in either case: `A2T-I112`, `i112`; or
+    /// with this name: `input-max-lowered`.
+    ///
+    /// ```
+    /// use a2t_core::evolution::Rule;
+    /// assert_eq!(Rule::find("I112"), Some(Rule::InputMaxLowered));
+    /// assert_eq!(Rule::find("A2T-i112"), Rule::find("input-max-lowered"));
+    /// assert_eq!(Rule::find("A2T-I118"), None);
+    /// ```
+    pub fn find(text: &str) -> Option<Self> {
+        let mut all = Self::ALL.iter().copied();
+        all.find(|rule| rule.row().is_called(text))
+    }
+
+    /// Subject of the rule, which decides what a change of a published version breaks besides it.
+    pub const fn class(self) -> Class {
+        match self.row().family {
+            Family::Change(class) => class,
+            _ => Class::WellFormed,
+        }
+    }
+
+    /// Verdict of the protocol's letter.
+    pub const fn letter(self) -> Verdict {
+        match self.row().verdicts {
+            Some((letter, _)) => letter,
+            None => Verdict::Compatible,
+        }
+    }
+
+    /// Whether callers of the old signature go on working. An edit of a published version
+    /// ([`Rule::PublishedVersionEdited`]) says no more than the rules it is reported with.
+    pub const fn wire(self) -> Verdict {
+        match self.row().verdicts {
+            Some((_, wire)) => wire,
+            None => Verdict::Compatible,
+        }
+    }
+
+    /// The severity under a profile.
+    pub const fn severity_in(self, profile: Profile) -> Severity {
+        match (profile, self.letter()) {
+            (Profile::Letter, Verdict::Breaking) => Severity::Error,
+            (Profile::Letter, Verdict::Compatible) | (Profile::Default, _) => self.severity(),
+        }
+    }
+
+    /// Whether the letter forbids the change although no old call breaks.
+    pub const fn wire_safe(self) -> bool {
+        matches!(
+            (self.letter(), self.wire()),
+            (Verdict::Breaking, Verdict::Compatible)
+        )
+    }
+}

@@ -1,0 +1,81 @@
+//! Rules of the command line alone: texts that address the model, files of versions that are out, and
+//! procedures that name tools.
+
+use super::{Family, Row, Severity, row, rules};
+
+const LOOK: &str = "read it before you approve it; a text without such words is not safe for that";
+
+rules! {
+    /// A text that addresses the model instead of describing the tool.
+    #[non_exhaustive]
+    enum Suspicion: Suspicion Warning;
+
+    /// A text has mark-up that sets words apart for a model, as `<IMPORTANT>`.
+    Markup = ("A2T-X601", "suspicious-markup", LOOK);
+    /// A text asks to hide something from the user.
+    Hiding = ("A2T-X602", "suspicious-hiding", LOOK);
+    /// A text asks to disregard other instructions, or to act before anything else.
+    Override = ("A2T-X603", "suspicious-override", LOOK);
+    /// A text names a file where secrets are.
+    File = ("A2T-X604", "suspicious-file", LOOK);
+    /// A text asks for secrets, or for what was said.
+    Secret = ("A2T-X605", "suspicious-secret", LOOK);
+    /// A text has an address to send things to.
+    Address = ("A2T-X606", "suspicious-address", Note, LOOK);
+    /// A text says how to use another tool of the catalog.
+    OtherTool = ("A2T-X607", "suspicious-other-tool", Note, LOOK);
+    /// A text has a long piece that nobody can read.
+    Encoded = ("A2T-X608", "suspicious-encoding", Note, LOOK);
+}
+
+rules! {
+    /// A file of published versions, or an approved catalog, that is not as it was written.
+    #[non_exhaustive]
+    enum Publication: Publication Error;
+
+    /// A version in the code is not published.
+    Unpublished = ("not-published", "not-published",
+        "run `cargo a2t publish`, then commit what it writes");
+    /// A file of `published/` has the name or the folder of another version or tool.
+    Misnamed = ("misnamed-file", "misnamed-file",
+        "move the versions of one tool into one folder, each under its number");
+    /// A file of `published/` has no line in `SHA256SUMS`.
+    Unlisted = ("unlisted-file", "unlisted-file",
+        "restore the line from version control, or remove the file if it does not belong here");
+    /// A line of `SHA256SUMS` is not one of `sha256sum`.
+    DamagedSums = ("damaged-sums", "damaged-sums",
+        "restore it from version control; where two branches met, keep the lines of both");
+    /// Two branches published, and their lines met in `SHA256SUMS`.
+    ConflictedSums = ("conflicted-sums", "conflicted-sums",
+        "run `cargo a2t publish`, which keeps the lines of both");
+    /// A tool's files were moved to another package, and its lines in `SHA256SUMS` were not.
+    Moved = ("moved-tool", "moved-tool", "run `cargo a2t publish`, which moves them");
+    /// A version that is retired for good is in the code, or still served.
+    RetiredVersion = ("retired-version", "retired-version",
+        "take it out of the code, or give it the next version");
+    /// Two functions claim to be one version of one tool.
+    Twins = ("one-version-twice", "one-version-twice",
+        "give one of them another `name`, `id` or `version`");
+    /// A published tool stands in the code and in no toolset, so that nobody can call it.
+    InNoToolset = ("in-no-toolset", "in-no-toolset", "list it in `a2t::toolset![…]`");
+    /// A snapshot was edited since it was approved.
+    Edited = ("snapshot", "edited", "a snapshot is only written by `cargo a2t fetch` and `import`");
+    /// The file is a tombstone: the version is retired, and has no signature.
+    Retired = ("published", "retired", "name another version, or the folder of all");
+    /// The document is not JSON.
+    NotJson = ("RFC 8259", "invalid-json", "correct the document");
+}
+
+rules! {
+    /// A name in an operating procedure that does not fit the tools that its model is shown.
+    #[non_exhaustive]
+    enum Procedure: Procedure Error;
+
+    /// A procedure names a tool that its model is not shown, and none has a similar name.
+    Unknown = ("unknown-tool", "unknown-tool", "select the tool, or correct the name");
+    /// A procedure nearly names a tool that its model is shown.
+    Misspelt = ("misspelt-tool", "misspelt-tool", "select the tool, or correct the name");
+    /// A model is shown a tool that its procedure never mentions.
+    Unmentioned = ("unmentioned-tool", "unmentioned-tool", Warning,
+        "say when to use it, or select it no longer");
+}

@@ -1,0 +1,124 @@
+//! Rules that documents, invocations and replies break. Rows that cite a requirement of the
+//! draft share its id; those of well-formed signatures are rules of evolution as well.
+
+use super::{Class, Family, Row, Severity, Verdict, row, rules};
+
+rules! {
+    /// The rule that a [`Violation`](crate::Violation) breaks; [`Code::slug`] is stable across
+    /// releases, and its name on the wire.
+    #[non_exhaustive]
+    enum Code: Document Error;
+
+    /// A member has another JSON type than the protocol gives it.
+    WrongMemberType = ("A2T-2", "wrong-member-type",
+        "give the member the JSON type the protocol defines");
+    /// A member that is always present is absent.
+    MissingMember = ("A2T-2", "missing-member", "add the member");
+    /// A member that the protocol does not define.
+    UnknownMember = ("A2T-W409", "unknown-member", WellFormed, Error, Breaking, Breaking,
+        "remove it, or correct its spelling");
+    /// `toolId` is not a UUID.
+    BadToolId = ("A2T-13", "bad-tool-id",
+        "use a UUID such as 0479a45d-ad0a-49d4-94db-75edf00d2ca4");
+    /// A name is empty.
+    EmptyName = ("A2T-14", "empty-name", "give it a name");
+    /// A name is too long.
+    NameTooLong = ("A2T-14", "name-too-long", "shorten the name");
+    /// A name does not follow the convention for names of its kind.
+    BadName = ("A2T-16", "bad-name", "use the snake case of the protocol");
+    /// A description is empty.
+    EmptyDescription = ("A2T-19", "empty-description", "say what it does");
+    /// A description is too long.
+    DescriptionTooLong = ("A2T-19", "description-too-long", "shorten the description");
+    /// A text has a character that is invisible, reorders what is read, or controls a terminal.
+    ForbiddenCharacter = ("AMB-35", "forbidden-character", "remove the character");
+    /// A description has a tab or a carriage return, which is read as a blank.
+    BlankedCharacter = ("AMB-40", "blanked-character",
+        "write a blank, or a line feed where a line ends");
+    /// Two names of one side are written differently and look the same.
+    LookAlike = ("AMB-35", "look-alike", "write the names in one script, or give one another name");
+    /// A version is not a positive integer.
+    BadVersion = ("A2T-W407", "bad-version", WellFormed, Error, Breaking, Breaking,
+        "versions are integers from 1");
+    /// An item of `GET /tools` is not its tool's newest version.
+    NotCurrent = ("A2T-11", "not-current", "list the newest version of each tool");
+    /// Two documents of one server say different things of one published version.
+    BrokenPromise = ("A2T-28", "broken-promise", "say of a published version the same everywhere");
+    /// `deprecated` does not say since which day, or what to do instead.
+    BadDeprecation = ("AMB-36", "bad-deprecation",
+        "say since which day, such as 2026-11-01, and what to do instead");
+    /// A parameter type that the protocol does not have.
+    BadType = ("A2T-W408", "bad-type", WellFormed, Error, Breaking, Breaking,
+        "inputs are string, int, boolean or enum; outputs also json");
+    /// Two parameters of one side have one id.
+    DuplicateId = ("A2T-W401", "duplicate-id", WellFormed, Error, Breaking, Breaking,
+        "give each parameter of a side its own id");
+    /// Two parameters of one side have one name.
+    DuplicateName = ("A2T-W402", "duplicate-name", WellFormed, Error, Breaking, Breaking,
+        "give each parameter of a side its own name");
+    /// `min` is above `max`.
+    EmptyRange = ("A2T-W403", "empty-range", WellFormed, Error, Breaking, Breaking,
+        "min must not exceed max (an absent max is 65535)");
+    /// An enum without values.
+    EmptyEnum = ("A2T-W404", "empty-enum", WellFormed, Error, Breaking, Breaking,
+        "list at least one allowed value");
+    /// Two allowed values have one name.
+    DuplicateAllowedValue = ("A2T-W405", "duplicate-allowed-value",
+        WellFormed, Error, Breaking, Breaking, "remove the second entry");
+    /// The name of an allowed value is not capitalised snake case, or too long.
+    BadAllowedValueName = ("A2T-37", "bad-allowed-value-name",
+        "use capitalised snake case such as PREMIUM_ECONOMY");
+    /// A constraint that belongs to another type.
+    ConstraintOnWrongType = ("A2T-W406", "constraint-on-wrong-type",
+        WellFormed, Error, Breaking, Breaking,
+        "min and max belong to int, max-length to string, allowed-values to enum");
+    /// `max-length` is not an integer from 0.
+    BadMaxLength = ("A2T-W410", "bad-max-length", WellFormed, Error, Breaking, Breaking,
+        "max-length is an integer from 0");
+    /// `min` or `max` is not an integer.
+    BadBound = ("A2T-35", "bad-bound", "bounds are integers that fit 64 bits");
+    /// More parameters or choices than any model can use.
+    TooMany = ("AMB-35", "too-many", "split the tool, or the catalog");
+    /// Two tools of one catalog have one id or one name.
+    DuplicateTool = ("A2T-15", "duplicate-tool", "names and ids are unique on a server");
+    /// The body names another tool than the path.
+    WrongTool = ("A2T-58", "wrong-tool", "send the name of the tool that the path identifies");
+    /// A required input is absent.
+    MissingInput = ("A2T-42", "missing-input", "add the input");
+    /// An input that the signature does not have.
+    UnknownInput = ("A2T-58", "unknown-input", "remove it, or correct its spelling");
+    /// One input given twice.
+    DuplicateInput = ("A2T-58", "duplicate-input", "give each input once");
+    /// One output given twice.
+    DuplicateOutput = ("A2T-60", "duplicate-output", "give each output once");
+    /// A required output is absent.
+    MissingOutput = ("A2T-60", "missing-output", "return every declared output");
+    /// An output that the signature does not have.
+    UnknownOutput = ("A2T-60", "unknown-output", "remove it, or correct its spelling");
+    /// A value of another type than the signature says.
+    WrongType = ("A2T-34", "wrong-type", "send a value of the declared type");
+    /// An integer outside the range.
+    OutOfRange = ("A2T-35", "out-of-range", "send a value inside the range");
+    /// A string with more characters than allowed.
+    TooLong = ("A2T-44", "too-long", "send a shorter string");
+    /// A value that the enum does not list.
+    NotAllowed = ("A2T-36", "not-allowed", "send one of the allowed values");
+    /// `pageLimit` is not a positive integer.
+    BadPageLimit = ("A2T-53", "bad-page-limit", "pageLimit is an integer from 1");
+    /// `pageCursor` is not one that this list gave out, or the list has changed since.
+    BadCursor = ("A2T-56", "bad-cursor",
+        "send paging.next as it came, or start again without pageCursor");
+    /// A query parameter that cannot be decoded, or is given twice.
+    BadQuery = ("AMB-8", "bad-query", "percent-encode the value as UTF-8 and give it once");
+    /// A reply is something other than JSON, such as a web page.
+    NotJson = ("A2T-2", "not-json", "send JSON, and say so: `Content-Type: application/json`");
+    /// A document with more bytes than are read.
+    DocumentTooLarge = ("AMB-35", "document-too-large", "fetch the catalog in pages");
+}
+
+impl Code {
+    /// The code of this [`Code::slug`].
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.slug() == slug)
+    }
+}

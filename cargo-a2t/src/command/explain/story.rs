@@ -1,0 +1,165 @@
+//! A row of the table of rules at length: verdicts and an example for rules of evolution, for others
+//! the command that applies it.
+
+use a2t_core::evolution::{Class, Rule, Verdict};
+use a2t_core::rule::{Family, Row};
+use serde_json::{Value, json};
+
+use crate::text::wrapped;
+
+/// Meaning and an example for each rule of evolution, by id.
+const STORIES: &str = include_str!("stories.md");
+
+pub(in crate::command) struct Story {
+    pub(super) rule: &'static Row,
+    meaning: &'static str,
+    /// The earlier signature and the later one, in part.
+    example: Option<(&'static str, &'static str)>,
+}
+
+/// A story for each row but those of documents, which are told with the requirement they cite.
+pub(super) fn all() -> impl Iterator<Item = Story> {
+    let rows = Row::all().filter(|(row, _)| row.family != Family::Document);
+    rows.map(|(rule, meaning)| {
+        Story::of(rule).unwrap_or(Story {
+            rule,
+            meaning,
+            example: None,
+        })
+    })
+}
+
+impl Story {
+    /// The story of a rule of evolution.
+    pub(in crate::command) fn of(rule: &'static Row) -> Option<Self> {
+        let mut stories = STORIES.split("\n## ").skip(1);
+        let story = stories.find_map(|story| story.strip_prefix(rule.id)?.strip_prefix("\n\n"))?;
+        let (meaning, example) = story.split_once("\n\nbefore: ")?;
+        let example = example.trim_end().split_once("\nafter: ")?;
+        Some(Self {
+            rule,
+            meaning,
+            example: Some(example),
+        })
+    }
+
+    /// Everything in one text, for readers without a terminal.
+    pub(in crate::command) fn help(&self) -> String {
+        let hint = self.rule.remedy();
+        let example = self.example.map_or(String::new(), |(before, after)| {
+            format!("Before: {before}\nAfter: {after}\n\n")
+        });
+        format!("{}\n\n{example}{hint}", self.meaning)
+    }
+
+    pub(in crate::command) fn meaning(&self) -> &'static str {
+        self.meaning
+    }
+
+    /// `A2T-I112  error  letter breaks  wire breaks  input-max-lowered`
+    pub(super) fn row(&self) -> String {
+        let Row { id, slug, .. } = self.rule;
+        let sign = |verdict| match verdict {
+            Verdict::Compatible => "ok",
+            Verdict::Breaking => "breaks",
+        };
+        let Some((letter, wire)) = self.rule.verdicts else {
+            return format!("{id}  {:6}  {slug}", self.by());
+        };
+        let (severity, letter, wire) = (self.rule.severity.name(), sign(letter), sign(wire));
+        format!("{id}  {severity:5}  letter {letter:6}  wire {wire:6}  {slug}")
+    }
+
+    pub(super) fn text(&self) -> String {
+        let Row {
+            id, slug, severity, ..
+        } = self.rule;
+        let (meaning, hint) = (wrapped(self.meaning, 0), wrapped(&self.remedy(), 4));
+        let (Some((letter, wire)), Some((before, after))) = (self.rule.verdicts, self.example)
+        else {
+            let by = self.by();
+            return format!(
+                "{id} {slug}\nsaid by: cargo a2t {by}\n\n{meaning}\n\nwhat to do:\n{hint}"
+            );
+        };
+        let (before, after) = (wrapped(before, 4), wrapped(after, 4));
+        let aside = self
+            .aside()
+            .map_or(String::new(), |note| format!("\n\n{}", wrapped(note, 0)));
+        format!(
+            "{id} {slug}\nletter: {letter}, wire: {wire}, default severity: {severity}\n\n\
+             {meaning}\n\nbefore:\n{before}\nafter:\n{after}\n\nwhat to do:\n{hint}{aside}"
+        )
+    }
+
+    /// Words that the two verdicts alone would leave open.
+    fn aside(&self) -> Option<&'static str> {
+        let rule = Rule::ALL.iter().find(|rule| rule.row() == self.rule)?;
+        match rule.class() {
+            _ if *rule == Rule::PublishedVersionEdited => Some(
+                "Calls break on the wire if what was edited breaks them, which is a finding of its own.",
+            ),
+            Class::Contract | Class::Text if rule.wire_safe() => {
+                Some("No call breaks on the wire; the letter of the protocol forbids the change.")
+            }
+            _ => None,
+        }
+    }
+
+    fn remedy(&self) -> String {
+        match self.rule.family {
+            Family::Change(_) => self.rule.remedy(),
+            _ => self.rule.hint.to_owned(),
+        }
+    }
+
+    /// The command that applies a rule that is not one of evolution.
+    fn by(&self) -> &'static str {
+        match self.rule.family {
+            Family::Import => "import",
+            Family::Procedure => "procedure",
+            Family::Publication if self.rule.id == self.rule.slug => "check",
+            _ => "lint",
+        }
+    }
+
+    pub(super) fn value(&self) -> Value {
+        let Row {
+            id, slug, severity, ..
+        } = self.rule;
+        let (meaning, hint) = (self.meaning, self.remedy());
+        match (self.rule.verdicts, self.example) {
+            (Some((letter, wire)), Some((before, after))) => json!({
+                "rule": id, "name": slug, "severity": severity.name(),
+                "letter": letter.name(), "wire": wire.name(), "meaning": meaning,
+                "before": before, "after": after, "hint": hint,
+            }),
+            _ => json!({
+                "rule": id, "name": slug, "by": self.by(), "meaning": meaning, "hint": hint,
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_rule_of_evolution_has_a_story_of_its_own() {
+        let mut seen = BTreeSet::new();
+        for rule in Rule::ALL {
+            let story = Story::of(rule.row()).unwrap();
+            let (before, after) = story.example.unwrap();
+            assert!(
+                story.meaning.len() > 30 && story.meaning.ends_with('.'),
+                "{rule}"
+            );
+            assert!(!before.is_empty() && before != after, "{rule}");
+            assert!(seen.insert((before, after, rule.slug())), "{rule}");
+        }
+        assert_eq!(STORIES.matches("\n## ").count(), seen.len());
+    }
+}
