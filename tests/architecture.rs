@@ -103,7 +103,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("a2t-client", &["a2t-core", "a2t-http"]),
     ("a2t-client-macro", &["a2t-codegen"]),
-    ("a2t-codegen", &["a2t-core"]),
+    ("a2t-codegen", &["a2t-core", "a2t-http"]),
     ("a2t-core", &[]),
     ("a2t-dialect", &["a2t-core"]),
     (

@@ -9,7 +9,6 @@ mod http;
 mod page;
 mod promise;
 mod select;
-mod tls;
 mod worker;
 
 use std::time::{Duration, SystemTime};

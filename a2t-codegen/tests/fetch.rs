@@ -285,7 +285,10 @@ fn addresses_and_headers_that_leak_are_refused() {
             "api.weather.example",
             "did you mean `https://api.weather.example`?",
         ),
-        ("ftp://api.weather.example", "not an http or https address"),
+        (
+            "ftp://api.weather.example",
+            "not http or https; expected an address",
+        ),
         (
             "https://me:secret@api.weather.example",
             "send credentials in a header",

@@ -3,12 +3,12 @@
 use std::time::Instant;
 
 use a2t_core::wire::route::Route;
+use a2t_http::{Root, RootError};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
-use reqwest::redirect::Policy;
 use reqwest::{Client, Request, Url};
 
 use super::worker::{self, Job, Worker};
-use super::{Error, Limits, tls};
+use super::{Error, Limits};
 
 /// The root of a vendor's API, and what to send along.
 ///
@@ -24,7 +24,7 @@ use super::{Error, Limits, tls};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Endpoint {
-    root: Url,
+    root: Root,
     headers: HeaderMap,
     pub(super) limits: Limits,
 }
@@ -45,26 +45,9 @@ impl Endpoint {
     /// # Errors
     /// An address that is not `http` or `https`, or has a user, a query or a fragment.
     pub fn new(root: &str) -> Result<Self, Error> {
-        let wrong = |reason: String| Error::Address {
-            url: root.to_owned(),
-            reason,
-        };
-        let url = Url::parse(root).map_err(|error| wrong(unreadable(root, &error.to_string())))?;
-        if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
-            return Err(wrong(unreadable(root, "not an http or https address")));
-        }
-        if !url.username().is_empty() || url.password().is_some() {
-            let url = "the address".to_owned();
-            let reason = "has a user or password; send credentials in a header instead".to_owned();
-            return Err(Error::Address { url, reason });
-        }
-        if url.query().is_some() || url.fragment().is_some() {
-            let reason =
-                "has a query or a fragment; give the root of the API, the part before `/tools`";
-            return Err(wrong(reason.to_owned()));
-        }
+        let root = Root::parse(root).map_err(|error| address(root, error))?;
         Ok(Self {
-            root: url,
+            root,
             headers: HeaderMap::new(),
             limits: Limits::default(),
         })
@@ -84,7 +67,7 @@ impl Endpoint {
         let mut value = HeaderValue::from_str(value).map_err(|_| {
             wrong("its value has characters that a header cannot carry, such as a line feed")
         })?;
-        if self.root.scheme() == "http" && !self.is_loopback() {
+        if !self.root.is_private() {
             return Err(wrong(
                 "would travel unencrypted; use the https address of the API",
             ));
@@ -103,7 +86,7 @@ impl Endpoint {
 
     /// The root, without a slash at its end.
     pub fn url(&self) -> String {
-        self.root.as_str().trim_end_matches('/').to_owned()
+        self.root.to_string()
     }
 
     /// Sends a JSON body to a route, once.
@@ -114,15 +97,27 @@ impl Endpoint {
         let mut session = Session::new(self)?;
         session.send(session.request(route, None, Some(body))?)
     }
-
-    fn is_loopback(&self) -> bool {
-        self.root
-            .host_str()
-            .is_some_and(a2t_core::wire::is_loopback)
-    }
 }
 
-fn unreadable(root: &str, reason: &str) -> String {
+/// What is wrong with an address, with what is meant by most that are not one.
+fn address(text: &str, error: RootError) -> Error {
+    let reason = match error {
+        RootError::NotAUrl | RootError::Scheme | RootError::Host => unreadable(text, error),
+        RootError::Credentials => {
+            let url = "the address".to_owned();
+            let reason = "has a user or password; send credentials in a header instead".to_owned();
+            return Error::Address { url, reason };
+        }
+        RootError::Query | RootError::Fragment => {
+            "has a query or a fragment; give the root of the API, the part before `/tools`"
+                .to_owned()
+        }
+    };
+    let url = text.to_owned();
+    Error::Address { url, reason }
+}
+
+fn unreadable(root: &str, reason: RootError) -> String {
     let bare = !root.contains("://") && !root.is_empty();
     let meant = if bare {
         format!("; did you mean `https://{}`?", a2t_core::error::inert(root))
@@ -166,8 +161,7 @@ impl<'a> Session<'a> {
         cursor: Option<&str>,
         body: Option<Vec<u8>>,
     ) -> Result<Request, Error> {
-        let mut url = self.endpoint.root.clone();
-        url.set_path(&format!("{}{route}", url.path().trim_end_matches('/')));
+        let mut url = self.endpoint.root.url(route, "");
         if let Some(cursor) = cursor {
             url.query_pairs_mut().append_pair("pageCursor", cursor);
         }
@@ -206,13 +200,10 @@ impl<'a> Session<'a> {
 }
 
 fn client(endpoint: &Endpoint) -> Result<Client, String> {
-    let secure = endpoint.root.scheme() == "https";
-    let tls = tls::config(secure).map_err(|error| error.to_string())?;
-    Client::builder()
-        .tls_backend_preconfigured(tls)
-        .redirect(Policy::none())
+    let builder = a2t_http::builder(&endpoint.root, a2t_http::provider());
+    builder
+        .map_err(|error| error.to_string())?
         .no_proxy()
-        .user_agent(concat!("a2t/", env!("CARGO_PKG_VERSION")))
         .default_headers(endpoint.headers.clone())
         .build()
         .map_err(|error| worker::deepest(&error))

@@ -2,18 +2,19 @@
 
 mod part;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use a2t_core::catalog::{self, check_versions};
 use a2t_core::signature::{check_catalog, parse_value};
 use a2t_core::wire::aside;
 use a2t_core::wire::page::{CURSOR_MAX, read_document};
 use a2t_core::wire::route::Route;
+use a2t_core::wire::walk::{Bounds, Endless, Walk};
 use a2t_core::{Code, Invalid, ToolId, ToolSignature, Violation, Violations, json, wire};
 use serde_json::Value;
 
 use super::http::Session;
-use super::{Error, Finding, Refused, promise};
+use super::{Error, Finding, Limits, Refused, promise};
 use crate::source::{Fault, Mistake};
 pub(super) use part::Parted;
 
@@ -30,35 +31,27 @@ pub(super) fn all(
         url: format!("{}{}", session.endpoint.url(), route),
         ..Reader::default()
     };
-    let limits = session.endpoint.limits;
-    let mut seen = HashSet::new();
+    let Limits { pages, tools, .. } = session.endpoint.limits;
+    // The session counts the bytes of all pages, and reads no more.
+    let bytes = usize::MAX;
+    let mut walk = Walk::new(Bounds {
+        pages,
+        tools,
+        bytes,
+    });
     let mut cursor: Option<String> = None;
     loop {
         let request = session.request(route, cursor.as_deref(), None)?;
         let reply = session.send(request)?;
         let next = reader.page(&reply.body);
         tell(&reader);
-        if reader.tools.len() + reader.aside.len() > limits.tools {
-            return Err(reader.too_large(limits.tools, "tools"));
+        let listed = reader.tools.len() + reader.aside.len();
+        let listed = listed - walk.so_far().tools;
+        match walk.read(listed, reply.body.len(), next) {
+            Ok(Some(next)) => cursor = Some(next),
+            Ok(None) => return Ok(reader),
+            Err(endless) => return Err(reader.endless(endless)),
         }
-        let Some(next) = next else {
-            return Ok(reader);
-        };
-        if !seen.insert(next.clone()) {
-            let page = reader.pages();
-            return Err(Error::Loop {
-                url: reader.url,
-                cursor: next,
-                page,
-            });
-        }
-        if next.len() > CURSOR_MAX {
-            return Err(reader.too_large(CURSOR_MAX, "bytes of cursor"));
-        }
-        if reader.pages() >= limits.pages {
-            return Err(reader.too_large(limits.pages, "pages"));
-        }
-        cursor = Some(next);
     }
 }
 
@@ -335,6 +328,18 @@ impl Reader {
         let rest = pointer.strip_prefix('/').unwrap_or(pointer);
         let (index, _) = rest.split_once('/').unwrap_or((rest, ""));
         index.parse().unwrap_or_default()
+    }
+
+    fn endless(self, endless: Endless) -> Error {
+        match endless {
+            Endless::Loop { cursor, page } => {
+                let url = self.url;
+                Error::Loop { url, cursor, page }
+            }
+            Endless::Cursor => self.too_large(CURSOR_MAX, "bytes of cursor"),
+            Endless::Pages { most } => self.too_large(most, "pages"),
+            Endless::TooLarge { bounds } => self.too_large(bounds.tools, "tools"),
+        }
     }
 
     fn too_large(self, limit: usize, what: &str) -> Error {

@@ -93,7 +93,7 @@ impl Job {
             let location = header(&response, &LOCATION);
             return Err(Error::Redirect { url, location });
         }
-        let body = read(response, bytes)
+        let body = a2t_http::read(response, bytes)
             .await
             .map_err(|error| unreachable(url.clone(), &error))?;
         let Some(body) = body else {
@@ -113,18 +113,6 @@ impl Job {
             body,
         })
     }
-}
-
-/// Reads a body piece by piece; none if it is longer than the limit.
-async fn read(mut response: Response, limit: usize) -> Result<Option<Vec<u8>>, reqwest::Error> {
-    let mut body = Vec::new();
-    while let Some(piece) = response.chunk().await? {
-        if piece.len() > limit.saturating_sub(body.len()) {
-            return Ok(None);
-        }
-        body.extend_from_slice(&piece);
-    }
-    Ok(Some(body))
 }
 
 pub(super) fn unreachable(url: String, error: &reqwest::Error) -> Error {

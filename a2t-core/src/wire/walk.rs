@@ -38,7 +38,6 @@ pub struct Bounds {
 
 /// Reason why a list has no end, as far as a client goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Endless {
     /// More tools or bytes than the bounds allow.
     TooLarge {
@@ -95,7 +94,7 @@ impl Walk {
     }
 
     /// What was read so far.
-    pub fn read_so_far(&self) -> Bounds {
+    pub fn so_far(&self) -> Bounds {
         self.read
     }
 
