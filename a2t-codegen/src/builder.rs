@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use a2t_core::{InputType, OutputType, ToolSignature};
+use a2t_core::ToolSignature;
 
 use crate::error::{Error, shown};
 use crate::expand::{self, Names};
 use crate::ident;
+use crate::names::{self, Side};
 #[cfg(feature = "fetch")]
 use crate::origin::{self, Origin};
+use crate::overrides::{Applied, Overrides};
 use crate::source::{self, Source};
-use crate::wish::{Grants, Wishes};
 use crate::{Selection, file, plan};
 
 const ONE_PAGE: &str = "one page of a longer catalog; `cargo a2t fetch` reads all its pages";
@@ -37,7 +38,7 @@ pub struct Builder {
     crate_path: String,
     out_dir: Option<PathBuf>,
     selection: Selection,
-    wishes: Wishes,
+    overrides: Overrides,
     #[cfg(feature = "fetch")]
     origin: Option<Origin>,
 }
@@ -52,7 +53,7 @@ impl Builder {
             crate_path: "::a2t".to_owned(),
             out_dir: None,
             selection: Selection::default(),
-            wishes: Wishes::default(),
+            overrides: Overrides::default(),
             #[cfg(feature = "fetch")]
             origin: None,
         }
@@ -132,7 +133,7 @@ impl Builder {
     /// A path that leads nowhere, a name that is not Rust's, and one that two would have, are
     /// mistakes that `generate` reports.
     pub fn rename(mut self, path: impl Into<String>, rust_name: impl Into<String>) -> Self {
-        self.wishes.name(path.into(), rust_name.into());
+        self.overrides.name(path.into(), rust_name.into());
         self
     }
 
@@ -149,14 +150,14 @@ impl Builder {
     /// # }
     /// ```
     pub fn derive(mut self, derives: impl Into<String>) -> Self {
-        self.wishes.derive(None, derives.into());
+        self.overrides.derive(None, derives.into());
         self
     }
 
     /// Derives more for one type: the reply of a tool, `TOOL`, or an enum, `TOOL.inputs.ID.enum` or
     /// `TOOL.outputs.ID.enum` (see [`Builder::rename`]).
     pub fn derive_for(mut self, path: impl Into<String>, derives: impl Into<String>) -> Self {
-        self.wishes.derive(Some(path.into()), derives.into());
+        self.overrides.derive(Some(path.into()), derives.into());
         self
     }
 
@@ -239,15 +240,15 @@ impl Builder {
             let catalog = shown(&self.catalog);
             Error::lines(unmatched.iter().map(|line| format!("{catalog}: {line}")))
         })?;
-        let mut grants = Grants::new(&self.wishes);
+        let mut applied = Applied::new(&self.overrides);
         let memory = source.names();
         let catalog = plan::Catalog {
             all: source.tools(),
             picked: &picked,
             memory,
         };
-        let plan = plan::plan(catalog, &mut grants);
-        grants.finish()?;
+        let plan = plan::plan(catalog, &mut applied);
+        applied.finish()?;
         Ok(expand::expand(&plan, names))
     }
 
@@ -321,7 +322,15 @@ const VALUES_MANY: usize = 10_000;
 const VALUES_A_SECOND: usize = 1_800;
 
 fn cost(tools: &[ToolSignature]) -> Option<String> {
-    let values = tools.iter().map(values).sum::<usize>();
+    let enums = |tool, side| {
+        names::enums(tool, side)
+            .map(|(_, values)| values.len())
+            .sum::<usize>()
+    };
+    let values = tools
+        .iter()
+        .map(|tool| enums(tool, Side::Inputs) + enums(tool, Side::Outputs));
+    let values: usize = values.sum();
     (values > VALUES_MANY).then(|| {
         let seconds = values / VALUES_A_SECOND;
         format!(
@@ -329,21 +338,6 @@ fn cost(tools: &[ToolSignature]) -> Option<String> {
              select what you call with `.tool(..)` or `.tag(..)`, `--tool` or `--tag` on the command line"
         )
     })
-}
-
-fn values(tool: &ToolSignature) -> usize {
-    let inputs = tool.input_parameters.iter().map(|input| match &input.kind {
-        InputType::Enum { allowed_values } => allowed_values.len(),
-        InputType::String { .. } | InputType::Int { .. } | InputType::Boolean => 0,
-    });
-    let outputs = tool
-        .output_parameters
-        .iter()
-        .map(|output| match &output.kind {
-            OutputType::Enum { allowed_values } => allowed_values.len(),
-            OutputType::String | OutputType::Int | OutputType::Boolean | OutputType::Json => 0,
-        });
-    inputs.chain(outputs).sum()
 }
 
 fn module_name(name: &str) -> Result<ident::Ident, Error> {

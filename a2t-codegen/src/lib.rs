@@ -62,11 +62,11 @@ mod ident;
 mod names;
 #[cfg(feature = "fetch")]
 mod origin;
+mod overrides;
 mod plan;
 mod selection;
 pub mod snapshot;
 pub mod source;
-mod wish;
 
 pub use builder::Builder;
 pub use error::Error;

@@ -48,6 +48,13 @@ impl Side {
             Self::Outputs => "outputs",
         }
     }
+
+    pub(crate) const fn noun(self) -> &'static str {
+        match self {
+            Self::Inputs => "input",
+            Self::Outputs => "output",
+        }
+    }
 }
 
 pub(crate) fn tool(id: ToolId) -> String {

@@ -8,7 +8,7 @@ use a2t_core::{AllowedValue, InputParameter, OutputParameter, ToolId, ToolSignat
 
 use crate::ident::{self, Ident, Path, Scope, ToolName};
 use crate::names::{self, Memory, Side};
-use crate::wish::{Grants, Named};
+use crate::overrides::{Applied, Named};
 use choices::{Choices, uses};
 
 pub(crate) struct Plan<'a> {
@@ -72,9 +72,9 @@ impl<'a> Catalog<'a> {
     }
 }
 
-pub(crate) fn plan<'a>(catalog: Catalog<'a>, grants: &mut Grants) -> Plan<'a> {
+pub(crate) fn plan<'a>(catalog: Catalog<'a>, applied: &mut Applied) -> Plan<'a> {
     let tools = called(catalog);
-    let names = tool_names(&tools, catalog.memory, grants);
+    let names = tool_names(&tools, catalog.memory, applied);
     let tools: Vec<_> = tools.into_iter().zip(names).collect();
     let uses = |side: Side| {
         let uses = tools
@@ -82,14 +82,14 @@ pub(crate) fn plan<'a>(catalog: Catalog<'a>, grants: &mut Grants) -> Plan<'a> {
             .flat_map(move |(tool, name)| uses(tool, name, side));
         uses.collect::<Vec<_>>()
     };
-    let inputs = Choices::name(Scope::Variant, uses(Side::Inputs), catalog.memory, grants);
+    let inputs = Choices::name(Scope::Variant, uses(Side::Inputs), catalog.memory, applied);
     let outputs = uses(Side::Outputs);
-    let outputs = Choices::name(Scope::OpenVariant, outputs, catalog.memory, grants);
+    let outputs = Choices::name(Scope::OpenVariant, outputs, catalog.memory, applied);
     let picked = tools.into_iter().filter(|(tool, _)| tool.picked);
     let tool = |(Called { signature, .. }, name): (Called<'a>, ToolName)| Tool {
-        inputs: plan_inputs(signature, &inputs, catalog.memory, grants),
-        outputs: plan_outputs(signature, &outputs, catalog.memory, grants),
-        derives: grants.derives(&[signature.name.to_string()]),
+        inputs: self::inputs(signature, &inputs, catalog.memory, applied),
+        outputs: self::outputs(signature, &outputs, catalog.memory, applied),
+        derives: applied.derives(&[signature.name.to_string()]),
         signature,
         name,
     };
@@ -126,7 +126,7 @@ fn called(catalog: Catalog<'_>) -> Vec<Called<'_>> {
 }
 
 /// A name that the user chose is that of the method, and gives those of the types.
-fn tool_names(tools: &[Called<'_>], memory: Memory<'_>, grants: &mut Grants) -> Vec<ToolName> {
+fn tool_names(tools: &[Called<'_>], memory: Memory<'_>, applied: &mut Applied) -> Vec<ToolName> {
     let named = tools.iter().map(|Called { signature, .. }| {
         let id = signature.tool_id;
         ident::Wire {
@@ -137,7 +137,7 @@ fn tool_names(tools: &[Called<'_>], memory: Memory<'_>, grants: &mut Grants) -> 
         }
     });
     let mut names = ident::tools(named);
-    if grants.is_idle() {
+    if applied.is_empty() {
         return names;
     }
     let picked = |(_, tool): &(usize, &Called<'_>)| tool.picked;
@@ -151,8 +151,8 @@ fn tool_names(tools: &[Called<'_>], memory: Memory<'_>, grants: &mut Grants) -> 
         });
         named.collect()
     };
-    let methods = grants.names(Scope::Method, things(&|name| name.method.clone()));
-    let kinds = grants.kinds(things(&|name| name.kind.clone()));
+    let methods = applied.names(Scope::Method, things(&|name| name.method.clone()));
+    let kinds = applied.kinds(things(&|name| name.kind.clone()));
     let granted = methods.into_iter().zip(kinds);
     for ((place, _), (method, kind)) in places.into_iter().zip(granted) {
         if let Some(name) = names.get_mut(place) {
@@ -162,22 +162,15 @@ fn tool_names(tools: &[Called<'_>], memory: Memory<'_>, grants: &mut Grants) -> 
     names
 }
 
-fn plan_inputs<'a>(
+fn inputs<'a>(
     tool: &'a ToolSignature,
     choices: &Choices<'a>,
     memory: Memory<'_>,
-    grants: &mut Grants,
+    applied: &mut Applied,
 ) -> Vec<Input<'a>> {
     let parameters = &*tool.input_parameters;
-    let ids = || parameters.iter().map(|input| &*input.id);
-    let kept = |id: &str| {
-        memory.get(Scope::Method, || {
-            names::parameter(tool.tool_id, Side::Inputs, id)
-        })
-    };
-    let names = ident::members(Scope::Method, ids(), "input", kept);
-    let path = |id: &str| vec![format!("{}.inputs.{id}", tool.name)];
-    let names = grants.members(Scope::Method, ids().map(path), names);
+    let ids: Vec<_> = parameters.iter().map(|input| &*input.id).collect();
+    let names = member_names((tool, Side::Inputs), Scope::Method, &ids, memory, applied);
     let input = |(parameter, name): (&'a InputParameter, Ident)| Input {
         name,
         parameter,
@@ -186,26 +179,32 @@ fn plan_inputs<'a>(
     parameters.iter().zip(names).map(input).collect()
 }
 
-fn plan_outputs<'a>(
+fn outputs<'a>(
     tool: &'a ToolSignature,
     choices: &Choices<'a>,
     memory: Memory<'_>,
-    grants: &mut Grants,
+    applied: &mut Applied,
 ) -> Vec<Output<'a>> {
     let parameters = &*tool.output_parameters;
-    let ids = || parameters.iter().map(|output| &*output.id);
-    let kept = |id: &str| {
-        memory.get(Scope::Field, || {
-            names::parameter(tool.tool_id, Side::Outputs, id)
-        })
-    };
-    let names = ident::members(Scope::Field, ids(), "output", kept);
-    let path = |id: &str| vec![format!("{}.outputs.{id}", tool.name)];
-    let names = grants.members(Scope::Field, ids().map(path), names);
+    let ids: Vec<_> = parameters.iter().map(|output| &*output.id).collect();
+    let names = member_names((tool, Side::Outputs), Scope::Field, &ids, memory, applied);
     let output = |(parameter, name): (&'a OutputParameter, Ident)| Output {
         name,
         parameter,
         choice: choices.find(tool, &parameter.id),
     };
     parameters.iter().zip(names).map(output).collect()
+}
+
+fn member_names(
+    (tool, side): (&ToolSignature, Side),
+    scope: Scope,
+    ids: &[&str],
+    memory: Memory<'_>,
+    applied: &mut Applied,
+) -> Vec<Ident> {
+    let kept = |id: &str| memory.get(scope, || names::parameter(tool.tool_id, side, id));
+    let names = ident::members(scope, ids.iter().copied(), side.noun(), kept);
+    let path = |id: &&str| vec![format!("{}.{}.{id}", tool.name, side.as_str())];
+    applied.members(scope, ids.iter().map(path), names)
 }

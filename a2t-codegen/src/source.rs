@@ -94,6 +94,15 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    fn new(mistakes: Vec<Mistake>) -> Self {
+        let (more, unknown) = (0, Vec::new());
+        Self {
+            mistakes,
+            more,
+            unknown,
+        }
+    }
+
     fn at(&self, path: &Path) -> Error {
         let path = shown(path);
         let line = |mistake: &Mistake| match &mistake.fault {
@@ -118,6 +127,16 @@ pub struct Mistake {
     pub column: usize,
     /// The fault.
     pub fault: Fault,
+}
+
+impl Mistake {
+    pub(crate) fn new((line, column): (usize, usize), fault: Fault) -> Self {
+        Self {
+            line,
+            column,
+            fault,
+        }
+    }
 }
 
 /// Fault at one place of a document.
@@ -193,12 +212,10 @@ pub fn placed<'v>(
 ) -> Vec<Mistake> {
     let pointers = violations.clone().into_iter();
     let places = json::locate_all(text, pointers.map(|violation| &*violation.pointer));
-    let mistake = |((line, column), violation): ((usize, usize), &Violation)| Mistake {
-        line,
-        column,
-        fault: Fault::Rule(violation.clone()),
-    };
-    places.into_iter().zip(violations).map(mistake).collect()
+    let located = places.into_iter().zip(violations);
+    located
+        .map(|(place, violation)| Mistake::new(place, Fault::Rule(violation.clone())))
+        .collect()
 }
 
 fn refused(text: &str, violations: &Violations, unknown: &Violations) -> Refusal {
@@ -216,28 +233,17 @@ fn retired(tombstone: &Tombstone) -> Refusal {
         tombstone.tool_id,
         inert(&tombstone.reason)
     );
-    Refusal {
-        mistakes: vec![Mistake {
-            line: 1,
-            column: 1,
-            fault: Fault::Retired(message),
-        }],
-        more: 0,
-        unknown: Vec::new(),
-    }
+    Refusal::new(vec![Mistake::new((1, 1), Fault::Retired(message))])
 }
 
 fn edited(error: &snapshot::ReadError) -> Refusal {
-    let mistake = |found: &snapshot::Finding| Mistake {
-        line: found.line,
-        column: found.column,
-        fault: Fault::Edited(found.message.clone()),
+    let mistake = |found: &snapshot::Finding| {
+        Mistake::new(
+            (found.line, found.column),
+            Fault::Edited(found.message.clone()),
+        )
     };
-    Refusal {
-        mistakes: error.findings().iter().map(mistake).collect(),
-        more: 0,
-        unknown: Vec::new(),
-    }
+    Refusal::new(error.findings().iter().map(mistake).collect())
 }
 
 /// Broken text with the layout of a snapshot was edited, near a tool that can be named.
@@ -245,15 +251,8 @@ fn not_json(text: &str, error: &SyntaxError) -> Refusal {
     if snapshot::looks_written(text) {
         return edited(&snapshot::broken(text, error));
     }
-    Refusal {
-        mistakes: vec![Mistake {
-            line: error.line,
-            column: error.column,
-            fault: Fault::Syntax(error.message.clone()),
-        }],
-        more: 0,
-        unknown: Vec::new(),
-    }
+    let fault = Fault::Syntax(error.message.clone());
+    Refusal::new(vec![Mistake::new((error.line, error.column), fault)])
 }
 
 /// Reads a file or a folder, which messages call `path`.

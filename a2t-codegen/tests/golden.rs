@@ -12,7 +12,7 @@ const CATALOGS: [&str; 6] = [
     "every_type",
     "hostile",
     "weather",
-    "wished",
+    "overridden",
 ];
 
 fn folder(name: &str) -> PathBuf {
@@ -27,15 +27,15 @@ fn builder(catalog: &str) -> Builder {
 
 fn generated(catalog: &str) -> String {
     match catalog {
-        "wished" => wished(),
+        "overridden" => overridden(),
         _ => builder(catalog).source().unwrap(),
     }
 }
 
 /// A client with names and derives that its user chose.
-fn wished() -> String {
+fn overridden() -> String {
     builder("every_type")
-        .module("wished")
+        .module("overridden")
         .rename("book_flight", "book")
         .rename("book_flight.inputs.passenger", "name")
         .rename("book_flight.inputs.flight_class", "class")

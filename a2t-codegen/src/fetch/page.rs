@@ -222,13 +222,8 @@ impl Reader {
         match read_document(body) {
             Ok(document) => return Some(document),
             Err(Invalid::Syntax(error)) => {
-                let (line, column) = (error.line, error.column);
                 let fault = Fault::Syntax(error.message);
-                let mistake = Mistake {
-                    line,
-                    column,
-                    fault,
-                };
+                let mistake = Mistake::new((error.line, error.column), fault);
                 self.findings.push(Finding { page, mistake });
             }
             Err(Invalid::Rules(violations)) => self.note(page, violations),
@@ -299,13 +294,8 @@ impl Reader {
         let text = self.texts.get(page.saturating_sub(1));
         let pointers = violations.iter().map(|violation| &*violation.pointer);
         let places = json::locate_all(text.map_or("", String::as_str), pointers);
-        let finding = |(violation, (line, column))| {
-            let fault = Fault::Rule(violation);
-            let mistake = Mistake {
-                line,
-                column,
-                fault,
-            };
+        let finding = |(violation, place)| {
+            let mistake = Mistake::new(place, Fault::Rule(violation));
             Finding { page, mistake }
         };
         violations.into_iter().zip(places).map(finding).collect()

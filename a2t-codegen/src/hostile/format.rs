@@ -9,8 +9,8 @@ use super::catalogs::catalog;
 use super::{often, whole};
 use crate::expand::{Names, expand};
 use crate::ident::{Ident, Path};
+use crate::overrides::{Applied, Overrides};
 use crate::plan::plan;
-use crate::wish::{Grants, Wishes};
 
 const WIDTH: usize = 100;
 
@@ -129,10 +129,10 @@ proptest! {
                 output.name = output.id.clone();
             }
         }
-        let mut wishes = Wishes::default();
-        wishes.derive(None, derives.to_owned());
-        let mut grants = Grants::new(&wishes);
-        let plan = plan(whole(&tools), &mut grants);
+        let mut overrides = Overrides::default();
+        overrides.derive(None, derives.to_owned());
+        let mut applied = Applied::new(&overrides);
+        let plan = plan(whole(&tools), &mut applied);
         let module = Ident::parse("r#type").unwrap();
         let text = expand(&plan, &Names { module, a2t: Path::parse(&a2t).unwrap() });
         syn::parse_file(&text).unwrap();
@@ -141,6 +141,6 @@ proptest! {
 
     #[test]
     fn a_hostile_file_is_laid_out(tools in catalog()) {
-        assert_laid_out(&expand(&plan(whole(&tools), &mut Grants::default()), &super::names()));
+        assert_laid_out(&expand(&plan(whole(&tools), &mut Applied::default()), &super::names()));
     }
 }

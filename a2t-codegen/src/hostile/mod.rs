@@ -18,9 +18,9 @@ use syn::{Item, Stmt};
 use self::catalogs::{catalog, name, text, unique};
 use crate::expand::{Names, expand};
 use crate::names::Memory;
+use crate::overrides::Applied;
 use crate::plan::{Catalog, Choice, Plan, plan};
 use crate::snapshot::{Snapshot, renames};
-use crate::wish::Grants;
 use crate::{docs, ident};
 
 /// Runs more often than by default, unless `PROPTEST_CASES` says how often.
@@ -262,7 +262,7 @@ proptest! {
 
     #[test]
     fn any_catalog_becomes_the_items_that_were_planned(tools in catalog()) {
-        let plan = plan(whole(&tools), &mut Grants::default());
+        let plan = plan(whole(&tools), &mut Applied::default());
         let text = expand(&plan, &names());
         prop_assert!(text.is_ascii());
 
@@ -285,7 +285,7 @@ proptest! {
 
     #[test]
     fn a_client_is_token_by_token_what_the_templates_write(tools in catalog()) {
-        let plan = plan(whole(&tools), &mut Grants::default());
+        let plan = plan(whole(&tools), &mut Applied::default());
         let text = expand(&plan, &names());
         prop_assert!(text.bytes().all(|byte| byte == b'\n' || byte == b' ' || byte.is_ascii_graphic()));
         twin::is_of_the_templates(&plan, &text);

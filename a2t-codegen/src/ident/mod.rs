@@ -135,40 +135,31 @@ impl Scope {
 impl Scope {
     /// Checks a name that a user chose; an error is the reason against it.
     pub(crate) fn check(self, name: &str) -> Result<Ident, &'static str> {
-        let snake = matches!(self, Self::Method | Self::Field);
-        let spelt = if snake {
-            let rest = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-            name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(rest)
-        } else {
-            let rest = |c: char| c.is_ascii_alphanumeric() || c == '_';
-            name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(rest)
-        };
         match self {
             _ if name.len() > LENGTH_MAX => Err("it has more than 96 characters"),
-            _ if spelt && self.is_taken(name) => Err("Rust or the client itself has that name"),
-            _ if spelt => Ok(Ident::made(name.to_owned())),
-            _ if snake => Err("expected snake case such as `lookup_weather`"),
+            _ if self.is_spelt(name) && self.is_taken(name) => {
+                Err("Rust or the client itself has that name")
+            }
+            _ if self.is_spelt(name) => Ok(Ident::made(name.to_owned())),
+            Self::Method | Self::Field => Err("expected snake case such as `lookup_weather`"),
             _ => Err("expected a name such as `LookupWeather`"),
         }
     }
-}
 
-impl Scope {
-    /// Checks a name that a snapshot remembers.
+    /// Checks a name that a snapshot remembers, which may have a suffix.
     pub(crate) fn remembered(self, name: &str) -> Option<Ident> {
-        let snake = matches!(self, Self::Method | Self::Field);
-        let digit = |c: char| c.is_ascii_digit() || c == '_';
-        let rest =
-            |c: char| digit(c) || c.is_ascii_alphabetic() && !(snake && c.is_ascii_uppercase());
-        let first = name.chars().next().is_some_and(|c| {
-            if snake {
-                c.is_ascii_lowercase()
-            } else {
-                c.is_ascii_uppercase()
-            }
-        });
-        let fits = first && name.chars().all(rest) && name.len() <= 2 * LENGTH_MAX;
+        let fits = self.is_spelt(name) && name.len() <= 2 * LENGTH_MAX;
         (fits && !self.is_taken(name)).then(|| Ident::made(name.to_owned()))
+    }
+
+    fn is_spelt(self, name: &str) -> bool {
+        let snake = matches!(self, Self::Method | Self::Field);
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let cased = |c: char| c.is_ascii_lowercase() == snake && c.is_ascii_alphabetic();
+        name.starts_with(cased)
+            && name
+                .chars()
+                .all(|c| word(c) && !(snake && c.is_ascii_uppercase()))
     }
 }
 
@@ -232,13 +223,10 @@ fn distinct(
         .iter()
         .map(|tool| scope.base(tool.name, "tool"))
         .collect();
-    let mut count = HashMap::new();
     let open = names.iter().zip(&bases).filter(|(name, _)| name.is_none());
-    for (_, base) in open {
-        *count.entry(base.as_str()).or_insert(0) += 1;
-    }
+    let counts = counts(open.map(|(_, base)| base));
     for ((name, tool), base) in names.iter_mut().zip(tools).zip(&bases) {
-        let alone = count.get(base.as_str()) == Some(&1) || scope.is_spelt(tool.name, base);
+        let alone = counts.get(base.as_str()) == Some(&1) || scope.is_spelt_alone(tool.name, base);
         if name.is_none() && alone && taken.insert(base.clone()) {
             *name = Some(Ident::made(base.clone()));
         }
@@ -262,7 +250,7 @@ fn distinct(
 
 impl Scope {
     /// No two tools are spelt like the same base.
-    fn is_spelt(self, wire: &str, base: &str) -> bool {
+    fn is_spelt_alone(self, wire: &str, base: &str) -> bool {
         if self == Self::Method {
             return wire == base;
         }
@@ -289,15 +277,10 @@ pub(crate) fn members<'a>(
     if old.is_empty() && are_few_and_distinct(&bases) {
         return bases.into_iter().map(Ident::made).collect();
     }
-    let mut count = HashMap::new();
-    for base in &bases {
-        *count.entry(base.as_str()).or_insert(0) += 1;
-    }
-    let mut taken = old;
-    let is_twin = |base: &str| count.get(base).is_some_and(|count| *count > 1);
-    let mut names = known;
+    let counts = counts(&bases);
+    let (mut names, mut taken) = (known, old);
     for ((name, wire), base) in names.iter_mut().zip(&wires).zip(&bases) {
-        let keeps = !is_twin(base) || wire == base;
+        let keeps = counts.get(base.as_str()) == Some(&1) || wire == base;
         if name.is_none() && keeps && taken.insert(base.clone()) {
             *name = Some(Ident::made(base.clone()));
         }
@@ -311,6 +294,14 @@ pub(crate) fn members<'a>(
         })
     };
     named.map(settle).collect()
+}
+
+fn counts<'a>(bases: impl IntoIterator<Item = &'a String>) -> HashMap<&'a str, usize> {
+    let mut counts = HashMap::new();
+    for base in bases {
+        *counts.entry(base.as_str()).or_default() += 1;
+    }
+    counts
 }
 
 /// So few names need no table.

@@ -7,7 +7,7 @@ use a2t_core::{AllowedValue, ToolId, ToolSignature};
 use super::{Called, Choice};
 use crate::ident::{self, Ident, Scope, ToolName};
 use crate::names::{self, Memory, Side};
-use crate::wish::{Grants, Named};
+use crate::overrides::{Applied, Named};
 
 /// A parameter that is an enum, and the Rust name of its tool.
 pub(super) struct Use<'a> {
@@ -87,7 +87,7 @@ impl<'a> Choices<'a> {
         scope: Scope,
         uses: Vec<Use<'a>>,
         memory: Memory<'_>,
-        grants: &mut Grants,
+        applied: &mut Applied,
     ) -> Self {
         let mut named = named(uses, memory);
         named.retain(|(shared, _)| shared.is_picked());
@@ -95,7 +95,7 @@ impl<'a> Choices<'a> {
             paths: shared.paths(),
             name: name.clone(),
         });
-        let names = grants.names(Scope::Enum, things.collect());
+        let names = applied.names(Scope::Enum, things.collect());
         let mut found = Self {
             choices: Vec::new(),
             names: HashMap::new(),
@@ -103,7 +103,7 @@ impl<'a> Choices<'a> {
         for ((shared, _), name) in named.into_iter().zip(names) {
             let keys = shared.uses().map(|used| (used.key(), name.clone()));
             found.names.extend(keys);
-            let choice = choice(scope, name, &shared, memory, grants);
+            let choice = choice(scope, name, &shared, memory, applied);
             found.choices.push(choice);
         }
         found.choices.sort_by(|a, b| a.name.cmp(&b.name));
@@ -190,7 +190,7 @@ fn choice<'a>(
     name: Ident,
     shared: &Shared<'a>,
     memory: Memory<'_>,
-    grants: &mut Grants,
+    applied: &mut Applied,
 ) -> Choice<'a> {
     let values = shared.first.values;
     let wires = || values.iter().map(|value| &*value.name);
@@ -201,24 +201,20 @@ fn choice<'a>(
         })
     };
     let names = ident::members(scope, wires(), "value", kept);
-    if grants.is_idle() {
-        return Choice {
-            id: shared.first.id,
-            name,
-            values: names.into_iter().zip(values).collect(),
-            derives: Vec::new(),
-        };
-    }
-    let enums = shared.paths();
+    let enums = if applied.is_empty() {
+        Vec::new()
+    } else {
+        shared.paths()
+    };
     let paths = |value: &str| -> Vec<String> {
         let paths = enums.iter();
         paths.map(|path| format!("{path}.{value}")).collect()
     };
-    let names = grants.members(scope, wires().map(paths), names);
+    let names = applied.members(scope, wires().map(paths), names);
     Choice {
         id: shared.first.id,
         name,
         values: names.into_iter().zip(values).collect(),
-        derives: grants.derives(&enums),
+        derives: applied.derives(&enums),
     }
 }

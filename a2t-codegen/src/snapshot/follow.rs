@@ -8,8 +8,8 @@ use a2t_core::{ToolId, ToolSignature};
 
 use crate::ident::Ident;
 use crate::names::{self, Memory, Side, Table};
+use crate::overrides::Applied;
 use crate::plan::{self, Catalog, Choice, Plan};
-use crate::wish::Grants;
 
 /// A name in the generated client that cannot stay; it prints as one line, safe for a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ fn shown(path: &str, tools: &BTreeMap<String, &ToolSignature>) -> String {
 fn planned<'a>(tools: &'a [ToolSignature], names: &'a Table) -> Plan<'a> {
     plan::plan(
         Catalog::whole(tools, Memory::new(names)),
-        &mut Grants::default(),
+        &mut Applied::default(),
     )
 }
 

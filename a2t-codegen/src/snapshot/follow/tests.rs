@@ -120,7 +120,7 @@ proptest! {
         let whole = table(&planned(&tools, &Table::new()));
         let picked = &tools[picked % tools.len()..][..1];
         let part = Catalog { all: &tools, picked, memory: Memory::NONE };
-        let part = table(&plan::plan(part, &mut Grants::default()));
+        let part = table(&plan::plan(part, &mut Applied::default()));
         prop_assert!(part.iter().all(|(path, name)| whole.get(path) == Some(name)));
         prop_assert!(part.keys().all(|path| path.starts_with(&picked[0].tool_id.to_string())));
     }

@@ -3,7 +3,7 @@
 /// A client of the tools in an approved catalog.
 #[allow(dead_code, unused_imports, unreachable_pub, missing_debug_implementations)]
 #[allow(clippy::all, clippy::pedantic, clippy::nursery)]
-pub mod wished {
+pub mod overridden {
     use ::core::convert::Into;
     use ::std::string::String;
     use ::a2t::client::{AtMost, Int, Text};

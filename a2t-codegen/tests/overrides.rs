@@ -1,4 +1,4 @@
-//! Names and derives that a user asks for: what is granted, and what is said where nothing can be.
+//! Names and derives that a user gives: they are applied, or told why not.
 #![allow(clippy::unwrap_used)]
 
 use std::path::PathBuf;
@@ -106,9 +106,25 @@ fn one_thing_is_not_given_two_names() {
 }
 
 #[test]
-fn what_is_no_derive_is_refused_in_words() {
+fn a_list_of_something_else_than_derives_is_refused() {
     assert_eq!(
         mistakes(&builder().derive("Eq; fn evil() {}")),
-        ["`Eq; fn evil() {}` are no derives; expected such as `serde::Serialize`"]
+        ["`Eq; fn evil() {}` is not a list of derives such as `serde::Serialize`"]
     );
+}
+
+#[test]
+fn a_derive_for_every_type_is_that_of_every_reply_and_enum() {
+    let text = builder().derive("serde::Serialize").source().unwrap();
+    let types = ["pub struct ", "pub enum "].map(|item| {
+        let modules = ["pub struct Client", "pub struct Calls"];
+        let lines = text.lines().map(str::trim);
+        let items = lines.filter(|line| line.starts_with(item));
+        items
+            .filter(|line| !modules.iter().any(|module| line.starts_with(module)))
+            .count()
+    });
+    let calls = builder().source().unwrap().matches("/// A call of").count();
+    let derives = text.matches("#[derive(serde::Serialize)]").count();
+    assert_eq!(derives, types[0] - calls + types[1]);
 }
