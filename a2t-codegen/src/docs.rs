@@ -129,21 +129,13 @@ mod tests {
     #[test]
     fn a_text_that_is_inert_is_what_the_escapes_make_of_it() {
         let all = "AZaz09 ,.;:?!()[]{}<>/\\|%'\"@#$^&*-_=+~`\n\r\t\u{e9}\u{7f}";
-        let mut texts: Vec<String> = vec![String::new()];
-        for _ in 0..3 {
-            let longer = |text: &String| {
-                all.chars()
-                    .map(|last| format!("{text}{last}"))
-                    .collect::<Vec<_>>()
-            };
-            texts.extend(
-                texts
-                    .clone()
-                    .iter()
-                    .filter(|text| text.len() < 3)
-                    .flat_map(longer),
-            );
-        }
+        let longer = |texts: &[String]| -> Vec<String> {
+            let longer = |text: &String| all.chars().map(|last| format!("{text}{last}")).collect();
+            texts.iter().flat_map::<Vec<_>, _>(longer).collect()
+        };
+        let one = longer(&[String::new()]);
+        let two = longer(&one);
+        let texts = [longer(&two), two, one].concat();
         let inert_ones = texts.iter().filter(|text| is_inert(text));
         assert!(inert_ones.clone().count() > 1_000);
         // An ordinary sentence is among them, or nothing is won.

@@ -140,24 +140,19 @@ fn tool_names(tools: &[Called<'_>], memory: Memory<'_>, applied: &mut Applied) -
     if applied.is_empty() {
         return names;
     }
-    let picked = |(_, tool): &(usize, &Called<'_>)| tool.picked;
-    let places: Vec<_> = tools.iter().enumerate().filter(picked).collect();
-    let things = |name: &dyn Fn(&ToolName) -> Ident| -> Vec<Named> {
-        let named = places.iter().filter_map(|(place, tool)| {
-            Some(Named {
-                paths: vec![tool.signature.name.to_string()],
-                name: name(names.get(*place)?),
-            })
+    let things = |name: fn(&ToolName) -> &Ident| {
+        let picked = tools.iter().zip(&names).filter(|(tool, _)| tool.picked);
+        let named = picked.map(|(tool, names)| Named {
+            paths: vec![tool.signature.name.to_string()],
+            name: name(names).clone(),
         });
         named.collect()
     };
-    let methods = applied.names(Scope::Method, things(&|name| name.method.clone()));
-    let kinds = applied.kinds(things(&|name| name.kind.clone()));
-    let granted = methods.into_iter().zip(kinds);
-    for ((place, _), (method, kind)) in places.into_iter().zip(granted) {
-        if let Some(name) = names.get_mut(place) {
-            *name = ToolName { method, kind };
-        }
+    let methods = applied.names(Scope::Method, things(|name| &name.method));
+    let kinds = applied.kinds(things(|name| &name.kind));
+    let picked = names.iter_mut().zip(tools).filter(|(_, tool)| tool.picked);
+    for ((name, _), (method, kind)) in picked.zip(methods.into_iter().zip(kinds)) {
+        *name = ToolName { method, kind };
     }
     names
 }

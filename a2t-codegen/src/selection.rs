@@ -227,40 +227,28 @@ fn find(text: &str, tools: &[ToolSignature], approved: &[ToolSignature]) -> Opti
 
 fn no_tool(text: &str, tools: &[ToolSignature]) -> String {
     let names = tools.iter().map(|tool| &*tool.name);
-    let meant = nearest(split(text).0, names);
-    let advice = "`cargo a2t list` shows what there is";
-    format!(
-        "no tool is called `{}`{}; {advice}",
-        inert(text),
-        asked(meant)
-    )
+    let (meant, name) = (asked(nearest(split(text).0, names)), inert(text));
+    format!("no tool is called `{name}`{meant}; `cargo a2t list` shows what there is")
 }
 
 fn no_tag(tag: &str, tools: &[ToolSignature]) -> String {
     let tags = tools.iter().flat_map(|tool| tool.tags.iter());
-    let meant = nearest(tag, tags.map(|tag| &**tag));
-    let advice = "`cargo a2t show` tells the tags of a tool";
-    format!(
-        "no tool has the tag `{}`{}; {advice}",
-        inert(tag),
-        asked(meant)
-    )
+    let (meant, tag) = (asked(nearest(tag, tags.map(|tag| &**tag))), inert(tag));
+    format!("no tool has the tag `{tag}`{meant}; `cargo a2t show` tells the tags of a tool")
 }
 
 fn asked(meant: Option<&str>) -> String {
-    meant.map_or(String::new(), |meant| {
-        format!("; did you mean `{}`?", inert(meant))
-    })
+    let asked = meant.map(|meant| format!("; did you mean `{}`?", inert(meant)));
+    asked.unwrap_or_default()
 }
 
 pub(crate) fn no_version(versions: &[&ToolSignature], pin: u32) -> String {
-    let name = versions
-        .first()
-        .map_or(String::new(), |tool| inert(&tool.name));
-    let numbers: Vec<_> = versions
-        .iter()
-        .map(|tool| tool.version.to_string())
-        .collect();
+    let name = versions.first().map(|tool| inert(&tool.name));
+    let (name, numbers) = (
+        name.unwrap_or_default(),
+        versions.iter().map(|tool| tool.version),
+    );
+    let numbers: Vec<_> = numbers.map(|version| version.to_string()).collect();
     format!(
         "`{name}` has no version {pin} here; expected {}",
         numbers.join(", ")

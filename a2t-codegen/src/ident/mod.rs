@@ -92,6 +92,14 @@ pub(crate) enum Scope {
 }
 
 impl Scope {
+    fn is_snake(self) -> bool {
+        matches!(self, Self::Method | Self::Field)
+    }
+
+    fn separator(self) -> &'static str {
+        if self.is_snake() { "_" } else { "X" }
+    }
+
     fn is_taken(self, name: &str) -> bool {
         KEYWORDS.contains(&name)
             || match self {
@@ -105,24 +113,18 @@ impl Scope {
 
     /// The name as it would be if nothing else had it.
     pub(crate) fn base(self, wire: &str, noun: &str) -> String {
-        let mut base = match self {
-            Self::Method | Self::Field => {
-                let snake = snake(wire);
-                if starts_well(&snake) {
-                    snake
-                } else {
-                    joined(noun, &snake)
-                }
-            }
-            Self::Kind | Self::Enum | Self::Variant | Self::OpenVariant => {
-                let camel = camel(wire);
-                if starts_well(&camel) {
-                    camel
-                } else {
-                    format!("{}{camel}", camel_word(noun))
-                }
-            }
+        let mut base = if self.is_snake() {
+            snake(wire)
+        } else {
+            camel(wire)
         };
+        if !starts_well(&base) {
+            base = if self.is_snake() {
+                joined(noun, &base)
+            } else {
+                camel_word(noun) + &base
+            };
+        }
         base.truncate(LENGTH_MAX);
         if self.is_taken(&base) {
             base + "_"
@@ -130,9 +132,7 @@ impl Scope {
             base
         }
     }
-}
 
-impl Scope {
     /// Checks a name that a user chose; an error is the reason against it.
     pub(crate) fn check(self, name: &str) -> Result<Ident, &'static str> {
         match self {
@@ -153,7 +153,7 @@ impl Scope {
     }
 
     fn is_spelt(self, name: &str) -> bool {
-        let snake = matches!(self, Self::Method | Self::Field);
+        let snake = self.is_snake();
         let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let cased = |c: char| c.is_ascii_lowercase() == snake && c.is_ascii_alphabetic();
         name.starts_with(cased)
@@ -197,9 +197,8 @@ pub(crate) fn tools<'a>(tools: impl IntoIterator<Item = Wire<'a>>) -> Vec<ToolNa
     let tools: Vec<_> = tools.into_iter().collect();
     let methods = distinct(&tools, Scope::Method, |tool| tool.method.as_ref());
     let kinds = distinct(&tools, Scope::Kind, |tool| tool.kind.as_ref());
-    methods
-        .into_iter()
-        .zip(kinds)
+    let names = methods.into_iter().zip(kinds);
+    names
         .map(|(method, kind)| ToolName { method, kind })
         .collect()
 }
@@ -332,15 +331,6 @@ pub(crate) fn choice(wire: &str, tool: Option<&str>, taken: &mut HashSet<String>
 
 pub(crate) fn choice_base(wire: &str) -> String {
     Scope::Enum.base(wire, "choice")
-}
-
-impl Scope {
-    fn separator(self) -> &'static str {
-        match self {
-            Self::Method | Self::Field => "_",
-            Self::Kind | Self::Enum | Self::Variant | Self::OpenVariant => "X",
-        }
-    }
 }
 
 /// `name`, or `name` with the first number that makes it new.

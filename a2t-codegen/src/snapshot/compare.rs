@@ -111,7 +111,7 @@ pub fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
             None => changes.extend(
                 after
                     .first()
-                    .map(|tool| change(Kind::Added, tool, None, Some(tool.version))),
+                    .map(|tool| change(Kind::Added, tool, (None, tool.version))),
             ),
             Some(earlier) => judge(&earlier, &after, new, &mut changes),
         }
@@ -124,7 +124,7 @@ pub fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
             } else {
                 Kind::Deselected
             };
-            change(kind, tool, Some(tool.version), None)
+            change(kind, tool, (tool.version, None))
         };
         changes.extend(versions.first().map(gone));
     }
@@ -155,12 +155,7 @@ fn judge(
         match new.iter().find(|after| after.version == before.version) {
             Some(after) => changes.extend(broken(before, after)),
             None if now.selection.has_all_versions() => {
-                changes.push(change(
-                    Kind::VersionGone,
-                    before,
-                    Some(before.version),
-                    None,
-                ));
+                changes.push(change(Kind::VersionGone, before, (before.version, None)));
             }
             None => {}
         }
@@ -182,16 +177,11 @@ fn judge(
         Ordering::Less if after.current_version >= before.version => Kind::EarlierPin,
         Ordering::Less => Kind::OlderVersion,
     };
-    changes.push(change(
-        kind,
-        after,
-        Some(before.version),
-        Some(after.version),
-    ));
+    changes.push(change(kind, after, (before.version, after.version)));
 }
 
 fn broken(old: &ToolSignature, new: &ToolSignature) -> Option<Change> {
-    let mut found = change(Kind::BrokenLock, new, Some(old.version), Some(new.version));
+    let mut found = change(Kind::BrokenLock, new, (old.version, new.version));
     found.pointers = differing(old, new);
     (!found.pointers.is_empty()).then_some(found)
 }
@@ -203,13 +193,17 @@ pub(crate) fn differing(old: &ToolSignature, new: &ToolSignature) -> Vec<String>
     pointers
 }
 
-fn change(kind: Kind, tool: &ToolSignature, from: Option<u32>, to: Option<u32>) -> Change {
+fn change(
+    kind: Kind,
+    tool: &ToolSignature,
+    (from, to): (impl Into<Option<u32>>, impl Into<Option<u32>>),
+) -> Change {
     Change {
         kind,
         id: tool.tool_id,
         name: tool.name.clone().into_owned(),
-        from,
-        to,
+        from: from.into(),
+        to: to.into(),
         pointers: Vec::new(),
     }
 }

@@ -101,20 +101,16 @@ pub fn update(path: &Path, new: &Snapshot, accept_broken_lock: bool) -> Result<U
     if broken && !accept_broken_lock {
         return Err(Error::BrokenPromise { changes });
     }
-    let Some(old) = old else {
-        let (renames, written) = (Vec::new(), write(path, new)?);
-        return Ok(Update {
-            changes,
-            renames,
-            written,
-        });
-    };
-    let new = new.clone().following(&old);
-    let renames = renames(&old, &new);
+    let mut new = new.clone();
+    let mut renamed = Vec::new();
+    if let Some(old) = &old {
+        new = new.following(old);
+        renamed = renames(old, &new);
+    }
     let written = write(path, &new)?;
     Ok(Update {
         changes,
-        renames,
+        renames: renamed,
         written,
     })
 }

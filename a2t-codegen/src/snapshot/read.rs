@@ -274,10 +274,9 @@ impl Reader {
             return BTreeMap::new();
         };
         let names = value.as_object().and_then(|names| {
-            let mut names = names.iter();
             let name =
                 |(path, name): (&String, &Value)| Some((path.clone(), name.as_str()?.into()));
-            names.by_ref().map(name).collect::<Option<BTreeMap<_, _>>>()
+            names.iter().map(name).collect::<Option<BTreeMap<_, _>>>()
         });
         if names.as_ref().is_none_or(BTreeMap::is_empty) {
             self.edited("/names", None, "expected Rust `names` by path");

@@ -111,7 +111,7 @@ pub fn read(folder: &Path, path: &Path) -> Result<Folder, Vec<String>> {
         let named = files.iter().map(|file| (shown(&file.path), &*file.bytes));
         let named: Vec<_> = named.collect();
         let reading = published::read(named.iter().map(|(path, bytes)| (&**path, *bytes)));
-        // A gap may be a version that others read.
+        // A gap says nothing about the versions that are there.
         let faults = reading.faults.iter();
         let faults = faults.filter(|fault| !matches!(fault.reason, Reason::Gap { .. }));
         lines.extend(faults.map(ToString::to_string));
