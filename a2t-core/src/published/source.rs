@@ -133,6 +133,16 @@ mod tests {
     use super::{Token, tokens};
 
     #[test]
+    fn an_escaped_quote_does_not_end_its_character() {
+        let source = r#"'\''<'"' "text" '\u{27}'<'"' "more""#;
+        let texts = tokens(source).filter(|token| matches!(token, Token::Text(_)));
+        assert_eq!(
+            texts.collect::<Vec<_>>(),
+            [Token::Text("text"), Token::Text("more")]
+        );
+    }
+
+    #[test]
     fn comments_are_left_out_and_strings_are_texts() {
         let source = r###"// toolset![a]
             /* b /* c */ d */ fn r#type<'a>(x: &'a str) -> char { '"' } // '

@@ -231,3 +231,21 @@ fn visible_characters_of_every_kind_stay() {
         assert!(!rule::is_forbidden(character), "{character:?}");
     }
 }
+
+#[test]
+fn snake_case_holds_from_the_first_character_to_the_last() {
+    for name in ["a", "add", "add_2", "a_b_c"] {
+        assert!(rule::snake_case(name).is_ok(), "{name}");
+    }
+    for name in ["", "A", "_a", "a_", "a__b", "aB", "2a", "a-b", "\u{e4}"] {
+        assert!(rule::snake_case(name).is_err(), "{name}");
+    }
+}
+
+#[test]
+fn a_value_s_name_is_shown_unless_it_is_too_long() {
+    let got = |name: &str| rule::allowed_value_name(name).unwrap_err().got;
+    assert_eq!(got(""), "none");
+    assert_eq!(got("small"), "`small`");
+    assert_eq!(got(&"A".repeat(256)), "256 characters");
+}

@@ -24,3 +24,18 @@ pub fn is_loopback(host: &str) -> bool {
     let address = host.trim_matches(['[', ']']).parse::<IpAddr>();
     host == "localhost" || address.is_ok_and(|address| address.is_loopback())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_loopback;
+
+    #[test]
+    fn only_this_machine_is_loopback() {
+        for host in ["localhost", "127.0.0.1", "127.9.9.9", "[::1]", "::1"] {
+            assert!(is_loopback(host), "{host}");
+        }
+        for host in ["", "localhost.example", "10.0.0.1", "[::2]", "128.0.0.1"] {
+            assert!(!is_loopback(host), "{host}");
+        }
+    }
+}
