@@ -1,5 +1,5 @@
-//! What the compiler says about a catalog or a call of `client!` with a mistake: `fail` holds one mistake a file, beside it
-//! the message that its author reads.
+//! Compiler messages: `fail` has a mistake in a catalog or a call of `client!` in each file, `templates` what
+//! is not part of a template of the generator, a stranger's text.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -15,7 +15,7 @@ fn package() -> std::path::PathBuf {
 }
 
 #[test]
-fn mistakes_are_explained_on_the_path() {
+fn mistakes_are_explained_on_the_path_and_texts_are_no_templates() {
     let folder = package().join("approved");
     fs::create_dir_all(&folder).unwrap();
     let tool = a2t_core::signature::parse(TOOL.as_bytes())
@@ -33,5 +33,8 @@ fn mistakes_are_explained_on_the_path() {
     ] {
         fs::write(folder.join(name).with_extension("json"), text).unwrap();
     }
-    trybuild::TestCases::new().compile_fail("tests/fail/*.rs");
+    let cases = trybuild::TestCases::new();
+    cases.compile_fail("tests/fail/*.rs");
+    // Of the generator's own source: here its dependencies are checked already.
+    cases.compile_fail("tests/templates/*.rs");
 }

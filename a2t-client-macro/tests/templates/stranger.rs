@@ -1,10 +1,10 @@
 #![allow(dead_code, unused_imports)]
 
-#[path = "../../src/docs.rs"]
+#[path = "../../../a2t-codegen/src/docs.rs"]
 mod docs;
-#[path = "../../src/emit/mod.rs"]
+#[path = "../../../a2t-codegen/src/emit/mod.rs"]
 mod emit;
-#[path = "../../src/ident/mod.rs"]
+#[path = "../../../a2t-codegen/src/ident/mod.rs"]
 mod ident;
 
 use emit::{Rust, code, rust};
