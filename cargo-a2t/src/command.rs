@@ -19,6 +19,7 @@ mod show;
 
 use clap::{Parser, Subcommand};
 
+use crate::diagnostic::Colour;
 use crate::report::{Format, Outcome};
 
 #[derive(Parser)]
@@ -37,6 +38,9 @@ pub(crate) struct Cli {
     /// `procedure`) annotations or SARIF
     #[arg(long, global = true, default_value = "human")]
     pub(crate) format: Format,
+    /// Colour what people read: `auto` does on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Colour,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

@@ -6,11 +6,11 @@
 
 mod catalog;
 mod command;
-mod github;
+mod diagnostic;
 mod published;
 mod report;
-mod sarif;
 mod shown;
+mod story;
 mod text;
 
 use std::ffi::OsString;
@@ -27,10 +27,16 @@ fn main() -> ExitCode {
     let parsed = Cli::command()
         .try_get_matches_from(&arguments)
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
-    let (Cli { format, command }, matches) = match parsed {
+    let (cli, matches) = match parsed {
         Ok(parsed) => parsed,
         Err(error) => return usage(&error, Format::guess(&arguments)),
     };
+    let Cli {
+        format,
+        color,
+        command,
+    } = cli;
+    color.choose();
     if let Err(advice) = command.takes(format) {
         return report::refuse(Format::Human, &format!("error: {advice}"));
     }

@@ -10,7 +10,7 @@ use a2t_core::signature::rule::is_forbidden;
 use clap::ValueEnum;
 use serde_json::{Map, Value};
 
-use crate::{github, sarif};
+use crate::diagnostic::{self, Colour, Painted};
 
 // Comments of the formats would be help to `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -39,7 +39,7 @@ impl Format {
 #[derive(Debug)]
 pub(crate) struct Report {
     holds: bool,
-    text: String,
+    text: Painted,
     members: Map<String, Value>,
     /// Whether the members are a document with a schema of its own.
     is_document: bool,
@@ -49,7 +49,7 @@ impl Report {
     pub(crate) fn new(holds: bool) -> Self {
         Self {
             holds,
-            text: String::new(),
+            text: Painted::default(),
             members: Map::new(),
             is_document: false,
         }
@@ -62,12 +62,17 @@ impl Report {
 
     /// Adds a line, or several, of text.
     pub(crate) fn line(&mut self, line: impl Display) {
-        self.text.push_str(&format!("{line}\n"));
+        self.text.plain(format!("{line}\n"));
     }
 
     /// Adds JSON to the text, which is then for programs too.
     pub(crate) fn json(&mut self, value: &Value) {
-        self.text.push_str(&escaped(&format!("{value:#}\n")));
+        self.text.plain(escaped(&format!("{value:#}\n")));
+    }
+
+    /// Adds diagnostics for people.
+    pub(crate) fn painted(&mut self, text: Painted) {
+        self.text.append(text);
     }
 
     /// Adds a member of the JSON object.
@@ -114,8 +119,8 @@ pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode
         Err(Failure(reason)) => return refuse(format, &format!("error: {reason}")),
     };
     let told = match format {
-        Format::Human => out(&no_command(&report.text)),
-        Format::Github => out(&report.text),
+        Format::Human => write(&report.text.render(Colour::is_on(&std::io::stdout()), inert)),
+        Format::Github => out(&report.text.render(false, |text, _| text.to_owned())),
         Format::Json | Format::Sarif => {
             let mut members = report.members;
             if !report.is_document {
@@ -171,8 +176,11 @@ pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
                     .collect(),
             )
         }
-        Format::Github => out(&format!("{}\n", github::annotation("error", &[], reason))),
-        Format::Sarif => json(sarif::failed(reason)),
+        Format::Github => out(&format!(
+            "{}\n",
+            diagnostic::annotation("error", &[], reason)
+        )),
+        Format::Sarif => json(diagnostic::failed(reason)),
     };
     told.map_or_else(|failure| untold(&failure), |()| ExitCode::from(2))
 }
@@ -183,15 +191,26 @@ pub(crate) fn aside(text: &str) {
     let _ = std::io::stderr().write_all(visible(&no_command(text)).as_bytes());
 }
 
+/// Prints diagnostics on standard error, beside the outcome.
+pub(crate) fn painted(text: &Painted) {
+    let text = text.render(Colour::is_on(&std::io::stderr()), inert);
+    // There is no place left to report that standard error is closed.
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
 fn json(members: Map<String, Value>) -> Result<(), Failure> {
     out(&escaped(&format!("{:#}\n", Value::Object(members))))
 }
 
 /// Prints text on standard output; whoever reads it may stop reading, which is not a failure.
 pub(crate) fn out(text: &str) -> Result<(), Failure> {
+    write(&visible(text))
+}
+
+fn write(text: &str) -> Result<(), Failure> {
     let mut stdout = std::io::stdout();
     let written = stdout
-        .write_all(visible(text).as_bytes())
+        .write_all(text.as_bytes())
         .and_then(|()| stdout.flush());
     match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -202,6 +221,16 @@ pub(crate) fn out(text: &str) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// A piece of text without what acts on a terminal or a runner; `begins` where a line does.
+fn inert(text: &str, begins: bool) -> String {
+    let (first, rest) = match text.split_once('\n') {
+        _ if begins => ("", text),
+        Some((first, _)) => text.split_at(first.len()),
+        None => (text, ""),
+    };
+    visible(&format!("{first}{}", no_command(rest)))
 }
 
 /// The text without a line that a runner of GitHub Actions would take for a command of ours, as

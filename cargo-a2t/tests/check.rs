@@ -383,7 +383,7 @@ fn programs_and_workflows_get_their_formats() {
     let ran = project.a2t(&["check", "--no-build", "--format", "github"]);
     ran.assert(
         1,
-        &["::error file=published/add/v1.json,title=A2T-L002::edited since"],
+        &["::error file=published/add/v1.json,title=A2T-L002 published-version-edited::edited since"],
         &[],
     );
     let ran = project.a2t(&["check", "--no-build", "--format", "sarif"]);

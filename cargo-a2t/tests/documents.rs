@@ -186,8 +186,9 @@ fn what_is_no_version_is_told_by_its_file() {
         format!("not a signature: version 1 of the tool {ADD} was retired, \"Nobody calls it.\"");
     let place = format!("{tombstone}:1:1: {was}");
     run(&folder, &["list", tombstone]).assert(2, &[], &[&place]);
-    let place = format!("{tombstone}:1:1: error[published]: {was}; name another version");
-    run(&folder, &["lint", tombstone]).assert(1, &[&place], &[]);
+    let told = format!("error[published]: {was}\n  --> {tombstone}:1:1\n");
+    let help = "   = help: name another version, or the folder of all\n";
+    run(&folder, &["lint", tombstone]).assert(1, &[&told, help], &[]);
 
     // Each command names the file, and lint the line.
     let file = folder.join("published/ping/v1.json");
@@ -203,7 +204,11 @@ fn what_is_no_version_is_told_by_its_file() {
     for arguments in commands {
         run(&folder, arguments).assert(2, &[], &["published/ping/v1.json: /name: "]);
     }
-    let lint = ["published/ping/v1.json:3:11: error[A2T-14]", "1 error"];
+    let lint = [
+        "error[A2T-14]",
+        "\n  --> published/ping/v1.json:3:11\n",
+        "1 error",
+    ];
     run(&folder, &["lint", "published"]).assert(1, &lint, &[]);
 
     // Two tools of one name are served by no server together.
@@ -211,7 +216,7 @@ fn what_is_no_version_is_told_by_its_file() {
     let twins =
         "published/ping/v1.json: its tool has the name `add`, as that of published/add/v3.json has";
     run(&folder, &["list", "published"]).assert(2, &[], &[twins]);
-    let lint = ["published/ping/v1.json:3:11: error[A2T-15]"];
+    let lint = ["error[A2T-15]", "\n  --> published/ping/v1.json:3:11\n"];
     run(&folder, &["lint", "published"]).assert(1, &lint, &[]);
     fs::write(&file, sound).unwrap();
 

@@ -1,6 +1,11 @@
 //! What `cargo a2t diff` prints for people, GitHub and SARIF readers, whatever the documents say;
 //! and `cargo a2t explain` for every rule.
-#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unwrap_used
+)]
 
 mod schema;
 mod vendor;
@@ -8,6 +13,7 @@ mod vendor;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use a2t_core::evolution::Rule;
 use a2t_core::rule::{Family, Row};
@@ -58,6 +64,9 @@ fn people_read_what_they_know_from_the_compiler() {
         r#"error[A2T-I115]: input-max-length-raised: inputs[city].max-length
   --> new.json:{long}:21
    |
+{long:>2} |       "max-length": 200
+   |                     ^
+   |
    | - 100
    | + 200
    |
@@ -67,6 +76,9 @@ fn people_read_what_they_know_from_the_compiler() {
 
 error[A2T-I112]: input-max-lowered: inputs[days].max
   --> new.json:{line}:{column}
+   |
+{line:>2} |       "max": 7
+   |              ^
    |
    | - 14
    | + 7
@@ -79,6 +91,72 @@ letter: breaking, wire: breaking; 2 errors
 "#
     );
     assert_eq!((ran.stdout, ran.status), (expected, 1));
+}
+
+#[test]
+fn colours_are_those_of_the_command_line_and_never_those_of_a_document() {
+    let folder = scratch("findings-colour");
+    let new = next(|tool| tool["description"] = json!("Looks it up. \u{1b}[31mred"));
+    let plain = diff(&folder, &weather(), &new, &["--color", "never"]);
+    assert_eq!(
+        plain.status, 2,
+        "a forbidden character breaks a rule: {plain:#?}"
+    );
+    let linted = |more: &[&str]| run(&folder, &[&["lint", "new.json"], more].concat());
+    let never = linted(&["--color", "never"]).stdout;
+    assert_eq!(linted(&[]).stdout, never, "no terminal, no colour");
+    assert!(
+        never.contains("\\u001b[31mred") && !never.contains('\u{1b}'),
+        "{never}"
+    );
+    let mut coloured = Command::new(env!("CARGO_BIN_EXE_cargo-a2t"));
+    coloured.args(["lint", "new.json", "--color", "always"]);
+    let always = coloured.current_dir(&folder).output().unwrap().stdout;
+    let always = String::from_utf8(always).unwrap();
+    assert!(
+        always.contains("\u{1b}[1m\u{1b}[91merror[AMB-35]\u{1b}[0m"),
+        "{always}"
+    );
+    let mut bare = always.replace("\u{1b}[0m", "");
+    for style in ["1", "91", "92", "94", "33"] {
+        bare = bare.replace(&format!("\u{1b}[{style}m"), "");
+    }
+    assert_eq!(bare, never);
+    let json = linted(&["--color", "always", "--format", "json"]).stdout;
+    assert!(!json.contains('\u{1b}'), "{json}");
+    linted(&["--color", "sometimes"]).assert(2, &[], &["[possible values: auto, always, never]"]);
+}
+
+#[test]
+fn every_format_has_the_same_order() {
+    let folder = scratch("findings-order");
+    let new = next(|tool| {
+        tool["output_parameters"][0]["description"] = json!("In kelvin.");
+        tool["input_parameters"][2]["max"] = json!(7);
+        tool["input_parameters"][0]["max-length"] = json!(200);
+        tool["description"] = json!("Another.");
+    });
+    let ran = |format| diff(&folder, &weather(), &new, &["--format", format]);
+    let ids = |text: &str| -> Vec<String> {
+        let ids = text
+            .match_indices("A2T-")
+            .map(|(at, _)| text[at..at + 8].to_owned());
+        let mut ids: Vec<_> = ids.collect();
+        ids.dedup();
+        ids
+    };
+    let json = ran("json").json();
+    let rules = |list: &Value, member: &str| -> Vec<String> {
+        let list = list.as_array().unwrap().iter();
+        list.map(|one| one[member].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let expected = ["A2T-M302", "A2T-I115", "A2T-I112", "A2T-O208"];
+    assert_eq!(rules(&json["findings"], "rule"), expected);
+    assert_eq!(ids(&ran("human").stdout), expected);
+    assert_eq!(ids(&ran("github").stdout), expected);
+    let log = ran("sarif").json();
+    assert_eq!(rules(&log["runs"][0]["results"], "ruleId"), expected);
 }
 
 #[test]

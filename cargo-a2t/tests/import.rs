@@ -79,7 +79,8 @@ fn what_is_lost_is_told_with_its_place_and_status_1() {
         1,
         &["approved/mcp.json: written, 1 tool at import:mcp:mcp\n  added `greet` version 1\n"],
         &[
-            "mcp.json:23:20: error[A2T-F711]: /tools/1/inputSchema/properties/terms: tool `sum`: required input `terms`: an array (tool-dropped); take one value",
+            "error[A2T-F711]: /tools/1/inputSchema/properties/terms: tool `sum`: required input `terms`: an array (tool-dropped)\n  --> mcp.json:23:20\n",
+            "   = help: take one value",
             "1 dropped tool, 1 error\nnot imported: sum\n",
         ],
     );

@@ -38,12 +38,14 @@ fn what_providers_do_not_take_is_a_warning_at_its_place() {
     let ran = lint(&folder, &json!([weather(), odd]), &[]);
     let name = place(&folder, "\"name\": \"Lookup Weather\"");
     let spelt = format!(
-        "{name}: warning[A2T-P501]: /1/name: expected a name like ^[a-zA-Z0-9_-]{{1,128}}$, got `Lookup Weather` (anthropic, autogen, azure-foundry, bedrock-agents, bedrock-converse, crewai, gemini, langchain, mcp, openai-assistants, openai-chat, openai-responses, vercel-ai); name the tool in snake case"
+        "warning[A2T-P501]: /1/name: expected a name like ^[a-zA-Z0-9_-]{{1,128}}$, got `Lookup Weather` (anthropic, autogen, azure-foundry, bedrock-agents, bedrock-converse, crewai, gemini, langchain, mcp, openai-assistants, openai-chat, openai-responses, vercel-ai)\n  --> {name}\n"
     );
     let input = place(&folder, "\"name\": \"Flight Class\"");
     let lines = [
         &*spelt,
-        &format!("{input}: warning[A2T-P504]: /1/input_parameters/0/name"),
+        "   = help: name the tool in snake case",
+        "warning[A2T-P504]: /1/input_parameters/0/name",
+        &format!("\n  --> {input}\n"),
         "warning[A2T-P506]: /1/description: expected a description, got none (a2a, bedrock-agents, crewai, gemini, langchain)",
         "2 tools, every rule holds, ",
     ];
@@ -58,7 +60,7 @@ fn a_provider_that_is_named_is_held_to() {
     let held = |flags: &[&str]| lint(&folder, &long, flags);
     held(&["--dialect", "openai-chat"]).assert(
         1,
-        &["error[A2T-P502]: /name: expected at most 64 characters, got 65 (openai-chat); shorten the name or the prefix"],
+        &["error[A2T-P502]: /name: expected at most 64 characters, got 65 (openai-chat)\n  --> w.json:", "   = help: shorten the name or the prefix\n"],
         &[],
     );
     held(&["--dialect", "anthropic"]).assert(0, &["every rule holds\n"], &[]);
@@ -81,7 +83,7 @@ fn a_provider_that_is_named_is_held_to() {
     let ran = lint(&folder, &json!(many), &["--dialect", "openai-responses"]);
     ran.assert(
         1,
-        &["w.json:1:1: error[A2T-P510]: expected at most 128 tools in one request, got 129"],
+        &["error[A2T-P510]: expected at most 128 tools in one request, got 129 (openai-responses)\n  --> w.json:1:1\n"],
         &[],
     );
 }

@@ -31,10 +31,28 @@ fn unknown_tools_are_errors_at_their_place_and_unmentioned_ones_warnings() {
     assert_eq!(ran.status, 1, "{ran:#?}");
     assert_eq!(
         ran.stdout,
-        "steps.md:3:10: error[misspelt-tool]: no tool is called `lookup_weather_by_town`; did you mean `lookup_weather_by_city`?; select the tool, or correct the name
-steps.md:4:34: error[unknown-tool]: no tool is called `refund_ticket`; select the tool, or correct the name
-steps.md: warning[unmentioned-tool]: the tool `lookup_weather_by_city` is never mentioned; say when to use it, or select it no longer
-steps.md: warning[unmentioned-tool]: the tool `subtract` is never mentioned; say when to use it, or select it no longer
+        "error[misspelt-tool]: no tool is called `lookup_weather_by_town`; did you mean `lookup_weather_by_city`?
+  --> steps.md:3:10
+   |
+ 3 | 1. Call `lookup_weather_by_town()` with the city.
+   |          ^
+   = help: select the tool, or correct the name
+
+error[unknown-tool]: no tool is called `refund_ticket`
+  --> steps.md:4:34
+   |
+ 4 | 2. If the result(s) differ, call refund_ticket().
+   |                                  ^
+   = help: select the tool, or correct the name
+
+warning[unmentioned-tool]: the tool `lookup_weather_by_city` is never mentioned
+  --> steps.md
+   = help: say when to use it, or select it no longer
+
+warning[unmentioned-tool]: the tool `subtract` is never mentioned
+  --> steps.md
+   = help: say when to use it, or select it no longer
+
 3 tools, 1 mention, 2 errors, 2 warnings
 "
     );

@@ -8,12 +8,14 @@ use std::collections::HashSet;
 
 use a2t_core::evolution::Rule;
 use a2t_core::published::{FileName, Standing};
+use a2t_core::rule::Publication;
 use clap::Args;
 
 use crate::catalog::Headers;
+use crate::diagnostic::{self, Diagnostic, FINDINGS, plural};
 use crate::published::{
-    Code, Moves, Package, Remark, Selection, Shelf, in_no_toolset, look, none_found, of_code,
-    of_files, of_list, packages, report, shown, title, twins,
+    Code, Moves, Package, Selection, Shelf, in_no_toolset, look, none_found, of_code, of_files,
+    of_list, packages, shown, title, twins,
 };
 use crate::report::{Failure, Format, Outcome};
 use against::{Blessed, Elsewhere};
@@ -57,7 +59,7 @@ impl Check {
             remarks.extend(of_list(shelf, &moves));
         }
         // The code is not held to files that are not as they were published.
-        let judge = build && !remarks.iter().any(Remark::is_error);
+        let judge = build && !remarks.iter().any(Diagnostic::is_error);
         if judge {
             remarks.extend(look(&mut packages, &self.selection)?);
         }
@@ -84,18 +86,20 @@ impl Check {
         once(&mut remarks);
         let versions = shelves.iter().flat_map(|(_, shelf)| &shelf.tools);
         let versions: usize = versions.map(|kept| kept.published().versions.len()).sum();
-        let noun = if versions == 1 { "version" } else { "versions" };
         let errors = remarks.iter().filter(|remark| remark.is_error()).count();
         let last = match errors {
-            0 => format!("{versions} published {noun}, everything holds"),
-            1 => "1 error".to_owned(),
-            errors => format!("{errors} errors"),
+            0 => format!(
+                "{}, everything holds",
+                plural(versions, "published version")
+            ),
+            errors => plural(errors, "error"),
         };
         let mut rest = vec![last];
         if build && !judge {
             rest.push("the code is not judged before this is mended".to_owned());
         }
-        let mut report = report(&remarks, format, &rest);
+        diagnostic::sort(&mut remarks);
+        let mut report = diagnostic::report(&remarks, format, FINDINGS, &rest);
         if format == Format::Json {
             report.member("versions", versions);
         }
@@ -104,11 +108,11 @@ impl Check {
 }
 
 /// A version that is missing is missed by many, and said to be missing once.
-fn once(remarks: &mut Vec<Remark>) {
+fn once(remarks: &mut Vec<Diagnostic>) {
     let mut missed = HashSet::new();
     remarks.retain(|remark| {
-        let missing = remark.rule == Rule::PublishedVersionMissing.id();
-        !missing || remark.file_shown().is_none_or(|file| missed.insert(file))
+        let missing = remark.rule == Rule::PublishedVersionMissing.row();
+        !missing || remark.file().is_none_or(|file| missed.insert(file))
     });
 }
 
@@ -124,7 +128,7 @@ fn nothing(packages: &[Package]) -> Failure {
 }
 
 /// The code of a package against its files.
-fn code(package: &Package, shelf: &Shelf, all: &[Package]) -> Vec<Remark> {
+fn code(package: &Package, shelf: &Shelf, all: &[Package]) -> Vec<Diagnostic> {
     let mut remarks = Vec::new();
     for several in package.tools.chunk_by(Code::is_twin) {
         let [code] = several else {
@@ -139,10 +143,14 @@ fn code(package: &Package, shelf: &Shelf, all: &[Package]) -> Vec<Remark> {
         if let Standing::New { .. } = standing {
             let what = title(&signature.name, signature.version);
             let remedy = "run `cargo a2t publish`, then commit what it writes";
-            let remark = Remark::error("not-published", format!("{what} is not published"), remedy);
-            remarks.push(remark.at(&code.file, Some(code.line)));
+            let remark = Diagnostic::error(
+                Publication::Unpublished,
+                format!("{what} is not published"),
+                remedy,
+            );
+            remarks.push(remark.in_file(&code.file, Some(code.line)));
         }
-        remarks.extend(in_no_toolset(code, &standing).filter(Remark::is_error));
+        remarks.extend(in_no_toolset(code, &standing).filter(Diagnostic::is_error));
         remarks.extend(of_code(shelf, code, &standing));
     }
     for kept in &shelf.tools {
@@ -166,9 +174,9 @@ fn code(package: &Package, shelf: &Shelf, all: &[Package]) -> Vec<Remark> {
                 }
             };
             let remedy = missing::remedy(package, signature, all);
-            let remark = Remark::error(Rule::PublishedVersionMissing, message, remedy);
+            let remark = Diagnostic::error(Rule::PublishedVersionMissing, message, remedy);
             let file = kept.path(FileName::Version(signature.version));
-            remarks.push(remark.at(&shelf.root.join(file), None));
+            remarks.push(remark.in_file(&shelf.root.join(file), None));
         }
     }
     remarks

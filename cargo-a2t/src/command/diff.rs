@@ -1,18 +1,17 @@
 //! `cargo a2t diff`: what changed between two states of a tool or a catalog, and whom it breaks.
 
+mod change;
 mod compare;
 mod documents;
-mod human;
 mod place;
-mod remark;
-mod results;
 
-use a2t_core::evolution::{Profile, Verdict};
+use a2t_core::evolution::Profile;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::catalog::Headers;
+use crate::diagnostic::{self, Diagnostic};
 use crate::report::{Format, Outcome, Report};
 use compare::Comparison;
 use documents::Side;
@@ -62,29 +61,44 @@ fn profile(name: &str) -> Profile {
 }
 
 fn reported(comparison: &Comparison, format: Format) -> Report {
-    let mut report = Report::new(!comparison.has_errors());
-    match format {
-        Format::Human => report.line(human::text(comparison)),
-        Format::Github => remark::lines(comparison)
-            .iter()
-            .for_each(|line| report.line(line)),
-        Format::Json => report.document(verdict(comparison)),
-        Format::Sarif => report.document(results::log(comparison)),
+    let diagnostics = &comparison.diagnostics;
+    let mut summary = Vec::new();
+    if format == Format::Human && !comparison.added.is_empty() {
+        summary.extend(
+            comparison
+                .added
+                .iter()
+                .map(|title| format!("added: {title}")),
+        );
+        summary.push(String::new());
+    }
+    let mut counted = diagnostic::counted(diagnostics, 0).join(", ");
+    if counted.is_empty() {
+        counted = "nothing changed".to_owned();
+    }
+    let (letter, wire) = (comparison.letter, comparison.wire);
+    summary.push(format!("letter: {letter}, wire: {wire}; {counted}"));
+    let mut report = diagnostic::report(diagnostics, format, &[], &summary);
+    if format == Format::Json {
+        report.document(verdict(comparison));
     }
     report
 }
 
 /// `{"verdict": {..}, "findings": [..]}`, as `docs/diff.schema.json` describes it.
-fn verdict(comparison: &Comparison) -> serde_json::Map<String, Value> {
-    let name = Verdict::name;
-    let verdict = json!({"letter": name(comparison.letter()), "wire": name(comparison.wire())});
-    let findings = comparison.findings.iter();
-    let findings: Value = findings
-        .map(|judged| judged.to_json(comparison.lists))
-        .collect();
-    let members = [("verdict", verdict), ("findings", findings)];
-    members
-        .map(|(name, value)| (name.to_owned(), value))
-        .into_iter()
-        .collect()
+fn verdict(comparison: &Comparison) -> Map<String, Value> {
+    let (letter, wire) = (comparison.letter.name(), comparison.wire.name());
+    let members = |diagnostic: &Diagnostic| {
+        let mut members = diagnostic.members.clone();
+        if !comparison.lists {
+            members.retain(|name, _| !["tool", "from", "to"].contains(&name.as_str()));
+        }
+        Value::Object(members)
+    };
+    let findings: Value = comparison.diagnostics.iter().map(members).collect();
+    let verdict = json!({"letter": letter, "wire": wire});
+    Map::from_iter([
+        ("verdict".to_owned(), verdict),
+        ("findings".to_owned(), findings),
+    ])
 }

@@ -1,15 +1,14 @@
 //! `cargo a2t explain`: a row of the table of rules, or a requirement that messages cite, at length.
 
 mod cited;
-pub(super) mod story;
 
 use a2t_core::error::{inert, nearest};
 use clap::Args;
 use serde_json::Value;
 
 use crate::report::{Failure, Outcome, Report};
+use crate::story::{self, Story};
 use cited::Cited;
-use story::Story;
 
 #[derive(Args)]
 #[command(

@@ -114,9 +114,8 @@ impl Import {
         let (tools, missing) = picked(&imported, &selection, file)?;
         let tools = versions::numbered(tools, approved.as_ref(), self.tool_version);
         let new = Snapshot::new(url, SystemTime::now(), tools).selected(selection);
-        let mut report = Report::new(true);
         let told = Told::new((file, &text), &imported, &new, &missing);
-        told.print(&mut report, format);
+        let mut report = told.report(format);
         report.member("kind", imported.kind.id());
         report.member("source", options.source);
         report.member("dropped", told.dropped.clone());

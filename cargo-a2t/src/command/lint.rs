@@ -1,20 +1,19 @@
 //! `cargo a2t lint`: does a catalog obey the rules of the draft, and do the providers of models
 //! take its tools?
 
-mod finding;
-mod print;
 mod read;
-pub(super) mod suspicion;
+mod suspicion;
 
+use a2t_core::ToolSignature;
 use a2t_core::error::nearest;
-use a2t_core::{ToolSignature, json};
-use a2t_dialect::{Diagnostic, Limit, Limits, check, limits};
+use a2t_core::rule::Severity;
+use a2t_dialect::{Limit, Limits, check, limits};
 use clap::Args;
 
 use crate::catalog::Bounded;
-use crate::report::{Failure, Format, Outcome};
-use finding::{Finding, Level, Place};
-use read::{Linted, Located};
+use crate::diagnostic::{self, Diagnostic, Lists, plural};
+use crate::report::{Failure, Format, Outcome, Report};
+use read::Linted;
 
 #[derive(Args)]
 #[command(
@@ -54,26 +53,51 @@ impl Lint {
         let chosen = chosen(&self.dialect)?;
         let mut linted = read::read(&self.catalog, &self.server)?;
         let tools: Vec<_> = linted.tools.iter().map(|located| &located.tool).collect();
-        let complaints = match &chosen {
+        let exceeded = match &chosen {
             Some(dialects) => check(tools.iter().copied(), &self.prefix, dialects),
             None => check(tools.iter().copied(), &self.prefix, limits::ALL),
         };
-        let level = chosen.as_ref().map_or(Level::Warning, |_| Level::Error);
-        let noted = complaints.iter().filter_map(|complaint| {
-            let level = severity(complaint.rule, level, chosen.is_some())?;
-            Some((complaint.tool, &*complaint.pointer, of(complaint, level)))
+        let level = chosen
+            .as_ref()
+            .map_or(Severity::Warning, |_| Severity::Error);
+        let exceeded = exceeded.iter().filter_map(|one| {
+            let level = severity(one.rule, level, chosen.is_some())?;
+            Some((one.tool, &*one.pointer, of(one, level)))
         });
-        let flags = suspicion::of_tools(&tools);
-        let flags = flags
+        let suspected = suspicion::of_tools(&tools);
+        let suspected = suspected
             .iter()
-            .map(|flag| (Some(flag.tool), &*flag.pointer, flag.finding()));
-        let found = placed(&linted, noted.chain(flags).collect());
-        linted.findings.extend(found);
-        linted
-            .findings
-            .sort_by_key(|found| (found.level, found.place.page, found.place.line));
-        Ok(print::report(&linted, format))
+            .map(|one| (Some(one.tool), &*one.pointer, one.diagnostic()));
+        let found = linted.placed(exceeded.chain(suspected).collect());
+        linted.diagnostics.extend(found);
+        diagnostic::sort(&mut linted.diagnostics);
+        Ok(report(&linted, format))
     }
+}
+
+const LISTS: Lists<'static> = &[
+    ("violations", &[Severity::Error]),
+    ("warnings", &[Severity::Warning]),
+    ("notes", &[Severity::Note]),
+];
+
+fn report(linted: &Linted, format: Format) -> Report {
+    let (diagnostics, more) = (&linted.diagnostics, linted.more);
+    let mut said = vec![plural(linted.tools.len(), "tool")];
+    if !diagnostics.iter().any(Diagnostic::is_error) {
+        said.push("every rule holds".to_owned());
+    }
+    said.extend(diagnostic::counted(diagnostics, more));
+    let more_said = (more > 0 && format == Format::Human).then(|| format!("and {more} more"));
+    let summary: Vec<_> = more_said.into_iter().chain([said.join(", ")]).collect();
+    let mut report = diagnostic::report(diagnostics, format, LISTS, &summary);
+    if format == Format::Json {
+        report.member("tools", linted.tools.len());
+        if more > 0 {
+            report.member("more", more);
+        }
+    }
+    report
 }
 
 /// The dialects that are named; `None` where none is.
@@ -95,77 +119,20 @@ fn chosen(names: &[String]) -> Result<Option<Vec<Limits>>, Failure> {
     names.iter().map(find).collect::<Result<_, _>>().map(Some)
 }
 
-/// How bad it is; `None` where nobody asked.
-fn severity(rule: Limit, level: Level, asked: bool) -> Option<Level> {
+/// Severity of a limit; `None` where nobody asked.
+fn severity(rule: Limit, level: Severity, asked: bool) -> Option<Severity> {
     match rule {
-        Limit::Constraint => asked.then_some(Level::Note),
-        Limit::Parameters => asked.then_some(Level::Warning),
+        Limit::Constraint => asked.then_some(Severity::Note),
+        Limit::Parameters => asked.then_some(Severity::Warning),
         _ => Some(level),
     }
 }
 
-fn of(complaint: &Diagnostic, level: Level) -> Finding {
-    let dialects = complaint.dialects.join(", ");
-    Finding {
-        level,
-        rule: complaint.rule.id(),
-        code: complaint.rule.slug(),
-        message: format!("{} ({dialects})", complaint.message),
-        hint: complaint.rule.hint(),
-        place: Place::default(),
-        violation: None,
-        dialects: complaint.dialects.clone(),
-    }
-}
-
-/// The findings at their places: tool and pointer become page, line and column.
-fn placed(linted: &Linted, found: Vec<(Option<usize>, &str, Finding)>) -> Vec<Finding> {
-    let place = |tool: Option<usize>, pointer: &str| {
-        let located: Option<&Located> = tool.and_then(|tool| linted.tools.get(tool));
-        match located {
-            Some(located) => (located.page, format!("{}{pointer}", located.pointer)),
-            None => (0, String::new()),
-        }
-    };
-    let mut findings: Vec<Finding> = Vec::with_capacity(found.len());
-    let places: Vec<_> = found
-        .iter()
-        .map(|(tool, pointer, _)| place(*tool, pointer))
-        .collect();
-    let mut lines = vec![(1, 1); places.len()];
-    for (page, text) in linted.texts.iter().enumerate() {
-        let (indexes, pointers): (Vec<_>, Vec<_>) = places
-            .iter()
-            .enumerate()
-            .filter(|(_, (of, _))| *of == page)
-            .map(|(index, (_, pointer))| (index, &**pointer))
-            .unzip();
-        for (index, found) in indexes.into_iter().zip(json::locate_all(text, pointers)) {
-            if let Some(line) = lines.get_mut(index) {
-                *line = found;
-            }
-        }
-    }
-    for (((_, _, mut finding), (page, pointer)), (line, column)) in
-        found.into_iter().zip(places).zip(lines)
-    {
-        finding.place = Place {
-            page,
-            pointer,
-            line,
-            column,
-        };
-        findings.push(finding);
-    }
-    findings
-}
-
-/// How many tools there are, in words.
-fn count(tools: &[Located]) -> String {
-    match tools.len() {
-        1 => "1 tool".to_owned(),
-        count => format!("{count} tools"),
-    }
+fn of(exceeded: &a2t_dialect::Diagnostic, severity: Severity) -> Diagnostic {
+    let message = format!("{} ({})", exceeded.message, exceeded.dialects.join(", "));
+    Diagnostic::new(exceeded.rule, message, exceeded.rule.hint())
+        .severity(severity)
+        .member("dialects", exceeded.dialects.clone())
 }
 
 /// A tool of a catalog whose texts are looked at.

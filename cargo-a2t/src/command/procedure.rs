@@ -1,16 +1,18 @@
 //! `cargo a2t procedure`: does an operating procedure name the tools that its model is shown?
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::rc::Rc;
 
 use a2t_core::error::inert;
-use a2t_dialect::procedure::{self, Diagnostic as Finding};
+use a2t_core::rule::Severity;
+use a2t_dialect::procedure::{self, Mention};
 use clap::Args;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::catalog::{self, Bounded, Source, shown};
-use crate::report::{Failure, Format, Outcome, Report};
+use crate::diagnostic::{self, Diagnostic, Lists, Place, plural};
+use crate::report::{Failure, Format, Outcome};
 use crate::shown::Shown;
-use crate::{github, sarif};
 
 #[derive(Args)]
 #[command(
@@ -48,164 +50,57 @@ impl Procedure {
         let catalog = Source::new(&self.catalog, |url| self.server.endpoint(url))?.required()?;
         let tools = self.shown.tools(&catalog)?;
         let found = procedure::check(&text, &tools);
-        let mut report = Report::new(!found.diagnostics.iter().any(Finding::is_error));
-        let printed = Printed {
-            file,
-            found: &found,
-            tools: tools.len(),
-        };
-        match format {
-            Format::Human => printed.human(&mut report),
-            Format::Json => printed.members(&mut report),
-            Format::Github => printed.annotations(&mut report),
-            Format::Sarif => report.document(printed.log()),
+        let source = Rc::new(diagnostic::Source::File(file.to_owned()));
+        let diagnostics = found.diagnostics.iter();
+        let mut diagnostics: Vec<_> = diagnostics.map(|one| told(one, &source)).collect();
+        diagnostic::sort(&mut diagnostics);
+        let mut summary = vec![
+            plural(tools.len(), "tool"),
+            plural(found.mentions.len(), "mention"),
+        ];
+        if !diagnostics.iter().any(Diagnostic::is_error) {
+            summary.push("every tool that is named is shown".to_owned());
+        }
+        summary.extend(diagnostic::counted(&diagnostics, 0));
+        let mut report = diagnostic::report(&diagnostics, format, LISTS, &[summary.join(", ")]);
+        if format == Format::Json {
+            let mention =
+                |one: &Mention| json!({"tool": one.name, "line": one.line, "column": one.column});
+            report.member("file", shown(file));
+            report.member("tools", tools.len());
+            report.member(
+                "mentions",
+                found.mentions.iter().map(mention).collect::<Value>(),
+            );
         }
         Ok(report)
     }
 }
 
-struct Printed<'a> {
-    file: &'a Path,
-    found: &'a procedure::Report,
-    tools: usize,
-}
+const LISTS: Lists<'static> = &[
+    ("errors", &[Severity::Error]),
+    ("warnings", &[Severity::Warning]),
+];
 
-impl Printed<'_> {
-    fn human(&self, report: &mut Report) {
-        for found in &self.found.diagnostics {
-            let place = match found.mention() {
-                Some(mention) => {
-                    format!("{}:{}:{}", shown(self.file), mention.line, mention.column)
-                }
-                None => shown(self.file),
-            };
-            let (level, slug) = (level(found), found.rule().slug());
-            report.line(format!(
-                "{place}: {level}[{slug}]: {found}; {}",
-                found.rule().hint()
-            ));
-        }
-        report.line(self.summary());
-    }
-
-    fn summary(&self) -> String {
-        let count = |level_name: &str| {
-            let findings = self.found.diagnostics.iter();
-            findings.filter(|found| level(found) == level_name).count()
-        };
-        let plural = |count: usize, what: &str| match count {
-            1 => format!("1 {what}"),
-            count => format!("{count} {what}s"),
-        };
-        let (errors, warnings) = (count("error"), count("warning"));
-        let mut said = vec![
-            plural(self.tools, "tool"),
-            plural(self.found.mentions.len(), "mention"),
-        ];
-        match errors {
-            0 => said.push("every tool that is named is shown".to_owned()),
-            errors => said.push(plural(errors, "error")),
-        }
-        if warnings > 0 {
-            said.push(plural(warnings, "warning"));
-        }
-        said.join(", ")
-    }
-
-    fn members(&self, report: &mut Report) {
-        let findings = self.found.diagnostics.iter();
-        let (errors, warnings): (Vec<_>, Vec<_>) = findings.partition(|found| found.is_error());
-        let values = |found: Vec<&Finding>| found.into_iter().map(value).collect::<Value>();
-        let mentions = self.found.mentions.iter();
-        let mention = |mention: &procedure::Mention| json!({"tool": mention.name, "line": mention.line, "column": mention.column});
-        report.member("file", shown(self.file));
-        report.member("tools", self.tools);
-        report.member("mentions", mentions.map(mention).collect::<Value>());
-        report.member("errors", values(errors));
-        report.member("warnings", values(warnings));
-    }
-
-    fn annotations(&self, report: &mut Report) {
-        for found in &self.found.diagnostics {
-            let mention = found.mention();
-            let properties = [
-                ("file", Some(self.file.display().to_string())),
-                ("line", mention.map(|mention| mention.line.to_string())),
-                ("col", mention.map(|mention| mention.column.to_string())),
-                ("title", Some(found.rule().slug().to_owned())),
-            ];
-            let message = format!("{found}\nhelp: {}", found.rule().hint());
-            report.line(github::annotation(level(found), &properties, &message));
-        }
-        report.line(self.summary());
-    }
-
-    fn log(&self) -> Map<String, Value> {
-        let mut rules: Vec<_> = self
-            .found
-            .diagnostics
-            .iter()
-            .map(|found| (found.rule().slug(), found.rule().hint()))
-            .collect();
-        rules.sort_unstable();
-        rules.dedup();
-        let descriptor = |(slug, hint): &(&str, &str)| {
-            json!({
-                "id": slug,
-                "name": slug,
-                "shortDescription": {"text": slug.replace('-', " ")},
-                "help": {"text": hint},
-            })
-        };
-        let result = |found: &Finding| {
-            let (line, column) = found
-                .mention()
-                .map_or((1, 1), |mention| (mention.line, mention.column));
-            json!({
-                "ruleId": found.rule().slug(),
-                "ruleIndex": rules.iter().position(|(slug, _)| *slug == found.rule().slug()),
-                "level": level(found),
-                "message": {"text": found.to_string()},
-                "locations": [{"physicalLocation": {
-                    "artifactLocation": {"uri": sarif::uri(self.file)},
-                    "region": {"startLine": line, "startColumn": column},
-                }}],
-            })
-        };
-        let results = self.found.diagnostics.iter().map(result).collect();
-        sarif::log(rules.iter().map(descriptor).collect(), results)
-    }
-}
-
-fn level(found: &Finding) -> &'static str {
-    match found.is_error() {
-        true => "error",
-        false => "warning",
-    }
-}
-
-fn value(found: &Finding) -> Value {
-    let mut value = json!({
-        "code": found.rule().slug(),
-        "severity": level(found),
-        "detail": found.to_string(),
-        "hint": found.rule().hint(),
-    });
-    let more = match found {
-        Finding::Unknown {
+fn told(found: &procedure::Diagnostic, source: &Rc<diagnostic::Source>) -> Diagnostic {
+    let (rule, said) = (found.rule(), found.to_string());
+    let diagnostic = Diagnostic::new(rule, said.clone(), rule.hint()).member("detail", said);
+    let place = |line, column| Place {
+        source: Rc::clone(source),
+        line,
+        column,
+    };
+    match found {
+        procedure::Diagnostic::Unknown {
             mention,
             did_you_mean,
-        } => json!({
-            "name": inert(&mention.name),
-            "line": mention.line,
-            "column": mention.column,
-            "did_you_mean": did_you_mean,
-        }),
-        Finding::Unmentioned { tool } => json!({"tool": tool}),
-        _ => json!({}),
-    };
-    if let (Value::Object(members), Value::Object(more)) = (&mut value, more) {
-        members.extend(more);
+        } => diagnostic
+            .at(place(Some(mention.line), Some(mention.column)))
+            .member("name", inert(&mention.name))
+            .member("did_you_mean", did_you_mean.clone()),
+        procedure::Diagnostic::Unmentioned { tool } => diagnostic
+            .at(place(None, None))
+            .member("tool", tool.clone()),
+        _ => diagnostic,
     }
-    value
 }

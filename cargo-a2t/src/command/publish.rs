@@ -6,12 +6,14 @@ mod retire;
 use std::path::Path;
 
 use a2t_core::published::{FileName, Published, SUMS, Standing, Sums, folder, folder_of, text};
+use a2t_core::rule::Publication;
 use clap::Args;
 use serde_json::{Value, json};
 
+use crate::diagnostic::{self, Diagnostic, FINDINGS, plural};
 use crate::published::{
-    Code, Edition, Moves, Package, Packages, Remark, Selection, Settled, Shelf, digest,
-    in_no_toolset, look, none_found, of_code, of_files, of_list, packages, report, shown, twins,
+    Code, Edition, Moves, Package, Packages, Selection, Settled, Shelf, digest, in_no_toolset,
+    look, none_found, of_code, of_files, of_list, packages, shown, twins,
 };
 use crate::report::{Failure, Format, Outcome, Report, aside};
 
@@ -72,7 +74,13 @@ impl Publish {
             } else {
                 "nothing else was written"
             };
-            return Ok(report(&told, format, &[last.to_owned()]));
+            diagnostic::sort(&mut told);
+            return Ok(diagnostic::report(
+                &told,
+                format,
+                FINDINGS,
+                &[last.to_owned()],
+            ));
         }
         if packages.iter().all(|package| package.tools.is_empty()) {
             return Err(none_found(&packages));
@@ -103,12 +111,12 @@ fn settle(workspace: &Packages, dry: bool) -> Result<Vec<String>, Failure> {
 
 /// Files that nothing can be added to. One without a digest is no harm: it gets one if the code
 /// says the same.
-fn unsound(shelf: &Shelf) -> Vec<Remark> {
+fn unsound(shelf: &Shelf) -> Vec<Diagnostic> {
     let remarks = of_files(shelf)
         .into_iter()
         .chain(of_list(shelf, &Moves::default()));
     remarks
-        .filter(|remark| remark.rule != "unlisted-file")
+        .filter(|remark| remark.rule != Publication::Unlisted.row())
         .collect()
 }
 
@@ -117,7 +125,7 @@ struct Work {
     shelf: Shelf,
     sums: Sums,
     edition: Edition,
-    remarks: Vec<Remark>,
+    remarks: Vec<Diagnostic>,
     /// How many versions are in the code.
     count: usize,
 }
@@ -194,8 +202,10 @@ impl Work {
 
 /// Writes, unless something is wrong or nothing is to be written; and says so.
 fn finish(works: &[Work], dry: bool, format: Format) -> Outcome {
-    let remarks: Vec<_> = works.iter().flat_map(|work| &work.remarks).collect();
-    let refused = remarks.iter().any(|remark| remark.is_error());
+    let remarks = works.iter().flat_map(|work| work.remarks.clone());
+    let mut remarks: Vec<_> = remarks.collect();
+    diagnostic::sort(&mut remarks);
+    let refused = remarks.iter().any(Diagnostic::is_error);
     let mut lines = Vec::new();
     let mut files = Vec::new();
     for work in works.iter().filter(|_| !refused) {
@@ -214,22 +224,18 @@ fn finish(works: &[Work], dry: bool, format: Format) -> Outcome {
     let all: usize = works.iter().map(|work| work.count).sum();
     lines.push(match (refused, new) {
         (true, _) => "nothing was written".to_owned(),
-        (false, 0) => format!("nothing is new: {} as published", versions(all)),
+        (false, 0) => format!("nothing is new: {} as published", plural(all, "version")),
         (false, new) if dry => format!(
             "{} to publish; nothing was written (--dry-run)",
-            versions(new)
+            plural(new, "version")
         ),
-        (false, new) => format!("{} published; commit what was written", versions(new)),
+        (false, new) => format!(
+            "{} published; commit what was written",
+            plural(new, "version")
+        ),
     });
-    let mut report = report(remarks, format, &lines);
+    let mut report = diagnostic::report(&remarks, format, FINDINGS, &lines);
     report.member("files", Value::from(files));
     report.member("dryRun", dry);
     Ok(report)
-}
-
-fn versions(count: usize) -> String {
-    match count {
-        1 => "1 version".to_owned(),
-        count => format!("{count} versions"),
-    }
 }

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::cargo::Selection;
 use super::package::{Code, Kind, Package};
-use super::remark::Remark;
+use crate::diagnostic::{Diagnostic, Place};
 use crate::report::{self, Failure};
 
 /// What the names of all tests of tools begin with.
@@ -28,8 +28,8 @@ pub(super) struct Build {
     features: HashMap<PathBuf, Vec<String>>,
     /// The versions that the targets declare, and that their toolsets list.
     pub(super) marks: Marks,
-    /// What it has against the tools as published versions go.
-    pub(super) remarks: Vec<Remark>,
+    /// Errors of the compiler about published versions.
+    pub(super) diagnostics: Vec<Diagnostic>,
 }
 
 /// Builds the tests of all libraries and binaries.
@@ -43,7 +43,7 @@ pub(super) fn build(packages: &[Package], selection: &Selection) -> Result<Build
         with_tools: HashMap::new(),
         features: HashMap::new(),
         marks: Marks::default(),
-        remarks: Vec::new(),
+        diagnostics: Vec::new(),
     };
     for line in output.stdout.split(|byte| *byte == b'\n') {
         let Ok(message) = serde_json::from_slice::<Value>(line) else {
@@ -51,7 +51,7 @@ pub(super) fn build(packages: &[Package], selection: &Selection) -> Result<Build
         };
         build.hear(&message, packages)?;
     }
-    if !output.status.success() && build.remarks.is_empty() {
+    if !output.status.success() && build.diagnostics.is_empty() {
         let reason = "cargo cannot build the packages, see above; their tools are not known";
         return Err(Failure::new(reason));
     }
@@ -80,8 +80,8 @@ impl Build {
                 let workspace = packages.first().map(|package| &*package.workspace);
                 let found = message
                     .get("message")
-                    .and_then(|said| remark(said, workspace?));
-                self.remarks.extend(found);
+                    .and_then(|said| diagnostic(said, workspace?));
+                self.diagnostics.extend(found);
             }
             Some("compiler-artifact") => {
                 let Some(root) = text("/target/src_path") else {
@@ -111,12 +111,14 @@ fn names(list: Option<&Value>) -> Vec<String> {
 }
 
 /// An error of the compiler that names a rule: what it says, then its own help.
-fn remark(message: &Value, workspace: &Path) -> Option<Remark> {
+fn diagnostic(message: &Value, workspace: &Path) -> Option<Diagnostic> {
     if message.get("level")?.as_str()? != "error" {
         return None;
     }
     let text = message.get("message")?.as_str()?;
-    let rule = rule(text)?;
+    // The rule of edits is before that of what was edited.
+    let mut rules = Rule::ALL.iter().copied();
+    let rule = rules.find(|rule| text.contains(rule.id()))?;
     let (mut said, mut help) = (Vec::new(), "see what the compiler says");
     for line in text.lines() {
         match line.trim_start().split_once(": ") {
@@ -125,24 +127,17 @@ fn remark(message: &Value, workspace: &Path) -> Option<Remark> {
             _ => said.push(line),
         }
     }
+    let diagnostic = Diagnostic::error(rule, said.join("\n"), help);
     let spans = message.get("spans").and_then(Value::as_array);
     let primary = |span: &&Value| span.get("is_primary").and_then(Value::as_bool) == Some(true);
     let span = spans.into_iter().flatten().find(primary);
-    let file = span.and_then(|span| span.get("file_name")?.as_str());
-    let line = span.and_then(|span| span.get("line_start")?.as_u64());
-    let line = line.and_then(|line| u32::try_from(line).ok());
-    let remark = Remark::error(rule, said.join("\n"), help);
-    Some(match file {
-        Some(file) => remark.at(&workspace.join(file), line),
-        None => remark,
-    })
-}
-
-/// The first rule of evolution that a text names; that of edits before that of what was edited.
-fn rule(text: &str) -> Option<&'static str> {
-    let named = |rule: &&Rule| text.contains(rule.id());
-    let rule = Rule::ALL.iter().find(named)?;
-    Some(rule.id())
+    let number = |member: &str| usize::try_from(span?.get(member)?.as_u64()?).ok();
+    let Some(file) = span.and_then(|span| span.get("file_name")?.as_str()) else {
+        return Some(diagnostic);
+    };
+    let mut place = Place::file_at(&workspace.join(file), number("line_start"));
+    place.column = number("column_start");
+    Some(diagnostic.at(place))
 }
 
 /// What an executable says of the tools in it.

@@ -7,27 +7,28 @@ use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::evolution::{History, Profile, Rule};
 use a2t_core::published::{FileName, Reason, Standing, text};
+use a2t_core::rule::{Publication, Severity};
 
 use super::package::Code;
-use super::remark::Remark;
 use super::shelf::{Kept, Shelf};
+use crate::diagnostic::Diagnostic;
 
 /// The files alone: each is readable and in its place, none was edited, none is missing, and the
 /// versions of each tool are compatible.
-pub(crate) fn of_files(shelf: &Shelf) -> Vec<Remark> {
+pub(crate) fn of_files(shelf: &Shelf) -> Vec<Diagnostic> {
     let mut remarks = Vec::new();
     let mut folders = HashMap::new();
     for kept in &shelf.tools {
         for fault in &kept.reading.faults {
             let rule = match fault.reason {
-                Reason::Gap { .. } => Rule::VersionGap.id(),
-                Reason::Misnamed => "misnamed-file",
-                _ => Rule::PublishedVersionEdited.id(),
+                Reason::Gap { .. } => Rule::VersionGap.row(),
+                Reason::Misnamed => Publication::Misnamed.row(),
+                _ => Rule::PublishedVersionEdited.row(),
             };
             let folder = shelf.root.join(&kept.folder);
             let name = fault.path.rsplit(['/', '\\']).next().unwrap_or_default();
-            let remark = Remark::error(rule, fault.reason.to_string(), fault.remedy());
-            remarks.push(remark.at(&folder.join(name), None));
+            let remark = Diagnostic::error(rule, fault.reason.to_string(), fault.remedy());
+            remarks.push(remark.in_file(&folder.join(name), None));
         }
         let published = kept.published();
         if let Some(first) = published
@@ -36,8 +37,8 @@ pub(crate) fn of_files(shelf: &Shelf) -> Vec<Remark> {
         {
             let message = format!("its tool is that of `{}`, too", inert(first));
             let remedy = "move the versions of one tool into one folder";
-            let remark = Remark::error("misnamed-file", message, remedy);
-            remarks.push(remark.at(&shelf.root.join(&kept.folder), None));
+            let remark = Diagnostic::error(Publication::Misnamed, message, remedy);
+            remarks.push(remark.in_file(&shelf.root.join(&kept.folder), None));
         }
         remarks.extend(compatible(shelf, kept));
     }
@@ -45,7 +46,7 @@ pub(crate) fn of_files(shelf: &Shelf) -> Vec<Remark> {
 }
 
 /// The versions of one tool among themselves.
-fn compatible(shelf: &Shelf, kept: &Kept) -> Vec<Remark> {
+fn compatible(shelf: &Shelf, kept: &Kept) -> Vec<Diagnostic> {
     let published = kept.published();
     let retired = published.retired();
     let history = History {
@@ -60,17 +61,17 @@ fn compatible(shelf: &Shelf, kept: &Kept) -> Vec<Remark> {
         .filter(|finding| !told(finding.rule));
     let remarks = found.map(|finding| {
         let version = finding.versions.map_or(1, |(_, to)| to);
-        let remark = Remark::of(finding, &title(&kept.name(), version));
-        remark.at(
+        let remark = Diagnostic::change(finding, &title(&kept.name(), version));
+        remark.in_file(
             &shelf.root.join(kept.path(FileName::Version(version))),
             None,
         )
     });
-    remarks.filter(Remark::is_error).collect()
+    remarks.filter(Diagnostic::is_error).collect()
 }
 
 /// Functions that claim to be one version of one tool, each told where another one is.
-pub(crate) fn twins(codes: &[Code]) -> Vec<Remark> {
+pub(crate) fn twins(codes: &[Code]) -> Vec<Diagnostic> {
     let other = |index: usize| {
         if index == 0 {
             codes.get(1)
@@ -83,7 +84,7 @@ pub(crate) fn twins(codes: &[Code]) -> Vec<Remark> {
     pairs.map(|(code, other)| twin(code, other)).collect()
 }
 
-fn twin(code: &Code, other: &Code) -> Remark {
+fn twin(code: &Code, other: &Code) -> Diagnostic {
     let (this, that) = (&code.signature, &other.signature);
     let place = format!("{}:{}", super::shown(&other.file), other.line);
     let what = title(&this.name, this.version);
@@ -101,15 +102,15 @@ fn twin(code: &Code, other: &Code) -> Remark {
             "give one of them another `id`, or another `version` if both are versions of one tool",
         )
     };
-    Remark::error("one-version-twice", message, remedy).at(&code.file, Some(code.line))
+    Diagnostic::error(Publication::Twins, message, remedy).in_file(&code.file, Some(code.line))
 }
 
 /// A tool in the code, against its published versions. What is new and as it should be is no
 /// remark.
-pub(crate) fn of_code(shelf: &Shelf, code: &Code, standing: &Standing) -> Vec<Remark> {
+pub(crate) fn of_code(shelf: &Shelf, code: &Code, standing: &Standing) -> Vec<Diagnostic> {
     let signature = &code.signature;
     let what = title(&signature.name, signature.version);
-    let here = |remark: Remark| remark.at(&code.file, Some(code.line));
+    let here = |remark: Diagnostic| remark.in_file(&code.file, Some(code.line));
     let file = |name: FileName| {
         let folder = shelf.tool(signature.tool_id).map(|kept| kept.path(name));
         folder.map_or(String::new(), |path| super::shown(&shelf.root.join(path)))
@@ -122,7 +123,7 @@ pub(crate) fn of_code(shelf: &Shelf, code: &Code, standing: &Standing) -> Vec<Re
             let what = format!("{what}, published in {published}");
             changes
                 .iter()
-                .map(|finding| here(Remark::of(finding, &what)))
+                .map(|finding| here(Diagnostic::change(finding, &what)))
                 .collect()
         }
         Standing::Retired => {
@@ -131,7 +132,11 @@ pub(crate) fn of_code(shelf: &Shelf, code: &Code, standing: &Standing) -> Vec<Re
                 file(FileName::Retired(number))
             );
             let remedy = "take it out of the code, or give it the next version";
-            vec![here(Remark::error("retired-version", message, remedy))]
+            vec![here(Diagnostic::error(
+                Publication::RetiredVersion,
+                message,
+                remedy,
+            ))]
         }
         Standing::New { changes, skipped } => {
             let gap = skipped.map(|number| {
@@ -141,21 +146,21 @@ pub(crate) fn of_code(shelf: &Shelf, code: &Code, standing: &Standing) -> Vec<Re
                      `cargo a2t publish --retire {}@{number} --reason \"…\"`",
                     inert(&signature.name)
                 );
-                here(Remark::error(Rule::VersionGap, message, remedy))
+                here(Diagnostic::error(Rule::VersionGap, message, remedy))
             });
             let changes = changes
                 .iter()
-                .map(|finding| here(Remark::of(finding, &what)));
-            let serious = |remark: &Remark| remark.severity > a2t_core::evolution::Severity::Note;
+                .map(|finding| here(Diagnostic::change(finding, &what)));
+            let serious = |remark: &Diagnostic| remark.severity > Severity::Note;
             gap.into_iter().chain(changes.filter(serious)).collect()
         }
     }
 }
 
 /// A tool in the code that no toolset lists: nobody can call what is published of it.
-pub(crate) fn in_no_toolset(code: &Code, standing: &Standing) -> Option<Remark> {
+pub(crate) fn in_no_toolset(code: &Code, standing: &Standing) -> Option<Diagnostic> {
     let (name, number) = (inert(&code.signature.name), code.signature.version);
-    let rule = "in-no-toolset";
+    let rule = Publication::InNoToolset;
     let message = format!("{} is in no toolset of the package", title(&name, number));
     let list = format!("list it, `a2t::toolset![{}]`", inert(&code.item));
     let library =
@@ -165,17 +170,20 @@ pub(crate) fn in_no_toolset(code: &Code, standing: &Standing) -> Option<Remark> 
         Standing::Kept => {
             let retire = format!("cargo a2t publish --retire {name}@{number} --reason \"…\"");
             let or = format!("or put on record that it is gone for good: `{retire}`");
-            Remark::error(rule, message, format!("{list}, {or}; {library}"))
+            Diagnostic::error(rule, message, format!("{list}, {or}; {library}"))
         }
-        Standing::New { .. } => Remark::warning(rule, message, format!("{list}; {library}")),
+        Standing::New { .. } => {
+            let help = format!("{list}; {library}");
+            Diagnostic::new(rule, message, help).severity(Severity::Warning)
+        }
         Standing::Edited(_) | Standing::Retired => return None,
     };
-    Some(remark.at(&code.file, Some(code.line)))
+    Some(remark.in_file(&code.file, Some(code.line)))
 }
 
 /// A copy of published versions that was agreed to, against ours: nothing in it may be edited or
 /// missing here.
-pub(crate) fn compare(kept: &Kept, ours: &Shelf, copy: &str) -> Vec<Remark> {
+pub(crate) fn compare(kept: &Kept, ours: &Shelf, copy: &str) -> Vec<Diagnostic> {
     let Some(id) = kept.published().tool_id() else {
         return Vec::new();
     };
@@ -200,21 +208,21 @@ pub(crate) fn compare(kept: &Kept, ours: &Shelf, copy: &str) -> Vec<Remark> {
                     Rule::LockDiffersFromBlessed,
                 );
                 let message = format!("{what} is not the one in {copy}");
-                remarks.push(Remark::error(rule, message, rule.hint()).at(&file, None));
+                remarks.push(Diagnostic::error(rule, message, rule.hint()).in_file(&file, None));
                 remarks.extend(
                     edits(old, new, &what)
                         .into_iter()
-                        .map(|remark| remark.at(&file, None)),
+                        .map(|remark| remark.in_file(&file, None)),
                 );
                 continue;
             }
-            None => Remark::error(
+            None => Diagnostic::error(
                 Rule::PublishedVersionMissing,
                 format!("{what} is published in {copy}, and missing here"),
                 "restore it; published versions stay callable, unless `cargo a2t publish --retire` puts on record that they are gone",
             ),
         };
-        remarks.push(remark.at(&path(FileName::Version(old.version)), None));
+        remarks.push(remark.in_file(&path(FileName::Version(old.version)), None));
     }
     for grave in &theirs.tombstones {
         if now
@@ -227,15 +235,15 @@ pub(crate) fn compare(kept: &Kept, ours: &Shelf, copy: &str) -> Vec<Remark> {
                 title(&kept.name(), grave.version)
             );
             let remedy = "restore the tombstone; the next version has a number of its own";
-            let remark = Remark::error(Rule::LockDiffersFromBlessed, message, remedy);
-            remarks.push(remark.at(&path(FileName::Retired(grave.version)), None));
+            let remark = Diagnostic::error(Rule::LockDiffersFromBlessed, message, remedy);
+            remarks.push(remark.in_file(&path(FileName::Retired(grave.version)), None));
         }
     }
     remarks
 }
 
 /// What differs, in the words of the differ.
-fn edits(old: &ToolSignature, new: &ToolSignature, what: &str) -> Vec<Remark> {
+fn edits(old: &ToolSignature, new: &ToolSignature, what: &str) -> Vec<Diagnostic> {
     let report = a2t_core::evolution::diff(old, new, Profile::Default);
     let of_lock = |rule| {
         matches!(
@@ -247,7 +255,9 @@ fn edits(old: &ToolSignature, new: &ToolSignature, what: &str) -> Vec<Remark> {
         .findings()
         .iter()
         .filter(|finding| !of_lock(finding.rule));
-    findings.map(|finding| Remark::of(finding, what)).collect()
+    findings
+        .map(|finding| Diagnostic::change(finding, what))
+        .collect()
 }
 
 pub(crate) fn title(name: &str, version: u32) -> String {

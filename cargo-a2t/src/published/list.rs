@@ -6,14 +6,15 @@ use std::path::Path;
 use a2t_core::error::inert;
 use a2t_core::evolution::Rule;
 use a2t_core::published::{Fault, Reason, SUMS};
+use a2t_core::rule::Publication;
 
-use super::remark::Remark;
 use super::settle::{Moves, merged};
 use super::shelf::{Shelf, digest};
 use super::shown;
+use crate::diagnostic::Diagnostic;
 
 /// Everything that the list and the files do not agree on.
-pub(crate) fn of_list(shelf: &Shelf, moves: &Moves) -> Vec<Remark> {
+pub(crate) fn of_list(shelf: &Shelf, moves: &Moves) -> Vec<Diagnostic> {
     let sums = match shelf.sums() {
         Ok(sums) => sums,
         Err(line) => return unreadable(shelf, line),
@@ -30,7 +31,7 @@ pub(crate) fn of_list(shelf: &Shelf, moves: &Moves) -> Vec<Remark> {
             (None, Some(from)) => {
                 came.insert(folder(path), from);
             }
-            (None, None) => remarks.push(unlisted().at(&file, None)),
+            (None, None) => remarks.push(unlisted().in_file(&file, None)),
         }
     }
     for (path, _) in sums
@@ -38,7 +39,7 @@ pub(crate) fn of_list(shelf: &Shelf, moves: &Moves) -> Vec<Remark> {
         .filter(|(path, _)| !shelf.files.contains_key(*path))
     {
         match moves.away(&shelf.root, path) {
-            None => remarks.push(gone().at(&shelf.root.join(path), None)),
+            None => remarks.push(gone().in_file(&shelf.root.join(path), None)),
             Some((_, true)) => {}
             Some((to, false)) => {
                 went.insert(folder(path), to);
@@ -60,14 +61,16 @@ fn folder(path: &str) -> &str {
 }
 
 /// A list that is not one of `sha256sum`: two branches met in it, or it was damaged.
-fn unreadable(shelf: &Shelf, line: usize) -> Vec<Remark> {
+fn unreadable(shelf: &Shelf, line: usize) -> Vec<Diagnostic> {
     let list = shelf.root.join(SUMS);
     let number = u32::try_from(line).ok();
     let Some(met) = merged(shelf) else {
         let remedy =
             "restore it from version control; where two branches met, keep the lines of both";
         let message = "not a line of `sha256sum`";
-        return vec![Remark::error("damaged-sums", message, remedy).at(&list, number)];
+        return vec![
+            Diagnostic::error(Publication::DamagedSums, message, remedy).in_file(&list, number),
+        ];
     };
     let strange = met.err().unwrap_or_default();
     let remedy = match strange.is_empty() {
@@ -77,7 +80,8 @@ fn unreadable(shelf: &Shelf, line: usize) -> Vec<Remark> {
         }
     };
     let message = "two branches published, and their lines met here";
-    let list = Remark::error("conflicted-sums", message, remedy).at(&list, number);
+    let list =
+        Diagnostic::error(Publication::ConflictedSums, message, remedy).in_file(&list, number);
     let strange = strange.iter().filter(|path| !is_told(shelf, path));
     let strange = strange.map(|path| of_neither(shelf, path));
     strange.chain([list]).collect()
@@ -90,33 +94,34 @@ fn is_told(shelf: &Shelf, path: &str) -> bool {
     faults.any(|fault| fault.path == file && !matches!(fault.reason, Reason::Gap { .. }))
 }
 
-fn of_neither(shelf: &Shelf, path: &str) -> Remark {
+fn of_neither(shelf: &Shelf, path: &str) -> Diagnostic {
     let file = shelf.root.join(path);
     let fault = Fault {
         path: shown(&file),
         reason: Reason::Conflicted,
     };
     let message = format!("two branches published it, and its digest is that of neither in {SUMS}");
-    Remark::error(Rule::PublishedVersionEdited, message, fault.remedy()).at(&file, None)
+    Diagnostic::error(Rule::PublishedVersionEdited, message, fault.remedy()).in_file(&file, None)
 }
 
-fn edited(shelf: &Shelf, path: &str) -> Remark {
+fn edited(shelf: &Shelf, path: &str) -> Diagnostic {
     let message = format!("edited since it was published: its digest is not that in {SUMS}");
     let remedy = "restore it from version control; what is to change goes into the next version";
-    Remark::error(Rule::PublishedVersionEdited, message, remedy).at(&shelf.root.join(path), None)
+    Diagnostic::error(Rule::PublishedVersionEdited, message, remedy)
+        .in_file(&shelf.root.join(path), None)
 }
 
-fn unlisted() -> Remark {
-    Remark::error(
-        "unlisted-file",
+fn unlisted() -> Diagnostic {
+    Diagnostic::error(
+        Publication::Unlisted,
         format!("no line of {SUMS} is about it, so `cargo a2t publish` has not written it"),
         "restore the line from version control, or remove the file if it does not belong here; for a version that \
          the code declares, `cargo a2t publish` adds the line",
     )
 }
 
-fn gone() -> Remark {
-    Remark::error(
+fn gone() -> Diagnostic {
+    Diagnostic::error(
         Rule::PublishedVersionMissing,
         format!("published, as {SUMS} says, and gone"),
         "restore it from version control, or put on record that the version is gone for good: \
@@ -124,23 +129,23 @@ fn gone() -> Remark {
     )
 }
 
-fn moved_here(shelf: &Shelf, tool: &str, from: &Path) -> Remark {
+fn moved_here(shelf: &Shelf, tool: &str, from: &Path) -> Diagnostic {
     let message = format!(
         "moved here from {}, whose {SUMS} still has its lines",
         shown(from)
     );
-    moved(message).at(&shelf.root.join(tool), None)
+    moved(message).in_file(&shelf.root.join(tool), None)
 }
 
-fn moved_away(shelf: &Shelf, tool: &str, to: &Path) -> Remark {
+fn moved_away(shelf: &Shelf, tool: &str, to: &Path) -> Diagnostic {
     let (tool, to) = (inert(tool), shown(to));
     let message = format!("`{tool}` was moved to {to}, and its lines are still in this list");
-    moved(message).at(&shelf.root.join(SUMS), None)
+    moved(message).in_file(&shelf.root.join(SUMS), None)
 }
 
-fn moved(message: String) -> Remark {
-    Remark::error(
-        "moved-tool",
+fn moved(message: String) -> Diagnostic {
+    Diagnostic::error(
+        Publication::Moved,
         message,
         "run `cargo a2t publish`, which moves them",
     )

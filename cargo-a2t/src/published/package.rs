@@ -10,9 +10,6 @@ use serde_json::Value;
 
 use super::Shelf;
 use super::cargo::Selection;
-use super::compiler;
-use super::remark::Remark;
-use super::stale;
 use crate::report::Failure;
 
 /// A package of the workspace.
@@ -232,74 +229,4 @@ fn located(selection: &Selection) -> Result<PathBuf, Failure> {
     let output = output.map_err(|error| Failure::new(format!("cargo cannot be run: {error}")))?;
     let path = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
     Ok(path.parent().unwrap_or(Path::new("")).to_owned())
-}
-
-/// Builds the packages and asks each for its tools. What the compiler has against them is a remark
-/// where it is about published versions.
-pub(crate) fn look(
-    packages: &mut [Package],
-    selection: &Selection,
-) -> Result<Vec<Remark>, Failure> {
-    let mut build = compiler::build(packages, selection)?;
-    if build.remarks.is_empty() && stale::touched(packages, &build)? {
-        build = compiler::build(packages, selection)?;
-    }
-    if !build.remarks.is_empty() {
-        return Ok(build.remarks);
-    }
-    for package in &mut *packages {
-        package.off = build.off(package);
-        for target in &mut package.targets {
-            target.has_tools = build.with_tools.contains_key(&target.root);
-        }
-    }
-    if packages
-        .iter()
-        .all(|package| package.roots().next().is_none())
-    {
-        return Ok(Vec::new());
-    }
-    for (folder, mut code) in compiler::ask(packages, selection)? {
-        let version = (code.signature.tool_id, code.signature.version);
-        code.listed |= build.marks.listed.contains(&version);
-        let owner = packages.iter_mut().find(|package| package.folder == folder);
-        if let Some(package) = owner {
-            package.tools.push(code);
-        }
-    }
-    for package in packages {
-        let key = |code: &Code| (code.signature.tool_id, code.signature.version);
-        let place = |code: &Code| (code.file.clone(), code.line);
-        package
-            .tools
-            .sort_by_cached_key(|code| (key(code), place(code)));
-        // A module that both the library and a binary have has one tool.
-        package.tools.dedup_by(|a, b| {
-            let same = a.signature == b.signature;
-            b.listed |= same && a.listed;
-            same
-        });
-    }
-    Ok(Vec::new())
-}
-
-/// Says that there are no tools, and why that can be.
-pub(crate) fn none_found(packages: &[Package]) -> Failure {
-    let names: Vec<_> = packages
-        .iter()
-        .map(|package| format!("`{}`", inert(&package.name)))
-        .collect();
-    let (noun, names) = match names.len() {
-        1 => ("the package", names.join(", ")),
-        _ => ("the packages", names.join(", ")),
-    };
-    Failure::new(format!(
-        "no tool was found in {noun} {names}\n\
-         They are looked for in the libraries and the binaries, as `cargo test` builds them. A tool is not found\n  \
-         - behind a feature that is off: `--features NAME`\n  \
-         - in another package of the workspace: `-p NAME`, `--workspace`\n  \
-         - in an example: `--example NAME`; in an integration test, never\n  \
-         - in the body of a function: move it into a module\n  \
-         - in a target with `harness = false` in Cargo.toml, or behind `#[cfg(not(test))]`"
-    ))
 }

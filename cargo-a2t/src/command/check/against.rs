@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 use a2t_codegen::fetch::{self, Endpoint};
 use a2t_core::evolution::{History, Profile, Rule};
 use a2t_core::published::{self, FileName, Published};
+use a2t_core::rule::{Publication, Severity};
 use a2t_core::wire::route::Route;
 use a2t_core::{ToolId, ToolSignature, catalog};
 
 use super::git::Revision;
 use crate::catalog::Headers;
-use crate::published::{Kept, Package, Remark, Shelf, compare, shown, title};
+use crate::diagnostic::Diagnostic;
+use crate::published::{Kept, Package, Shelf, compare, shown, title};
 use crate::report::Failure;
 
 /// What to compare with.
@@ -37,7 +39,7 @@ impl Blessed {
         &self,
         shelves: &[(&Package, &Shelf)],
         elsewhere: &Elsewhere<'_>,
-    ) -> Result<Vec<Remark>, Failure> {
+    ) -> Result<Vec<Diagnostic>, Failure> {
         match self {
             Self::Server(endpoint) => served(endpoint, elsewhere),
             Self::Folder(folder) => in_folder(folder, shelves, elsewhere),
@@ -57,7 +59,7 @@ pub(super) struct Elsewhere<'s> {
 impl Elsewhere<'_> {
     /// What was published in a copy of `own`, against what is there now: there, or where the tool
     /// was moved to.
-    fn compare(&self, theirs: &Shelf, own: &Shelf, name: &str) -> Vec<Remark> {
+    fn compare(&self, theirs: &Shelf, own: &Shelf, name: &str) -> Vec<Diagnostic> {
         let mut remarks = Vec::new();
         for kept in &theirs.tools {
             let id = kept.published().tool_id();
@@ -73,7 +75,7 @@ fn in_git(
     revision: &Revision,
     shelves: &[(&Package, &Shelf)],
     elsewhere: &Elsewhere<'_>,
-) -> Result<Vec<Remark>, Failure> {
+) -> Result<Vec<Diagnostic>, Failure> {
     let mut remarks = Vec::new();
     for (package, shelf) in shelves {
         let folder = shelf.root.parent().unwrap_or(&package.folder);
@@ -93,7 +95,7 @@ fn of_gone(
     revision: &Revision,
     workspace: &Path,
     elsewhere: &Elsewhere<'_>,
-) -> Result<Vec<Remark>, Failure> {
+) -> Result<Vec<Diagnostic>, Failure> {
     let mut remarks = Vec::new();
     for root in revision.gone(workspace)? {
         let none = Shelf::of(&root, BTreeMap::new());
@@ -108,7 +110,7 @@ fn in_folder(
     folder: &Path,
     shelves: &[(&Package, &Shelf)],
     elsewhere: &Elsewhere<'_>,
-) -> Result<Vec<Remark>, Failure> {
+) -> Result<Vec<Diagnostic>, Failure> {
     let mut remarks = Vec::new();
     for (package, shelf) in shelves {
         let below = package
@@ -148,7 +150,7 @@ fn readable(theirs: &Shelf, name: &str) -> Result<(), Failure> {
 }
 
 /// Everything that a server serves is published here, and points at what it serves.
-fn served(endpoint: &Endpoint, elsewhere: &Elsewhere<'_>) -> Result<Vec<Remark>, Failure> {
+fn served(endpoint: &Endpoint, elsewhere: &Elsewhere<'_>) -> Result<Vec<Diagnostic>, Failure> {
     let mut remarks = Vec::new();
     let name = endpoint.url().to_owned();
     for tool in signatures(endpoint, Route::Tools)? {
@@ -192,7 +194,7 @@ fn signatures(endpoint: &Endpoint, route: Route) -> Result<Vec<ToolSignature>, F
 }
 
 /// `currentVersion` names a version that is served.
-fn pointers(versions: &[ToolSignature], name: &str) -> Vec<Remark> {
+fn pointers(versions: &[ToolSignature], name: &str) -> Vec<Diagnostic> {
     let history = History {
         versions,
         retired: &[],
@@ -205,18 +207,20 @@ fn pointers(versions: &[ToolSignature], name: &str) -> Vec<Remark> {
         .map(|signature| signature.name.to_string())
         .unwrap_or_default();
     let what = format!("`{}` at {name}", a2t_core::error::inert(&tool));
-    dangling.map(|finding| Remark::of(finding, &what)).collect()
+    dangling
+        .map(|finding| Diagnostic::change(finding, &what))
+        .collect()
 }
 
-fn unknown(tool: &ToolSignature, id: ToolId, name: &str) -> Remark {
+fn unknown(tool: &ToolSignature, id: ToolId, name: &str) -> Diagnostic {
     let what = title(&tool.name, tool.version);
     let message = format!("{what} ({id}) is served at {name}, and not published here");
     let remedy = "no package of the workspace has it, so the next deployment leaves its callers alone: bring it back";
-    Remark::error(Rule::PublishedVersionMissing, message, remedy)
+    Diagnostic::error(Rule::PublishedVersionMissing, message, remedy)
 }
 
 /// A version that was retired and is served all the same is called by somebody.
-fn still_served(kept: &Kept, retired: &[u32], ours: &Shelf, name: &str) -> Vec<Remark> {
+fn still_served(kept: &Kept, retired: &[u32], ours: &Shelf, name: &str) -> Vec<Diagnostic> {
     let versions = kept.published().versions.iter();
     let served = versions.filter(|signature| retired.contains(&signature.version));
     let remark = |signature: &ToolSignature| {
@@ -232,7 +236,9 @@ fn still_served(kept: &Kept, retired: &[u32], ours: &Shelf, name: &str) -> Vec<R
             .root
             .join(folder)
             .join(FileName::Retired(signature.version).to_string());
-        Remark::warning("retired-version", message, remedy).at(&file, None)
+        Diagnostic::new(Publication::RetiredVersion, message, remedy)
+            .severity(Severity::Warning)
+            .in_file(&file, None)
     };
     served.map(remark).collect()
 }

@@ -3,105 +3,53 @@
 use std::collections::BTreeMap;
 
 use a2t_core::error::inert;
-use a2t_core::evolution::{
-    Finding, Profile, Report, Severity, Unreadable, Verdict, diff_lists, diff_values,
-};
+use a2t_core::evolution::{Finding, Profile, Unreadable, Verdict, diff_lists, diff_values};
 use a2t_core::{Invalid, ToolId};
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use super::change::Compared;
 use super::documents::{Document, Side};
-use super::place::Place;
+use crate::diagnostic::{self, Diagnostic};
 use crate::report::Failure;
 
 /// The most versions of one tool that are compared, each with each.
 const VERSIONS_MAX: usize = 200;
 
-/// Everything that was found.
+/// Everything that changed.
 pub(super) struct Comparison {
-    pub(super) findings: Vec<Judged>,
+    pub(super) diagnostics: Vec<Diagnostic>,
     /// Names and versions of tools that only the new side has.
     pub(super) added: Vec<String>,
-    /// Whether either side is a list, so that a finding must say which tool it speaks of.
+    /// Whether either side is a list, so that a diagnostic must say which tool it speaks of.
     pub(super) lists: bool,
-}
-
-/// A finding, and where it is.
-pub(super) struct Judged {
-    pub(super) finding: Finding,
-    pub(super) id: String,
-    pub(super) tool: String,
-    /// The two versions compared; equal for an edit, `None` for what concerns the list.
-    pub(super) versions: Option<(u64, u64)>,
-    pub(super) old: Option<Place>,
-    pub(super) new: Option<Place>,
-}
-
-impl Comparison {
-    pub(super) fn has_errors(&self) -> bool {
-        self.count(Severity::Error) > 0
-    }
-
-    pub(super) fn count(&self, severity: Severity) -> usize {
-        let of = |judged: &&Judged| judged.finding.severity == severity;
-        self.findings.iter().filter(of).count()
-    }
-
-    pub(super) fn letter(&self) -> Verdict {
-        self.worst(|finding| finding.letter)
-    }
-
-    pub(super) fn wire(&self) -> Verdict {
-        self.worst(|finding| finding.wire)
-    }
-
-    fn worst(&self, verdict: impl Fn(&Finding) -> Verdict) -> Verdict {
-        let verdicts = self.findings.iter().map(|judged| verdict(&judged.finding));
-        verdicts.max().unwrap_or(Verdict::Compatible)
-    }
-}
-
-impl Judged {
-    /// The finding as the schema describes it; with its tool and versions if there are more.
-    pub(super) fn to_json(&self, lists: bool) -> Value {
-        let mut value = json!(self.finding);
-        if let (true, Some(members)) = (lists, value.as_object_mut()) {
-            let tool = json!({"toolId": self.id, "name": self.tool});
-            members.insert("tool".to_owned(), tool);
-            if let Some((from, to)) = self.versions {
-                members.insert("from".to_owned(), from.into());
-                members.insert("to".to_owned(), to.into());
-            }
-        }
-        value
-    }
-
-    /// Where to look first.
-    pub(super) fn place(&self) -> Option<&Place> {
-        self.new.as_ref().or(self.old.as_ref())
-    }
+    pub(super) letter: Verdict,
+    pub(super) wire: Verdict,
+    profile: Profile,
 }
 
 /// Judges every change from one side to the other.
 pub(super) fn compare(old: &Side, new: &Side, profile: Profile) -> Result<Comparison, Failure> {
     let mut comparison = Comparison {
-        findings: Vec::new(),
+        diagnostics: Vec::new(),
         added: Vec::new(),
         lists: !(old.lone && new.lone),
+        letter: Verdict::Compatible,
+        wire: Verdict::Compatible,
+        profile,
     };
     if let ([from], [to], false) = (&*old.documents, &*new.documents, comparison.lists) {
-        comparison.findings = pair(from, to, profile)?;
+        comparison.pair(from, to)?;
+        diagnostic::sort(&mut comparison.diagnostics);
         return Ok(comparison);
     }
     for (before, after) in paired(old, new)?.into_values() {
         if before.is_empty() {
-            comparison
-                .added
-                .extend(after.iter().map(|document| document.title()));
+            let titles = after.iter().map(|document| document.title());
+            comparison.added.extend(titles);
         }
-        comparison
-            .findings
-            .extend(tool(&before, &after, new, profile)?);
+        comparison.tool(&before, &after, new)?;
     }
+    diagnostic::sort(&mut comparison.diagnostics);
     Ok(comparison)
 }
 
@@ -169,102 +117,120 @@ fn once(documents: &[&Document], side: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-fn tool(
-    before: &[&Document],
-    after: &[&Document],
-    new: &Side,
-    profile: Profile,
-) -> Result<Vec<Judged>, Failure> {
-    if let ([from], [to]) = (before, after) {
-        return pair(from, to, profile);
-    }
-    let several = before.len() > 1 || after.len() > 1;
-    let one_tool = after.len() == new.documents.len();
-    let is_list =
-        after.is_empty() || new.every_version || !new.lone && (after.len() > 1 || one_tool);
-    if !several || is_list {
-        return lists(before, after, after, profile);
-    }
-    // The newest version alone, as catalogs list it, joins those that are out.
-    let published =
-        |document: &&&Document| after.iter().all(|new| new.version() != document.version());
-    let mut state: Vec<_> = before.iter().filter(published).copied().collect();
-    state.extend(after);
-    lists(before, &state, after, profile)
-}
-
-fn pair(from: &Document, to: &Document, profile: Profile) -> Result<Vec<Judged>, Failure> {
-    let report = diff_values(&from.value, &to.value, profile);
-    let report = report.map_err(|error| unreadable(&error, &[from, to]))?;
-    let versions = Some((from.version(), to.version()));
-    let judge = |finding: &Finding| judged(finding, to, versions, Some(from), Some(to));
-    Ok(report.findings().iter().map(judge).collect())
-}
-
-fn lists(
-    before: &[&Document],
-    state: &[&Document],
-    after: &[&Document],
-    profile: Profile,
-) -> Result<Vec<Judged>, Failure> {
-    let values = |documents: &[&Document]| -> Vec<Value> {
-        documents
-            .iter()
-            .map(|document| document.value.clone())
-            .collect()
-    };
-    let report = diff_lists(&values(before), &values(state), profile);
-    let all: Vec<_> = before.iter().chain(state).copied().collect();
-    let report: Report = report.map_err(|error| unreadable(&error, &all))?;
-    let Some(last) = all.last() else {
-        return Ok(Vec::new());
-    };
-    let judge = |finding: &Finding| {
-        let of = |list: &[&'_ Document], version: u64| {
-            list.iter()
-                .position(|document| document.version() == version)
-        };
-        let in_old = |version| of(before, version).and_then(|at| before.get(at).copied());
-        let in_new = |version| of(after, version).and_then(|at| after.get(at).copied());
-        match (finding.versions, listed(&finding.path)) {
-            (Some((from, to)), _) => {
-                let (from, to) = (u64::from(from), u64::from(to));
-                let earlier = match from == to {
-                    true => in_old(from).or_else(|| in_new(from)),
-                    false => in_new(from).or_else(|| in_old(from)),
-                };
-                let later = in_new(to).or_else(|| in_old(to));
-                judged(finding, last, Some((from, to)), earlier, later)
-            }
-            (None, Some(version)) => judged(finding, last, None, in_old(version), in_new(version)),
-            (None, None) => judged(finding, last, None, None, after.last().copied()),
+impl Comparison {
+    fn tool(
+        &mut self,
+        before: &[&Document],
+        after: &[&Document],
+        new: &Side,
+    ) -> Result<(), Failure> {
+        if let ([from], [to]) = (before, after) {
+            return self.pair(from, to);
         }
+        let several = before.len() > 1 || after.len() > 1;
+        let one_tool = after.len() == new.documents.len();
+        let is_list =
+            after.is_empty() || new.every_version || !new.lone && (after.len() > 1 || one_tool);
+        if !several || is_list {
+            return self.versions(before, after, after);
+        }
+        // The newest version alone, as catalogs list it, joins those that are out.
+        let published =
+            |document: &&&Document| after.iter().all(|new| new.version() != document.version());
+        let mut state: Vec<_> = before.iter().filter(published).copied().collect();
+        state.extend(after);
+        self.versions(before, &state, after)
+    }
+
+    fn pair(&mut self, from: &Document, to: &Document) -> Result<(), Failure> {
+        let report = diff_values(&from.value, &to.value, self.profile);
+        let report = report.map_err(|error| unreadable(&error, &[from, to]))?;
+        let compared = Compared {
+            tool: to,
+            versions: Some((from.version(), to.version())),
+            old: Some(from),
+            new: Some(to),
+            lists: self.lists,
+        };
+        for change in report.findings() {
+            self.add(change, &compared);
+        }
+        Ok(())
+    }
+
+    fn versions(
+        &mut self,
+        before: &[&Document],
+        state: &[&Document],
+        after: &[&Document],
+    ) -> Result<(), Failure> {
+        let values = |documents: &[&Document]| -> Vec<Value> {
+            documents
+                .iter()
+                .map(|document| document.value.clone())
+                .collect()
+        };
+        let report = diff_lists(&values(before), &values(state), self.profile);
+        let all: Vec<_> = before.iter().chain(state).copied().collect();
+        let report = report.map_err(|error| unreadable(&error, &all))?;
+        let Some(last) = all.last() else {
+            return Ok(());
+        };
+        for change in report.findings() {
+            let (old, new) = meant(change, before, after);
+            let versions = change.versions.map(|(from, to)| (from.into(), to.into()));
+            let lists = self.lists;
+            self.add(
+                change,
+                &Compared {
+                    tool: last,
+                    versions,
+                    old,
+                    new,
+                    lists,
+                },
+            );
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, change: &Finding, compared: &Compared<'_>) {
+        self.letter = self.letter.max(change.letter);
+        self.wire = self.wire.max(change.wire);
+        self.diagnostics.push(compared.diagnostic(change));
+    }
+}
+
+/// The documents that a change of a list is about, the earlier and the later one.
+fn meant<'d>(
+    change: &Finding,
+    before: &[&'d Document],
+    after: &[&'d Document],
+) -> (Option<&'d Document>, Option<&'d Document>) {
+    let of = |list: &[&'d Document], version: u64| {
+        let mut list = list.iter().copied();
+        list.find(|document| document.version() == version)
     };
-    Ok(report.findings().iter().map(judge).collect())
+    let (in_old, in_new) = (|version| of(before, version), |version| of(after, version));
+    match (change.versions, listed(&change.path)) {
+        (Some((from, to)), _) => {
+            let (from, to) = (u64::from(from), u64::from(to));
+            let earlier = if from == to {
+                in_old(from).or_else(|| in_new(from))
+            } else {
+                in_new(from).or_else(|| in_old(from))
+            };
+            (earlier, in_new(to).or_else(|| in_old(to)))
+        }
+        (None, Some(version)) => (in_old(version), in_new(version)),
+        (None, None) => (None, after.last().copied()),
+    }
 }
 
 /// The version of `versions[3].currentVersion`.
 fn listed(path: &str) -> Option<u64> {
     let (version, _) = path.strip_prefix("versions[")?.split_once(']')?;
     version.parse().ok()
-}
-
-fn judged(
-    finding: &Finding,
-    tool: &Document,
-    versions: Option<(u64, u64)>,
-    old: Option<&Document>,
-    new: Option<&Document>,
-) -> Judged {
-    let place = |document: &Document| document.place(&finding.path);
-    Judged {
-        finding: finding.clone(),
-        id: tool.id(),
-        tool: tool.name().to_owned(),
-        versions,
-        old: old.map(place),
-        new: new.map(place),
-    }
 }
 
 fn unreadable(error: &Unreadable, documents: &[&Document]) -> Failure {
@@ -293,7 +259,7 @@ impl Document {
         id.map_or_else(|_| text.to_owned(), |id| id.to_string())
     }
 
-    fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         self.value
             .get("name")
             .and_then(Value::as_str)

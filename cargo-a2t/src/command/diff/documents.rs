@@ -2,7 +2,7 @@
 //! judged by nobody yet, each with its place.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 
 use a2t_codegen::{fetch, snapshot, source};
@@ -13,6 +13,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::catalog::{Headers, bytes, shown};
+use crate::diagnostic::Source;
 use crate::report::Failure;
 
 /// What one of the two arguments holds.
@@ -37,27 +38,6 @@ pub(super) struct Document {
     pub(super) text: String,
     /// Line and column, from 1, at which the text begins.
     pub(super) start: (usize, usize),
-}
-
-/// Where a document comes from.
-#[derive(Debug)]
-pub(super) enum Source {
-    File(PathBuf),
-    Url(String),
-}
-
-impl Source {
-    pub(super) fn shown(&self) -> String {
-        match self {
-            Self::File(path) => shown(path),
-            Self::Url(url) => inert(url),
-        }
-    }
-
-    /// Whether it is a file in this folder, and not in one of its folders.
-    fn is_in(&self, folder: &Path) -> bool {
-        matches!(self, Self::File(path) if path.parent() == Some(folder))
-    }
 }
 
 impl Side {
@@ -86,7 +66,7 @@ fn folder(path: &Path) -> Result<Side, Failure> {
     let retired = folder.retired.iter();
     let retired = retired.map(|grave| (grave.tool_id.to_string(), u64::from(grave.version)));
     let documents: Vec<_> = versions.map(document).collect();
-    let inside = |document: &Document| document.source.is_in(path);
+    let inside = |document: &Document| is_in(&document.source, path);
     Ok(Side {
         name: shown(path),
         lone: false,
@@ -241,6 +221,11 @@ fn placed<'t>(text: &'t str, pieces: Vec<&'t str>) -> Vec<(&'t str, (usize, usiz
         found.push((piece, (line, column)));
     }
     found
+}
+
+/// Whether it is a file in this folder, and not in one of its folders.
+fn is_in(source: &Source, folder: &Path) -> bool {
+    matches!(source, Source::File(path) if path.parent() == Some(folder))
 }
 
 #[cfg(test)]

@@ -1,18 +1,10 @@
 //! The path of a finding becomes a place in a document: source, line and column.
 
-use std::rc::Rc;
-
 use a2t_core::json::{self, segment};
 use serde_json::Value;
 
-use super::documents::{Document, Source};
-
-/// A place that a person or an editor can go to.
-pub(super) struct Place {
-    pub(super) source: Rc<Source>,
-    pub(super) line: usize,
-    pub(super) column: usize,
-}
+use super::documents::Document;
+use crate::diagnostic::Place;
 
 impl Document {
     /// Where the path is, or the nearest there is around it.
@@ -29,17 +21,7 @@ impl Document {
         } else {
             column
         };
-        Place {
-            source: Rc::clone(&self.source),
-            line: line + first - 1,
-            column,
-        }
-    }
-}
-
-impl std::fmt::Display for Place {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{}:{}", self.source.shown(), self.line, self.column)
+        Place::new(&self.source, (line + first - 1, column))
     }
 }
 

@@ -1,149 +1,106 @@
-//! What an import could not express, as lines on standard error, JSON, or annotations.
+//! What an import could not express, about the tools that were selected: on standard error, as JSON,
+//! or as annotations.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use a2t_codegen::snapshot::Snapshot;
 use a2t_core::error::inert;
 use a2t_core::json;
-use a2t_dialect::import::{Diagnostic as Finding, Effect, Imported};
-use serde_json::{Value, json};
+use a2t_dialect::import::{self, Effect, Imported};
 
-use crate::catalog::shown;
-use crate::github;
-use crate::report::{Format, Report, aside};
+use crate::diagnostic::{self, Diagnostic, FINDINGS, Painted, Place, Source, plural};
+use crate::report::{self, Format, Report};
 
-/// The findings about the tools that were selected.
-pub(super) struct Told<'a> {
-    file: &'a Path,
-    findings: Vec<(&'a Finding, (usize, usize))>,
+pub(super) struct Told {
+    diagnostics: Vec<Diagnostic>,
     more: usize,
+    reshaped: usize,
     /// The selected tools that have no signature.
     pub(super) dropped: Vec<String>,
     /// Whether nothing was lost but words.
     pub(super) is_lossless: bool,
 }
 
-impl<'a> Told<'a> {
+impl Told {
     pub(super) fn new(
-        (file, text): (&'a Path, &str),
-        imported: &'a Imported,
+        (file, text): (&Path, &str),
+        imported: &Imported,
         snapshot: &Snapshot,
         missing: &[String],
     ) -> Self {
         let everything = snapshot.selection.is_everything();
         let picked = |name: &String| snapshot.tools.iter().any(|tool| tool.name == **name);
         let is_told = |name: &String| everything || picked(name) || missing.contains(name);
-        let is_about = |found: &&Finding| found.tool.as_ref().is_none_or(is_told);
-        let findings: Vec<_> = imported.diagnostics.iter().filter(is_about).collect();
-        let places = json::locate_all(text, findings.iter().map(|found| &*found.pointer));
+        let is_about = |found: &&import::Diagnostic| found.tool.as_ref().is_none_or(is_told);
+        let found: Vec<_> = imported.diagnostics.iter().filter(is_about).collect();
+        let places = json::locate_all(text, found.iter().map(|found| &*found.pointer));
         let more = imported.diagnostics.more();
-        let words = findings.iter().all(|found| found.effect == Effect::Text);
+        let words = found.iter().all(|found| found.effect == Effect::Text);
+        let reshaped = found
+            .iter()
+            .filter(|found| found.effect == Effect::Reshaped)
+            .count();
+        let source = Rc::new(Source::File(file.to_owned()));
+        let placed = found.iter().zip(places);
+        let placed = placed.map(|(found, place)| told(found).at(Place::new(&source, place)));
+        let mut diagnostics: Vec<_> = placed.collect();
+        diagnostic::sort(&mut diagnostics);
+        let dropped = imported.dropped.iter().filter(|name| is_told(name));
         Self {
-            file,
-            findings: findings.into_iter().zip(places).collect(),
+            diagnostics,
             more,
-            dropped: imported
-                .dropped
-                .iter()
-                .filter(|name| is_told(name))
-                .cloned()
-                .collect(),
+            reshaped,
+            dropped: dropped.cloned().collect(),
             is_lossless: words && (more == 0 || imported.diagnostics.is_lossless()),
         }
     }
 
-    pub(super) fn print(&self, report: &mut Report, format: Format) {
-        let file = shown(self.file);
-        match format {
-            Format::Github => {
-                let lines = self.findings.iter().map(|found| self.annotation(found));
-                lines.for_each(|line| report.line(line));
-            }
-            Format::Human => {
-                let line = |(found, (line, column)): &(&Finding, (usize, usize))| {
-                    format!("{file}:{line}:{column}: {found}\n")
-                };
-                let mut text: String = self.findings.iter().map(line).collect();
-                if self.more > 0 {
-                    text.push_str(&format!("and {} more\n", self.more));
-                }
-                text.push_str(&self.counted());
-                text.push_str(&self.not_imported());
-                aside(&text);
-            }
-            Format::Json | Format::Sarif => {}
+    pub(super) fn report(&self, format: Format) -> Report {
+        if format == Format::Human {
+            report::painted(&self.text());
+            return Report::new(true);
         }
-        let values = self.findings.iter().map(|found| self.value(found));
-        report.member("findings", values.collect::<Value>());
+        let mut report = diagnostic::report(&self.diagnostics, format, FINDINGS, &[]);
         report.member("more", self.more);
+        report
     }
 
-    /// The name of every selected tool that has no signature.
-    fn not_imported(&self) -> String {
-        let names = self.dropped.iter().map(|name| inert(name));
-        match names.collect::<Vec<_>>().join(", ") {
-            none if none.is_empty() => String::new(),
-            names => format!("not imported: {names}\n"),
+    /// Everything for people, counts and the names of tools without a signature last.
+    fn text(&self) -> Painted {
+        let mut text = diagnostic::painted(&self.diagnostics);
+        if self.more > 0 {
+            text.plain(format!("and {} more\n", self.more));
         }
-    }
-
-    /// `2 tools dropped; 1 warning, 3 notes`, or nothing.
-    fn counted(&self) -> String {
-        let count = |severity| {
-            let same = |(found, _): &&(&Finding, _)| found.effect.severity().label() == severity;
-            self.findings.iter().filter(same).count()
-        };
-        let named = |(count, name): (usize, &str)| match count {
-            0 => None,
-            1 => Some(format!("1 {name}")),
-            count => Some(format!("{count} {name}s")),
-        };
-        let reshaped = |(found, _): &&(&Finding, _)| found.effect == Effect::Reshaped;
         let counts = [
             (self.dropped.len(), "dropped tool"),
-            (
-                self.findings.iter().filter(reshaped).count(),
-                "reshaped input",
-            ),
-            (count("error"), "error"),
-            (count("warning"), "warning"),
-            (count("note"), "note"),
+            (self.reshaped, "reshaped input"),
         ];
-        let said: Vec<_> = counts.into_iter().filter_map(named).collect();
-        match said.is_empty() {
-            true => String::new(),
-            false => format!("{}\n", said.join(", ")),
+        let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+        let mut said: Vec<_> = counts.map(|(count, noun)| plural(count, noun)).collect();
+        said.extend(diagnostic::counted(&self.diagnostics, 0));
+        if !said.is_empty() {
+            text.plain(format!("{}\n", said.join(", ")));
         }
+        if !self.dropped.is_empty() {
+            let names: Vec<_> = self.dropped.iter().map(|name| inert(name)).collect();
+            text.plain(format!("not imported: {}\n", names.join(", ")));
+        }
+        text
     }
+}
 
-    fn annotation(&self, (found, (line, column)): &(&Finding, (usize, usize))) -> String {
-        let level = match found.effect {
-            Effect::Text => "notice",
-            effect => effect.severity().label(),
-        };
-        let (rule, slug) = (found.rule.id(), found.rule.slug());
-        let properties = [
-            ("file", Some(self.file.display().to_string())),
-            ("line", Some(line.to_string())),
-            ("col", Some(column.to_string())),
-            ("title", Some(format!("{rule} {slug}"))),
-        ];
-        github::annotation(level, &properties, &found.to_string())
-    }
-
-    fn value(&self, (found, (line, column)): &(&Finding, (usize, usize))) -> Value {
-        json!({
-            "rule": found.rule.id(),
-            "code": found.rule.slug(),
-            "severity": found.effect.severity().label(),
-            "effect": found.effect.slug(),
-            "tool": found.tool,
-            "pointer": found.pointer,
-            "detail": found.message,
-            "hint": found.rule.hint(),
-            "file": self.file.display().to_string(),
-            "line": line,
-            "column": column,
-        })
-    }
+fn told(found: &import::Diagnostic) -> Diagnostic {
+    let tool = found
+        .tool
+        .as_ref()
+        .map_or(String::new(), |tool| format!("tool `{}`: ", inert(tool)));
+    let (message, effect) = (&found.message, found.effect.slug());
+    let said = format!("{tool}{message} ({effect})");
+    Diagnostic::new(found.rule, said, found.rule.hint())
+        .under(&found.pointer)
+        .severity(found.effect.severity())
+        .member("detail", message.clone())
+        .member("effect", effect)
+        .member("tool", found.tool.clone())
 }

@@ -1,30 +1,36 @@
 //! `FILE|URL` becomes the tools that can be read, and everything that the rules of the draft say.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::rc::Rc;
 
 use a2t_codegen::{fetch, source};
+use a2t_core::error::inert;
 use a2t_core::published::{FileName, completed};
+use a2t_core::rule::{Publication, Severity};
 use a2t_core::signature::check_catalog;
-use a2t_core::{ToolSignature, Violation, Violations, signature};
+use a2t_core::{ToolSignature, Violations, json, signature};
 use serde_json::Value;
 
-use super::finding::{Finding, Level, Place};
 use crate::catalog::{Bounded, bytes};
+use crate::diagnostic::{Diagnostic, Place, Source};
 use crate::report::Failure;
 
 /// A catalog that was looked at.
+#[derive(Default)]
 pub(super) struct Linted {
-    /// The files, a page each; none if it was fetched.
-    pub(super) files: Vec<PathBuf>,
-    /// The address, if it was.
-    pub(super) url: String,
-    /// The text of the file, or of each page.
-    pub(super) texts: Vec<String>,
+    pages: Vec<Page>,
     /// The tools that can be read, also beside others that break rules.
     pub(super) tools: Vec<Located>,
-    pub(super) findings: Vec<Finding>,
+    pub(super) diagnostics: Vec<Diagnostic>,
     /// How many violations there are beside those.
     pub(super) more: usize,
+}
+
+/// A file, or a page that was fetched.
+struct Page {
+    source: Rc<Source>,
+    text: String,
 }
 
 /// A tool, and where it stands.
@@ -39,7 +45,7 @@ pub(super) fn read(text: &str, server: &Bounded) -> Result<Linted, Failure> {
         true => fetched(text, server),
         false if Path::new(text).is_dir() => folder(Path::new(text)),
         false => {
-            let mut linted = Linted::new(String::new());
+            let mut linted = Linted::default();
             linted.file(Path::new(text), &bytes(Path::new(text))?);
             Ok(linted)
         }
@@ -49,7 +55,7 @@ pub(super) fn read(text: &str, server: &Bounded) -> Result<Linted, Failure> {
 /// The newest version of each tool in a folder `published`.
 fn folder(path: &Path) -> Result<Linted, Failure> {
     let files = source::files(path, path).map_err(|lines| Failure::new(lines.join("\n")))?;
-    let mut linted = Linted::new(String::new());
+    let mut linted = Linted::default();
     for tool in files.chunk_by(|a, b| a.tool == b.tool) {
         let versions = tool
             .iter()
@@ -65,23 +71,25 @@ fn folder(path: &Path) -> Result<Linted, Failure> {
 fn fetched(url: &str, server: &Bounded) -> Result<Linted, Failure> {
     let endpoint = server.endpoint(url)?;
     let (texts, judged) = fetch::inspect(&endpoint)?;
-    let mut linted = Linted::new(endpoint.url());
-    linted.texts = texts;
-    for (page, text) in linted.texts.clone().iter().enumerate() {
+    let mut linted = Linted::default();
+    for (index, text) in texts.into_iter().enumerate() {
         if let Ok(document) = source::parse(text.as_bytes()) {
-            linted.tools(document.value(), page);
+            linted.tools(document.value(), index);
         }
+        let (number, url) = (index.saturating_add(1), endpoint.url().to_owned());
+        let source = Rc::new(Source::Page { number, url });
+        linted.pages.push(Page { source, text });
     }
     match judged {
-        Ok(warnings) => linted.found(&warnings, Level::Warning),
+        Ok(warnings) => linted.found(&warnings, Severity::Warning),
         Err(fetch::Error::Invalid {
             findings,
             more,
             warnings,
             ..
         }) => {
-            linted.found(&findings, Level::Error);
-            linted.found(&warnings, Level::Warning);
+            linted.found(&findings, Severity::Error);
+            linted.found(&warnings, Severity::Warning);
             linted.more = more;
         }
         Err(error) => return Err(error.into()),
@@ -90,22 +98,12 @@ fn fetched(url: &str, server: &Bounded) -> Result<Linted, Failure> {
 }
 
 impl Linted {
-    fn new(url: String) -> Self {
-        Self {
-            files: Vec::new(),
-            url,
-            texts: Vec::new(),
-            tools: Vec::new(),
-            findings: Vec::new(),
-            more: 0,
-        }
-    }
-
     /// Adds a file as a page.
     fn file(&mut self, path: &Path, bytes: &[u8]) {
-        let page = self.texts.len();
-        self.files.push(path.to_owned());
-        self.texts.push(String::from_utf8_lossy(bytes).into_owned());
+        let page = self.pages.len();
+        let source = Rc::new(Source::File(path.to_owned()));
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        self.pages.push(Page { source, text });
         let refusal = match source::parse(bytes) {
             Err(refusal) => refusal,
             Ok(document) => {
@@ -113,15 +111,15 @@ impl Linted {
                 match source::read(&document) {
                     Ok(source::Source::Catalog(found)) => {
                         let unknown = source::located(document.text(), &found.unknown);
-                        return self.mistakes(&unknown, page, Level::Warning);
+                        return self.mistakes(&unknown, page, Severity::Warning);
                     }
                     Ok(source::Source::Snapshot(_)) => return,
                     Err(refusal) => refusal,
                 }
             }
         };
-        self.mistakes(&refusal.mistakes, page, Level::Error);
-        self.mistakes(&refusal.unknown, page, Level::Warning);
+        self.mistakes(&refusal.mistakes, page, Severity::Error);
+        self.mistakes(&refusal.unknown, page, Severity::Warning);
         self.more = self.more.saturating_add(refusal.more);
     }
 
@@ -148,9 +146,9 @@ impl Linted {
             violation.pointer = format!("/{member}");
             let mut alone = Violations::default();
             alone.push_with(|| violation);
-            let text = self.texts.get(page).map_or("", String::as_str);
+            let text = self.pages.get(page).map_or("", |page| &*page.text);
             let mistakes = source::located(text, &alone);
-            self.mistakes(&mistakes, page, Level::Error);
+            self.mistakes(&mistakes, page, Severity::Error);
         }
     }
 
@@ -178,77 +176,61 @@ impl Linted {
         }
     }
 
-    fn mistakes(&mut self, mistakes: &[source::Mistake], page: usize, level: Level) {
-        let found = mistakes.iter().map(|mistake| told(mistake, page, level));
-        self.findings.extend(found);
+    fn mistakes(&mut self, mistakes: &[source::Mistake], page: usize, severity: Severity) {
+        for mistake in mistakes {
+            let place = (mistake.line, mistake.column);
+            let told = self.at(page, place, told(mistake, severity));
+            self.diagnostics.push(told);
+        }
     }
 
-    fn found(&mut self, findings: &[fetch::Finding], level: Level) {
-        let found = findings
-            .iter()
-            .map(|found| told(&found.mistake, found.page.saturating_sub(1), level));
-        self.findings.extend(found);
+    fn found(&mut self, found: &[fetch::Finding], severity: Severity) {
+        for one in found {
+            let page = one.page.saturating_sub(1);
+            self.mistakes(std::slice::from_ref(&one.mistake), page, severity);
+        }
+    }
+
+    fn at(&self, page: usize, place: (usize, usize), diagnostic: Diagnostic) -> Diagnostic {
+        match self.pages.get(page) {
+            Some(page) => diagnostic.at(Place::new(&page.source, place)),
+            None => diagnostic,
+        }
+    }
+
+    /// Diagnostics at their places: tool and pointer become page, line and column.
+    pub(super) fn placed(&self, found: Vec<(Option<usize>, &str, Diagnostic)>) -> Vec<Diagnostic> {
+        let mut by_page: BTreeMap<usize, Vec<(String, Diagnostic)>> = BTreeMap::new();
+        for (tool, pointer, diagnostic) in found {
+            let located = tool.and_then(|tool| self.tools.get(tool));
+            let (page, pointer) = located.map_or((0, String::new()), |located| {
+                (located.page, format!("{}{pointer}", located.pointer))
+            });
+            by_page.entry(page).or_default().push((pointer, diagnostic));
+        }
+        let mut placed = Vec::new();
+        for (page, found) in by_page {
+            let text = self.pages.get(page).map_or("", |page| &*page.text);
+            let places = json::locate_all(text, found.iter().map(|(pointer, _)| &**pointer));
+            for ((pointer, diagnostic), place) in found.into_iter().zip(places) {
+                placed.push(self.at(page, place, diagnostic.under(&pointer)));
+            }
+        }
+        placed
     }
 }
 
-fn told(mistake: &source::Mistake, page: usize, level: Level) -> Finding {
-    let place = (page, mistake.line, mistake.column);
+fn told(mistake: &source::Mistake, severity: Severity) -> Diagnostic {
+    let error = |rule: Publication, message: String| {
+        Diagnostic::error(rule, message, rule.hint()).under("")
+    };
     match &mistake.fault {
-        source::Fault::Rule(violation) => broken(violation, place, level),
-        source::Fault::Syntax(message) => not_json(message, place),
-        source::Fault::Edited(message) => Finding {
-            rule: "snapshot",
-            code: "edited",
-            message: message.clone(),
-            hint: "a snapshot is only written by `cargo a2t fetch` and `import`",
-            ..not_json("", place)
-        },
-        source::Fault::Retired(message) => Finding {
-            rule: "published",
-            code: "retired",
-            message: message.clone(),
-            hint: "name another version, or the folder of all",
-            ..not_json("", place)
-        },
-    }
-}
-
-fn broken(
-    violation: &Violation,
-    (page, line, column): (usize, usize, usize),
-    level: Level,
-) -> Finding {
-    Finding {
-        level,
-        rule: violation.code.id(),
-        code: violation.code.slug(),
-        message: violation.message(),
-        hint: violation.code.hint(),
-        place: Place {
-            page,
-            pointer: violation.pointer.clone(),
-            line,
-            column,
-        },
-        violation: Some(violation.clone()),
-        dialects: Vec::new(),
-    }
-}
-
-fn not_json(message: &str, (page, line, column): (usize, usize, usize)) -> Finding {
-    Finding {
-        level: Level::Error,
-        rule: "RFC 8259",
-        code: "invalid-json",
-        message: format!("not valid JSON: {}", a2t_core::error::inert(message)),
-        hint: "correct the document",
-        place: Place {
-            page,
-            pointer: String::new(),
-            line,
-            column,
-        },
-        violation: None,
-        dialects: Vec::new(),
+        source::Fault::Rule(violation) => Diagnostic::violation(violation, severity),
+        source::Fault::Syntax(message) => error(
+            Publication::NotJson,
+            format!("not valid JSON: {}", inert(message)),
+        ),
+        source::Fault::Edited(message) => error(Publication::Edited, message.clone()),
+        source::Fault::Retired(message) => error(Publication::Retired, message.clone()),
     }
 }

@@ -1,4 +1,4 @@
-//! Texts that address the model instead of describing the tool. A flag asks a person to look; that
+//! Texts that address the model instead of describing the tool. A diagnostic asks a person to look; that
 //! there is none says nothing.
 
 mod words;
@@ -10,11 +10,11 @@ use a2t_core::rule::Suspicion;
 use a2t_core::{AllowedValue, InputType, OutputType};
 
 use super::Tools;
-use super::finding::{Finding, Level, Place};
+use crate::diagnostic::Diagnostic;
 use words::{ADDRESSES, ASKING, FILES, HIDING, MARKUP, OVERRIDE, SECRETS};
 
 /// One text that somebody should look at.
-pub(super) struct Flag {
+pub(super) struct Suspect {
     pub(super) tool: usize,
     pub(super) pointer: String,
     pub(super) kind: Suspicion,
@@ -22,28 +22,16 @@ pub(super) struct Flag {
     pub(super) met: String,
 }
 
-impl Flag {
-    pub(super) fn finding(&self) -> Finding {
-        let level = match self.kind.severity() {
-            a2t_core::rule::Severity::Note => Level::Note,
-            _ => Level::Warning,
-        };
-        Finding {
-            level,
-            rule: self.kind.id(),
-            code: self.kind.slug(),
-            message: format!("the text speaks to the model: `{}`", inert(&self.met)),
-            hint: self.kind.hint(),
-            place: Place::default(),
-            violation: None,
-            dialects: Vec::new(),
-        }
+impl Suspect {
+    pub(super) fn diagnostic(&self) -> Diagnostic {
+        let message = format!("the text speaks to the model: `{}`", inert(&self.met));
+        Diagnostic::new(self.kind, message, self.kind.hint())
     }
 }
 
 /// Every text of these tools that somebody should look at, each for the first of its reasons.
-pub(super) fn of_tools(tools: &Tools<'_>) -> Vec<Flag> {
-    let mut flags = Vec::new();
+pub(super) fn of_tools(tools: &Tools<'_>) -> Vec<Suspect> {
+    let mut suspects = Vec::new();
     let names: Vec<_> = tools.iter().map(|tool| tool.name.to_lowercase()).collect();
     for (index, tool) in tools.iter().enumerate() {
         let own = tool.name.to_lowercase();
@@ -54,7 +42,7 @@ pub(super) fn of_tools(tools: &Tools<'_>) -> Vec<Flag> {
             .collect();
         let mut look = |pointer: String, text: &str| {
             if let Some((kind, met)) = judge(text, &others) {
-                flags.push(Flag {
+                suspects.push(Suspect {
                     tool: index,
                     pointer,
                     kind,
@@ -84,7 +72,7 @@ pub(super) fn of_tools(tools: &Tools<'_>) -> Vec<Flag> {
             }
         }
     }
-    flags
+    suspects
 }
 
 fn values(at: &str, values: &[AllowedValue], look: &mut impl FnMut(String, &str)) {

@@ -1,6 +1,7 @@
 //! `--retire TOOL@N`: a tombstone takes the place of a version, for good.
 
 use a2t_core::error::{inert, nearest};
+use a2t_core::evolution::Rule;
 use a2t_core::published::{FileName, SUMS, Tombstone, folder};
 use serde_json::{Value, json};
 
@@ -117,10 +118,10 @@ fn sound(shelf: &Shelf, file: &str) -> Result<(), Failure> {
     let path = shown(&shelf.root.join(file));
     let moves = Moves::default();
     let wrong = of_files(shelf).into_iter().chain(of_list(shelf, &moves));
-    let wrong = wrong.filter(|remark| remark.file_shown().is_none_or(|file| file != path));
+    let wrong = wrong.filter(|remark| remark.file().is_none_or(|file| file != path));
     // A number that is missing is what a tombstone may be for.
     let wrong: Vec<_> = wrong
-        .filter(|remark| remark.rule != "A2T-L005")
+        .filter(|remark| remark.rule != Rule::VersionGap.row())
         .map(|remark| remark.line())
         .collect();
     match wrong.is_empty() {

@@ -10,15 +10,15 @@ use crate::text::wrapped;
 /// Meaning and an example for each rule of evolution, by id.
 const STORIES: &str = include_str!("stories.md");
 
-pub(in crate::command) struct Story {
-    pub(super) rule: &'static Row,
+pub(crate) struct Story {
+    pub(crate) rule: &'static Row,
     meaning: &'static str,
     /// The earlier signature and the later one, in part.
     example: Option<(&'static str, &'static str)>,
 }
 
 /// A story for each row but those of documents, which are told with the requirement they cite.
-pub(super) fn all() -> impl Iterator<Item = Story> {
+pub(crate) fn all() -> impl Iterator<Item = Story> {
     let rows = Row::all().filter(|(row, _)| row.family != Family::Document);
     rows.map(|(rule, meaning)| {
         Story::of(rule).unwrap_or(Story {
@@ -31,7 +31,7 @@ pub(super) fn all() -> impl Iterator<Item = Story> {
 
 impl Story {
     /// The story of a rule of evolution.
-    pub(in crate::command) fn of(rule: &'static Row) -> Option<Self> {
+    pub(crate) fn of(rule: &'static Row) -> Option<Self> {
         let mut stories = STORIES.split("\n## ").skip(1);
         let story = stories.find_map(|story| story.strip_prefix(rule.id)?.strip_prefix("\n\n"))?;
         let (meaning, example) = story.split_once("\n\nbefore: ")?;
@@ -44,7 +44,7 @@ impl Story {
     }
 
     /// Everything in one text, for readers without a terminal.
-    pub(in crate::command) fn help(&self) -> String {
+    pub(crate) fn help(&self) -> String {
         let hint = self.rule.remedy();
         let example = self.example.map_or(String::new(), |(before, after)| {
             format!("Before: {before}\nAfter: {after}\n\n")
@@ -52,12 +52,12 @@ impl Story {
         format!("{}\n\n{example}{hint}", self.meaning)
     }
 
-    pub(in crate::command) fn meaning(&self) -> &'static str {
+    pub(crate) fn meaning(&self) -> &'static str {
         self.meaning
     }
 
     /// `A2T-I112  error  letter breaks  wire breaks  input-max-lowered`
-    pub(super) fn row(&self) -> String {
+    pub(crate) fn row(&self) -> String {
         let Row { id, slug, .. } = self.rule;
         let sign = |verdict| match verdict {
             Verdict::Compatible => "ok",
@@ -70,7 +70,7 @@ impl Story {
         format!("{id}  {severity:5}  letter {letter:6}  wire {wire:6}  {slug}")
     }
 
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let Row {
             id, slug, severity, ..
         } = self.rule;
@@ -123,7 +123,7 @@ impl Story {
         }
     }
 
-    pub(super) fn value(&self) -> Value {
+    pub(crate) fn value(&self) -> Value {
         let Row {
             id, slug, severity, ..
         } = self.rule;

@@ -2,6 +2,27 @@
 //! one command.
 
 use a2t_core::error::inert;
+use a2t_core::rule::Severity;
+
+use super::Diagnostic;
+
+/// The command for one diagnostic; a place that is not in a file has no line there.
+pub(super) fn line(diagnostic: &Diagnostic) -> String {
+    let level = match diagnostic.severity {
+        Severity::Note => "notice",
+        severity => severity.label(),
+    };
+    let file = diagnostic.file();
+    let place = diagnostic.place.as_ref().filter(|_| file.is_some());
+    let number = |number: Option<usize>| number.map(|number| number.to_string());
+    let properties = [
+        ("file", file.clone()),
+        ("line", number(place.and_then(|place| place.line))),
+        ("col", number(place.and_then(|place| place.column))),
+        ("title", Some(diagnostic.title())),
+    ];
+    annotation(level, &properties, &diagnostic.text())
+}
 
 /// `::error file=new.json,line=3::message`; properties without a value are left out.
 pub(crate) fn annotation(

@@ -1,0 +1,113 @@
+//! A change between two documents becomes a diagnostic: at its place, with the proof that it breaks.
+
+use a2t_core::error::inert;
+use a2t_core::evolution::{Class, Finding, Verdict};
+use serde_json::{Value, json};
+
+use super::documents::Document;
+use crate::diagnostic::{Diagnostic, said};
+
+/// What was compared, and where to look.
+pub(super) struct Compared<'d> {
+    pub(super) tool: &'d Document,
+    /// The two versions compared; equal for an edit, `None` for what concerns the list.
+    pub(super) versions: Option<(u64, u64)>,
+    pub(super) old: Option<&'d Document>,
+    pub(super) new: Option<&'d Document>,
+    /// Whether either side is a list, so that it must be said which tool is meant.
+    pub(super) lists: bool,
+}
+
+impl Compared<'_> {
+    pub(super) fn diagnostic(&self, change: &Finding) -> Diagnostic {
+        let (rule, path) = (change.rule, inert(&change.path));
+        let (id, name) = (self.tool.id(), self.tool.name());
+        let headline = format!("{}: {path}{}", rule.slug(), self.of_tool());
+        let (from, to) = self.versions.unwrap_or_default();
+        let place = |document: Option<&Document>| document.map(|one| one.place(&change.path));
+        let (old, new) = (place(self.old), place(self.new));
+        let related = new.as_ref().and(old.clone());
+        let mut diagnostic = Diagnostic::change(change, "")
+            .worded(format!(
+                "`{}` {path}: {}",
+                inert(name),
+                inert(&said(change))
+            ))
+            .differing(headline, [&change.old, &change.new])
+            .fingerprint(
+                format!("{id}.{}", change.path),
+                format!("{id}/{from}/{to}/{rule}/{}", change.path),
+            )
+            .related(related)
+            .member("tool", json!({"toolId": id, "name": name}));
+        if self.versions.is_some() {
+            diagnostic = diagnostic.member("from", from).member("to", to);
+        }
+        if let Some(proof) = change.witness.as_ref().and_then(proof) {
+            diagnostic = diagnostic.note("broken", proof);
+        }
+        if let Some(note) = self.wire_safe(change) {
+            diagnostic = diagnostic.note("note", note);
+        }
+        match new.or(old) {
+            Some(place) => diagnostic.at(place),
+            None => diagnostic,
+        }
+    }
+
+    /// The tool, and which of its versions, where there are several.
+    fn of_tool(&self) -> String {
+        let versions = match self.versions {
+            Some((from, to)) if from == to => format!(" version {from}"),
+            Some((from, to)) => format!(" versions {from} and {to}"),
+            None => String::new(),
+        };
+        if self.lists {
+            format!(" of `{}`{versions}", inert(self.tool.name()))
+        } else {
+            String::new()
+        }
+    }
+
+    /// What the letter forbids although it breaks nobody.
+    fn wire_safe(&self, change: &Finding) -> Option<String> {
+        let forbidden = change.letter == Verdict::Breaking && change.wire == Verdict::Compatible;
+        if !forbidden || !matches!(change.rule.class(), Class::Contract | Class::Text) {
+            return None;
+        }
+        let (from, _) = self.versions?;
+        Some(format!("no v{from} call breaks; the A2T letter forbids it"))
+    }
+}
+
+/// A witness in words.
+fn proof(witness: &Value) -> Option<String> {
+    let shown = |name| {
+        witness
+            .get(name)
+            .map(|value: &Value| inert(&value.to_string()))
+    };
+    if let Some(call) = shown("call") {
+        return Some(match (shown("meant"), shown("means")) {
+            (Some(meant), Some(means)) => {
+                format!("{call} reached the input {meant} and reaches {means} now")
+            }
+            _ => format!("{call} was a valid call and is refused now"),
+        });
+    }
+    if let Some(output) = shown("lacks") {
+        return Some(format!("whoever reads the output {output} finds nothing"));
+    }
+    if let Some(reply) = shown("reply") {
+        return Some(format!("no reader is prepared for the reply {reply}"));
+    }
+    if let (Some(input), Some(length)) = (shown("input"), shown("length")) {
+        return Some(format!(
+            "a text of {length} characters for {input} was valid and is refused now"
+        ));
+    }
+    if let Some(id) = shown("id") {
+        return Some(format!("whoever knows it by the id {id} does not find it"));
+    }
+    shown("tool").map(|id| format!("every call of the tool {id} fails"))
+}

@@ -1,0 +1,341 @@
+//! Violations, changes and whatever else a command finds become [`Diagnostic`]s: sorted by place,
+//! and printed for people, programs, workflows and scanners by one renderer each.
+
+mod github;
+mod human;
+mod paint;
+mod place;
+mod sarif;
+
+use std::path::Path;
+
+use a2t_core::evolution::Finding;
+use a2t_core::rule::{Row, Severity};
+use a2t_core::{Violation, error::inert};
+use serde_json::{Map, Value, json};
+
+use crate::report::{Format, Report};
+
+pub(crate) use github::annotation;
+pub(crate) use paint::{Colour, Painted};
+pub(crate) use place::{Place, Source, shown};
+pub(crate) use sarif::failed;
+
+/// One thing that a command has to say: the rule, how bad it is, where, what, and what to do.
+#[derive(Clone, Debug)]
+pub(crate) struct Diagnostic {
+    pub(crate) rule: &'static Row,
+    pub(crate) severity: Severity,
+    pub(crate) place: Option<Place>,
+    /// First line for people, where values stand below it; else that of everybody.
+    headline: Option<String>,
+    message: String,
+    /// What stood there and what stands there now, for people.
+    values: [Option<String>; 2],
+    /// Proofs and remarks, then the remedy and where to read on.
+    notes: Vec<(&'static str, String)>,
+    help: String,
+    /// Whether `cargo a2t explain` is named, which has the whole story.
+    has_story: bool,
+    /// Members of its JSON besides those that all have.
+    pub(crate) members: Map<String, Value>,
+    sarif: sarif::Facts,
+}
+
+/// Names in JSON of lists, and what is in each.
+pub(crate) type Lists<'a> = &'a [(&'a str, &'a [Severity])];
+
+const ALL: &[Severity] = &[Severity::Error, Severity::Warning, Severity::Note];
+/// One list of everything.
+pub(crate) const FINDINGS: Lists<'static> = &[("findings", ALL)];
+
+impl Diagnostic {
+    pub(crate) fn new(
+        rule: impl Into<&'static Row>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Self {
+        let rule = rule.into();
+        let (message, help) = (message.into(), help.into());
+        Self {
+            rule,
+            severity: rule.severity,
+            place: None,
+            headline: None,
+            message,
+            values: [None, None],
+            notes: Vec::new(),
+            help,
+            has_story: false,
+            members: Map::new(),
+            sarif: sarif::Facts::named(rule.id),
+        }
+    }
+
+    pub(crate) fn error(
+        rule: impl Into<&'static Row>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Self {
+        Self::new(rule, message, help).severity(Severity::Error)
+    }
+
+    /// A violation of a document. SARIF knows it by its slug, as requirements have several.
+    pub(crate) fn violation(violation: &Violation, severity: Severity) -> Self {
+        let rule = violation.code.row();
+        let said = violation.message();
+        Self::new(rule, said, rule.hint)
+            .under(&violation.pointer)
+            .severity(severity)
+            .members(json!(violation))
+    }
+
+    /// A change of `what`, such as a tool and its version.
+    pub(crate) fn change(change: &Finding, what: &str) -> Self {
+        let since = match change.versions {
+            Some((from, to)) if from != to => format!(" (since version {from})"),
+            _ => String::new(),
+        };
+        let (path, said) = (inert(&change.path), inert(&said(change)));
+        let message = format!("{what}: {path}: {said}{since}");
+        Self::new(change.rule, message, change.hint.clone())
+            .severity(change.severity)
+            .more()
+            .members(json!(change))
+    }
+
+    pub(crate) fn severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// Puts it into a file, at a line from 1.
+    pub(crate) fn in_file(self, path: &Path, line: Option<u32>) -> Self {
+        let line = line.and_then(|line| usize::try_from(line).ok());
+        self.at(Place::file_at(path, line))
+    }
+
+    pub(crate) fn at(mut self, place: Place) -> Self {
+        self.place = Some(place);
+        self
+    }
+
+    /// Puts a pointer into the document before the message.
+    pub(crate) fn under(mut self, pointer: &str) -> Self {
+        self.members.insert("pointer".to_owned(), pointer.into());
+        self.members
+            .insert("detail".to_owned(), self.message.clone().into());
+        if !pointer.is_empty() {
+            self.message = format!("{}: {}", inert(pointer), self.message);
+        }
+        self.sarif = sarif::Facts::named(self.rule.slug);
+        self
+    }
+
+    /// Says it in other words.
+    pub(crate) fn worded(mut self, message: String) -> Self {
+        self.message = message;
+        self
+    }
+
+    /// For people: another first line, and the values that differ below it.
+    pub(crate) fn differing(mut self, headline: String, values: [&Value; 2]) -> Self {
+        let text = |value: &Value| (!value.is_null()).then(|| inert(&value.to_string()));
+        self.headline = Some(headline);
+        self.values = values.map(text);
+        self
+    }
+
+    pub(crate) fn note(mut self, label: &'static str, text: String) -> Self {
+        self.notes.push((label, text));
+        self
+    }
+
+    /// Ends with the command that has the whole story.
+    pub(crate) fn more(mut self) -> Self {
+        self.has_story = true;
+        self
+    }
+
+    pub(crate) fn member(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.members.insert(name.to_owned(), value.into());
+        self
+    }
+
+    fn members(mut self, value: Value) -> Self {
+        if let Value::Object(members) = value {
+            self.members.extend(members);
+        }
+        self
+    }
+
+    /// Names the change for SARIF, whatever is reworded around it.
+    pub(crate) fn fingerprint(mut self, logical: String, print: String) -> Self {
+        self.sarif.logical = Some(logical);
+        self.sarif.fingerprint = Some(print);
+        self
+    }
+
+    pub(crate) fn related(mut self, place: Option<Place>) -> Self {
+        self.sarif.related = place;
+        self
+    }
+
+    pub(crate) fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// The file, as it is printed.
+    pub(crate) fn file(&self) -> Option<String> {
+        self.place.as_ref().and_then(Place::file)
+    }
+
+    /// Everything on one line.
+    pub(crate) fn line(&self) -> String {
+        let place = self.place.as_ref();
+        let place = place.map_or(String::new(), |place| format!("{place}: "));
+        format!("{place}{} [{}]; {}", self.message, self.rule.id, self.help)
+    }
+
+    /// Everything that follows the message: remarks, the remedy, where to read on.
+    fn remarks(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let help = (self.help != "Nothing to do.").then(|| ("help", self.help.clone()));
+        let more = format!("cargo a2t explain {}", self.rule.id);
+        let more = self.has_story.then_some(("more", more));
+        self.notes.iter().cloned().chain(help).chain(more)
+    }
+
+    /// The message, then each remark on a line of its own.
+    fn text(&self) -> String {
+        let remarks = self
+            .remarks()
+            .map(|(label, text)| format!("{label}: {text}"));
+        let lines: Vec<_> = std::iter::once(self.message.clone())
+            .chain(remarks)
+            .collect();
+        lines.join("\n")
+    }
+
+    /// Id and name, where they are not the same.
+    fn title(&self) -> String {
+        let Row { id, slug, .. } = self.rule;
+        if id == slug {
+            (*id).to_owned()
+        } else {
+            format!("{id} {slug}")
+        }
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        let place = self.place.as_ref();
+        let mut value = json!({
+            "rule": self.rule.id,
+            "code": self.rule.slug,
+            "severity": self.severity.label(),
+            "message": self.message,
+            "hint": self.help,
+            "file": self.file(),
+            "line": place.and_then(|place| place.line),
+            "column": place.and_then(|place| place.column),
+        });
+        if let Some(members) = value.as_object_mut() {
+            members.extend(self.members.clone());
+            if let Some(Source::Page { number, .. }) = place.map(|place| &*place.source) {
+                members.remove("file");
+                members.insert("page".to_owned(), (*number).into());
+            }
+        }
+        value
+    }
+}
+
+/// Both values of a change in words, or the name of the rule where they say nothing.
+pub(crate) fn said(change: &Finding) -> String {
+    match (change.old.is_null(), change.new.is_null()) {
+        (true, true) => change.rule.slug().to_owned(),
+        // Edits speak of the version, which is the same.
+        _ if change.old == change.new => change.rule.slug().to_owned(),
+        (true, false) => format!("now {}", change.new),
+        (false, true) => format!("no longer {}", change.old),
+        (false, false) => format!("{}, now {}", change.old, change.new),
+    }
+}
+
+/// Puts them in the order of every format: file, line, column, rule; those without a place last.
+pub(crate) fn sort(diagnostics: &mut [Diagnostic]) {
+    diagnostics.sort_by(|a, b| {
+        match (&a.place, &b.place) {
+            (Some(a), Some(b)) => a.key().cmp(&b.key()),
+            (a, b) => a.is_none().cmp(&b.is_none()),
+        }
+        .then_with(|| a.rule.id.cmp(b.rule.id))
+    });
+}
+
+/// A report of what a command has to say: it holds unless something is an error. The summary
+/// follows in text.
+pub(crate) fn report(
+    diagnostics: &[Diagnostic],
+    format: Format,
+    lists: Lists<'_>,
+    summary: &[String],
+) -> Report {
+    let mut report = Report::new(!diagnostics.iter().any(Diagnostic::is_error));
+    match format {
+        Format::Human => {
+            let mut text = Painted::default();
+            human::render(diagnostics, &mut text);
+            report.painted(text);
+            summary.iter().for_each(|line| report.line(line));
+        }
+        Format::Github => {
+            let lines = diagnostics.iter().map(github::line);
+            lines
+                .chain(summary.iter().cloned())
+                .for_each(|line| report.line(line));
+        }
+        Format::Json => {
+            for (name, severities) in lists {
+                let of = diagnostics
+                    .iter()
+                    .filter(|one| severities.contains(&one.severity));
+                report.member(name, of.map(Diagnostic::json).collect::<Value>());
+            }
+        }
+        Format::Sarif => report.document(sarif::log(diagnostics)),
+    }
+    report
+}
+
+/// For people alone, on standard error.
+pub(crate) fn painted(diagnostics: &[Diagnostic]) -> Painted {
+    let mut text = Painted::default();
+    human::render(diagnostics, &mut text);
+    text
+}
+
+/// `2 errors`, `1 warning`, `3 notes`: each that there is.
+pub(crate) fn counted(diagnostics: &[Diagnostic], more_errors: usize) -> Vec<String> {
+    let count = |severity: &Severity| {
+        let of = diagnostics
+            .iter()
+            .filter(|one| one.severity == *severity)
+            .count();
+        let more = if *severity == Severity::Error {
+            more_errors
+        } else {
+            0
+        };
+        match of.saturating_add(more) {
+            0 => None,
+            count => Some(plural(count, severity.label())),
+        }
+    };
+    ALL.iter().filter_map(count).collect()
+}
+
+/// `1 tool`, `2 tools`.
+pub(crate) fn plural(count: usize, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{ending}")
+}

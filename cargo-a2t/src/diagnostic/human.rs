@@ -1,0 +1,161 @@
+//! Diagnostics in the look of the compiler's own messages: the source line, and a caret below it.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::PathBuf;
+
+use a2t_core::error::inert;
+use a2t_core::rule::Severity;
+use anstyle::Style;
+
+use super::paint::{BLUE, BOLD, GREEN, RED, YELLOW};
+use super::{Diagnostic, Painted, Place, Source};
+
+/// The most characters of a source line that are shown, around the caret.
+const WIDTH: usize = 96;
+
+/// Every diagnostic, with an empty line after each.
+pub(super) fn render(diagnostics: &[Diagnostic], out: &mut Painted) {
+    let mut files = Files::default();
+    for diagnostic in diagnostics {
+        let line = diagnostic
+            .place
+            .as_ref()
+            .and_then(|place| files.line(place));
+        one(diagnostic, line, out);
+        out.plain("\n");
+    }
+}
+
+fn one(diagnostic: &Diagnostic, source: Option<&str>, out: &mut Painted) {
+    let style = style(diagnostic.severity);
+    let (label, id) = (diagnostic.severity.label(), diagnostic.rule.id);
+    let headline = diagnostic
+        .headline
+        .as_deref()
+        .unwrap_or(&diagnostic.message);
+    out.push(style, format!("{label}[{id}]"));
+    out.push(BOLD, format!(": {headline}"));
+    out.plain("\n");
+    let place = diagnostic.place.as_ref();
+    let number = place
+        .and_then(|place| place.line)
+        .unwrap_or_default()
+        .to_string();
+    let margin = " ".repeat(number.len().max(2));
+    if let Some(place) = place {
+        out.push(BLUE, format!("{margin}--> "));
+        out.plain(format!("{place}\n"));
+    }
+    let bar = |out: &mut Painted| out.push(BLUE, format!("{margin} |"));
+    if let (Some(source), Some(place)) = (source, place) {
+        let (shown, caret) = cropped(source, place.column);
+        bar(out);
+        out.push(BLUE, format!("\n{number:>width$} | ", width = margin.len()));
+        out.plain(format!("{shown}\n"));
+        if let Some(caret) = caret {
+            bar(out);
+            out.push(style, format!(" {}^", " ".repeat(caret)));
+            out.plain("\n");
+        }
+    }
+    if diagnostic.values.iter().any(Option::is_some) {
+        bar(out);
+        out.plain("\n");
+        let signs = [("- ", RED), ("+ ", GREEN)]
+            .into_iter()
+            .zip(&diagnostic.values);
+        for ((sign, style), value) in signs {
+            if let Some(value) = value {
+                bar(out);
+                out.push(style, format!(" {sign}{value}"));
+                out.plain("\n");
+            }
+        }
+        bar(out);
+        out.plain("\n");
+    }
+    for (label, text) in diagnostic.remarks() {
+        out.push(BLUE, format!("{margin} = "));
+        out.push(BOLD, format!("{label}: "));
+        out.plain(format!("{text}\n"));
+    }
+}
+
+fn style(severity: Severity) -> Style {
+    match severity {
+        Severity::Error => RED,
+        Severity::Warning => YELLOW,
+        Severity::Note => GREEN,
+    }
+}
+
+/// A source line that fits, without what acts on a terminal, and the blanks before its caret.
+fn cropped(line: &str, column: Option<usize>) -> (String, Option<usize>) {
+    let letters: Vec<_> = line.trim_end().chars().collect();
+    let at = column.map(|column| column.saturating_sub(1).min(letters.len()));
+    // A document on one line is longer than any screen.
+    let start = match at {
+        Some(at) if letters.len() > WIDTH => at
+            .saturating_sub(WIDTH / 2)
+            .min(letters.len().saturating_sub(WIDTH)),
+        _ => 0,
+    };
+    let (before, after) = (start > 0, letters.len() > start.saturating_add(WIDTH));
+    let text = |from: usize, to: usize| {
+        let of = letters.iter().skip(from).take(to.saturating_sub(from));
+        inert(&of.collect::<String>().replace('\t', " "))
+    };
+    let dots = |is: bool| if is { "…" } else { "" };
+    let shown = text(start, start.saturating_add(WIDTH));
+    let caret = at.map(|at| text(start, at).chars().count() + usize::from(before));
+    (format!("{}{shown}{}", dots(before), dots(after)), caret)
+}
+
+/// Lines of the files that diagnostics are about, each read once. One that is gone, or a pipe, has none.
+#[derive(Default)]
+struct Files(HashMap<PathBuf, Vec<String>>);
+
+impl Files {
+    fn line(&mut self, place: &Place) -> Option<&str> {
+        let (Source::File(path), Some(line)) = (&*place.source, place.line) else {
+            return None;
+        };
+        let lines = self.0.entry(path.clone()).or_insert_with(|| {
+            let is_file = fs::metadata(path).is_ok_and(|found| found.is_file());
+            let bytes = is_file
+                .then(|| fs::read(path).ok())
+                .flatten()
+                .unwrap_or_default();
+            String::from_utf8_lossy(&bytes)
+                .lines()
+                .map(str::to_owned)
+                .collect()
+        });
+        lines.get(line.checked_sub(1)?).map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_caret_stands_below_its_column_whatever_is_cropped_or_escaped() {
+        let long = format!("{}X{}", "a".repeat(500), "b".repeat(500));
+        let cases = [
+            ("  \"max\": 7,", 10, "7"),
+            ("\t\u{1b}[2J\u{202e}é: 7", 10, "7"),
+            (&long, 501, "X"),
+            ("x", 1, "x"),
+        ];
+        for (line, column, met) in cases {
+            let (shown, caret) = cropped(line, Some(column));
+            let rest: String = shown.chars().skip(caret.unwrap()).collect();
+            assert!(rest.starts_with(met), "{shown} {caret:?}");
+            assert!(shown.chars().count() <= 2 * WIDTH && !shown.contains('\u{1b}'));
+        }
+        assert_eq!(cropped("ab", Some(9)), ("ab".to_owned(), Some(2)));
+        assert_eq!(cropped("ab", None), ("ab".to_owned(), None));
+    }
+}
