@@ -1,15 +1,15 @@
 //! A client with names and derives that its user chose: what is sent stays what the vendor knows.
 #![allow(clippy::unwrap_used)]
 
-include!("codegen/golden/wished.rs");
+include!("codegen/golden/overridden.rs");
 
+use overridden::output::Cabin;
+use overridden::{FlightClass, Seat, Street};
 use serde_json::json;
-use wished::output::Cabin;
-use wished::{FlightClass, Seat, Street};
 
 #[tokio::test]
 async fn names_of_the_users_go_out_under_the_vendors() {
-    let travel = wished::Fake::new();
+    let travel = overridden::Fake::new();
     let call = travel.book("Ada", 2, true, FlightClass::First);
     call.side(Seat::Gangway).send().await.unwrap();
     let sent = travel.sent();
@@ -28,7 +28,7 @@ async fn names_of_the_users_go_out_under_the_vendors() {
 
 #[test]
 fn serde_writes_and_reads_the_vendors_names() {
-    let reply = wished::reply::Book {
+    let reply = overridden::reply::Book {
         record_locator: "QX7".into(),
         flight_class: Cabin::Front.into(),
         details: serde_json::Value::Null.into(),
@@ -37,7 +37,7 @@ fn serde_writes_and_reads_the_vendors_names() {
     let written = json!({"code": "QX7", "flight_class": "FIRST", "details": null});
     assert_eq!(serde_json::to_value(&reply).unwrap(), written);
     assert_eq!(
-        serde_json::from_value::<wished::reply::Book>(written).unwrap(),
+        serde_json::from_value::<overridden::reply::Book>(written).unwrap(),
         reply
     );
 
@@ -50,7 +50,7 @@ fn serde_writes_and_reads_the_vendors_names() {
 #[test]
 fn a_derive_is_for_its_type() {
     assert!(Street::Left < Street::Right);
-    let replies = std::collections::HashSet::from([wished::reply::Ping::default()]);
+    let replies = std::collections::HashSet::from([overridden::reply::Ping::default()]);
     assert_eq!(replies.len(), 1);
 }
 
