@@ -12,35 +12,47 @@ mod item;
 mod namesake;
 mod published;
 mod source;
+mod span;
 
 use proc_macro::TokenStream;
 
 /// Makes a function a tool.
 #[proc_macro_attribute]
 pub fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
-    item::tool(attr.into(), item.into()).into()
+    let item = item.into();
+    span::enter(&item, 0);
+    item::tool(attr.into(), item).into()
 }
 
 /// Makes methods tools that share the value they belong to.
 #[proc_macro_attribute]
 pub fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
-    item::tools(attr.into(), item.into()).into()
+    let item = item.into();
+    span::enter(&item, 0);
+    item::tools(attr.into(), item).into()
 }
 
 /// Makes an enum of unit variants a type of inputs and outputs.
 #[proc_macro_derive(Enum, attributes(a2t))]
 pub fn choice(item: TokenStream) -> TokenStream {
-    item::choice(item.into()).into()
+    let item = item.into();
+    span::enter(&item, 0);
+    item::choice(item).into()
 }
 
 /// Makes a struct the outputs of a tool.
 #[proc_macro_derive(Output, attributes(a2t))]
 pub fn output(item: TokenStream) -> TokenStream {
-    item::output(item.into()).into()
+    let item = item.into();
+    span::enter(&item, 0);
+    item::output(item).into()
 }
 
 /// Lists the tools that a server offers.
 #[proc_macro]
 pub fn toolset(paths: TokenStream) -> TokenStream {
-    item::toolset(paths.into()).into()
+    let paths = paths.into();
+    // The facade puts its own path first.
+    span::enter(&paths, 1);
+    item::toolset(paths).into()
 }

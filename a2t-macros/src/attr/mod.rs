@@ -56,7 +56,9 @@ pub(crate) fn is_doc(attr: &Attribute) -> bool {
 
 /// The name under which generated code finds the facade.
 pub(crate) fn default_crate() -> Path {
-    syn::parse_quote!(::a2t)
+    let mut path = Path::from(crate::span::ident("a2t"));
+    path.leading_colon = Some(syn::Token![::](crate::span::here()));
+    path
 }
 
 /// The `#[cfg]` attributes, which generated items share with the annotated one.

@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident};
 
 use super::arity;
 use super::concrete::concrete;
 use super::copied::Copied;
 use crate::ast::{Parameter, Receiver, Tool};
+use crate::span::{self, here, quote};
 
 /// The contexts that the state must provide, and the shared value of a method.
 pub(super) fn bounds(tools: &[Tool]) -> Option<TokenStream> {
@@ -30,7 +31,7 @@ pub(super) fn bounds(tools: &[Tool]) -> Option<TokenStream> {
 /// The contexts of the tool, and the function that calls it.
 pub(super) fn call(tool: &Tool, a2t: &Copied, krate: &Copied) -> TokenStream {
     let types: Vec<_> = tool.contexts().map(|ty| concrete(ty, tool)).collect();
-    let bindings = (0..types.len()).map(|index| format_ident!("__c{index}"));
+    let bindings = (0..types.len()).map(|index| format_ident!("__c{index}", span = here()));
     let (shared, this) = match &tool.receiver {
         Receiver::Shared(ty) => (Some(quote!(#a2t::Shared<#ty>,)), Some(quote!(__this,))),
         _ => (None, None),
@@ -38,10 +39,7 @@ pub(super) fn call(tool: &Tool, a2t: &Copied, krate: &Copied) -> TokenStream {
     let returned = concrete(&tool.returned.ty, tool);
     let called = at_once(tool, a2t, krate);
     let called = called.unwrap_or_else(|| one_by_one(tool, a2t, krate));
-    let run = Ident::new(
-        if tool.asynchronous { "run" } else { "answer" },
-        Span::call_site(),
-    );
+    let run = span::ident(if tool.asynchronous { "run" } else { "answer" });
     quote! {
         type Contexts = (#shared #(#types,)*);
         fn call(
@@ -72,7 +70,7 @@ fn one_by_one(tool: &Tool, a2t: &Copied, krate: &Copied) -> TokenStream {
     let body = match (&tool.receiver, tool.asynchronous) {
         (Receiver::Shared(_), true) => {
             let names: Vec<_> = (0..arguments.len())
-                .map(|index| format_ident!("__p{index}"))
+                .map(|index| format_ident!("__p{index}", span = here()))
                 .collect();
             quote!({
                 let (#(#names,)*) = (#(#arguments,)*);
@@ -91,7 +89,7 @@ fn arguments(tool: &Tool, krate: &Copied) -> Vec<TokenStream> {
     let argument = |parameter: &Parameter| match parameter {
         Parameter::Context(_) => {
             let index = contexts.next().unwrap_or_default();
-            format_ident!("__c{index}").to_token_stream()
+            format_ident!("__c{index}", span = here()).to_token_stream()
         }
         Parameter::Input(input) => {
             let ty = concrete(&input.ty, tool);

@@ -2,19 +2,19 @@
 
 use a2t_core::AllowedValue;
 use a2t_core::evolution::Fingerprint;
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use proc_macro2::{Literal, TokenStream, TokenTree};
 
 use super::copied::Copied;
 use super::{arity, text};
 use crate::ast::{Choice, Variant};
+use crate::span::{Text, at, quote};
 
 pub(crate) fn choice(choice: &Choice) -> TokenStream {
     let Choice { ident, .. } = choice;
     let krate = Copied::of(&choice.krate);
     let a2t = krate.private();
     let values = values(choice, &a2t);
-    let places = (0..).map(Literal::usize_unsuffixed);
+    let places = (0..).map(Literal::usize_unsuffixed).map(at);
     let mut variants = choice.variants.iter().map(|variant| &variant.ident);
     // An enum without variants was refused.
     let last = variants.next_back();
@@ -43,7 +43,7 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
 
 fn values(choice: &Choice, a2t: &Copied) -> TokenStream {
     let variants = choice.variants.iter();
-    let names = variants.clone().map(|variant| &variant.name.value);
+    let names = variants.clone().map(|variant| Text(&variant.name.value));
     let descriptions = variants.map(|variant| text(variant.description.as_ref()));
     match arity("values", choice.variants.len()) {
         Some(all) => quote!(#a2t::#all(#(#names, #descriptions),*)),
@@ -52,15 +52,15 @@ fn values(choice: &Choice, a2t: &Copied) -> TokenStream {
 }
 
 /// What stands for the choices in const evaluation, which pays for each byte.
-fn fingerprint(choice: &Choice) -> (Literal, Literal) {
+fn fingerprint(choice: &Choice) -> (TokenTree, TokenTree) {
     let value = |variant: &Variant| AllowedValue {
         name: variant.name.value.clone().into(),
-        description: text(variant.description.as_ref()).to_owned().into(),
+        description: text(variant.description.as_ref()).0.to_owned().into(),
     };
     let values: Vec<_> = choice.variants.iter().map(value).collect();
     let (contract, text) = Fingerprint::of_values(&values).bits();
     (
-        Literal::u128_unsuffixed(contract),
-        Literal::u128_unsuffixed(text),
+        at(Literal::u128_unsuffixed(contract)),
+        at(Literal::u128_unsuffixed(text)),
     )
 }

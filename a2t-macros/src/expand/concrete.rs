@@ -1,6 +1,6 @@
 //! What a tool's parts are called outside the item they were written in.
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 
 use syn::Type;
@@ -8,17 +8,19 @@ use syn::Type;
 use super::copied::Copied;
 use super::twin;
 use crate::ast::{Receiver, Tool};
+use crate::span;
 
-/// What the constants beside a tool begin with.
+/// Prefix of the constants beside a tool. Its span keeps rustc from proposing a generic constant where
+/// it does not know a type.
 pub(super) fn name(index: usize) -> Ident {
-    format_ident!("__A2T_{index}")
+    format_ident!("__A2T_{index}", span = Span::call_site())
 }
 
 /// The type that implements `Tool`: a function's twin, or one that stands for a method.
 pub(super) fn marker(index: usize, tool: &Tool) -> Ident {
     match &tool.receiver {
         Receiver::None => twin::name(tool),
-        Receiver::Associated(_) | Receiver::Shared(_) => name(index),
+        Receiver::Associated(_) | Receiver::Shared(_) => span::ident(&format!("__A2t{index}")),
     }
 }
 

@@ -1,7 +1,9 @@
 //! Tokens that stand in many places of an expansion.
 
-use proc_macro2::{Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
+
+use crate::span::{self, at};
 
 /// Tokens that are copied one by one: each stream inside a stream is a call into rustc.
 pub(super) struct Copied(Vec<TokenTree>);
@@ -14,10 +16,9 @@ impl Copied {
     /// Of the path of the facade: that of everything that is there for expansions only.
     pub(super) fn private(&self) -> Self {
         let mut path = Self(self.0.clone());
-        let colons = [Spacing::Joint, Spacing::Alone].map(|spacing| Punct::new(':', spacing));
-        path.0.extend(colons.map(TokenTree::from));
-        let name = Ident::new("__private", Span::call_site());
-        path.0.push(name.into());
+        let colons = [Spacing::Joint, Spacing::Alone].map(|spacing| at(Punct::new(':', spacing)));
+        path.0.extend(colons);
+        path.0.push(span::ident("__private").into());
         path
     }
 

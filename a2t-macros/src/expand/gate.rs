@@ -1,20 +1,21 @@
 //! Expands to: a test of each tool, which compares it with what is published when it is asked to,
 //! and tells `cargo a2t` its signature.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, format_ident, quote_spanned};
 use syn::Path;
 use syn::ext::IdentExt;
 
 use crate::ast::{Receiver, Tool};
+use crate::span::{at, here, quote};
 
 /// The tests of these tools, whose signatures are those of the item `ty`.
 pub(super) fn gates(krate: &Path, tools: &[Tool], ty: &TokenStream) -> TokenStream {
     let gates = tools.iter().enumerate().map(|(index, tool)| {
         let (name, cfgs) = (name(tool), &tool.cfgs);
-        let index = Literal::usize_unsuffixed(index);
-        let id = Literal::u128_unsuffixed(tool.head.id.value.as_u128());
-        let version = Literal::u32_unsuffixed(tool.head.version.value);
+        let index = at(Literal::usize_unsuffixed(index));
+        let id = at(Literal::u128_unsuffixed(tool.head.id.value.as_u128()));
+        let version = at(Literal::u32_unsuffixed(tool.head.version.value));
         let item = match &tool.receiver {
             Receiver::None => tool.ident.to_token_stream(),
             Receiver::Associated(this) | Receiver::Shared(this) => this.to_token_stream(),
@@ -44,8 +45,5 @@ fn name(tool: &Tool) -> Ident {
             )
         }
     };
-    format_ident!(
-        "a2t_published_{of}{ident}_v{version}",
-        span = Span::call_site()
-    )
+    format_ident!("a2t_published_{of}{ident}_v{version}", span = here())
 }

@@ -20,25 +20,23 @@ pub(crate) use toolset::toolset;
 pub(crate) use twin::twin;
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
 use syn::Ident;
 
 use crate::attr::At;
+use crate::span::{self, Text, quote};
 
 /// The function of the library that does all at once for so many, if it has one.
 fn arity(name: &str, count: usize) -> Option<Ident> {
-    (count <= 8).then(|| format_ident!("{name}_{count}"))
+    (count <= 8).then(|| span::ident(&format!("{name}_{count}")))
 }
 
 /// `.id("…")` where the id is not the name.
 fn id(id: &At<String>, name: &At<String>) -> Option<TokenStream> {
-    let id = &id.value;
-    (*id != name.value).then(|| quote!(.id(#id)))
+    let own = Text(&id.value);
+    (id.value != name.value).then(|| quote!(.id(#own)))
 }
 
 /// The text of a description that the checks have found to be there.
-fn text(description: Option<&At<String>>) -> &str {
-    description
-        .map(|text| text.value.as_str())
-        .unwrap_or_default()
+fn text(description: Option<&At<String>>) -> Text<'_> {
+    Text(description.map_or("", |text| &text.value))
 }

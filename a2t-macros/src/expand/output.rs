@@ -1,13 +1,13 @@
 //! Expands to: the outputs of a struct, and their values one by one.
 
 use a2t_core::evolution::Fingerprint;
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use proc_macro2::{Literal, TokenStream, TokenTree};
 use syn::Token;
 
 use super::copied::Copied;
 use super::{arity, text};
 use crate::ast::{Field, Output};
+use crate::span::{Text, at, quote};
 
 pub(crate) fn output(output: &Output) -> TokenStream {
     let Output { ident, fields, .. } = output;
@@ -16,7 +16,7 @@ pub(crate) fn output(output: &Output) -> TokenStream {
     let outputs = outputs(output, &a2t);
     let fingerprints = fields.iter().flat_map(fingerprint);
     let types: Vec<_> = fields.iter().map(|field| Copied::of(&field.ty)).collect();
-    let names = fields.iter().map(|field| &field.name.value);
+    let names = fields.iter().map(|field| Text(&field.name.value));
     let idents = fields.iter().map(|field| &field.ident);
     // rustc says once what is wrong with a type, if it has the same to say at the struct and here: where
     // it would add generics, for one.
@@ -44,20 +44,22 @@ fn outputs(output: &Output, a2t: &Copied) -> TokenStream {
     let fields = output.fields.iter();
     let named_by_id = |field: &Field| field.id.value == field.name.value;
     let plain = fields.clone().all(named_by_id);
-    let names = fields.clone().map(|field| &field.name.value);
+    let names = fields.clone().map(|field| Text(&field.name.value));
     let descriptions = fields.clone().map(|field| text(field.description.as_ref()));
     if let Some(all) = arity("outputs", output.fields.len()).filter(|_| plain) {
         return quote!(#a2t::#all(__kinds, #(#names, #descriptions),*));
     }
-    let places = (0..output.fields.len()).map(Literal::usize_unsuffixed);
-    let ids = fields.map(|field| &field.id.value);
+    let places = (0..output.fields.len())
+        .map(Literal::usize_unsuffixed)
+        .map(at);
+    let ids = fields.map(|field| Text(&field.id.value));
     quote!([#(#a2t::output_with(__kinds[#places], #ids, #names, #descriptions)),*])
 }
 
 /// What stands for a field in const evaluation, apart from its type.
-fn fingerprint(field: &Field) -> [Literal; 2] {
+fn fingerprint(field: &Field) -> [TokenTree; 2] {
     let description = text(field.description.as_ref());
-    let texts = Fingerprint::of_texts(&field.id.value, &field.name.value, description);
+    let texts = Fingerprint::of_texts(&field.id.value, &field.name.value, description.0);
     let (contract, text) = texts.bits();
-    [contract, text].map(Literal::u128_unsuffixed)
+    [contract, text].map(Literal::u128_unsuffixed).map(at)
 }

@@ -4,14 +4,15 @@
 use std::path::Path;
 
 use a2t_core::{AllowedValue, InputParameter, InputType, OutputParameter, OutputType};
-use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
+use quote::format_ident;
 
 use super::concrete::{Concrete, concrete, marker, name};
 use super::copied::Copied;
 use super::signature::over;
 use crate::ast::Tool;
 use crate::published::{Lock, Origin, WasInput};
+use crate::span::{Text, at, quote};
 
 /// What stands beside the signature of a tool of which something is published.
 pub(super) fn published(index: usize, tool: &Tool, lock: &Lock) -> TokenStream {
@@ -52,8 +53,9 @@ fn is_new(input: &WasInput) -> bool {
 pub(super) fn older(lock: Option<&Lock>, a2t: &Copied) -> Option<TokenStream> {
     let older = &lock.filter(|lock| !lock.older.is_empty())?.older;
     let older = older.iter().map(|(version, file)| {
-        let version = Literal::u32_unsuffixed(*version);
+        let version = at(Literal::u32_unsuffixed(*version));
         let file = text(file);
+        let file = Text(&file);
         quote!(#a2t::Older { version: #version, text: ::core::include_str!(#file) })
     });
     Some(quote!(const OLDER: &'static [#a2t::Older] = &[#(#older),*];))
@@ -63,6 +65,7 @@ pub(super) fn older(lock: Option<&Lock>, a2t: &Copied) -> Option<TokenStream> {
 fn tracked(lock: &Lock) -> TokenStream {
     let files = lock.tracked.iter().map(|file| {
         let file = text(file);
+        let file = Text(&file);
         quote!(
             const _: &[::core::primitive::u8] = ::core::include_bytes!(#file);
         )
@@ -81,7 +84,7 @@ fn text(file: &Path) -> String {
 }
 
 fn constant(this: &Ident, marker: &Ident, lock: &Lock) -> TokenStream {
-    let next = Literal::u32_unsuffixed(lock.next);
+    let next = at(Literal::u32_unsuffixed(lock.next));
     let forms = lock.inputs.iter().flat_map(|was| &was.forms);
     let inputs = forms.map(|(origin, form)| was_input(origin, form));
     let outputs = lock.outputs.iter();
@@ -98,7 +101,7 @@ fn constant(this: &Ident, marker: &Ident, lock: &Lock) -> TokenStream {
 
 fn returned(tool: &Tool, lock: &Lock) -> TokenStream {
     let returned = concrete(&tool.returned.ty, tool);
-    let described = Literal::u128_unsuffixed(lock.described);
+    let described = at(Literal::u128_unsuffixed(lock.described));
     quote!(__a2t::published::Returned::of::<#returned>(#described))
 }
 
@@ -110,9 +113,9 @@ fn input_checks(
     was: &WasInput,
     form: &mut impl Iterator<Item = usize>,
 ) -> Vec<TokenStream> {
-    let (path, number) = (quote!(#this.), Literal::usize_unsuffixed(index));
+    let (path, number) = (quote!(#this.), at(Literal::usize_unsuffixed(index)));
     let forms = was.forms.iter().zip(form).map(|((_, was_form), form)| {
-        let form = Literal::usize_unsuffixed(form);
+        let form = at(Literal::usize_unsuffixed(form));
         let (function, arguments) = match was_form.kind {
             InputType::Enum { .. } => (
                 "choice",
@@ -126,7 +129,8 @@ fn input_checks(
         [Some(first), again]
     });
     let lacking = was.lacking.as_ref().map(|(version, file)| {
-        let version = Literal::u32_unsuffixed(*version);
+        let version = at(Literal::u32_unsuffixed(*version));
+        let file = Text(file);
         over(
             &was.place,
             &path,
@@ -141,13 +145,16 @@ fn output_checks(this: &Ident, tool: &Tool, lock: &Lock) -> Vec<TokenStream> {
     let (place, path) = (&tool.returned.ty, quote!(#this.));
     let kept = over(place, &path, "returns", returned(tool, lock));
     let frozen = lock.own.as_ref();
-    let frozen = frozen.map(|file| over(place, &path, "no_new_output", quote!(#file)));
+    let frozen = frozen.map(|file| {
+        let file = Text(file);
+        over(place, &path, "no_new_output", quote!(#file))
+    });
     std::iter::once(kept).chain(frozen).collect()
 }
 
 fn described(tool: &Tool, lock: &Lock) -> Option<TokenStream> {
     let (message, returns) = (
-        lock.misdescribed.as_ref()?,
+        Text(lock.misdescribed.as_ref()?),
         tool.returned.description.as_ref()?,
     );
     let returned = returned(tool, lock);
@@ -159,12 +166,12 @@ fn described(tool: &Tool, lock: &Lock) -> Option<TokenStream> {
 fn was_input(origin: &Origin, input: &InputParameter) -> TokenStream {
     let kind = match &input.kind {
         InputType::String { max_length } => {
-            let length = option(max_length.map(Literal::u64_unsuffixed));
+            let length = option(max_length.map(Literal::u64_unsuffixed).map(at));
             quote!(String(#length))
         }
         InputType::Int { min, max } => {
-            let max = Literal::i64_unsuffixed(*max);
-            let min = option(min.map(Literal::i64_unsuffixed));
+            let max = at(Literal::i64_unsuffixed(*max));
+            let min = option(min.map(Literal::i64_unsuffixed).map(at));
             quote!(Int(#min, #max))
         }
         InputType::Boolean => quote!(Boolean),
@@ -192,11 +199,15 @@ fn was(
     required: bool,
     kind: &TokenStream,
 ) -> TokenStream {
-    let (version, place) = (Literal::u32_unsuffixed(origin.version), &origin.place);
+    let (id, name, description) = (Text(id), Text(name), Text(description));
+    let (version, place) = (
+        at(Literal::u32_unsuffixed(origin.version)),
+        Text(&origin.place),
+    );
     let (contract, text) = origin.fingerprint.bits();
     let (contract, text) = (
-        Literal::u128_unsuffixed(contract),
-        Literal::u128_unsuffixed(text),
+        at(Literal::u128_unsuffixed(contract)),
+        at(Literal::u128_unsuffixed(text)),
     );
     quote! {
         __a2t::published::Was {
@@ -213,7 +224,7 @@ fn was(
     }
 }
 
-fn option(value: Option<Literal>) -> TokenStream {
+fn option(value: Option<TokenTree>) -> TokenStream {
     match value {
         Some(value) => quote!(::core::option::Option::Some(#value)),
         None => quote!(::core::option::Option::None),
@@ -227,7 +238,7 @@ fn choice(values: &[AllowedValue]) -> TokenStream {
 
 fn values(values: &[AllowedValue]) -> TokenStream {
     let values = values.iter().map(|value| {
-        let (name, description) = (&value.name, &value.description);
+        let (name, description) = (Text(&value.name), Text(&value.description));
         quote!(__a2t::value(#name, #description))
     });
     // A constant of its own, because elsewhere a list that has to be dropped would not live on.

@@ -1,7 +1,7 @@
 //! Expands to: the constants that are a tool's signature, and the checks that only rustc can make.
 
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream};
-use quote::{ToTokens, TokenStreamExt, format_ident, quote, quote_spanned};
+use quote::{ToTokens, TokenStreamExt, format_ident, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
@@ -10,6 +10,7 @@ use super::copied::Copied;
 use super::{arity, deprecated, id, text};
 use crate::ast::{Input, Tool};
 use crate::attr::Bound;
+use crate::span::{Text, at, quote, quote_quiet};
 
 /// What the signature of a tool is made of.
 pub(super) struct Signature {
@@ -27,14 +28,15 @@ pub(super) fn signature(index: usize, tool: &Tool, a2t: &Copied, krate: &Copied)
     let returned = concrete(&tool.returned.ty, tool);
     let shape = Copied::of(quote!(<#returned as #krate::Output>::SHAPE));
     let result = tool.returned.description.as_ref().map(|description| {
-        let description = &description.value;
+        let description = Text(&description.value);
         quote!(#a2t::result(#shape, #description))
     });
     // Apart from the signature: whatever used a constant that fails would be named as well.
     let check = result.is_none().then(|| {
         let (path, shape) = (quote!(#a2t::), shape.to_token_stream());
         let check = over(&tool.returned.ty, &path, "described", shape);
-        quote!(const _: () = #check;)
+        let nameless = quote_quiet!(_);
+        quote!(const #nameless: () = #check;)
     });
     let constants = quote! {
         const HEAD: #a2t::Head = #head;
@@ -54,12 +56,12 @@ pub(super) fn signature(index: usize, tool: &Tool, a2t: &Copied, krate: &Copied)
 fn head(tool: &Tool, a2t: &Copied) -> TokenStream {
     let head = &tool.head;
     let (id, name) = (
-        Literal::u128_unsuffixed(head.id.value.as_u128()),
-        &head.name.value,
+        at(Literal::u128_unsuffixed(head.id.value.as_u128())),
+        Text(&head.name.value),
     );
     let (version, hash) = (
-        Literal::u32_unsuffixed(head.version.value),
-        Literal::u64_unsuffixed(hash(name)),
+        at(Literal::u32_unsuffixed(head.version.value)),
+        at(Literal::u64_unsuffixed(hash(&head.name.value))),
     );
     let description = text(head.description.as_ref());
     let img = head.img.as_ref().map(|img| quote!(.img(#img)));
@@ -70,7 +72,7 @@ fn head(tool: &Tool, a2t: &Copied) -> TokenStream {
     let deprecated = deprecated::own(head);
     let newest = tool.lock.as_ref().map_or(0, |lock| lock.newest);
     let published = (newest > head.version.value).then(|| {
-        let newest = Literal::u32_unsuffixed(newest);
+        let newest = at(Literal::u32_unsuffixed(newest));
         quote!(.published(#newest))
     });
     quote! {
@@ -93,7 +95,7 @@ fn inputs(index: usize, tool: &Tool, a2t: &Copied, krate: &Copied) -> (TokenStre
         let Input {
             name, description, ..
         }: &Input = input;
-        (name.value.as_str(), text(description.as_ref()))
+        (Text(&name.value), text(description.as_ref()))
     };
     let (names, descriptions): (Vec<_>, Vec<_>) = tool.inputs().map(texts).unzip();
     let plain = facts.iter().all(Option::is_none);

@@ -2,7 +2,7 @@
 //! into the library.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::{Attribute, Path, Type};
 
 use super::call::{bounds, call};
@@ -14,6 +14,7 @@ use super::published::{older, published};
 use super::signature::{Signature, signature};
 use super::twin::twin;
 use crate::ast::Tool;
+use crate::span::{quote, quote_quiet};
 
 /// A function: everything that stands beside it.
 pub(crate) fn tool(tool: &Tool) -> TokenStream {
@@ -33,7 +34,8 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type) -> TokenStream {
     let gates = gates(krate, tools, &ty.to_token_stream());
     let each = tools.iter().enumerate().map(|(index, tool)| {
         let (marker, body) = (marker(index, tool), implement(index, tool, &[]));
-        quote!(enum #marker {} #body)
+        let twin = quote_quiet!(enum #marker {});
+        quote!(#twin #body)
     });
     let markers = tools.iter().enumerate();
     let markers: Vec<_> = markers.map(|(index, tool)| marker(index, tool)).collect();
@@ -47,12 +49,17 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type) -> TokenStream {
             }
         }
     });
+    let short = quote_quiet!(use #krate::__private as __a2t;);
+    let imp = imp();
+    let table = quote_quiet!(
+        pub enum __A2tTools {}
+    );
     quote! {
         #gates
         const _: () = {
-            use #krate::__private as __a2t;
+            #short
             #(#each)*
-            pub enum __A2tTools {}
+            #table
             #[automatically_derived]
             impl __a2t::Listed for #ty {
                 type This = __A2tTools;
@@ -62,7 +69,7 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type) -> TokenStream {
                 const KEYS: &'static [__a2t::Key] = &[#(__a2t::Key::of::<#markers>()),*];
             }
             #[automatically_derived]
-            impl<S> __a2t::RunsWith<S, __a2t::Meant> for __A2tTools
+            #imp<S> __a2t::RunsWith<S, __a2t::Meant> for __A2tTools
             where
                 S: ::core::marker::Send + ::core::marker::Sync + 'static,
                 #bounds
@@ -73,6 +80,11 @@ pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type) -> TokenStream {
             #(#nobody)*
         };
     }
+}
+
+/// `impl`, on which rustc does not propose to declare a type that it does not know as a parameter.
+fn imp() -> TokenStream {
+    quote_quiet!(impl)
 }
 
 /// The generated call of a deprecated function is no use that its author could avoid.
@@ -95,11 +107,12 @@ fn implement(index: usize, tool: &Tool, cfgs: &[Attribute]) -> TokenStream {
     let older = older(tool.lock.as_ref(), &a2t);
     let deprecated = deprecated::all(&tool.head, &a2t);
     let call = call(tool, &a2t, &krate);
+    let imp = imp();
     let allow = allow_deprecated(std::slice::from_ref(tool));
     let mut item = quote! {
         #allow
         #[automatically_derived]
-        impl #krate::Tool for #marker {
+        #imp #krate::Tool for #marker {
             #constants
             #older
             #deprecated
@@ -108,7 +121,8 @@ fn implement(index: usize, tool: &Tool, cfgs: &[Attribute]) -> TokenStream {
     };
     let published = tool.lock.as_ref().map(|lock| {
         let published = published(index, tool, lock);
-        quote!(use #a2t as __a2t; #published)
+        let short = quote_quiet!(use #a2t as __a2t;);
+        quote!(#short #published)
     });
     if published.is_some() || !beside.is_empty() {
         item = quote!(const _: () = { #beside #published #item };);

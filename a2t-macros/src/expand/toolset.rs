@@ -1,11 +1,12 @@
 //! Expands to: the static tables of the tools that a toolset lists, and the check that they differ.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote_spanned};
 use syn::Path;
 use syn::spanned::Spanned;
 
 use crate::namesake;
+use crate::span::{quote, quote_quiet};
 
 /// How many paths share one constant where there are many: a constant costs rustc more than a
 /// statement in it, and stops at its first panic.
@@ -60,7 +61,7 @@ fn way(krate: &Path, index: usize, path: &Path) -> Way {
     }
     let name = Ident::new(&format!("__a2t_{index}"), path.span());
     let import =
-        |path: TokenStream| quote!(#[allow(deprecated, unused_imports)] use #path as #name;);
+        |path: TokenStream| quote_quiet!(#[allow(deprecated, unused_imports)] use #path as #name;);
     Way {
         ty: quote_spanned!(path.span()=> #name!((#krate) #name)),
         imports: Some([quote!(#krate::__private::itself), path.to_token_stream()].map(import)),
@@ -93,9 +94,10 @@ fn unique(krate: &Path, paths: &[Path], keys: &[TokenStream]) -> TokenStream {
     let checks = checks
         .chunks(size)
         .map(|checks| quote!(const _: () = { #(#checks;)* };));
+    let short = quote_quiet!(use #krate::__private as __a2t;);
     quote! {
         const _: () = {
-            use #krate::__private as __a2t;
+            #short
             const __A2T_LISTINGS: [__a2t::Listing; #count] = [#(#listings),*];
             const __A2T_CLASHES: __a2t::Clashes<#count> = __a2t::Clashes::find(__A2T_LISTINGS);
             #(#checks)*

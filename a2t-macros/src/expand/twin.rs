@@ -8,12 +8,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use a2t_core::ToolId;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::format_ident;
 use syn::Visibility;
 use syn::ext::IdentExt;
 
 use crate::ast::Tool;
 use crate::namesake::Namesake;
+use crate::span::{at, quote, quote_quiet};
 
 /// The name of the type.
 pub(super) fn name(tool: &Tool) -> Ident {
@@ -39,7 +40,7 @@ fn items(tool: &Tool) -> TokenStream {
             let (way, twin, ident) = (way(tool), hidden(tool), quiet(tool));
             let cfgs = &tool.cfgs;
             // Private, so that a `use` from the module around does not import it.
-            quote! {
+            quote_quiet! {
                 #way
                 #(#cfgs)*
                 #[allow(unused_imports)]
@@ -52,7 +53,7 @@ fn items(tool: &Tool) -> TokenStream {
 
 fn named(tool: &Tool) -> TokenStream {
     let (ident, vis, cfgs) = (quiet(tool), &tool.vis, &tool.cfgs);
-    quote! {
+    quote_quiet! {
         #(#cfgs)*
         #[doc(hidden)]
         #vis struct #ident {}
@@ -72,17 +73,26 @@ fn way(tool: &Tool) -> TokenStream {
         krate, vis, cfgs, ..
     } = tool;
     let (twin, ident, key) = (hidden(tool), quiet(tool), key(tool));
-    let number = Literal::u128_unsuffixed(key);
+    let number = at(Literal::u128_unsuffixed(key));
     let way = format_ident!(
         "__a2t_{}_{key:x}",
         tool.ident.unraw(),
         span = Span::call_site()
     );
     let exported = matches!(vis, Visibility::Public(_)).then(|| quote!(#[macro_export]));
-    quote! {
+    let import = quote_quiet! {
+        #(#cfgs)*
+        #[doc(hidden)]
+        #[allow(unused_imports)]
+        #vis use #way as #ident;
+    };
+    let twin_type = quote_quiet! {
         #(#cfgs)*
         #[doc(hidden)]
         #vis struct #twin {}
+    };
+    quote! {
+        #twin_type
         #(#cfgs)*
         #[automatically_derived]
         impl #krate::__private::Listed<#twin> for #krate::__private::Way<#number> {
@@ -95,10 +105,7 @@ fn way(tool: &Tool) -> TokenStream {
         macro_rules! #way {
             (($($krate:tt)*) $ty:ident) => { $($krate)*::__private::Way<#number> };
         }
-        #(#cfgs)*
-        #[doc(hidden)]
-        #[allow(unused_imports)]
-        #vis use #way as #ident;
+        #import
     }
 }
 

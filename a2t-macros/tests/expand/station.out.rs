@@ -27,9 +27,9 @@ impl Station {
 );
 const _: () = {
     use ::renamed::__private as __a2t;
-    enum __A2T_0 {}
+    enum __A2t0 {}
     #[automatically_derived]
-    impl ::renamed::Tool for __A2T_0 {
+    impl ::renamed::Tool for __A2t0 {
         const HEAD: ::renamed::__private::Head = ::renamed::__private::Head::new(
             161380015691842289071633880599916783254,
             1,
@@ -73,9 +73,9 @@ const _: () = {
             )
         }
     }
-    enum __A2T_1 {}
+    enum __A2t1 {}
     #[automatically_derived]
-    impl ::renamed::Tool for __A2T_1 {
+    impl ::renamed::Tool for __A2t1 {
         const HEAD: ::renamed::__private::Head = ::renamed::__private::Head::new(
             141975349722244243338377362470045780771,
             1,
@@ -115,8 +115,8 @@ const _: () = {
     #[automatically_derived]
     impl __a2t::Keyed for __A2tTools {
         const KEYS: &'static [__a2t::Key] = &[
-            __a2t::Key::of::<__A2T_0>(),
-            __a2t::Key::of::<__A2T_1>(),
+            __a2t::Key::of::<__A2t0>(),
+            __a2t::Key::of::<__A2t1>(),
         ];
     }
     #[automatically_derived]
@@ -127,8 +127,8 @@ const _: () = {
         HeaderMap: __a2t::Context<S, __a2t::Meant>,
     {
         const ENTRIES: &'static [__a2t::Entry<S>] = &[
-            __a2t::Entry::of::<__A2T_0, __a2t::Meant>(),
-            __a2t::Entry::of::<__A2T_1, __a2t::Meant>(),
+            __a2t::Entry::of::<__A2t0, __a2t::Meant>(),
+            __a2t::Entry::of::<__A2t1, __a2t::Meant>(),
         ];
     }
     #[automatically_derived]
