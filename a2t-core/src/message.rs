@@ -1,12 +1,11 @@
 //! Text put together in const evaluation, where `format!` is not to be had.
 
-// The buffer is written only where `len` says there is room. A panic here happens inside rustc,
-// where it is how a constant refuses its value.
-#![allow(clippy::indexing_slicing, clippy::panic)]
+use std::fmt;
 
-const ROOM: usize = 1024;
+const ROOM: usize = 2048;
 
 /// A message that grows; what does not fit is cut.
+#[derive(Clone, Copy)]
 pub struct Message {
     bytes: [u8; ROOM],
     len: usize,
@@ -23,43 +22,78 @@ impl Message {
 
     #[must_use]
     pub const fn text(mut self, text: &str) -> Self {
-        let bytes = text.as_bytes();
-        let mut index = 0;
-        while index < bytes.len() && self.len < ROOM {
-            self.bytes[self.len] = bytes[index];
-            self.len += 1;
-            index += 1;
-        }
+        self.push(text);
         self
     }
 
     #[must_use]
-    pub const fn integer(self, integer: i128) -> Self {
-        let mut digits = [0; 40];
-        let mut rest = integer.unsigned_abs();
-        let mut at = digits.len();
-        loop {
-            at -= 1;
-            digits[at] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-            if rest == 0 {
-                break;
-            }
+    pub const fn integer(mut self, integer: i128) -> Self {
+        self.number(integer);
+        self
+    }
+
+    pub(crate) const fn push(&mut self, text: &str) {
+        self.bytes(text.as_bytes());
+    }
+
+    pub(crate) const fn bytes(&mut self, bytes: &[u8]) {
+        let Some((_, room)) = self.bytes.split_at_mut_checked(self.len) else {
+            return;
+        };
+        let fits = if bytes.len() < room.len() {
+            bytes.len()
+        } else {
+            room.len()
+        };
+        room.split_at_mut(fits)
+            .0
+            .copy_from_slice(bytes.split_at(fits).0);
+        self.len += fits;
+    }
+
+    pub(crate) const fn number(&mut self, number: i128) {
+        if number < 0 {
+            self.push("-");
         }
-        let sign = if integer < 0 { "-" } else { "" };
-        match str::from_utf8(digits.split_at(at).1) {
-            Ok(digits) => self.text(sign).text(digits),
-            Err(_) => self,
+        self.digits(number.unsigned_abs());
+    }
+
+    const fn digits(&mut self, number: u128) {
+        if number > 9 {
+            self.digits(number / 10);
+        }
+        self.bytes(&[b'0' + (number % 10) as u8]);
+    }
+
+    /// The text, without a character that was cut.
+    pub const fn as_str(&self) -> &str {
+        let text = self.bytes.split_at(self.len).0;
+        match str::from_utf8(text) {
+            Ok(text) => text,
+            Err(error) => match str::from_utf8(text.split_at(error.valid_up_to()).0) {
+                Ok(text) => text,
+                Err(_) => "",
+            },
         }
     }
 
     /// Stops the build with this message, at the place of the call.
     #[track_caller]
+    #[expect(clippy::panic, reason = "the way to fail in const evaluation")]
     pub const fn refuse(&self) -> ! {
-        match str::from_utf8(self.bytes.split_at(self.len).0) {
-            Ok(text) => panic!("{}", text),
-            Err(_) => panic!("the message was cut inside a character"),
-        }
+        panic!("{}", self.as_str())
+    }
+}
+
+impl fmt::Debug for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }
 
@@ -84,7 +118,9 @@ mod tests {
 
     #[test]
     fn a_long_message_is_cut() {
-        let long = "a".repeat(2_000);
+        let long = "a".repeat(3_000);
         assert_eq!(refused(&Message::new(&long)).len(), super::ROOM);
+        let wide = "€".repeat(1_000);
+        assert_eq!(refused(&Message::new(&wide)), "€".repeat(super::ROOM / 3));
     }
 }

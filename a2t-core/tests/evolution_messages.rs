@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use a2t_core::ToolSignature;
-use a2t_core::evolution::{Message, Rule, Subject, changes};
+use a2t_core::evolution::{Rule, Subject, changes};
 use serde_json::{Value, json};
 
 fn document() -> Value {
@@ -62,7 +62,7 @@ fn told(rule: Rule, published: &ToolSignature, code: &ToolSignature) -> String {
         next: code.version + 1,
         bounds: None,
     };
-    Message::about(change.unwrap_or_else(|| panic!("{rule:?}")), subject).to_string()
+    a2t_core::evolution::message(change.unwrap_or_else(|| panic!("{rule:?}")), subject).to_string()
 }
 
 /// Path, both sides and the proof.

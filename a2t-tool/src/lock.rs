@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::mem::forget;
 
 use a2t_core::evolution::{
-    Change, Fingerprint, Message, Subject, new_output, refused_new_input, refused_output,
+    Change, Fingerprint, Subject, message, new_output, refused_new_input, refused_output,
     refused_type,
 };
 use a2t_core::{
@@ -316,7 +316,7 @@ impl Lock {
             next: self.next,
             bounds,
         };
-        panic!("{}", Message::about(change, subject).as_str())
+        message(change, subject).refuse()
     }
 }
 

@@ -8,17 +8,8 @@ use super::remedy::{edit, remedy};
 use super::rule::{Class, Rule, Severity};
 use super::text::as_str;
 use super::witness::{Sample, Witness};
+use crate::message::Message;
 use crate::signature::{AllowedValue, InputParameter, OutputParameter, Text};
-
-/// The most bytes of a message; a longer one is cut.
-const ROOM: usize = 2048;
-
-/// A message of at most 2048 bytes.
-#[derive(Clone, Copy)]
-pub struct Message {
-    bytes: [u8; ROOM],
-    length: usize,
-}
 
 /// Which two versions of which tool a message is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,38 +28,16 @@ pub struct Subject<'a> {
     pub bounds: Option<(i64, i64)>,
 }
 
+/// What was published, what the code says, the rule, what stopped working, what to do.
+pub const fn message(change: &Change<'_>, subject: Subject<'_>) -> Message {
+    let mut message = Message::new("");
+    message.headline(change, subject);
+    message.proof(change, subject);
+    message.ways_out(change, subject);
+    message
+}
+
 impl Message {
-    /// What was published, what the code says, the rule, what stopped working, what to do.
-    pub const fn about(change: &Change<'_>, subject: Subject<'_>) -> Self {
-        let mut message = Self {
-            bytes: [0; ROOM],
-            length: 0,
-        };
-        message.headline(change, subject);
-        message.proof(change, subject);
-        message.ways_out(change, subject);
-        message
-    }
-
-    /// The text.
-    pub const fn as_str(&self) -> &str {
-        let (text, _) = match self.bytes.split_at_checked(self.length) {
-            Some(parts) => parts,
-            None => (self.bytes.as_slice(), self.bytes.as_slice()),
-        };
-        match std::str::from_utf8(text) {
-            Ok(text) => text,
-            // A message that had no room left may end inside a character.
-            Err(error) => match text.split_at_checked(error.valid_up_to()) {
-                Some((whole, _)) => match std::str::from_utf8(whole) {
-                    Ok(text) => text,
-                    Err(_) => "",
-                },
-                None => "",
-            },
-        }
-    }
-
     const fn headline(&mut self, change: &Change<'_>, subject: Subject<'_>) {
         self.push("`");
         self.quote(subject.tool);
@@ -300,17 +269,5 @@ impl Message {
             }
         }
         self.push("}");
-    }
-}
-
-impl std::fmt::Debug for Message {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl std::fmt::Display for Message {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
     }
 }

@@ -30,5 +30,5 @@ pub use finding::{Finding, Report, diff};
 pub use fingerprint::{Fingerprint, described};
 pub use gate::{new_output, refused, refused_new_input, refused_output, refused_type};
 pub use history::{Comparison, History, diff_chain, diff_lists};
-pub use message::{Message, Subject};
+pub use message::{Subject, message};
 pub use witness::{Sample, Witness};

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use a2t_core::evolution::{Change, Member, Message, Path, Rule, Side, changes, refused};
+use a2t_core::evolution::{Change, Member, Path, Rule, Side, changes, message, refused};
 use a2t_core::{InputParameter, InputType, ToolSignature};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -103,7 +103,7 @@ fn report(
     let line = Places::of(text).line(version, change.path);
     let place = format!("{}:{line}", record.file(version.version));
     let subject = record.subject(tool, version.version, &place);
-    let message = Message::about(change, subject);
+    let message = message(change, subject);
     let tokens = tokens(tool, version, change.path);
     ctxt.syn(syn::Error::new_spanned(tokens, message));
 }

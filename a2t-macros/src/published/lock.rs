@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use a2t_core::evolution::{Fingerprint, Message, Path, Side, described};
+use a2t_core::evolution::{Fingerprint, Path, Side, described, message};
 use a2t_core::published::FileName;
 use a2t_core::signature::SAFE_MAX;
 use a2t_core::{InputParameter, InputType, OutputParameter, ToolSignature};
@@ -18,7 +18,6 @@ use super::places::Places;
 use crate::ast::{Input, Tool};
 use crate::attr::Bound;
 
-/// What is published of a tool, as its expansion needs it.
 pub(crate) struct Lock {
     /// The newest version; 0 if there is none.
     pub(crate) newest: u32,
@@ -26,22 +25,19 @@ pub(crate) struct Lock {
     pub(crate) next: u32,
     /// Of each input of the code, the forms that it had, and the version that lacks it.
     pub(crate) inputs: Vec<WasInput>,
-    /// All outputs that there ever were.
     pub(crate) outputs: Vec<(Origin, OutputParameter)>,
     /// The file of the code's own version, if that is published.
     pub(crate) own: Option<String>,
-    /// What is wrong with `# Returns`, if the tool returns one value.
+    /// Message about `# Returns`, if the tool returns one value.
     pub(crate) misdescribed: Option<String>,
     /// Stands for the section `# Returns`.
     pub(crate) described: u128,
-    /// The versions before the code's own, and their files.
     pub(crate) older: Vec<(u32, PathBuf)>,
     /// The other files that the build depends on.
     pub(crate) tracked: Vec<PathBuf>,
     pub(crate) overridden: bool,
 }
 
-/// Where something is written down.
 #[derive(Clone)]
 pub(crate) struct Origin {
     pub(crate) version: u32,
@@ -49,10 +45,9 @@ pub(crate) struct Origin {
     pub(crate) fingerprint: Fingerprint,
 }
 
-/// What is published of an input.
 #[derive(Default)]
 pub(crate) struct WasInput {
-    /// What an error points at: the key that differs, else the type.
+    /// Tokens at fault: the key that differs, else the type.
     pub(crate) place: TokenStream,
     /// The key of a second change: `max`, where there is a `min` to differ as well.
     pub(crate) second: Option<TokenStream>,
@@ -205,7 +200,6 @@ fn range(ty: &str) -> Option<(i64, i64)> {
     })
 }
 
-/// The keys of the attribute that say other than what is published.
 fn other_keys(input: &Input, form: &InputParameter) -> Vec<TokenStream> {
     let (min, max, length) = match form.kind {
         InputType::Int { min, max } => (min.map(i128::from), Some(i128::from(max)), None),
@@ -270,7 +264,6 @@ fn result<'r>(tool: &Tool, record: &'r Record) -> Option<(&'r ToolSignature, &'r
     (own.version == code && result).then_some((own, text))
 }
 
-/// What is wrong with the section `# Returns` of a published version.
 fn misdescribed(tool: &Tool, record: &Record) -> Option<String> {
     let (own, text) = result(tool, record)?;
     let returns = &tool.returned.description.as_ref()?.value;
@@ -282,7 +275,7 @@ fn misdescribed(tool: &Tool, record: &Record) -> Option<String> {
     let line = Places::of(text).line(own, change.path);
     let place = format!("{}:{line}", record.file(own.version));
     let subject = record.subject(tool, own.version, &place);
-    Some(Message::about(&change, subject).to_string())
+    Some(message(&change, subject).to_string())
 }
 
 /// The number of the description; the published one where the other is reported already.
