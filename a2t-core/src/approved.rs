@@ -94,7 +94,6 @@ impl Approved {
         }
     }
 
-    /// The signature at `index`; `None` beyond the table.
     fn read(&self, index: usize) -> Option<&Read> {
         let cells = self
             .read

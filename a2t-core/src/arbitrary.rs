@@ -104,7 +104,6 @@ fn deprecated() -> impl Strategy<Value = Deprecated> {
     })
 }
 
-/// A signature that breaks no rule.
 pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
     let head = (
         any::<u128>(),

@@ -14,7 +14,6 @@ use crate::ast::{Choice, Head, Input, Output, Tool};
 use crate::attr::At;
 use crate::ctxt::Ctxt;
 
-/// A function that can be a tool at all.
 pub(crate) fn signature(sig: &Signature, ctxt: &Ctxt) {
     if let Safety::Unsafe(token) = &sig.safety {
         let remedy = "callers are remote and cannot keep its promises: wrap it in a safe function";
@@ -62,7 +61,6 @@ pub(crate) fn receiver(sig: &Signature, ctxt: &Ctxt) {
     }
 }
 
-/// Everything that the tokens of a tool can get wrong.
 pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
     let head = &tool.head;
     text(&head.name, "the tool's name", rule::tool_name, ctxt);
@@ -98,7 +96,6 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
     inputs(tool, ctxt);
 }
 
-/// The tags and the picture.
 fn labels(head: &Head, ctxt: &Ctxt) {
     for tag in &head.tags {
         text(&At::new(tag.value(), tag), "the tag", rule::one_line, ctxt);
@@ -168,7 +165,6 @@ fn distinct<'a>(
     }
 }
 
-/// No two names that look alike.
 fn unlike<'a>(
     pairs: impl Iterator<Item = (&'a At<String>, &'a At<String>)> + Clone,
     what: &str,
@@ -206,7 +202,6 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// The name and the id of a parameter; an id that only repeats the name is judged with it.
 fn named(name: &At<String>, id: &At<String>, what: &str, ctxt: &Ctxt) {
     let fault = rule::parameter_name(&name.value).err();
     if let Some(fault) = &fault {
@@ -270,7 +265,6 @@ pub(crate) fn block(tools: &[Tool], ctxt: &Ctxt) {
     }
 }
 
-/// Everything that the tokens of an enum can get wrong.
 pub(crate) fn choice(choice: &Choice, ctxt: &Ctxt) {
     generics(&choice.generics, "an enum of allowed values", ctxt);
     if choice.variants.is_empty() {
@@ -315,7 +309,6 @@ pub(crate) fn choice(choice: &Choice, ctxt: &Ctxt) {
     }
 }
 
-/// Everything that the tokens of an output struct can get wrong.
 pub(crate) fn output(output: &Output, ctxt: &Ctxt) {
     generics(&output.generics, "a struct of outputs", ctxt);
     if output.fields.is_empty() {

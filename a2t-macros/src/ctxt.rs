@@ -19,7 +19,6 @@ impl Ctxt {
         }
     }
 
-    /// Reports a mistake on these tokens, and what to do about it.
     pub(crate) fn error(&self, tokens: impl ToTokens, wrong: impl Display, remedy: impl Display) {
         let message = format!("{wrong}\nhelp: {remedy}");
         self.syn(syn::Error::new_spanned(tokens, message));
@@ -41,7 +40,6 @@ impl Ctxt {
         self.syn(syn::Error::new(Span::call_site(), message));
     }
 
-    /// Reports that a text on these tokens breaks a rule of the protocol.
     pub(crate) fn fault(&self, tokens: impl ToTokens, what: &str, fault: &Fault) {
         let wrong = format!("{what}: expected {}, got {}", fault.expected, fault.got);
         let remedy = format!("{} [{}]", fault.code.hint(), fault.code.id());
@@ -54,7 +52,6 @@ impl Ctxt {
         }
     }
 
-    /// Whether nothing was found so far.
     pub(crate) fn is_clean(&self) -> bool {
         self.errors.borrow().as_ref().is_none_or(Vec::is_empty)
     }

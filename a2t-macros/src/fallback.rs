@@ -47,7 +47,6 @@ fn is_ours(attribute: &Group, around: Delimiter) -> bool {
     }
 }
 
-/// A tool of which nothing is said.
 pub(crate) fn tool(
     krate: &Path,
     twin: &TokenStream,
@@ -74,7 +73,6 @@ pub(crate) fn tool(
     }
 }
 
-/// The tools of an `impl` block of which one is wrong.
 fn table(krate: &Path, ty: &impl ToTokens) -> TokenStream {
     quote! {
         pub enum __A2tTools {}
@@ -93,7 +91,6 @@ fn table(krate: &Path, ty: &impl ToTokens) -> TokenStream {
     }
 }
 
-/// An enum without values.
 pub(crate) fn choice(krate: &Path, ident: &Ident, generics: &syn::Generics) -> TokenStream {
     let (parameters, arguments, bounds) = generics.split_for_impl();
     let output = output(krate, ident, generics);
@@ -110,7 +107,6 @@ pub(crate) fn choice(krate: &Path, ident: &Ident, generics: &syn::Generics) -> T
     }
 }
 
-/// A struct without outputs.
 pub(crate) fn output(krate: &Path, ident: &Ident, generics: &syn::Generics) -> TokenStream {
     let (parameters, arguments, bounds) = generics.split_for_impl();
     quote! {
@@ -124,7 +120,6 @@ pub(crate) fn output(krate: &Path, ident: &Ident, generics: &syn::Generics) -> T
     }
 }
 
-/// The tools of an `impl` block of which one is wrong.
 pub(crate) fn block(krate: &Path, block: &syn::ItemImpl) -> TokenStream {
     if !block.generics.params.is_empty() || block.trait_.is_some() {
         return TokenStream::new();

@@ -13,7 +13,6 @@ use syn::ext::IdentExt;
 
 use sources::{File, package_has};
 
-/// Whether a module has the name of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Namesake {
     No,

@@ -178,7 +178,6 @@ fn named(attrs: Vec<Attribute>, input: ParseStream) -> syn::Result<PatType> {
     })
 }
 
-/// A struct or an enum with a derive.
 pub(crate) fn derived(item: TokenStream) -> syn::Result<DeriveInput> {
     match quick_derived.parse2(item.clone()) {
         Ok(item) => Ok(item),

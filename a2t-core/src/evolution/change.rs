@@ -169,7 +169,6 @@ impl<'a> Path<'a> {
         }
     }
 
-    /// The pieces that make up the text of the path, in their order.
     pub(super) const fn pieces(self) -> [&'a str; 8] {
         match self {
             Self::Tool(member) => [member.name(), "", "", "", "", "", "", ""],
@@ -210,7 +209,6 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// One step of a comparison.
 pub(super) enum Step<'a> {
     Same,
     Changed(Change<'a>),
@@ -243,7 +241,6 @@ impl<'a> Step<'a> {
     }
 }
 
-/// Every change of a comparison whose steps `next` takes.
 pub(super) fn collect<'a>(next: impl Fn(&mut usize) -> Step<'a>) -> Vec<Change<'a>> {
     let (mut found, mut step) = (Vec::new(), 0);
     while let Some(change) = next(&mut step).change() {

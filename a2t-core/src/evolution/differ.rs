@@ -67,7 +67,6 @@ fn parameters<'a, P: Parameter>(old: &'a [P], new: &'a [P]) -> Vec<Change<'a>> {
     found
 }
 
-/// Rules that all changes together break.
 fn conclusions(found: &[Change<'_>], old: u32, new: u32) -> impl Iterator<Item = Rule> + use<> {
     let any = |classes: &[Class]| {
         found

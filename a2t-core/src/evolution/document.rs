@@ -68,7 +68,6 @@ pub fn diff_values(old: &Value, new: &Value, profile: Profile) -> Result<Report,
     Ok(old.diff(&new, profile))
 }
 
-/// A document, its signature as far as it could be read, and what is wrong with it.
 pub(super) struct Document<'v> {
     value: &'v Value,
     pub(super) signature: ToolSignature,
@@ -111,7 +110,6 @@ impl<'v> Document<'v> {
         Report::new(findings)
     }
 
-    /// What is wrong with either document, and the types that one of them does not know.
     fn faults_with(&self, new: &Self, profile: Profile) -> Vec<Finding> {
         let mut findings = Vec::new();
         for (rule, fault) in &new.faults {
@@ -137,7 +135,6 @@ impl<'v> Document<'v> {
         findings
     }
 
-    /// Kept parameters of which one document gives a type that the protocol does not have.
     fn retyped(&self, new: &Self, profile: Profile) -> Vec<Finding> {
         let mut findings = Vec::new();
         for (side, rule) in [
@@ -166,7 +163,7 @@ impl<'v> Document<'v> {
         findings
     }
 
-    /// Whether the change is one of the document, not of a stand-in for what could not be read.
+    /// Changes of a stand-in for what could not be read are not the document's.
     fn sees(&self, change: &Change<'_>) -> bool {
         let bad = |wanted| self.faults.iter().any(|(rule, _)| *rule == wanted);
         match (change.rule.class(), change.path) {
@@ -184,7 +181,6 @@ impl<'v> Document<'v> {
         }
     }
 
-    /// Whether the type of this parameter is none that the protocol has.
     fn misses_type(&self, side: Side, id: &str) -> bool {
         let member = pointer_member(side);
         let has_id = |parameter: &Value| parameter.get("id").and_then(Value::as_str) == Some(id);
@@ -243,7 +239,6 @@ fn parameters(value: &Value, side: Side) -> impl Iterator<Item = &Value> {
     list.into_iter().flatten()
 }
 
-/// Whether the member says which values a parameter has.
 fn constrains(member: Member) -> bool {
     matches!(
         member,

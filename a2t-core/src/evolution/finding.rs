@@ -69,7 +69,6 @@ pub fn diff(old: &ToolSignature, new: &ToolSignature, profile: Profile) -> Repor
 }
 
 impl Report {
-    /// The findings of several comparisons, which have their verdicts already.
     pub(super) fn collected(findings: Vec<Finding>) -> Self {
         Self { findings }
     }
@@ -155,7 +154,6 @@ impl Finding {
     }
 }
 
-/// The rule's hint, with the version it speaks of.
 pub(super) fn hint(rule: Rule, version: u32) -> String {
     let numbered = matches!(
         rule,

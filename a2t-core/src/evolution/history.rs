@@ -110,7 +110,6 @@ fn comparisons(old: &[Document<'_>], new: &[Document<'_>], profile: Profile) -> 
     found
 }
 
-/// Rules about numbers that only a whole list can judge.
 fn of_lists(rule: Rule) -> bool {
     matches!(rule, Rule::VersionGap | Rule::CurrentVersionRolledBack)
 }
@@ -223,7 +222,6 @@ impl<'a> History<'a> {
         findings
     }
 
-    /// Versions that came after a higher one was out.
     fn went_backwards(&self, later: &History<'_>, profile: Profile) -> Vec<Finding> {
         let newest = self
             .versions

@@ -7,7 +7,6 @@ use super::values::Values;
 use super::witness::{Sample, Witness, above, below, by_name, longer, taken};
 use crate::signature::{AllowedValue, InputParameter, InputType};
 
-/// An input that both signatures have.
 pub(super) struct KeptInput<'a> {
     pub(super) old: &'a InputParameter,
     pub(super) new: &'a InputParameter,
@@ -16,13 +15,12 @@ pub(super) struct KeptInput<'a> {
     pub(super) text: bool,
 }
 
-/// The step that compares whether the input is required; those before it compare id and name.
+/// Step that compares `required`; those before it compare id and name.
 pub(super) const REQUIRED: usize = 2;
-/// Where the steps that compare the types begin.
+/// First of the steps that compare the types.
 const TYPE: usize = 4;
 
 impl<'a> KeptInput<'a> {
-    /// The next difference; `step` moves on to it.
     pub(super) const fn next(&self, step: &mut usize) -> Step<'a> {
         loop {
             match self.step(*step) {
@@ -220,14 +218,12 @@ impl<'a> KeptInput<'a> {
     }
 }
 
-/// An input that the later signature lacks.
 pub(super) const fn removed<'a>(old: &'a InputParameter, new: &'a [InputParameter]) -> Step<'a> {
     let path = Path::Parameter(Side::Inputs, as_str(&old.id));
     Step::changed(Rule::InputRemoved, path, Quoted::Input(old), Quoted::Absent)
         .witnessed(by_name(old, new))
 }
 
-/// An input that the earlier signature lacks.
 pub(super) const fn added(new: &InputParameter) -> Step<'_> {
     let (rule, witness) = if new.required {
         let without = Witness::Without(as_str(&new.name));

@@ -7,18 +7,16 @@ use super::values::Values;
 use super::witness::{Sample, Witness, given};
 use crate::signature::{AllowedValue, OutputParameter, OutputType};
 
-/// An output that both signatures have.
 pub(super) struct KeptOutput<'a> {
     pub(super) old: &'a OutputParameter,
     pub(super) new: &'a OutputParameter,
     pub(super) text: bool,
 }
 
-/// Where the steps that compare the types begin.
+/// First of the steps that compare the types.
 const TYPE: usize = 3;
 
 impl<'a> KeptOutput<'a> {
-    /// The next difference; `step` moves on to it.
     pub(super) const fn next(&self, step: &mut usize) -> Step<'a> {
         loop {
             match self.step(*step) {
@@ -159,7 +157,6 @@ impl<'a> KeptOutput<'a> {
     }
 }
 
-/// An output that the later signature lacks.
 pub(super) const fn removed(old: &OutputParameter) -> Step<'_> {
     let path = Path::Parameter(Side::Outputs, as_str(&old.id));
     Step::changed(
@@ -171,7 +168,6 @@ pub(super) const fn removed(old: &OutputParameter) -> Step<'_> {
     .witnessed(Some(Witness::Lacks(as_str(&old.name))))
 }
 
-/// An output that the earlier signature lacks.
 pub(super) const fn added(new: &OutputParameter) -> Step<'_> {
     let path = Path::Parameter(Side::Outputs, as_str(&new.id));
     Step::changed(Rule::OutputAdded, path, Quoted::Absent, Quoted::Output(new))

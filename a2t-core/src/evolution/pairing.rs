@@ -6,7 +6,6 @@ use super::outputs::{self, KeptOutput};
 use super::rule::Rule;
 use crate::signature::{InputParameter, OutputParameter};
 
-/// A parameter of either side.
 pub(super) trait Parameter: Sized {
     const SIDE: Side;
     const REORDERED: Rule;

@@ -2,7 +2,6 @@
 
 use super::rule::{Class, Rule};
 
-/// What to do in the code, where that has other words for it than the document.
 pub(super) const fn remedy(rule: Rule) -> &'static str {
     match rule {
         Rule::InputAddedRequired => {

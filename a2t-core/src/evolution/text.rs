@@ -21,7 +21,6 @@ pub(super) const fn as_slice<T: Clone>(list: &List<T>) -> &[T] {
     }
 }
 
-/// The item at `index`, if there is one.
 #[expect(
     clippy::indexing_slicing,
     reason = "in bounds; what const evaluation can call instead costs it ten times as much"
@@ -72,7 +71,6 @@ pub(super) const fn same(a: &str, b: &str) -> bool {
     true
 }
 
-/// How many Unicode scalar values a text has.
 pub(super) const fn scalars(text: &str) -> u64 {
     let mut rest = text.as_bytes();
     let mut count = 0;

@@ -6,7 +6,6 @@ use super::text::{as_str, item, same};
 use super::witness::{Sample, Witness, position};
 use crate::signature::AllowedValue;
 
-/// Two lists of choices of one parameter.
 pub(super) struct Values<'a> {
     pub(super) side: Side,
     pub(super) id: &'a str,
@@ -95,7 +94,6 @@ impl<'a> Values<'a> {
         Step::changed(rule, path, old, Quoted::AllowedValues(self.new))
     }
 
-    /// Whether the choices that both lists have stand in another order.
     const fn reordered(&self) -> bool {
         let mut rest = self.old;
         let mut index = 0;

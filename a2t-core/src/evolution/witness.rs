@@ -102,7 +102,6 @@ const fn is_input(mut inputs: &[InputParameter], name: &str) -> bool {
     false
 }
 
-/// An integer from the old range that is below the new one.
 pub(super) const fn below(old: (Option<i64>, i64), new_min: i64) -> Option<Sample<'static>> {
     let (old_min, old_max) = old;
     let Some(below) = new_min.checked_sub(1) else {
@@ -119,7 +118,6 @@ pub(super) const fn below(old: (Option<i64>, i64), new_min: i64) -> Option<Sampl
     None
 }
 
-/// An integer from the old range that is above the new one.
 pub(super) const fn above(old: (Option<i64>, i64), new_max: i64) -> Option<Sample<'static>> {
     let (old_min, old_max) = old;
     match old_min {
@@ -129,7 +127,6 @@ pub(super) const fn above(old: (Option<i64>, i64), new_max: i64) -> Option<Sampl
     }
 }
 
-/// The first value that has more characters than `limit`.
 pub(super) const fn longer(mut values: &[AllowedValue], limit: Option<u64>) -> Option<&str> {
     let Some(limit) = limit else {
         return None;
@@ -162,7 +159,6 @@ pub(super) const fn position(values: &[AllowedValue], name: &str, likely: usize)
     None
 }
 
-/// The longest text that is written down as a witness.
 pub(super) const LETTERS_MAX: u64 = 100_000;
 
 impl Sample<'_> {

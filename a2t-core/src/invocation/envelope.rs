@@ -11,7 +11,6 @@ use crate::signature::rule::quote;
 
 const PAIRS: &str = "`input_parameters`: an array of {\"name\", \"value\"} pairs";
 
-/// The values by position, each checked.
 pub(super) fn read(
     signature: &ToolSignature,
     body: Value,

@@ -8,7 +8,6 @@ use crate::json::{segment, shown};
 use crate::signature::rule::quote;
 use crate::signature::{AllowedValue, InputParameter, InputType, SAFE_MAX, ToolSignature};
 
-/// Whether an integer is inside the range.
 pub(super) fn fits(min: Option<i64>, max: i64, value: i64) -> bool {
     min.is_none_or(|min| min <= value) && value <= max
 }
@@ -18,7 +17,6 @@ pub(super) fn short_enough(max_length: Option<u64>, text: &str) -> bool {
     max_length.is_none_or(|max| text.len() as u64 <= max || text.chars().count() as u64 <= max)
 }
 
-/// Whether a name is one of the choices, with regard to case.
 pub(super) fn listed(allowed_values: &[AllowedValue], name: &str) -> bool {
     allowed_values.iter().any(|allowed| allowed.name == name)
 }
@@ -29,7 +27,6 @@ pub(super) fn whole(value: f64) -> Option<i64> {
     exact.then_some(value as i64)
 }
 
-/// The integer that a number is.
 pub(super) fn integer(number: &Number) -> Option<i64> {
     match number.as_i64() {
         Some(integer) => Some(integer),
@@ -37,7 +34,6 @@ pub(super) fn integer(number: &Number) -> Option<i64> {
     }
 }
 
-/// The verdict on a value: the rule that it breaks.
 #[inline(always)]
 pub(super) fn verdict(kind: &InputType, value: &Scalar<'_>) -> Result<(), Code> {
     let (right, code) = match (kind, value) {
@@ -56,7 +52,6 @@ pub(super) fn verdict(kind: &InputType, value: &Scalar<'_>) -> Result<(), Code> 
     if right { Ok(()) } else { Err(code) }
 }
 
-/// Places that violations point to.
 #[derive(Clone, Copy, PartialEq)]
 enum Places {
     /// Name/value pairs of a body.
@@ -91,13 +86,11 @@ impl Places {
     }
 }
 
-/// Judges one invocation, pair by pair.
 pub(super) struct Judge<'s> {
     signature: &'s ToolSignature,
     places: Places,
     /// By position: the invocation has a pair for the input, or one that was meant for it.
     given: Vec<bool>,
-    /// By position: the input is there and has a value.
     filled: Vec<bool>,
     /// How many pairs do not say which input they are for.
     nameless: usize,
@@ -105,12 +98,10 @@ pub(super) struct Judge<'s> {
 }
 
 impl<'s> Judge<'s> {
-    /// Judge of a body's pairs.
     pub(super) fn new(signature: &'s ToolSignature) -> Self {
         Self::at(signature, Places::Pairs)
     }
 
-    /// Judge of an object of inputs by name.
     pub(super) fn of_members(signature: &'s ToolSignature) -> Self {
         Self::at(signature, Places::Members)
     }
@@ -181,14 +172,12 @@ impl<'s> Judge<'s> {
             .extend(check_value(input, value, &self.places.value(at)));
     }
 
-    /// Takes the input for present, whatever it holds.
     pub(super) fn fill(&mut self, position: usize) {
         if let Some(filled) = self.filled.get_mut(position) {
             *filled = true;
         }
     }
 
-    /// A pair that does not say which input it is for.
     pub(super) fn nameless(&mut self) {
         self.nameless += 1;
     }
@@ -245,7 +234,6 @@ fn is_beyond(min: Option<i64>, max: i64, number: &Number) -> bool {
     value.is_some_and(|value| value.fract() == 0.0 && outside(value))
 }
 
-/// The most choices that are spelt out in a sentence.
 const CHOICES_MAX: usize = 10;
 
 /// What an input takes, in words: `an integer from 0 to 14`.

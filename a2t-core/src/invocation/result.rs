@@ -149,7 +149,6 @@ pub fn check_result(signature: &ToolSignature, body: &[u8]) -> Result<Vec<Option
     read(signature, body, Manner::Judge)
 }
 
-/// Who reads a reply.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Manner {
     Client,

@@ -6,7 +6,6 @@ use super::judge::verdict;
 use super::text::Text;
 use crate::signature::{InputParameter, InputType, ToolSignature};
 
-/// The values by position, each checked; `None` unless the invocation is plainly right.
 pub(super) fn read<'a>(
     signature: &ToolSignature,
     body: &'a [u8],

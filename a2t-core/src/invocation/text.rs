@@ -4,10 +4,8 @@ use std::borrow::Cow;
 
 use super::Scalar;
 
-/// The digits that every 64-bit integer has room for.
 const DIGITS: usize = 18;
 
-/// A text, and how far it has been read.
 pub(super) struct Text<'a> {
     text: &'a str,
     at: usize,
@@ -28,13 +26,11 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Whether nothing but white space follows.
     pub(super) fn is_over(&mut self) -> bool {
         self.space();
         self.at == self.text.len()
     }
 
-    /// Whether this follows; then it is behind.
     #[inline]
     pub(super) fn skips<const N: usize>(&mut self, token: &[u8; N]) -> bool {
         self.space();
@@ -45,7 +41,6 @@ impl<'a> Text<'a> {
         follows
     }
 
-    /// Passes what has to follow.
     #[inline]
     pub(super) fn token<const N: usize>(&mut self, token: &[u8; N]) -> Option<()> {
         self.skips(token).then_some(())
@@ -71,7 +66,6 @@ impl<'a> Text<'a> {
         Some(Some(value))
     }
 
-    /// A string without escapes.
     pub(super) fn string(&mut self) -> Option<&'a str> {
         self.token(b"\"")?;
         let end = self.at + end_of_string(self.rest())?;
@@ -80,7 +74,6 @@ impl<'a> Text<'a> {
         string
     }
 
-    /// A string that begins at `start`.
     #[cold]
     fn escaped(&mut self, start: usize) -> Option<String> {
         let mut texts = serde_json::Deserializer::from_str(self.text.get(start..)?).into_iter();
@@ -110,7 +103,6 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Whether a string of this text has no escapes.
 pub(super) fn is_plain(text: &str) -> bool {
     let (words, tail) = text.as_bytes().as_chunks::<8>();
     let plain = |byte: &u8| !matches!(byte, b'"' | b'\\' | ..=0x1f);
@@ -120,7 +112,7 @@ pub(super) fn is_plain(text: &str) -> bool {
         && tail.iter().all(plain)
 }
 
-/// Where the string ends, eight bytes at a time; `None` where an escape or a control comes first.
+/// End of the string, eight bytes at a time; `None` where an escape or a control comes first.
 fn end_of_string(bytes: &[u8]) -> Option<usize> {
     let (words, tail) = bytes.as_chunks::<8>();
     let mut end = 0;

@@ -55,7 +55,6 @@ struct Finder<'t> {
 }
 
 impl<'t> Finder<'t> {
-    /// Notes `value` for all these paths, then follows each further down.
     fn find(&mut self, value: &'t str, paths: Vec<Path<'_>>, depth: usize) {
         let offset = value.as_ptr() as usize - self.text.as_ptr() as usize;
         let mut below: HashMap<String, Vec<Path<'_>>> = HashMap::new();

@@ -29,11 +29,9 @@ const PARAMETER: &str = "      ";
 const CHOICE: &str = "        ";
 const VALUE: &str = "          ";
 
-/// What is left of a text, read by the line.
 struct Lines<'t> {
     rest: &'t str,
-    /// Whether something must follow in the open list or object: one is never opened for nothing,
-    /// and a comma promises.
+    /// Something must follow in the open list or object: one is never opened for nothing, and a comma promises.
     more: bool,
 }
 
@@ -228,7 +226,7 @@ fn number<T: FromStr + ToString>(value: &str) -> Option<T> {
     value.parse().ok().filter(|number| same(number, value))
 }
 
-/// Whether the text is how the value is written: no sign, zero or letter that could be left out.
+/// The one way to write the value: no sign, zero or letter that could be left out.
 fn same(value: &impl ToString, text: &str) -> bool {
     value.to_string() == text
 }

@@ -8,9 +8,7 @@ use std::collections::{HashMap, HashSet};
 use super::source::{Token, tokens};
 use crate::ToolId;
 
-/// The macro that lists tools.
 const TOOLSET: &str = "toolset";
-/// The attribute that declares one.
 const TOOL: &str = "tool";
 
 /// The names in source files that may stand for tools.
@@ -110,7 +108,6 @@ impl Names {
     }
 }
 
-/// Brackets that are open.
 enum Open<'s> {
     Arguments(&'s str),
     Definition(&'s str),
@@ -118,7 +115,6 @@ enum Open<'s> {
     Other,
 }
 
-/// What becomes of a file, token by token.
 struct Reader<'n, 's> {
     names: &'n mut Names,
     open: Vec<Open<'s>>,

@@ -9,7 +9,6 @@ pub const FOLDER: &str = "published";
 /// The file in [`FOLDER`] that pins every other one, as `sha256sum -c` reads it.
 pub const SUMS: &str = "SHA256SUMS";
 
-/// The longest name that file systems keep, in bytes.
 const SEGMENT_MAX: usize = 255;
 /// What stays of a longer name, before its digest.
 const KEPT: usize = 200;

@@ -177,7 +177,6 @@ impl Published {
         last.max(retired).saturating_add(1)
     }
 
-    /// Makes the newest version the current one.
     fn point(&mut self) {
         let newest = self.newest().map(|signature| signature.version);
         for signature in &mut self.versions {
@@ -254,7 +253,7 @@ pub(super) fn read_json(bytes: &[u8], found: &str) -> Result<ToolSignature, Reas
     }
 }
 
-/// Why a text is not JSON. No line of a published file begins as git's marks do.
+/// Reason that a text is not JSON. No line of a published file begins as git's marks do.
 fn broken(found: &str, error: SyntaxError) -> Reason {
     let mark = |line: &str| line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> ");
     if found.lines().any(mark) {

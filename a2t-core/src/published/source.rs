@@ -1,6 +1,5 @@
 //! Rust source becomes words, texts and punctuation, without comments.
 
-/// A part of Rust source, as far as names go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'s> {
     /// An identifier or keyword, raw ones without `r#`.
@@ -59,7 +58,7 @@ fn split(text: &str, end: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(end).unwrap_or(text.len()))
 }
 
-/// What follows white space and comments.
+/// Text behind white space and comments.
 fn skipped(mut rest: &str) -> &str {
     loop {
         rest = rest.trim_start();
@@ -73,7 +72,7 @@ fn skipped(mut rest: &str) -> &str {
     }
 }
 
-/// What follows the end of a comment that may have others in it.
+/// Text behind a comment that may have others in it.
 fn after_comment(mut rest: &str) -> &str {
     let mut depth = 1;
     while depth > 0 {
@@ -92,7 +91,6 @@ fn after_comment(mut rest: &str) -> &str {
     rest
 }
 
-/// The string before its closing quote, and what follows that.
 fn string(rest: &str) -> (&str, &str) {
     let mut escaped = false;
     let end = rest.find(|c| {
@@ -104,7 +102,6 @@ fn string(rest: &str) -> (&str, &str) {
     (text, after.get(1..).unwrap_or_default())
 }
 
-/// The string behind the `r` of `r"…"` or `r#"…"#`.
 fn raw_string(rest: &str) -> Option<(&str, &str)> {
     let (hashes, text) = split(rest, |c| c != '#');
     let closing = format!("\"{hashes}");
@@ -112,7 +109,7 @@ fn raw_string(rest: &str) -> Option<(&str, &str)> {
     Some(text.split_once(&closing).unwrap_or((text, "")))
 }
 
-/// What follows a character in quotes, or the quote of a lifetime.
+/// Text behind a character in quotes, or behind the quote of a lifetime.
 fn character(rest: &str) -> &str {
     let mut inside = rest.char_indices().skip(1);
     let end = match (inside.next(), inside.next()) {

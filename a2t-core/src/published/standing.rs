@@ -52,7 +52,7 @@ impl Published {
     }
 }
 
-/// What the code changes in each of these versions.
+/// Changes that the code makes in each of these versions.
 fn changes(published: &[&ToolSignature], code: &ToolSignature) -> Vec<Finding> {
     let compared = published.iter().map(|old| {
         let old = ToolSignature {

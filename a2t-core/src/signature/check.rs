@@ -119,7 +119,6 @@ impl<'a> At<'a> {
     }
 }
 
-/// Collects the faults of one document.
 #[derive(Default)]
 struct Checker {
     found: Violations,

@@ -8,7 +8,7 @@ use super::{List, Text};
 use crate::error::{Code, Violation, Violations, nearest};
 use crate::json::shown;
 
-/// What takes the place of a text that cannot be read.
+/// Stand-in for a text that cannot be read.
 pub(super) const UNREAD: Text = Text::Borrowed("");
 
 pub(super) type Object = Map<String, Value>;

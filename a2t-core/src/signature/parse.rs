@@ -59,7 +59,6 @@ pub(crate) struct Read {
     pub(crate) unknown: Violations,
 }
 
-/// Reads one signature as far as it can be read.
 pub(crate) fn read_value(value: &Value, pointer: &str) -> Read {
     let root = At::root(pointer);
     let mut reader = Reader::default();
@@ -87,7 +86,7 @@ pub(crate) fn read_value(value: &Value, pointer: &str) -> Read {
     }
 }
 
-/// Whether `pointer`, or anything it is part of, could not be read; a stand-in is not judged.
+/// Stand-ins for what could not be read are not judged.
 fn inside(unread: &HashSet<String>, pointer: &str) -> bool {
     let ends = pointer
         .match_indices('/')

@@ -3,7 +3,6 @@
 
 use super::{AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature};
 
-/// The canonical JSON of a signature.
 pub(super) fn write(tool: &ToolSignature) -> String {
     let mut out = Json::default();
     out.raw("{\"toolId\":\"");

@@ -12,7 +12,6 @@ use table::{MARKS, REFUSED, STYLED};
 const JOINER: char = '\u{200d}';
 /// Emoji with joiners (`emoji-zwj-sequences`), one a line, in the order of their bytes.
 const JOINED: &str = include_str!("unicode/joined.txt");
-/// The most characters of such an emoji.
 const JOINED_MAX: usize = 10;
 /// A character and those it looks like (`confusables`, canonical decomposition), one a line, in the order of the first.
 const ALIKE: &str = include_str!("unicode/alike.txt");
@@ -51,7 +50,7 @@ pub fn judged(text: &str) -> impl Iterator<Item = (char, bool)> {
     })
 }
 
-/// How many characters at the beginning of a text are one emoji with joiners or a selector.
+/// Characters of the one emoji with joiners or a selector that a text begins with.
 fn emoji(text: &str) -> usize {
     let mut characters = text.chars();
     let (first, second) = (characters.next(), characters.next());
@@ -70,7 +69,7 @@ fn emoji(text: &str) -> usize {
     }
 }
 
-/// How many characters the longest emoji with joiners has with which a text begins.
+/// Characters of the longest emoji with joiners that a text begins with.
 fn joined(text: &str) -> usize {
     let ends = text.char_indices().map(|(at, one)| at + one.len_utf8());
     let ends: Vec<_> = ends.take(JOINED_MAX).collect();
@@ -156,7 +155,6 @@ fn syllable(character: char) -> Option<[Option<char>; 3]> {
     ])
 }
 
-/// Whether a character is in one of the ranges.
 fn has(ranges: &[(u32, u32)], character: char) -> bool {
     let code = u32::from(character);
     let at = ranges.partition_point(|(_, last)| *last < code);

@@ -10,7 +10,6 @@ use crate::signature::ToolId;
 pub(super) struct Fingerprint(u64);
 
 impl Fingerprint {
-    /// The fingerprint of a list of this kind.
     pub(super) fn new(list: &str) -> Self {
         Self(0xcbf2_9ce4_8422_2325).with(list)
     }
@@ -27,12 +26,10 @@ impl Fingerprint {
     }
 }
 
-/// The cursor after the tool `id`.
 pub(super) fn after_tool(id: ToolId, fingerprint: Fingerprint) -> String {
     hexadecimal(id.as_u128().to_be_bytes(), fingerprint.bytes())
 }
 
-/// The cursor after this version of a tool.
 pub(super) fn after_version(version: u32, fingerprint: Fingerprint) -> String {
     hexadecimal(version.to_be_bytes(), fingerprint.bytes())
 }

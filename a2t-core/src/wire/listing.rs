@@ -152,7 +152,6 @@ impl Listing {
         }
     }
 
-    /// Where the page begins.
     fn after(&self, query: &PageQuery, list: Fingerprint) -> Result<usize, Problem> {
         let Some(cursor) = &query.cursor else {
             return Ok(0);
@@ -169,12 +168,10 @@ impl Listing {
         Some(cursor::after_tool(id, list.with(self.index.name(item))))
     }
 
-    /// An item without the comma that follows it.
     fn item(&self, item: usize) -> &[u8] {
         self.bytes.get(self.index.text(item)).unwrap_or_default()
     }
 
-    /// The inside of an array of neighbours.
     fn neighbours(&self, items: Range<usize>) -> &[u8] {
         let Some(last) = items.clone().last() else {
             return &[];
@@ -183,7 +180,6 @@ impl Listing {
         self.bytes.get(run).unwrap_or_default()
     }
 
-    /// The inside of an array of items from everywhere.
     fn collect(&self, items: impl Iterator<Item = usize>) -> Vec<u8> {
         let items: Vec<_> = items.map(|item| self.item(item)).collect();
         items.join(&b","[..])

@@ -92,7 +92,6 @@ impl PageQuery {
     }
 }
 
-/// Collects the parameters, and all that is wrong with them.
 #[derive(Default)]
 struct Reader {
     /// `pageCursor`, `pageLimit`, `name`.
@@ -230,9 +229,7 @@ pub fn read_document(text: &[u8]) -> Result<Value, Invalid> {
     Ok(json::parse(text)?)
 }
 
-/// The members of a page.
 const PAGE: [&str; 2] = ["items", "paging"];
-/// The members of its `paging`.
 const PAGING: [&str; 2] = ["pageLimit", "next"];
 
 /// Reads a page out of JSON, as [`read_page`] does out of bytes.
@@ -292,7 +289,6 @@ pub(crate) fn unknown_members(page: &Value) -> Violations {
     unknown
 }
 
-/// The unknown members of the signatures of a list whose place is `at`.
 pub(crate) fn unknown_of_items(values: &[Value], at: &str) -> Violations {
     let mut unknown = Violations::default();
     for (index, value) in values.iter().enumerate() {
@@ -301,7 +297,6 @@ pub(crate) fn unknown_of_items(values: &[Value], at: &str) -> Violations {
     unknown
 }
 
-/// Reads the signatures of a list whose place is `at`.
 pub(crate) fn items(values: &[Value], at: &str, found: &mut Violations) -> Vec<Parsed> {
     if let Some(violation) = too_many(values.len(), at) {
         found.push(violation);
@@ -317,7 +312,6 @@ pub(crate) fn items(values: &[Value], at: &str, found: &mut Violations) -> Vec<P
     items
 }
 
-/// More tools than a list may have.
 pub(super) fn too_many(tools: usize, at: &str) -> Option<Violation> {
     let violation = || {
         Violation::new(Code::TooMany, at)

@@ -213,7 +213,6 @@ fn summary(violations: &Violations) -> String {
     }
 }
 
-/// One entry of `errors`; one with a code that is not ours is skipped.
 fn violation(entry: &Value) -> Option<Violation> {
     let text = |member: &str| entry.get(member).and_then(Value::as_str).map(str::to_owned);
     let code = Code::from_slug(&text("code")?)?;

@@ -6,7 +6,6 @@ use super::tool::named;
 use crate::attr::{At, ContainerAttr, RenameAttr, doc, take_a2t};
 use crate::ctxt::Ctxt;
 
-/// An enum with `#[derive(a2t::Enum)]`.
 pub(crate) struct Choice {
     pub(crate) krate: Path,
     pub(crate) ident: Ident,
@@ -14,7 +13,6 @@ pub(crate) struct Choice {
     pub(crate) variants: Vec<Variant>,
 }
 
-/// One allowed value.
 pub(crate) struct Variant {
     pub(crate) ident: Ident,
     pub(crate) cfgs: Vec<Attribute>,

@@ -7,7 +7,6 @@ use super::tool::named;
 use crate::attr::{At, ContainerAttr, RenameAttr, cfgs, doc, take_a2t};
 use crate::ctxt::Ctxt;
 
-/// A struct with `#[derive(a2t::Output)]`.
 pub(crate) struct Output {
     pub(crate) krate: Path,
     pub(crate) ident: Ident,
@@ -15,7 +14,6 @@ pub(crate) struct Output {
     pub(crate) fields: Vec<Field>,
 }
 
-/// One output.
 pub(crate) struct Field {
     pub(crate) ident: Ident,
     pub(crate) cfgs: Vec<Attribute>,

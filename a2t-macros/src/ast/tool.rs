@@ -33,7 +33,6 @@ pub(crate) struct Tool {
     pub(crate) lock: Option<Lock>,
 }
 
-/// What is said about the whole tool.
 pub(crate) struct Head {
     pub(crate) id: At<ToolId>,
     /// Its author gave the id; another one gives way to what is published.
@@ -45,17 +44,14 @@ pub(crate) struct Head {
     pub(crate) version: At<u32>,
     pub(crate) tags: Vec<LitStr>,
     pub(crate) img: Option<LitStr>,
-    /// The versions that callers should leave.
     pub(crate) deprecated: Vec<Deprecated>,
 }
 
-/// A parameter of the function.
 pub(crate) enum Parameter {
     Context(Box<Type>),
     Input(Box<Input>),
 }
 
-/// A parameter that the caller fills in.
 pub(crate) struct Input {
     pub(crate) id: At<String>,
     pub(crate) name: At<String>,
@@ -67,13 +63,11 @@ pub(crate) struct Input {
     pub(crate) default: Option<Fill>,
 }
 
-/// What the function returns.
 pub(crate) struct Returned {
     pub(crate) ty: Type,
     pub(crate) description: Option<At<String>>,
 }
 
-/// How the function is reached.
 pub(crate) enum Receiver {
     /// A function of a module.
     None,
@@ -120,7 +114,6 @@ impl Tool {
         }
     }
 
-    /// The parameters that the caller fills in.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = &Input> + Clone {
         self.parameters
             .iter()
@@ -130,7 +123,6 @@ impl Tool {
             })
     }
 
-    /// The types of the parameters that the request fills in.
     pub(crate) fn contexts(&self) -> impl Iterator<Item = &Type> {
         self.parameters
             .iter()
@@ -167,7 +159,6 @@ fn head(
     }
 }
 
-/// The name that an attribute gives, else the one that the item has.
 pub(crate) fn named(given: Option<&LitStr>, own: String, ident: &Ident) -> At<String> {
     match given {
         Some(text) => At::new(text.value(), text),

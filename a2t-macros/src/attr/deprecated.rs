@@ -15,7 +15,6 @@ const KEYS: &[&str] = &["version", "since", "note"];
 const REMEDY: &str =
     "write `deprecated(version = 1, since = \"2026-11-01\", note = \"use version 2\")`";
 
-/// A version that callers should leave.
 pub(crate) struct Deprecated {
     /// The function's own if the attribute names none.
     pub(crate) version: At<u32>,
@@ -23,7 +22,6 @@ pub(crate) struct Deprecated {
     pub(crate) note: LitStr,
 }
 
-/// A `deprecated(…)` that is not read yet.
 pub(super) struct Unread {
     key: Ident,
     keys: Group,
@@ -70,7 +68,6 @@ fn is_meant(key: &Ident, known: &[&str], ctxt: &Ctxt) -> bool {
     name == KEY
 }
 
-/// A `deprecated` without its keys.
 pub(super) fn refuse_bare(keys: &mut Keys, ctxt: &Ctxt) {
     if let Some(value) = keys.take(KEY) {
         ctxt.error(

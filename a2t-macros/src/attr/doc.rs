@@ -9,16 +9,13 @@ use super::keys::text_of;
 use super::{At, is_doc};
 use crate::ctxt::Ctxt;
 
-/// What a doc comment says.
 #[derive(Default)]
 pub(crate) struct Doc {
     /// Everything before the first heading.
     pub(crate) description: Option<At<String>>,
-    /// The section `# Returns`.
     pub(crate) returns: Option<At<String>>,
 }
 
-/// Reads the doc comment among these attributes.
 pub(crate) fn doc(attrs: &[Attribute], ctxt: &Ctxt) -> Doc {
     let (mut lines, mut place) = (Vec::new(), Vec::new());
     for attr in attrs.iter().filter(|attr| is_doc(attr)) {
@@ -144,7 +141,6 @@ enum Section {
     Other,
 }
 
-/// The title of a Markdown heading.
 fn heading(line: &str) -> Option<&str> {
     let rest = line.trim_start_matches('#');
     let level = line.len() - rest.len();

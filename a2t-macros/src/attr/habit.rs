@@ -1,13 +1,12 @@
 //! Keys that other libraries have, and what they are called here.
 
-/// A key of another library.
 pub(super) struct Habit {
     /// The key that says the same here, if one does.
     pub(super) means: Option<&'static str>,
     pub(super) remedy: &'static str,
 }
 
-/// Stands for a description that is given as a key: no key of ours has the name.
+/// Key of a description; no key of ours has the name.
 pub(super) const DESCRIPTION: &str = "description";
 
 const DOC: Habit = Habit {

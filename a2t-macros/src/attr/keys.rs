@@ -10,7 +10,6 @@ use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Meta, Path, Toke
 use super::{At, habit};
 use crate::ctxt::Ctxt;
 
-/// One `key` or `key = value`.
 pub(crate) struct Value {
     pub(crate) key: Ident,
     pub(crate) tokens: Option<TokenStream>,
@@ -33,7 +32,6 @@ impl Keys {
         keys
     }
 
-    /// Reads every `#[a2t(…)]` of one parameter, field, variant or type.
     pub(crate) fn of_attributes(
         attrs: &[Attribute],
         known: &[&str],
@@ -115,7 +113,6 @@ impl Keys {
         !self.unreadable && !self.values.iter().any(|value| value.key == key)
     }
 
-    /// Takes a key out, with its value.
     pub(crate) fn take(&mut self, key: &str) -> Option<Value> {
         let index = self.values.iter().position(|value| value.key == key)?;
         Some(self.values.swap_remove(index))
@@ -134,7 +131,6 @@ impl Keys {
         Some(value.key)
     }
 
-    /// The text of `key = "…"`.
     pub(crate) fn text(&mut self, key: &str, ctxt: &Ctxt) -> Option<LitStr> {
         let value = self.take(key)?;
         let expr = value.expr(ctxt)?;
@@ -145,7 +141,6 @@ impl Keys {
         literal_text(&expr).cloned()
     }
 
-    /// The path of `crate = …`.
     pub(crate) fn path(&mut self, key: &str, ctxt: &Ctxt) -> Option<Path> {
         let value = self.take(key)?;
         let wrong = format!("`{key}` is not the path of the a2t crate");
@@ -165,7 +160,6 @@ impl Keys {
 }
 
 impl Value {
-    /// The value as an expression.
     pub(crate) fn expr(&self, ctxt: &Ctxt) -> Option<Expr> {
         let key = &self.key;
         let Some(tokens) = &self.tokens else {
@@ -185,7 +179,6 @@ impl Value {
         }
     }
 
-    /// Key and value, for an error about both.
     pub(crate) fn whole(&self) -> TokenStream {
         let Self { key, tokens } = self;
         match tokens {
@@ -292,7 +285,6 @@ fn parse_value(input: ParseStream) -> syn::Result<Value> {
     })
 }
 
-/// The pieces between the commas.
 pub(super) fn split(tokens: TokenStream) -> Vec<TokenStream> {
     let mut pieces = vec![TokenStream::new()];
     for tree in tokens {

@@ -32,7 +32,6 @@ impl<T> At<T> {
     }
 }
 
-/// Takes the `#[a2t(…)]` attributes out of a list.
 pub(crate) fn take_a2t(attrs: &mut Vec<Attribute>) -> Vec<Attribute> {
     let (ours, theirs) = attrs
         .drain(..)
@@ -41,7 +40,6 @@ pub(crate) fn take_a2t(attrs: &mut Vec<Attribute>) -> Vec<Attribute> {
     ours
 }
 
-/// Whether the attribute is a doc comment, or is spelt `#[doc…]`.
 pub(crate) fn is_doc(attr: &Attribute) -> bool {
     // Only a doc comment has a literal that is not taken apart; to compare names is slow in a macro.
     let comment = match &attr.meta {
@@ -61,7 +59,6 @@ pub(crate) fn default_crate() -> Path {
     path
 }
 
-/// The `#[cfg]` attributes, which generated items share with the annotated one.
 pub(crate) fn cfgs(attrs: &[Attribute]) -> Vec<Attribute> {
     attrs
         .iter()

@@ -18,7 +18,6 @@ const PARAMETER: &[&str] = &[
     "context",
 ];
 
-/// What `#[a2t(…)]` says about a parameter.
 pub(crate) struct ParameterAttr {
     pub(crate) context: Option<Ident>,
     pub(crate) name: Option<LitStr>,
@@ -38,7 +37,7 @@ pub(crate) struct Bound {
     pub(crate) whole: TokenStream,
 }
 
-/// What stands in for an argument that is not there.
+/// Default of an argument that is left out.
 pub(crate) struct Fill {
     pub(crate) expr: Expr,
     pub(crate) whole: TokenStream,
@@ -59,7 +58,6 @@ impl Fill {
         })
     }
 
-    /// The text it is, if it is a literal.
     pub(crate) fn text(&self) -> Option<String> {
         match &self.expr {
             Expr::Lit(ExprLit {
@@ -101,7 +99,6 @@ fn fill(value: &Value, ctxt: &Ctxt) -> Option<Fill> {
     Some(Fill { expr, whole })
 }
 
-/// `None`, or `Some(…)`.
 fn optional(expr: &Expr) -> Option<&'static str> {
     match expr {
         Expr::Path(path) if path.path.is_ident("None") => Some("None"),
@@ -145,7 +142,6 @@ fn bound(value: &Value, ctxt: &Ctxt) -> Option<Bound> {
     })
 }
 
-/// A literal, or the negative of one.
 fn is_literal(expr: &Expr) -> bool {
     match expr {
         Expr::Lit(_) => true,
@@ -154,7 +150,6 @@ fn is_literal(expr: &Expr) -> bool {
     }
 }
 
-/// What `#[a2t(…)]` says about a field or a variant.
 #[derive(Default)]
 pub(crate) struct RenameAttr {
     pub(crate) name: Option<LitStr>,
@@ -183,7 +178,6 @@ impl RenameAttr {
     }
 }
 
-/// What `#[a2t(…)]` says about a type.
 pub(crate) struct ContainerAttr {
     pub(crate) krate: Path,
 }

@@ -34,7 +34,6 @@ pub(crate) struct ToolAttr {
 }
 
 impl ToolAttr {
-    /// An attribute that says nothing else.
     fn of(version: At<u32>) -> Self {
         Self {
             krate: default_crate(),

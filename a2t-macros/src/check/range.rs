@@ -28,7 +28,6 @@ pub(super) fn range(input: &Input, ctxt: &Ctxt) {
     }
 }
 
-/// A literal default that is longer than its literal limit.
 pub(super) fn default_length(input: &Input, ctxt: &Ctxt) {
     let (Some(default), Some(bound)) = (&input.default, &input.max_length) else {
         return;

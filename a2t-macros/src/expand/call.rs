@@ -11,7 +11,6 @@ use super::copied::Copied;
 use crate::ast::{Parameter, Receiver, Tool};
 use crate::span::{self, here, quote};
 
-/// The contexts that the state must provide, and the shared value of a method.
 pub(super) fn bounds(tools: &[Tool]) -> Option<TokenStream> {
     let mut bounds: Vec<TokenStream> = Vec::new();
     for tool in tools {
@@ -28,7 +27,6 @@ pub(super) fn bounds(tools: &[Tool]) -> Option<TokenStream> {
     (!bounds.is_empty()).then(|| quote!(#(#bounds),*))
 }
 
-/// The contexts of the tool, and the function that calls it.
 pub(super) fn call(tool: &Tool, a2t: &Copied, krate: &Copied) -> TokenStream {
     let types: Vec<_> = tool.contexts().map(|ty| concrete(ty, tool)).collect();
     let bindings = (0..types.len()).map(|index| format_ident!("__c{index}", span = here()));
@@ -83,7 +81,6 @@ fn one_by_one(tool: &Tool, a2t: &Copied, krate: &Copied) -> TokenStream {
     quote!(#a2t::take(&__call, |__args| #body))
 }
 
-/// The arguments of the function, in its order: contexts by name, inputs as they are decoded.
 fn arguments(tool: &Tool, krate: &Copied) -> Vec<TokenStream> {
     let mut contexts = 0..;
     let argument = |parameter: &Parameter| match parameter {

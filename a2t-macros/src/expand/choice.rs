@@ -51,7 +51,7 @@ fn values(choice: &Choice, a2t: &Copied) -> TokenStream {
     }
 }
 
-/// What stands for the choices in const evaluation, which pays for each byte.
+/// Numbers in place of the choices: const evaluation pays for each byte.
 fn fingerprint(choice: &Choice) -> (TokenTree, TokenTree) {
     let value = |variant: &Variant| AllowedValue {
         name: variant.name.value.clone().into(),

@@ -34,7 +34,6 @@ pub(super) fn concrete<'a>(ty: &'a Type, tool: &Tool) -> Concrete<'a> {
     }
 }
 
-/// A type that means the same everywhere.
 pub(super) enum Concrete<'a> {
     Written(&'a Type),
     Replaced(Copied),

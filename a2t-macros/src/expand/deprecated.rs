@@ -15,7 +15,6 @@ pub(super) fn own(head: &Head) -> Option<TokenStream> {
     Some(quote!(.deprecated(#since, #note)))
 }
 
-/// The deprecated versions, where any is.
 pub(super) fn all(head: &Head, a2t: &Copied) -> Option<TokenStream> {
     let deprecations = head.deprecated.iter().map(|deprecated| {
         let (since, note) = (&deprecated.since, &deprecated.note);

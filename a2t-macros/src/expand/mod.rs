@@ -25,7 +25,7 @@ use syn::Ident;
 use crate::attr::At;
 use crate::span::{self, Text, quote};
 
-/// The function of the library that does all at once for so many, if it has one.
+/// Name of the library's function for so many at once (`take_3`), up to 8.
 fn arity(name: &str, count: usize) -> Option<Ident> {
     (count <= 8).then(|| span::ident(&format!("{name}_{count}")))
 }

@@ -56,7 +56,7 @@ fn outputs(output: &Output, a2t: &Copied) -> TokenStream {
     quote!([#(#a2t::output_with(__kinds[#places], #ids, #names, #descriptions)),*])
 }
 
-/// What stands for a field in const evaluation, apart from its type.
+/// Numbers in place of a field, apart from its type: const evaluation pays for each byte.
 fn fingerprint(field: &Field) -> [TokenTree; 2] {
     let description = text(field.description.as_ref());
     let texts = Fingerprint::of_texts(&field.id.value, &field.name.value, description.0);

@@ -14,7 +14,6 @@ use crate::ast::Tool;
 use crate::published::{Lock, Origin, WasInput};
 use crate::span::{Text, at, quote};
 
-/// What stands beside the signature of a tool of which something is published.
 pub(super) fn published(index: usize, tool: &Tool, lock: &Lock) -> TokenStream {
     let tracked = tracked(lock);
     if lock.newest == 0 || lock.inputs.iter().all(is_new) && lock.outputs.is_empty() {
@@ -49,7 +48,6 @@ fn is_new(input: &WasInput) -> bool {
     input.forms.is_empty() && input.lacking.is_none()
 }
 
-/// The published versions that the tool's code serves as well.
 pub(super) fn older(lock: Option<&Lock>, a2t: &Copied) -> Option<TokenStream> {
     let older = &lock.filter(|lock| !lock.older.is_empty())?.older;
     let older = older.iter().map(|(version, file)| {

@@ -12,13 +12,11 @@ use crate::ast::{Input, Tool};
 use crate::attr::Bound;
 use crate::span::{Text, at, quote, quote_quiet};
 
-/// What the signature of a tool is made of.
 pub(super) struct Signature {
     /// Constants that its parameters need, which have to stand beside it.
     pub(super) beside: TokenStream,
     /// A check of its own, wherever it stands.
     pub(super) check: Option<TokenStream>,
-    /// The constants of `Tool`.
     pub(super) constants: TokenStream,
 }
 
@@ -87,7 +85,7 @@ fn hash(name: &str) -> u64 {
     name.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// What the attributes of the inputs say, as constants, and the inputs.
+/// Facts that the attributes of the inputs state, as constants, and the inputs.
 fn inputs(index: usize, tool: &Tool, a2t: &Copied, krate: &Copied) -> (TokenStream, TokenStream) {
     let facts: Vec<_> = tool.inputs().map(facts).collect();
     let types = tool.inputs().map(|input| concrete(&input.ty, tool));
@@ -154,7 +152,7 @@ fn facts(input: &Input) -> Option<TokenStream> {
     Some(quote!(#id #min #max #length #default))
 }
 
-/// What only rustc can judge, each on the token at fault.
+/// Checks that only rustc can make, each on the token at fault.
 fn checks(this: &Ident, input: &Input, a2t: &Copied) -> TokenStream {
     let bounds = [
         (&input.min, "min_fits"),

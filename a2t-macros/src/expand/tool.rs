@@ -16,7 +16,6 @@ use super::twin::twin;
 use crate::ast::Tool;
 use crate::span::{quote, quote_quiet};
 
-/// A function: everything that stands beside it.
 pub(crate) fn tool(tool: &Tool) -> TokenStream {
     let Tool { krate, cfgs, .. } = tool;
     let (twin, ty) = twin(tool);

@@ -16,7 +16,6 @@ use crate::ast::Tool;
 use crate::namesake::Namesake;
 use crate::span::{at, quote, quote_quiet};
 
-/// The name of the type.
 pub(super) fn name(tool: &Tool) -> Ident {
     match tool.namesake {
         Namesake::No => tool.ident.clone(),
@@ -28,7 +27,6 @@ fn hidden(tool: &Tool) -> Ident {
     format_ident!("__A2t_{}", tool.ident.unraw(), span = Span::call_site())
 }
 
-/// The items, and the name of the type.
 pub(crate) fn twin(tool: &Tool) -> (TokenStream, Ident) {
     (items(tool), name(tool))
 }

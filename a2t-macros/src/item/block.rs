@@ -114,7 +114,6 @@ fn method(
     tool
 }
 
-/// Refuses `#[tool(…)]` on what is no method.
 fn refuse(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) {
     if let Some(attr) = take_tool(attrs, ctxt) {
         let remedy = "put it on a method, or remove it";

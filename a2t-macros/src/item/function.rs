@@ -79,12 +79,10 @@ fn refuse_second(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) {
     }
 }
 
-/// Something that stands where `#[a2t::tool(…)]` does.
 fn whole_attribute() -> TokenStream {
     Ident::new("tool", Span::call_site()).into_token_stream()
 }
 
-/// Removes what only these macros understand from the parameters.
 pub(crate) fn strip(sig: &mut syn::Signature) {
     for input in &mut sig.inputs {
         if let FnArg::Typed(typed) = input {

@@ -11,7 +11,6 @@ use syn::{Path, Token};
 use crate::ctxt::Ctxt;
 use crate::expand;
 
-/// What the macro of the facade passes on: its own path, then the user's list.
 struct List {
     krate: Path,
     paths: Punctuated<Path, Token![,]>,

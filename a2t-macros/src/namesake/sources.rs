@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// A source file, the modules that it has and what it imports.
 #[derive(Default)]
 pub(super) struct File {
     pub(super) text: String,
@@ -23,7 +22,6 @@ pub(super) fn package_has(name: &str) -> bool {
     modules.contains(name)
 }
 
-/// The names of the source files of a package, and of their folders.
 fn modules(package: PathBuf) -> HashSet<String> {
     let mut modules = HashSet::new();
     let mut open = vec![package];
@@ -109,14 +107,12 @@ fn is_likely(line: &str) -> bool {
     matches!(bytes.find(|byte| *byte != b' '), Some(b'm' | b'p' | b'u'))
 }
 
-/// The module of `pub(crate) mod search;`.
 fn module(line: &str) -> Option<String> {
     let rest = after_keyword(line, "mod ")?;
     let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
     rest.get(..end.unwrap_or(rest.len())).map(str::to_owned)
 }
 
-/// The rest of a line that begins with an item's keyword.
 fn after_keyword<'l>(line: &'l str, keyword: &str) -> Option<&'l str> {
     let line = line.trim_start();
     match line.strip_prefix(keyword) {

@@ -20,7 +20,6 @@ use crate::ctxt::Ctxt;
 /// An absolute path that stands in for `published` beside the manifest.
 const OVERRIDE: &str = "A2T_PUBLISHED_DIR";
 
-/// The folder of all published tools.
 pub(crate) struct Folder {
     path: PathBuf,
     /// As messages name it: from where rustc runs, as it names source files itself.
@@ -28,7 +27,7 @@ pub(crate) struct Folder {
     pub(crate) overridden: bool,
 }
 
-/// Why what is published of a tool cannot be compared with.
+/// Reason that what is published of a tool cannot be compared with.
 pub(crate) enum Fault {
     File(published::Fault),
     Unreadable(String, io::Error),
@@ -42,19 +41,16 @@ pub(crate) enum Fault {
     Ambiguous(Vec<Claim>),
 }
 
-/// A published tool, and the file that says so.
 pub(crate) struct Claim {
     file: String,
     id: ToolId,
 }
 
 impl Folder {
-    /// The folder, if the crate has one.
     pub(crate) fn find() -> Option<Self> {
         Self::of(env::var_os(OVERRIDE), env::var_os("CARGO_MANIFEST_DIR"))
     }
 
-    /// The folder that is given, else the one beside the manifest.
     pub(super) fn of(given: Option<OsString>, manifest: Option<OsString>) -> Option<Self> {
         let given = given.filter(|path| !path.is_empty());
         let overridden = given.is_some();
@@ -247,7 +243,6 @@ impl Fault {
 }
 
 impl Record {
-    /// The newest version, by which a tool is called today.
     fn claim(&self) -> Option<Claim> {
         let newest = self.published.newest()?;
         let file = self.file(newest.version);
@@ -267,7 +262,6 @@ impl Record {
     }
 }
 
-/// The name of a published tool under another id.
 fn taken(tool: &Tool, Claim { file, id }: &Claim, ctxt: &Ctxt) {
     let head = &tool.head;
     let (name, code) = (&head.name.value, head.id.value);
@@ -285,7 +279,6 @@ fn taken(tool: &Tool, Claim { file, id }: &Claim, ctxt: &Ctxt) {
     ctxt.syn(syn::Error::new_spanned(&head.id.tokens, message));
 }
 
-/// A name that several published tools have, and no `id`.
 fn ambiguous(tool: &Tool, claims: &[Claim], ctxt: &Ctxt) {
     let name = &tool.head.name.value;
     let lines: String = claims

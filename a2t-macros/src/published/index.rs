@@ -19,13 +19,11 @@ pub(super) struct Index {
     names: HashMap<String, Vec<String>>,
 }
 
-/// The index of each `published/`, and when that was changed last.
 type Known = HashMap<PathBuf, (Option<SystemTime>, Arc<Index>)>;
 
 static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
 
 impl Index {
-    /// The index of this folder as of `stamp`.
     pub(super) fn of(path: &Path, stamp: Option<SystemTime>) -> io::Result<Arc<Self>> {
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         let known = known.get_or_insert_default();
@@ -75,7 +73,6 @@ impl Index {
     }
 }
 
-/// What a tool is called.
 enum Name {
     /// In its newest version.
     Live(String),

@@ -9,7 +9,6 @@ use std::time::SystemTime;
 use super::folder::bytes;
 use a2t_core::published::FileName;
 
-/// The newest file of each folder, as a list has it.
 type Newest = HashMap<String, FileName>;
 
 /// What a list says, and when it was changed last: read once for all tools of a compilation.

@@ -37,14 +37,12 @@ pub(crate) fn read(tool: &mut Tool, ctxt: &Ctxt) -> Option<Lock> {
     Some(Lock::new(tool, &folder, &record))
 }
 
-/// What is published of one tool.
 #[derive(Default)]
 pub(crate) struct Record {
     /// The folder of the tool, as messages name it: `published/add`.
     shown: String,
     path: std::path::PathBuf,
     published: Published,
-    /// The texts of the versions, in their order.
     texts: Vec<String>,
 }
 
@@ -80,7 +78,6 @@ impl Record {
         }
     }
 
-    /// The first version number that is free.
     fn next(&self, code: u32) -> u32 {
         self.published.next().max(code.saturating_add(1))
     }

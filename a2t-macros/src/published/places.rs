@@ -3,7 +3,6 @@
 use a2t_core::ToolSignature;
 use a2t_core::evolution::{Path, Side};
 
-/// The lines of a published file.
 pub(super) struct Places<'t> {
     lines: Vec<&'t str>,
 }
@@ -37,7 +36,6 @@ impl<'t> Places<'t> {
         line.saturating_add(1)
     }
 
-    /// The first and the last line of the parameter at this index.
     fn object(&self, list: &str, index: Option<usize>) -> (usize, usize) {
         let all = self.lines.len();
         let list = self.find(0, all, &format!("  \"{list}\""));

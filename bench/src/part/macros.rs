@@ -43,7 +43,7 @@ pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
         ..edits
     };
     let scales = subject::named(&SCALES);
-    works.push(grown.run(plan.at_most(3, 1), &scales, few)?);
+    works.push(grown.run(plan.at_most(3, 1), &scales, few)?.at_most(0.70));
     let built = Edits {
         build: Build::Debug,
         ..edits

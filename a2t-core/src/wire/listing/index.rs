@@ -28,7 +28,7 @@ struct Item {
     words: Option<Box<Words>>,
 }
 
-/// What pages are filtered by beside the name, where a tool has it.
+/// Words that pages are filtered by beside the name.
 #[derive(Clone, Debug)]
 struct Words {
     /// The name in lower case, where that is another.
@@ -36,7 +36,6 @@ struct Words {
     tags: Box<[Box<str>]>,
 }
 
-/// A version of a tool, and the item that has its text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Version {
     pub(super) number: u32,
@@ -85,22 +84,18 @@ impl Index {
         index
     }
 
-    /// How many tools there are; their current versions are the first items.
     pub(super) fn len(&self) -> usize {
         self.tools
     }
 
-    /// The id of an item.
     pub(super) fn id(&self, item: usize) -> Option<ToolId> {
         Some(self.items.get(item)?.id)
     }
 
-    /// The name of a current version.
     pub(super) fn name(&self, item: usize) -> &str {
         self.items.get(item).map_or("", |item| &item.name)
     }
 
-    /// The text of an item, without the comma that follows it.
     pub(super) fn text(&self, item: usize) -> Range<usize> {
         let before = item
             .checked_sub(1)
@@ -109,7 +104,6 @@ impl Index {
         start..self.items.get(item).map_or(start, |item| item.end)
     }
 
-    /// The versions of a tool, newest first; none of an unknown one.
     pub(super) fn versions(&self, id: ToolId) -> &[Version] {
         let id_of = |version: &Version| self.id(version.item());
         let start = self
