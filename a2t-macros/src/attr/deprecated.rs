@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTre
 use syn::LitStr;
 
 use super::keys::split;
-use super::tool::version_of;
+use super::version::version_of;
 use super::{At, Keys};
 use crate::ctxt::Ctxt;
 

@@ -6,6 +6,7 @@ mod habit;
 mod keys;
 mod parameter;
 mod tool;
+mod version;
 
 pub(crate) use deprecated::Deprecated;
 pub(crate) use doc::{Doc, check_headings, doc};

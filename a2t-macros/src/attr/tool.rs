@@ -5,7 +5,8 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::{Expr, LitStr, Path};
 
 use super::deprecated::{self, Deprecated};
-use super::keys::{integer, literal_text};
+use super::keys::literal_text;
+use super::version::version_of;
 use super::{At, Keys, Value, default_crate};
 use crate::ctxt::Ctxt;
 
@@ -103,20 +104,6 @@ fn version(keys: &mut Keys, place: &TokenStream, ctxt: &Ctxt) -> Option<At<u32>>
     }
     let expr = keys.take("version")?.expr(ctxt)?;
     version_of(&expr, remedy, ctxt)
-}
-
-/// The version that a literal is.
-pub(super) fn version_of(expr: &Expr, remedy: &str, ctxt: &Ctxt) -> Option<At<u32>> {
-    match integer(expr) {
-        Some((false, literal)) => match literal.base10_parse::<u32>() {
-            Ok(0) => ctxt.error(expr, "versions start at 1, not at 0", remedy),
-            Ok(version) => return Some(At::new(version, expr)),
-            Err(_) => ctxt.error(expr, "this version is above 4294967295", remedy),
-        },
-        Some((true, _)) => ctxt.error(expr, "a version is a positive integer", remedy),
-        None => ctxt.error(expr, "`version` is not an integer literal", remedy),
-    }
-    None
 }
 
 fn id(text: &LitStr, ctxt: &Ctxt) -> Option<At<ToolId>> {
