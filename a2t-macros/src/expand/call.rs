@@ -6,19 +6,17 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident};
 
 use super::arity;
-use super::concrete::concrete;
-use super::copied::Copied;
+use super::concrete::Parts;
 use crate::ast::{Parameter, Receiver, Tool};
 use crate::span::{self, here, quote};
 
-pub(super) fn bounds(tools: &[Tool]) -> Option<TokenStream> {
+pub(super) fn bounds(tools: &[Parts<'_>]) -> Option<TokenStream> {
     let mut bounds: Vec<TokenStream> = Vec::new();
     for tool in tools {
-        if let Receiver::Shared(ty) = &tool.receiver {
+        if let Receiver::Shared(ty) = &tool.tool.receiver {
             bounds.push(quote!(#ty: __a2t::Held<S>));
         }
-        for context in tool.contexts() {
-            let context = concrete(context, tool);
+        for context in &tool.contexts {
             bounds.push(quote!(#context: __a2t::Context<S, __a2t::Meant>));
         }
     }
@@ -27,16 +25,22 @@ pub(super) fn bounds(tools: &[Tool]) -> Option<TokenStream> {
     (!bounds.is_empty()).then(|| quote!(#(#bounds),*))
 }
 
-pub(super) fn call(tool: &Tool, a2t: &Copied, krate: &Copied) -> TokenStream {
-    let types: Vec<_> = tool.contexts().map(|ty| concrete(ty, tool)).collect();
+pub(super) fn call(parts: &Parts<'_>) -> TokenStream {
+    let Parts {
+        tool,
+        krate,
+        a2t,
+        contexts: types,
+        returned,
+        ..
+    } = parts;
     let bindings = (0..types.len()).map(|index| format_ident!("__c{index}", span = here()));
     let (shared, this) = match &tool.receiver {
         Receiver::Shared(ty) => (Some(quote!(#a2t::Shared<#ty>,)), Some(quote!(__this,))),
         _ => (None, None),
     };
-    let returned = concrete(&tool.returned.ty, tool);
-    let called = at_once(tool, a2t, krate);
-    let called = called.unwrap_or_else(|| one_by_one(tool, a2t, krate));
+    let called = at_once(parts);
+    let called = called.unwrap_or_else(|| one_by_one(parts));
     let run = span::ident(if tool.asynchronous { "run" } else { "answer" });
     quote! {
         type Contexts = (#shared #(#types,)*);
@@ -50,20 +54,27 @@ pub(super) fn call(tool: &Tool, a2t: &Copied, krate: &Copied) -> TokenStream {
 }
 
 /// One call that names only functions, where all parameters are inputs without defaults.
-fn at_once(tool: &Tool, a2t: &Copied, krate: &Copied) -> Option<TokenStream> {
-    let alone = !matches!(tool.receiver, Receiver::Shared(_)) && tool.contexts().next().is_none();
+fn at_once(parts: &Parts<'_>) -> Option<TokenStream> {
+    let Parts {
+        tool,
+        krate,
+        a2t,
+        inputs,
+        ..
+    } = parts;
+    let alone = !matches!(tool.receiver, Receiver::Shared(_)) && parts.contexts.is_empty();
     if !alone || tool.inputs().any(|input| input.default.is_some()) {
         return None;
     }
-    let library = arity("take", tool.inputs().count())?;
-    let inputs = tool.inputs().map(|input| concrete(&input.ty, tool));
+    let library = arity("take", inputs.len())?;
     let function = function(tool);
     Some(quote!(#a2t::#library(__call, #function, #(<#inputs as #krate::Input>::take),*)))
 }
 
 /// A call that takes the arguments itself.
-fn one_by_one(tool: &Tool, a2t: &Copied, krate: &Copied) -> TokenStream {
-    let (arguments, function) = (arguments(tool, krate), function(tool));
+fn one_by_one(parts: &Parts<'_>) -> TokenStream {
+    let (tool, a2t) = (parts.tool, &parts.a2t);
+    let (arguments, function) = (arguments(parts), function(tool));
     let ok = quote!(::core::result::Result::Ok);
     let body = match (&tool.receiver, tool.asynchronous) {
         (Receiver::Shared(_), true) => {
@@ -81,15 +92,16 @@ fn one_by_one(tool: &Tool, a2t: &Copied, krate: &Copied) -> TokenStream {
     quote!(#a2t::take(&__call, |__args| #body))
 }
 
-fn arguments(tool: &Tool, krate: &Copied) -> Vec<TokenStream> {
-    let mut contexts = 0..;
+fn arguments(parts: &Parts<'_>) -> Vec<TokenStream> {
+    let krate = &parts.krate;
+    let (mut contexts, mut types) = (0.., parts.inputs.iter());
     let argument = |parameter: &Parameter| match parameter {
         Parameter::Context(_) => {
             let index = contexts.next().unwrap_or_default();
             format_ident!("__c{index}", span = here()).to_token_stream()
         }
         Parameter::Input(input) => {
-            let ty = concrete(&input.ty, tool);
+            let ty = types.next();
             match &input.default {
                 None => quote!(<#ty as #krate::Input>::take(__args)?),
                 Some(default) => {
@@ -99,7 +111,7 @@ fn arguments(tool: &Tool, krate: &Copied) -> Vec<TokenStream> {
             }
         }
     };
-    tool.parameters.iter().map(argument).collect()
+    parts.tool.parameters.iter().map(argument).collect()
 }
 
 fn function(tool: &Tool) -> TokenStream {

@@ -10,22 +10,47 @@ use super::twin;
 use crate::ast::{Receiver, Tool};
 use crate::span;
 
-/// Prefix of the constants beside a tool. Its span keeps rustc from proposing a generic constant where
-/// it does not know a type.
-pub(super) fn name(index: usize) -> Ident {
-    format_ident!("__A2T_{index}", span = Span::call_site())
+/// A tool with its names and types as they are called outside of its item.
+pub(super) struct Parts<'t> {
+    pub(super) tool: &'t Tool,
+    pub(super) krate: Copied,
+    pub(super) a2t: Copied,
+    /// Type that implements `Tool`: a function's twin, or one that stands for a method.
+    pub(super) marker: Ident,
+    /// Beginning of the names of constants beside the tool. Its span keeps rustc from proposing a
+    /// generic constant where it does not know a type.
+    pub(super) prefix: Ident,
+    pub(super) inputs: Vec<Concrete<'t>>,
+    pub(super) contexts: Vec<Concrete<'t>>,
+    pub(super) returned: Concrete<'t>,
 }
 
-/// The type that implements `Tool`: a function's twin, or one that stands for a method.
-pub(super) fn marker(index: usize, tool: &Tool) -> Ident {
-    match &tool.receiver {
-        Receiver::None => twin::name(tool),
-        Receiver::Associated(_) | Receiver::Shared(_) => span::ident(&format!("__A2t{index}")),
+impl<'t> Parts<'t> {
+    pub(super) fn of(index: usize, tool: &'t Tool) -> Self {
+        let krate = Copied::of(&tool.krate);
+        Self {
+            tool,
+            a2t: krate.private(),
+            krate,
+            marker: match &tool.receiver {
+                Receiver::None => twin::name(tool),
+                Receiver::Associated(_) | Receiver::Shared(_) => {
+                    span::ident(&format!("__A2t{index}"))
+                }
+            },
+            prefix: format_ident!("__A2T_{index}", span = Span::call_site()),
+            inputs: tool
+                .inputs()
+                .map(|input| concrete(&input.ty, tool))
+                .collect(),
+            contexts: tool.contexts().map(|ty| concrete(ty, tool)).collect(),
+            returned: concrete(&tool.returned.ty, tool),
+        }
     }
 }
 
 /// A type as it is written, with `Self` spelt out: it is used outside the `impl` block.
-pub(super) fn concrete<'a>(ty: &'a Type, tool: &Tool) -> Concrete<'a> {
+fn concrete<'a>(ty: &'a Type, tool: &Tool) -> Concrete<'a> {
     match &tool.receiver {
         Receiver::None => Concrete::Written(ty),
         Receiver::Associated(this) | Receiver::Shared(this) => Concrete::Replaced(Copied::of(

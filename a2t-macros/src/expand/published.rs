@@ -7,32 +7,31 @@ use a2t_core::{AllowedValue, InputParameter, InputType, OutputParameter, OutputT
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::format_ident;
 
-use super::concrete::{Concrete, concrete, marker, name};
+use super::concrete::{Concrete, Parts};
 use super::copied::Copied;
 use super::signature::over;
-use crate::ast::Tool;
 use crate::published::{Lock, Origin, WasInput};
 use crate::span::{Text, at, quote};
 
-pub(super) fn published(index: usize, tool: &Tool, lock: &Lock) -> TokenStream {
+pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     let tracked = tracked(lock);
     if lock.newest == 0 || lock.inputs.iter().all(is_new) && lock.outputs.is_empty() {
         return tracked;
     }
-    let this = format_ident!("{}_LOCK", name(index));
-    let constant = constant(&this, &marker(index, tool), lock);
+    let this = format_ident!("{}_LOCK", parts.prefix);
+    let constant = constant(&this, &parts.marker, lock);
     let (mut together, mut apart) = (Vec::new(), Vec::new());
     let mut form = 0..;
-    for (index, (input, was)) in tool.inputs().zip(&lock.inputs).enumerate() {
-        let ty = concrete(&input.ty, tool);
-        let checks = input_checks(&this, index, &ty, was, &mut form);
-        match was.suspect {
-            true => apart.extend(checks),
-            false => together.extend(checks),
+    for (index, (ty, was)) in parts.inputs.iter().zip(&lock.inputs).enumerate() {
+        let checks = input_checks(&this, index, ty, was, &mut form);
+        if was.suspect {
+            apart.extend(checks)
+        } else {
+            together.extend(checks)
         }
     }
-    together.extend(output_checks(&this, tool, lock));
-    apart.extend(described(tool, lock));
+    together.extend(output_checks(&this, parts, lock));
+    apart.extend(described(parts, lock));
     // With names, because rustc takes what `const _` names for used, and the tool may be in no toolset.
     let names = (0..apart.len()).map(|place| format_ident!("{this}_{place}"));
     let kept = format_ident!("{this}_KEPT");
@@ -97,8 +96,8 @@ fn constant(this: &Ident, marker: &Ident, lock: &Lock) -> TokenStream {
     }
 }
 
-fn returned(tool: &Tool, lock: &Lock) -> TokenStream {
-    let returned = concrete(&tool.returned.ty, tool);
+fn returned(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
+    let returned = &parts.returned;
     let described = at(Literal::u128_unsuffixed(lock.described));
     quote!(__a2t::published::Returned::of::<#returned>(#described))
 }
@@ -139,9 +138,9 @@ fn input_checks(
     forms.flatten().flatten().chain(lacking).collect()
 }
 
-fn output_checks(this: &Ident, tool: &Tool, lock: &Lock) -> Vec<TokenStream> {
-    let (place, path) = (&tool.returned.ty, quote!(#this.));
-    let kept = over(place, &path, "returns", returned(tool, lock));
+fn output_checks(this: &Ident, parts: &Parts<'_>, lock: &Lock) -> Vec<TokenStream> {
+    let (place, path) = (&parts.tool.returned.ty, quote!(#this.));
+    let kept = over(place, &path, "returns", returned(parts, lock));
     let frozen = lock.own.as_ref();
     let frozen = frozen.map(|file| {
         let file = Text(file);
@@ -150,12 +149,12 @@ fn output_checks(this: &Ident, tool: &Tool, lock: &Lock) -> Vec<TokenStream> {
     std::iter::once(kept).chain(frozen).collect()
 }
 
-fn described(tool: &Tool, lock: &Lock) -> Option<TokenStream> {
+fn described(parts: &Parts<'_>, lock: &Lock) -> Option<TokenStream> {
     let (message, returns) = (
         Text(lock.misdescribed.as_ref()?),
-        tool.returned.description.as_ref()?,
+        parts.tool.returned.description.as_ref()?,
     );
-    let returned = returned(tool, lock);
+    let returned = returned(parts, lock);
     let path = quote!(__a2t::published::);
     let arguments = quote!(#returned, #message);
     Some(over(&returns.tokens, &path, "plain_described", arguments))

@@ -5,7 +5,7 @@ use quote::{ToTokens, TokenStreamExt, format_ident, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
-use super::concrete::{concrete, name};
+use super::concrete::Parts;
 use super::copied::Copied;
 use super::{arity, deprecated, id, text};
 use crate::ast::{Input, Tool};
@@ -20,10 +20,16 @@ pub(super) struct Signature {
     pub(super) constants: TokenStream,
 }
 
-pub(super) fn signature(index: usize, tool: &Tool, a2t: &Copied, krate: &Copied) -> Signature {
+pub(super) fn signature(parts: &Parts<'_>) -> Signature {
+    let Parts {
+        tool,
+        krate,
+        a2t,
+        returned,
+        ..
+    } = parts;
     let head = head(tool, a2t);
-    let (beside, inputs) = inputs(index, tool, a2t, krate);
-    let returned = concrete(&tool.returned.ty, tool);
+    let (beside, inputs) = inputs(parts);
     let shape = Copied::of(quote!(<#returned as #krate::Output>::SHAPE));
     let result = tool.returned.description.as_ref().map(|description| {
         let description = Text(&description.value);
@@ -86,9 +92,15 @@ fn hash(name: &str) -> u64 {
 }
 
 /// Facts that the attributes of the inputs state, as constants, and the inputs.
-fn inputs(index: usize, tool: &Tool, a2t: &Copied, krate: &Copied) -> (TokenStream, TokenStream) {
+fn inputs(parts: &Parts<'_>) -> (TokenStream, TokenStream) {
+    let Parts {
+        tool,
+        krate,
+        a2t,
+        inputs: types,
+        ..
+    } = parts;
     let facts: Vec<_> = tool.inputs().map(facts).collect();
-    let types = tool.inputs().map(|input| concrete(&input.ty, tool));
     let texts = |input| {
         let Input {
             name, description, ..
@@ -111,7 +123,7 @@ fn inputs(index: usize, tool: &Tool, a2t: &Copied, krate: &Copied) -> (TokenStre
         inputs.push(match facts {
             None => quote!(#a2t::input(#ty, #name, #description)),
             Some(facts) => {
-                let this = format_ident!("{}_{place}", self::name(index));
+                let this = format_ident!("{}_{place}", parts.prefix);
                 let checks = checks(&this, input, a2t);
                 beside.extend(quote! {
                     const #this: #a2t::Facts = #a2t::Facts::of(#ty) #facts;

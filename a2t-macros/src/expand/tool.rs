@@ -6,8 +6,7 @@ use quote::ToTokens;
 use syn::{Attribute, Path, Type};
 
 use super::call::{bounds, call};
-use super::concrete::marker;
-use super::copied::Copied;
+use super::concrete::Parts;
 use super::deprecated;
 use super::gate::gates;
 use super::published::{older, published};
@@ -19,7 +18,7 @@ use crate::span::{quote, quote_quiet};
 pub(crate) fn tool(tool: &Tool) -> TokenStream {
     let Tool { krate, cfgs, .. } = tool;
     let (twin, ty) = twin(tool);
-    let body = implement(0, tool, cfgs);
+    let body = implement(&Parts::of(0, tool), cfgs);
     let gates = gates(krate, std::slice::from_ref(tool), &ty.to_token_stream());
     quote! {
         #twin
@@ -31,14 +30,15 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
 /// An `impl` block: the tools of its type, each with a type that stands for it.
 pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type) -> TokenStream {
     let gates = gates(krate, tools, &ty.to_token_stream());
-    let each = tools.iter().enumerate().map(|(index, tool)| {
-        let (marker, body) = (marker(index, tool), implement(index, tool, &[]));
+    let parts = tools.iter().enumerate();
+    let parts: Vec<_> = parts.map(|(index, tool)| Parts::of(index, tool)).collect();
+    let markers: Vec<_> = parts.iter().map(|parts| &parts.marker).collect();
+    let each = parts.iter().map(|parts| {
+        let (marker, body) = (&parts.marker, implement(parts, &[]));
         let twin = quote_quiet!(enum #marker {});
         quote!(#twin #body)
     });
-    let markers = tools.iter().enumerate();
-    let markers: Vec<_> = markers.map(|(index, tool)| marker(index, tool)).collect();
-    let bounds = bounds(tools);
+    let bounds = bounds(&parts);
     // As for a function: rustc waits for the program to say which state the toolset has.
     let nobody = [quote!(Nobody), quote!(NobodyElse)].map(|nobody| {
         quote! {
@@ -87,27 +87,30 @@ fn imp() -> TokenStream {
 }
 
 /// The generated call of a deprecated function is no use that its author could avoid.
-fn allow_deprecated(tools: &[Tool]) -> Option<TokenStream> {
-    let deprecated = tools.iter().any(|tool| tool.deprecated);
-    deprecated.then(|| quote!(#[allow(deprecated)]))
+fn allow_deprecated(tool: &Tool) -> Option<TokenStream> {
+    tool.deprecated.then(|| quote!(#[allow(deprecated)]))
 }
 
 /// The tool, in one item: with what stands beside it in a constant, because items of a constant are seen by
 /// nobody else; alone where nothing does, because a constant costs rustc more than a longer path.
-fn implement(index: usize, tool: &Tool, cfgs: &[Attribute]) -> TokenStream {
-    let krate = Copied::of(&tool.krate);
-    let a2t = krate.private();
-    let marker = marker(index, tool);
+fn implement(parts: &Parts<'_>, cfgs: &[Attribute]) -> TokenStream {
+    let Parts {
+        tool,
+        krate,
+        a2t,
+        marker,
+        ..
+    } = parts;
     let Signature {
         beside,
         check,
         constants,
-    } = signature(index, tool, &a2t, &krate);
-    let older = older(tool.lock.as_ref(), &a2t);
-    let deprecated = deprecated::all(&tool.head, &a2t);
-    let call = call(tool, &a2t, &krate);
+    } = signature(parts);
+    let older = older(tool.lock.as_ref(), a2t);
+    let deprecated = deprecated::all(&tool.head, a2t);
+    let call = call(parts);
     let imp = imp();
-    let allow = allow_deprecated(std::slice::from_ref(tool));
+    let allow = allow_deprecated(tool);
     let mut item = quote! {
         #allow
         #[automatically_derived]
@@ -119,7 +122,7 @@ fn implement(index: usize, tool: &Tool, cfgs: &[Attribute]) -> TokenStream {
         }
     };
     let published = tool.lock.as_ref().map(|lock| {
-        let published = published(index, tool, lock);
+        let published = published(parts, lock);
         let short = quote_quiet!(use #a2t as __a2t;);
         quote!(#short #published)
     });
