@@ -36,9 +36,10 @@ impl Reading {
     /// # Errors
     /// Everything that is wrong.
     pub fn into_result(self) -> Result<Published, Vec<Fault>> {
-        match self.faults.is_empty() {
-            true => Ok(self.published),
-            false => Err(self.faults),
+        if self.faults.is_empty() {
+            Ok(self.published)
+        } else {
+            Err(self.faults)
         }
     }
 }
@@ -247,9 +248,10 @@ pub(super) fn read_json(bytes: &[u8], found: &str) -> Result<ToolSignature, Reas
     if let Some(unknown) = unknown.as_slice().first() {
         return Err(Reason::Unknown(unknown.to_string()));
     }
-    match text(&signature) == lines(found) {
-        true => Ok(signature),
-        false => Err(Reason::NotCanonical),
+    if text(&signature) == lines(found) {
+        Ok(signature)
+    } else {
+        Err(Reason::NotCanonical)
     }
 }
 
@@ -292,8 +294,9 @@ pub fn read_tombstone(bytes: &[u8]) -> Result<Tombstone, Reason> {
             .ok_or_else(|| bad("expected `reason`, a text"))?
             .to_owned(),
     };
-    match tombstone.text() == lines(found) {
-        true => Ok(tombstone),
-        false => Err(Reason::NotCanonical),
+    if tombstone.text() == lines(found) {
+        Ok(tombstone)
+    } else {
+        Err(Reason::NotCanonical)
     }
 }

@@ -38,9 +38,10 @@ impl Published {
             return Standing::Retired;
         }
         if let Some(published) = self.version(code.version) {
-            return match text(published) == text(code) {
-                true => Standing::Kept,
-                false => Standing::Edited(changes(&[published], code)),
+            return if text(published) == text(code) {
+                Standing::Kept
+            } else {
+                Standing::Edited(changes(&[published], code))
             };
         }
         let earlier = self.versions.iter();

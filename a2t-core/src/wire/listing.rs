@@ -146,9 +146,10 @@ impl Listing {
     /// The versions of a tool, newest first and at least one.
     fn versions(&self, id: ToolId) -> Result<&[Version], Problem> {
         let versions = self.index.versions(id);
-        match versions.is_empty() {
-            true => Err(unknown_tool(id)),
-            false => Ok(versions),
+        if versions.is_empty() {
+            Err(unknown_tool(id))
+        } else {
+            Ok(versions)
         }
     }
 

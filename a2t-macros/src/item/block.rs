@@ -45,9 +45,10 @@ pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
     let clashes = Ctxt::new();
     check::block(&tools, &clashes);
     let clashes = clashes.finish();
-    let beside = match sound && clashes.is_none() {
-        true => expand::tools(&krate, &tools, &block.self_ty),
-        false => fallback::block(&krate, &block),
+    let beside = if sound && clashes.is_none() {
+        expand::tools(&krate, &tools, &block.self_ty)
+    } else {
+        fallback::block(&krate, &block)
     };
     let errors = ctxt.finish();
     let block = block_without_generics(&block);

@@ -46,12 +46,11 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     if sound {
         tool.lock = published::read(&mut tool, &ctxt);
     }
-    let beside = match sound {
-        true => expand::tool(&tool),
-        false => {
-            let (twin, name) = expand::twin(&tool);
-            fallback::tool(&krate, &twin, &name, &cfgs(attrs))
-        }
+    let beside = if sound {
+        expand::tool(&tool)
+    } else {
+        let (twin, name) = expand::twin(&tool);
+        fallback::tool(&krate, &twin, &name, &cfgs(attrs))
     };
     let errors = ctxt.finish();
     let quiet = errors.is_some().then(|| quote!(#[allow(dead_code)]));

@@ -166,9 +166,10 @@ fn tokens(tool: &Tool, published: &ToolSignature, path: Path<'_>) -> TokenStream
         Path::Member(Side::Inputs, id, member) => input_tokens(tool, published, id, member),
         _ => TokenStream::new(),
     };
-    match tokens.is_empty() {
-        true => tool.ident.to_token_stream(),
-        false => tokens,
+    if tokens.is_empty() {
+        tool.ident.to_token_stream()
+    } else {
+        tokens
     }
 }
 
