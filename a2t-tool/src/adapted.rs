@@ -1,5 +1,5 @@
-//! A published version, served by the code of a later one: its text becomes a signature, and the places
-//! of its inputs and outputs in the later one.
+//! A published version, served by the code of a later one: its text becomes a signature, and the
+//! places of its inputs and outputs in the later one.
 
 use std::fmt;
 
@@ -14,19 +14,23 @@ use super::Older;
 #[derive(Debug)]
 pub struct Adapted {
     pub(crate) signature: ToolSignature,
-    /// For each input of the code, the index of the published one; `None` for those that came later.
+    /// Index of the published input for each input of the code; `None` for later inputs.
     pub(crate) inputs: Vec<Option<usize>>,
-    /// The names of the published outputs: the code's, then the published one.
+    /// Pairs of output names: the code's, then the published one.
     outputs: Vec<(String, String)>,
 }
 
-/// Why a published version cannot be served; for the vendor, not for callers.
+/// Reason why a published version cannot be served: for the vendor, not for callers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unserved(String);
 
 impl Adapted {
-    /// `code` is the signature of the function that serves the version, `current` and `deprecated` what
-    /// the server remarks about it.
+    /// Reads a published version. `code` is the signature of the function that serves it; `current`
+    /// and `deprecated` complete the signature, as published files have neither.
+    ///
+    /// # Errors
+    /// The text cannot be read, or is that of another tool or version; or the code lacks one of its
+    /// inputs or outputs, or requires a later input.
     pub fn read(
         older: &Older,
         code: &ToolSignature,
@@ -56,7 +60,6 @@ impl Adapted {
     }
 }
 
-/// Where each input of the code finds its value.
 fn inputs(old: &[InputParameter], new: &[InputParameter]) -> Result<Vec<Option<usize>>, Unserved> {
     if let Some(gone) = old
         .iter()
@@ -66,13 +69,13 @@ fn inputs(old: &[InputParameter], new: &[InputParameter]) -> Result<Vec<Option<u
     }
     let place = |new: &InputParameter| {
         let place = old.iter().position(|old| old.id == new.id);
-        match place.is_none() && new.required {
-            true => Err(Unserved(format!(
-                "the code requires the later input `{}`",
-                inert(&new.id)
-            ))),
-            false => Ok(place),
+        if place.is_none() && new.required {
+            let name = inert(&new.id);
+            return Err(Unserved(format!(
+                "the code requires the later input `{name}`"
+            )));
         }
+        Ok(place)
     };
     new.iter().map(place).collect()
 }

@@ -5,7 +5,6 @@ use a2t_core::{Code, Invalid, ToolSignature, Violation, Violations};
 
 use super::{Adapted, Failure, Inputs};
 
-/// The arguments that are left to take.
 #[doc(hidden)]
 pub struct Arguments<'a> {
     signature: &'static ToolSignature,
@@ -40,17 +39,15 @@ impl<'a> Arguments<'a> {
         scalar
     }
 
-    /// The argument taken last has no place in the parameter's type.
     pub(crate) fn misfit(&self) -> Failure {
         self.unfit(Code::OutOfRange)
     }
 
-    /// The argument taken last was required.
     pub(crate) fn missing(&self) -> Failure {
         self.unfit(Code::MissingInput)
     }
 
-    /// What is wrong with the argument taken last.
+    /// Failure that names the argument taken last.
     fn unfit(&self, code: Code) -> Failure {
         let mut violation = Violation::new(code, "/input_parameters");
         let index = self.next.saturating_sub(1);

@@ -4,10 +4,10 @@
 //! `a2t::toolset!` asks for them, so they stand in what rustc says of a tool that
 //! cannot run with the state it is given.
 //!
-//! The parameter `M` is always [`Meant`]. Because there are impls for other markers as well, of
-//! states that nobody has, rustc does not conclude from a tool alone which state the toolset has: it
-//! waits for the program to say so, and refuses a tool that needs another one by the context at
-//! fault, not as "mismatched types".
+//! The parameter `M` is always [`Meant`]. Impls for other markers, of states that nobody has, keep
+//! rustc from concluding the toolset's state from a tool alone: it waits for the program to name
+//! the state, and refuses a tool that needs another one by the context at fault, not as "mismatched
+//! types".
 
 use std::convert::Infallible;
 use std::marker::PhantomData;
@@ -50,7 +50,7 @@ impl<S: Sync, T: FromRequestParts<S> + Send> Context<S, Meant> for T {
     }
 }
 
-/// An extractor's response as data. A body that breaks off is as good as none.
+/// An extractor's response as data; a body that breaks off counts as empty.
 async fn rejected(response: Response) -> Failure {
     let (parts, body) = response.into_parts();
     let body = body.collect().await.map(|body| body.to_bytes());
@@ -92,11 +92,11 @@ pub trait AsJson: Serialize {}
 #[diagnostic::do_not_recommend]
 impl<T: Serialize> AsJson for T {}
 
-/// The marker of every state that somebody has.
+/// Marker of every state that a program has.
 #[doc(hidden)]
 pub enum Meant {}
 
-// Two, because one alone would be concluded where the one that is meant does not apply.
+// Two, because rustc would conclude a single one where `Meant` does not apply.
 macro_rules! nobody {
     ($($nobody:ident)*) => {$(
         #[doc(hidden)]
@@ -162,27 +162,27 @@ contexts!(A B C D E F);
 contexts!(A B C D E F G);
 contexts!(A B C D E F G H);
 
-/// An item of a `a2t::toolset!`: a tool, or a type with a block of them.
+/// An item of `a2t::toolset!`: a tool, or a type with a block of them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool",
     label = "neither a function with `#[a2t::tool]` nor a type with an `#[a2t::tools]` impl",
     note = "list functions by their path, and the type once for all the tools of its `impl` block"
 )]
 pub trait Listed<V = Itself> {
-    /// The type that has the table. What is not a tool has no such type, and rustc says so once.
+    /// Type that holds the table. An item that is not a tool has none, and rustc says so once.
     #[doc(hidden)]
     type This: Keyed;
     #[doc(hidden)]
     const KEYS: &'static [Key] = <Self::This as Keyed>::KEYS;
 }
 
-// One impl for all: one a tool would cost rustc more.
+// One impl for all tools: one for each would cost rustc more.
 #[diagnostic::do_not_recommend]
 impl<T: Tool> Listed for T {
     type This = Function<Self>;
 }
 
-/// The marker of what is listed under its own name.
+/// Marker of an item that is listed under its own name.
 #[doc(hidden)]
 pub enum Itself {}
 

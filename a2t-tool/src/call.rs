@@ -31,7 +31,6 @@ impl Inputs {
     }
 }
 
-/// One call on its way into a tool.
 #[doc(hidden)]
 pub struct Call<S> {
     pub state: S,
@@ -50,7 +49,7 @@ impl<S> Call<S> {
         Arguments::bind(self.signature, self.form.adapted.as_deref(), &self.inputs)
     }
 
-    /// Writes the outputs in the form that the caller asked for.
+    /// Writer of the outputs, in the form that the caller asked for.
     pub fn writer(&self) -> Writer {
         Writer::new(self.form.clone())
     }
@@ -74,8 +73,6 @@ pub struct Invocation {
 }
 
 impl Invocation {
-    /// The arguments, checked against the version that the caller named, in the order of the
-    /// code's own inputs.
     pub(crate) fn arguments(&self) -> Result<Arguments<'_>, Failure> {
         Arguments::bind(self.signature, self.form.adapted.as_deref(), &self.inputs)
     }
@@ -108,6 +105,6 @@ impl ReplyForm {
     }
 }
 
-/// The outputs in the form that the caller asked for, or why there are none.
+/// The outputs in the form that the caller asked for, or the failure.
 #[doc(hidden)]
 pub type Reply = Pin<Box<dyn Future<Output = Result<Vec<u8>, Failure>> + Send>>;

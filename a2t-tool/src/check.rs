@@ -1,5 +1,5 @@
-//! What only rustc knows at build time, judged in const evaluation: the caret stands on the token
-//! whose span the call has.
+//! Checks of facts that only rustc knows, in const evaluation: the caret stands on the token whose
+//! span the call has.
 
 use super::signature::{Facts, or};
 use crate::{Kind, Shape, Type};
@@ -62,7 +62,7 @@ impl Facts {
         }
     }
 
-    /// Refuses a `max_length` of something that is no string, or below 0.
+    /// Refuses a `max_length` of a type other than a string, or below 0.
     #[track_caller]
     pub const fn max_length_fits(self) {
         if !matches!(self.ty.kind, Kind::String) {
@@ -85,7 +85,7 @@ impl Facts {
         }
     }
 
-    /// Refuses a default of what is optional anyway, or one outside the range.
+    /// Refuses the default of an `Option`, or one outside the range.
     #[track_caller]
     pub const fn default_fits(self) {
         if self.ty.optional {
@@ -119,7 +119,6 @@ impl Facts {
     }
 }
 
-/// Refuses a default that is longer than its `max_length`.
 #[track_caller]
 pub const fn default_length_fits(default: &str, max_length: i128) {
     let (bytes, mut index, mut length) = (default.as_bytes(), 0, 0);
@@ -173,7 +172,8 @@ const fn fits(ty: Type, key: &str, bound: i128) {
             .text("\nhelp: keep `")
             .text(key)
             .text(if bound > i64::MAX as i128 {
-                "` at most 2^53 - 1, which readers of JSON keep, and take a longer number as a `String`"
+                "` at most 2^53 - 1, which readers of JSON keep, and take a longer number as a \
+                 `String`"
             } else {
                 "` inside, or take another type"
             })

@@ -13,7 +13,7 @@ use super::Choices;
 /// ```
 /// use a2t::Enum as _;
 ///
-/// /// How to travel.
+/// /// Class of travel.
 /// #[derive(a2t::Enum)]
 /// enum Cabin {
 ///     /// The least expensive cabin.
@@ -41,7 +41,6 @@ pub trait Enum: Sized {
     #[doc(hidden)]
     fn nth(index: usize) -> Self;
 
-    /// The choice at this place in the order of the variants.
     #[doc(hidden)]
     fn at(index: usize) -> Option<Self> {
         (index < Self::VALUES.len()).then(|| Self::nth(index))

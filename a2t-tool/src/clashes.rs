@@ -17,7 +17,7 @@ pub struct Listing {
     pub path: &'static str,
 }
 
-/// What is wrong with each of the `N` paths of a toolset.
+/// The clash of each of the `N` paths of a toolset, if it has one.
 pub struct Clashes<const N: usize>([Option<Clash>; N]);
 
 #[derive(Clone, Copy)]
@@ -105,7 +105,6 @@ const fn behind<const N: usize>(listings: &[Listing; N], path: usize) -> Option<
     None
 }
 
-/// Whether the toolset has a later version of the same tool.
 const fn surpassed<const N: usize>(listings: &[Listing; N], key: &Key) -> bool {
     let mut path = 0;
     while path < N {
@@ -138,7 +137,8 @@ impl Clash {
                 .text(self.first)
                 .text("`, and `")
                 .text(self.name)
-                .text("`\nhelp: give one of them another `id = \"…\"`, or none, to have it derived [A2T-13]")
+                .text("`\nhelp: give one of them another `id = \"…\"`, or none, to have it ")
+                .text("derived [A2T-13]")
                 .refuse(),
             ClashKind::Version(version) => Message::new("two tools of this toolset are named `")
                 .text(self.name)
@@ -146,8 +146,8 @@ impl Clash {
                 .integer(version as i128)
                 .text("; the first is in `")
                 .text(self.first)
-                .text("`\nhelp: give one of them another `name = \"…\"`, or another `version` if both ")
-                .text("are versions of one tool [A2T-15]")
+                .text("`\nhelp: give one of them another `name = \"…\"`, or another `version` ")
+                .text("if both are versions of one tool [A2T-15]")
                 .refuse(),
             ClashKind::Behind { version, published } => Message::new("the newest version of `")
                 .text(self.name)
@@ -179,7 +179,7 @@ enum By {
     Id,
 }
 
-/// Open addressing; a slot is empty or the place of a key.
+/// Hash table with open addressing.
 struct Table {
     slots: [Option<At>; SLOTS],
     used: usize,
@@ -193,7 +193,7 @@ impl Table {
         }
     }
 
-    /// Adds a key; the clash with an earlier one.
+    /// Adds a key and returns its clash with an earlier one.
     const fn insert<const N: usize>(
         &mut self,
         listings: &[Listing; N],

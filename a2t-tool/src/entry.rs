@@ -18,7 +18,6 @@ pub struct Entry<S> {
 }
 
 impl<S> Entry<S> {
-    /// The entry of what a macro wrote.
     pub const fn of<T: Tool, M>() -> Self
     where
         T::Contexts: Contexts<S, M>,
@@ -70,11 +69,11 @@ pub struct Older {
 #[derive(Clone, Copy, Debug)]
 pub struct Deprecation {
     pub version: u32,
-    /// The day from which on, `2026-11-01`.
+    /// First day of the deprecation, `2026-11-01`.
     pub since: &'static str,
     /// The beginning of that day in UTC, in seconds since 1970.
     pub seconds: i64,
-    /// What to do instead.
+    /// Advice for callers, such as the version to use.
     pub note: &'static str,
 }
 

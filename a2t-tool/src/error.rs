@@ -1,4 +1,4 @@
-//! What a tool reports when it cannot answer.
+//! Errors of a tool that cannot answer.
 
 mod standard;
 
@@ -8,8 +8,8 @@ use std::fmt;
 
 use a2t_core::wire::problem::{self, Problem};
 
-/// Why a tool could not answer: a refusal the caller can act on, a temporary failure, or a fault
-/// of the tool itself.
+/// Error of a tool that could not answer: a refusal the caller can act on, a temporary failure, or
+/// a fault of the tool itself.
 ///
 /// `?` makes one of each error that says what its caller is answered with: an error type of yours
 /// by its [`IntoToolError`], those of the standard library (and `serde_json`'s) as a fault. Any
@@ -107,7 +107,7 @@ impl ToolError {
         }
     }
 
-    /// How many seconds a caller should wait; only for [`ToolError::unavailable`].
+    /// Sets the seconds that a caller should wait; no effect but on [`ToolError::unavailable`].
     #[must_use]
     pub fn retry_after(mut self, seconds: u32) -> Self {
         if let Kind::Unavailable { retry_after } = &mut self.kind {
@@ -128,7 +128,7 @@ impl ToolError {
         }
     }
 
-    /// What the caller is told.
+    /// Text that the caller is told.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -141,7 +141,7 @@ impl ToolError {
         }
     }
 
-    /// The problem that a caller is told. Of a fault it says nothing but that there was one.
+    /// Problem that the caller is told. A fault's says only that there was one.
     pub fn problem(&self) -> Problem {
         let kind = match self.kind {
             Kind::Refused => problem::Kind::ToolRefused,
@@ -228,7 +228,7 @@ pub trait IntoToolError {
     fn into_tool_error(self) -> ToolError;
 }
 
-/// As a server tells the caller of a tool.
+/// The failure as a server tells it to the caller.
 impl From<ToolError> for a2t_core::wire::failure::Failure {
     fn from(error: ToolError) -> Self {
         let failure = Self::with(error.problem());

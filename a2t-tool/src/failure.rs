@@ -6,11 +6,11 @@ use http::Response;
 
 use crate::ToolError;
 
-/// Why a call has no result.
+/// Reason why a call has no outputs.
 pub enum Failure {
     /// The arguments break the signature.
     Invalid(Invalid),
-    /// The tool said so.
+    /// The tool returned an error.
     Tool(ToolError),
     /// A context extractor refused the request: its response, read to the end.
     Rejected(Box<Response<Bytes>>),

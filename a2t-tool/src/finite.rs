@@ -1,11 +1,12 @@
-//! A serializer that refuses what `serde_json` would write as `null` unasked: NaN and the infinities.
+//! A serializer that refuses NaN and the infinities, which `serde_json` would write as `null`.
 
 use std::fmt::Display;
 
 use serde::Serialize;
 use serde::ser::{self, Error, Serializer};
 
-/// Around a value: it is written through [`Finite`] around the serializer, and so are its parts.
+/// Wrapper of values and serializers: a wrapped value, and each of its parts, is written by a
+/// wrapped serializer.
 pub(super) struct Finite<S>(pub(super) S);
 
 impl<T: Serialize + ?Sized> Serialize for Finite<&T> {
@@ -246,7 +247,10 @@ mod tests {
     fn places(value: f64) -> Vec<(Result<String, String>, Result<String, String>)> {
         macro_rules! each {
             ($($place:expr),+ $(,)?) => {
-                vec![$((written($place), serde_json::to_string(&$place).map_err(|e| e.to_string()))),+]
+                vec![$((
+                    written($place),
+                    serde_json::to_string(&$place).map_err(|error| error.to_string()),
+                )),+]
             };
         }
         let note = None;
@@ -288,7 +292,7 @@ mod tests {
         for value in [0.0, -1.5, f64::MAX, f64::MIN_POSITIVE] {
             let places = places(value).into_iter();
             for (index, (held, plain)) in places.enumerate() {
-                // As a `f32` the largest number is none.
+                // `f64::MAX` becomes infinite as a `f32`.
                 let infinite = index == 1 && value == f64::MAX;
                 assert!(held == plain || infinite, "{index}: {held:?} {plain:?}");
             }

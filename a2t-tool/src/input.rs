@@ -24,11 +24,10 @@ use super::{Arguments, Enum, Failure, Kind};
             structure as several inputs; what the caller does not supply is marked `#[a2t(context)]`"
 )]
 pub trait Input: Sized {
-    /// What the signature says about the type.
     #[doc(hidden)]
     const TYPE: Type;
 
-    /// What `default = …` is written as: the type itself, or `&'static str` for a `String`.
+    /// Type of the expression in `default = …`: the type itself, or `&'static str` for a `String`.
     #[doc(hidden)]
     type Default;
 
@@ -39,13 +38,11 @@ pub trait Input: Sized {
     #[doc(hidden)]
     fn from_scalar(scalar: Scalar<'_>) -> Option<Self>;
 
-    /// The value of an argument that is not there.
     #[doc(hidden)]
     fn absent() -> Option<Self> {
         None
     }
 
-    /// Takes the next argument.
     #[doc(hidden)]
     fn take(arguments: &mut Arguments<'_>) -> Result<Self, Failure> {
         match arguments.next() {
@@ -54,7 +51,6 @@ pub trait Input: Sized {
         }
     }
 
-    /// Takes the next argument, or its default.
     #[doc(hidden)]
     fn take_or(arguments: &mut Arguments<'_>, default: Self::Default) -> Result<Self, Failure> {
         match arguments.next() {
@@ -64,12 +60,11 @@ pub trait Input: Sized {
     }
 }
 
-/// What a type says about an input.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Type {
     pub kind: Kind,
-    /// Whether an invocation may leave it out.
+    /// True if an invocation may leave it out.
     pub optional: bool,
     /// The smallest and the largest value that `min` and `max` may name.
     pub limits: (i64, i64),
@@ -168,7 +163,6 @@ impl<T: Enum> Input for T {
     }
 }
 
-/// The place of the value that was chosen.
 fn place(scalar: Scalar<'_>, values: &[AllowedValue]) -> Option<usize> {
     match scalar {
         Scalar::String(name) => place_of(&name, values),

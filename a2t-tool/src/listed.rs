@@ -18,7 +18,6 @@ macro_rules! __a2t_listed {
     };
 }
 
-/// How many versions there are in listings.
 pub const fn versions(listings: &[Listing]) -> usize {
     let (mut versions, mut path) = (0, 0);
     while path < listings.len() {
@@ -28,7 +27,6 @@ pub const fn versions(listings: &[Listing]) -> usize {
     versions
 }
 
-/// The marks of all versions in listings.
 pub const fn marks<const N: usize>(listings: &[Listing]) -> [Mark; N] {
     let mut marks = [Mark::NONE; N];
     let (mut mark, mut path) = (0, 0);

@@ -21,10 +21,10 @@ use a2t_core::signature::Text;
 
 use crate::{Kind, Output, RESULT, Shape, Type};
 
-/// A tool's code, and all forms that its inputs and outputs ever had in what is published of it.
+/// A tool's code, and all forms that its inputs and outputs ever had in its published versions.
 ///
-/// One constant holds them all, without a call and without anything that is dropped: both cost rustc
-/// more than what they say.
+/// One constant holds them all, without a call and without a value to drop: both cost rustc more
+/// than the data.
 pub struct Lock {
     pub code: &'static ToolSignature,
     /// The first version number that is free.
@@ -33,16 +33,16 @@ pub struct Lock {
     pub outputs: &'static [Was],
 }
 
-/// What a version says of one parameter, and where.
+/// One parameter in one published version, and its place there.
 #[derive(Clone, Copy)]
 pub struct Was {
     pub version: u32,
     pub place: &'static str,
     pub id: &'static str,
     pub name: &'static str,
-    /// Of an output.
+    /// Outputs only.
     pub description: &'static str,
-    /// Of an input.
+    /// Inputs only.
     pub required: bool,
     pub kind: WasKind,
     /// The fingerprint of an enum's choices, or of a whole output.
@@ -100,11 +100,11 @@ impl Was {
     }
 }
 
-/// What the code returns, and what stands for it.
+/// Return type of the code, and the fingerprint of its description.
 #[derive(Clone, Copy)]
 pub struct Returned {
     shape: Shape,
-    /// Stands for the section `# Returns`.
+    /// Fingerprint of the section `# Returns`.
     described: u128,
 }
 
@@ -149,7 +149,8 @@ impl Lock {
         self.input_change(index, form, 0);
     }
 
-    /// [`Lock::input`] of a second change: where both bounds differ, each has an error of its own.
+    /// Refuses the second change that [`Lock::input`] finds: where both bounds differ, each has an
+    /// error of its own.
     #[track_caller]
     pub const fn input_again(&self, index: usize, form: usize) {
         self.input_change(index, form, 1);
@@ -180,7 +181,7 @@ impl Lock {
         forget(published);
     }
 
-    /// [`Lock::input`] of a form that is an enum.
+    /// Refuses as [`Lock::input`] does; for a form that is an enum.
     #[track_caller]
     pub const fn choice(&self, index: usize, form: usize, ty: Type) {
         let (code, was) = (self.input_at(index), self.inputs[form]);
@@ -262,7 +263,6 @@ impl Lock {
         named
     }
 
-    /// Whether an output of this id is published.
     const fn knows(&self, id: &str) -> bool {
         let mut index = 0;
         while index < self.outputs.len() {
@@ -274,7 +274,6 @@ impl Lock {
         false
     }
 
-    /// Whether the output is published, under this id or this name.
     const fn was_output(&self, id: &str, name: &str) -> bool {
         let mut index = 0;
         while index < self.outputs.len() {
@@ -334,7 +333,7 @@ const fn bounds(was: Was, code: &InputParameter) -> Option<(i64, i64)> {
     }
 }
 
-/// Refuses what the macro found, if the tool returns one value, which `# Returns` describes.
+/// Refuses with the macro's message if the tool returns one value, which `# Returns` describes.
 #[track_caller]
 pub const fn plain_described(returned: Returned, message: &str) {
     if let Shape::Plain(_) = returned.shape {

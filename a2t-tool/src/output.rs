@@ -1,4 +1,4 @@
-//! What a tool returns: one value, a struct of outputs, or one of them in a `Result`.
+//! Outputs of a tool: one value, a struct of outputs, or one of them in a `Result`.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -32,7 +32,6 @@ use crate::bounds::AsJson;
             `a2t::Json<T>` for anything that serialises, or an `Option` of one of these"
 )]
 pub trait OutputValue {
-    /// What the signature says about the type.
     #[doc(hidden)]
     const KIND: Kind;
 
@@ -50,9 +49,9 @@ pub trait OutputValue {
 )]
 pub trait Present: OutputValue {}
 
-/// What a tool returns: an [`OutputValue`], which is its one output `result`; a struct with
-/// `#[derive(a2t::Output)]`; or one of these in a `Result`, whose error is
-/// [`ToolError`] or [converts to it](crate::IntoToolError).
+/// Return type of a tool: an [`OutputValue`], which is its one output `result`; a struct with
+/// `#[derive(a2t::Output)]`; or one of these in a `Result`, whose error is [`ToolError`] or
+/// [converts to it](crate::IntoToolError).
 ///
 /// ```
 /// /// Not sent: only the fields' comments are.
@@ -73,20 +72,18 @@ pub trait Present: OutputValue {}
             instead of `()`; a float goes out as an integer of a smaller unit, or in `a2t::Json`"
 )]
 pub trait Output: Sized {
-    /// Where the shape and the way to write it come from.
+    /// Source of the shape and of the way to write it.
     #[doc(hidden)]
     type Form: Form<Self>;
 
     #[doc(hidden)]
     const SHAPE: Shape = <Self::Form as Form<Self>>::SHAPE;
 
-    /// Writes the outputs.
     #[doc(hidden)]
     fn write(&self, writer: &mut Writer) {
         Self::Form::write(self, writer);
     }
 
-    /// The outputs in the form that the caller asked for.
     #[doc(hidden)]
     fn reply(self, form: ReplyForm) -> Result<Vec<u8>, Failure> {
         let mut writer = Writer::new(form);
@@ -95,14 +92,14 @@ pub trait Output: Sized {
     }
 }
 
-/// How values of `T` are outputs.
+/// Shape of values of `T`, and the way to write them.
 #[doc(hidden)]
 pub trait Form<T> {
     const SHAPE: Shape;
     fn write(value: &T, writer: &mut Writer);
 }
 
-/// The value is the one output.
+/// Form of a value that is the only output.
 #[doc(hidden)]
 pub enum One {}
 
@@ -114,7 +111,7 @@ impl<T: OutputValue> Form<T> for One {
     }
 }
 
-/// The type says all by itself.
+/// Form of a type with a shape of its own.
 #[doc(hidden)]
 pub enum Own {}
 
@@ -126,7 +123,7 @@ impl<T: Output> Form<T> for Own {
     }
 }
 
-/// The reply as far as it is written. What follows an output that could not be written is left out.
+/// The reply as far as it is written. Nothing is added after an output that could not be written.
 #[doc(hidden)]
 pub struct Writer {
     written: Result<ResultWriter, serde_json::Error>,
@@ -158,10 +155,10 @@ impl Writer {
         }
     }
 
-    /// The outputs.
+    /// The reply.
     ///
     /// # Errors
-    /// An output that could not be written.
+    /// An output could not be written.
     pub fn finish(self) -> Result<Vec<u8>, Failure> {
         let written = self.written.map(ResultWriter::finish);
         written.map_err(Failure::Unwritable)
@@ -179,8 +176,8 @@ pub enum Shape {
         outputs: &'static [OutputParameter],
         /// Their types, field by field.
         kinds: &'static [Kind],
-        /// What stands for everything else about them where they are compared with published outputs, because const
-        /// evaluation pays for each byte: field by field, the two halves of a fingerprint.
+        /// Fingerprints of all else about them, field by field in two halves: published outputs are
+        /// compared by these, because const evaluation pays for each byte of a text.
         fingerprints: &'static [u128],
     },
 }
@@ -206,7 +203,7 @@ impl<T: Output, E: Into<ToolError>> Output for Result<T, E> {
 /// The name of a tool's only output.
 pub const RESULT: &str = "result";
 
-// There is no blanket impl of `Output`: with one, rustc could not say which half of a `Result` is wrong.
+// No blanket impl of `Output`: with one, rustc could not say which half of a `Result` is wrong.
 impl<T: Present> Output for Option<T> {
     type Form = One;
 }
@@ -302,7 +299,7 @@ values! {
     NonZeroU8, INT; NonZeroU16, INT; NonZeroU32, INT;
 }
 
-/// Integers that may be none of an `i64`, which is what readers of the protocol have room for.
+/// Integers that may not fit an `i64`, which is as much as readers of the protocol hold.
 macro_rules! wide_integers {
     ($($type:ty, $through:ty;)*) => {$(
         #[diagnostic::do_not_recommend]

@@ -1,4 +1,5 @@
-//! What the expansions of the macros name. Not part of the public interface: it changes without notice.
+//! Names for the expansions of the macros. Not part of the public interface: they change without
+//! notice.
 //!
 //! The expansions are thin on purpose, and everything that can be shared lives here.
 

@@ -31,7 +31,7 @@ pub fn rejection(response: &Response<Bytes>) -> Problem {
     Problem::new(kind, detail).with_status(status.as_u16())
 }
 
-/// Whether a response has problem details already.
+/// Tells if a response has problem details already.
 pub fn is_problem(headers: &HeaderMap) -> bool {
     let content_type = headers.get(CONTENT_TYPE);
     let content_type = content_type.and_then(|value| value.to_str().ok());

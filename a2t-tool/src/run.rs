@@ -10,7 +10,7 @@ pub struct Called<T> {
     pub(super) form: ReplyForm,
 }
 
-/// What a function makes of the arguments of an invocation.
+/// Calls a function with the arguments of an invocation.
 ///
 /// # Errors
 /// The arguments break the signature.

@@ -16,19 +16,19 @@ pub struct Version<S: 'static> {
     rest: Option<Box<Rest>>,
 }
 
-/// What most versions have none of.
+/// Parts that most versions lack, boxed because there are many versions.
 #[derive(Default)]
 struct Rest {
     published: Option<&'static Older>,
     deprecated: Option<&'static Deprecation>,
     /// The signature of the code with the remark that another function makes about it.
     remarked: Option<Arc<ToolSignature>>,
-    /// What `published` says, once somebody asked for it.
+    /// The text of `published`, read when somebody first asks for it.
     adapted: OnceLock<Result<Arc<Adapted>, Unserved>>,
 }
 
-/// The versions of these tools by key and id, those of one newest first. A version with code of its own is answered
-/// by that, any other one by the newest code that comes with it.
+/// Versions of these tools by key and id, those of one tool newest first. Code of its own answers
+/// for a version, else the newest code that comes with it.
 pub(crate) fn versions<S>(mut entries: Vec<&'static Entry<S>>) -> Box<[Version<S>]> {
     let mut versions = Vec::with_capacity(entries.len());
     versions.extend(entries.iter().map(|entry| Version::new(entry, None)));
@@ -37,14 +37,14 @@ pub(crate) fn versions<S>(mut entries: Vec<&'static Entry<S>>) -> Box<[Version<S
         let older = entry.older.iter().filter(before);
         versions.extend(older.map(|older| Version::new(entry, Some(older))));
     }
-    // The key nearly always says it all.
+    // The key alone nearly always decides.
     versions.sort_by(|left, right| {
         let keys = left.key().cmp(&right.key());
         keys.then_with(|| left.rank().cmp(&right.rank()))
     });
     versions.dedup_by_key(|version| version.place());
     entries.retain(|entry| !entry.deprecated.is_empty());
-    // Of two remarks about one version, that of the newest function holds.
+    // The newest function's remark about a version holds.
     entries.sort_by_key(|entry| Reverse(entry.signature.version));
     for entry in entries {
         deprecate(&mut versions, entry);
@@ -52,7 +52,6 @@ pub(crate) fn versions<S>(mut entries: Vec<&'static Entry<S>>) -> Box<[Version<S
     versions.into()
 }
 
-/// Adds the remarks of a function about versions of its tool that have none yet.
 fn deprecate<S>(versions: &mut [Version<S>], entry: &Entry<S>) {
     let id = entry.signature.tool_id;
     for deprecation in entry.deprecated {
@@ -67,8 +66,8 @@ fn deprecate<S>(versions: &mut [Version<S>], entry: &Entry<S>) {
     }
 }
 
-/// What is compared before the whole id: one word, which two tools only have in common if somebody chose
-/// their ids for that.
+/// 64-bit fold of the id, so that sort keys fit one word. Collisions need crafted ids and fall back
+/// to the whole id.
 pub(crate) fn key(id: ToolId) -> u64 {
     let bits = id.as_u128();
     (bits ^ (bits >> 64)) as u64
@@ -110,7 +109,7 @@ impl<S> Version<S> {
         self.rest.as_ref()?.published
     }
 
-    /// What no two versions have in common.
+    /// Key, id and number, which no two versions share.
     fn place(&self) -> (u64, ToolId, Reverse<u32>) {
         (self.key(), self.id(), Reverse(self.number()))
     }
@@ -153,7 +152,7 @@ impl<S> Version<S> {
     /// The version, ready to be called; `current` is the tool's newest one.
     ///
     /// # Errors
-    /// A published text that says no version of this tool that the code could serve.
+    /// The published text is not a version of this tool that the code can serve.
     pub fn served(&self, current: u32) -> Result<Served<S>, Unserved> {
         let signature = match &self.rest {
             None => Lasting::Code(self.entry.signature),
@@ -213,11 +212,11 @@ impl<S> Served<S> {
 /// A signature that lasts as long as it is needed: that of code, or a published one.
 #[derive(Clone)]
 pub enum Lasting {
-    /// That of the code.
+    /// Signature of the code.
     Code(&'static ToolSignature),
-    /// That of the code, with what another function remarks about it.
+    /// Signature of the code, with what another function remarks about it.
     Remarked(Arc<ToolSignature>),
-    /// A published one, that the code of a later version serves.
+    /// A published signature that the code of a later version serves.
     Published(Arc<Adapted>),
 }
 

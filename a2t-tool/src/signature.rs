@@ -9,11 +9,11 @@ use a2t_core::{
 
 use crate::{Kind, RESULT, Shape, Type};
 
-/// What a tool's attribute and doc comment say about the whole tool.
+/// Facts of a whole tool, from its attribute and doc comment.
 #[derive(Clone, Copy)]
 pub struct Head {
     pub(crate) id: u128,
-    /// Of the name, computed by the macro; equal for equal names.
+    /// Hash of the name, computed by the macro; equal for equal names.
     pub(crate) hash: u64,
     pub(crate) name: &'static str,
     description: &'static str,
@@ -22,7 +22,7 @@ pub struct Head {
     pub(crate) version: u32,
     /// The newest published version, if that is above this one; 0 if not.
     pub(crate) published: u32,
-    /// Since when, and what to do instead.
+    /// First day, and advice for callers.
     deprecated: Option<(&'static str, &'static str)>,
 }
 
@@ -105,12 +105,12 @@ impl Head {
 pub struct Parameters {
     pub inputs: &'static [InputParameter],
     pub returns: Shape,
-    /// What `# Returns` says about a plain value.
+    /// Output of a plain value, described by `# Returns`.
     pub result: &'static [OutputParameter],
 }
 
-/// What a parameter's type says, and what its attribute says other than the type does, or more.
-/// A number that does not fit is refused by a check that stands beside the signature.
+/// A parameter's type, and the facts in its attribute, which overrule those of the type. A check
+/// beside the signature refuses a number that does not fit.
 #[derive(Clone, Copy)]
 pub struct Facts {
     pub(super) ty: Type,
@@ -159,14 +159,13 @@ impl Facts {
         self
     }
 
-    /// A default fills in what an invocation leaves out.
+    /// Marks a parameter with a default, which an invocation may leave out.
     #[must_use]
     pub const fn filled(mut self) -> Self {
         self.filled = true;
         self
     }
 
-    /// A default that is an integer.
     #[must_use]
     pub const fn default(mut self, default: i128) -> Self {
         self.default = Some(default);
@@ -249,9 +248,9 @@ pub const fn value(name: &'static str, description: &'static str) -> AllowedValu
     }
 }
 
-pub(super) const fn or(given: Option<i128>, own: i64) -> i128 {
-    match given {
-        Some(given) => given,
+pub(super) const fn or(set: Option<i128>, own: i64) -> i128 {
+    match set {
+        Some(set) => set,
         None => own as i128,
     }
 }

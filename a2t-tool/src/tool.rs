@@ -6,8 +6,8 @@ use a2t_core::{AllowedValue, ToolSignature};
 use crate::signature::{Head, Parameters};
 use crate::{Deprecation, Invocation, Older, Reply};
 
-/// A tool: a function with [`#[a2t::tool]`](https://docs.rs/a2t/latest/a2t/attr.tool.html), under whose name there is a type that
-/// implements this.
+/// A tool: a function with [`#[a2t::tool]`](https://docs.rs/a2t/latest/a2t/attr.tool.html), under
+/// whose name there is a type that implements this.
 ///
 /// ```
 /// use a2t::Tool;
@@ -40,7 +40,7 @@ pub trait Tool {
     /// The signature that the function's types and doc comments spell (draft section 6.1).
     const SIGNATURE: &'static ToolSignature = &Self::HEAD.signature(Self::PARAMETERS);
 
-    /// What tokens say about the whole tool: all that a toolset compares.
+    /// Facts of the whole tool, from tokens: all that a toolset compares.
     #[doc(hidden)]
     const HEAD: Head;
 
@@ -63,7 +63,6 @@ pub trait Tool {
     fn call(invocation: Invocation, contexts: Self::Contexts) -> Reply;
 }
 
-/// What a type says about its values.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub enum Kind {
@@ -74,12 +73,12 @@ pub enum Kind {
     Json,
 }
 
-/// The choices of an enum, and what stands for them where they are long to compare.
+/// The choices of an enum, and their fingerprint, because they are long to compare.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Choices {
     pub values: &'static [AllowedValue],
-    /// The two halves of their fingerprint.
+    /// The two halves of the fingerprint.
     pub contract: u128,
     pub text: u128,
 }
@@ -90,12 +89,12 @@ impl Choices {
     }
 }
 
-/// What makes a tool one of a kind in its toolset.
+/// Identity of a tool in its toolset.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Key {
     pub name: &'static str,
-    /// Of the name, computed by the macro; equal for equal names.
+    /// Hash of the name, computed by the macro; equal for equal names.
     pub hash: u64,
     pub id: u128,
     pub version: u32,

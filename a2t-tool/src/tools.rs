@@ -11,7 +11,7 @@ use crate::{Entry, Version};
 ///
 /// Programs have them as `a2t::Toolset<S>`, made by `a2t::toolset!`, which becomes one of these.
 pub struct Tools<S: 'static> {
-    /// Those of all tools, by the key of their id, by id, newest first.
+    /// Versions of all tools: by the key of their id, by id, newest first.
     versions: Box<[Version<S>]>,
     /// The keys, to be searched without a look at the versions.
     keys: Box<[u64]>,
@@ -26,8 +26,8 @@ pub struct Versions<'a, S: 'static> {
 }
 
 impl<S> Tools<S> {
-    /// The toolset of these tools and versions, in any order; of two that claim one id and version, the
-    /// first stays. No two tools have one name.
+    /// Collects these tools and versions, in any order; the first of two with one id and version
+    /// stays. No two tools have one name.
     pub fn from_entries(entries: impl IntoIterator<Item = &'static Entry<S>>) -> Self {
         let versions = versions(entries.into_iter().collect());
         Self {
@@ -36,15 +36,16 @@ impl<S> Tools<S> {
         }
     }
 
-    /// The signatures of the current versions, in the order of enumeration: by tool name, sorted at each call.
+    /// The signatures of the current versions, in the order of enumeration: by tool name, sorted at
+    /// each call.
     pub fn signatures(&self) -> impl Iterator<Item = &'static ToolSignature> + '_ {
         let mut signatures: Vec<_> = self.iter().map(|tool| tool.current).collect();
         signatures.sort_by_key(|signature| &*signature.name);
         signatures.into_iter()
     }
 
-    /// The numbers of the versions that a tool is served in, newest first; none of a tool that is not
-    /// in the set. They are the versions with a function of their own, and the published ones
+    /// The numbers of the versions that a tool is served in, newest first; none of a tool that is
+    /// not in the set. They are the versions with a function of their own, and the published ones
     /// that the newest function serves as well.
     pub fn versions(&self, id: ToolId) -> impl Iterator<Item = u32> + '_ {
         let versions = self.tool(id).map(|tool| tool.versions);
@@ -69,18 +70,17 @@ impl<S> Tools<S> {
         apart(versions).find(|tool| tool.current.tool_id == id)
     }
 
-    /// How many tools there are, whatever the number of their versions.
+    /// Number of tools, however many versions they have.
     pub fn len(&self) -> usize {
         self.iter().count()
     }
 
-    /// Whether there is no tool at all.
+    /// True if there are no tools.
     pub fn is_empty(&self) -> bool {
         self.versions.is_empty()
     }
 }
 
-/// Versions in their order, tool by tool.
 fn apart<S>(versions: &[Version<S>]) -> impl Iterator<Item = Versions<'_, S>> {
     let tools = versions.chunk_by(|left, right| left.id() == right.id());
     tools.filter_map(Versions::of)
@@ -111,7 +111,7 @@ impl<S> fmt::Debug for Tools<S> {
     }
 }
 
-/// Whatever becomes the tools of a program that runs with the state `S`: `a2t::Toolset<S>`.
+/// Tools of a program that runs with the state `S`, such as an `a2t::Toolset<S>`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a toolset that runs with the state `{S}`",
     label = "expected a `Toolset<{S}>`",

@@ -1,4 +1,4 @@
-//! The program that runs the tests becomes the versions that it declares and lists.
+//! Versions that the tests' own executable declares and lists.
 
 use std::sync::OnceLock;
 use std::{env, fs};

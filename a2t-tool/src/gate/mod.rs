@@ -1,5 +1,5 @@
-//! What the test of a tool does when `A2T_PUBLISHED` asks it to: it holds the tool, and with it the
-//! package, to what is published, or tells `cargo a2t` the tool's signature.
+//! The test of a tool. When `A2T_PUBLISHED` asks for it, it holds the tool, and with it the
+//! package, to the published versions, or tells `cargo a2t` the tool's signature.
 
 mod executable;
 mod package;
@@ -27,8 +27,8 @@ use crate::bounds::Listed;
 /// the macro so. There the module below does not see the constant beside it, has its own of the
 /// same name, and is never run.
 ///
-/// `$ty` is named in what looks like a derived `Clone`, because rustc takes what a test names anywhere
-/// else for used, and would no longer warn of a tool that no toolset lists.
+/// `$ty` is named in what looks like a derived `Clone`, because rustc takes anything that a test
+/// names elsewhere for used, and would no longer warn of a tool that no toolset lists.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __a2t_gate {
@@ -36,7 +36,8 @@ macro_rules! __a2t_gate {
         const $name: $crate::__private::Mark = $crate::__private::declared(
             $id,
             $version,
-            // Cargo sets it for integration tests and benchmarks alone, whose tools are nobody's but theirs.
+            // Cargo sets it for integration tests and benchmarks alone: their tools are not the
+            // package's.
             ::core::option_env!("CARGO_TARGET_TMPDIR").is_some(),
         );
         #[automatically_derived]
@@ -81,10 +82,9 @@ pub const fn declared(id: u128, version: u32, integration_test: bool) -> Mark {
     Mark::declared(id, version)
 }
 
-/// What a test knows of its tool.
 pub struct Gate {
     key: &'static Key,
-    /// What a toolset lists it by.
+    /// Item by which a toolset lists it.
     item: &'static str,
     place: Place,
 }
@@ -92,11 +92,11 @@ pub struct Gate {
 /// The package's folder when it was compiled, the source file, the line.
 type Place = (Option<&'static str>, &'static str, u32);
 
-/// The test of a tool that has this mark.
+/// Runs the test of a tool that has this mark.
 ///
 /// # Errors
-/// The tool is not published, or not as it is, or in no toolset; or a published one is gone; or
-/// nobody can tell.
+/// The tool is not published, differs from its published form, or is in no toolset; or a published
+/// one is gone; or the published files cannot be read.
 pub fn gate_of(gate: Option<Gate>, mark: Mark) -> Result<(), Refused> {
     let Some(gate) = gate.filter(|_| mark != Mark::NONE) else {
         return Ok(());
@@ -136,13 +136,14 @@ impl Gate {
             Err(Refused(reason)) => vec![reason],
         };
         refused.extend(package::missing(self.version(), self.place.0, &root)?);
-        match refused.is_empty() {
-            true => Ok(()),
-            false => Err(Refused(refused.join("\n"))),
+        if refused.is_empty() {
+            Ok(())
+        } else {
+            Err(Refused(refused.join("\n")))
         }
     }
 
-    /// A version that nobody can call.
+    /// Refusal of a version that no toolset lists, because nobody could call it.
     fn in_no_toolset(&self) -> Option<String> {
         let (marks, own) = (executable::marks()?, self.version());
         let unknown = !marks.declared.contains(&own);
@@ -151,9 +152,10 @@ impl Gate {
         }
         let (name, version, item) = (inert(self.key.name), self.key.version, inert(self.item));
         Some(format!(
-            "`{name}` version {version} is published, and no toolset lists it; list it, `a2t::toolset![{item}]`, or put on \
-             record that it is gone for good: `cargo a2t publish --retire {name}@{version} --reason \"…\"`. A library whose \
-             tools another crate lists has a toolset of its own, if only in a test"
+            "`{name}` version {version} is published, and no toolset lists it; list it, \
+             `a2t::toolset![{item}]`, or put on record that it is gone for good: `cargo a2t \
+             publish --retire {name}@{version} --reason \"…\"`. A library whose tools another \
+             crate lists has a toolset of its own, if only in a test"
         ))
     }
 
@@ -171,14 +173,18 @@ impl Gate {
         let path = folder.join(format!("{}-{number}.json", process::id()));
         let (package, file, line) = self.place;
         let told = json!({
-            "signature": self.signature(), "package": package, "file": file, "line": line, "item": self.item,
+            "signature": self.signature(),
+            "package": package,
+            "file": file,
+            "line": line,
+            "item": self.item,
             "mayBeListed": self.may_be_listed().unwrap_or(true),
         });
         fs::write(&path, told.to_string()).map_err(|error| Refused::file(&path, &error))
     }
 }
 
-/// Why the test fails, as it is printed.
+/// Reason why the test fails, as it is printed.
 pub struct Refused(String);
 
 impl fmt::Debug for Refused {
@@ -200,7 +206,6 @@ fn unknown_task(task: &str) -> Refused {
     ))
 }
 
-/// Where the package's published versions are.
 fn folder(compiled_in: Option<&str>) -> Result<PathBuf, Refused> {
     if let Some(folder) = env::var_os("A2T_PUBLISHED_DIR") {
         return Ok(folder.into());

@@ -1,5 +1,5 @@
-//! Everything that a package has published against everything in its code, as far as the tests of
-//! one target know it.
+//! The published tools of a package against those of its code, as far as the tests of one target
+//! know them.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -34,7 +34,7 @@ pub(super) fn names(compiled_in: Option<&str>) -> Option<&'static Names> {
     names.as_ref()
 }
 
-/// Reads the Rust sources below a folder, but for other packages and what builds leave behind.
+/// Reads the Rust sources below a folder, except those of other packages and of builds.
 fn collect(folder: &Path, sources: &mut Vec<String>) {
     for path in entries(folder).unwrap_or_default() {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -48,8 +48,8 @@ fn collect(folder: &Path, sources: &mut Vec<String>) {
     }
 }
 
-/// What was published and is gone, of tools that no other test is about: the test of one tool tells
-/// it for all.
+/// Refusals of published tools and files that are gone. Only the test of the first declared tool
+/// has them, so that each is told once.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -81,13 +81,12 @@ pub(super) fn missing(
     Ok(missing)
 }
 
-/// The test of a function may tell it that is the tool of this folder.
+/// True if the code may have the tool of this folder: its own test then tells.
 fn is_told(folder: &Path, names: &Names) -> bool {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     published::tool(&name).is_some_and(|tool| names.may_declare(&tool, None))
 }
 
-/// A published tool that is no longer in the code.
 fn no_function(published: &Published, marks: &Marks, names: &Names) -> Option<String> {
     let (id, newest) = (published.tool_id()?, published.newest()?);
     let declared = marks.declared.iter().any(|(declared, _)| *declared == id);
@@ -96,8 +95,9 @@ fn no_function(published: &Published, marks: &Marks, names: &Names) -> Option<St
     }
     let (name, version) = (inert(&newest.name), newest.version);
     Some(format!(
-        "`{name}` version {version} is published, and no tool in the code has its id {id}; bring the function back (one that \
-         only has another name now keeps the tool with `name = \"{name}\"`), or put on record that it is gone for good: \
-         `cargo a2t publish --retire {name}@{version} --reason \"…\"`"
+        "`{name}` version {version} is published, and no tool in the code has its id {id}; bring \
+         the function back (one that only has another name now keeps the tool with `name = \
+         \"{name}\"`), or put on record that it is gone for good: `cargo a2t publish --retire \
+         {name}@{version} --reason \"…\"`"
     ))
 }

@@ -27,7 +27,8 @@ pub(super) fn check(signature: &ToolSignature, root: &Path) -> Result<(), Refuse
         Standing::Retired => {
             let tombstone = shown(FileName::Retired(signature.version));
             format!(
-                "{what} was retired for good ({tombstone}); take it out of the code, or give it the next version"
+                "{what} was retired for good ({tombstone}); take it out of the code, or give it \
+                 the next version"
             )
         }
         Standing::New { changes, skipped } => {
@@ -60,7 +61,6 @@ fn listed(findings: &[Finding]) -> String {
         .collect()
 }
 
-/// What is wrong with a file that is gone, and what to do.
 pub(super) fn lost(file: &str) -> String {
     format!("{file} was published, as {SUMS} says, and is gone; restore it from version control")
 }
@@ -71,7 +71,7 @@ pub(super) fn sums(root: &Path) -> Sums {
     Sums::parse(&String::from_utf8_lossy(&text)).unwrap_or_default()
 }
 
-/// The tool's folder and what is in it. Its name tells, unless the tool was renamed.
+/// Finds the tool's folder: by its name, else by the id in it, because tools get renamed.
 fn find(signature: &ToolSignature, root: &Path) -> Result<(PathBuf, Published), Refused> {
     let own = root.join(published::folder(&signature.name));
     let first = read(&own)?;
@@ -102,7 +102,6 @@ pub(super) fn read(folder: &Path) -> Result<Published, Refused> {
     })
 }
 
-/// The bytes of a regular file that is not too long.
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let found = fs::metadata(path)?;
     if let Some(reason) = published::refusal(found.is_file(), found.len()) {
@@ -114,7 +113,7 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What is in a folder, by name; nothing in one that is not there.
+/// Paths in a folder, sorted; none if the folder is not there.
 pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>, Refused> {
     let failed = |error: io::Error| Refused::file(folder, &error);
     let entries = match fs::read_dir(folder) {
