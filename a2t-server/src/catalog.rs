@@ -1,5 +1,6 @@
-//! What the four `GET` endpoints return: current versions, written once when somebody first asks for a part
-//! of the catalog, and the published ones that later code serves when somebody first asks for those.
+//! Bodies of the four `GET` endpoints: current versions, written once when somebody first asks for
+//! a part of the catalog, and the published ones that later code serves when somebody first asks
+//! for those.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -32,7 +33,7 @@ pub(super) struct Catalog<S: 'static> {
 /// The versions that have code of their own.
 struct Written {
     listing: Arc<Listing>,
-    /// Everything that the listing has written: what is sent are parts of it.
+    /// Everything that the listing has written; replies are slices of it.
     text: Bytes,
 }
 
@@ -75,8 +76,8 @@ impl<S> Catalog<S> {
         &self.tools
     }
 
-    /// The tag of the whole catalog, one for all: every part of it is a function of the whole. It is
-    /// weak, because a layer may compress what it stands for.
+    /// Tag of the whole catalog, one for all parts, as each is a function of the whole; weak,
+    /// because a layer may compress a part.
     pub(super) fn etag(&self) -> &HeaderValue {
         self.etag.get_or_init(|| {
             let written = |number, tool: &Versions<S>| {
@@ -95,7 +96,7 @@ impl<S> Catalog<S> {
         })
     }
 
-    /// The body of a `GET` endpoint, or the response that there is instead.
+    /// The body of a `GET` endpoint, or the response that takes its place.
     pub(super) fn body(&self, route: Route, query: Option<&str>) -> Result<Body, Box<Response>> {
         let Written { listing, text } = self.written();
         let part = |part: &[u8]| Body::from(text.slice_ref(part));
@@ -130,7 +131,7 @@ impl<S> Catalog<S> {
         self.tools.tool(id)?.version(version)?.deprecated()
     }
 
-    /// Whether there is such a version, or such a tool.
+    /// The tool, if it has such a version, or the response that refuses the request.
     pub(super) fn existing(
         &self,
         id: ToolId,
@@ -166,7 +167,6 @@ impl<S> Catalog<S> {
         })
     }
 
-    /// All versions of a tool, written.
     fn history(&self, id: ToolId) -> Result<&Listing, Box<Response>> {
         let Some(history) = self.histories.get(&id) else {
             return Ok(self.listing());
@@ -183,7 +183,6 @@ impl<S> Catalog<S> {
     }
 }
 
-/// The signatures of the code of a tool.
 fn code<'a, S>(tool: Versions<'a, S>) -> impl Iterator<Item = &'a ToolSignature> {
     tool.versions.iter().filter_map(Version::code)
 }

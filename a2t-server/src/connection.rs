@@ -29,15 +29,15 @@ use tower_service::Service;
 
 use super::fault::{Fault, Report};
 use super::refuse::Refusals;
-use super::stall::Impatient;
+use super::stall::TimeoutStream;
 use super::{Limits, reply};
 
-/// How long a stopping server still reads requests that were on their way.
+/// Time in which a stopping server still reads requests that were on their way.
 const LAST_CALL: Duration = Duration::from_millis(50);
-/// How long to wait for a file descriptor when there is none for another connection.
+/// Wait for a file descriptor when there is none for another connection.
 const NO_DESCRIPTOR_PAUSE: Duration = Duration::from_millis(50);
 
-/// What is served on each connection.
+/// The router and its limits, shared by all connections.
 #[derive(Clone)]
 pub(super) struct App(Arc<Shared>);
 
@@ -48,8 +48,8 @@ struct Shared {
     in_flight: Semaphore,
 }
 
-/// Serves connections until `stop`, then lets what has begun end until the drain is over or the
-/// future that `stop` tells of is ready.
+/// Serves connections until `stop` is ready, then lets begun requests end until the drain is over
+/// or the future that `stop` returned is ready.
 pub(super) async fn run<C: Future<Output = ()>>(
     listener: TcpListener,
     app: App,
@@ -95,7 +95,7 @@ impl Connections {
         cut
     }
 
-    /// The connections that the system has already accepted are not lost.
+    /// Admits the connections that the system has already accepted, so that they are not lost.
     async fn admit_waiting(&mut self, listener: &TcpListener) {
         while let Poll::Ready(accepted) =
             poll_fn(|context| Poll::Ready(listener.poll_accept(context))).await
@@ -133,7 +133,7 @@ impl Connections {
     }
 }
 
-/// The client gave up between connecting and being accepted; the listener is well.
+/// True if a client gave up between connecting and being accepted: the listener is well.
 fn is_of_one_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(
@@ -148,7 +148,8 @@ async fn serve_connection(
     peer: SocketAddr,
     mut stopped: watch::Receiver<()>,
 ) {
-    // Without it a reply may wait for the acknowledgement of the one before; an error changes only speed.
+    // Without it a reply may wait for the acknowledgement of the one before; an error costs only
+    // speed.
     let _ = stream.set_nodelay(true);
     let limits = app.0.limits;
     let service = service_fn(|request| app.clone().answer(request, peer));
@@ -156,12 +157,12 @@ async fn serve_connection(
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head)
         .serve_connection(
-            TokioIo::new(Impatient::new(stream, limits.write_stall)),
+            TokioIo::new(TimeoutStream::new(stream, limits.write_stall)),
             service,
         )
         .with_upgrades();
     let mut connection = pin!(connection);
-    // What goes wrong on a connection concerns its client only, and was answered if it could be.
+    // An error on a connection concerns its client only, and was answered if it could be.
     tokio::select! {
         biased;
         _ = connection.as_mut() => return,
@@ -209,7 +210,7 @@ impl App {
     }
 }
 
-/// A panic outside any tool: in the rest of the router, or in what faults are reported to.
+/// Answer to a panic outside any tool: in the rest of the router, or in the report of a fault.
 fn failed() -> Response {
     reply::problem(&Problem::new(Kind::Internal, "the server failed"))
 }

@@ -60,15 +60,13 @@ impl<S: Clone + Send + Sync + 'static> Handler<(), S> for Endpoints<S> {
     }
 }
 
-/// What a request is for: a part of the catalog, or a version of a tool.
 enum Target<S: 'static> {
     Catalog(Route),
     Tool(Served<S>),
 }
 
 impl<S> Shared<S> {
-    /// What the request is for, or the response that refuses it: what does not exist is 404
-    /// whatever the method.
+    /// Finds the target of a request. An unknown target is 404 whatever the method.
     fn route(&self, request: &Request) -> Result<Target<S>, Box<Response>> {
         let path = request.uri().path();
         let Some(route) = Route::parse(path) else {
@@ -115,7 +113,7 @@ impl<S> Shared<S> {
         }
     }
 
-    /// A tool's name where its id belongs is the likeliest slip, so the answer names the id.
+    /// Names the id if the path has a tool's name in its place, because that is the likeliest slip.
     fn nothing_at(&self, path: &str) -> Problem {
         let segment = path.split('/').nth(2).unwrap_or_default();
         let name = segment.split(':').next().unwrap_or_default();

@@ -1,4 +1,5 @@
-//! What a vendor is told about an invocation that ended in 500 or 504, and a caller is not.
+//! The vendor's report of an invocation that ended in 500 or 504, of which callers learn the status
+//! alone.
 
 use std::error::Error;
 use std::fmt;
@@ -10,8 +11,7 @@ use a2t_core::ToolSignature;
 use a2t_tool::ToolError;
 use a2t_tool::{Lasting, Unserved};
 
-/// Why an invocation ended in 500 or 504, for the vendor's own records: callers learn the status
-/// and nothing more.
+/// Cause of a 500 or 504, for the vendor's own records: callers learn the status and nothing more.
 ///
 /// [`Server::on_fault`](crate::Server::on_fault) is handed each one. In a router of your own it is
 /// an extension of the response:
@@ -45,7 +45,6 @@ pub struct Fault {
     cause: Arc<Cause>,
 }
 
-/// Where faults are told.
 pub(super) type Report = Arc<dyn Fn(&Fault) + Send + Sync>;
 
 pub(super) enum Cause {
@@ -53,7 +52,7 @@ pub(super) enum Cause {
     Panicked(String),
     Unwritable(serde_json::Error),
     TimedOut(Duration),
-    /// The published text of this version.
+    /// The published text of this version cannot be served.
     Unserved(u32, Unserved),
 }
 

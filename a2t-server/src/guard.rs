@@ -5,7 +5,6 @@ use std::pin::pin;
 use std::task::Poll;
 use std::time::Duration;
 
-/// The time is over.
 #[derive(Debug)]
 pub(super) struct Elapsed;
 

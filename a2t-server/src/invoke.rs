@@ -34,7 +34,7 @@ pub(super) async fn invoke<S>(
         Ok(body) => body,
         Err(refused) => return reply::problem(&refused),
     };
-    // Nothing of the tool runs before this is polled: it may panic before there is a reply to wait for.
+    // Nothing of the tool runs before this is polled: it may panic before it returns a future.
     let run = async {
         served
             .run(state, parts, Inputs::Pairs(body), Layout::Pairs)
@@ -54,8 +54,8 @@ pub(super) async fn invoke<S>(
     }
 }
 
-/// A body is read only when it says that it is JSON: a web page of another origin can send one
-/// that says nothing without asking first (no CORS preflight).
+/// Refuses a body that does not declare itself as JSON, because a web page of another origin can
+/// send one without a type and without asking first (no CORS preflight).
 fn check_media_type(headers: &HeaderMap) -> Result<(), Problem> {
     let refuse = |detail: &str| Err(Problem::new(Kind::UnsupportedMediaType, detail));
     if headers
@@ -71,7 +71,7 @@ fn check_media_type(headers: &HeaderMap) -> Result<(), Problem> {
     }
 }
 
-/// `application/json` or `application/*+json`, whatever its parameters.
+/// True for `application/json` and `application/*+json`, with any parameters.
 fn is_json(content_type: &str) -> bool {
     let essence = content_type.split(';').next().unwrap_or_default().trim();
     let essence = essence.to_ascii_lowercase();
@@ -79,7 +79,6 @@ fn is_json(content_type: &str) -> bool {
     subtype.is_some_and(|subtype| subtype == "json" || subtype.ends_with("+json"))
 }
 
-/// What a tool says to its caller, with any status but 500.
 fn refused(error: &ToolError) -> Response {
     match error.retry_after_seconds() {
         Some(seconds) => reply::retry_later(&error.problem(), seconds),
@@ -87,7 +86,7 @@ fn refused(error: &ToolError) -> Response {
     }
 }
 
-/// 500, with nothing of what happened but for the vendor's eyes.
+/// 500: the vendor gets the fault in an extension, the caller no word of it.
 pub(super) fn fault(fault: Fault) -> Response {
     let problem = Problem::new(Kind::Internal, "the tool failed; its vendor can see why");
     let mut response = reply::problem(&problem);
@@ -95,7 +94,7 @@ pub(super) fn fault(fault: Fault) -> Response {
     response
 }
 
-/// 504: the outcome is unknown, unlike that of a 503.
+/// 504 rather than 503: the outcome is unknown.
 fn late(fault: Fault) -> Response {
     let detail = "the tool was stopped; whether it had an effect is unknown";
     let mut response = reply::problem(&Problem::new(Kind::Timeout, detail));
@@ -103,9 +102,9 @@ fn late(fault: Fault) -> Response {
     response
 }
 
-/// The response of an extractor that refused the request, as problem details: its status and headers
-/// stay, and what it tells a client (4xx) becomes the detail. One that is no error, or problem
-/// details already, passes as it is.
+/// The response of an extractor that refused the request, as problem details: its status and
+/// headers stay, and its text for a client (4xx) becomes the detail. Problem details, and a
+/// response that is not an error, pass as they are.
 fn rejected(response: http::Response<Bytes>) -> Response {
     let status = response.status();
     if !(status.is_client_error() || status.is_server_error()) || is_problem(response.headers()) {

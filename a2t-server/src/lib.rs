@@ -25,8 +25,8 @@ pub use listen::{BoundServer, ServeError, Server, serve};
 
 use self::endpoints::Endpoints;
 
-/// The six endpoints of the protocol (draft sections 6 and 7) for these tools, as an ordinary router;
-/// what they take and answer is told at `a2t::Toolset::into_router`, which is this function.
+/// Router of the protocol's six endpoints (draft sections 6 and 7) for these tools.
+/// `a2t::Toolset::into_router`, which is this function, tells their inputs and answers.
 pub fn router<S>(tools: impl IntoTools<S>, limits: Limits) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,

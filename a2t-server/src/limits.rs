@@ -1,9 +1,8 @@
-//! The one table of what a server puts up with before it refuses, answers without the tool, or hangs up.
+//! One table of a server's limits, beyond which it refuses, answers without the tool, or hangs up.
 
 use std::time::Duration;
 
-/// How much a server takes and how long it waits; [`Limits::new`] is a good choice for a server on
-/// the internet.
+/// Limits of size, number and time; [`Limits::new`] is a good choice for a server on the internet.
 ///
 /// | limit | default | what happens beyond it | who enforces it |
 /// | --- | --- | --- | --- |
@@ -17,8 +16,8 @@ use std::time::Duration;
 /// | [`connections`](Self::connections) | 10,000 | 503, `Retry-After: 1`, closed | [`Server`](crate::Server) |
 /// | [`drain`](Self::drain) | 30 s | what still runs is cut | [`Server`](crate::Server) |
 ///
-/// Fixed are the page size (100 signatures unless `pageLimit` says otherwise, 1,000 at most) and the
-/// number of header lines (100, then 431).
+/// Fixed are the page size (100 signatures unless `pageLimit` says otherwise, 1,000 at most) and
+/// the number of header lines (100, then 431).
 ///
 /// ```
 /// use std::time::Duration;
@@ -118,7 +117,7 @@ impl Limits {
         self
     }
 
-    /// How long a stopping server waits for requests that it has begun.
+    /// The longest that a stopping server waits for requests that it has begun.
     pub const fn drain(mut self, time: Duration) -> Self {
         self.drain = time;
         self

@@ -1,4 +1,4 @@
-//! A server: what it serves, its limits, its address; bound, then run until it is told to stop.
+//! A server: its router, limits and address; bound, then run until it is told to stop.
 
 use std::fmt;
 use std::io;
@@ -16,8 +16,8 @@ use super::fault::{Fault, Report};
 use super::signals::Signals;
 use super::{Limits, reply};
 
-/// Serves the toolset at `/tools` of this address until the process gets SIGTERM or ctrl-c, then lets the
-/// requests that it has begun end.
+/// Serves the toolset at `/tools` of this address until the process gets SIGTERM or ctrl-c, then
+/// lets the requests that it has begun end.
 ///
 /// This is [`Server::new`], [`bind`](Server::bind) and [`serve`](BoundServer::serve) with the
 /// default [`Limits`]. The connection is plain HTTP/1.1: put a proxy that speaks TLS before it.
@@ -29,7 +29,7 @@ use super::{Limits, reply};
 /// ```
 ///
 /// # Errors
-/// The address is not one, or cannot be listened on.
+/// The address is not valid, or cannot be listened on.
 pub async fn serve<S>(
     address: impl ToSocketAddrs + fmt::Debug,
     toolset: impl IntoTools<S>,
@@ -79,7 +79,7 @@ pub struct Server {
     on_fault: Option<Report>,
 }
 
-/// The limits are known only when the server is bound, so the router is built then.
+// Limits are known only when the server is bound, so the router is built then.
 enum Source {
     Toolset(Box<dyn FnOnce(Limits) -> Router + Send>),
     Router(Router),
@@ -99,8 +99,8 @@ impl Server {
         Self::of(Source::Toolset(Box::new(build)))
     }
 
-    /// A server of a router of your own, with [`router`](crate::router) merged or nested into it: the same
-    /// care with connections. The limits of the router's own making stay as they are.
+    /// A server of a router of your own, with [`router`](crate::router) merged or nested into it:
+    /// the same care with connections. The limits of the router's own making stay as they are.
     ///
     /// ```
     /// # use axum::{Router, routing::get};
@@ -133,14 +133,14 @@ impl Server {
         }
     }
 
-    /// Other limits than the default ones.
+    /// Replaces the default limits.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Tells why a tool ended in 500 or 504; without it, nobody learns. It runs on the thread that answers
-    /// the request, so it should not wait.
+    /// Reports why a tool ended in 500 or 504; without it, nobody learns. The report runs on the
+    /// thread that answers the request, so it should not wait.
     pub fn on_fault(mut self, report: impl Fn(&Fault) + Send + Sync + 'static) -> Self {
         self.on_fault = Some(Arc::new(report));
         self
@@ -149,7 +149,7 @@ impl Server {
     /// Listens on an address such as `"127.0.0.1:8080"`; port 0 is any free port.
     ///
     /// # Errors
-    /// The address is not one, or cannot be listened on.
+    /// The address is not valid, or cannot be listened on.
     pub async fn bind(
         self,
         address: impl ToSocketAddrs + fmt::Debug,
@@ -205,13 +205,13 @@ pub struct BoundServer {
 }
 
 impl BoundServer {
-    /// Where it listens, with the real port.
+    /// The address it listens on, with the real port.
     pub fn local_addr(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves until the process gets SIGTERM or ctrl-c, then lets the requests that it has begun end for at most
-    /// [`Limits::drain`]; a second signal cuts them at once.
+    /// Serves until the process gets SIGTERM or ctrl-c, then lets the requests that it has begun
+    /// end for at most [`Limits::drain`]; a second signal cuts them at once.
     ///
     /// # Errors
     /// The signals cannot be listened for.
@@ -257,7 +257,7 @@ impl fmt::Debug for BoundServer {
     }
 }
 
-/// Why a server did not start.
+/// Error of a server that did not start.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")]
@@ -288,14 +288,14 @@ impl ServeError {
         Self { what, source }
     }
 
-    /// What to do about it.
     fn advice(&self) -> &'static str {
         match self.source.kind() {
             io::ErrorKind::AddrInUse => {
                 "; another program listens there: choose another port, or 0 for any free one"
             }
             io::ErrorKind::AddrNotAvailable => {
-                "; this machine does not have the address: 127.0.0.1 is local, 0.0.0.0 is all of its addresses"
+                "; this machine does not have the address: 127.0.0.1 is local, 0.0.0.0 is all of \
+                 its addresses"
             }
             io::ErrorKind::PermissionDenied => {
                 "; ports below 1024 need privileges: choose a higher one"
@@ -312,7 +312,7 @@ impl fmt::Display for ServeError {
     }
 }
 
-/// As [`Display`](fmt::Display): this is what `main` prints when it returns the error.
+/// Prints as [`Display`](fmt::Display) does, because `main` prints it when it returns the error.
 impl fmt::Debug for ServeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

@@ -11,7 +11,6 @@ use axum::body::{Body, HttpBody};
 use bytes::Bytes;
 use http_body::{Frame, SizeHint};
 
-/// What is left of a page.
 struct Parts(array::IntoIter<Bytes, 3>);
 
 /// The body of a page of the listing that is written in `text`.

@@ -12,10 +12,10 @@ use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-/// How many connections are being refused at one time; beyond that they are just closed.
+/// Connections that are refused at one time; more are just closed.
 const AT_ONE_TIME: usize = 256;
-/// How long a refused client has to take the answer.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Time that a refused client has to take the answer.
+const ANSWER_TIME: Duration = Duration::from_secs(1);
 
 pub(super) struct Refusals {
     free: Arc<Semaphore>,
@@ -37,8 +37,8 @@ impl Refusals {
         };
         let answer = Arc::clone(&self.answer);
         tokio::spawn(async move {
-            // Whether the client took the answer is its own affair.
-            let _ = timeout(PATIENCE, tell(stream, &answer)).await;
+            // A client that does not take the answer is on its own.
+            let _ = timeout(ANSWER_TIME, tell(stream, &answer)).await;
             drop(permit);
         });
     }

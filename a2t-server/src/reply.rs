@@ -1,4 +1,4 @@
-//! Responses: JSON from prepared bytes, problem details, and nothing new since the client's ETag.
+//! Responses: JSON from prepared bytes, problem details, and 304 to a client that has the ETag.
 
 use a2t_core::wire::problem::Problem;
 use axum::body::{Body, HttpBody};
@@ -11,7 +11,6 @@ use a2t_tool::Deprecation;
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const PROBLEM: HeaderValue = HeaderValue::from_static(Problem::MEDIA_TYPE);
 
-/// 200 with these bytes of JSON.
 pub(super) fn json(body: impl Into<Body>) -> Response {
     let mut response = Response::new(body.into());
     response.headers_mut().insert(CONTENT_TYPE, JSON);
@@ -44,7 +43,6 @@ fn opaque(tag: &str) -> &str {
     tag.trim().trim_start_matches("W/")
 }
 
-/// The problem with its status and media type.
 pub(super) fn problem(problem: &Problem) -> Response {
     let mut response = Response::new(Body::from(problem.to_json()));
     *response.status_mut() =
@@ -53,7 +51,7 @@ pub(super) fn problem(problem: &Problem) -> Response {
     response
 }
 
-/// The problem, and how many seconds the client should wait before it tries again.
+/// The problem, and the seconds that the client should wait before it tries again.
 pub(super) fn retry_later(later: &Problem, seconds: u32) -> Response {
     let mut response = problem(later);
     let seconds = HeaderValue::from(seconds);
@@ -72,7 +70,7 @@ pub(super) fn remarked(mut response: Response, deprecated: Option<&Deprecation>)
     response
 }
 
-/// The same response without its body, as `HEAD` wants it.
+/// The same response without its body, as `HEAD` needs it.
 pub(super) fn without_body(response: Response) -> Response {
     let (mut parts, body) = response.into_parts();
     if let Some(length) = body.size_hint().exact()

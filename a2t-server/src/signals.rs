@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// Hears each signal that comes after it was made.
+/// Receives each signal that comes after it was made.
 pub(super) struct Signals {
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,

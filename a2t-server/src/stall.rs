@@ -8,19 +8,19 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// A stream whose writes fail once one has waited for `patience`.
-pub(super) struct Impatient<T> {
+/// A stream whose writes fail once one has waited for `limit`.
+pub(super) struct TimeoutStream<T> {
     stream: T,
-    patience: Duration,
+    limit: Duration,
     /// Runs only while a write waits.
     timer: Option<Pin<Box<Sleep>>>,
 }
 
-impl<T> Impatient<T> {
-    pub(super) fn new(stream: T, patience: Duration) -> Self {
+impl<T> TimeoutStream<T> {
+    pub(super) fn new(stream: T, limit: Duration) -> Self {
         Self {
             stream,
-            patience,
+            limit,
             timer: None,
         }
     }
@@ -30,14 +30,14 @@ impl<T> Impatient<T> {
             self.timer = None;
             return polled;
         }
-        let patience = self.patience;
-        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(patience)));
+        let limit = self.limit;
+        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(limit)));
         let stalled = || Error::new(ErrorKind::TimedOut, "the client stopped reading");
         timer.as_mut().poll(context).map(|()| Err(stalled()))
     }
 }
 
-impl<T: AsyncRead + Unpin> AsyncRead for Impatient<T> {
+impl<T: AsyncRead + Unpin> AsyncRead for TimeoutStream<T> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -47,7 +47,7 @@ impl<T: AsyncRead + Unpin> AsyncRead for Impatient<T> {
     }
 }
 
-impl<T: AsyncWrite + Unpin> AsyncWrite for Impatient<T> {
+impl<T: AsyncWrite + Unpin> AsyncWrite for TimeoutStream<T> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
