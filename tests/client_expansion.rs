@@ -120,7 +120,7 @@ fn a_closed_enum_is_its_names_on_the_wire() {
     }
     assert_eq!(format!("{:?}", Named::Err), "Err");
     let told = "EER".parse::<Named>().unwrap_err().to_string();
-    assert_eq!(told, "`EER` is none of ERR, OK; did you mean `ERR`?");
+    assert_eq!(told, "`EER` is not one of ERR, OK; did you mean `ERR`?");
     assert_eq!(Derived::r#type.as_str(), "type");
     assert_eq!(Derived::Second.as_str(), "second thing");
 }

@@ -63,7 +63,7 @@ fn values_are_printed_and_parsed_by_the_vendors_names() {
     let error = "AISEL".parse::<Seat>().unwrap_err().to_string();
     assert_eq!(
         error,
-        "`AISEL` is none of WINDOW, AISLE; did you mean `AISLE`?"
+        "`AISEL` is not one of WINDOW, AISLE; did you mean `AISLE`?"
     );
     assert_eq!(
         format!("{:>6}", Cabin::Unknown("SUITE".to_owned())),

@@ -1,4 +1,4 @@
-//! Where requests go: the root of an API and a route in, a URL out.
+//! Addresses of requests: the root of an API and a route in, a URL out.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -7,10 +7,9 @@ use a2t_core::wire::route::Route;
 use a2t_http::Root;
 use reqwest::Url;
 
-/// The most addresses that are kept.
 const KEPT_MAX: usize = 1_024;
 
-/// The addresses below one root. Those of calls are kept: a URL takes long to put together.
+/// Addresses below one root. Those of calls are kept, because a URL takes long to put together.
 #[derive(Debug)]
 pub(super) struct Addresses {
     root: Root,
@@ -18,18 +17,17 @@ pub(super) struct Addresses {
 }
 
 impl Addresses {
-    /// Those below this root, which was parsed and judged before.
+    /// Takes a root that was parsed and judged before.
     pub(super) fn new(root: Root) -> Self {
         let kept = RwLock::default();
         Self { root, kept }
     }
 
-    /// The address of this route with this query, which may be empty.
     pub(super) fn of(&self, route: Route, query: &str) -> Arc<Url> {
         if !matches!(route, Route::InvokeVersion(..)) || !query.is_empty() {
             return Arc::new(self.root.url(route, query));
         }
-        // Whoever panicked meanwhile left whole addresses.
+        // A thread that panicked meanwhile left whole addresses.
         let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(address) = kept.get(&route) {
             return address.clone();

@@ -1,7 +1,7 @@
 //! The client for programs without async: the same calls, each waited for.
 //!
-//! [`Client::blocking`](super::Client::blocking) makes it. Calls of a generated client are waited for
-//! by [`Sending::wait`] in place of `.await`:
+//! [`Client::blocking`](super::Client::blocking) makes it. Calls of a generated client are waited
+//! for by [`Sending::wait`] in place of `.await`:
 //!
 //! ```no_run
 //! # fn run() -> a2t::client::Result<()> {
@@ -13,8 +13,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! What is sent and read is driven by one thread for each client, started by the first call that is
-//! waited for; so connections stay good between calls, and for async calls of the same client.
+//! One thread for each client sends and reads, started by the first call that is waited for; so
+//! connections stay good between calls, and for async calls of the same client.
 
 use std::any::Any;
 use std::pin::pin;
@@ -28,7 +28,7 @@ use tokio::sync::oneshot;
 
 use super::{Arguments, Drift, Error, Kind, Result, Sending, Verifying};
 
-/// A client whose calls are waited for.
+/// A client that waits for each of its calls.
 #[derive(Clone, Debug)]
 pub struct Client(super::Client);
 
@@ -41,7 +41,6 @@ impl super::Client {
         Client(self.clone())
     }
 
-    /// Waits for a future of this client.
     fn wait<T>(&self, future: impl Future<Output = Result<T>>) -> Result<T> {
         if Handle::try_current().is_ok() {
             return Err(Error::new(Kind::InsideRuntime));
@@ -55,7 +54,7 @@ impl super::Client {
 }
 
 impl Client {
-    /// As [`tools`](super::Client::tools).
+    /// Does as [`tools`](super::Client::tools) does, and waits.
     ///
     /// # Errors
     /// Those of the async method, and [`Kind::InsideRuntime`].
@@ -63,7 +62,7 @@ impl Client {
         self.0.wait(self.0.tools())
     }
 
-    /// As [`versions`](super::Client::versions).
+    /// Does as [`versions`](super::Client::versions) does, and waits.
     ///
     /// # Errors
     /// Those of the async method, and [`Kind::InsideRuntime`].
@@ -71,7 +70,7 @@ impl Client {
         self.0.wait(self.0.versions(id))
     }
 
-    /// As [`tool`](super::Client::tool).
+    /// Does as [`tool`](super::Client::tool) does, and waits.
     ///
     /// # Errors
     /// Those of the async method, and [`Kind::InsideRuntime`].
@@ -79,7 +78,7 @@ impl Client {
         self.0.wait(self.0.tool(id))
     }
 
-    /// As [`version`](super::Client::version).
+    /// Does as [`version`](super::Client::version) does, and waits.
     ///
     /// # Errors
     /// Those of the async method, and [`Kind::InsideRuntime`].
@@ -87,7 +86,7 @@ impl Client {
         self.0.wait(self.0.version(id, version))
     }
 
-    /// As [`invoke`](super::Client::invoke).
+    /// Does as [`invoke`](super::Client::invoke) does, and waits.
     ///
     /// # Errors
     /// Those of the async method, and [`Kind::InsideRuntime`].
@@ -99,7 +98,7 @@ impl Client {
         self.0.wait(self.0.invoke(signature, arguments))
     }
 
-    /// As [`verify`](super::Client::verify).
+    /// Does as [`verify`](super::Client::verify) does, and waits.
     ///
     /// # Errors
     /// Those of the async method, and [`Kind::InsideRuntime`].
@@ -140,7 +139,7 @@ impl Verifying {
     }
 }
 
-/// A call of a fake, which may be delayed.
+/// Waits for a call of a fake, which may be delayed and so needs a clock.
 fn scripted<T>(future: impl Future<Output = Result<T>> + Unpin) -> Result<T> {
     if Handle::try_current().is_ok() {
         return at_once(future);
@@ -150,8 +149,8 @@ fn scripted<T>(future: impl Future<Output = Result<T>> + Unpin) -> Result<T> {
     clock.block_on(future)
 }
 
-/// Takes an output that is there. Something that is on its way already was polled, so that there is
-/// a runtime.
+/// Takes an output that is ready. A pending one belongs to a runtime: the one of this thread, or
+/// the one that polled it.
 fn at_once<T>(future: impl Future<Output = Result<T>> + Unpin) -> Result<T> {
     let mut context = Context::from_waker(Waker::noop());
     match pin!(future).poll(&mut context) {
@@ -163,7 +162,7 @@ fn at_once<T>(future: impl Future<Output = Result<T>> + Unpin) -> Result<T> {
 /// A runtime on a thread of its own, which ends with the client.
 pub(super) struct Driver {
     runtime: Handle,
-    /// Never sent: that it is gone is the sign.
+    /// Dropping it stops the driver thread.
     _stop: oneshot::Sender<()>,
 }
 

@@ -20,7 +20,7 @@ use super::reply::Outputs;
 use super::value::{Int, Text};
 use super::{Approved, Choice, Client, Error, Kind, Result, Retry};
 
-/// Where the calls of a generated client go, and the signatures that they follow.
+/// Sender of the calls of a generated client, and the signatures that they follow.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct Caller {
@@ -33,13 +33,12 @@ enum Way {
     Wire(Client),
     Script {
         script: Arc<Script>,
-        /// As that of a client.
+        /// Total time of a call, as a client has it.
         total: Duration,
     },
 }
 
 impl Client {
-    /// Calls of these tools through this client.
     #[doc(hidden)]
     pub fn caller(self, tools: &'static Approved) -> Caller {
         let way = Way::Wire(self);
@@ -59,7 +58,7 @@ impl Caller {
         self.tools
     }
 
-    /// The client that sends the calls; none of a fake.
+    /// The client that sends the calls; `None` for a fake.
     pub fn client(&self) -> Option<&Client> {
         match &self.way {
             Way::Wire(client) => Some(client),
@@ -106,9 +105,9 @@ impl fmt::Debug for Caller {
 pub struct Call {
     caller: Caller,
     index: usize,
-    /// By the position of the input in the signature.
+    /// Values by the position of their input in the signature.
     values: Vec<Option<Value>>,
-    /// Fresh for each call unless the program has one.
+    /// `None` for a fresh key.
     key: Option<Key>,
 }
 
@@ -172,7 +171,7 @@ impl Call {
         }
     }
 
-    /// The call as it stands in a record.
+    /// This call, as a fake records it.
     pub(super) fn sent(&self) -> Result<Sent> {
         let signature = self.caller.tools.at(self.index)?;
         let arguments = self.arguments(signature);
@@ -189,11 +188,10 @@ impl Call {
 
     fn arguments(&self, signature: &ToolSignature) -> Arguments {
         let inputs = signature.input_parameters.iter().zip(&self.values);
-        let given = inputs.filter_map(|(input, value)| Some((&*input.name, value.clone()?)));
-        given.collect()
+        let present = inputs.filter_map(|(input, value)| Some((&*input.name, value.clone()?)));
+        present.collect()
     }
 
-    /// The outputs for the reply of this type.
     async fn outputs(self, reply: TypeId) -> Result<Outputs> {
         if let Some(Err(key)) = &self.key {
             let signature = self.caller.tools.at(self.index)?;
@@ -228,7 +226,7 @@ fn bad_key(signature: &ToolSignature, key: &str) -> Error {
     Error::new(Kind::IdempotencyKey { key }).of(signature)
 }
 
-/// The tool and what was set so far.
+/// Shows the tool and the inputs set so far.
 impl fmt::Debug for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.sent() {
@@ -241,25 +239,25 @@ impl fmt::Debug for Call {
 /// A call that is sent when it is awaited, for the reply `T`.
 ///
 /// # Errors
-/// Awaiting it fails with a [`client::Error`](super::Error): arguments outside the ranges, lengths and
-/// values of the signature, all at once and before anything is sent; and each [`Kind`](super::Kind)
-/// of failure on the way.
+/// Awaiting it fails with a [`client::Error`](super::Error): arguments outside the ranges, lengths
+/// and values of the signature, all at once and before anything is sent; and each
+/// [`Kind`](super::Kind) of failure on the way.
 #[must_use = "a call is sent when it is awaited"]
 pub struct Sending<T> {
-    /// Until the first poll.
+    /// `None` from the first poll on.
     call: Option<Call>,
-    /// From then on.
+    /// `Some` from the first poll on.
     outputs: Option<Pin<Box<dyn Future<Output = Result<Outputs>> + Send>>>,
     read: fn(&mut Outputs) -> T,
 }
 
 impl<T> Sending<T> {
-    /// Retries this call by another policy than the client's.
+    /// Sets another retry policy than the client's.
     pub fn retry(self, retry: Retry) -> Self {
         self.change(|call| call.caller.set_retry(retry))
     }
 
-    /// Gives this call another time in all, retries and waits included.
+    /// Sets another time in all than the client's, retries and waits included.
     pub fn total_timeout(self, total: Duration) -> Self {
         self.change(|call| call.caller.set_total(total))
     }
@@ -269,20 +267,20 @@ impl<T> Sending<T> {
     /// was started anew between them. The last one counts.
     ///
     /// A key has 1 to 255 characters, each an ASCII letter, digit, punctuation mark or a space, and
-    /// none at either end: what any server reads as it was sent (RFC 9110, section 5.5). A call with
-    /// another one fails with [`Kind::IdempotencyKey`](super::Kind::IdempotencyKey) and is not sent:
-    /// encode such a key in hexadecimal, say.
+    /// no space at either end: what any server reads as it was sent (RFC 9110, section 5.5). A call
+    /// with another one fails with [`Kind::IdempotencyKey`](super::Kind::IdempotencyKey) and is not
+    /// sent: encode such a key in hexadecimal, say.
     pub fn idempotency_key(self, key: impl AsRef<str>) -> Self {
         let key = own_key(key.as_ref());
         self.change(|call| call.key = Some(key))
     }
 
-    /// The call, if it was not polled yet.
+    /// The call, unless it was polled already.
     pub(super) fn into_call(self) -> Option<Call> {
         self.call
     }
 
-    /// Its way, if it was not polled yet.
+    /// The caller, unless the call was polled already.
     #[cfg(feature = "blocking")]
     pub(super) fn caller(&self) -> Option<&Caller> {
         Some(&self.call.as_ref()?.caller)

@@ -35,10 +35,10 @@ pub trait Choice: Clone + PartialEq + Sized + 'static {
         found.map(|(_, value)| value.clone())
     }
 
-    /// The value with this name on the wire.
+    /// Reads a value by its name on the wire.
     ///
     /// # Errors
-    /// No value has it; the error lists those there are.
+    /// No value has the name; the error lists the names of the enum.
     fn parse(name: &str) -> Result<Self, UnknownChoice> {
         let names = || Self::NAMES.iter().map(|(name, _)| *name);
         Self::from_wire_name(name).ok_or_else(|| UnknownChoice {
@@ -58,11 +58,11 @@ pub trait Choice: Clone + PartialEq + Sized + 'static {
 /// An enum of outputs, in which a server may send names that the signature does not list.
 #[doc(hidden)]
 pub trait OpenChoice: Choice {
-    /// The value with a name that is not listed.
+    /// The value for a name that is not listed.
     fn unknown(name: String) -> Self;
 }
 
-/// Text that is no value of an enum of a generated client.
+/// Error for text that is not a value of a generated client's enum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownChoice {
     name: String,
@@ -72,7 +72,7 @@ pub struct UnknownChoice {
 
 impl fmt::Display for UnknownChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is none of {}", self.name, self.names.join(", "))?;
+        write!(f, "`{}` is not one of {}", self.name, self.names.join(", "))?;
         match self.did_you_mean {
             Some(meant) => write!(f, "; did you mean `{meant}`?"),
             None => Ok(()),

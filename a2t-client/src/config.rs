@@ -1,4 +1,4 @@
-//! What is set before a client is made; every number has a default.
+//! Settings of a client before it is made; every number has a default.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use super::retry::{Budget, Retry};
 use super::token::Tokens;
 use super::transport::Transport;
 
-/// Configures a [`Client`]; [the table of defaults](super#defaults) says what holds otherwise.
+/// Configures a [`Client`]; [the table of defaults](super#defaults) has the values of all else.
 ///
 /// ```
 /// # use std::time::Duration;
@@ -36,7 +36,7 @@ use super::transport::Transport;
 pub struct Builder {
     url: String,
     headers: HeaderMap,
-    /// The first thing that was wrong, kept until `build` can report it.
+    /// First error of a setting, kept until `build` can report it.
     fault: Option<Error>,
     tokens: Option<Tokens>,
     layers: Vec<Wrap>,
@@ -67,9 +67,9 @@ impl Builder {
         self.add(AUTHORIZATION.as_str(), &value)
     }
 
-    /// Sends a bearer token that is asked for anew with each attempt: for those that expire. A source
-    /// that fails ends the call with [`Kind::NotSent`]. It runs within the time of the attempt, and
-    /// should keep a token for as long as it is good.
+    /// Sends a bearer token that `source` makes anew for each attempt: for tokens that expire. A
+    /// source that fails ends the call with [`Kind::NotSent`]. It runs within the time of the
+    /// attempt, and should keep a token for as long as it is good.
     ///
     /// ```
     /// # use a2t::client::Client;
@@ -87,7 +87,7 @@ impl Builder {
         self
     }
 
-    /// Puts a [tower layer](super::middleware) around every attempt; the first one given is the
+    /// Puts a [tower layer](super::middleware) around every attempt; the first one added is the
     /// outermost.
     pub fn layer<L>(mut self, layer: L) -> Self
     where
@@ -100,27 +100,28 @@ impl Builder {
         self
     }
 
-    /// When calls that failed are sent again; [`Client::with_retry`] for single tools.
+    /// Sets which failed calls are sent again; [`Client::with_retry`] does so for single tools.
     pub fn retry(mut self, retry: Retry) -> Self {
         self.retry = retry;
         self
     }
 
-    /// The most requests that one call sends, from 1.
+    /// Sets the most requests that one call sends, from 1.
     pub fn attempts(mut self, attempts: u32) -> Self {
         self.limits.attempts = attempts.max(1);
         self
     }
 
-    /// How long to wait before a retry: a random part of `base` doubled with each retry, up to `cap`.
+    /// Sets the wait before a retry: a random part of `base` doubled with each retry, up to `cap`.
     /// A server that says `Retry-After` is obeyed beyond that, as far as the total time allows.
     pub fn backoff(mut self, base: Duration, cap: Duration) -> Self {
         self.limits.backoff = Backoff { base, cap };
         self
     }
 
-    /// The tokens that the retries of the client share: each costs 14, or 5 where the server was
-    /// busy, which come back if it succeeds; a call that needs none earns one. 0 for no retries.
+    /// Sets the tokens that the retries of the client share: each costs 14, or 5 where the server
+    /// was busy, which come back if it succeeds; a call that needs none earns one. 0 for no
+    /// retries.
     pub fn retry_budget(mut self, tokens: u32) -> Self {
         self.limits.budget = tokens;
         self
@@ -131,25 +132,25 @@ impl Builder {
         self.add(name.as_ref(), value.as_ref())
     }
 
-    /// How long to wait for a connection.
+    /// Sets the longest wait for a connection.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.limits.connect = timeout;
         self
     }
 
-    /// How long one request and its reply may take.
+    /// Sets the longest that one request and its reply may take.
     pub fn attempt_timeout(mut self, timeout: Duration) -> Self {
         self.limits.attempt = timeout;
         self
     }
 
-    /// How long one call, or a listing with all its pages, may take in all.
+    /// Sets the longest that one call, or a listing with all its pages, may take in all.
     pub fn total_timeout(mut self, timeout: Duration) -> Self {
         self.limits.total = timeout;
         self
     }
 
-    /// The most bytes of one reply that are read.
+    /// Sets the most bytes of one reply that are read.
     pub fn reply_limit(mut self, bytes: usize) -> Self {
         self.limits.reply = bytes;
         self
@@ -168,11 +169,12 @@ impl Builder {
         self
     }
 
-    /// The client.
+    /// Makes the client.
     ///
     /// # Errors
-    /// A URL that is not one of a host and a path over `http` or `https`, a header that HTTP does
-    /// not allow, a header that would leave the machine over `http`, and a TLS configuration that the system does not offer.
+    /// A URL that is not a host and a path over `http` or `https`, a header that HTTP does not
+    /// allow, a header that would leave the machine over `http`, and a TLS configuration that the
+    /// system does not offer.
     pub fn build(self) -> Result<Client> {
         let root = Root::parse(&self.url).map_err(|fault| Error::url(&self.url, fault.as_str()))?;
         if let Some(fault) = self.fault {
@@ -211,7 +213,7 @@ impl Builder {
         })
     }
 
-    /// No header leaves the machine unencrypted unless the user says so.
+    /// Refuses a header that would leave the machine unencrypted, unless the user allows it.
     fn encrypted(&self, root: &Root) -> Result<()> {
         let token = self.tokens.is_some().then_some(&AUTHORIZATION);
         match self.headers.keys().next().or(token) {

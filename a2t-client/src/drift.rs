@@ -1,4 +1,4 @@
-//! What became of approved tools at their server.
+//! State of approved tools at their server.
 
 use std::fmt;
 
@@ -8,16 +8,16 @@ use a2t_core::{Invalid, ToolId, ToolSignature};
 
 use super::Finding;
 
-/// What a comparison with the server came to, tool by tool, in the order of the approved ones.
+/// Result of a comparison with the server, tool by tool, in the order of the approved ones.
 ///
-/// Its text has a line for each tool that is not as it was, and one for each thing that changed; it
-/// is safe for a terminal.
+/// Its text has a line for each tool that is not as it was, and one for each change; it is safe for
+/// a terminal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drift {
     tools: Vec<ToolDrift>,
 }
 
-/// What became of one approved tool.
+/// State of one approved tool at its server.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ToolDrift {
@@ -27,46 +27,46 @@ pub struct ToolDrift {
     pub name: String,
     /// The version that was approved.
     pub version: u32,
-    /// What the server says of it.
+    /// The state of that version at the server.
     pub state: State,
 }
 
-/// What a server says of an approved version.
+/// State of an approved version at its server.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum State {
-    /// It is what was approved, and current.
+    /// The server has the approved version, which is current.
     Same,
-    /// It is what was approved, and there is a newer one.
+    /// The server has the approved version, and a newer one.
     Newer {
         /// The current version.
         version: u32,
-        /// Whether calls of the approved version are good for it.
+        /// True if calls of the approved version are good for it.
         compatible: bool,
-        /// What it changes.
+        /// Its changes.
         findings: Vec<Finding>,
     },
-    /// It is what was approved, and the server went back to an older one.
+    /// The server has the approved version, and went back to an older one.
     Older {
         /// The current version.
         version: u32,
     },
-    /// It is not what was approved: the vendor broke the lock (A2T-28).
+    /// The version differs from the approved one: the vendor broke the lock (A2T-28).
     Changed {
-        /// What is different.
+        /// The changes.
         findings: Vec<Finding>,
     },
-    /// It breaks the protocol, so that nothing can be compared.
+    /// The version breaks the protocol, so that nothing can be compared.
     Broken {
-        /// What is wrong with it.
+        /// The violations.
         invalid: Invalid,
     },
-    /// It is what was approved, and there is another one that breaks the protocol.
+    /// The server has the approved version, and another one that breaks the protocol.
     NewerBroken {
-        /// What is wrong with that one.
+        /// The violations of that one.
         invalid: Invalid,
     },
-    /// The server has the tool, and this version no longer.
+    /// The server has the tool, but no longer this version.
     Withdrawn {
         /// The current version.
         version: u32,
@@ -80,7 +80,6 @@ impl Drift {
         Self { tools }
     }
 
-    /// Every tool is as it was.
     pub(super) fn none(approved: &[&ToolSignature]) -> Self {
         let same = |tool: &&ToolSignature| ToolDrift::new(tool, State::Same);
         Self::new(approved.iter().map(same).collect())
@@ -96,12 +95,12 @@ impl Drift {
         self.tools.iter().filter(|tool| tool.state != State::Same)
     }
 
-    /// Whether every tool is as it was.
+    /// True if every tool is as it was.
     pub fn is_none(&self) -> bool {
         self.changes().next().is_none()
     }
 
-    /// Whether every call still means what was approved, newer versions or not.
+    /// True if every call still means what was approved, newer versions or not.
     pub fn is_safe(&self) -> bool {
         self.tools.iter().all(|tool| tool.state.is_safe())
     }
@@ -127,7 +126,7 @@ impl State {
         }
     }
 
-    /// Whether a call of the approved version still means what was approved.
+    /// True if a call of the approved version still means what was approved.
     pub fn is_safe(&self) -> bool {
         matches!(
             self,
@@ -173,26 +172,47 @@ impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Same => f.write_str("as it was"),
-            Self::Newer { version, compatible, .. } => {
-                let kind = if *compatible { "compatible" } else { "incompatible" };
-                write!(f, "as it was; new {kind} version {version}: fetch the catalog anew to use it")
+            Self::Newer {
+                version,
+                compatible,
+                ..
+            } => {
+                let kind = if *compatible {
+                    "compatible"
+                } else {
+                    "incompatible"
+                };
+                write!(
+                    f,
+                    "as it was; new {kind} version {version}: fetch the catalog anew to use it"
+                )
             }
-            Self::Older { version } => write!(f, "as it was; older version: the vendor went back to {version}"),
+            Self::Older { version } => write!(
+                f,
+                "as it was; older version: the vendor went back to {version}"
+            ),
             Self::Changed { .. } => f.write_str(
-                "broken lock: changed under its number, which the protocol forbids; do not call it before the catalog was reviewed anew",
+                "broken lock: changed under its number, which the protocol forbids; do not call it \
+                 before the catalog was reviewed anew",
             ),
             Self::Broken { invalid } => write!(
                 f,
-                "what the vendor serves breaks the protocol: do not call it, and tell the vendor\n{invalid}"
+                "what the vendor serves breaks the protocol: do not call it, and tell the vendor\n\
+                 {invalid}"
             ),
             Self::NewerBroken { invalid } => write!(
                 f,
                 "as it was; the vendor has another version that breaks the protocol\n{invalid}"
             ),
             Self::Withdrawn { version } => {
-                write!(f, "gone, of a tool that is there at version {version}: fetch the catalog anew")
+                write!(
+                    f,
+                    "gone, of a tool that is there at version {version}: fetch the catalog anew"
+                )
             }
-            Self::Gone => f.write_str("gone: the server does not have the tool any more; fetch the catalog anew"),
+            Self::Gone => f.write_str(
+                "gone: the server does not have the tool any more; fetch the catalog anew",
+            ),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Why a call has no reply: what, where, and what to do about it.
+//! Error of a call without a reply: what happened, where, and what to do about it.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -15,7 +15,7 @@ mod text;
 /// The result of a call.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a call has no reply.
+/// Error of a call without a reply.
 ///
 /// Its text says what happened, where, and what to do; it is safe for a terminal whatever the
 /// server sent. [`Error::kind`] is for programs.
@@ -25,28 +25,27 @@ pub struct Error {
 
 struct Inner {
     kind: Kind,
-    /// Name and version of the tool, of a call.
+    /// Name and version of the tool, if the error is of a call.
     tool: Option<(Box<str>, u32)>,
     /// The method and the URL, once a request was sent.
     place: Option<String>,
-    /// How many requests were sent.
     attempts: u32,
-    /// Whether the tool may have run in any of them.
+    /// True if the tool may have run in any of them.
     unknown: bool,
     key: Option<HeaderValue>,
 }
 
 type Cause = Box<dyn StdError + Send + Sync>;
 
-/// What went wrong.
+/// Kind of a failure.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Kind {
     /// The root of the API is not a URL that can be called.
     Url {
-        /// What was given, without a password.
+        /// The URL, without a password.
         url: String,
-        /// What is wrong with it.
+        /// The reason.
         fault: &'static str,
     },
     /// A header that HTTP does not allow was configured.
@@ -61,7 +60,7 @@ pub enum Kind {
     },
     /// The client cannot be set up on this system.
     Setup {
-        /// What failed.
+        /// The cause.
         cause: Cause,
     },
     /// The program's own idempotency key is not one that a header carries unchanged; nothing was
@@ -74,53 +73,53 @@ pub enum Kind {
     Invalid {
         /// The tool that was to be called.
         tool: String,
-        /// Everything that is wrong.
+        /// All violations.
         violations: Violations,
     },
     /// The generated client does not carry a valid signature: its file was edited.
     Generated {
-        /// What is wrong with the signature.
+        /// The violations of the signature.
         invalid: Invalid,
     },
     /// The server refused the request: a status from 400 to 499.
     Refused {
-        /// What the server said, with each violation that it found.
+        /// The server's problem, with each violation that it found.
         problem: Box<Problem>,
-        /// How long the server asks to wait, for status 429.
+        /// The wait that the server asks for, with status 429.
         retry_after: Option<Duration>,
     },
     /// The server failed, for a time: a status from 500.
     Unavailable {
-        /// What the server said.
+        /// The server's problem.
         problem: Box<Problem>,
-        /// How long the server asks to wait.
+        /// The wait that the server asks for.
         retry_after: Option<Duration>,
     },
     /// The server answered with a redirect, which is not followed.
     Redirected {
         /// The status, from 300 to 399.
         status: u16,
-        /// Where to.
+        /// The address that it leads to.
         location: Option<String>,
     },
     /// There was no complete reply in time.
     Timeout {
-        /// How long was waited.
+        /// The time that was waited.
         after: Duration,
     },
     /// There is no connection to the server; nothing was sent.
     Connect {
-        /// What failed.
+        /// The cause.
         cause: Cause,
     },
     /// Middleware or a source of tokens failed before anything was sent.
     NotSent {
-        /// What failed.
+        /// The cause.
         cause: Cause,
     },
     /// The connection broke while the request was sent or the reply read.
     Interrupted {
-        /// What failed.
+        /// The cause.
         cause: Cause,
     },
     /// The reply has more bytes than are read.
@@ -130,12 +129,12 @@ pub enum Kind {
     },
     /// The reply is not what the protocol or the signature says.
     Malformed {
-        /// Everything that is wrong.
+        /// All violations.
         invalid: Invalid,
     },
     /// The pages of a list do not come to an end.
     Endless {
-        /// What the list does.
+        /// The reason, such as a cursor that came back.
         fault: String,
     },
     /// A call was to be waited for on a thread that a tokio runtime has in hand; nothing was sent.
@@ -173,40 +172,37 @@ impl Error {
         Self::new(Kind::Url { url, fault })
     }
 
-    /// The same error of a call that these attempts and this key belong to.
     pub(super) fn concluded(&mut self, key: Option<&HeaderValue>, attempts: &Attempts<'_>) {
         self.inner.attempts = attempts.made();
         self.inner.unknown = attempts.is_unknown();
         self.inner.key = key.cloned();
     }
 
-    /// The same error of a call with this key.
+    /// Adds the key of the call, of which at least one request was sent.
     pub(super) fn keyed(mut self, key: Option<&HeaderValue>) -> Self {
         self.inner.attempts = self.inner.attempts.max(1);
         self.inner.key = key.cloned();
         self
     }
 
-    /// The same error of a call of this tool, or a question about it.
+    /// Adds the tool that was called or asked for.
     pub(super) fn of(mut self, signature: &ToolSignature) -> Self {
         let tool = || (signature.name.as_ref().into(), signature.version);
         self.inner.tool.get_or_insert_with(tool);
         self
     }
 
-    /// The same error of a call whose tool ran.
     pub(super) fn after_run(mut self) -> Self {
         self.inner.unknown = true;
         self
     }
 
-    /// The same error with the request that it happened to.
     pub(super) fn at(mut self, place: impl FnOnce() -> String) -> Self {
         self.inner.place.get_or_insert_with(place);
         self
     }
 
-    /// What went wrong.
+    /// Kind of the failure.
     pub fn kind(&self) -> &Kind {
         &self.inner.kind
     }
@@ -221,7 +217,7 @@ impl Error {
         self.inner.tool.as_ref().map(|(_, version)| *version)
     }
 
-    /// What is wrong with the document of a server that breaks the protocol; else the error.
+    /// The violations of a server's document that breaks the protocol; else the error.
     pub(super) fn into_invalid(self) -> Result<Invalid, Self> {
         match self.inner.kind {
             Kind::Malformed { invalid } => Ok(invalid),
@@ -240,7 +236,7 @@ impl Error {
         }
     }
 
-    /// What is wrong with the arguments, told by the client before the wire or by the server.
+    /// Violations of the arguments, found by the client before the wire or by the server.
     pub fn violations(&self) -> Option<&Violations> {
         match self.kind() {
             Kind::Invalid { violations, .. } => Some(violations),
@@ -249,7 +245,7 @@ impl Error {
         }
     }
 
-    /// How long the server asks to wait before the next attempt.
+    /// The wait that the server asks for before the next attempt.
     pub fn retry_after(&self) -> Option<Duration> {
         match self.kind() {
             Kind::Refused { retry_after, .. } | Kind::Unavailable { retry_after, .. } => {
@@ -259,7 +255,7 @@ impl Error {
         }
     }
 
-    /// Whether the same call may succeed later: the server was busy, failing or out of reach
+    /// True if the same call may succeed later: the server was busy, failing or out of reach
     /// (A2T-63). A call that was lost on the way may have had its effect; see
     /// [`Error::is_outcome_unknown`].
     pub fn is_retryable(&self) -> bool {
@@ -269,12 +265,12 @@ impl Error {
         }
     }
 
-    /// Whether the tool may have run although there is no reply, in any of the attempts.
+    /// True if the tool may have run although there is no reply, in any of the attempts.
     pub fn is_outcome_unknown(&self) -> bool {
         self.inner.unknown
     }
 
-    /// How many requests were sent; 0 of a call that was refused before the wire.
+    /// Number of requests that were sent; 0 for a call that was refused before the wire.
     pub fn attempts(&self) -> u32 {
         self.inner.attempts
     }
@@ -285,8 +281,7 @@ impl Error {
         self.inner.key.as_ref()?.to_str().ok()
     }
 
-    /// What the failure says about another attempt; `unknown` is whether the tool may have run
-    /// before this one.
+    /// This failure as the retries see it; `unknown` if the tool may have run before this attempt.
     pub(super) fn failure(&self, unknown: bool) -> Failure {
         let kind = self.kind();
         let outcome = match kind {
@@ -297,7 +292,8 @@ impl Error {
             Kind::Unavailable { .. } => Outcome::NotRun,
             Kind::Refused { problem, .. } => match problem.status {
                 408 | 429 => Outcome::NotRun,
-                // By its key the server knows the call, which still runs; a tool's own conflict stays.
+                // By its key the server knows the call, which still runs. A tool's own conflict
+                // stays.
                 409 if unknown && problem.kind != problem::Kind::ToolConflict.slug() => {
                     Outcome::Unknown
                 }
@@ -314,18 +310,17 @@ impl Error {
 }
 
 impl Kind {
-    /// Whether the tool may have run in the attempt that failed like this.
+    /// True if the tool may have run in the attempt that failed like this.
     pub(super) fn may_have_run(&self) -> bool {
         match self {
             Self::Unavailable { .. } => !self.is_throttled(),
-            // In no time nothing begins.
+            // A timeout of zero begins nothing.
             Self::Timeout { after } => !after.is_zero(),
             Self::Interrupted { .. } | Self::TooLarge { .. } | Self::Malformed { .. } => true,
             _ => false,
         }
     }
 
-    /// Whether the server refused because it has too much to do.
     fn is_throttled(&self) -> bool {
         match self {
             Self::Refused { problem, .. } => problem.status == 429,
@@ -335,7 +330,7 @@ impl Kind {
     }
 }
 
-/// What stands before an `@` may be a secret.
+/// Cuts off all before an `@`, which may hold a secret.
 fn without_password(text: &str) -> String {
     match (text.find("://"), text.rfind('@')) {
         (scheme, Some(at)) => {
@@ -348,7 +343,7 @@ fn without_password(text: &str) -> String {
     }
 }
 
-/// The text of [`Display`](fmt::Display), as it reads well where `main` returns the error.
+/// The text of [`Display`](fmt::Display), because `main` prints this when it returns the error.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

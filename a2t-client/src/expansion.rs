@@ -1,5 +1,5 @@
-//! What every item of a generated client has in common: the generator writes what differs, and these
-//! macros make it the items.
+//! Macros for all that items of a generated client have in common: the generator writes what
+//! differs.
 
 /// Expands to: the enums of inputs, each a Rust name and the name on the wire for every value.
 #[doc(hidden)]
@@ -120,8 +120,8 @@ macro_rules! __a2t_calls {
                     Self(self.0.$set($index, $input))
                 }
             )*
-            /// Sends the call when it is awaited, with a retry policy, a time limit or an idempotency
-            /// key of its own; without those, `.await` alone sends it.
+            /// Sends the call when it is awaited, with a retry policy, a time limit or an
+            /// idempotency key of its own; without those, `.await` alone sends it.
             pub fn send(self) -> $crate::Sending<super::reply::$name> {
                 self.0.send($crate::Reply::<super::Calls>::read)
             }

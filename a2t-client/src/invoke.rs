@@ -35,8 +35,8 @@ impl Client {
         Ok(present.collect())
     }
 
-    /// One value for each output of the signature, of a call with this body; `check` is what else
-    /// must be true of them.
+    /// Calls with this body and returns one value for each output of the signature. `check` adds
+    /// rules of the caller.
     pub(super) async fn outputs(
         &self,
         signature: &ToolSignature,
@@ -74,8 +74,8 @@ impl Client {
     }
 }
 
-/// A reply that a generated client can hold: an `int` from 2^63 on would look like one that the
-/// server left out.
+/// Refuses a reply that a generated client cannot hold: an `int` from 2^63 on would look like one
+/// that the server left out.
 pub(super) fn check_integers(signature: &ToolSignature, values: &[Option<Value>]) -> Violations {
     let outputs = signature.output_parameters.iter().zip(values);
     let beyond = outputs.filter_map(|(output, value)| {
@@ -89,7 +89,7 @@ pub(super) fn check_integers(signature: &ToolSignature, values: &[Option<Value>]
     beyond.collect()
 }
 
-/// Arguments that break the signature: nothing was sent.
+/// Error for arguments that break the signature: nothing was sent.
 pub(super) fn invalid(signature: &ToolSignature, violations: Violations) -> Error {
     let tool = signature.name.to_string();
     Error::new(Kind::Invalid { tool, violations }).of(signature)

@@ -95,7 +95,7 @@ impl Client {
     }
 
     /// The same client, with the same connections and the same retry budget, whose calls are
-    /// retried by this policy: for the tools that need another one than [`Builder::retry`] said.
+    /// retried by this policy: for tools that need another one than [`Builder::retry`] set.
     ///
     /// ```
     /// # use a2t::client::{Client, Retry};
@@ -131,7 +131,7 @@ impl fmt::Debug for Client {
     }
 }
 
-/// Makes what only generated code may make.
+/// Names that generated code uses.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::__a2t_calls as calls;

@@ -1,8 +1,7 @@
-//! The numbers that bound a call; `docs/client.md` is their table, and a test holds it to them.
+//! Numbers that bound a call; a test holds the table in `docs/client.md` to them.
 
 use std::time::Duration;
 
-/// The bounds of a client.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Limits {
     /// The longest wait for a connection.
@@ -20,7 +19,7 @@ pub(super) struct Limits {
     pub(super) budget: u32,
 }
 
-/// How long to wait before a retry: a random part of `base` doubled with each retry, up to `cap`.
+/// Wait before a retry: a random part of `base` doubled with each retry, up to `cap`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Backoff {
     pub(super) base: Duration,
@@ -34,7 +33,7 @@ pub(super) const THROTTLED_COST: u32 = 5;
 /// Tokens that a call earns which needed no retry.
 pub(super) const REWARD: u32 = 1;
 
-/// How long an idle connection is kept: less than servers do, so that no call is sent into a
+/// Time that an idle connection is kept: less than servers do, so that no call is sent into a
 /// connection that its server is about to close, and lost without a word.
 pub(super) const IDLE: Duration = Duration::from_secs(4);
 
@@ -55,8 +54,8 @@ impl Limits {
 }
 
 impl Backoff {
-    /// The wait before the retry of this number, from 0, with `part` of it from 0 to 1: the whole
-    /// range is used, so that callers that failed together do not come back together.
+    /// The wait before a retry; `retry` counts from 0, `part` is a random number from 0 to 1. The
+    /// whole range is used, so that callers that failed together do not come back together.
     pub(super) fn wait(&self, retry: u32, part: f64) -> Duration {
         let doubled = 2_u32.checked_pow(retry);
         let longest = doubled.and_then(|factor| self.base.checked_mul(factor));
@@ -73,7 +72,7 @@ mod tests {
         Duration::from_millis(count)
     }
 
-    /// The page and the numbers cannot part: each row is written here from the number itself.
+    // The page and the numbers cannot part: each row is written here from the number itself.
     #[test]
     fn the_table_of_defaults_has_the_numbers_that_hold() {
         let page = include_str!("../../docs/client.md");
@@ -94,11 +93,13 @@ mod tests {
             format!("| size of a reply | {} MiB |", reply >> 20),
             format!("| attempts | {attempts} |"),
             format!(
-                "| wait before a retry | a random part of {:?}, doubled with each retry, up to {:?} |",
+                "| wait before a retry | a random part of {:?}, doubled with each retry, \
+                 up to {:?} |",
                 backoff.base, backoff.cap
             ),
             format!(
-                "| retry budget | {budget} tokens; a retry costs {RETRY_COST}, {THROTTLED_COST} if the server was busy |"
+                "| retry budget | {budget} tokens; a retry costs {RETRY_COST}, {THROTTLED_COST} \
+                 if the server was busy |"
             ),
             format!(
                 "| a listing | {} pages, {} tools, {} MiB |",

@@ -77,7 +77,7 @@ impl Client {
         Ok(tools)
     }
 
-    /// Those of the server's tools that are wanted, whatever is wrong with the others.
+    /// Lists those of the wanted tools that the server has. Violations in others do not matter.
     pub(super) async fn listed(
         &self,
         wanted: &HashSet<ToolId>,
@@ -112,11 +112,10 @@ impl Client {
     }
 }
 
-/// The pages of one list, as far as they were read.
 pub(super) struct Pages {
     pub(super) client: Client,
     route: Route,
-    /// That of the next page; `None` after the last one.
+    /// Query of the next page; `None` after the last one.
     query: Option<String>,
     walk: Walk,
 }
@@ -146,7 +145,7 @@ impl Pages {
         Ok(Some(items.map(|parsed| parsed.signature).collect()))
     }
 
-    /// The bytes of the next page; `None` after the last one. What they say goes to [`Pages::read`].
+    /// The bytes of the next page; `None` after the last one. [`Pages::read`] takes their content.
     async fn body(&mut self, deadline: Option<Instant>) -> Result<Option<Vec<u8>>> {
         let Some(query) = self.query.take() else {
             return Ok(None);

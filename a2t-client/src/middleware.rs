@@ -1,11 +1,11 @@
-//! What stands between a client and its connections: [tower] layers of the program's own.
+//! Room between a client and its connections: [tower] layers of the program's own.
 //!
-//! A layer given to [`Builder::layer`](super::Builder::layer) sees each attempt of each call as an
+//! A layer that [`Builder::layer`](super::Builder::layer) adds sees each attempt of each call as an
 //! [`http`](https://docs.rs/http/1) request, and its reply; those of `tower` and `tower-http` fit.
 //! It stands around the connections and inside the time limits and the retries. Headers and a token
-//! that the builder was given do not pass it, a token of
-//! [`bearer_token_from`](super::Builder::bearer_token_from) does. Redirects stay refused and replies
-//! bounded, whatever it does.
+//! of the builder do not pass it, a token of
+//! [`bearer_token_from`](super::Builder::bearer_token_from) does. Redirects stay refused and
+//! replies bounded, whatever it does.
 //!
 //! [tower]: https://docs.rs/tower/0.5
 //!
@@ -67,7 +67,9 @@
 //!     attempt(vault::refresh().await.map_err(NotSent::new)?)?.await
 //! }
 //!
-//! let refreshing = layer_fn(|inner: Inner| service_fn(move |request| send(inner.clone(), request)));
+//! let refreshing = layer_fn(|inner: Inner| {
+//!     service_fn(move |request| send(inner.clone(), request))
+//! });
 //! let client = Client::builder("https://api.weather.example").layer(refreshing).build()?;
 //! # Ok::<_, a2t::client::Error>(())
 //! ```
@@ -93,19 +95,18 @@ pub use reqwest::Body;
 /// [`Builder::bearer_token`](super::Builder::bearer_token) add to it.
 pub type Request = http::Request<Body>;
 
-/// What the server answered, whatever its status; the body has not been read.
+/// Answer of the server, whatever its status; the body has not been read.
 pub type Response = http::Response<Body>;
 
-/// Why there is no response. [`NotSent`] says that nothing was sent.
+/// Reason why there is no response. [`NotSent`] says that nothing was sent.
 pub type BoxError = Box<dyn StdError + Send + Sync>;
 
-/// What a layer is put around: the connections, or another layer.
+/// Service that a layer is put around: the connections, or another layer.
 pub type Inner = BoxCloneSyncService<Request, Response, BoxError>;
 
-/// A layer, whatever its type.
 pub(super) type Wrap = Box<dyn FnOnce(Inner) -> Inner + Send + Sync>;
 
-/// Makes any layer one type.
+/// Erases a layer's type.
 pub(super) fn wrap<L>(layer: L) -> Wrap
 where
     L: Layer<Inner> + Send + Sync + 'static,
@@ -120,7 +121,7 @@ where
     })
 }
 
-/// What a layer fails with that has not sent the request: the call is then known not to have run.
+/// Error of a layer that has not sent the request: the call is then known not to have run.
 ///
 /// ```
 /// use a2t::client::middleware::{BoxError, NotSent};
@@ -149,7 +150,6 @@ impl StdError for NotSent {
     }
 }
 
-/// How requests reach the server.
 pub(super) enum Wire {
     /// With the `Host` of every request, unless the program has one of its own.
     Plain(reqwest::Client, Option<HeaderValue>),
@@ -157,7 +157,7 @@ pub(super) enum Wire {
 }
 
 impl Wire {
-    /// The connections with these layers around them, the first of them outermost.
+    /// Puts these layers around the connections, the first of them outermost.
     pub(super) fn new(http: reqwest::Client, host: Option<HeaderValue>, layers: Vec<Wrap>) -> Self {
         if layers.is_empty() {
             return Self::Plain(http, host);
@@ -171,7 +171,7 @@ impl Wire {
         )
     }
 
-    /// Sends one request; `watch` sees whether it leaves, as far as no layer is in between.
+    /// Sends one request; `watch` sees if it leaves, as far as no layer is in between.
     pub(super) async fn send(
         &self,
         method: Method,
@@ -194,7 +194,7 @@ impl Wire {
                     .map_err(reqwest::Error::without_url)?)
             }
             Self::Layered(service) => {
-                // What a layer does with the request, only the layer knows.
+                // A layer may or may not send the request: only it knows.
                 watch.left();
                 let mut request = Request::new(body.into());
                 *request.method_mut() = method;
@@ -210,7 +210,6 @@ impl Wire {
     }
 }
 
-/// The innermost service.
 #[derive(Clone)]
 struct Connections(reqwest::Client);
 

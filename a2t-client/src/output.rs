@@ -49,17 +49,17 @@ impl<T> Output<T> {
         self.value
     }
 
-    /// Whether the server sent a value.
+    /// True if the server sent a value.
     pub fn is_present(&self) -> bool {
         self.value.is_some()
     }
 
-    /// Whether the server left the value out.
+    /// True if the server left the value out.
     pub fn is_absent(&self) -> bool {
         self.value.is_none()
     }
 
-    /// The value, where the program cannot go on without it.
+    /// The value; an error if there is none.
     ///
     /// # Errors
     /// The server left the output out; the error names it.
@@ -124,14 +124,14 @@ impl<T: PartialEq> PartialEq<T> for Output<T> {
     }
 }
 
-/// As its value, or as nothing.
+/// Writes the value, or nothing.
 impl<T: Serialize> Serialize for Output<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.value.serialize(serializer)
     }
 }
 
-/// From a value; a field that may be absent has `#[serde(default)]`.
+/// Reads a value; a field that may be absent has `#[serde(default)]`.
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Output<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         T::deserialize(deserializer).map(Self::from)
@@ -166,14 +166,13 @@ impl<T: PartialOrd> PartialOrd<T> for Output<T> {
     }
 }
 
-/// A type that an output can have. The reply was checked before, so that `None` only stands where
+/// A type that an output can have. The reply was checked before, so `None` only occurs where
 /// generated code and signature differ.
 #[doc(hidden)]
 pub trait Read: Sized {
-    /// The value of this type.
     fn read(value: Value) -> Option<Self>;
 
-    /// The value as it prints; an enum as its name on the wire.
+    /// Prints the value; an enum by its name on the wire.
     fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 

@@ -5,7 +5,6 @@ use rustls::crypto::SecureRandom;
 
 use super::error::{Error, Result};
 
-/// The source of a crypto provider.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Random(&'static dyn SecureRandom);
 
@@ -25,7 +24,7 @@ impl Random {
         HeaderValue::from_str(text).map_err(Error::setup)
     }
 
-    /// A number from 0 up to 1; 1 where the system has no random numbers.
+    /// A number from 0 to 1; 1 where the system has no random numbers.
     pub(super) fn part(self) -> f64 {
         let mut bytes = [0; 4];
         match self.0.fill(&mut bytes) {

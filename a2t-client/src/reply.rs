@@ -12,7 +12,7 @@ use super::{Approved, Caller};
 /// The struct that holds the outputs of one tool, in `reply` of a generated client; `C` is the
 /// client's `Calls`.
 pub trait Reply<C>: Clone + fmt::Debug + Send + Sync + 'static {
-    /// Its outputs, in the order of the signature.
+    /// Reads the outputs, in the order of the signature.
     #[doc(hidden)]
     fn read(outputs: &mut Outputs) -> Self;
 }
@@ -27,8 +27,8 @@ pub trait Generated: Sized {
     fn through(caller: Caller) -> Self;
 }
 
-/// A generated client that calls its vendor: what an executor takes. A fake's replies are structs of
-/// the program, which no model can be shown.
+/// A generated client that calls its vendor, as an executor takes it. A fake's replies are structs
+/// of the program, which no model can be shown.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a generated client",
     label = "expected a client such as `weather::Client`",
@@ -36,7 +36,7 @@ pub trait Generated: Sized {
 )]
 #[doc(hidden)]
 pub trait Remote {
-    /// Where its calls go.
+    /// Sender of its calls.
     fn caller(&self) -> &Caller;
 }
 
@@ -47,7 +47,7 @@ pub struct Outputs {
     /// The position of the next output.
     next: usize,
     values: Vec<Option<Value>>,
-    /// A reply that a test wrote; it stands for the values.
+    /// A reply that a test wrote, in place of the values.
     written: Option<Box<dyn Any + Send>>,
 }
 

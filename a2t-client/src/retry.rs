@@ -1,12 +1,11 @@
-//! Whether a request that failed is sent again, and after how long: values and verdicts, no clock
-//! and no socket.
+//! Decides if and when a failed request is sent again: values and verdicts, no clock and no socket.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use super::limits::{Limits, RETRY_COST, REWARD, THROTTLED_COST};
 
-/// When a call is sent again by itself after it failed (draft section 7, A2T-63).
+/// Policy by which a call is sent again after it failed (draft section 7, A2T-63).
 ///
 /// The draft asks executors to retry, and says nothing about effects that have happened already
 /// (reading AMB-15). So the default repeats only what cannot have had any. Every attempt of a call
@@ -20,21 +19,22 @@ use super::limits::{Limits, RETRY_COST, REWARD, THROTTLED_COST};
 /// | a timeout, a connection that broke, a reply cut short | | outcome unknown | retried |
 /// | any other status from 300 to 499, a reply that is too large or malformed | | | |
 ///
-/// What only reads (listings, signatures) is retried as with `Always`, unless the policy is `Never`.
+/// Requests that only read (listings, signatures) are retried as with `Always`, unless the policy
+/// is `Never`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Retry {
-    /// Not at all: every failure comes back at once.
+    /// No retries: every failure comes back at once.
     Never,
-    /// Where the tool cannot have run.
+    /// Retries where the tool cannot have run.
     #[default]
     WhenNotRun,
-    /// Also where the tool may have run: for tools that do no harm when they run twice, and for
-    /// servers that honour `Idempotency-Key`.
+    /// Retries also where the tool may have run: for tools that do no harm when they run twice, and
+    /// for servers that honour `Idempotency-Key`.
     Always,
 }
 
-/// What a failed attempt says about another one.
+/// Hint of a failed attempt for another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     /// The tool did not run; another attempt may succeed.
@@ -45,7 +45,6 @@ pub(super) enum Outcome {
     Final,
 }
 
-/// A failed attempt, as far as a retry goes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Failure {
     pub(super) outcome: Outcome,
@@ -54,8 +53,8 @@ pub(super) struct Failure {
     pub(super) retry_after: Option<Duration>,
 }
 
-/// The tokens that the retries of one client share: a server that fails for all is not asked three
-/// times as often.
+/// The tokens that the retries of one client share, so that a server that fails for all is not
+/// asked three times as often.
 #[derive(Debug)]
 pub(super) struct Budget {
     tokens: AtomicU32,
@@ -75,7 +74,7 @@ impl Budget {
 
     fn put(&self, tokens: u32) {
         let full = |now: u32| now < self.capacity;
-        // Most calls find the budget full, and then nothing is written that other threads read.
+        // Most calls find the budget full: they write nothing that other threads read.
         let more = |now| full(now).then(|| now.saturating_add(tokens).min(self.capacity));
         let _: Result<u32, u32> = self.update(more);
     }
@@ -86,22 +85,20 @@ impl Budget {
     }
 }
 
-/// The attempts of one call.
 #[derive(Debug)]
 pub(super) struct Attempts<'a> {
     retry: Retry,
     limits: &'a Limits,
     budget: &'a Budget,
-    /// How many were made.
     made: u32,
-    /// What the retry on its way cost.
+    /// Cost of the retry on its way.
     cost: u32,
-    /// Whether the tool may have run in one of them.
+    /// True if the tool may have run in one of them.
     unknown: bool,
 }
 
 impl<'a> Attempts<'a> {
-    /// The first attempt is on its way.
+    /// Starts with the first attempt on its way.
     pub(super) fn first(retry: Retry, limits: &'a Limits, budget: &'a Budget) -> Self {
         Self {
             retry,
@@ -117,17 +114,15 @@ impl<'a> Attempts<'a> {
         self.made
     }
 
-    /// Whether the tool may have run in any of the attempts.
     pub(super) fn is_unknown(&self) -> bool {
         self.unknown
     }
 
-    /// The tool may have run in the attempt that failed.
     pub(super) fn may_have_run(&mut self) {
         self.unknown = true;
     }
 
-    /// The last attempt succeeded: the budget gets back what it cost, or a token if it was the
+    /// Ends with an attempt that succeeded: the budget gets back its cost, or a token if it was the
     /// first. The cost of retries that failed is lost.
     pub(super) fn succeeded(self) {
         if self.made == 1 {
@@ -135,8 +130,8 @@ impl<'a> Attempts<'a> {
         }
     }
 
-    /// How long to wait before the next attempt, of which `left` is what the call may still take;
-    /// `None` where there is none. `part` is a random number from 0 to 1.
+    /// The wait before the next attempt, if one is due; `left` is the time that the call may still
+    /// take, `part` a random number from 0 to 1.
     ///
     /// A server that asks for a wait gets it, and a random one on top where that fits.
     pub(super) fn next(
@@ -176,7 +171,8 @@ impl<'a> Attempts<'a> {
     }
 }
 
-/// A retry that did not fail costs nothing: it succeeded, or the program did not wait for its end.
+/// Gives back the cost of a retry that did not fail: it succeeded, or the program did not wait for
+/// its end.
 impl Drop for Attempts<'_> {
     fn drop(&mut self) {
         self.budget.put(self.cost);

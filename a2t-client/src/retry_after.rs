@@ -1,8 +1,9 @@
-//! `Retry-After` (RFC 9110, section 10.2.3): how long a server asks to wait, in seconds or as a date.
+//! `Retry-After` (RFC 9110, section 10.2.3): the wait that a server asks for, in seconds or as a
+//! date.
 
 use std::time::{Duration, SystemTime};
 
-/// The wait that a value asks for at this time; `None` of a value that is neither a number of
+/// The wait that a value asks for at this time; `None` for a value that is neither a number of
 /// seconds nor a date. A date that has passed asks for none, a number beyond 64 bits for as many
 /// seconds as 64 bits hold.
 pub(super) fn parse(value: &str, now: SystemTime) -> Option<Duration> {
@@ -79,8 +80,11 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(2_000))]
 
         #[test]
-        fn no_value_panics(value in "\\PC{0,40}|[0-9]{0,30}|[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9:]{8} GMT",
-                           now in any::<u32>()) {
+        fn no_value_panics(
+            value in "\\PC{0,40}|[0-9]{0,30}|\
+                [A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9:]{8} GMT",
+            now in any::<u32>(),
+        ) {
             let now = SystemTime::UNIX_EPOCH + Duration::from_secs(now.into());
             let _ = parse(&value, now);
         }

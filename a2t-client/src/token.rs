@@ -1,4 +1,4 @@
-//! Bearer tokens that are asked for anew with each attempt, for those that expire.
+//! Bearer tokens that are made anew for each attempt, because they expire.
 
 use std::fmt;
 use std::pin::Pin;
@@ -10,7 +10,6 @@ use super::middleware::BoxError;
 
 type Token = Pin<Box<dyn Future<Output = Result<String, BoxError>> + Send>>;
 
-/// Where tokens come from.
 pub(super) struct Tokens(Box<dyn Fn() -> Token + Send + Sync>);
 
 impl Tokens {
@@ -22,7 +21,6 @@ impl Tokens {
         Self(Box::new(move || Box::pin(source())))
     }
 
-    /// The `Authorization` header of one attempt.
     pub(super) async fn header(&self) -> Result<HeaderValue> {
         let not_sent = |cause| Error::new(Kind::NotSent { cause });
         let token = (self.0)().await.map_err(not_sent)?;

@@ -29,19 +29,20 @@ const JSON_OR_PROBLEM: HeaderValue =
 
 pub(super) struct Transport {
     pub(super) wire: Wire,
-    /// Without a slash at its end, as people read it.
+    /// Text without a slash at its end, as people read it.
     pub(super) root: String,
     pub(super) addresses: Addresses,
     pub(super) limits: Limits,
     pub(super) budget: Budget,
     pub(super) random: Random,
     pub(super) tokens: Option<Tokens>,
-    /// From the first call that is waited for.
+    /// Started by the first call that is waited for.
     #[cfg(feature = "blocking")]
     pub(super) driver: std::sync::OnceLock<Result<super::blocking::Driver, String>>,
 }
 
-/// What is sent; `key` is that of an invocation, and absent from what only reads.
+/// One exchange with the server. `key` is that of an invocation, and absent from requests that only
+/// read.
 pub(super) struct Request {
     pub(super) route: Route,
     pub(super) query: String,
@@ -50,7 +51,7 @@ pub(super) struct Request {
 }
 
 impl Transport {
-    /// Sends the request until there is a reply, or no further attempt is to be made.
+    /// Sends the request until there is a reply, or no further attempt is due.
     pub(super) async fn send(
         &self,
         request: &Request,
@@ -58,7 +59,7 @@ impl Transport {
         deadline: Option<Instant>,
     ) -> Result<Vec<u8>> {
         let url = self.addresses.of(request.route, &request.query);
-        // What only reads may be repeated as often as one likes.
+        // Requests that only read may be repeated freely.
         let retry = match retry {
             Retry::WhenNotRun if request.key.is_none() => Retry::Always,
             retry => retry,
@@ -84,7 +85,6 @@ impl Transport {
         }
     }
 
-    /// Sends the request once and reads its reply.
     async fn attempt(
         &self,
         request: &Request,
@@ -99,7 +99,7 @@ impl Transport {
         let watch = Watch::default();
         match timeout(after, self.exchange(request, url, &watch)).await {
             Ok(result) => result,
-            // A body of nothing is never asked for, and what only reads may be lost.
+            // An empty body is never asked for, and a request that only reads may be lost.
             Err(_) if watch.has_left() || request.body.is_empty() => {
                 Err(Error::new(Kind::Timeout { after }))
             }
@@ -137,7 +137,7 @@ impl Transport {
         let retry_after = headers
             .get(RETRY_AFTER)
             .and_then(|value| retry_after::parse(value.to_str().ok()?, SystemTime::now()));
-        // The status counts, whatever becomes of the words about it.
+        // The status counts, even if the body cannot be read.
         let body = self.read(response).await.unwrap_or_default();
         Err(refusal(status, retry_after, &body))
     }
@@ -150,7 +150,7 @@ impl Transport {
     }
 }
 
-/// When an operation that begins now and may take this long has to be over.
+/// The end of an operation that begins now and may take this long.
 pub(super) fn deadline(total: Duration) -> Option<Instant> {
     Instant::now().checked_add(total)
 }
@@ -159,8 +159,8 @@ fn left(deadline: Option<Instant>) -> Option<Duration> {
     deadline.map(|end| end.saturating_duration_since(Instant::now()))
 }
 
-/// A connection that was not made is told apart from one that broke, whatever middleware put
-/// around the error.
+/// Tells a connection that was not made from one that broke, whatever middleware put around the
+/// error.
 fn failure(cause: BoxError) -> Error {
     let mut next: Option<&(dyn std::error::Error + 'static)> = Some(&*cause);
     while let Some(error) = next {
@@ -176,7 +176,7 @@ fn failure(cause: BoxError) -> Error {
     Error::new(Kind::Interrupted { cause })
 }
 
-/// A reply says that it is JSON, or nothing; a web page is not read as a result.
+/// Refuses a reply that declares another type than JSON, such as a web page; no type at all will do.
 fn json(media_type: Option<&HeaderValue>) -> Result<()> {
     let Some(value) = media_type.filter(|value| *value != JSON) else {
         return Ok(());

@@ -36,7 +36,7 @@ impl<const MIN: i64, const MAX: i64> Int<MIN, MAX> {
     /// The largest valid value.
     pub const MAX: i64 = MAX;
 
-    /// A value in the range; for constants, where anything else does not compile.
+    /// A value in the range, for constants: anything else does not compile.
     ///
     /// # Panics
     /// A value outside the range. Outside of constants use `from`, and the call fails in its turn.
@@ -76,8 +76,8 @@ from!(i8 i16 i32 i64 u8 u16 u32);
 
 /// The argument for a `string` input of at most `MAX` characters (Unicode scalar values).
 ///
-/// Setters take `impl Into<Text<..>>`, so that a call says `.city("Omaha")`. Whatever becomes a
-/// `String` goes in; the length is checked before the call is sent, with everything else that is
+/// Setters take `impl Into<Text<..>>`, so that a call says `.city("Omaha")`. Anything that becomes
+/// a `String` goes in; the length is checked before the call is sent, with everything else that is
 /// wrong.
 ///
 /// A constant can be checked at build time:
@@ -99,7 +99,7 @@ impl<const MAX: u64> Text<MAX> {
     /// The most characters.
     pub const MAX: u64 = MAX;
 
-    /// A text that is short enough; for constants, where anything else does not compile.
+    /// A text that is short enough, for constants: anything else does not compile.
     ///
     /// # Panics
     /// A longer text. Outside of constants use `from`, and the call fails in its turn.
@@ -132,7 +132,7 @@ impl<T: Into<String>, const MAX: u64> From<T> for Text<MAX> {
     }
 }
 
-/// The bytes that do not continue a character.
+/// Counts the bytes that do not continue a character.
 const fn characters(text: &str) -> u64 {
     let (mut bytes, mut count) = (text.as_bytes(), 0);
     while let [byte, rest @ ..] = bytes {

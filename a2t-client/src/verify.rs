@@ -15,12 +15,12 @@ use super::drift::{Drift, State, ToolDrift};
 use super::transport::deadline;
 use super::{Client, Result};
 
-/// Up to this many tools are asked for one by one; for more of them the catalog is listed.
+/// Number of tools that are asked for one by one; for more of them the catalog is listed.
 const SINGLE_MAX: usize = 16;
 
 impl Client {
-    /// Compares the server's signatures with the approved ones: whether each version is still the
-    /// one that was approved, and whether there is a newer one.
+    /// Compares the server's signatures with the approved ones: tells if each version is still the
+    /// one that was approved, and if there is a newer one.
     ///
     /// A server may not change a version that is out (draft section 6.1, A2T-28); a program that
     /// checks once at its start does not call a tool that came to mean something else. Beside one
@@ -28,7 +28,8 @@ impl Client {
     /// whose current version is another one. All of it has the total time of one call.
     ///
     /// ```no_run
-    /// # async fn run(approved: Vec<a2t::ToolSignature>) -> Result<(), Box<dyn std::error::Error>> {
+    /// # use std::error::Error;
+    /// # async fn run(approved: Vec<a2t::ToolSignature>) -> Result<(), Box<dyn Error>> {
     /// # let client = a2t::client::Client::new("https://api.weather.example")?;
     /// let drift = client.verify(&approved).await?;
     /// if !drift.is_safe() {
@@ -38,9 +39,9 @@ impl Client {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Client::tools`] and [`Client::version`]: what cannot be asked for is no drift. A
-    /// signature that breaks the protocol is [`State::Broken`]; those of tools that were not
-    /// approved are not looked at.
+    /// Those of [`Client::tools`] and [`Client::version`]: a signature that cannot be asked for is
+    /// not drift. A signature that breaks the protocol is [`State::Broken`]; those of tools that
+    /// were not approved are not looked at.
     pub async fn verify<'a>(
         &self,
         approved: impl IntoIterator<Item = &'a ToolSignature>,
@@ -62,7 +63,6 @@ impl Client {
         Ok(Drift::new(tools))
     }
 
-    /// The current version of each approved tool that the server has.
     async fn current(
         &self,
         approved: &[&ToolSignature],
@@ -128,7 +128,6 @@ impl Client {
         })
     }
 
-    /// The signature at this route, if there is one.
     async fn existing(&self, route: Route, deadline: Option<Instant>) -> Result<Option<Served>> {
         match self.signature(route, deadline).await {
             Ok(signature) => Ok(Some(Ok(signature))),
@@ -141,12 +140,12 @@ impl Client {
     }
 }
 
-/// A signature that obeys every rule, or what is wrong with it.
+/// A signature that obeys every rule, or its violations.
 type Served = Result<ToolSignature, Invalid>;
 
 impl Caller {
-    /// [`Client::verify`] of the signatures that a generated client carries. Those of a fake are
-    /// always as they were.
+    /// Does as [`Client::verify`] does, for the signatures that a generated client carries. Those
+    /// of a fake are always as they were.
     pub fn verify(&self) -> Verifying {
         let (approved, client) = (self.tools(), self.client().cloned());
         let vendor = client.clone();
@@ -167,8 +166,8 @@ impl Caller {
     }
 }
 
-/// How a version differs from what was approved. `currentVersion` may (A2T-29), and so may
-/// `deprecated`, the other remark of a server that is no part of the version.
+/// Changes of a version since its approval. `currentVersion` may differ (A2T-29), and so may
+/// `deprecated`: the server adds both, and neither is part of the version.
 fn findings(approved: &ToolSignature, mut served: ToolSignature) -> Vec<super::Finding> {
     served.current_version = approved.current_version;
     served.deprecated.clone_from(&approved.deprecated);

@@ -1,4 +1,4 @@
-//! Whether a request left: its body is asked for once there is a connection, and never before.
+//! Tells if a request left: its body is asked for once there is a connection, and never before.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -9,22 +9,19 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 
-/// Sees whether the request of one attempt leaves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Watch(Arc<AtomicBool>);
 
 impl Watch {
-    /// Whether anything of the request may have reached the server.
+    /// True if anything of the request may have reached the server.
     pub(super) fn has_left(&self) -> bool {
         self.0.load(Ordering::Acquire)
     }
 
-    /// Notes that the request is on its way.
     pub(super) fn left(&self) {
         self.0.store(true, Ordering::Release);
     }
 
-    /// The body, watched.
     pub(super) fn watched(&self, body: Bytes) -> Watched {
         Watched {
             body,
@@ -33,7 +30,6 @@ impl Watch {
     }
 }
 
-/// A body that tells when it is asked for.
 #[derive(Debug)]
 pub(super) struct Watched {
     body: Bytes,

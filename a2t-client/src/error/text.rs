@@ -1,4 +1,4 @@
-//! What an error says to people: one line where it can be, with what to do, safe for a terminal.
+//! Text of an error: one line where it can be, with what to do, safe for a terminal.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -11,7 +11,7 @@ use super::{Error, Kind};
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.inner.tool {
-            // The text itself names it.
+            // The text of the kind names the tool itself.
             Some(_) if matches!(self.kind(), Kind::Invalid { .. }) => {}
             Some((name, version)) => write!(f, "`{}` version {version}: ", inert(name))?,
             None => {}
@@ -24,7 +24,7 @@ impl fmt::Display for Error {
             write!(f, " (after {} attempts)", self.attempts())?;
         }
         match self.kind() {
-            // The last words are a list.
+            // The text ends in a list.
             Kind::Malformed { .. } => Ok(()),
             _ if self.is_outcome_unknown() => f.write_str(
                 "; the tool may have run: repeat the call only if that does no harm, \
@@ -56,15 +56,16 @@ impl fmt::Display for Kind {
                 let name = inert(name);
                 write!(
                     f,
-                    "the header `{name}` would travel unencrypted; use the https address of the API, \
-                     or say `headers_over_http()` where the network below is encrypted"
+                    "the header `{name}` would travel unencrypted; use the https address of the \
+                     API, or say `headers_over_http()` where the network below is encrypted"
                 )
             }
             Self::Setup { cause } => write!(f, "cannot set up the client: {}", Chain(&**cause)),
             Self::IdempotencyKey { key } => write!(
                 f,
-                "nothing was sent, as the idempotency key `{}` is not one that a header carries; expected 1 to 255 \
-                 characters of printable ASCII without a space at either end, such as the key in hexadecimal",
+                "nothing was sent, as the idempotency key `{}` is not one that a header carries; \
+                 expected 1 to 255 characters of printable ASCII without a space at either end, \
+                 such as the key in hexadecimal",
                 inert(key)
             ),
             Self::Invalid { tool, violations } => {
@@ -101,8 +102,8 @@ impl fmt::Display for Kind {
             }
             Self::Endless { fault } => write!(f, "the list was not read to its end: {fault}"),
             Self::InsideRuntime => f.write_str(
-                "a call cannot be waited for inside an async runtime, whose thread has other tasks to run: \
-                 use `.await` here, or wait on a thread of your own (`std::thread::spawn`)",
+                "a call cannot be waited for inside an async runtime, whose thread has other tasks \
+                 to run: use `.await` here, or wait on a thread of your own (`std::thread::spawn`)",
             ),
             Self::Absent { output } => {
                 write!(f, "the server left out the output `{}`", inert(output))
@@ -125,7 +126,7 @@ fn refused(f: &mut fmt::Formatter<'_>, problem: &Problem) -> fmt::Result {
     Ok(())
 }
 
-/// The kind of the problem says who refused and why; without one only the status does.
+/// The kind tells who refused and why; without one, only the status does.
 fn remedy(problem: &Problem) -> &'static str {
     let kind = problem::Kind::ALL
         .iter()
@@ -149,7 +150,7 @@ fn remedy(problem: &Problem) -> &'static str {
     }
 }
 
-/// The kinds by which the tool itself says no.
+/// Problems by which the tool itself refuses.
 const OF_THE_TOOL: [problem::Kind; 4] = [
     problem::Kind::ToolForbidden,
     problem::Kind::ToolNotFound,
@@ -179,7 +180,7 @@ fn redirected(f: &mut fmt::Formatter<'_>, status: u16, location: Option<&str>) -
     f.write_str(", which is not followed; give the client the final URL")
 }
 
-/// An error with everything that caused it, on one line.
+/// An error with all its causes, on one line.
 struct Chain<'a>(&'a (dyn StdError + 'static));
 
 impl fmt::Display for Chain<'_> {

@@ -1,4 +1,4 @@
-//! Answers that a fake is told, each after its time.
+//! Answers that a test writes for a fake, each after its time.
 
 use std::any::TypeId;
 use std::fmt;
@@ -11,7 +11,7 @@ use crate::Sending;
 use crate::reply::{Generated, Outputs, Reply};
 
 /// A [`Fake`] whose next answer takes its time; made by [`Fake::delayed`]. Each method writes one
-/// answer and gives the fake back: what is written after that comes at once.
+/// answer and returns the fake: answers written to that come at once.
 #[must_use = "a delay belongs to the answer that is written to it"]
 pub struct Delayed<'f, C> {
     fake: &'f Fake<C>,
@@ -23,27 +23,27 @@ impl<'f, C: Generated> Delayed<'f, C> {
         Self { fake, time }
     }
 
-    /// As [`Fake::reply`].
+    /// Does as [`Fake::reply`] does.
     pub fn reply<R: Reply<C>>(self, reply: R) -> &'f Fake<C> {
         self.write::<R>(None, always(reply))
     }
 
-    /// As [`Fake::reply_to`].
+    /// Does as [`Fake::reply_to`] does.
     pub fn reply_to<R: Reply<C>>(self, call: Sending<R>, reply: R) -> &'f Fake<C> {
         self.write::<R>(sent(call), always(reply))
     }
 
-    /// As [`Fake::fail`].
+    /// Does as [`Fake::fail`] does.
     pub fn fail<R: Reply<C>>(self, failure: Failure) -> &'f Fake<C> {
         self.write::<R>(None, never(failure))
     }
 
-    /// As [`Fake::fail_on`].
+    /// Does as [`Fake::fail_on`] does.
     pub fn fail_on<R: Reply<C>>(self, call: Sending<R>, failure: Failure) -> &'f Fake<C> {
         self.write::<R>(sent(call), never(failure))
     }
 
-    /// As [`Fake::answer`]; the answer is made when the time is over.
+    /// Does as [`Fake::answer`] does; the answer is made when the time is over.
     pub fn answer<R: Reply<C>>(
         self,
         answer: impl Fn(&Sent) -> Result<R, Failure> + Send + Sync + 'static,

@@ -8,7 +8,7 @@ use a2t_core::wire::failure::{Failure, How};
 use super::Sent;
 use crate::{Error, Kind};
 
-/// The error of a call that a client would have waited `limit` for.
+/// The error of a client that waits at most `limit`.
 pub(super) fn error(failure: Failure, sent: &Sent, limit: Duration) -> Error {
     let retry_after = failure.retry_after;
     let kind = match failure.how {

@@ -1,4 +1,4 @@
-//! A stand-in for a vendor in an agent's tests: what to reply goes in, what was sent comes out.
+//! A stand-in for a vendor in an agent's tests: replies go in, a record of the calls comes out.
 
 mod delayed;
 mod failure;
@@ -48,10 +48,10 @@ pub use a2t_core::wire::failure::Failure;
 /// # Ok(()) }
 /// ```
 ///
-/// Replies and failures of a tool are given in the order they were written, the last one to every
-/// later call: one `reply` is enough for many calls, and `fail` then `reply` is a vendor that
-/// recovers. Clones share what was written and what was sent. Nothing is retried: a failure is
-/// what the client says when its retries are over.
+/// Replies and failures of a tool come in the order they were written, the last one for every later
+/// call: one `reply` is enough for many calls, and `fail` then `reply` is a vendor that recovers.
+/// Clones share what was written and what was sent. Nothing is retried: a failure is the client's
+/// last word, after its retries.
 ///
 /// A newer vendor's replies are said in the same words: an output that a reply leaves out
 /// (`..Default::default()`) is absent, and `Unknown("PURPLE".into())` is a value that the enum does
@@ -73,13 +73,13 @@ impl<C: Generated> Fake<C> {
         Self { calls, script }
     }
 
-    /// The next reply of this tool, whatever the arguments.
+    /// Replies with `reply` to the next call of this tool, whatever the arguments.
     pub fn reply<R: Reply<C>>(&self, reply: R) -> &Self {
         self.delayed(Duration::ZERO).reply(reply)
     }
 
-    /// The reply of the tool to calls with exactly these arguments, which goes before those to any
-    /// arguments. `call` is the call as the agent writes it, without `.await`.
+    /// Replies with `reply` to calls with exactly these arguments, before replies to any arguments.
+    /// `call` is the call as the agent writes it, without `.await`.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/weather.rs"));
@@ -94,17 +94,17 @@ impl<C: Generated> Fake<C> {
         self.delayed(Duration::ZERO).reply_to(call, reply)
     }
 
-    /// The next call of the tool with the reply `R` fails.
+    /// Fails the next call of the tool with the reply `R`.
     pub fn fail<R: Reply<C>>(&self, failure: Failure) -> &Self {
         self.delayed(Duration::ZERO).fail::<R>(failure)
     }
 
-    /// Calls with exactly these arguments fail.
+    /// Fails calls with exactly these arguments.
     pub fn fail_on<R: Reply<C>>(&self, call: Sending<R>, failure: Failure) -> &Self {
         self.delayed(Duration::ZERO).fail_on(call, failure)
     }
 
-    /// The next reply of the tool is what `answer` makes of the call.
+    /// Replies to the next call of the tool with what `answer` makes of it.
     pub fn answer<R: Reply<C>>(
         &self,
         answer: impl Fn(&Sent) -> Result<R, Failure> + Send + Sync + 'static,
@@ -114,10 +114,11 @@ impl<C: Generated> Fake<C> {
 
     /// Delays the answer that is written next: it comes so long after its call was sent.
     ///
-    /// The agent's time limits hold as a client keeps them: a reply or failure that would come after
-    /// 30 s or more, or after [`Sending::total_timeout`], is [`Kind::Timeout`](super::Kind::Timeout)
-    /// when that time is over. A delay needs a tokio runtime with its clock, as the client does;
-    /// where that is paused (`tokio::time::pause`) nobody waits.
+    /// The agent's time limits hold as a client keeps them: a reply or failure that would come
+    /// after 30 s or more, or after [`Sending::total_timeout`], is
+    /// [`Kind::Timeout`](super::Kind::Timeout) when that time is over. A delay needs a tokio
+    /// runtime with its clock, as the client does; where that is paused (`tokio::time::pause`)
+    /// nobody waits.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/weather.rs"));
@@ -150,7 +151,7 @@ impl<C: Generated> Fake<C> {
     /// as the agent writes it, without `.await`.
     ///
     /// # Panics
-    /// None was. The message lists the calls that were.
+    /// No such call was sent. The message lists the calls that were.
     #[track_caller]
     pub fn assert_sent<R: Reply<C>>(&self, call: Sending<R>) {
         sent::assert_any(&self.sent(), sent(call).as_ref());
@@ -159,23 +160,23 @@ impl<C: Generated> Fake<C> {
     /// Asserts that no call of this tool with exactly these arguments was sent.
     ///
     /// # Panics
-    /// One was. The message lists all calls that were.
+    /// Such a call was sent. The message lists all calls that were.
     #[track_caller]
     pub fn assert_not_sent<R: Reply<C>>(&self, call: Sending<R>) {
         sent::assert_none(&self.sent(), sent(call).as_ref());
     }
 
-    /// Asserts that so many calls were sent in all.
+    /// Asserts that this number of calls was sent in all.
     ///
     /// # Panics
-    /// More or fewer were. The message lists them.
+    /// More or fewer were sent. The message lists them.
     #[track_caller]
     pub fn assert_sent_times(&self, times: usize) {
         sent::assert_times(&self.sent(), times);
     }
 }
 
-/// What is asked for; `None` where the call was polled, or the generated file was edited.
+/// The call; `None` if it was polled, or the generated file was edited.
 fn sent<R>(call: Sending<R>) -> Option<Sent> {
     call.into_call()?.sent().ok()
 }
@@ -195,7 +196,7 @@ impl<C: Clone> Clone for Fake<C> {
     }
 }
 
-/// The tools, each a method that begins a call.
+/// Leads to the tools, each a method that begins a call.
 impl<C> Deref for Fake<C> {
     type Target = C;
 

@@ -1,4 +1,4 @@
-//! What a fake replies to which call, and the record of what it was sent.
+//! Answers of a fake, and the record of the calls that it took.
 
 use std::any::TypeId;
 use std::collections::{HashMap, VecDeque};
@@ -16,10 +16,8 @@ use crate::invoke::invalid;
 use crate::limits::Limits;
 use crate::reply::Outputs;
 
-/// What a call comes to.
 pub(super) type Answer = Arc<dyn Fn(&Sent) -> Result<Outputs, Failure> + Send + Sync>;
 
-/// An answer, so long after the call.
 #[derive(Clone)]
 pub(super) struct Scripted {
     pub(super) after: Duration,
@@ -34,23 +32,23 @@ pub(crate) struct Script {
 
 #[derive(Default)]
 struct State {
-    /// By the type of the tool's reply.
+    /// Answers by the type of the tool's reply.
     answers: HashMap<TypeId, Answers>,
     sent: Vec<Sent>,
-    /// How many calls came without a key.
+    /// Number of calls that came without a key.
     keys: u64,
 }
 
 /// The answers of one tool, in order; the last of a queue stays.
 #[derive(Default)]
 struct Answers {
-    /// To calls with these very arguments.
+    /// Answers to calls with these very arguments.
     exact: Vec<(Sent, VecDeque<Scripted>)>,
     any: VecDeque<Scripted>,
 }
 
 impl Script {
-    /// Adds an answer to these arguments, or to any.
+    /// Adds an answer to these arguments; `None` for any.
     pub(super) fn push(&self, tool: TypeId, to: Option<Sent>, answer: Scripted) {
         let mut state = self.state();
         let answers = state.answers.entry(tool).or_default();
@@ -94,7 +92,8 @@ impl Script {
         }
     }
 
-    /// Records the call; an answer may look at the record, and others are sent while one waits.
+    /// Records the call. It waits for nothing: an answer may look at the record, and other calls
+    /// are sent while one waits.
     fn take(&self, reply: TypeId, mut sent: Sent) -> (Sent, Option<Scripted>) {
         let mut state = self.state();
         if sent.key.is_none() {
@@ -107,7 +106,7 @@ impl Script {
         (sent, scripted)
     }
 
-    /// A test that failed while it held the lock left whole values.
+    // A test that failed while it held the lock left whole values.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

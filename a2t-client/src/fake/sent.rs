@@ -10,12 +10,12 @@ use a2t_core::invocation::Arguments;
 use http::HeaderValue;
 use serde_json::Value;
 
-/// A call that a [`Fake`](super::Fake) was sent; it prints as `lookup_weather(city: "Omaha", days: 3)`.
+/// A call that a [`Fake`](super::Fake) took; it prints as `lookup_weather(city: "Omaha", days: 3)`.
 #[derive(Clone)]
 pub struct Sent {
     pub(crate) signature: &'static ToolSignature,
     pub(crate) arguments: Arguments,
-    /// The program's own; of a call in a record also the fake's.
+    /// The program's own key; in a record, else the fake's.
     pub(crate) key: Option<HeaderValue>,
 }
 
@@ -41,7 +41,7 @@ impl Sent {
         self.key.as_ref()?.to_str().ok()
     }
 
-    /// Whether this is what was expected: the same tool and arguments, and the same key where one
+    /// True if this is the expected call: the same tool and arguments, and the same key where one
     /// is expected.
     pub(super) fn is(&self, expected: &Self) -> bool {
         self == expected && (expected.key.is_none() || self.key == expected.key)
@@ -54,7 +54,7 @@ impl Sent {
     }
 }
 
-/// Two calls are the same whose tools and arguments are.
+/// Compares tools and arguments, not keys.
 impl PartialEq for Sent {
     fn eq(&self, other: &Self) -> bool {
         self.signature == other.signature && self.arguments == other.arguments
@@ -121,7 +121,6 @@ fn written(call: Option<&Sent>) -> &Sent {
     }
 }
 
-/// A list with a line for each call.
 struct Record<'a>(&'a [Sent]);
 
 impl fmt::Display for Record<'_> {

@@ -33,7 +33,6 @@ fn tokens(budget: &Budget) -> u32 {
     budget.tokens.load(Ordering::Relaxed)
 }
 
-/// The waits of a call whose attempts all fail like this.
 fn waits(retry: Retry, budget: &Budget, failed: Failure) -> Vec<Duration> {
     let mut attempts = Attempts::first(retry, &LIMITS, budget);
     std::iter::from_fn(|| attempts.next(failed, left(60), 1.0)).collect()
@@ -123,7 +122,7 @@ fn a_wait_beyond_the_deadline_ends_the_call_and_costs_nothing() {
         assert_eq!(attempts.made(), 1);
     }
     assert_eq!(tokens(&budget), 500);
-    // What only the random part carries beyond the deadline is waited without it.
+    // A wait that only its random part carries beyond the deadline goes without that part.
     let mut attempts = Attempts::first(Retry::Always, &LIMITS, &budget);
     let barely = Some(Duration::from_millis(7_010));
     assert_eq!(attempts.next(asking(7), barely, 1.0), left(7));
@@ -139,10 +138,12 @@ fn a_dead_server_gets_35_retries_for_10_000_calls() {
 }
 
 proptest! {
-    /// Whatever calls do, also those that are dropped half way, the budget stays within its bounds
-    /// and fills up again.
+    /// The budget stays within its bounds and fills up again, also after calls that are dropped
+    /// half way.
     #[test]
-    fn a_budget_stays_within_its_bounds(calls in prop::collection::vec((0..4_u8, any::<bool>(), any::<bool>()), 0..400)) {
+    fn a_budget_stays_within_its_bounds(
+        calls in prop::collection::vec((0..4_u8, any::<bool>(), any::<bool>()), 0..400),
+    ) {
         let budget = full();
         for (failures, throttled, ends) in calls {
             let mut attempts = Attempts::first(Retry::Always, &LIMITS, &budget);
@@ -160,7 +161,12 @@ proptest! {
     }
 
     #[test]
-    fn no_wait_is_as_long_as_what_is_left(asked in prop::option::of(any::<u64>()), time in 0..100_000_u64, part in 0.0..=1.0, made in 0..2) {
+    fn no_wait_is_as_long_as_what_is_left(
+        asked in prop::option::of(any::<u64>()),
+        time in 0..100_000_u64,
+        part in 0.0..=1.0,
+        made in 0..2,
+    ) {
         let budget = full();
         let mut attempts = Attempts::first(Retry::Always, &LIMITS, &budget);
         for _ in 0..made {
