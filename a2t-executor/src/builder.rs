@@ -1,4 +1,4 @@
-//! An executor is put together: whose tools it runs, and within which bounds.
+//! Puts an executor together: the vendors whose tools it runs, and its bounds.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -18,7 +18,10 @@ use a2t_client::Remote;
 ///
 /// ```no_run
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/weather.rs"));
-/// # mod flights { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/every_type.rs")); pub use every_type::*; }
+/// # mod flights {
+/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/every_type.rs"));
+/// #     pub use every_type::*;
+/// # }
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use a2t::client::{Client, Retry};
 /// use a2t::dialect::{Executor, Selection};
@@ -52,7 +55,7 @@ impl Builder {
         self
     }
 
-    /// Adds these tools, which `by` runs: a [`Client`](a2t_client::Client), or whatever else
+    /// Adds these tools, which `by` runs: a [`Client`](a2t_client::Client), or anything else that
     /// can [`Invoke`].
     pub fn tools(mut self, tools: impl Show, by: impl Invoke + 'static) -> Self {
         self.parts.push((Selection::of(&tools), Arc::new(by)));
@@ -72,7 +75,7 @@ impl Builder {
     /// /// Counts the user's notes.
     /// ///
     /// /// # Returns
-    /// /// How many there are.
+    /// /// Number of notes.
     /// #[a2t::tool(version = 1)]
     /// fn count_notes(#[a2t(context)] State(notes): State<Notes>) -> u32 {
     ///     notes.0.len() as u32
@@ -93,19 +96,19 @@ impl Builder {
         self
     }
 
-    /// The most calls of one message that run at once, from 1.
+    /// Sets the most calls of one message that run at once, from 1.
     pub fn concurrency(mut self, calls: usize) -> Self {
         self.settings.concurrency = calls.max(1);
         self
     }
 
-    /// How long one call may take in all, retries and waits included.
+    /// Sets the longest that one call may take in all, retries and waits included.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.settings.timeout = timeout;
         self
     }
 
-    /// The most bytes of one result that a model is shown; what is beyond is cut, with a note.
+    /// Sets the most bytes of one result that a model is shown; the rest is cut, with a note.
     pub fn result_limit(mut self, bytes: usize) -> Self {
         self.settings.result_limit = bytes;
         self
@@ -117,7 +120,7 @@ impl Builder {
         self
     }
 
-    /// The executor.
+    /// Makes the executor.
     ///
     /// # Errors
     /// Two tools of one name, of two vendors or two versions of one; and a signature that cannot be

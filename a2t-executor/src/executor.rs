@@ -19,7 +19,7 @@ use super::shorten::shorten;
 use super::together::together;
 use super::{Builder, Failure, Invoke};
 
-/// The numbers that hold unless a program says otherwise; `docs/executor.md` is their table.
+/// Defaults of the settings; `docs/executor.md` is their table.
 const CONCURRENCY: usize = 8;
 const TIMEOUT: Duration = Duration::from_secs(90);
 const RESULT_LIMIT: usize = 32 << 10;
@@ -34,7 +34,8 @@ const RESULT_LIMIT: usize = 32 << 10;
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/weather.rs"));
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let catalog = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/catalogs/weather.json"));
+/// # let catalog = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/catalogs/weather.json");
+/// # let catalog = std::fs::read(catalog)?;
 /// # let vendor = a2t::testing::MockServer::start(catalog).await?;
 /// # vendor.reply("lookup_weather_by_city", serde_json::json!({"temperature": -3, "report": {}}))?;
 /// # let url = vendor.url();
@@ -45,18 +46,21 @@ const RESULT_LIMIT: usize = 32 << 10;
 /// let executor = Executor::new(&weather)?;
 ///
 /// let reply = json!({"role": "assistant", "content": [
-///     {"type": "tool_use", "id": "toolu_1", "name": "lookup_weather_by_city", "input": {"city": "Omaha", "days": "1"}},
-///     {"type": "tool_use", "id": "toolu_2", "name": "lookup_weather_by_city", "input": {"town": "Omaha"}},
+///     {"type": "tool_use", "id": "toolu_1", "name": "lookup_weather_by_city",
+///      "input": {"city": "Omaha", "days": "1"}},
+///     {"type": "tool_use", "id": "toolu_2", "name": "lookup_weather_by_city",
+///      "input": {"town": "Omaha"}},
 /// ]});
 /// let Turn::Called(next) = executor.answer(Dialect::Anthropic, &reply).await? else {
 ///     return Ok(()); // no call: the model has answered, or was kept from it
 /// };
 /// assert_eq!(next["content"][0]["content"], r#"{"temperature":-3,"report":{}}"#);
-/// assert_eq!(next["content"][1]["is_error"], true); // an input `town` there is not, `city` is missing
+/// assert_eq!(next["content"][1]["is_error"], true); // `town` is unknown, `city` is missing
 /// # Ok(()) }
 /// ```
 ///
-/// What a server said while the program ran is not approved, and cannot be shown or run:
+/// Signatures that a server sent while the program ran are not approved, and cannot be shown or
+/// run:
 ///
 /// ```compile_fail,E0277
 /// # async fn run(client: a2t::client::Client) -> Result<(), Box<dyn std::error::Error>> {
@@ -67,7 +71,7 @@ const RESULT_LIMIT: usize = 32 << 10;
 #[derive(Clone)]
 pub struct Executor {
     pub(super) selection: Arc<Selection>,
-    /// For each tool of the selection.
+    /// Runner of each tool of the selection.
     pub(super) vendors: Arc<[Arc<dyn Invoke>]>,
     pub(super) settings: Arc<Settings>,
 }
@@ -92,7 +96,7 @@ impl Default for Settings {
 
 type Observe = dyn Fn(&Ran<'_>) + Send + Sync;
 
-/// What became of a call, for a program's own records.
+/// Record of a call, for a program's own logs.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Ran<'a> {
@@ -100,11 +104,11 @@ pub struct Ran<'a> {
     pub call: &'a Call,
     /// The tool; `None` where no tool has the name.
     pub tool: Option<&'a Selected>,
-    /// The values that were read leniently.
+    /// The values that were coerced.
     pub coerced: &'a [Coerced],
-    /// What the model is told, before it is cut.
+    /// The outcome that the model is told, before it is cut.
     pub outcome: &'a Outcome,
-    /// Why the tool failed, in words that are not for models: they may name hosts.
+    /// The cause of a failure, in words that are not for models: they may name hosts.
     pub cause: Option<&'a (dyn StdError + 'static)>,
 }
 
@@ -137,7 +141,7 @@ impl Executor {
     /// ```
     ///
     /// # Errors
-    /// Those of `narrow`, and a tool in what it returns that is none of this executor's.
+    /// Those of `narrow`, and a tool in its selection that this executor does not have.
     pub fn select(&self, narrow: impl FnOnce(&Selection) -> Result<Selection>) -> Result<Self> {
         let selection = narrow(&self.selection)?;
         let vendor = |tool: &Selected| {
@@ -162,7 +166,7 @@ impl Executor {
 
     /// Carries out one call; the result is the provider's own, also where something went wrong.
     ///
-    /// To drop the future is to give the call up.
+    /// Dropping the future gives the call up.
     pub async fn run(&self, call: Call) -> Value {
         let (outcome, coerced, tool, cause) = match self.selection.judge(&call) {
             Ok(judged) => {
@@ -200,12 +204,15 @@ impl Executor {
         together(running, self.settings.concurrency).await
     }
 
-    /// The step that follows on a model's message, which is best the whole reply of the provider. Where
-    /// it calls tools, every call is carried out, and [`Turn::Called`] has the message with all
-    /// results; in any other step nothing is run.
+    /// Takes the step that follows on a model's message, which is best the whole reply of the
+    /// provider. If the message calls tools, every call is carried out, and [`Turn::Called`] has
+    /// the message with all results; in any other step nothing is run.
     ///
     /// ```
-    /// # async fn demonstrate(executor: a2t::dialect::Executor, reply: a2t::Value) -> Result<(), Box<dyn std::error::Error>> {
+    /// # async fn demonstrate(
+    /// #     executor: a2t::dialect::Executor,
+    /// #     reply: a2t::Value,
+    /// # ) -> Result<(), Box<dyn std::error::Error>> {
     /// use a2t::dialect::{Dialect, Turn};
     ///
     /// match executor.answer(Dialect::Anthropic, &reply).await? {
@@ -221,9 +228,9 @@ impl Executor {
     /// # Ok(()) }
     /// ```
     ///
-    /// Every call in it is taken for one of these tools. Where the request has tools of the provider
-    /// too, some calls may be theirs: [`Fragment::calls`](a2t_dialect::hosted::Fragment::calls) has the
-    /// others, for [`Executor::run_all`].
+    /// Every call in it is taken for one of these tools. If the request has tools of the provider
+    /// too, some calls may be theirs: [`Fragment::calls`](a2t_dialect::hosted::Fragment::calls) has
+    /// the others, for [`Executor::run_all`].
     ///
     /// # Errors
     /// A message that is not of the dialect.
@@ -276,7 +283,7 @@ impl fmt::Debug for Executor {
 mod tests {
     use super::*;
 
-    /// The page and the numbers cannot part.
+    // The page and the numbers cannot part.
     #[test]
     fn the_table_of_defaults_has_the_numbers_that_hold() {
         let page = include_str!("../../docs/executor.md");

@@ -1,4 +1,4 @@
-//! Why a tool has no outputs: words for the model, and the cause for the program's own records.
+//! Failure of a tool: words for the model, and the cause for the program's own records.
 
 use std::error::Error;
 use std::fmt;
@@ -12,10 +12,10 @@ use a2t_dialect::Outcome;
 
 type Cause = Box<dyn Error + Send + Sync>;
 
-/// Why a tool has no outputs. The model reads the words; the cause, which may name hosts and say
-/// more than a model should repeat, goes to [`Builder::observe`](super::Builder::observe) alone.
+/// Failure of a tool. The model reads the words; the cause, which may name hosts and say more than
+/// a model should repeat, goes to [`Builder::observe`](super::Builder::observe) alone.
 ///
-/// It is made of every [`client::Error`], in words that name no address and no header.
+/// Every [`client::Error`] converts to it, in words that name no address and no header.
 pub struct Failure {
     outcome: Outcome,
     cause: Option<Cause>,
@@ -59,7 +59,8 @@ impl From<client::Error> for Failure {
         };
         let failure = if error.is_outcome_unknown() {
             Self::failed(format!(
-                "{failure}; the tool may have run all the same: call it again only if that does no harm"
+                "{failure}; the tool may have run all the same: call it again only if that does \
+                 no harm"
             ))
         } else {
             failure
@@ -69,13 +70,12 @@ impl From<client::Error> for Failure {
 }
 
 impl Failure {
-    /// The arguments break the signature.
     pub(super) fn invalid(violations: &Violations) -> Self {
         let lines = lines(violations);
         Self::refused(format!("the arguments are not what the tool takes:{lines}"))
     }
 
-    /// The tool, or who stands before it, said so.
+    /// The tool, or a layer before it, answered with a problem.
     pub(super) fn problem(problem: &Problem, retry_after: Option<Duration>) -> Self {
         match problem.status {
             400 | 422 => Self::refused(refused(problem, retry_after)),
@@ -85,7 +85,7 @@ impl Failure {
     }
 }
 
-/// What a model can act on, without what it has no use for: addresses, headers, our settings.
+/// Words that a model can act on: it has no use for addresses, headers and our settings.
 fn words(kind: &Kind) -> &'static str {
     match kind {
         Kind::Timeout { .. } => "the tool did not answer in time",
@@ -100,7 +100,7 @@ fn words(kind: &Kind) -> &'static str {
 fn unavailable(problem: &Problem) -> String {
     let again = "the tool fails at the moment, it may work later";
     if problem.kind == problem::Kind::Unavailable.slug() {
-        // What a tool says about itself is meant for its callers.
+        // A tool's own words are meant for its callers.
         said(again, problem)
     } else {
         again.to_owned()
@@ -126,7 +126,6 @@ fn refused(problem: &Problem, retry_after: Option<Duration>) -> String {
     }
 }
 
-/// With what the server says about it, on one line.
 fn said(what: &str, problem: &Problem) -> String {
     match &*problem.detail {
         "" => what.to_owned(),
@@ -139,7 +138,7 @@ fn lines(violations: &Violations) -> String {
     violations.iter().map(line).collect()
 }
 
-/// The words for the model.
+/// Shows the words for the model.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.outcome {

@@ -13,11 +13,12 @@ use http::request::Parts;
 use super::{Failure, Invoke, Invoking};
 use a2t_tool::{self as tool, Inputs, IntoTools, Tools};
 
-/// The tools of a `a2t::Toolset` of this program, with their state: an [`Executor`](super::Executor)
-/// runs them beside those of vendors, without a socket and without JSON on the way in.
+/// The tools of an `a2t::Toolset` of this program, with their state: an
+/// [`Executor`](super::Executor) runs them beside those of vendors, without a socket and without
+/// JSON on the way in.
 ///
-/// [`Builder::toolset`](super::Builder::toolset) is all that most programs need. This is for parts of
-/// a toolset, and for contexts that look at the request:
+/// [`Builder::toolset`](super::Builder::toolset) is all that most programs need. This is for parts
+/// of a toolset, and for contexts that look at the request:
 ///
 /// ```
 /// use a2t::dialect::{Executor, InProcess, Selection};
@@ -50,7 +51,7 @@ pub struct InProcess<S: 'static> {
 }
 
 impl<S: Clone + Send + Sync + 'static> InProcess<S> {
-    /// These tools with this state. Their contexts see an empty request.
+    /// Takes these tools with this state. Their contexts see an empty request.
     pub fn new(toolset: impl IntoTools<S>, state: S) -> Self {
         Self {
             tools: toolset.into_tools(),
@@ -59,7 +60,8 @@ impl<S: Clone + Send + Sync + 'static> InProcess<S> {
         }
     }
 
-    /// The request that contexts are taken from: its headers and extensions are those of every call.
+    /// Sets the request that contexts are taken from: its headers and extensions are those of every
+    /// call.
     #[must_use]
     pub fn request(mut self, request: Request<()>) -> Self {
         self.parts = request.into_parts().0;
@@ -91,7 +93,7 @@ impl<S: Clone + Send + Sync + 'static> Invoke for InProcess<S> {
     }
 }
 
-/// The newest versions of its tools.
+/// Shows the newest versions of its tools.
 impl<S> Show for InProcess<S> {
     fn shown(&self) -> Result<Cow<'_, Selection>> {
         let signatures = self.tools.signatures().cloned();
@@ -99,7 +101,7 @@ impl<S> Show for InProcess<S> {
     }
 }
 
-/// In the words of a call over HTTP, so that a model reads the same wherever a tool runs.
+/// Uses the words of a call over HTTP, so that a model reads the same wherever a tool runs.
 impl From<tool::Failure> for Failure {
     fn from(failure: tool::Failure) -> Self {
         match failure {

@@ -1,4 +1,4 @@
-//! How a tool is run: over HTTP by a client, or however a program says.
+//! Ways to run a tool: over HTTP by a client, or by a program's own code.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -11,13 +11,13 @@ use serde_json::{Map, Value};
 use super::Failure;
 use a2t_client::Client;
 
-/// What comes of an invocation: the outputs by name.
+/// Future of an invocation: the outputs by name.
 pub type Invoking<'a> =
     Pin<Box<dyn Future<Output = Result<Map<String, Value>, Failure>> + Send + 'a>>;
 
-/// Whatever runs tools: a [`Client`] calls a vendor's over HTTP, at the version of the signature,
-/// [`InProcess`](super::InProcess) (feature `tool`) runs those of the same program. This is how a
-/// program runs tools in another way, such as one that asks somebody first:
+/// A way to run tools: a [`Client`] calls a vendor's over HTTP, at the version of the signature,
+/// [`InProcess`](super::InProcess) (feature `tool`) runs those of the same program. A program
+/// implements it for other ways, such as one that asks somebody first:
 ///
 /// ```
 /// use a2t::ToolSignature;
@@ -44,8 +44,8 @@ pub type Invoking<'a> =
 pub trait Invoke: Send + Sync {
     /// Runs the tool of this signature with these arguments, which the signature allows.
     ///
-    /// To drop the future is to give the call up. What it does between its `await`s holds up the
-    /// other calls of the message.
+    /// Dropping the future gives the call up. Its work between two `await`s holds up the other
+    /// calls of the message.
     fn invoke<'a>(&'a self, tool: &'a ToolSignature, arguments: &'a Arguments) -> Invoking<'a>;
 }
 

@@ -1,12 +1,12 @@
-//! Outcomes of any size become such as a model can be shown, and say so where they were cut.
+//! Outcomes of any size are cut to a size that a model can be shown, with a note.
 
 use a2t_dialect::Outcome;
 use serde_json::{Map, Value};
 
 /// The outcome, cut to about `limit` bytes of text.
 ///
-/// Of several outputs the small ones stay whole, and the large ones share what is left. An output
-/// that is cut becomes a text: the beginning of what it was, and a note.
+/// Small outputs among several stay whole, and the large ones share the rest. An output that is cut
+/// becomes a text: its beginning, and a note.
 pub(super) fn shorten(outcome: Outcome, limit: usize) -> Outcome {
     match outcome {
         Outcome::Done(outputs) => Outcome::Done(shorten_outputs(outputs, limit)),
@@ -30,7 +30,7 @@ fn shorten_outputs(mut outputs: Map<String, Value>, limit: usize) -> Map<String,
     outputs
 }
 
-/// The most bytes that one output may have: what the smaller ones leave, divided evenly.
+/// The most bytes that one output may have: the small outputs' rest, divided evenly.
 fn share(outputs: &Map<String, Value>, limit: usize) -> usize {
     let sizes = outputs.values().map(|value| value.to_string().len());
     let mut sizes: Vec<_> = sizes.collect();
@@ -47,7 +47,6 @@ fn share(outputs: &Map<String, Value>, limit: usize) -> usize {
     usize::MAX
 }
 
-/// The beginning of a text, and how much of it that is.
 fn cut(text: String, limit: usize) -> String {
     if text.len() <= limit {
         return text;

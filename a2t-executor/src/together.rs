@@ -1,10 +1,10 @@
-//! Futures become their outputs in order, so many at once and no more. Nothing is spawned: to drop
-//! the whole is to drop each.
+//! Futures become their outputs in order, at most so many at once. Nothing is spawned, so dropping
+//! the whole drops each.
 
 use std::future::{Future, poll_fn};
 use std::task::Poll;
 
-/// The outputs of the futures, in their order; at most `bound` of them run at once.
+/// Runs the futures, at most `bound` at once; the outputs are in their order.
 pub(super) async fn together<F: Future>(
     futures: impl IntoIterator<Item = F>,
     bound: usize,
@@ -28,7 +28,7 @@ pub(super) async fn together<F: Future>(
             if before == 0 {
                 return Poll::Ready(());
             }
-            // Those that take the place of others have to be polled too.
+            // Futures that take the place of others have to be polled too.
             if running.len() == before {
                 return Poll::Pending;
             }
@@ -45,7 +45,7 @@ mod tests {
 
     use super::*;
 
-    /// How many run at once at most, of futures that end in this order.
+    /// Runs futures that end in reverse order, and counts the most that ran at once.
     async fn most_at_once(bound: usize) -> (usize, Vec<usize>) {
         let (now, most) = (Cell::new(0), Cell::new(0));
         let (now, most) = (&now, &most);
