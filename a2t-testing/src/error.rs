@@ -1,4 +1,4 @@
-//! The failure of a call in process: the problem that a caller sees, and the fault behind it.
+//! Error of a call in process: the problem that a caller sees, and the fault behind it.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use a2t_core::{Invalid, Violations};
 
 use a2t_server::Fault;
 
-/// The first thing to look at where a router does not have the tools.
+/// Hint where a router does not have the tools.
 pub(super) const NESTED: &str =
     "; if the tools are nested in it, name their path: `.at(\"/api/v1\")`";
 
-/// Why a call has no outputs.
+/// Error of a call without outputs.
 pub struct CallError {
     pub(super) problem: Box<Problem>,
     pub(super) fault: Option<Fault>,
@@ -29,10 +29,11 @@ impl CallError {
         Self::of(Problem::new(Kind::Internal, what.to_string()))
     }
 
-    /// Something else than the tools answered with 200, such as a fallback with a web page.
+    /// Error for a 200 that is not the tools', such as a fallback with a web page.
     pub(super) fn of_another(asked: &str, invalid: &Invalid) -> Self {
         Self::of_reply(format!(
-            "the router answered `{asked}` with something else than a page of tools{NESTED}:\n{invalid}"
+            "the router answered `{asked}` with something else than a page of tools{NESTED}:\n\
+             {invalid}"
         ))
     }
 
@@ -41,22 +42,22 @@ impl CallError {
         self.problem.status
     }
 
-    /// What kind of problem it is: the last segment of its `type`, such as `invalid-invocation`.
+    /// Kind of the problem: the last segment of its `type`, such as `invalid-invocation`.
     pub fn kind(&self) -> &str {
         &self.problem.kind
     }
 
-    /// What happened, as the caller is told.
+    /// Text of the problem, as the caller is told.
     pub fn detail(&self) -> &str {
         &self.problem.detail
     }
 
-    /// Each mistake of the call.
+    /// Every violation of the call.
     pub fn violations(&self) -> &Violations {
         &self.problem.violations
     }
 
-    /// Why the tool failed, which a caller on the network is not told.
+    /// Cause of the tool's failure, which a caller on the network is not told.
     pub fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()
     }
@@ -77,7 +78,7 @@ impl fmt::Display for CallError {
     }
 }
 
-/// As [`Display`](fmt::Display): this is what a test that ends in `unwrap` prints.
+/// Prints as [`Display`](fmt::Display) does, because a test that ends in `unwrap` prints this.
 impl fmt::Debug for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

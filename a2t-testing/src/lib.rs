@@ -28,8 +28,8 @@ pub use a2t_core::wire::problem::Kind as ProblemKind;
 pub use error::CallError;
 pub use mock::{Delayed, Mock, MockCall, MockError, MockServer};
 
-/// Speaks to a router as a client on the network would: arguments are checked, errors are
-/// problem details, layers run.
+/// Speaks to a router as a client on the network would: arguments are checked, errors are problem
+/// details, layers run.
 ///
 /// ```
 /// use a2t::testing::TestClient;
@@ -58,7 +58,7 @@ pub use mock::{Delayed, Mock, MockCall, MockError, MockServer};
 ///
 /// let error = client.call("add", json!({"a": "two", "c": 40})).await.unwrap_err();
 /// assert_eq!(error.status(), 400);
-/// assert_eq!(error.violations().len(), 3); // `a` is no integer, `c` is unknown, `b` is missing
+/// assert_eq!(error.violations().len(), 3); // `a` is not an integer, `c` unknown, `b` missing
 ///
 /// let page = client.get("/tools?tag=math").await;
 /// assert_eq!(page.json()["items"][0]["name"], "add");
@@ -79,7 +79,7 @@ pub use mock::{Delayed, Mock, MockCall, MockError, MockServer};
 /// /// Counts the till.
 /// ///
 /// /// # Returns
-/// /// What is in it, in cents.
+/// /// Its content, in cents.
 /// #[a2t::tool(version = 1)]
 /// fn count(#[a2t(context)] State(till): State<Till>) -> u32 {
 ///     till.cents
@@ -125,8 +125,9 @@ impl TestClient {
         }
     }
 
-    /// The path below which the API has its tools: `/api/v1` if their list is at `/api/v1/tools`.
-    /// The paths of [`TestClient::get`] and [`TestClient::post`] are below it as well.
+    /// Sets the path below which the API has its tools: `/api/v1` if their list is at
+    /// `/api/v1/tools`. The paths of [`TestClient::get`] and [`TestClient::post`] are below it as
+    /// well.
     #[must_use]
     pub fn at(mut self, root: &str) -> Self {
         self.root = match root.trim_matches('/') {
@@ -160,7 +161,7 @@ impl TestClient {
     /// Invokes a version of a tool, as [`TestClient::call`] does the current one.
     ///
     /// # Errors
-    /// As those of [`TestClient::call`].
+    /// Those of [`TestClient::call`].
     pub async fn call_version(
         &self,
         tool: &str,
@@ -172,17 +173,18 @@ impl TestClient {
         self.invoke(route, tool, arguments).await
     }
 
-    /// `GET` of a path with its query, below the [root](Self::at).
+    /// Sends `GET` for a path with its query, below the [root](Self::at).
     pub async fn get(&self, path: &str) -> TestResponse {
         self.send(Method::GET, path, Bytes::new()).await
     }
 
-    /// `POST` of a JSON body, below the [root](Self::at).
+    /// Sends `POST` with a JSON body, below the [root](Self::at).
     pub async fn post(&self, path: &str, body: impl Into<Bytes>) -> TestResponse {
         self.send(Method::POST, path, body.into()).await
     }
 
-    /// Any request, as it is, wherever the [root](Self::at) is; the client's own headers are added.
+    /// Sends any request, as it is, wherever the [root](Self::at) is; the client's own headers are
+    /// added.
     pub async fn request(&self, mut request: Request) -> TestResponse {
         request.headers_mut().extend(self.headers.clone());
         let Ok(response) = self.router.clone().call(request).await;
@@ -211,7 +213,7 @@ impl TestClient {
         self.request(request).await
     }
 
-    /// The tool of this name, found as any client finds it: page by page.
+    /// Finds a tool as any client does: page by page.
     async fn find(&self, name: &str) -> Result<ToolSignature, CallError> {
         let mut query = PageQuery::default();
         let mut names = Vec::new();
@@ -244,8 +246,8 @@ impl TestClient {
     ) -> Result<Map<String, Value>, CallError> {
         let mut pairs = Arguments::new();
         match arguments {
-            Value::Object(given) => {
-                for (name, value) in given {
+            Value::Object(arguments) => {
+                for (name, value) in arguments {
                     pairs.push(name, value);
                 }
             }
@@ -272,7 +274,6 @@ fn unlisted<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> CallError {
     CallError::of(Problem::new(Kind::UnknownTool, detail))
 }
 
-/// The name/value pairs of a result as a map.
 fn outputs(result: &Value) -> Result<Map<String, Value>, CallError> {
     let pairs = result.get("output_parameters").and_then(Value::as_array);
     let pairs = pairs.ok_or_else(|| CallError::of_reply("the reply has no `output_parameters`"))?;
@@ -284,7 +285,7 @@ fn outputs(result: &Value) -> Result<Map<String, Value>, CallError> {
     outputs.ok_or_else(|| CallError::of_reply("an output is not a pair of name and value"))
 }
 
-/// What a raw request was answered with.
+/// Response to a raw request.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TestResponse {
@@ -294,12 +295,12 @@ pub struct TestResponse {
     pub headers: HeaderMap,
     /// The body's bytes.
     pub body: Bytes,
-    /// Why a tool failed, which a caller on the network is not told.
+    /// Cause of a tool's failure, which a caller on the network is not told.
     pub fault: Option<Fault>,
 }
 
 impl TestResponse {
-    /// The body as JSON; `null` if it is not.
+    /// The body as JSON; `null` if it is not JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
@@ -326,7 +327,7 @@ impl TestResponse {
     }
 }
 
-/// The router answered for itself, in no words of the protocol.
+/// Detail for an answer of the router's own, which is not in the protocol's words.
 fn unexplained(status: StatusCode, asked: &str) -> String {
     let remedy = if status == StatusCode::NOT_FOUND {
         error::NESTED

@@ -32,19 +32,20 @@ use a2t_tool::Entry;
 use a2t_tool::Tools;
 
 /// A server on this machine that answers for somebody's catalog, for tests of an agent over real
-/// HTTP: it lists the tools, refuses what their signatures refuse with the problems of a real server,
-/// and answers the rest with valid values. The same call gets the same values, on every run.
+/// HTTP: it lists the tools, refuses bad calls with the problems of a real server, and answers the
+/// rest with valid values. The same call gets the same values, on every run.
 ///
-/// It stops when it is dropped. It leads to its [`Mock`], which says what is answered and tells what
-/// was called.
+/// It stops when it is dropped. It leads to its [`Mock`], which sets the answers and records the
+/// calls.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let catalog = r#"{"items":[{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"lookup_weather",
-/// #   "description":"Looks up the weather.","version":1,"currentVersion":1,
+/// # let catalog = r#"{"items":[{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4",
+/// #   "name":"lookup_weather","description":"Looks up the weather.","version":1,"currentVersion":1,
 /// #   "input_parameters":[{"id":"city","name":"city","type":"string","description":"The city."}],
-/// #   "output_parameters":[{"id":"temperature","name":"temperature","type":"int","description":""}]}]}"#;
+/// #   "output_parameters":[
+/// #     {"id":"temperature","name":"temperature","type":"int","description":""}]}]}"#;
 /// # let approved = catalog;
 /// use a2t::testing::MockServer;
 /// use serde_json::json;
@@ -62,22 +63,22 @@ use a2t_tool::Tools;
 pub struct MockServer {
     mock: Mock,
     url: String,
-    /// Never sent: that it is gone is the sign.
+    /// Dropping it stops the server.
     _stop: oneshot::Sender<()>,
 }
 
-/// The tools of a mock server, what it answers, and what it was called: before it listens, and while
-/// it does.
+/// The tools of a mock server, its answers, and the record of its calls: before it listens, and
+/// while it does.
 ///
-/// Replies and failures of a tool are given in the order they were written, the last one to every
-/// later call; those to certain arguments go before those to any. A tool of which nothing was
-/// written replies with made-up values. Clones share all of that.
+/// Replies and failures of a tool come in the order they were written, the last one for every later
+/// call; those to certain arguments go before those to any. A tool without a written answer replies
+/// with made-up values. Clones share all of that.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let catalog = r#"{"items":[{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"lookup_weather",
-/// #   "description":"Looks up the weather.","version":1,"currentVersion":1,
+/// # let catalog = r#"{"items":[{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4",
+/// #   "name":"lookup_weather","description":"Looks up the weather.","version":1,"currentVersion":1,
 /// #   "input_parameters":[{"id":"city","name":"city","type":"string","description":"The city."}],
 /// #   "output_parameters":[{"id":"sky","name":"sky","type":"enum","description":"",
 /// #     "allowed-values":[{"name":"CLEAR","description":""}]}]}]}"#;
@@ -91,10 +92,11 @@ pub struct MockServer {
 /// mock.fail("lookup_weather", busy)?;
 /// mock.reply("lookup_weather", json!({"sky": "CLEAR"}))?;
 /// mock.delayed(Duration::from_secs(40)).reply("lookup_weather", json!({}))?;
-/// // What a newer vendor says: a value that the enum does not list, or no value at all.
+/// // A newer vendor: a value that the enum does not list, or no value at all.
 /// mock.reply_as_is("lookup_weather", json!({"sky": "PURPLE"}))?;
 /// mock.reply_as_is("lookup_weather", json!({}))?;
-/// mock.fail_on("lookup_weather", json!({"city": "Atlantis"}), Failure::refused(404, "no such city"))?;
+/// let gone = Failure::refused(404, "no such city");
+/// mock.fail_on("lookup_weather", json!({"city": "Atlantis"}), gone)?;
 ///
 /// let vendor = mock.start().await?;
 /// # let client = a2t::testing::TestClient::of_router(vendor.router());
@@ -105,16 +107,16 @@ pub struct MockServer {
 /// # Ok(()) }
 /// ```
 ///
-/// What it knows of the tools it keeps for as long as the program runs.
+/// The signatures are leaked: they stay for as long as the program runs.
 #[derive(Clone)]
 pub struct Mock {
     tools: &'static [Entry<Arc<Answers>>],
     answers: Arc<Answers>,
-    /// The most items of a page, where that is not the server's own.
+    /// The most items of a page; `None` for the server's own limit.
     page: Option<usize>,
 }
 
-/// Those of a server, but that nobody waits for an answer too long.
+/// A server's limits, without one for the time of an answer.
 const LIMITS: Limits = Limits::new().handler(Duration::MAX);
 
 /// A call that a mock server took, which its signature allows.
@@ -132,10 +134,10 @@ pub struct MockCall {
 }
 
 impl MockServer {
-    /// Listens on a free port of the loopback interface, in the tokio runtime that this is awaited in.
+    /// Listens on a free port of the loopback interface, in the tokio runtime that awaits this.
     ///
-    /// The document is what a vendor hands out: a snapshot, a page of `GET /tools` or of a tool's
-    /// versions, a list of signatures, or one signature.
+    /// The document is one that a vendor hands out: a snapshot, a page of `GET /tools` or of a
+    /// tool's versions, a list of signatures, or one signature.
     ///
     /// # Errors
     /// A document that breaks the protocol, and no port that can be listened on.
@@ -159,7 +161,7 @@ impl Deref for MockServer {
 }
 
 impl Mock {
-    /// The tools of a document, as [`MockServer::start`] reads it.
+    /// Reads the tools of a document, as [`MockServer::start`] does.
     ///
     /// # Errors
     /// A document that breaks the protocol.
@@ -168,10 +170,10 @@ impl Mock {
         Self::new(catalog.tools)
     }
 
-    /// These tools, each in the versions that are given.
+    /// Takes signatures, one for each version of each tool.
     ///
     /// # Errors
-    /// Two tools of one name, and a version given twice.
+    /// Two tools of one name, and one version twice.
     pub fn new(tools: impl IntoIterator<Item = ToolSignature>) -> Result<Self, MockError> {
         let tools: Vec<_> = tools.into_iter().collect();
         Listing::new(&tools).map_err(|found| MockError::document(found.into()))?;
@@ -184,13 +186,12 @@ impl Mock {
         })
     }
 
-    /// The calls that its servers took, the first one first; those that they refused are not among
-    /// them.
+    /// The calls that its servers took, the first one first, without those that they refused.
     pub fn calls(&self) -> Vec<MockCall> {
         self.answers.calls().clone()
     }
 
-    /// Other values than those of seed 0. What was written or called before is forgotten.
+    /// Makes up other values than those of seed 0. Answers and calls of before are forgotten.
     #[must_use]
     pub fn seed(self, seed: u64) -> Self {
         Self {
@@ -199,8 +200,9 @@ impl Mock {
         }
     }
 
-    /// Pages of at most so many items, from 1 to 1,000, whatever `pageLimit` a client asks for: a
-    /// small catalog then has many pages. The draft lets a server do so (section 6.4, reading AMB-7).
+    /// Limits pages to so many items, from 1 to 1,000, whatever `pageLimit` a client asks for: a
+    /// small catalog then has many pages. The draft lets a server do so (section 6.4, reading
+    /// AMB-7).
     #[must_use]
     pub fn page_size(self, items: usize) -> Self {
         let page = Some(items.clamp(1, page::SIZE_MAX));
@@ -216,7 +218,7 @@ impl Mock {
         self.delayed(Duration::ZERO).reply(tool, outputs)
     }
 
-    /// Replies so to calls with exactly these arguments, by name.
+    /// Replies with these outputs to calls with exactly these arguments, by name.
     ///
     /// # Errors
     /// Those of [`Mock::reply`], and arguments that the tool's signature refuses.
@@ -225,8 +227,8 @@ impl Mock {
         now.reply_to(tool, arguments, outputs)
     }
 
-    /// Replies with these outputs and no others, whatever the signature says: what a newer vendor
-    /// may reply, such as a value that an enum does not list, or no value at all.
+    /// Replies with these outputs and no others, whatever the signature says: as a newer vendor
+    /// may, with a value that an enum does not list, or no value at all.
     ///
     /// # Errors
     /// A name that no tool has, and outputs that are not an object.
@@ -248,7 +250,8 @@ impl Mock {
         now.reply_as_is_to(tool, arguments, outputs)
     }
 
-    /// Fails the next call of a tool: with a [`Failure`], or as a [`ToolError`](a2t_tool::ToolError) does.
+    /// Fails the next call of a tool: with a [`Failure`], or as a
+    /// [`ToolError`](a2t_tool::ToolError) does.
     ///
     /// # Errors
     /// A name that no tool has, and [`Failure::disconnected`].
@@ -270,18 +273,18 @@ impl Mock {
         now.fail_on(tool, arguments, failure)
     }
 
-    /// Delays the answer that is written next: it comes so long after its call. The time limits of the
-    /// agent end the wait, none of the mock's.
+    /// Delays the answer that is written next: it comes so long after its call. The time limits of
+    /// the agent end the wait, none of the mock's.
     pub fn delayed(&self, time: Duration) -> Delayed<'_> {
         Delayed::new(self, time)
     }
 
-    /// How many tools there are, whatever the number of their versions.
+    /// Number of tools, however many versions they have.
     pub fn len(&self) -> usize {
         self.tools().len()
     }
 
-    /// Whether there is no tool.
+    /// True if there are no tools.
     pub fn is_empty(&self) -> bool {
         self.tools.is_empty()
     }
@@ -289,7 +292,7 @@ impl Mock {
     /// Starts as [`MockServer::start`] does.
     ///
     /// # Errors
-    /// No port that can be listened on.
+    /// There is no port that can be listened on.
     pub async fn start(self) -> Result<MockServer, MockError> {
         let server = self.bind(([127, 0, 0, 1], 0).into()).await?;
         let url = format!("http://{}", server.local_addr());
@@ -306,7 +309,7 @@ impl Mock {
     /// can call the tools, which do nothing.
     ///
     /// # Errors
-    /// An address that cannot be listened on.
+    /// The address cannot be listened on.
     pub async fn bind(&self, address: SocketAddr) -> Result<BoundServer, MockError> {
         let limits = LIMITS.drain(Duration::ZERO);
         let server = Server::of_router(self.router()).limits(limits);
@@ -328,7 +331,6 @@ impl Mock {
         Tools::from_entries(self.tools)
     }
 
-    /// The newest version of the tool of this name.
     fn find(&self, name: &str) -> Result<&'static ToolSignature, MockError> {
         let toolset = self.tools();
         let found = toolset.signatures().find(|tool| tool.name == name);

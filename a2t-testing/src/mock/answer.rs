@@ -14,7 +14,7 @@ use super::sample;
 use a2t_core::wire::failure::Failure;
 use a2t_tool::{self as tool, Call, Inputs, Reply};
 
-/// What the tools of one mock server answer, and what they were asked.
+/// The answers of one mock server's tools, and the calls that they took.
 #[derive(Default)]
 pub(super) struct Answers {
     seed: u64,
@@ -25,12 +25,11 @@ pub(super) struct Answers {
 /// The answers of one tool, in order; the last of a queue stays.
 #[derive(Default)]
 struct Script {
-    /// To calls with these very arguments.
+    /// Answers to calls with these very arguments.
     exact: Vec<(Map<String, Value>, VecDeque<Scripted>)>,
     any: VecDeque<Scripted>,
 }
 
-/// An answer, so long after the call.
 #[derive(Clone)]
 pub(super) struct Scripted {
     pub(super) after: Duration,
@@ -52,7 +51,7 @@ impl Answers {
         }
     }
 
-    /// These outputs, and made-up ones for the others of the tool.
+    /// Adds made-up outputs for those that are missing.
     pub(super) fn filled(
         &self,
         tool: &ToolSignature,
@@ -68,7 +67,7 @@ impl Answers {
         lock(&self.calls)
     }
 
-    /// Adds an answer to these arguments, or to any.
+    /// Adds an answer to these arguments; `None` for any.
     pub(super) fn write(&self, tool: ToolId, to: Option<Map<String, Value>>, answer: Scripted) {
         let mut written = lock(&self.written);
         let script = written.entry(tool).or_default();
@@ -102,12 +101,12 @@ impl Script {
 
 /// Compares the arguments of two calls: an input that is `null` is absent, and `3.0` is `3`.
 fn same(left: &Map<String, Value>, right: &Map<String, Value>) -> bool {
-    let given = |arguments: &Map<String, Value>| {
+    let present = |arguments: &Map<String, Value>| {
         let values = arguments.values();
         values.filter(|value| !value.is_null()).count()
     };
     let mut pairs = left.iter().filter(|(_, value)| !value.is_null());
-    given(left) == given(right)
+    present(left) == present(right)
         && pairs.all(|(name, value)| right.get(name).is_some_and(|other| equal(value, other)))
 }
 
@@ -120,7 +119,7 @@ fn equal(left: &Value, right: &Value) -> bool {
     }
 }
 
-/// A test that panicked left nothing half done.
+// A test that panicked left nothing half done.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -167,7 +166,6 @@ impl Scripted {
     }
 }
 
-/// Inputs that were checked, by name.
 fn arguments(inputs: &Inputs) -> Map<String, Value> {
     let body = match inputs {
         Inputs::Named(arguments) => return arguments.clone().into_iter().collect(),

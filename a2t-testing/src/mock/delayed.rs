@@ -1,4 +1,4 @@
-//! Answers that a mock server is told, each after its time; judged when they are written.
+//! Answers that a test writes for a mock server, each after its time; judged when they are written.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::{Mock, MockError};
 use a2t_core::wire::failure::{Failure, How};
 
 /// A [`Mock`] whose next answer takes its time; made by [`Mock::delayed`]. Each method writes one
-/// answer: what is written after that comes at once.
+/// answer: later ones come at once.
 #[derive(Debug)]
 #[must_use = "a delay belongs to the answer that is written to it"]
 pub struct Delayed<'m> {
@@ -26,52 +26,52 @@ impl<'m> Delayed<'m> {
         Self { mock, time }
     }
 
-    /// As [`Mock::reply`].
+    /// Does as [`Mock::reply`] does.
     ///
     /// # Errors
-    /// Those of it.
+    /// Those of [`Mock::reply`].
     pub fn reply(self, tool: &str, outputs: Value) -> Written {
         self.write(tool, None, |mock, tool| mock.judged(tool, outputs))
     }
 
-    /// As [`Mock::reply_to`].
+    /// Does as [`Mock::reply_to`] does.
     ///
     /// # Errors
-    /// Those of it.
+    /// Those of [`Mock::reply_to`].
     pub fn reply_to(self, tool: &str, arguments: Value, outputs: Value) -> Written {
         self.write(tool, Some(arguments), |mock, tool| {
             mock.judged(tool, outputs)
         })
     }
 
-    /// As [`Mock::reply_as_is`].
+    /// Does as [`Mock::reply_as_is`] does.
     ///
     /// # Errors
-    /// Those of it.
+    /// Those of [`Mock::reply_as_is`].
     pub fn reply_as_is(self, tool: &str, outputs: Value) -> Written {
         self.write(tool, None, |_, _| as_is(outputs))
     }
 
-    /// As [`Mock::reply_as_is_to`].
+    /// Does as [`Mock::reply_as_is_to`] does.
     ///
     /// # Errors
-    /// Those of it.
+    /// Those of [`Mock::reply_as_is_to`].
     pub fn reply_as_is_to(self, tool: &str, arguments: Value, outputs: Value) -> Written {
         self.write(tool, Some(arguments), |_, _| as_is(outputs))
     }
 
-    /// As [`Mock::fail`].
+    /// Does as [`Mock::fail`] does.
     ///
     /// # Errors
-    /// Those of it.
+    /// Those of [`Mock::fail`].
     pub fn fail(self, tool: &str, failure: impl Into<Failure>) -> Written {
         self.write(tool, None, |_, _| failing(failure.into()))
     }
 
-    /// As [`Mock::fail_on`].
+    /// Does as [`Mock::fail_on`] does.
     ///
     /// # Errors
-    /// Those of it.
+    /// Those of [`Mock::fail_on`].
     pub fn fail_on(self, tool: &str, arguments: Value, failure: impl Into<Failure>) -> Written {
         self.write(tool, Some(arguments), |_, _| failing(failure.into()))
     }
@@ -83,7 +83,7 @@ impl<'m> Delayed<'m> {
         answer: impl FnOnce(&Mock, &ToolSignature) -> Result<Answer, MockError>,
     ) -> Written {
         let signature = self.mock.find(tool)?;
-        let to = arguments.map(|given| self::arguments(signature, given));
+        let to = arguments.map(|to| self::arguments(signature, to));
         let scripted = Scripted {
             after: self.time,
             answer: answer(self.mock, signature)?,
@@ -95,7 +95,7 @@ impl<'m> Delayed<'m> {
 }
 
 impl Mock {
-    /// The reply of a server that keeps to the signature.
+    /// Reply of a server that keeps to the signature.
     fn judged(&self, tool: &ToolSignature, outputs: Value) -> Result<Answer, MockError> {
         let outputs = self.answers.filled(tool, object(outputs)?);
         let body = written(&outputs)?;
@@ -131,15 +131,15 @@ fn written(outputs: &Map<String, Value>) -> Result<Vec<u8>, MockError> {
     Ok(writer.finish())
 }
 
-/// Arguments that a call can have.
-fn arguments(tool: &ToolSignature, given: Value) -> Result<Map<String, Value>, MockError> {
-    let Value::Object(given) = given else {
+/// Checks arguments as a server would.
+fn arguments(tool: &ToolSignature, arguments: Value) -> Result<Map<String, Value>, MockError> {
+    let Value::Object(arguments) = arguments else {
         return Err(MockError::Arguments);
     };
-    let pairs = given.iter().map(|(name, value)| (name, value.clone()));
+    let pairs = arguments.iter().map(|(name, value)| (name, value.clone()));
     let violations = check_arguments(tool, &pairs.collect::<Arguments>());
     if !violations.is_empty() {
         return Err(MockError::Invalid(violations.into()));
     }
-    Ok(given)
+    Ok(arguments)
 }

@@ -1,4 +1,4 @@
-//! The error of a mock server that cannot be started or told an answer.
+//! Error of a mock server that does not start or does not take an answer.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use a2t_core::error::inert;
 
 use a2t_server::ServeError;
 
-/// Why a mock server does not start or does not take an answer.
+/// Error of a mock server that does not start or does not take an answer.
 #[non_exhaustive]
 pub enum MockError {
     /// The catalog breaks the protocol, or outputs break the signature.
@@ -16,14 +16,15 @@ pub enum MockError {
     Unlisted {
         /// The name.
         name: String,
-        /// What was probably meant.
+        /// The name that was probably meant.
         meant: Option<String>,
     },
     /// Outputs that are not an object of names and values.
     Outputs,
     /// Arguments that are not an object of names and values.
     Arguments,
-    /// [`Failure::disconnected`](super::Failure::disconnected), which a server that listens cannot do.
+    /// [`Failure::disconnected`](super::Failure::disconnected), which a server that listens cannot
+    /// do.
     Disconnected,
     /// The address cannot be listened on.
     Serve(ServeError),
@@ -61,7 +62,7 @@ impl fmt::Display for MockError {
     }
 }
 
-/// As [`Display`](fmt::Display): this is what a test that ends in `unwrap` prints.
+/// Prints as [`Display`](fmt::Display) does, because a test that ends in `unwrap` prints this.
 impl fmt::Debug for MockError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

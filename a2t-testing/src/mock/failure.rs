@@ -15,7 +15,7 @@ use http::header::{CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderValue, StatusCode};
 use http_body::Frame;
 
-/// The response of a server that fails so, if there is one in the end.
+/// The response of a server that fails so. A timeout never responds.
 pub(super) async fn response(failure: Failure) -> http::Response<Bytes> {
     let problem = match failure.how {
         How::Problem(problem) => problem,
@@ -37,7 +37,6 @@ pub(super) async fn response(failure: Failure) -> http::Response<Bytes> {
     response
 }
 
-/// Whole seconds, rounded up.
 fn seconds(wait: Duration) -> u64 {
     let begun = u64::from(wait.subsec_nanos() > 0);
     wait.as_secs().saturating_add(begun)
@@ -52,7 +51,7 @@ pub(super) async fn broken(response: Response) -> Response {
     }
 }
 
-/// Marks a response whose connection breaks, and is the body that breaks it.
+/// Mark of a response whose connection breaks, and the body that breaks it.
 #[derive(Clone, Copy)]
 struct Broken;
 

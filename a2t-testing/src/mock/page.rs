@@ -7,10 +7,8 @@ use axum::middleware::map_request;
 use http::Uri;
 use http::uri::PathAndQuery;
 
-/// The most items of a page that a server has.
 pub(super) const SIZE_MAX: usize = LIMIT_MAX;
 
-/// The router, with pages of at most so many items.
 pub(super) fn limited(router: Router, items: usize) -> Router {
     router.layer(map_request(move |mut request: Request| async move {
         if let Some(uri) = lowered(request.uri(), items) {
@@ -20,7 +18,7 @@ pub(super) fn limited(router: Router, items: usize) -> Router {
     }))
 }
 
-/// The same address with a lower limit; none where the server has a problem with the query.
+/// Lowers the limit of a page; `None` for a query that the server refuses.
 fn lowered(uri: &Uri, items: usize) -> Option<Uri> {
     let mut query = PageQuery::parse(uri.query()).ok()?;
     query.limit = query.limit.min(items);

@@ -1,14 +1,14 @@
-//! Valid outputs out of nothing: the same for the same seed, version and arguments.
+//! Valid outputs made up from nothing: the same for the same seed, version and arguments.
 
 use a2t_core::{OutputType, ToolSignature};
 use serde_json::{Map, Value, json};
 
-/// Short enough for a reply that a person reads, and plainly made up.
+/// Words that are short, and plainly made up.
 const WORDS: [&str; 8] = [
     "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heath",
 ];
 
-/// A value for each output of a call with these arguments.
+/// Makes up a value for each output of a call with these arguments.
 pub(super) fn result(
     tool: &ToolSignature,
     seed: u64,
@@ -26,7 +26,7 @@ pub(super) fn result(
     outputs.collect()
 }
 
-/// A value for each output, whatever the arguments.
+/// Makes up a value for each output, whatever the arguments.
 pub(super) fn outputs(
     tool: &ToolSignature,
     seed: u64,
