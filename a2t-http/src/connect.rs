@@ -18,8 +18,8 @@ pub fn provider() -> Arc<CryptoProvider> {
     }
 }
 
-/// A client of this root, without proxies of the environment, that follows no redirect and takes no compressed
-/// body, whose length nobody would know before it is read.
+/// A client of this root, without proxies of the environment, that follows no redirect and takes no
+/// compressed body, whose length nobody would know before it is read.
 ///
 /// # Errors
 /// The system offers no certificates, or the provider lacks a version of TLS.
@@ -35,8 +35,8 @@ pub fn builder(root: &Root, provider: Arc<CryptoProvider>) -> Result<ClientBuild
     Ok(builder)
 }
 
-/// No connection of an `http` client is encrypted, as no redirect is followed, so that it need not
-/// load the system's certificates.
+// A client of an `http` root never encrypts, as it follows no redirect: it need not load the
+// system's certificates.
 fn tls(root: &Root, provider: Arc<CryptoProvider>) -> Result<ClientConfig, Error> {
     let builder = ClientConfig::builder_with_provider(provider.clone())
         .with_safe_default_protocol_versions()?;

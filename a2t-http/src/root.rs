@@ -6,7 +6,8 @@ use a2t_core::wire::is_loopback;
 use a2t_core::wire::route::Route;
 use reqwest::Url;
 
-/// The root of an API, whose tools are at `{root}/tools`: `http` or `https`, a host, perhaps a path.
+/// The root of an API, whose tools are at `{root}/tools`: `http` or `https`, a host, perhaps a
+/// path.
 ///
 /// ```
 /// use a2t_core::wire::route::Route;
@@ -14,7 +15,8 @@ use reqwest::Url;
 ///
 /// let root = Root::parse("https://api.example/v2/")?;
 /// assert_eq!(root.to_string(), "https://api.example/v2");
-/// assert_eq!(root.url(Route::Tools, "tag=math").as_str(), "https://api.example/v2/tools?tag=math");
+/// let tools = root.url(Route::Tools, "tag=math");
+/// assert_eq!(tools.as_str(), "https://api.example/v2/tools?tag=math");
 ///
 /// assert_eq!(Root::parse("https://ada:secret@api.example").unwrap_err(), RootError::Credentials);
 /// # Ok::<_, RootError>(())
@@ -58,7 +60,7 @@ impl Root {
         }
     }
 
-    /// The address of a route with a query, which may be empty. The root was parsed once for all: only
+    /// The address of a route with a query, which may be empty. The root was parsed before: only
     /// the path is new.
     pub fn url(&self, route: Route, query: &str) -> Url {
         let mut url = self.0.clone();
@@ -90,7 +92,7 @@ impl Root {
     }
 }
 
-/// Without a slash at its end, as people write it.
+/// Shows the root without a slash at its end, as people write it.
 impl fmt::Display for Root {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0.as_str().trim_end_matches('/'))
