@@ -1,8 +1,8 @@
 //! Calls tools over HTTP: the run time of generated clients, and an untyped client for programs
 //! that learn what to call only while they run.
 //!
-//! A generated client is the usual way in (see [`include_client!`](crate::include_client)); it is
-//! a thin layer of types over [`Client`].
+//! A generated client is the usual way in (see [`include_client!`](crate::include_client)); it is a
+//! thin layer of types over [`Client`].
 //!
 //! ```no_run
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
@@ -26,8 +26,8 @@ pub use a2t_client::*;
 
 /// Includes the client that `a2t_codegen` wrote in the build script, as `pub mod NAME`.
 ///
-/// The name is that of the catalog's file, or the one given to `Builder::module`. The README's agent
-/// is such a program, compiled with its build script in `examples/readme`:
+/// The name is that of the catalog's file, or the one set with `Builder::module`. The README's
+/// agent is such a program, compiled with its build script in `examples/readme`:
 ///
 /// ```text
 /// // build.rs

@@ -28,8 +28,8 @@
 /// | `client!("…", derive("serde::Serialize"))` | more derives for replies and enums, as `Builder::derive` adds them; may be repeated |
 /// | `client!("…", derive_for("add", "Eq"))` | more derives for one type, as `Builder::derive_for` adds them; may be repeated |
 ///
-/// Whatever is wrong with the catalog is a compile error on the path, all of it at once, each by
-/// line and column of the file:
+/// Violations in the catalog are compile errors on the path, all at once, each by line and column
+/// of the file:
 ///
 /// ```compile_fail
 /// a2t::client!("approved/none.json"); // there is no such file

@@ -1,4 +1,4 @@
-//! The same tools in the words of every provider of models and every agent framework, and an
+//! Tools in the words of every provider of models and every agent framework, and an
 //! [`Executor`] that carries out what a model calls.
 //!
 //! The loop of an agent is: show the tools, carry out the calls, send the results back.
@@ -6,14 +6,16 @@
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));
 //! # async fn ask(_: a2t::Value) -> Result<a2t::Value, Box<dyn std::error::Error>> {
-//! #     Ok(serde_json::json!({"role": "assistant", "content": [{"type": "tool_use", "id": "toolu_1",
-//! #         "name": "lookup_weather_by_city", "input": {"city": "Omaha"}}]}))
+//! #     Ok(serde_json::json!({"role": "assistant", "content": [{"type": "tool_use",
+//! #         "id": "toolu_1", "name": "lookup_weather_by_city", "input": {"city": "Omaha"}}]}))
 //! # }
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let catalog = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/catalogs/weather.json"));
+//! # let catalog = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/catalogs/weather.json");
+//! # let catalog = std::fs::read(catalog)?;
 //! # let vendor = a2t::testing::MockServer::start(catalog).await?;
-//! # let (url, m, mut msgs) = (vendor.url(), "a-model", vec![json!({"role": "user", "content": "Is it cold in Omaha?"})]);
+//! # let (url, m) = (vendor.url(), "a-model");
+//! # let mut msgs = vec![json!({"role": "user", "content": "Is it cold in Omaha?"})];
 //! use a2t::dialect::{Anthropic, Executor};
 //! use serde_json::json;
 //!
@@ -26,7 +28,7 @@
 //!
 //! let mut results = Vec::new();
 //! for call in Anthropic::calls(&reply)? {                          // parallel calls, ids kept
-//!     results.push(executor.run(call).await);                      // validate → invoke → provider's own tool result
+//!     results.push(executor.run(call).await);                      // validate → invoke → result
 //! }
 //! msgs.push(reply);
 //! msgs.push(Anthropic::message(results));

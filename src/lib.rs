@@ -1,4 +1,5 @@
-// The README's links lead to files beside it; from this page they lead to the repository, as the first definition counts.
+// Links of the README lead to files beside it; from this page they lead to the repository, as the
+// first definition counts.
 //! [LICENSE-APACHE]: https://github.com/a2t-rs/a2t/blob/main/LICENSE-APACHE
 //! [LICENSE-MIT]: https://github.com/a2t-rs/a2t/blob/main/LICENSE-MIT
 //! [`a2t-client-macro`]: https://github.com/a2t-rs/a2t/tree/main/a2t-client-macro
@@ -28,7 +29,7 @@
 // Its programs are doctests of `examples/readme`, which has the build script that they need.
 #![cfg_attr(not(doctest), doc = include_str!("../README.md"))]
 
-// Generated code names everything from `::a2t`; this makes it hold inside the crate as well.
+// Generated code names everything from `::a2t`; this lets such paths lead to the crate itself.
 extern crate self as a2t;
 
 pub use a2t_core::json::SyntaxError;

@@ -32,9 +32,9 @@
 ///
 /// The function stays as it is, sync or `async`, in any module. Beside it comes a type of the same
 /// name and visibility that [`toolset!`](crate::toolset) lists and that implements
-/// [`Tool`](crate::Tool); one `use` imports both. A tool that is not `pub` and that no toolset lists
-/// is reported by rustc as unused, published or not. A function that is not `async` runs on the server's own thread:
-/// let it compute, not wait.
+/// [`Tool`](crate::Tool); one `use` imports both. A tool that is not `pub` and that no toolset
+/// lists is reported by rustc as unused, published or not. A function that is not `async` runs on
+/// the server's own thread: let it compute, not wait.
 ///
 /// A function may share its name with the module it stands in or beside (`mod search; pub use
 /// search::search;`): `toolset![search]` lists it by the same path. Its signature is then
@@ -60,17 +60,18 @@
 ///
 /// # Versions
 ///
-/// A change of the signature adds 1 to `version`: it may only add optional inputs and outputs (draft
-/// section 5.4). The function of the newest version also serves the versions that were published
-/// before it, each with its own inputs and outputs: what came later is absent, or its default, and is
-/// left out of the reply. A version whose behaviour must stay gets a function of its own:
-/// `#[a2t::tool(name = "roll", version = 1)]` in the same toolset.
+/// A change of the signature adds 1 to `version`: it may only add optional inputs and outputs
+/// (draft section 5.4). The function of the newest version also serves the versions that were
+/// published before it, each with its own inputs and outputs: a later input is absent, or has its
+/// default, and a later output is left out of the reply. A version whose behaviour must stay gets a
+/// function of its own: `#[a2t::tool(name = "roll", version = 1)]` in the same toolset.
 ///
-/// `deprecated(version = 1, since = "2026-11-01", note = "use version 2")` tells callers to leave a version:
-/// that of the function if `version` is absent. `since` is a day (UTC, `YYYY-MM-DD`), perhaps in the future, `note`
-/// says what to do instead (1 to 2000 characters). The version is served as before. Its signature
-/// carries the remark as `"deprecated": {"since", "note"}` (reading AMB-36), every reply of it the header `Deprecation`
-/// (RFC 9745), and the method of a generated client `#[deprecated]`.
+/// The key `deprecated(version = 1, since = "2026-11-01", note = "use version 2")` tells callers to
+/// leave a version: that of the function if `version` is absent. `since` is a day (UTC,
+/// `YYYY-MM-DD`), perhaps in the future, `note` says what to do instead (1 to 2000 characters). The
+/// version is served as before. Its signature carries the remark as `"deprecated": {"since",
+/// "note"}` (reading AMB-36), every reply of it the header `Deprecation` (RFC 9745), and the method
+/// of a generated client `#[deprecated]`.
 ///
 /// ```
 /// /// Rolls dice.
@@ -79,7 +80,7 @@
 /// /// Their sum.
 /// #[a2t::tool(version = 2, deprecated(since = "2026-11-01", note = "use `toss_coin`"))]
 /// fn roll(
-///     /// How many; one if absent.
+///     /// Number of dice; one if absent.
 ///     dice: Option<u16>,
 /// ) -> u16 {
 ///     dice.unwrap_or(1) * 4
@@ -91,8 +92,8 @@
 ///
 /// # Published versions
 ///
-/// `cargo a2t publish` writes each version to `published/<tool>/v<N>.json` in the package. From then on these
-/// notice what would break the promise that a published version stays:
+/// `cargo a2t publish` writes each version to `published/<tool>/v<N>.json` in the package. From
+/// then on these notice whatever would break the promise that a published version stays:
 ///
 /// | what happens | every build (rustc) | `A2T_PUBLISHED=check cargo test` | `cargo a2t check` | `… --against origin/main` |
 /// | --- | --- | --- | --- | --- |
@@ -111,8 +112,8 @@
 /// | files are deleted with their lines in `SHA256SUMS` | – | as not published | as not published | yes |
 /// | a tool is deleted with its files and their lines | – | – | – | yes |
 ///
-/// A tool is in a toolset if any target of the package lists it, a test included. A library whose tools
-/// another crate lists has a toolset of its own, if only in a test.
+/// A tool is in a toolset if any target of the package lists it, a test included. A library whose
+/// tools another crate lists has a toolset of its own, if only in a test.
 ///
 /// # Doc comment
 ///
@@ -133,15 +134,14 @@
 /// | `min`, `max` | integer or constant inside the type's range | integers |
 /// | `max_length` | number of characters, from 0 | `String` |
 /// | `default` | a constant of the type (`&'static str` for `String`); makes it optional for callers | all but `Option` |
-/// | `name` | what callers call it | all |
-/// | `id` | what identifies it across versions; the parameter's Rust name if absent | all |
+/// | `name` | its name for callers | all |
+/// | `id` | its identity across versions; the parameter's Rust name if absent | all |
 /// | `context` | alone: not an input, see below | axum extractors |
 ///
 /// Without `min` and `max` an integer takes the range of its type, and a 64-bit or 128-bit one
 /// ±(2^53 - 1), which is what every JSON reader keeps. Leading underscores of a parameter's name
-/// are not part of its name on the wire. A default is behaviour and no part of the signature (reading
-/// AMB-38), nor is it added to the description: say it there if
-/// models should know it.
+/// are not part of its name on the wire. A default is behaviour and not part of the signature
+/// (reading AMB-38), nor is it added to the description: say it there if models should know it.
 ///
 /// ```
 /// use axum::extract::State;
@@ -175,20 +175,20 @@
 /// anywhere among the parameters; they are extracted first, and a rejection is the reply. They fix
 /// the state that the toolset runs with.
 ///
-/// # What it returns
+/// # Return type
 ///
-/// Anything that implements [`Output`](crate::Output): one value, which is the output `result` and is
-/// described by `# Returns`; a struct with [`#[derive(a2t::Output)]`](macro@crate::Output); or a
+/// Anything that implements [`Output`](crate::Output): one value, which is the output `result` and
+/// is described by `# Returns`; a struct with [`#[derive(a2t::Output)]`](macro@crate::Output); or a
 /// `Result` of one of these whose error is [`ToolError`](crate::ToolError) or implements
 /// [`IntoToolError`](crate::IntoToolError), which `?` goes by too.
 pub use a2t_macros::tool;
 
 /// Makes methods tools that share the value they belong to.
 ///
-/// Methods with `#[tool(…)]`, which takes the keys of [`#[a2t::tool]`](macro@crate::tool), become tools;
-/// the others stay as they are. They take `&self`, because calls run at the same time, or no `self`
-/// at all. A [`toolset!`](crate::toolset) lists the type once for all of them; its state is an
-/// [`Arc`](std::sync::Arc) of the value, or anything from which axum's `FromRef` gets one. The
+/// Methods with `#[tool(…)]`, which takes the keys of [`#[a2t::tool]`](macro@crate::tool), become
+/// tools; the others stay as they are. They take `&self`, because calls run at the same time, or no
+/// `self` at all. A [`toolset!`](crate::toolset) lists the type once for all of them; its state is
+/// an [`Arc`](std::sync::Arc) of the value, or anything from which axum's `FromRef` gets one. The
 /// attribute's only key is `crate`.
 ///
 /// ```
@@ -205,11 +205,11 @@ pub use a2t_macros::tool;
 ///     /// Lets visitors in.
 ///     ///
 ///     /// # Returns
-///     /// How many are inside now.
+///     /// Number of visitors inside now.
 ///     #[tool(version = 1)]
 ///     async fn admit_visitors(
 ///         &self,
-///         /// How many.
+///         /// Number of visitors.
 ///         #[a2t(min = 1, max = 10)]
 ///         count: u32,
 ///     ) -> u32 {
@@ -226,8 +226,8 @@ pub use a2t_macros::tools;
 ///
 /// Each variant is one of 1 to 1000 allowed values. Its doc comment (at most 2000 characters) tells
 /// models when to choose it; its name on the wire is its own in capitalised snake case, or that of
-/// `#[a2t(name = "…")]` (at most 255 characters). On the enum itself, `#[a2t(crate = ::renamed)]` says
-/// where this crate is.
+/// `#[a2t(name = "…")]` (at most 255 characters). On the enum itself, `#[a2t(crate = ::renamed)]`
+/// says where this crate is.
 ///
 /// ```
 /// use a2t::Enum as _;
@@ -250,9 +250,10 @@ pub use a2t_macros::Enum;
 /// Makes a struct the outputs of a tool, one for each field.
 ///
 /// Each of its 1 to 64 fields has a name, a doc comment (at most 2000 characters), and a type that
-/// implements [`OutputValue`](crate::OutputValue); an `Option` that is `None` is left out of the reply.
-/// `#[a2t(name = "…", id = "…")]` on a field gives it another name on the wire, or another id than
-/// its Rust name. On the struct itself, `#[a2t(crate = ::renamed)]` says where this crate is.
+/// implements [`OutputValue`](crate::OutputValue); an `Option` that is `None` is left out of the
+/// reply. `#[a2t(name = "…", id = "…")]` on a field gives it another name on the wire, or another
+/// id than its Rust name. On the struct itself, `#[a2t(crate = ::renamed)]` says where this crate
+/// is.
 ///
 /// ```
 /// #[derive(a2t::Output)]
@@ -281,11 +282,11 @@ pub use a2t_macros::Output;
 /// Lists the tools that a server offers: a [`Toolset`](crate::Toolset).
 ///
 /// It takes paths of functions with [`#[a2t::tool]`](macro@crate::tool) and of types with an
-/// [`#[a2t::tools]`](macro@crate::tools) impl. Two tools with one name, one id, or the same version do
-/// not compile (draft section 6.1); several versions of one tool may stand side by side. The state that
-/// the tools run with follows from where the toolset is used: `a2t::serve`, a router's `with_state`, a
-/// return type. Where nothing says it, the program does: `let tools: a2t::Toolset<()>` for tools that
-/// need no state.
+/// [`#[a2t::tools]`](macro@crate::tools) impl. Two tools with one name, one id, or the same version
+/// do not compile (draft section 6.1); several versions of one tool may stand side by side. The
+/// state that the tools run with follows from where the toolset is used: `a2t::serve`, a router's
+/// `with_state`, a return type. If nothing says it, the program does: `let tools: a2t::Toolset<()>`
+/// for tools that need no state.
 ///
 /// ```
 /// mod math {

@@ -36,20 +36,21 @@ use crate::{ToolId, ToolSignature};
 pub struct Toolset<S: 'static>(Tools<S>);
 
 impl<S> Toolset<S> {
-    /// The toolset of these tools and versions, in any order; of two that claim one id and version, the
-    /// first stays. No two tools have one name.
+    /// Collects these tools and versions, in any order; the first of two with one id and version
+    /// stays. No two tools have one name.
     #[doc(hidden)]
     pub fn from_entries(entries: impl IntoIterator<Item = &'static Entry<S>>) -> Self {
         Self(Tools::from_entries(entries))
     }
 
-    /// The signatures of the current versions, in the order of enumeration: by tool name, sorted at each call.
+    /// The signatures of the current versions, in the order of enumeration: by tool name, sorted at
+    /// each call.
     pub fn signatures(&self) -> impl Iterator<Item = &'static ToolSignature> + '_ {
         self.0.signatures()
     }
 
-    /// The numbers of the versions that a tool is served in, newest first; none of a tool that is not
-    /// in the set. They are the versions with a function of their own, and the published ones
+    /// The numbers of the versions that a tool is served in, newest first; none of a tool that is
+    /// not in the set. They are the versions with a function of their own, and the published ones
     /// that the newest function serves as well.
     ///
     /// ```
@@ -76,12 +77,12 @@ impl<S> Toolset<S> {
         self.0.versions(id)
     }
 
-    /// How many tools there are, whatever the number of their versions.
+    /// Number of tools, however many versions they have.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is no tool at all.
+    /// True if there are no tools.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -91,8 +92,8 @@ impl<S> Toolset<S> {
 impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// The six endpoints of the protocol as an ordinary router, with the default [`Limits`].
     ///
-    /// It nests under any prefix, merges with other routes, and takes layers and the state `S` as any
-    /// router does:
+    /// It nests under any prefix, merges with other routes, and takes layers and the state `S` as
+    /// any router does:
     ///
     /// ```
     /// use axum::{Router, routing::get};
@@ -123,14 +124,15 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// | `POST /tools/{toolId}:invoke` (7) | the result of the current version |
     /// | `POST /tools/{toolId}/versions/{version}:invoke` (7) | the result of that version |
     ///
-    /// The lists take `pageCursor` and `pageLimit` (1 to 1,000 signatures, 100 if absent). `GET /tools` also takes
-    /// two filters of our own: `tag`, which may be repeated (a tool has every one), and `name` (part of the
-    /// tool's name, in either case). `GET` endpoints answer `HEAD`, and 304 to a client that has their `ETag`.
+    /// The lists take `pageCursor` and `pageLimit` (1 to 1,000 signatures, 100 if absent). `GET
+    /// /tools` also takes two filters of our own: `tag`, which may be repeated (a tool has every
+    /// one), and `name` (part of the tool's name, in either case). `GET` endpoints answer `HEAD`,
+    /// and 304 to a client that has their `ETag`.
     ///
     /// Replies of a version that is deprecated carry the header `Deprecation` (RFC 9745).
     ///
-    /// Every error is `application/problem+json` (RFC 9457); `errors` has one entry with a JSON pointer for
-    /// each mistake of the request.
+    /// Every error is `application/problem+json` (RFC 9457); `errors` has one entry with a JSON
+    /// pointer for each violation of the request.
     ///
     /// | status | when |
     /// | --- | --- |
@@ -146,13 +148,13 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// | 503 | [`ToolError::unavailable`](crate::ToolError::unavailable), with `Retry-After` if it says so |
     /// | 504 | the tool took longer than [`Limits::handler`] |
     ///
-    /// A context extractor that refuses a request keeps its own status and headers; its text becomes the
-    /// problem's `detail` if the status is 4xx.
+    /// A context extractor that refuses a request keeps its own status and headers; its text
+    /// becomes the problem's `detail` if the status is 4xx.
     pub fn into_router(self) -> a2t_server::Router<S> {
         self.into_router_with(Limits::new())
     }
 
-    /// [`Toolset::into_router`] with other limits.
+    /// Does as [`Toolset::into_router`] does, with other limits.
     pub fn into_router_with(self, limits: Limits) -> a2t_server::Router<S> {
         a2t_server::router(self, limits)
     }
@@ -170,7 +172,6 @@ impl<S> fmt::Debug for Toolset<S> {
     }
 }
 
-/// The toolset of these tables.
 #[doc(hidden)]
 pub fn toolset_of<S>(tables: &[&'static [Entry<S>]]) -> Toolset<S> {
     Toolset::from_entries(tables.iter().copied().flatten())
