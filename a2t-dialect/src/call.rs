@@ -24,9 +24,9 @@ pub enum Given {
     Object(Map<String, Value>),
     /// Something that is no object, even where it was to be read as JSON text.
     Unreadable {
-        /// What the model gave.
+        /// Text that the model gave.
         text: String,
-        /// What is wrong with it.
+        /// Reason why it cannot be read.
         why: String,
     },
     /// Arguments that are not to be used: the call is answered, and not run.

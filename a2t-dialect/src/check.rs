@@ -15,7 +15,7 @@ pub struct Diagnostic {
     pub rule: Limit,
     /// The tool, by its position in the list; `None` for the list itself.
     pub tool: Option<usize>,
-    /// Where it is: a JSON pointer into the signature.
+    /// JSON pointer into the signature.
     pub pointer: String,
     /// Expected and got, on one line, safe for a terminal.
     pub message: String,
@@ -216,7 +216,7 @@ impl Checker {
     }
 }
 
-/// Whether both are versions of one tool, which share its name.
+/// Versions of one tool share its name.
 fn same_tool(tools: &[&ToolSignature], a: usize, b: usize) -> bool {
     let id = |index: usize| tools.get(index).map(|tool| tool.tool_id);
     id(a) == id(b)

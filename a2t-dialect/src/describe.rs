@@ -7,7 +7,7 @@ use crate::export::Notes;
 use crate::limits::Text;
 use crate::style::Style;
 
-/// What a tool does; a tool that nothing is said of is described by its name.
+/// A tool without a description is described by its name.
 pub(crate) fn tool(name: &str, description: &str, limit: Text, notes: &mut Notes) -> String {
     let text = match description.trim() {
         "" => {
@@ -19,8 +19,6 @@ pub(crate) fn tool(name: &str, description: &str, limit: Text, notes: &mut Notes
     within(text, limit, notes)
 }
 
-/// What an input means: its description, the constraints that the style has no place for, and what
-/// each allowed value means.
 pub(crate) fn input(
     input: &InputParameter,
     style: Style,
@@ -61,7 +59,6 @@ pub(crate) fn input(
     }
 }
 
-/// What an output means, and what its values mean where they are listed.
 pub(crate) fn output(description: &str, allowed_values: &[AllowedValue]) -> String {
     let names = allowed_values.iter().map(|value| &*value.name);
     let names = names.collect::<Vec<_>>().join(", ");
@@ -70,7 +67,6 @@ pub(crate) fn output(description: &str, allowed_values: &[AllowedValue]) -> Stri
     format!("{told}{}", values(allowed_values))
 }
 
-/// The constraint that the style has no place for, in words.
 fn constraint(kind: &InputType, style: Style) -> Option<String> {
     match kind {
         InputType::String {
@@ -92,7 +88,6 @@ fn constraint(kind: &InputType, style: Style) -> Option<String> {
     }
 }
 
-/// A line for each allowed value that is described.
 fn values(allowed_values: &[AllowedValue]) -> String {
     let described = allowed_values
         .iter()

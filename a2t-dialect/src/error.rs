@@ -1,4 +1,4 @@
-//! What can be wrong with a selection or with a provider's message, in words.
+//! Errors of selections and of providers' messages, in words.
 
 use std::fmt;
 
@@ -18,11 +18,11 @@ pub enum Error {
     Message {
         /// The dialect's id.
         dialect: &'static str,
-        /// Where: a JSON pointer into the message.
+        /// JSON pointer into the message.
         pointer: String,
-        /// What should have been there.
+        /// Value that was expected.
         expected: String,
-        /// What was there.
+        /// Value that was found.
         got: String,
     },
     /// Two selected tools have one name.
@@ -32,13 +32,13 @@ pub enum Error {
     },
     /// A name, a tag or a version that nothing selected has.
     Unknown {
-        /// What is not there, in words up to the name.
+        /// Words for the missing thing, up to its name.
         what: String,
-        /// What was asked for.
+        /// Name that was asked for.
         name: String,
-        /// What was probably meant.
+        /// Name that was probably meant.
         did_you_mean: Option<String>,
-        /// What there is.
+        /// Names that there are.
         known: Vec<String>,
     },
     /// A signature cannot be read; a generated file was edited by hand.

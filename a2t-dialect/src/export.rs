@@ -1,11 +1,11 @@
-//! What an export of tools is: the value that a request carries, and what it does not say.
+//! An export of tools: the value that a request carries, and what it does not say.
 
 use std::fmt;
 
 use a2t_core::error::inert;
 use serde_json::Value;
 
-/// Whether a provider is asked to keep its models to the schemas.
+/// Strictness that a provider is asked to keep its models to the schemas with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// The schemas guide the model; they carry all that the dialect has a place for.
@@ -21,7 +21,7 @@ pub enum Mode {
 pub struct Export {
     /// The value of the request's `tools` field, or of what stands for it in the dialect.
     pub value: Value,
-    /// What models are told in other words than the signature's, or not at all. All of it is still
+    /// Facts that models are told in other words than the signature's, or not at all. All of it is still
     /// judged when a tool is called.
     pub notes: Vec<Note>,
 }
@@ -34,7 +34,7 @@ pub struct Note {
     pub tool: Option<String>,
     /// The input by its name in the signature; `None` for the tool as a whole.
     pub parameter: Option<String>,
-    /// What is told otherwise, and how.
+    /// The fact and its other form.
     pub words: String,
 }
 
@@ -60,13 +60,11 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
-    /// What follows is about this tool.
     pub(crate) fn tool(&mut self, name: &str) {
         self.tool = Some(name.to_owned());
         self.parameter = None;
     }
 
-    /// What follows is about this input of the tool, or about the tool as a whole.
     pub(crate) fn parameter(&mut self, name: Option<&str>) {
         self.parameter = name.map(str::to_owned);
     }

@@ -8,7 +8,7 @@ mod name;
 use name::{ANTHROPIC_KEY, BEDROCK_AGENTS, CREWAI, FRAMEWORK_KEY, OPENAI, START, Set, WORD};
 pub use name::{Name, Text};
 
-/// What one dialect accepts.
+/// Limits of one dialect.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Limits {
@@ -32,14 +32,14 @@ pub struct Limits {
     pub strict_tools: Option<usize>,
     /// The most optional inputs of all strict tools of one request.
     pub strict_optional: Option<usize>,
-    /// Whether ranges, lengths and allowed values have a place in its schemas.
+    /// Ranges, lengths and allowed values have a place in its schemas.
     pub has_constraints: bool,
-    /// Where this is stated.
+    /// Source of these limits.
     pub source: &'static str,
     /// The day on which the row was last compared with its source, such as `2026-11-22`;
     /// `tests/sdks/moved.py` compares it with the SDKs of another day.
     pub checked: &'static str,
-    /// What has become of the API or the framework, where it is closed or has a successor.
+    /// Fate of the API or the framework, where it is closed or has a successor.
     pub notice: Option<&'static str>,
 }
 
@@ -208,7 +208,7 @@ pub fn find(id: &str) -> Option<&'static Limits> {
 mod tests {
     use super::*;
 
-    /// Of each dialect: names that it takes, names that it does not, the most characters.
+    /// A row a dialect: names that it takes, names that it does not, the most characters.
     const NAMES: &[(&str, &[&str], &[&str], usize)] = &[
         ("anthropic", &["a", "2-b_C"], &["", "a.b", "a b", "é"], 128),
         ("autogen", &["a", "2-b_C"], &["", "a.b", "a b"], 64),

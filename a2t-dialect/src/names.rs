@@ -43,7 +43,7 @@ fn is_kept(name: &str, rule: &Name) -> bool {
     name.len() <= rule.max && rule.accepts(name) && !looks_mapped(name)
 }
 
-/// What stands between the words and the digest; every dialect takes it there.
+/// Separates the words from the digest; every dialect takes it there.
 const MARK: &str = "_x";
 /// The hexadecimal digits of the digest: 48 bits.
 const DIGITS: usize = 12;
@@ -131,7 +131,6 @@ mod tests {
         accepted(&[name], rule).remove(0)
     }
 
-    /// Names as vendors give them, and names made to fall together.
     fn name() -> impl Strategy<Value = String> {
         prop_oneof![
             "[a-z]{1,8}(_[a-z]{1,8}){0,3}",

@@ -1,8 +1,8 @@
-//! What became of a call, before it is written in a provider's words.
+//! Outcome of a call, before it is written in a provider's words.
 
 use serde_json::{Map, Value};
 
-/// What became of a call.
+/// Outcome of a call.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Outcome {
@@ -16,7 +16,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Whether the call failed.
+    /// True where the call failed.
     pub fn is_error(&self) -> bool {
         matches!(self, Self::Refused(_) | Self::Failed(_))
     }

@@ -9,7 +9,6 @@ use crate::describe;
 use crate::export::Notes;
 use crate::style::Style;
 
-/// The schema of the inputs, under the names that the dialect takes.
 pub(crate) fn inputs(
     tool: &ToolSignature,
     style: Style,

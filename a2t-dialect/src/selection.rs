@@ -50,7 +50,7 @@ pub struct Selected {
     signature: Arc<ToolSignature>,
 }
 
-/// What may be shown to a model: a [`Selection`], and the approved signatures of a generated client.
+/// Tools that may be shown to a model: a [`Selection`], and the approved signatures of a generated client.
 ///
 /// Nothing else: text that a server sent while the program ran is not approved, and to show it is
 /// a type error.
@@ -132,7 +132,7 @@ impl Selection {
         Ok(tagged)
     }
 
-    /// Of the tool with this name only this version; all other tools as they are.
+    /// Keeps only this version of the tool with this name; all other tools as they are.
     ///
     /// # Errors
     /// A name that no tool has, and a version that the tool does not have among those selected.
@@ -151,7 +151,7 @@ impl Selection {
         Ok(self.filter(keep))
     }
 
-    /// Of each tool only the newest of its versions that are selected.
+    /// Keeps only the newest of each tool's selected versions.
     #[must_use]
     pub fn newest(&self) -> Self {
         let newer = |tool: &Selected, other: &Selected| {
@@ -199,12 +199,12 @@ impl Selection {
         self.tools.iter()
     }
 
-    /// How many tools there are.
+    /// Number of tools.
     pub fn len(&self) -> usize {
         self.tools.len()
     }
 
-    /// Whether there is none.
+    /// True where there is none.
     pub fn is_empty(&self) -> bool {
         self.tools.is_empty()
     }
@@ -231,7 +231,6 @@ impl Selection {
         }
     }
 
-    /// The names, all of which tools have.
     fn known<N: AsRef<str>>(&self, names: impl IntoIterator<Item = N>) -> Result<Vec<String>> {
         let own: Vec<_> = self.iter().map(Selected::full_name).collect();
         let known = |name: N| {
@@ -261,7 +260,7 @@ impl Selected {
         &self.signature
     }
 
-    /// What stands before the tool's name; empty where nothing does.
+    /// Prefix of the tool's name; empty where there is none.
     pub fn prefix(&self) -> &str {
         &self.prefix
     }
@@ -286,7 +285,6 @@ mod tests {
 
     use super::*;
 
-    /// A tool whose id follows from its name.
     fn tool(name: &str, version: u32, tags: &[&str]) -> ToolSignature {
         let id = name.bytes().map(u128::from).sum();
         let tool = json!({

@@ -69,7 +69,6 @@ impl<C> Turn<C> {
     }
 }
 
-/// The step in words, with the way on.
 impl<C> fmt::Display for Turn<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -108,7 +107,6 @@ impl<C> fmt::Display for Turn<C> {
     }
 }
 
-/// The step that a message asks for.
 pub(crate) fn turn(dialect: Dialect, message: &Value) -> Result<Turn> {
     if let Some(word) = piece::of(dialect, message) {
         return Ok(Turn::Streaming(word));

@@ -6,68 +6,45 @@ mod aside;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use a2t_codegen::fetch::{self, Endpoint, Finding};
 use a2t_codegen::source;
 use a2t_core::ToolSignature;
 use a2t_core::error::{inert, nearest};
+use a2t_core::rule::Severity;
 use a2t_core::wire::page::DOCUMENT_MAX;
-use serde_json::{Value, json};
 
+pub(crate) use crate::diagnostic::shown;
+use crate::diagnostic::{self, Diagnostic, Place};
 use crate::report::Failure;
 pub(crate) use arguments::{Bounded, Headers, Named, Picked};
 pub(crate) use aside::{Refused, refused, tell};
 
-/// Where a catalog comes from.
+/// Origin of a catalog.
 #[derive(Debug)]
 pub(crate) enum Source {
     File(PathBuf),
     Url(Box<Endpoint>),
 }
 
-/// A catalog that obeys every rule.
 #[derive(Debug)]
 pub(crate) struct Catalog {
     pub(crate) tools: Vec<ToolSignature>,
     /// The versions before those, where a whole folder `published` was read.
     pub(crate) older: Vec<ToolSignature>,
-    /// The unknown members.
-    pub(crate) warnings: Vec<Mistake>,
-    /// Where a snapshot was fetched from.
+    pub(crate) warnings: Vec<Diagnostic>,
+    /// Address that a snapshot was fetched from.
     pub(crate) origin: Option<String>,
-    /// It is one page of a list that goes on.
     pub(crate) goes_on: bool,
     /// The tools that break rules, where the others were asked for.
     pub(crate) refused: Vec<Refused>,
 }
 
-/// Why there is no catalog.
-#[derive(Debug)]
-pub(crate) enum Refusal {
-    /// It was read and breaks rules.
-    Rules {
-        mistakes: Vec<Mistake>,
-        /// How many more there are.
-        more: usize,
-    },
-    /// It could not be read.
-    Unread(Failure),
-}
-
-/// One mistake of a document, where people and programs find it.
-#[derive(Debug)]
-pub(crate) struct Mistake {
-    /// `FILE:LINE:COLUMN: what is wrong`.
-    pub(crate) text: String,
-    pub(crate) json: Value,
-}
-
-/// Help to FILE of a command that needs an approved catalog.
 pub(crate) const FILE: &str = "A snapshot, a page, a list of signatures, one signature such as `published/add/v1.json`, \
                                or a folder `published`, whose newest versions are taken";
 
 impl Source {
-    /// An address if it has `://` in it, else a file.
     pub(crate) fn new(
         text: &str,
         endpoint: impl FnOnce(&str) -> Result<Endpoint, Failure>,
@@ -79,8 +56,7 @@ impl Source {
         }
     }
 
-    /// The catalog, or everything that is wrong with it.
-    pub(crate) fn read(&self) -> Result<Catalog, Refusal> {
+    pub(crate) fn required(&self) -> Result<Catalog, Failure> {
         match self {
             Self::Url(endpoint) => fetched(endpoint),
             Self::File(path) => read(path),
@@ -92,35 +68,22 @@ impl Source {
     pub(crate) fn sound(&self) -> Result<Catalog, Failure> {
         match self {
             Self::Url(endpoint) => Ok(on_server(fetch::sound(endpoint)?)),
-            Self::File(path) => aside::sound(path).map_err(required),
+            Self::File(path) => aside::sound(path),
         }
-    }
-
-    /// The catalog, for commands that need one.
-    pub(crate) fn required(&self) -> Result<Catalog, Failure> {
-        self.read().map_err(required)
     }
 }
 
-/// Why a command that needs a catalog cannot go on.
-pub(crate) fn required(refusal: Refusal) -> Failure {
-    match refusal {
-        Refusal::Unread(failure) => failure,
-        Refusal::Rules { mistakes, more } => {
-            let mut lines: Vec<_> = mistakes.into_iter().map(|mistake| mistake.text).collect();
-            if more > 0 {
-                lines.push(format!("and {more} more"));
-            }
-            Failure::new(format!(
-                "the catalog breaks rules, so its tools cannot be used:\n{}",
-                lines.join("\n")
-            ))
-        }
+fn against_rules(mut lines: Vec<String>, more: usize) -> Failure {
+    if more > 0 {
+        lines.push(format!("and {more} more"));
     }
+    let lines = lines.join("\n");
+    Failure::new(format!(
+        "the catalog breaks rules, so its tools cannot be used:\n{lines}"
+    ))
 }
 
 impl Catalog {
-    /// The tool with this name or id.
     pub(crate) fn tool(&self, wanted: &str) -> Result<&ToolSignature, Failure> {
         let id = wanted.parse().ok();
         let newest = |tool: &&ToolSignature| tool.version;
@@ -157,30 +120,28 @@ fn on_server(found: fetch::Catalog) -> Catalog {
     }
 }
 
-fn fetched(endpoint: &Endpoint) -> Result<Catalog, Refusal> {
+fn fetched(endpoint: &Endpoint) -> Result<Catalog, Failure> {
     match fetch::catalog(endpoint) {
         Ok(found) => Ok(on_server(found)),
-        Err(fetch::Error::Invalid { findings, more, .. }) => Err(Refusal::Rules {
-            mistakes: findings.iter().map(on_page).collect(),
-            more,
-        }),
-        Err(error) => Err(Refusal::Unread(error.into())),
+        Err(fetch::Error::Invalid { findings, more, .. }) => {
+            let lines = findings.iter().map(Finding::to_string);
+            Err(against_rules(lines.collect(), more))
+        }
+        Err(error) => Err(error.into()),
     }
 }
 
-pub(crate) fn on_page(finding: &Finding) -> Mistake {
-    let mut json = placed(&finding.mistake);
-    if let Some(members) = json.as_object_mut() {
-        members.insert("page".to_owned(), finding.page.into());
-    }
-    let text = finding.to_string();
-    Mistake { text, json }
+pub(crate) fn on_page(finding: &Finding) -> Diagnostic {
+    let (number, url) = (finding.page, String::new());
+    placed(
+        &finding.mistake,
+        &Rc::new(diagnostic::Source::Page { number, url }),
+    )
 }
 
-/// The catalog in a file, or in a folder `published`.
-pub(crate) fn read(path: &Path) -> Result<Catalog, Refusal> {
+pub(crate) fn read(path: &Path) -> Result<Catalog, Failure> {
     if path.is_dir() {
-        let folder = source::read_folder(path, path).map_err(in_folder)?;
+        let folder = source::read_folder(path, path).map_err(|lines| against_rules(lines, 0))?;
         let older = folder.older.iter().map(|version| version.signature.clone());
         return Ok(Catalog {
             older: older.collect(),
@@ -191,7 +152,7 @@ pub(crate) fn read(path: &Path) -> Result<Catalog, Refusal> {
             refused: Vec::new(),
         });
     }
-    let bytes = bytes(path).map_err(Refusal::Unread)?;
+    let bytes = bytes(path)?;
     let document = source::parse(&bytes).map_err(|refusal| broken(path, refusal))?;
     let source = source::read(&document).map_err(|refusal| broken(path, refusal))?;
     Ok(whole(path, &document, source))
@@ -219,22 +180,10 @@ fn whole(path: &Path, document: &source::Document, source: source::Source) -> Ca
     }
 }
 
-fn in_folder(lines: Vec<String>) -> Refusal {
-    let mistake = |text: String| Mistake {
-        json: json!({"code": "published-file", "detail": text}),
-        text,
-    };
-    Refusal::Rules {
-        mistakes: lines.into_iter().map(mistake).collect(),
-        more: 0,
-    }
-}
-
-fn broken(path: &Path, refusal: source::Refusal) -> Refusal {
-    Refusal::Rules {
-        mistakes: in_file(path, &refusal.mistakes),
-        more: refusal.more,
-    }
+fn broken(path: &Path, refusal: source::Refusal) -> Failure {
+    let mistakes = refusal.mistakes.iter();
+    let lines = mistakes.map(|mistake| format!("{}:{mistake}", shown(path)));
+    against_rules(lines.collect(), refusal.more)
 }
 
 /// A snapshot that is written is a file: what has no end is not read to see what it was.
@@ -248,7 +197,6 @@ pub(crate) fn writable(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// The bytes of a file, and not many more than a document may have.
 pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let limit = u64::try_from(DOCUMENT_MAX)
@@ -260,30 +208,13 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-fn in_file(path: &Path, mistakes: &[source::Mistake]) -> Vec<Mistake> {
-    let mistake = |found: &source::Mistake| Mistake {
-        text: format!("{}:{found}", shown(path)),
-        json: placed(found),
-    };
-    mistakes.iter().map(mistake).collect()
+fn in_file(path: &Path, mistakes: &[source::Mistake]) -> Vec<Diagnostic> {
+    let source = Rc::new(diagnostic::Source::File(path.to_owned()));
+    let mistakes = mistakes.iter();
+    mistakes.map(|mistake| placed(mistake, &source)).collect()
 }
 
-/// A mistake and its place as JSON.
-fn placed(found: &source::Mistake) -> Value {
-    let mut json = match &found.fault {
-        source::Fault::Rule(violation) => json!(violation),
-        source::Fault::Syntax(message) => json!({"code": "not-json", "detail": inert(message)}),
-        source::Fault::Edited(message) => json!({"code": "edited", "detail": message}),
-        source::Fault::Retired(message) => json!({"code": "retired", "detail": message}),
-    };
-    if let Some(members) = json.as_object_mut() {
-        members.insert("line".to_owned(), found.line.into());
-        members.insert("column".to_owned(), found.column.into());
-    }
-    json
-}
-
-/// A path on one line.
-pub(crate) fn shown(path: &Path) -> String {
-    inert(&path.display().to_string())
+fn placed(mistake: &source::Mistake, source: &Rc<diagnostic::Source>) -> Diagnostic {
+    let diagnostic = Diagnostic::mistake(mistake, Severity::Warning);
+    diagnostic.at(Place::new(source, (mistake.line, mistake.column)))
 }

@@ -67,7 +67,6 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Formats that its findings have beside `human` and `json`.
     fn formats_of_findings(&self) -> &'static [Format] {
         match self {
             Self::Check(_) | Self::Diff(_) | Self::Lint(_) | Self::Procedure(_) => {

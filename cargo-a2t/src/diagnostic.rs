@@ -9,8 +9,9 @@ mod sarif;
 
 use std::path::Path;
 
+use a2t_codegen::source;
 use a2t_core::evolution::Finding;
-use a2t_core::rule::{Row, Severity};
+use a2t_core::rule::{Publication, Row, Severity};
 use a2t_core::{Violation, error::inert};
 use serde_json::{Map, Value, json};
 
@@ -21,7 +22,6 @@ pub(crate) use paint::{Colour, Painted};
 pub(crate) use place::{Place, Source, shown};
 pub(crate) use sarif::failed;
 
-/// One thing that a command has to say: the rule, how bad it is, where, what, and what to do.
 #[derive(Clone, Debug)]
 pub(crate) struct Diagnostic {
     pub(crate) rule: &'static Row,
@@ -30,12 +30,11 @@ pub(crate) struct Diagnostic {
     /// First line for people, where values stand below it; else that of everybody.
     headline: Option<String>,
     message: String,
-    /// What stood there and what stands there now, for people.
     values: [Option<String>; 2],
     /// Proofs and remarks, then the remedy and where to read on.
     notes: Vec<(&'static str, String)>,
     help: String,
-    /// Whether `cargo a2t explain` is named, which has the whole story.
+    /// Names `cargo a2t explain` last, which has the whole story.
     has_story: bool,
     /// Members of its JSON besides those that all have.
     pub(crate) members: Map<String, Value>,
@@ -46,7 +45,6 @@ pub(crate) struct Diagnostic {
 pub(crate) type Lists<'a> = &'a [(&'a str, &'a [Severity])];
 
 const ALL: &[Severity] = &[Severity::Error, Severity::Warning, Severity::Note];
-/// One list of everything.
 pub(crate) const FINDINGS: Lists<'static> = &[("findings", ALL)];
 
 impl Diagnostic {
@@ -90,6 +88,20 @@ impl Diagnostic {
             .members(json!(violation))
     }
 
+    pub(crate) fn mistake(mistake: &source::Mistake, severity: Severity) -> Self {
+        let error =
+            |rule: Publication, said: String| Self::error(rule, said, rule.hint()).under("");
+        match &mistake.fault {
+            source::Fault::Rule(violation) => Self::violation(violation, severity),
+            source::Fault::Syntax(message) => {
+                let said = format!("not valid JSON: {}", inert(message));
+                error(Publication::NotJson, said)
+            }
+            source::Fault::Edited(message) => error(Publication::Edited, message.clone()),
+            source::Fault::Retired(message) => error(Publication::Retired, message.clone()),
+        }
+    }
+
     /// A change of `what`, such as a tool and its version.
     pub(crate) fn change(change: &Finding, what: &str) -> Self {
         let since = match change.versions {
@@ -120,7 +132,6 @@ impl Diagnostic {
         self
     }
 
-    /// Puts a pointer into the document before the message.
     pub(crate) fn under(mut self, pointer: &str) -> Self {
         self.members.insert("pointer".to_owned(), pointer.into());
         self.members
@@ -132,7 +143,6 @@ impl Diagnostic {
         self
     }
 
-    /// Says it in other words.
     pub(crate) fn worded(mut self, message: String) -> Self {
         self.message = message;
         self
@@ -151,7 +161,6 @@ impl Diagnostic {
         self
     }
 
-    /// Ends with the command that has the whole story.
     pub(crate) fn more(mut self) -> Self {
         self.has_story = true;
         self
@@ -190,7 +199,6 @@ impl Diagnostic {
         self.place.as_ref().and_then(Place::file)
     }
 
-    /// Everything on one line.
     pub(crate) fn line(&self) -> String {
         let place = self.place.as_ref();
         let place = place.map_or(String::new(), |place| format!("{place}: "));
@@ -205,7 +213,6 @@ impl Diagnostic {
         self.notes.iter().cloned().chain(help).chain(more)
     }
 
-    /// The message, then each remark on a line of its own.
     fn text(&self) -> String {
         let remarks = self
             .remarks()
@@ -307,7 +314,6 @@ pub(crate) fn report(
     report
 }
 
-/// For people alone, on standard error.
 pub(crate) fn painted(diagnostics: &[Diagnostic]) -> Painted {
     let mut text = Painted::default();
     human::render(diagnostics, &mut text);

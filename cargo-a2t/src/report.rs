@@ -1,4 +1,4 @@
-//! What a command found out, printed for people or programs. Every character that is printed goes
+//! Outcome of a command, printed for people or programs. Every character that is printed goes
 //! through here, and none that acts on a terminal comes out.
 
 use std::ffi::OsString;
@@ -41,7 +41,7 @@ pub(crate) struct Report {
     holds: bool,
     text: Painted,
     members: Map<String, Value>,
-    /// Whether the members are a document with a schema of its own.
+    /// The members are a document with a schema of its own.
     is_document: bool,
 }
 
@@ -55,12 +55,10 @@ impl Report {
         }
     }
 
-    /// Decides the verdict.
     pub(crate) fn hold(&mut self, holds: bool) {
         self.holds = holds;
     }
 
-    /// Adds a line, or several, of text.
     pub(crate) fn line(&mut self, line: impl Display) {
         self.text.plain(format!("{line}\n"));
     }
@@ -70,24 +68,20 @@ impl Report {
         self.text.plain(escaped(&format!("{value:#}\n")));
     }
 
-    /// Adds diagnostics for people.
     pub(crate) fn painted(&mut self, text: Painted) {
         self.text.append(text);
     }
 
-    /// Adds a member of the JSON object.
     pub(crate) fn member(&mut self, name: &str, value: impl Into<Value>) {
         self.members.insert(name.to_owned(), value.into());
     }
 
-    /// Makes this the whole of the JSON object.
     pub(crate) fn document(&mut self, members: Map<String, Value>) {
         self.members = members;
         self.is_document = true;
     }
 }
 
-/// Why there is no verdict: what, where, and what to do.
 #[derive(Debug)]
 pub(crate) struct Failure(String);
 
@@ -109,10 +103,8 @@ impl From<a2t_codegen::snapshot::Error> for Failure {
     }
 }
 
-/// What a command comes to.
 pub(crate) type Outcome = Result<Report, Failure>;
 
-/// Prints the outcome and turns it into the exit status.
 pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode {
     let report = match outcome {
         Ok(report) => report,
@@ -136,14 +128,13 @@ pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode
     }
 }
 
-/// Says that the outcome could not be printed: a program that reads a file of ours must not take
-/// half of it, or nothing, for the whole.
+/// Status 2 where the outcome could not be printed: a program that reads a file of ours must not
+/// take half of it, or nothing, for the whole.
 pub(crate) fn untold(Failure(reason): &Failure) -> ExitCode {
     aside(&format!("error: {reason}\n"));
     ExitCode::from(2)
 }
 
-/// Prints what is known before a command that runs on has its outcome: a line, or an object.
 pub(crate) fn begin(
     command: &str,
     format: Format,
@@ -159,7 +150,7 @@ pub(crate) fn begin(
     }
 }
 
-/// Says on standard error why nothing could be judged; programs find it on standard output too.
+/// Prints the reason on standard error; programs find it on standard output too.
 pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
     let line = format!("{}\n", visible(&no_command(reason)));
     // There is no place left to report that standard error is closed.
@@ -185,13 +176,11 @@ pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
     told.map_or_else(|failure| untold(&failure), |()| ExitCode::from(2))
 }
 
-/// Prints on standard error what another program said, beside the outcome.
 pub(crate) fn aside(text: &str) {
     // There is no place left to report that standard error is closed.
     let _ = std::io::stderr().write_all(visible(&no_command(text)).as_bytes());
 }
 
-/// Prints diagnostics on standard error, beside the outcome.
 pub(crate) fn painted(text: &Painted) {
     let text = text.render(Colour::is_on(&std::io::stderr()), inert);
     // There is no place left to report that standard error is closed.
@@ -264,9 +253,10 @@ fn escaped(json: &str) -> String {
 fn replaced(text: &str, escape: impl Fn(char) -> String) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
-        match is_forbidden(character) {
-            true => out.push_str(&escape(character)),
-            false => out.push(character),
+        if is_forbidden(character) {
+            out.push_str(&escape(character))
+        } else {
+            out.push(character)
         }
     }
     out

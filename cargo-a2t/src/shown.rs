@@ -16,7 +16,6 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// The tools that the arguments select, each at one version, under their prefix.
     pub(crate) fn tools(&self, catalog: &Catalog) -> Result<Selection, Failure> {
         if catalog.goes_on {
             return Err(Failure::new(

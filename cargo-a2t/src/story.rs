@@ -13,7 +13,6 @@ const STORIES: &str = include_str!("stories.md");
 pub(crate) struct Story {
     pub(crate) rule: &'static Row,
     meaning: &'static str,
-    /// The earlier signature and the later one, in part.
     example: Option<(&'static str, &'static str)>,
 }
 
@@ -30,7 +29,6 @@ pub(crate) fn all() -> impl Iterator<Item = Story> {
 }
 
 impl Story {
-    /// The story of a rule of evolution.
     pub(crate) fn of(rule: &'static Row) -> Option<Self> {
         let mut stories = STORIES.split("\n## ").skip(1);
         let story = stories.find_map(|story| story.strip_prefix(rule.id)?.strip_prefix("\n\n"))?;
@@ -43,7 +41,6 @@ impl Story {
         })
     }
 
-    /// Everything in one text, for readers without a terminal.
     pub(crate) fn help(&self) -> String {
         let hint = self.rule.remedy();
         let example = self.example.map_or(String::new(), |(before, after)| {
@@ -92,7 +89,6 @@ impl Story {
         )
     }
 
-    /// Words that the two verdicts alone would leave open.
     fn aside(&self) -> Option<&'static str> {
         let rule = Rule::ALL.iter().find(|rule| rule.row() == self.rule)?;
         match rule.class() {
@@ -113,7 +109,6 @@ impl Story {
         }
     }
 
-    /// The command that applies a rule that is not one of evolution.
     fn by(&self) -> &'static str {
         match self.rule.family {
             Family::Import => "import",

@@ -3,7 +3,6 @@
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 
-/// The widest line that is printed.
 const WIDTH: usize = 88;
 
 /// The text in lines of at most 88 characters, each behind `indent` spaces.
@@ -34,7 +33,6 @@ pub(crate) fn wrapped(text: &str, indent: usize) -> String {
     lines.join("\n")
 }
 
-/// A word, inert, in pieces that fit a line.
 fn pieces(word: &str, room: usize) -> Vec<String> {
     let characters: Vec<char> = word.chars().collect();
     characters

@@ -39,7 +39,6 @@ pub struct Fragment {
     budget: Budget,
     functions: HashSet<String>,
     hosted: Vec<Kind>,
-    /// The names of hosted tools whose calls the program answers.
     named: HashMap<String, Kind>,
 }
 
@@ -129,7 +128,7 @@ impl Fragment {
         &self.left_out
     }
 
-    /// What models are told of the function tools in other words than their signatures', or not at
+    /// Facts that models are told in other words than the function tools' signatures, or not at
     /// all, as in [`Dialect::export`].
     pub fn notes(&self) -> &[Note] {
         &self.notes
@@ -163,7 +162,6 @@ impl Fragment {
         events
     }
 
-    /// Which hosted tool a call belongs to that reads like one of a function.
     fn hosted_kind(&self, call: &Call) -> Option<Kind> {
         if self.functions.contains(call.name()) {
             return None;

@@ -3,7 +3,7 @@
 use super::Kind;
 use crate::Dialect;
 
-/// Whether a dialect has a hosted tool.
+/// Support of a hosted tool by a dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Support {
@@ -16,12 +16,12 @@ pub enum Support {
     No {
         /// Why.
         why: &'static str,
-        /// What to do instead.
+        /// Way on without it.
         instead: &'static str,
     },
 }
 
-/// Whether this dialect has this hosted tool.
+/// Support of this hosted tool by this dialect.
 ///
 /// ```
 /// use a2t_dialect::Dialect;
@@ -153,7 +153,6 @@ const YES: &[(Kind, &str, &str)] = &[
     (Kind::ImageGeneration, "openai-responses", "`image_generation`"),
 ];
 
-/// Those that have no hosted tool at all.
 #[rustfmt::skip]
 const BARE: &[(&str, &str, &str)] = &[
     ("a2a", "a skill is what another agent offers, not what a provider runs", "ask an agent that has the tool"),
@@ -164,7 +163,6 @@ const BARE: &[(&str, &str, &str)] = &[
     ("vercel-ai", "its hosted tools are functions of the provider's package", "call that function, or pass the fragment of the provider's dialect on"),
 ];
 
-/// What is known beyond the rule of the kind.
 #[rustfmt::skip]
 const NO: &[(Kind, &str, &str, &str)] = &[
     (Kind::CodeInterpreter, "openai-chat", "the API has no tools but functions, and web search", "use the dialect `openai-responses`"),
@@ -185,7 +183,6 @@ const NO: &[(Kind, &str, &str, &str)] = &[
     (Kind::ImageGeneration, "gemini", "image models answer with pictures without a tool", "ask such a model, with `responseModalities`"),
 ];
 
-/// What to do where nothing more is known.
 fn instead(kind: Kind) -> &'static str {
     match kind {
         Kind::CodeInterpreter => "a function tool that runs code in a sandbox of the program's",

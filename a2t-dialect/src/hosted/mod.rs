@@ -53,7 +53,7 @@ pub use versions::{AnthropicMcp, BedrockAgent, Versions};
 
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])+ $name:ident = $id:literal, $title:literal;)*) => {
-        /// What a hosted tool does.
+        /// Kind of a hosted tool.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Kind {

@@ -1,4 +1,4 @@
-//! What a provider does not offer, as an error that says what to do instead.
+//! A tool or option that a provider does not offer, as an error that says what to do instead.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub struct NotSupported {
     pub dialect: &'static str,
     /// Why there is none.
     pub why: &'static str,
-    /// What to do instead.
+    /// Way on without it.
     pub instead: &'static str,
 }
 

@@ -46,7 +46,7 @@ macro_rules! versions {
                 }
             )*
 
-            /// How Anthropic is told of MCP servers.
+            /// Shape in which Anthropic is told of MCP servers.
             #[must_use]
             pub fn anthropic_mcp(mut self, shape: AnthropicMcp) -> Self {
                 self.anthropic_mcp = shape;
@@ -90,7 +90,7 @@ impl Default for Versions {
     }
 }
 
-/// How Anthropic is told of MCP servers; both are beta.
+/// Shape in which Anthropic is told of MCP servers; both are beta.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnthropicMcp {
@@ -101,7 +101,7 @@ pub enum AnthropicMcp {
     Configuration,
 }
 
-/// What an agent of Bedrock is made of.
+/// Architecture of a Bedrock agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BedrockAgent {

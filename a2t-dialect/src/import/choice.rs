@@ -17,7 +17,6 @@ pub(super) struct Choices<'a> {
     pub(super) values: Values<'a>,
 }
 
-/// Values of one type, `null` left out.
 #[derive(Debug)]
 pub(super) enum Values<'a> {
     Names(Vec<Name<'a>>),
@@ -29,7 +28,6 @@ pub(super) enum Values<'a> {
     Mixed,
 }
 
-/// A text of the list.
 #[derive(Clone, Debug)]
 pub(super) struct Name<'a> {
     pub(super) name: &'a str,
@@ -37,13 +35,11 @@ pub(super) struct Name<'a> {
 }
 
 impl Name<'_> {
-    /// Whether an allowed value of a signature may be called so.
     pub(super) fn is_proper(&self) -> bool {
         rule::allowed_value_name(self.name).is_ok()
     }
 }
 
-/// The values that a schema lists, if it does.
 pub(super) fn of<'a>(
     view: &View<'a>,
     resolver: &mut Resolver<'a>,
@@ -69,7 +65,6 @@ pub(super) fn of<'a>(
     }
 }
 
-/// What a constant of a union means.
 fn description(place: &Place<'_>) -> Result<String, Trouble> {
     let text = place.text("description").or(place.text("title"));
     let found = text::described(text.unwrap_or_default(), &[], OTHER_MAX);
@@ -119,7 +114,6 @@ fn listed<'a>(
     Ok(Choices { at, values })
 }
 
-/// Every value as this type, if they all are.
 fn all<'a, T>(
     values: &[(&'a Value, String)],
     read: impl Fn(&'a Value) -> Option<T>,

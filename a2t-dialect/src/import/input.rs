@@ -12,13 +12,10 @@ use super::report::{Effect, Loss};
 use super::text;
 use super::view::{Sort, View};
 
-/// The type of an input, and what it does not say.
 #[derive(Debug)]
 pub(super) struct Typed {
     pub(super) kind: InputType,
-    /// What is put at the end of the description.
     pub(super) remarks: Vec<String>,
-    /// What is told about it.
     pub(super) notes: Vec<(Effect, Trouble)>,
 }
 
@@ -35,7 +32,6 @@ impl Typed {
         self.notes.push((effect, Trouble::new(rule, at, message)));
     }
 
-    /// A constraint that becomes words.
     fn constraint(&mut self, place: &Place<'_>, remark: String) {
         let word = place.at.rsplit('/').next().unwrap_or_default();
         let message = format!("`{}` has no place in a signature: {remark}", inert(word));
@@ -44,7 +40,6 @@ impl Typed {
     }
 }
 
-/// The type of the input with this schema.
 pub(super) fn typed<'a>(view: &View<'a>, resolver: &mut Resolver<'a>) -> Result<Typed, Trouble> {
     let mut typed = match choice::of(view, resolver)? {
         Some(choices) => chosen(choices, view)?,
@@ -54,8 +49,6 @@ pub(super) fn typed<'a>(view: &View<'a>, resolver: &mut Resolver<'a>) -> Result<
     Ok(typed)
 }
 
-/// Another form for an input that has no type: a number as an integer, other values as JSON in a
-/// text.
 pub(super) fn reshaped(view: &View<'_>, trouble: &Trouble) -> Option<Typed> {
     let what = &trouble.message;
     let (mut typed, message) = match trouble.rule {

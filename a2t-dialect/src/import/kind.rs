@@ -1,4 +1,4 @@
-//! What kind of document it is, and where its list of tools stands.
+//! Kind of a foreign document, and the place of its list of tools.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::Refusal;
 use super::place::Place;
 
-/// What a foreign document is.
+/// Kind of a foreign document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
@@ -106,8 +106,6 @@ fn of_entry(entry: &Value) -> Option<Kind> {
     }
 }
 
-/// The list of tools: the document itself, its `tools`, those of the `result` of a JSON-RPC
-/// response, or the `functions` of OpenAI's older requests.
 pub(super) fn list(document: &Value) -> Result<Place<'_>, Refusal> {
     let root = Place::new(document, "");
     if let Some(error) = root.member("error") {

@@ -8,7 +8,6 @@ use super::report::{Effect, Loss};
 use super::tool::{Foreign, Reader};
 use super::{Kind, Refusal};
 
-/// The tools of a list, each with the words that its kind has for name and schema.
 pub(super) fn read<'a>(
     reader: &mut Reader<'a>,
     document: &'a Value,
@@ -106,7 +105,6 @@ fn hosted_tool(reader: &mut Reader<'_>, entry: &Place<'_>, kind: &str) -> Result
     Ok(())
 }
 
-/// Begins the tool of an entry that has a name.
 fn named<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Option<&'a str> {
     let name = entry.text("name");
     match name {

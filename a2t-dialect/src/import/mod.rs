@@ -91,17 +91,17 @@ pub use report::{Diagnostic, Diagnostics, Effect, Loss};
 use place::Place;
 use tool::Reader;
 
-/// Where a foreign document comes from, and how its tools are numbered.
+/// Origin of a foreign document, and the numbers of its tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
-    /// Who the tools are of, such as `github`: part of every `toolId`, so it stays the same.
+    /// Owner of the tools, such as `github`: part of every `toolId`, so it stays the same.
     pub source: String,
-    /// What the document is; found out if not said.
+    /// Kind of the document; found out if not said.
     pub kind: Option<Kind>,
     /// The version of every signature, from 1; 1 by default.
     pub version: u32,
-    /// Whether inputs that a signature cannot have travel in another form: a `number` as an integer,
+    /// Inputs that a signature cannot have travel in another form: a `number` as an integer,
     /// an array, an object, a union or an untyped value as JSON in a text. False by default: whoever
     /// calls the foreign tool has to turn them back.
     pub lossy: bool,
@@ -166,15 +166,15 @@ impl Options {
     }
 }
 
-/// What a foreign document came to.
+/// Outcome of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Imported {
-    /// What the document is.
+    /// Kind of the document.
     pub kind: Kind,
     /// The signatures, in the order of the document; each obeys every rule.
     pub tools: Vec<ToolSignature>,
-    /// What the signatures do not say.
+    /// Losses: facts that the signatures do not say.
     pub diagnostics: Diagnostics,
     /// The names of the tools that have no signature.
     pub dropped: Vec<String>,
@@ -184,9 +184,9 @@ pub struct Imported {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refusal {
-    /// Where: a JSON pointer into the document.
+    /// JSON pointer into the document.
     pub pointer: String,
-    /// What is wrong, and what to do.
+    /// Reason and remedy.
     pub message: String,
 }
 
@@ -247,8 +247,9 @@ pub fn read(document: &Value, options: &Options) -> Result<Imported, Refusal> {
 }
 
 fn bounded(tools: usize, at: &str) -> Result<(), Refusal> {
-    match tools > TOOLS_MAX {
-        true => Err(Refusal::new(at, format!("more than {TOOLS_MAX} tools"))),
-        false => Ok(()),
+    if tools > TOOLS_MAX {
+        Err(Refusal::new(at, format!("more than {TOOLS_MAX} tools")))
+    } else {
+        Ok(())
     }
 }

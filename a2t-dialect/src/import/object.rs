@@ -13,7 +13,6 @@ use super::text::OTHER_MAX;
 use super::tool::{Member, Reader};
 use super::view::{Sort, View};
 
-/// Words about which members go together.
 const COMBINATIONS: &[&str] = &[
     "not",
     "if",
@@ -24,7 +23,6 @@ const COMBINATIONS: &[&str] = &[
 ];
 
 impl<'a> Reader<'a> {
-    /// The inputs that the members of an object are.
     pub(super) fn members(&mut self, schema: &Place<'a>) -> Vec<Member<'a>> {
         match View::of(schema, &mut self.resolver) {
             Err(trouble) => {
@@ -203,8 +201,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a member of a schema is none of its words, and has a schema itself: a type, members or a
-/// reference.
 fn is_stray(word: &str, value: &Value) -> bool {
     const WORDS: &[&str] = &[
         "$defs",
@@ -252,11 +248,11 @@ fn ordered<'v, 'a>(view: &'v View<'a>) -> impl Iterator<Item = (&'a str, &'v Pla
     required.chain(others.filter_map(|name| Some((*name, view.properties.get(name)?))))
 }
 
-/// The one output of a tool whose results are not flat.
 fn whole(description: String) -> OutputParameter {
-    let text = match description.is_empty() {
-        true => "What the tool returns.".to_owned(),
-        false => description,
+    let text = if description.is_empty() {
+        "What the tool returns.".to_owned()
+    } else {
+        description
     };
     OutputParameter {
         id: "result".into(),
@@ -296,7 +292,6 @@ fn sorted(view: &View<'_>) -> Option<OutputType> {
     }
 }
 
-/// Whether it lists every type that JSON has.
 fn is_anything(view: &View<'_>) -> bool {
     let names = view.word("type").and_then(|place| place.value.as_array());
     let has = |name: &&str| names.is_some_and(|names| names.iter().any(|known| known == name));

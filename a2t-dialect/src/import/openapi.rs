@@ -12,7 +12,6 @@ use super::{Refusal, bounded};
 const METHODS: [&str; 8] = [
     "get", "put", "post", "delete", "options", "head", "patch", "trace",
 ];
-/// Header parameters that the specification has readers ignore.
 const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
 
 pub(super) fn read<'a>(reader: &mut Reader<'a>, document: &'a Value) -> Result<(), Refusal> {
@@ -155,7 +154,6 @@ fn snake(text: &str) -> String {
     found.to_ascii_lowercase()
 }
 
-/// The parameters of an operation, and those of its path that it does not have itself.
 fn parameters<'a>(
     reader: &mut Reader<'a>,
     item: &Place<'a>,
@@ -213,7 +211,6 @@ fn parameter<'a>(reader: &mut Reader<'a>, place: &Place<'a>) -> Option<Member<'a
     None
 }
 
-/// The members of a JSON body.
 fn body<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Vec<Member<'a>> {
     let Some(place) = operation.member("requestBody") else {
         return Vec::new();
@@ -258,15 +255,15 @@ fn body<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Vec<Member<'a>> {
 
 /// A body that cannot be expressed takes its operation along if it is required.
 fn without_body<'a>(reader: &mut Reader<'a>, required: bool, trouble: Trouble) -> Vec<Member<'a>> {
-    let effect = match required {
-        true => Effect::ToolDropped,
-        false => Effect::InputDropped,
+    let effect = if required {
+        Effect::ToolDropped
+    } else {
+        Effect::InputDropped
     };
     reader.note(effect, trouble);
     Vec::new()
 }
 
-/// The schema of the JSON among the media types of a body or a response.
 fn json_schema<'a>(place: &Place<'a>) -> Option<Place<'a>> {
     let content = place.member("content")?;
     let names = content.object()?.keys();

@@ -16,11 +16,11 @@ const WORK_MAX: usize = 2_000_000;
 /// Longer names do not stand in pointers, and longer references are not followed.
 const NAME_BYTES: usize = 1_000;
 
-/// The pointer of a member.
 pub(super) fn below(at: &str, name: &str) -> String {
-    match name.len() <= NAME_BYTES {
-        true => format!("{at}/{}", segment(name)),
-        false => at.to_owned(),
+    if name.len() <= NAME_BYTES {
+        format!("{at}/{}", segment(name))
+    } else {
+        at.to_owned()
     }
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Place<'a> {
     pub(super) at: String,
 }
 
-/// Why a schema or another part of the document cannot be used.
+/// A diagnostic in the making: its effect depends on what the part is used for.
 #[derive(Clone, Debug)]
 pub(super) struct Trouble {
     pub(super) rule: Loss,
@@ -63,7 +63,6 @@ impl<'a> Place<'a> {
         Some(Self::new(value, below(&self.at, name)))
     }
 
-    /// The text of the member of this name, if it is one.
     pub(super) fn text(&self, name: &str) -> Option<&'a str> {
         self.value.get(name)?.as_str()
     }
@@ -79,10 +78,9 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Where references lead, and how much work is left.
+/// Follows references, within what work is left.
 #[derive(Debug)]
 pub(super) struct Resolver<'a> {
-    /// What `#` means.
     root: Place<'a>,
     work: usize,
 }
@@ -100,22 +98,18 @@ impl<'a> Resolver<'a> {
         self.root = root;
     }
 
-    /// What `#` means here.
     pub(super) fn root(&self) -> Place<'a> {
         self.root.clone()
     }
 
-    /// Whether the document asked for more than it may.
     pub(super) fn is_exhausted(&self) -> bool {
         self.work == 0
     }
 
-    /// Does a piece of work.
     pub(super) fn work(&mut self, amount: usize) {
         self.work = self.work.saturating_sub(amount);
     }
 
-    /// Does the work of looking at each member of an object.
     pub(super) fn work_through(&mut self, members: &Map<String, Value>) {
         let names: usize = members.keys().map(|name| 1 + name.len() / 16).sum();
         self.work(1 + names);
@@ -131,7 +125,6 @@ impl<'a> Resolver<'a> {
         Ok(place)
     }
 
-    /// The place that a `$ref` leads to.
     pub(super) fn follow(
         &mut self,
         reference: &'a Value,
@@ -154,9 +147,10 @@ impl<'a> Resolver<'a> {
             return Err(Trouble::new(Loss::Reference, &at, message));
         };
         let pointer = decoded(fragment);
-        let found = match pointer.is_empty() || pointer.starts_with('/') {
-            true => self.root.value.pointer(&pointer),
-            false => None,
+        let found = if pointer.is_empty() || pointer.starts_with('/') {
+            self.root.value.pointer(&pointer)
+        } else {
+            None
         };
         let Some(value) = found else {
             let message = format!("`{shown}` leads nowhere");
@@ -168,12 +162,10 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// The places that were come through.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trail(Vec<String>);
 
 impl Trail {
-    /// Goes on to a place.
     pub(super) fn step(&mut self, at: &str, target: &str) -> Result<(), Trouble> {
         if self.0.iter().any(|seen| seen == target) {
             let message = "the reference leads back to itself";

@@ -1,4 +1,4 @@
-//! What a foreign definition says and a signature cannot, as a list that people and programs read.
+//! Losses of an import: facts that a foreign definition says and a signature cannot, as a list that people and programs read.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use a2t_core::error::inert;
 pub use a2t_core::rule::Loss;
 use a2t_core::rule::Severity;
 
-/// What becomes of it in the signature.
+/// Effect of a loss on the signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Effect {
@@ -54,15 +54,15 @@ impl Effect {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// What it is about.
+    /// Kind of loss.
     pub rule: Loss,
-    /// What becomes of it.
+    /// Effect on the signature.
     pub effect: Effect,
     /// The tool, by name, unless it is about the document or a tool without one.
     pub tool: Option<String>,
-    /// Where it is: a JSON pointer into the foreign document.
+    /// JSON pointer into the foreign document.
     pub pointer: String,
-    /// What was found, on one line, safe for a terminal.
+    /// The fact, on one line, safe for a terminal.
     pub message: String,
 }
 
@@ -88,7 +88,6 @@ impl fmt::Display for Diagnostic {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     kept: Vec<Diagnostic>,
-    /// The mildest effect among them.
     mildest: Option<Effect>,
     more: usize,
     lossy: bool,
@@ -108,12 +107,12 @@ impl Diagnostics {
         self.kept.iter()
     }
 
-    /// How many diagnostics there are beside those.
+    /// Number of diagnostics beside those.
     pub fn more(&self) -> usize {
         self.more
     }
 
-    /// Whether nothing was lost but words: there are notes at most.
+    /// True where nothing was lost but words: there are notes at most.
     pub fn is_lossless(&self) -> bool {
         !self.lossy
     }

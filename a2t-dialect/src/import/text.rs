@@ -11,7 +11,6 @@ pub(super) const OTHER_MAX: usize = DESCRIPTION_MAX;
 /// The most characters of one remark.
 const REMARK_MAX: usize = 600;
 
-/// A description, and whether something of it was cut.
 pub(super) struct Described {
     pub(super) text: String,
     pub(super) is_cut: bool,
@@ -68,7 +67,6 @@ fn cut(text: &str, max: usize) -> String {
     format!("{shown}...")
 }
 
-/// A list of values as a remark, with as many as fit.
 pub(super) fn one_of<'v>(values: impl ExactSizeIterator<Item = &'v str>) -> String {
     let mut text = "one of".to_owned();
     let count = values.len();

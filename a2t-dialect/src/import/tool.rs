@@ -13,21 +13,19 @@ use super::text::{self, OTHER_MAX, TOOL_MAX};
 use super::view::View;
 use super::{Imported, Kind, Options, Refusal, input};
 
-/// A foreign tool, taken apart.
 #[derive(Debug)]
 pub(super) struct Foreign<'a> {
     pub(super) at: String,
     pub(super) name: String,
-    /// Where the description stands, and its text.
+    /// Pointer and text of the description.
     pub(super) description: (String, String),
     pub(super) img: Option<&'a str>,
     pub(super) tags: Vec<&'a str>,
     pub(super) members: Vec<Member<'a>>,
-    /// What is known about results: where `#` leads to in it, and its schema.
+    /// Schema of the results, and the place that `#` leads to in it.
     pub(super) result: Option<(Place<'a>, Place<'a>)>,
 }
 
-/// An input of a foreign tool.
 #[derive(Debug)]
 pub(super) struct Member<'a> {
     pub(super) name: &'a str,
@@ -37,7 +35,6 @@ pub(super) struct Member<'a> {
     pub(super) required: bool,
 }
 
-/// Reads the tools of one document.
 #[derive(Debug)]
 pub(super) struct Reader<'a> {
     pub(super) resolver: Resolver<'a>,
@@ -50,9 +47,7 @@ pub(super) struct Reader<'a> {
     names: HashSet<String>,
     /// The first name of each look.
     looks: HashMap<String, String>,
-    /// The bytes that the signatures have when they are written.
     bytes: usize,
-    /// What was found about the tool that is being read.
     found: Vec<Diagnostic>,
     current: Option<String>,
 }
@@ -93,7 +88,6 @@ impl<'a> Reader<'a> {
         self.current = Some(name.to_owned());
     }
 
-    /// Says what becomes of a trouble.
     pub(super) fn note(&mut self, effect: Effect, trouble: Trouble) {
         let tool = self.current.as_deref();
         self.found.push(Diagnostic {
@@ -105,7 +99,6 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// Says what is not about one tool.
     pub(super) fn note_document(&mut self, effect: Effect, trouble: Trouble) {
         self.current = None;
         self.note(effect, trouble);
@@ -114,7 +107,6 @@ impl<'a> Reader<'a> {
             .for_each(|found| self.diagnostics.push(found));
     }
 
-    /// Closes the tool that was begun: with what was found about it, there is no signature.
     pub(super) fn drop_tool(&mut self) {
         let errors = self.found.drain(..);
         let errors = errors.filter(|found| found.effect == Effect::ToolDropped);
@@ -202,7 +194,6 @@ impl<'a> Reader<'a> {
         Some(signature)
     }
 
-    /// A diagnostic that leaves no signature of this tool.
     pub(super) fn refuse(&mut self, rule: Loss, at: &str, message: impl Into<String>) {
         self.note(Effect::ToolDropped, Trouble::new(rule, at, message));
     }
@@ -290,9 +281,10 @@ impl<'a> Reader<'a> {
     /// An input that cannot be expressed takes its tool along if it is required.
     pub(super) fn lose(&mut self, required: bool, name: &str, trouble: Trouble) {
         let hidden = trouble.rule == Loss::HiddenCharacter;
-        let effect = match required || hidden {
-            true => Effect::ToolDropped,
-            false => Effect::InputDropped,
+        let effect = if required || hidden {
+            Effect::ToolDropped
+        } else {
+            Effect::InputDropped
         };
         let which = if required { "required" } else { "optional" };
         let message = format!("{which} input `{}`: {}", inert(name), trouble.message);
@@ -300,7 +292,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What ids are derived from: no package has a colon in its name, and no source a slash.
 pub(super) fn identity(source: &str) -> String {
     let plain = source.replace('%', "%25").replace('/', "%2F");
     format!("import:{plain}")

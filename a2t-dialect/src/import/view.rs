@@ -52,10 +52,9 @@ const WORDS: &[&str] = &[
 /// More members than this are not looked at: no signature has so many.
 const MEMBERS_MAX: usize = 1_000;
 
-/// A schema, flat.
 #[derive(Debug, Default)]
 pub(super) struct View<'a> {
-    /// Where it stands, or where the reference to it stands.
+    /// Its pointer, or that of the reference to it.
     pub(super) at: String,
     words: BTreeMap<&'a str, Place<'a>>,
     /// The members of an object, each once.
@@ -64,13 +63,10 @@ pub(super) struct View<'a> {
     pub(super) names: Vec<&'a str>,
     /// The required members, in the order in which they are listed, each once.
     pub(super) required: Vec<&'a str>,
-    /// The schemas of a union, without `null`.
     pub(super) union: Vec<Place<'a>>,
-    /// Whether `null` satisfies it.
     pub(super) nullable: bool,
 }
 
-/// What kind of values satisfy a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
     String,
@@ -80,9 +76,7 @@ pub(super) enum Sort {
     Array,
     Object,
     Null,
-    /// Several of them.
     Mixed,
-    /// The schema does not say.
     Any,
 }
 
@@ -100,7 +94,6 @@ impl<'a> View<'a> {
         Ok(view)
     }
 
-    /// What the schema says with this word.
     pub(super) fn word(&self, word: &str) -> Option<&Place<'a>> {
         self.words.get(word)
     }
@@ -109,7 +102,6 @@ impl<'a> View<'a> {
         self.word(word)?.value.as_str()
     }
 
-    /// Whether it says this and means it.
     pub(super) fn says(&self, word: &str) -> bool {
         self.word(word)
             .is_some_and(|place| place.value == &Value::Bool(true))
@@ -184,7 +176,6 @@ impl<'a> View<'a> {
         Ok(())
     }
 
-    /// What this object says itself.
     fn own(
         &mut self,
         members: &'a Map<String, Value>,

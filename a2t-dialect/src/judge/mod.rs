@@ -113,7 +113,6 @@ impl Selection {
 }
 
 impl Selected {
-    /// The signature in the names that a dialect shows: what the model knows.
     fn shown(&self, dialect: crate::Dialect, name: &str) -> ToolSignature {
         let mut shown = self.signature().clone();
         shown.name = Cow::Owned(name.to_owned());
@@ -125,7 +124,6 @@ impl Selected {
     }
 }
 
-/// The members of the arguments, also out of text.
 fn read<'g>(
     shown: &ToolSignature,
     given: &'g Given,

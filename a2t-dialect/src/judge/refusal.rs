@@ -25,7 +25,7 @@ pub enum Refusal {
     Unreadable {
         /// The tool, by the name that the model knows.
         tool: String,
-        /// What is wrong with them.
+        /// Reason why they cannot be read.
         why: String,
         /// The inputs of the tool, by the names that the model knows.
         inputs: Vec<String>,
@@ -34,7 +34,7 @@ pub enum Refusal {
     Withheld {
         /// The tool, by the name that the model knows.
         tool: String,
-        /// What is wrong with the message.
+        /// Reason why it cannot be read.
         why: String,
     },
     /// The arguments are not what the tool takes.
@@ -57,7 +57,7 @@ impl Refusal {
         }
     }
 
-    /// What is wrong with the arguments; none of a call whose arguments were not looked at.
+    /// Violations of the arguments; none of a call whose arguments were not looked at.
     pub fn violations(&self) -> Option<&Violations> {
         match self {
             Self::Arguments { violations, .. } => Some(violations),
@@ -128,7 +128,6 @@ fn arguments(f: &mut fmt::Formatter<'_>, tool: &str, violations: &Violations) ->
     f.write_str("Correct this and call it again.")
 }
 
-/// Where, expected, got, and what to send instead.
 fn line(violation: &Violation) -> String {
     let (expected, got) = (inert(&violation.expected), inert(&violation.got));
     let mut text = format!(

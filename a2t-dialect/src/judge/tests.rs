@@ -48,7 +48,6 @@ fn call(name: &str, given: Given) -> Call {
     }
 }
 
-/// What becomes of these arguments.
 fn judged(input: Value) -> Result<Vec<(String, Value)>, String> {
     let message = json!({"type": "tool_use", "id": "t", "name": "forecast", "input": input});
     let calls = Anthropic::calls(&message).unwrap();
@@ -65,7 +64,7 @@ fn pairs(judged: &Judged<'_>) -> Vec<(String, Value)> {
         .collect()
 }
 
-/// What a value of this input is read as; what the model is told where it is refused.
+/// The value as it is read, or the words to the model where it is refused.
 fn value(input: &str, value: &Value) -> Result<Value, String> {
     let mut arguments = json!({"city": "Rome"});
     arguments[input] = value.clone();

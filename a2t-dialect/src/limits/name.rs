@@ -14,11 +14,9 @@ pub struct Name {
     single: bool,
     /// No mark at the end.
     bare_end: bool,
-    /// Names that are none although their characters are accepted.
     reserved: &'static [&'static str],
 }
 
-/// ASCII letters and digits, and these marks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Set {
     digits: bool,
@@ -30,7 +28,7 @@ pub(super) struct Set {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Text {
-    /// Whether an empty one is refused.
+    /// An empty one is refused.
     pub required: bool,
     /// The most characters.
     pub max: Option<usize>,
@@ -49,7 +47,7 @@ impl Name {
         }
     }
 
-    /// Whether the characters of a name, whatever its length, are accepted where they stand.
+    /// True of a name whose characters are accepted where they stand, whatever its length.
     ///
     /// ```
     /// let gemini = a2t_dialect::limits::find("gemini").unwrap().tool_name.unwrap();
@@ -123,7 +121,6 @@ pub(super) const BEDROCK_AGENTS: Name = Name {
     single: true,
     ..Name::new("([0-9a-zA-Z][_-]?){1,100}", 100, Set::of(""), WORD)
 };
-/// What its rewriting leaves as it is.
 pub(super) const CREWAI: Name = Name {
     single: true,
     bare_end: true,
@@ -137,7 +134,7 @@ pub(super) const CREWAI: Name = Name {
 /// Anthropic's API refuses the whole request for one other key.
 pub(super) const ANTHROPIC_KEY: Name =
     Name::new("^[a-zA-Z0-9_.-]{1,64}$", 64, Set::of("_.-"), Set::of("_.-"));
-/// What every model behind a framework takes, and the languages that frameworks are written in:
+/// Names that every model behind a framework takes, and the languages that frameworks are written in:
 /// Python's models of data refuse an underscore in front, JavaScript loses `__proto__`.
 pub(super) const FRAMEWORK_KEY: Name = Name {
     reserved: MEMBERS,
@@ -148,7 +145,7 @@ pub(super) const FRAMEWORK_KEY: Name = Name {
         Set::of("_.-"),
     )
 };
-/// What every object has in JavaScript, and every pydantic model in Python.
+/// Members that every object has in JavaScript, and every pydantic model in Python.
 const MEMBERS: &[&str] = &[
     "constructor",
     "hasOwnProperty",

@@ -55,7 +55,7 @@ pub struct Mention {
 pub enum Diagnostic {
     /// The procedure names a tool that is not selected.
     Unknown {
-        /// Where.
+        /// Place of the name.
         mention: Mention,
         /// The tool that was probably meant.
         did_you_mean: Option<String>,
@@ -68,13 +68,13 @@ pub enum Diagnostic {
     },
 }
 
-/// What a procedure says about the tools of a selection.
+/// Mentions and diagnostics of a procedure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
     /// Every mention of a selected tool, in the order of the text.
     pub mentions: Vec<Mention>,
-    /// What does not fit: the unknown tools in the order of the text, then the unmentioned ones.
+    /// Misfits: the unknown tools in the order of the text, then the unmentioned ones.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -125,7 +125,6 @@ pub fn check(text: &str, tools: &Selection) -> Report {
     report
 }
 
-/// The names in a signature that are no tools.
 fn parts(tool: &ToolSignature) -> Vec<String> {
     let mut parts = Vec::new();
     for input in &*tool.input_parameters {
@@ -145,7 +144,6 @@ fn parts(tool: &ToolSignature) -> Vec<String> {
 
 struct Judge<'n> {
     names: &'n [String],
-    /// The names as most models see them.
     shown: &'n [String],
     others: Vec<String>,
 }
@@ -195,7 +193,7 @@ impl Diagnostic {
         }
     }
 
-    /// Whether the model would be told of a tool that it does not have.
+    /// True where the model would be told of a tool that it does not have.
     pub fn is_error(&self) -> bool {
         self.rule().severity() == Severity::Error
     }

@@ -5,7 +5,6 @@ mod phrase;
 use super::Mention;
 pub(super) use phrase::Phrases;
 
-/// A run of characters that names are made of, or the name of a tool that has others in it.
 #[derive(Clone)]
 pub(super) struct Word<'t> {
     text: &'t str,
@@ -14,9 +13,7 @@ pub(super) struct Word<'t> {
     column: usize,
     place: Place,
     brackets: Brackets,
-    /// It is all that stands in its code span.
     is_whole_span: bool,
-    /// It is like the name of a tool with blanks in it.
     is_phrase: bool,
 }
 
@@ -37,7 +34,6 @@ enum Brackets {
     Filled,
 }
 
-/// Every word of the text, in its order.
 pub(super) fn words<'t>(text: &'t str, phrases: &Phrases<'_>) -> Vec<Word<'t>> {
     let mut words = Vec::new();
     let mut fence: Option<Fence<'_>> = None;
@@ -102,9 +98,10 @@ impl<'t> Fence<'t> {
 fn unindented(line: &str) -> &str {
     let line = line.trim_start_matches([' ', '\t', '>']);
     let item = line.trim_start_matches(|character: char| character.is_ascii_digit());
-    let item = match item.len() == line.len() {
-        true => line.strip_prefix(['-', '*', '+']),
-        false => item.strip_prefix(['.', ')']),
+    let item = if item.len() == line.len() {
+        line.strip_prefix(['-', '*', '+'])
+    } else {
+        item.strip_prefix(['.', ')'])
     };
     let item = item.and_then(|item| item.strip_prefix(' '));
     item.map_or(line, str::trim_start)
@@ -137,7 +134,7 @@ fn in_line<'t>(line: &'t str, number: usize, phrases: &Phrases<'_>, words: &mut 
     in_piece(rest, number, column, Place::Prose, phrases, words);
 }
 
-/// Where the run of as many backticks begins that ends a span.
+/// Start of the run of as many backticks, which ends a span.
 fn closing(code: &str, ticks: &str) -> Option<usize> {
     let mut from = 0;
     loop {
@@ -182,7 +179,6 @@ fn in_piece<'t>(
     plain(rest, line, column, place, phrases, words);
 }
 
-/// The words of a piece without such names.
 fn plain<'t>(
     piece: &'t str,
     line: usize,
@@ -223,17 +219,14 @@ fn plain<'t>(
     }
 }
 
-/// Whether a name is one word, so that it is found as one.
 pub(super) fn is_word(name: &str) -> bool {
     name.chars().all(is_part)
 }
 
-/// Characters of names, and those that make a name a part of something longer.
 fn is_part(character: char) -> bool {
     character.is_alphanumeric() || "_-.:/\\@#$".contains(character)
 }
 
-/// Whether this is the name of a function wherever there are functions.
 pub(super) fn is_identifier(name: &str) -> bool {
     let mut characters = name.chars();
     let begins = characters
@@ -253,8 +246,8 @@ impl Brackets {
 }
 
 impl Word<'_> {
-    /// What the word may say: as it is written; without the escapes of prose; without the marks
-    /// of a sentence and of emphasis around it.
+    /// Readings of the word: as it is written; without the escapes of prose; without the marks of a
+    /// sentence and of emphasis around it.
     pub(super) fn spellings(&self) -> Vec<String> {
         let mut spellings = vec![self.text.to_owned()];
         let mut text = self.text.to_owned();
@@ -273,9 +266,10 @@ impl Word<'_> {
 
     pub(super) fn mention(&self, name: &str) -> Mention {
         let emphasis = self.text.find(|mark| mark != '_').unwrap_or_default();
-        let column = match name.starts_with('_') {
-            true => self.column,
-            false => self.column + emphasis,
+        let column = if name.starts_with('_') {
+            self.column
+        } else {
+            self.column + emphasis
         };
         Mention {
             name: name.to_owned(),
@@ -288,18 +282,18 @@ impl Word<'_> {
         self.is_phrase
     }
 
-    /// Whether the name of a tool is a mention as it stands here.
     pub(super) fn may_be_bare(&self, name: &str) -> bool {
         let is_plain = |character: char| character.is_lowercase() || character.is_whitespace();
-        let is_name = match self.is_phrase {
-            true => !name.chars().all(is_plain),
-            false => name.contains('_'),
+        let is_name = if self.is_phrase {
+            !name.chars().all(is_plain)
+        } else {
+            name.contains('_')
         };
         self.brackets != Brackets::None || self.place != Place::Prose || is_name
     }
 
-    /// Whether a name that no tool has is a mention; `is_near` is whether a tool nearly has it,
-    /// `is_part` whether an input, an output or a value has it.
+    /// A name that no tool has: a tool nearly has it (`is_near`), or an input, an output or a value
+    /// does (`is_part`).
     pub(super) fn is_mention_of_unknown(&self, name: &str, is_near: bool, is_part: bool) -> bool {
         let called = self.brackets != Brackets::None;
         if self.is_phrase {

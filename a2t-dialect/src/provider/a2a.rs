@@ -20,13 +20,13 @@ pub(super) struct AgentToAgent;
 /// The agent of an agent card, which [`A2a::card`] writes.
 #[derive(Clone, Copy, Debug)]
 pub struct Agent<'a> {
-    /// What the agent is called.
+    /// Name of the agent.
     pub name: &'a str,
-    /// What it does.
+    /// Purpose of the agent.
     pub description: &'a str,
     /// Its own version, such as `1.0.0`.
     pub version: &'a str,
-    /// Where it takes JSON-RPC requests.
+    /// Address that takes JSON-RPC requests.
     pub url: &'a str,
 }
 
@@ -134,7 +134,6 @@ impl Shape for AgentToAgent {
     }
 }
 
-/// The description, and what a skill has no schema for.
 fn described(tool: &Definition<'_>) -> String {
     let mut text = tool.description.clone();
     if !text.is_empty() {
@@ -150,7 +149,6 @@ fn described(tool: &Definition<'_>) -> String {
     text
 }
 
-/// Whether a request sends a message, in either version.
 fn is_sent(request: &Place<'_>) -> bool {
     const METHODS: [&str; 4] = [
         "SendMessage",
@@ -162,9 +160,7 @@ fn is_sent(request: &Place<'_>) -> bool {
     method.is_some_and(|method| METHODS.contains(&method))
 }
 
-/// What a reply is written by: the message that it answers.
 struct Reply<'a> {
-    /// The request, its parameters, or the message alone.
     whole: &'a Value,
     message: &'a Value,
     /// Version 0.3, which says of everything what `kind` it is.
@@ -249,7 +245,6 @@ const COMPLETED: [&str; 2] = ["TASK_STATE_COMPLETED", "completed"];
 const REJECTED: [&str; 2] = ["TASK_STATE_REJECTED", "rejected"];
 const FAILED: [&str; 2] = ["TASK_STATE_FAILED", "failed"];
 
-/// Where the task of a reply is.
 fn task(reply: &Value) -> Option<&'static str> {
     let places = ["/result/task", "/result", "/task", ""];
     places.into_iter().find(|place| {
@@ -258,7 +253,6 @@ fn task(reply: &Value) -> Option<&'static str> {
     })
 }
 
-/// One reply with the artifacts and the failures of all.
 fn merged(mut replies: Vec<Value>) -> Value {
     let (mut artifacts, mut failures) = (Vec::new(), Vec::new());
     for reply in &mut replies {
@@ -285,7 +279,6 @@ fn merged(mut replies: Vec<Value>) -> Value {
     reply
 }
 
-/// How bad the state of a reply's task is.
 fn rank(reply: &Value) -> Option<usize> {
     let task = reply.pointer(task(reply)?)?;
     let state = task.pointer("/status/state")?.as_str()?;

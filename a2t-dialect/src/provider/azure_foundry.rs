@@ -15,7 +15,6 @@ use crate::{Outcome, Result};
 /// The first version.
 pub(super) struct Agents;
 
-/// The second version.
 pub(super) const PROJECTS: Responses = Responses(Dialect::AzureFoundryV2);
 
 impl Shape for Agents {

@@ -107,7 +107,6 @@ impl Shape for ActionGroups {
         }
     }
 
-    /// The results of one invocation are one session state.
     fn message(&self, results: Vec<Value>) -> Value {
         let states = grouped(results, |state| state.get("invocationId").cloned());
         let states = states.into_iter().filter_map(|mut states| {
@@ -238,7 +237,6 @@ fn body(form: &str, outcome: &Outcome) -> Map<String, Value> {
     response
 }
 
-/// What a result repeats of its call.
 fn copy(names: &[&str], from: &Value, to: &mut Map<String, Value>) {
     for name in names {
         if let Some(value) = from.get(name) {

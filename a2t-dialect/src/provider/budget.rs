@@ -1,11 +1,10 @@
-//! How many tools of one request a provider compiles for its strict mode: tool by tool, those that
+//! The tools of one request that a provider compiles for its strict mode: tool by tool, those that
 //! still fit are strict and the others stay open, so that the provider takes the request.
 
 use a2t_core::{InputType, ToolSignature};
 
 use crate::limits::Limits;
 
-/// What the strict tools of one request have used up.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Budget {
     tools: usize,
@@ -58,7 +57,6 @@ mod tests {
     use crate::hosted::Fragment;
     use crate::{Dialect, Mode, Selection};
 
-    /// Tools with so many optional inputs each, and one required.
     fn tools(first: usize, optional: &[usize]) -> Selection {
         let input = |index: usize| json!({"id": format!("i{index}"), "name": format!("i{index}"), "description": "", "required": index == 0});
         let tool = |(index, optional): (usize, &usize)| {
@@ -73,7 +71,6 @@ mod tests {
         Selection::approved(optional.iter().enumerate().map(tool))
     }
 
-    /// Each strict object in an export, and how many of its inputs are optional.
     fn strict(value: &Value, found: &mut Vec<usize>) {
         match value {
             Value::Array(items) => items.iter().for_each(|item| strict(item, found)),

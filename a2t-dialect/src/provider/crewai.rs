@@ -64,7 +64,6 @@ impl Shape for Crew {
     }
 }
 
-/// A call as the model's provider wrote it, or as CrewAI's own `ToolCalling`.
 fn native(used: &Place<'_>) -> Result<Call> {
     if used.get("tool_name").is_some() {
         let given = Given::from_value(used.value().get("arguments"));
@@ -94,7 +93,6 @@ fn action(text: &str, place: &Place<'_>) -> Option<Call> {
     Some(place.call(None, name.to_owned(), Given::from_text(input)))
 }
 
-/// The text before and after a label: its words with numbers and blanks between, and a colon.
 fn split<'t>(text: &'t str, label: &[&str]) -> Option<(&'t str, &'t str)> {
     let first = label.first()?;
     text.match_indices(first).find_map(|(start, _)| {

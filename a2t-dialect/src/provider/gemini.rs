@@ -4,8 +4,7 @@
 //! [`Fragment`](crate::hosted::Fragment) writes. `tools` is a list of one tool with all declarations.
 //! A declaration without inputs has no `parameters`: the API refuses an object without properties.
 //!
-//! Of the Interactions API, the `function_call` steps are read and answered with `function_result`
-//! steps; [`Gemini::interactions`] writes its tools.
+//! `function_call` steps of the Interactions API are read and answered with `function_result` steps; [`Gemini::interactions`] writes its tools.
 
 use serde_json::{Map, Value, json};
 
@@ -142,7 +141,6 @@ impl Shape for GenerateContent {
     }
 }
 
-/// JSON Schema of what `generateContent` takes: types in small letters, and no order beside them.
 fn plain(schema: &mut Value) {
     let Value::Object(members) = schema else {
         return;
@@ -200,7 +198,6 @@ fn parts(message: Place<'_>) -> Result<Vec<Place<'_>>> {
     }
 }
 
-/// Members of which a reply, a candidate or a content has at least one.
 const REPLY: &[&str] = &["promptFeedback", "finishReason", "role", "usageMetadata"];
 
 fn is_part(members: &Map<String, Value>) -> bool {

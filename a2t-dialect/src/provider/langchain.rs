@@ -45,7 +45,6 @@ impl Shape for Messages {
         given.iter().chain(&broken).map(call).collect()
     }
 
-    /// The provider's own words.
     fn ends(&self) -> &'static [&'static str] {
         &[
             "/response_metadata/finish_reason",

@@ -169,7 +169,7 @@ impl Dialect {
         })
     }
 
-    /// What this dialect accepts.
+    /// Limits of this dialect.
     pub fn limits(self) -> &'static Limits {
         let id = match self {
             Self::AzureFoundryV2 => Self::AzureFoundry.id(),

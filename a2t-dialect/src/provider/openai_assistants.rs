@@ -45,10 +45,8 @@ impl Shape for Runs {
     }
 }
 
-/// Where a run says how it ended.
 pub(super) const RUN_ENDS: &[&str] = &["/incomplete_details/reason", "/status"];
 
-/// What a run is given for a call.
 pub(super) fn output(call: &Call, outcome: &Outcome) -> Value {
     json!({ "tool_call_id": call.id(), "output": outcome.text() })
 }
@@ -74,10 +72,9 @@ pub(super) fn calls(message: Place<'_>) -> Result<Vec<Place<'_>>> {
     }
 }
 
-/// Members of which a run, a step or its details have at least one.
 const RUN: &[&str] = &["object", "status", "type"];
 
-/// Whether nobody has answered the call yet: steps keep their calls with the outputs.
+/// Steps keep their calls with the outputs, so that an answered call has one.
 fn is_open(call: &Place<'_>) -> bool {
     let function = call.get("function");
     function.is_none_or(|function| function.get("output").is_none())

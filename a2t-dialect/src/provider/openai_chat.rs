@@ -43,7 +43,6 @@ impl Shape for Completions {
         json!({ "role": "tool", "tool_call_id": call.id(), "content": outcome.text() })
     }
 
-    /// A message for each result.
     fn message(&self, results: Vec<Value>) -> Value {
         Value::Array(results)
     }

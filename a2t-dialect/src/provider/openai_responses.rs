@@ -11,7 +11,6 @@ use crate::call::{Call, Given};
 use crate::style::Style;
 use crate::{Outcome, Result};
 
-/// The API, of OpenAI or of who took it over.
 pub(super) struct Responses(pub(super) Dialect);
 
 pub(super) const OPENAI: Responses = Responses(Dialect::OpenaiResponses);
@@ -64,7 +63,6 @@ impl Shape for Responses {
         })
     }
 
-    /// The items to add to the request's `input`.
     fn message(&self, results: Vec<Value>) -> Value {
         Value::Array(results)
     }

@@ -33,7 +33,6 @@ impl<'a> Place<'a> {
         Some(self.at(member, value))
     }
 
-    /// The text of a member.
     pub(super) fn text(&self, member: &str) -> Result<String> {
         match self.get(member) {
             Some(place) => place.as_text(),
@@ -41,7 +40,6 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// The text of a member that may be missing.
     pub(super) fn optional_text(&self, member: &str) -> Result<Option<String>> {
         self.get(member).map(|place| place.as_text()).transpose()
     }
@@ -53,7 +51,6 @@ impl<'a> Place<'a> {
         name.unwrap_or_default().to_owned()
     }
 
-    /// [`Place::name`] of what may be no call at all.
     pub(super) fn called(&self, member: &str) -> Result<String> {
         const CALL: [&str; 4] = ["name", "args", "arguments", "input"];
         if CALL.iter().any(|member| self.value.get(member).is_some()) {
@@ -62,7 +59,6 @@ impl<'a> Place<'a> {
         Err(self.lacks(member, "a string"))
     }
 
-    /// The elements of a list.
     pub(super) fn items(&self) -> Result<Vec<Self>> {
         match self.value {
             Value::Array(items) => {
@@ -73,17 +69,14 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// The elements of a list, or this alone.
     pub(super) fn items_or_self(&self) -> Vec<Self> {
         self.items().unwrap_or_else(|_| vec![self.clone()])
     }
 
-    /// What to say when something else was expected here.
     pub(super) fn wrong(&self, expected: &str) -> Error {
         Error::message(self.dialect.id(), &self.pointer, expected, Some(self.value))
     }
 
-    /// What to say when a member is missing.
     pub(super) fn lacks(&self, member: &str, expected: &str) -> Error {
         let pointer = format!("{}/{member}", self.pointer);
         Error::message(
@@ -94,7 +87,6 @@ impl<'a> Place<'a> {
         )
     }
 
-    /// The call that this is.
     pub(super) fn call(&self, id: Option<String>, name: String, given: Given) -> Call {
         Call {
             dialect: self.dialect,

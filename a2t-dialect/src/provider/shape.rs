@@ -1,4 +1,4 @@
-//! What each dialect knows how to write and to read.
+//! The interface of a dialect: definitions and results out, calls in.
 
 use std::collections::HashSet;
 
@@ -16,11 +16,11 @@ use crate::{Call, Error, Outcome, Result, describe, hosted};
 pub(crate) struct Definition<'a> {
     /// The name that the dialect takes.
     pub(crate) name: String,
-    /// What the tool does, with what the schema has no place for.
+    /// Description of the tool, with the constraints that the schema has no place for.
     pub(crate) description: String,
     /// The schema of the inputs in the dialect's style.
     pub(crate) inputs: Value,
-    /// Whether the provider is asked to keep the model to the schema.
+    /// The provider is asked to keep the model to the schema.
     pub(crate) strict: bool,
     /// The tool itself.
     pub(crate) tool: &'a ToolSignature,
@@ -28,7 +28,7 @@ pub(crate) struct Definition<'a> {
 
 /// One dialect.
 pub(crate) trait Shape: Sync {
-    /// What its schemas have a place for; of a dialect without a strict mode, the same for both.
+    /// Places that its schemas have; of a dialect without a strict mode, the same for both.
     fn style(&self, strict: bool) -> Style;
     /// One tool.
     fn definition(&self, tool: &Definition<'_>) -> Value;
@@ -38,7 +38,7 @@ pub(crate) trait Shape: Sync {
     }
     /// Every call in a message that is to be run.
     fn calls(&self, message: &Value) -> Result<Vec<Call>>;
-    /// What in a message waits for somebody's consent, so that the rest of it waits too.
+    /// Part of a message that waits for somebody's consent, so that the rest of it waits too.
     fn unconfirmed(&self, _message: &Value) -> Option<String> {
         None
     }
@@ -46,15 +46,15 @@ pub(crate) trait Shape: Sync {
     fn custom(&self, _message: &Value) -> Option<String> {
         None
     }
-    /// Where a message says how it ended: JSON pointers, the first that is there counts.
+    /// JSON pointers to the reason why a message ended; the first that is there counts.
     fn ends(&self) -> &'static [&'static str] {
         &[]
     }
-    /// Whether a message that does not say how it ended has not come to its end.
+    /// True of a message that has no such reason because it goes on.
     fn goes_on(&self, _message: &Value) -> bool {
         false
     }
-    /// Whether each call has an id of its own, or shares one with all of its message.
+    /// Each call has an id of its own; else all of a message share one.
     fn ids_are_of_calls(&self) -> bool {
         true
     }
@@ -124,7 +124,7 @@ pub(crate) fn export(
     })
 }
 
-/// What a provider has fewer places for than the tool needs; it may refuse the request.
+/// Notes counts beyond the provider's limits, which may refuse the request.
 fn counts(tool: &ToolSignature, dialect: Dialect, notes: &mut Notes) {
     let count = tool.input_parameters.len();
     most(count, dialect.limits().parameters, "inputs", notes);
@@ -134,7 +134,6 @@ fn has_strict_mode(shape: &dyn Shape) -> bool {
     shape.style(true) != shape.style(false)
 }
 
-/// Whether the tool fits into what the provider compiles of one request.
 fn is_strict(
     tool: &ToolSignature,
     dialect: Dialect,

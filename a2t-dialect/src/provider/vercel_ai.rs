@@ -119,13 +119,10 @@ fn text<'a>(part: &Place<'a>, member: &str) -> Option<&'a str> {
     part.value().get(member)?.as_str()
 }
 
-/// What the other parts tell of the calls, by the calls' ids.
 #[derive(Default)]
 struct Told<'a> {
     answered: HashSet<&'a str>,
-    /// The approval that a call needs.
     asked: HashMap<&'a str, &'a str>,
-    /// Whether an approval was given.
     approved: HashMap<&'a str, bool>,
 }
 

@@ -1,8 +1,7 @@
-//! What several dialects write alike.
+//! Parts that several dialects write alike.
 
 use serde_json::Value;
 
-/// A message alone, several as a list.
 pub(super) fn one_or_all(mut messages: Vec<Value>) -> Value {
     match messages.pop() {
         Some(one) if messages.is_empty() => one,
@@ -13,7 +12,6 @@ pub(super) fn one_or_all(mut messages: Vec<Value>) -> Value {
     }
 }
 
-/// Puts a member into an object.
 pub(super) fn set(object: &mut Value, member: &str, value: impl Into<Value>) {
     if let Value::Object(members) = object {
         members.insert(member.to_owned(), value.into());

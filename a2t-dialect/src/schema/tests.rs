@@ -110,7 +110,7 @@ fn seen(tool: &ToolSignature, style: Style) -> ToolSignature {
     tool
 }
 
-/// Whether the signature takes these arguments, as far as the style sees them.
+/// The signature takes these arguments, as far as the style sees them.
 fn accepts(tool: &ToolSignature, style: Style, arguments: &Map<String, Value>) -> bool {
     let is_input = |name: &String| {
         tool.input_parameters
@@ -260,9 +260,10 @@ proptest! {
             let named = tool.input_parameters.iter().zip(dialect.input_names(&tool));
             for (_, name) in named.filter(|(input, _)| !input.required) {
                 let mut other = sent.clone();
-                match style.null_union {
-                    true => drop(other.remove(&name)),
-                    false => drop(other.insert(name, Value::Null)),
+                if style.null_union {
+drop(other.remove(&name))
+                } else {
+drop(other.insert(name, Value::Null))
                 }
                 prop_assert!(!validator.is_valid(&Value::Object(other)), "{}: {}", dialect, schema);
             }
@@ -293,7 +294,7 @@ proptest! {
                 }
                 prop_assert!(style.null_union || !unions(property));
             }
-            // Of all that the style has no place for there is a note.
+            // There is a note of all that the style has no place for.
             for (input, seen) in tool.input_parameters.iter().zip(&*seen(&tool, style).input_parameters) {
                 let noted = exported.notes.iter().any(|note| {
                     note.parameter.as_deref() == Some(&*input.name) && note.words.contains("no place")

@@ -8,7 +8,6 @@ use super::{Turn, piece, word};
 use crate::call::{Call, Given};
 use crate::{Dialect, Error, Result};
 
-/// Every call of a message that is to be answered.
 pub(crate) fn calls(dialect: Dialect, message: &Value) -> Result<Vec<Call>> {
     if piece::of(dialect, message).is_some() {
         let expected = "a whole reply: read the stream to its end, and pass what it adds up to";

@@ -4,7 +4,6 @@ use serde_json::Value;
 
 use crate::Dialect;
 
-/// The word of a piece of a stream.
 pub(super) fn of(dialect: Dialect, message: &Value) -> Option<String> {
     let text = |member: &str| message.get(member).and_then(Value::as_str);
     let kind = text("type").unwrap_or_default();
@@ -61,7 +60,6 @@ const ANTHROPIC: &[&str] = &[
     "message_stop",
     "ping",
 ];
-/// Events of a stream that hold the whole response.
 const ENDS: &[&str] = &[
     "response.completed",
     "response.incomplete",

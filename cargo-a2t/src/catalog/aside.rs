@@ -8,28 +8,25 @@ use a2t_core::error::inert;
 use a2t_core::wire::aside;
 use serde_json::{Value, json};
 
-use super::{Catalog, Mistake, Refusal, broken, bytes, in_file, on_page, read, whole};
-use crate::report::Report;
+use super::{Catalog, broken, bytes, in_file, on_page, read, whole};
+use crate::diagnostic::Diagnostic;
+use crate::report::{Failure, Report};
 
-/// A tool that breaks rules, beside those that do not.
 #[derive(Debug)]
 pub(crate) struct Refused {
-    /// Its name, or else its id.
     pub(crate) label: String,
     pub(super) id: Option<String>,
-    mistakes: Vec<Mistake>,
-    /// How many mistakes there are beside those.
+    mistakes: Vec<Diagnostic>,
     more: usize,
 }
 
 impl Refused {
-    /// The name of the tool, and each mistake on a line of its own.
     pub(crate) fn told(&self) -> String {
         let count = self.mistakes.len().saturating_add(self.more);
         let noun = if count == 1 { "mistake" } else { "mistakes" };
         let mistakes = self.mistakes.iter();
         let mistakes: String = mistakes
-            .map(|found| format!("\n  {}", found.text))
+            .map(|found| format!("\n  {}", found.line()))
             .collect();
         format!(
             "set aside: `{}`, which has {count} {noun}; report to the vendor{mistakes}",
@@ -38,12 +35,11 @@ impl Refused {
     }
 
     pub(crate) fn json(&self) -> Value {
-        let mistakes = self.mistakes.iter().map(|found| found.json.clone());
+        let mistakes = self.mistakes.iter().map(Diagnostic::json);
         json!({"name": self.label, "toolId": self.id, "mistakes": mistakes.collect::<Value>()})
     }
 }
 
-/// What was set aside, told to people and programs.
 pub(crate) fn tell(refused: &[Refused], report: &mut Report) {
     for refused in refused {
         report.line(refused.told());
@@ -63,12 +59,11 @@ pub(crate) fn refused(found: &fetch::Refused) -> Refused {
     }
 }
 
-/// What is sound of the catalog in a file, if that is a page with something else.
-pub(super) fn sound(path: &Path) -> Result<Catalog, Refusal> {
+pub(super) fn sound(path: &Path) -> Result<Catalog, Failure> {
     if path.is_dir() {
         return read(path);
     }
-    let bytes = bytes(path).map_err(Refusal::Unread)?;
+    let bytes = bytes(path)?;
     let document = source::parse(&bytes).map_err(|refusal| broken(path, refusal))?;
     let refusal = match source::read(&document) {
         Ok(source) => return Ok(whole(path, &document, source)),

@@ -107,7 +107,7 @@ fn invoke(endpoint: &Endpoint, tool: &ToolSignature, arguments: &Arguments) -> O
     }
 }
 
-/// Whether the tool said no, rather than that it cannot say anything to this caller or now.
+/// The tool said no, rather than that it cannot say anything to this caller or now.
 fn is_refusal(status: u16) -> bool {
     matches!(status, 400..500) && !matches!(status, 401 | 403 | 407 | 408 | 429)
 }

@@ -78,9 +78,10 @@ impl Check {
         let anything =
             |(package, shelf): &(&Package, &Shelf)| !shelf.is_empty() || !package.tools.is_empty();
         if !shelves.iter().any(anything) && remarks.is_empty() {
-            return Err(match build {
-                true => none_found(&packages),
-                false => nothing(&packages),
+            return Err(if build {
+                none_found(&packages)
+            } else {
+                nothing(&packages)
             });
         }
         once(&mut remarks);

@@ -83,7 +83,6 @@ impl Entry {
         }
     }
 
-    /// Id and names, of requirements those of the kinds of violations that cite it.
     fn names(&self) -> Vec<&'static str> {
         match self {
             Self::Rule(story) => vec![story.rule.id, story.rule.slug],

@@ -7,7 +7,7 @@ use a2t_dialect::{Dialect, Limit, Mode, Note, Selected, Selection, check};
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::catalog::{self, FILE, required};
+use crate::catalog::{self, FILE};
 use crate::report::{self, Failure, Format, Outcome, Report};
 use crate::shown::Shown;
 
@@ -49,7 +49,7 @@ impl Export {
         } else {
             Mode::Open
         };
-        let catalog = catalog::read(Path::new(&self.catalog)).map_err(required)?;
+        let catalog = catalog::read(Path::new(&self.catalog))?;
         let tools = self.shown.tools(&catalog)?;
         let export = dialect.export(&tools, mode).map_err(Failure::new)?;
         let mut report = Report::new(takes(dialect, &tools));
@@ -65,8 +65,8 @@ impl Export {
     }
 }
 
-/// Whether the provider takes as many as there are; all else that it does not take, an export
-/// says in other words, or leaves open.
+/// The number alone decides; all else that a provider does not take, an export says in other words,
+/// or leaves open.
 fn takes(dialect: Dialect, tools: &Selection) -> bool {
     let signatures: Vec<&ToolSignature> = tools.iter().map(Selected::signature).collect();
     let found = check(signatures, "", &[*dialect.limits()]);

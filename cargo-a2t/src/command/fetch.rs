@@ -102,7 +102,7 @@ impl Fetch {
         }
     }
 
-    /// What the arguments select; nothing where they leave that to the snapshot.
+    /// `None` where the arguments leave the selection to the snapshot.
     fn selected(&self, approved: Option<&Snapshot>) -> Option<Selection> {
         let mut selection = self.picked.selection();
         if self.all {
@@ -111,9 +111,10 @@ impl Fetch {
         if self.versions {
             let named = !selection.is_everything();
             let remembered = approved.map(|old| old.selection.clone());
-            selection = match named {
-                true => selection,
-                false => remembered.unwrap_or_default(),
+            selection = if named {
+                selection
+            } else {
+                remembered.unwrap_or_default()
             };
             selection = selection.all_versions();
         }
@@ -153,7 +154,9 @@ fn fetched(
     let warnings = catalog.warnings.iter();
     report.member(
         "warnings",
-        warnings.map(|found| on_page(found).json).collect::<Value>(),
+        warnings
+            .map(|found| on_page(found).json())
+            .collect::<Value>(),
     );
     report.member("unmatched", catalog.unmatched.clone());
     Ok(catalog.into_snapshot())
@@ -166,7 +169,7 @@ fn denied(mut report: Report, error: &fetch::Error) -> Report {
         "a published version may not change (A2T-28): ask the vendor, or approve it all the same with --accept-broken-lock",
     );
     if let fetch::Error::Invalid { findings, .. } = error {
-        let findings = findings.iter().map(|found| on_page(found).json);
+        let findings = findings.iter().map(|found| on_page(found).json());
         report.member("findings", findings.collect::<Value>());
     }
     report.member("written", false);
@@ -174,18 +177,16 @@ fn denied(mut report: Report, error: &fetch::Error) -> Report {
     report
 }
 
-/// Says which promises were broken and are approved all the same.
 fn accepted(denied: &[Finding], report: &mut Report) {
     for finding in denied {
         report.line(format!("accepted: {finding}"));
     }
     if !denied.is_empty() {
-        let denied = denied.iter().map(|found| on_page(found).json);
+        let denied = denied.iter().map(|found| on_page(found).json());
         report.member("accepted", denied.collect::<Value>());
     }
 }
 
-/// Where from and where to, either of which tells the other.
 struct Target {
     origin: Origin,
     path: PathBuf,

@@ -107,7 +107,6 @@ impl Generate {
         Ok(warned(report, warnings))
     }
 
-    /// The client, and the warnings about its catalog.
     fn source(&self) -> Result<(String, Vec<String>), Failure> {
         let mut builder = Builder::new(&self.catalog);
         if let Some(name) = &self.module {
@@ -140,7 +139,7 @@ fn warned(mut report: Report, warnings: Vec<String>) -> Report {
     report
 }
 
-/// What is before the last `=` and behind it: a tool's name may have one.
+/// Splits at the last `=`, as a tool's name may have one.
 fn pair<'a>(example: &str, text: &'a str) -> Result<(&'a str, &'a str), Failure> {
     let pair = text
         .rsplit_once('=')

@@ -22,7 +22,7 @@ use crate::catalog::{self, Picked, bytes, shown};
 use crate::report::{Failure, Format, Outcome, Report};
 use print::Told;
 
-/// What the address of an imported snapshot begins with: `import:KIND:SOURCE`.
+/// Scheme of an imported snapshot's address, `import:KIND:SOURCE`.
 const SCHEME: &str = "import:";
 /// The most that `--max-bytes` can say.
 const BYTES_MAX: u64 = 256 << 20;
@@ -128,7 +128,6 @@ impl Import {
         }
     }
 
-    /// Where the snapshot is.
     fn output(&self) -> Result<PathBuf, Failure> {
         let named = || Path::new("approved").join(format!("{}.json", stem(&self.file)));
         let path = self.output.clone().unwrap_or_else(named);
@@ -171,7 +170,6 @@ impl Import {
         Ok(options)
     }
 
-    /// What the arguments select, or what was selected before.
     fn selected(&self, approved: Option<&Snapshot>) -> Selection {
         let given = self.picked.selection();
         match approved {
@@ -186,15 +184,15 @@ fn stem(path: &Path) -> String {
     stem.to_string_lossy().into_owned()
 }
 
-/// The snapshot that stands there already, if there is one.
 fn approved(path: &Path, required: bool) -> Result<Option<Snapshot>, Failure> {
     let name = shown(path);
     if !path.exists() {
-        return match required {
-            true => Err(Failure::new(format!(
+        return if required {
+            Err(Failure::new(format!(
                 "{name}: no snapshot; approve one with `cargo a2t import FILE -o {name}`"
-            ))),
-            false => Ok(None),
+            )))
+        } else {
+            Ok(None)
         };
     }
     let failed = |source| {
@@ -213,7 +211,6 @@ fn approved(path: &Path, required: bool) -> Result<Option<Snapshot>, Failure> {
     Ok(Some(found))
 }
 
-/// What FILE says, and its text to find places in.
 fn read(file: &Path, options: &Options) -> Result<(String, Imported), Failure> {
     let name = shown(file);
     let bytes = whole(file, options.limit)?;
@@ -251,7 +248,6 @@ fn whole(file: &Path, limit: usize) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// The selected tools, and the selected names of which there is no signature.
 fn picked(
     imported: &Imported,
     selection: &Selection,
@@ -323,9 +319,10 @@ fn written(
     }
     match snapshot::update(path, new, accept) {
         Ok(update) => {
-            let state = match update.written {
-                true => "written",
-                false => "unchanged",
+            let state = if update.written {
+                "written"
+            } else {
+                "unchanged"
             };
             summary(&mut report, path, state, (old, new), &update.changes);
             report.member("written", update.written);

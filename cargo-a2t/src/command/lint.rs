@@ -135,5 +135,4 @@ fn of(exceeded: &a2t_dialect::Diagnostic, severity: Severity) -> Diagnostic {
         .member("dialects", exceeded.dialects.clone())
 }
 
-/// A tool of a catalog whose texts are looked at.
 type Tools<'a> = [&'a ToolSignature];

@@ -97,7 +97,6 @@ impl Mock {
         })
     }
 
-    /// The tools, and what they answer.
     fn tools(&self) -> Result<testing::Mock, Failure> {
         let catalog = self.named.source()?.required()?;
         if catalog.goes_on {
@@ -122,7 +121,7 @@ fn unbound(error: MockError) -> Failure {
     Failure::new(error)
 }
 
-/// Who started it learns where it listens before it ends.
+/// Prints the address at once: the command runs until it is stopped.
 fn announce(format: Format, server: &BoundServer, tools: usize) -> Result<(), Failure> {
     let url = format!("http://{}", server.local_addr());
     let line = format!("{url} serves {}; ctrl-c ends it", counted(tools, "tool"));

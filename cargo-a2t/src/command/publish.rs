@@ -120,13 +120,11 @@ fn unsound(shelf: &Shelf) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// What is to be done in one package.
 struct Work {
     shelf: Shelf,
     sums: Sums,
     edition: Edition,
     remarks: Vec<Diagnostic>,
-    /// How many versions are in the code.
     count: usize,
 }
 
@@ -187,15 +185,15 @@ impl Work {
         }
     }
 
-    /// A folder that no other tool has, not even one that was renamed.
     fn new_folder(&self, name: &str, id: a2t_core::ToolId) -> String {
         let own = folder(name);
         let below = format!("{own}/");
         let planned = self.edition.new.keys().any(|path| path.starts_with(&below));
         let taken = self.shelf.tools.iter().any(|kept| kept.folder == own);
-        match taken || planned {
-            true => folder_of(name, id),
-            false => own,
+        if taken || planned {
+            folder_of(name, id)
+        } else {
+            own
         }
     }
 }

@@ -31,8 +31,7 @@ impl Colour {
         let _ = CHOSEN.set(self);
     }
 
-    /// Whether what goes to this stream is coloured: `NO_COLOR` and a terminal decide, unless the
-    /// command line does.
+    /// `NO_COLOR` and a terminal decide, unless the command line does.
     pub(crate) fn is_on(stream: &impl IsTerminal) -> bool {
         let says = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         match CHOSEN.get() {

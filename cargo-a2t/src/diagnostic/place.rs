@@ -6,7 +6,6 @@ use std::rc::Rc;
 
 use a2t_core::error::inert;
 
-/// Origin of a text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Source {
     File(PathBuf),

@@ -11,7 +11,7 @@ use crate::story::Story;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// What only SARIF wants to know of a diagnostic.
+/// Facts that only SARIF asks for.
 #[derive(Clone, Debug)]
 pub(super) struct Facts {
     /// Name of the rule, which is one in a log: its id, or the slug where several share the id.
@@ -32,7 +32,6 @@ impl Facts {
     }
 }
 
-/// The rules that were met, and a result for each diagnostic.
 pub(super) fn log(diagnostics: &[Diagnostic]) -> Map<String, Value> {
     let rules = diagnostics.iter().map(|one| (one.sarif.rule, one.rule));
     let rules: BTreeMap<_, _> = rules.collect();

@@ -17,22 +17,17 @@ use super::package::{Code, Kind, Package};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::report::{self, Failure};
 
-/// What the names of all tests of tools begin with.
 const TESTS: &str = "a2t_published_";
 
-/// What came of a build.
 pub(super) struct Build {
     /// The targets with tools: what was built, by the root source file.
     pub(super) with_tools: HashMap<PathBuf, PathBuf>,
     /// The features that targets were built with, by the root source file.
     features: HashMap<PathBuf, Vec<String>>,
-    /// The versions that the targets declare, and that their toolsets list.
     pub(super) marks: Marks,
-    /// Errors of the compiler about published versions.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// Builds the tests of all libraries and binaries.
 pub(super) fn build(packages: &[Package], selection: &Selection) -> Result<Build, Failure> {
     let mut command = selection.test();
     command.args(["--no-run", "--message-format=json"]);
@@ -59,7 +54,6 @@ pub(super) fn build(packages: &[Package], selection: &Selection) -> Result<Build
 }
 
 impl Build {
-    /// The features of a package that none of its targets was built with.
     pub(super) fn off(&self, package: &Package) -> Vec<String> {
         let roots = package.targets.iter().map(|target| &target.root);
         let on: Vec<_> = roots
@@ -110,7 +104,6 @@ fn names(list: Option<&Value>) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// An error of the compiler that names a rule: what it says, then its own help.
 fn diagnostic(message: &Value, workspace: &Path) -> Option<Diagnostic> {
     if message.get("level")?.as_str()? != "error" {
         return None;
@@ -140,13 +133,11 @@ fn diagnostic(message: &Value, workspace: &Path) -> Option<Diagnostic> {
     Some(diagnostic.at(place))
 }
 
-/// What an executable says of the tools in it.
 fn marks(program: &Path) -> Result<Marks, Failure> {
     let bytes = fs::read(program).map_err(|error| failed(program, &error))?;
     Ok(Marks::of(&bytes))
 }
 
-/// Runs the tests that tell the tools: each tool, with the folder of its package.
 pub(super) fn ask(
     packages: &[Package],
     selection: &Selection,
@@ -187,11 +178,12 @@ fn read(told: &[u8], workspace: &Path) -> Result<(PathBuf, Code), Failure> {
     let signature: ToolSignature = parsed.map_err(|error| lost(&error))?.signature;
     let line = told.get("line").and_then(Value::as_u64);
     let folder = PathBuf::from(text("package"));
-    // Of members of the workspace, rustc names files from its root.
+    // Rustc names files of the workspace's members from its root.
     let from_root = workspace.join(text("file"));
-    let file = match from_root.exists() {
-        true => from_root,
-        false => folder.join(text("file")),
+    let file = if from_root.exists() {
+        from_root
+    } else {
+        folder.join(text("file"))
     };
     let line = line.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
     let item = text("item").to_owned();
@@ -247,7 +239,7 @@ struct Scratch(PathBuf);
 impl Scratch {
     fn new() -> Result<Self, Failure> {
         let path = std::env::temp_dir().join(format!("cargo-a2t-{}", std::process::id()));
-        // Of a process of the same number that was killed.
+        // Left by a process of the same number that was killed.
         let _ = fs::remove_dir_all(&path);
         fs::create_dir(&path).map_err(|error| failed(&path, &error))?;
         Ok(Self(path))

@@ -1,5 +1,4 @@
-//! What does not hold of the published files, of the code that stands for them, and between two
-//! copies of them.
+//! Diagnostics of the published files, of the code that stands for them, and between two copies.
 
 use std::collections::HashMap;
 
@@ -45,7 +44,6 @@ pub(crate) fn of_files(shelf: &Shelf) -> Vec<Diagnostic> {
     remarks
 }
 
-/// The versions of one tool among themselves.
 fn compatible(shelf: &Shelf, kept: &Kept) -> Vec<Diagnostic> {
     let published = kept.published();
     let retired = published.retired();
@@ -242,7 +240,6 @@ pub(crate) fn compare(kept: &Kept, ours: &Shelf, copy: &str) -> Vec<Diagnostic> 
     remarks
 }
 
-/// What differs, in the words of the differ.
 fn edits(old: &ToolSignature, new: &ToolSignature, what: &str) -> Vec<Diagnostic> {
     let report = a2t_core::evolution::diff(old, new, Profile::Default);
     let of_lock = |rule| {

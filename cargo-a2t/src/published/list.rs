@@ -1,4 +1,4 @@
-//! What does not hold of the list of digests: each file has a line, and is what it says.
+//! Diagnostics of the list of digests: each file has a line, and is what it says.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -73,11 +73,10 @@ fn unreadable(shelf: &Shelf, line: usize) -> Vec<Diagnostic> {
         ];
     };
     let strange = met.err().unwrap_or_default();
-    let remedy = match strange.is_empty() {
-        true => "run `cargo a2t publish`, which keeps the lines of both",
-        false => {
-            "settle the files first, then run `cargo a2t publish`, which keeps the lines of both"
-        }
+    let remedy = if strange.is_empty() {
+        "run `cargo a2t publish`, which keeps the lines of both"
+    } else {
+        "settle the files first, then run `cargo a2t publish`, which keeps the lines of both"
     };
     let message = "two branches published, and their lines met here";
     let list =
@@ -87,7 +86,7 @@ fn unreadable(shelf: &Shelf, line: usize) -> Vec<Diagnostic> {
     strange.chain([list]).collect()
 }
 
-/// Whether what the file says is wrong by itself, which is told once.
+/// A file that is wrong by itself, which is told once.
 fn is_told(shelf: &Shelf, path: &str) -> bool {
     let file = shown(&shelf.root.join(path));
     let mut faults = shelf.tools.iter().flat_map(|kept| &kept.reading.faults);

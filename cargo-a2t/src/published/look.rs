@@ -9,8 +9,6 @@ use super::stale;
 use crate::diagnostic::Diagnostic;
 use crate::report::Failure;
 
-/// Builds the packages and asks each for its tools. Errors of the compiler about published versions
-/// become diagnostics.
 pub(crate) fn look(
     packages: &mut [Package],
     selection: &Selection,
@@ -58,7 +56,6 @@ pub(crate) fn look(
     Ok(Vec::new())
 }
 
-/// Says that there are no tools, and why that can be.
 pub(crate) fn none_found(packages: &[Package]) -> Failure {
     let names: Vec<_> = packages
         .iter()

@@ -12,12 +12,10 @@ use super::Shelf;
 use super::cargo::Selection;
 use crate::report::Failure;
 
-/// A package of the workspace.
 pub(crate) struct Package {
-    /// As cargo names it among all others.
     pub(super) id: String,
     pub(crate) name: String,
-    /// Where its `Cargo.toml` is.
+    /// Folder of its `Cargo.toml`.
     pub(crate) folder: PathBuf,
     pub(crate) workspace: PathBuf,
     pub(super) targets: Vec<Target>,
@@ -28,12 +26,10 @@ pub(crate) struct Package {
     pub(crate) tools: Vec<Code>,
 }
 
-/// Something that cargo builds of a package.
 pub(crate) struct Target {
     pub(super) kind: Kind,
     pub(super) name: String,
     pub(super) root: PathBuf,
-    /// Whether there are tools in it.
     pub(super) has_tools: bool,
 }
 
@@ -44,19 +40,16 @@ pub(crate) enum Kind {
     Example,
 }
 
-/// A tool in the code.
 pub(crate) struct Code {
     pub(crate) signature: ToolSignature,
     pub(crate) file: PathBuf,
     pub(crate) line: u32,
-    /// What a toolset lists it by: a path, of methods that of their type.
     pub(crate) item: String,
-    /// Whether a toolset lists it, or may where this build does not see it.
+    /// Listed by a toolset, or maybe by one that this build does not see.
     pub(crate) listed: bool,
 }
 
 impl Code {
-    /// Whether both functions are the same version of the same tool.
     pub(crate) fn is_twin(&self, other: &Self) -> bool {
         let key = |code: &Self| (code.signature.tool_id, code.signature.version);
         key(self) == key(other)
@@ -68,24 +61,19 @@ impl Package {
         Shelf::read(&self.published())
     }
 
-    /// Where its published versions are.
     pub(crate) fn published(&self) -> PathBuf {
         let other = std::env::var_os("A2T_PUBLISHED_DIR");
         other.map_or_else(|| self.folder.join(FOLDER), PathBuf::from)
     }
 
-    /// The root source files of the targets that have tools.
     pub(crate) fn roots(&self) -> impl Iterator<Item = &Path> {
         let targets = self.targets.iter().filter(|target| target.has_tools);
         targets.map(|target| target.root.as_path())
     }
 }
 
-/// The packages of a workspace.
 pub(crate) struct Packages {
-    /// Those that are selected, without their tools.
     pub(crate) selected: Vec<Package>,
-    /// The rest, whose code is not looked at.
     pub(crate) others: Vec<Package>,
 }
 
@@ -97,7 +85,6 @@ impl Packages {
     }
 }
 
-/// The packages of the workspace that the arguments speak of.
 pub(crate) fn packages(selection: &Selection) -> Result<Packages, Failure> {
     let metadata = metadata(selection)?;
     let text = |value: &Value, member: &str| {
@@ -149,7 +136,6 @@ fn metadata(selection: &Selection) -> Result<Value, Failure> {
     read.map_err(|error| Failure::new(format!("`cargo metadata` printed no JSON: {error}")))
 }
 
-/// All that can be turned on one by one.
 fn features(package: &Value) -> Vec<String> {
     let features = package.get("features").and_then(Value::as_object);
     let names = features.into_iter().flat_map(|features| features.keys());
@@ -179,7 +165,6 @@ fn targets(package: &Value, selection: &Selection) -> Vec<Target> {
     list.into_iter().flatten().filter_map(target).collect()
 }
 
-/// Those that cargo would take: the named ones, all, or the one of this folder.
 fn select(
     all: Vec<(&Value, Package)>,
     default: &[&Value],
@@ -200,9 +185,10 @@ fn select(
             )));
         }
     }
-    let here = match selection.packages.is_empty() && !selection.workspace {
-        true => located(selection)?,
-        false => PathBuf::new(),
+    let here = if selection.packages.is_empty() && !selection.workspace {
+        located(selection)?
+    } else {
+        PathBuf::new()
     };
     let is_member = all.iter().any(|(_, package)| package.folder == here);
     let meant = |(id, package): &(&Value, Package)| match selection.packages.is_empty() {
@@ -219,7 +205,6 @@ fn select(
     })
 }
 
-/// The folder of the nearest `Cargo.toml`.
 fn located(selection: &Selection) -> Result<PathBuf, Failure> {
     let mut command = selection.cargo("locate-project");
     let output = command

@@ -1,4 +1,4 @@
-//! What `publish` mends by itself, because files and digests leave no choice: lists that two
+//! Repairs that `publish` makes by itself, because files and digests leave no choice: lists that two
 //! branches wrote, and the lines of tools that were moved from one package to another.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,6 @@ use super::shelf::{Shelf, digest};
 use super::write::{remove_list, replace};
 use crate::report::Failure;
 
-/// How git begins the lines that it puts between those of two branches.
 const MARKS: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 
 /// The lines of both branches where they met in a list: a digest of each file that is there.
@@ -62,7 +61,6 @@ fn candidates(text: &str) -> Option<BTreeMap<String, BTreeSet<String>>> {
     met.then_some(found)
 }
 
-/// Whether a tombstone has taken the place of a file.
 fn retired(shelf: &Shelf, path: &str) -> bool {
     let grave = path.rsplit_once('/').and_then(|(folder, name)| {
         let version = FileName::parse(name)?.version();
@@ -71,7 +69,6 @@ fn retired(shelf: &Shelf, path: &str) -> bool {
     grave.is_some_and(|grave| shelf.files.contains_key(&grave))
 }
 
-/// Files that are gone from one package and stand in another one as they were published.
 #[derive(Default)]
 pub(crate) struct Moves(Vec<Move>);
 
@@ -85,7 +82,7 @@ struct Move {
 }
 
 impl Moves {
-    /// What was moved from or to the first `selected` of these folders.
+    /// Moves from or to the first `selected` of these folders.
     pub(crate) fn of(shelves: &[Shelf], selected: usize) -> Self {
         let mut moves = Vec::new();
         for (from, old) in shelves.iter().enumerate() {
@@ -113,21 +110,19 @@ impl Moves {
         Self(moves)
     }
 
-    /// Where a file that is gone from this folder is now, and whether that is told there.
+    /// New place of a file that is gone from this folder; true where that is told there.
     pub(crate) fn away(&self, root: &Path, path: &str) -> Option<(&Path, bool)> {
         let moved = |moved: &&Move| moved.from == root && moved.path == path;
         let moved = self.0.iter().find(moved)?;
         Some((&moved.to, moved.told_there))
     }
 
-    /// Where a file in this folder was before.
     pub(crate) fn here(&self, root: &Path, path: &str) -> Option<&Path> {
         let moved = |moved: &&Move| moved.to == root && moved.path == path;
         Some(&self.0.iter().find(moved)?.from)
     }
 }
 
-/// A list as it has to be.
 pub(crate) struct Settled {
     pub(crate) root: PathBuf,
     sums: Sums,
@@ -199,7 +194,7 @@ mod tests {
         format!("{}  {path}\n", digest(text.as_bytes()))
     }
 
-    /// What two branches make of `v1.json` and what each added.
+    /// Conflict of two branches in `v1.json`, and the line that each added.
     fn met(ours: &str, theirs: &str) -> String {
         let first = line("one", "add/v1.json");
         format!("{first}<<<<<<< HEAD\n{ours}=======\n{theirs}>>>>>>> main\n")

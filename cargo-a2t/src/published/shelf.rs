@@ -12,7 +12,6 @@ use sha2::{Digest as _, Sha256};
 use super::shown;
 use crate::report::Failure;
 
-/// The files of one package's published versions, wherever they come from.
 #[derive(Debug, Default)]
 pub(crate) struct Shelf {
     pub(crate) root: PathBuf,
@@ -21,7 +20,6 @@ pub(crate) struct Shelf {
     pub(crate) tools: Vec<Kept>,
 }
 
-/// The folder of one tool.
 #[derive(Debug)]
 pub(crate) struct Kept {
     pub(crate) folder: String,
@@ -33,7 +31,7 @@ impl Kept {
         &self.reading.published
     }
 
-    /// What the tool was last called.
+    /// Its name in the newest version.
     pub(crate) fn name(&self) -> String {
         let newest = self
             .published()
@@ -66,7 +64,6 @@ impl Shelf {
         Ok(Self::of(root, files))
     }
 
-    /// What these files are, by their paths below the root.
     pub(crate) fn of(root: &Path, files: BTreeMap<String, Vec<u8>>) -> Self {
         let mut folders: BTreeMap<&str, Vec<(String, &[u8])>> = BTreeMap::new();
         for (path, bytes) in &files {
@@ -90,7 +87,6 @@ impl Shelf {
         self.files.is_empty()
     }
 
-    /// The folder of this tool.
     pub(crate) fn tool(&self, id: ToolId) -> Option<&Kept> {
         self.tools
             .iter()
@@ -109,13 +105,12 @@ impl Shelf {
         Sums::parse(text.map_err(|_| 1_usize)?)
     }
 
-    /// Whether a digest is noted of this file, which may be gone.
+    /// True of a file that is gone and has a digest, too.
     pub(crate) fn lists(&self, path: &str) -> bool {
         let sums = self.sums().unwrap_or_default();
         sums.digest(path).is_some()
     }
 
-    /// The files that digests pin.
     pub(crate) fn pinned(&self) -> impl Iterator<Item = (&str, &[u8])> {
         let files = self.files.iter();
         let files = files.map(|(path, bytes)| (path.as_str(), bytes.as_slice()));

@@ -11,21 +11,17 @@ use super::tokens::{Function, Module, Scan};
 /// The most files that are read, and the most bytes of one.
 const FILES_MAX: usize = 4_096;
 const BYTES_MAX: u64 = 1 << 20;
-/// How deep a module may be.
 const DEPTH_MAX: usize = 64;
 
-/// Where a function stands, and under which conditions.
 #[derive(Debug)]
 pub(crate) struct Site {
     pub(crate) file: PathBuf,
     pub(crate) line: u32,
-    /// What is in the parentheses of each `#[cfg(…)]`, the outermost module's first.
+    /// Contents of each `#[cfg(…)]`, the outermost module's first.
     pub(crate) cfgs: Vec<String>,
-    /// The features that are asked for there.
     pub(crate) features: Vec<String>,
 }
 
-/// The function that serves a published version: its own, else a later one.
 pub(crate) fn find(package: &Path, published: &ToolSignature) -> Option<Site> {
     let mut files = BTreeMap::new();
     read(package, &mut files);
@@ -73,8 +69,6 @@ fn around<'s>(
     conditions
 }
 
-/// The `mod` item of a file: in its folder's root or `mod.rs`, or in the file that is named for
-/// the folder.
 fn declared<'s>(files: &'s BTreeMap<PathBuf, Scan>, file: &Path) -> Option<(&'s Path, &'s Module)> {
     let stem = file.file_stem()?.to_str()?;
     let (name, folder) = match stem {
@@ -95,7 +89,6 @@ fn declared<'s>(files: &'s BTreeMap<PathBuf, Scan>, file: &Path) -> Option<(&'s 
     found.next()
 }
 
-/// Reads the sources of a package, without those of packages in it.
 fn read(package: &Path, files: &mut BTreeMap<PathBuf, Scan>) {
     let mut open = vec![package.to_owned()];
     while let Some(folder) = open.pop() {

@@ -35,8 +35,7 @@ pub(super) fn touched(packages: &[Package], build: &Build) -> Result<bool, Failu
     Ok(any)
 }
 
-/// Whether a program was built without the list, or with an earlier one, as rustc's own record of
-/// what it read tells. Where there is none, nobody can tell.
+/// Compares with rustc's own record of the files it read; false without one, as nobody can tell.
 fn is_stale(program: &Path, list: &Path) -> bool {
     let record = program.with_extension("d");
     let Ok(read) = fs::read_to_string(&record) else {

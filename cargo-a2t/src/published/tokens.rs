@@ -1,9 +1,8 @@
-//! What a source file says about tools and conditions, read from its tokens: nobody has to resolve
+//! Tools and conditions of a source file, read from its tokens: nobody has to resolve
 //! a name for that.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 
-/// The tools and the `mod` items of a file.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
     pub(super) functions: Vec<Function>,
@@ -12,10 +11,8 @@ pub(super) struct Scan {
     pub(super) inner: Vec<Condition>,
 }
 
-/// A function that is a tool.
 #[derive(Debug, Default)]
 pub(super) struct Function {
-    /// The tool's name.
     pub(super) name: String,
     pub(super) id: Option<String>,
     pub(super) version: u32,
@@ -23,14 +20,12 @@ pub(super) struct Function {
     pub(super) conditions: Vec<Condition>,
 }
 
-/// A module in a file of its own.
 #[derive(Debug)]
 pub(super) struct Module {
     pub(super) name: String,
     pub(super) conditions: Vec<Condition>,
 }
 
-/// The parentheses of a `#[cfg(…)]`.
 #[derive(Clone, Debug)]
 pub(super) struct Condition {
     pub(super) text: String,
@@ -102,7 +97,6 @@ impl Scan {
     }
 }
 
-/// What the attributes before an item say.
 #[derive(Default)]
 struct Attrs {
     conditions: Vec<Condition>,

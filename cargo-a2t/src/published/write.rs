@@ -12,14 +12,11 @@ use super::shelf::digest;
 use super::shown;
 use crate::report::Failure;
 
-/// Everything that one run writes below one `published/`.
 #[derive(Debug, Default)]
 pub(crate) struct Edition {
     /// The new files, by path below the root.
     pub(crate) new: BTreeMap<String, String>,
-    /// The files that a tombstone replaces.
     pub(crate) gone: Vec<String>,
-    /// Files that are there and that no line of the digests is about, with their digest.
     pub(crate) unlisted: BTreeMap<String, String>,
     /// Source files to be touched, so that the next build reads what is published.
     pub(crate) touched: Vec<PathBuf>,
@@ -59,7 +56,6 @@ impl Edition {
         self.touched.iter().try_for_each(|file| touch(file))
     }
 
-    /// What is written, one line a file.
     pub(crate) fn lines(&self, root: &Path) -> Vec<(PathBuf, &'static str)> {
         let new = self.new.keys().map(|path| (root.join(path), "new"));
         let gone = self.gone.iter().map(|path| (root.join(path), "removed"));

@@ -1,4 +1,4 @@
-//! What the program answers a call that it ran or a question: in the provider's words, beside the
+//! Answers of the program to a call that it ran, or to a question: in the provider's words, beside the
 //! results of functions.
 
 use serde_json::{Map, Value, json};
@@ -10,18 +10,18 @@ use crate::hosted::Kind;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Answer {
-    /// What was done, or what an editor shows.
+    /// Words for what was done, or the text that an editor shows.
     Text(String),
-    /// What the screen shows.
+    /// Picture of the screen.
     Screenshot {
-        /// What kind of picture, such as `image/png`.
+        /// Media type, such as `image/png`.
         media_type: String,
         /// The picture, in base64.
         base64: String,
     },
     /// Why nothing was done, for the model to read.
     Failed(String),
-    /// Whether the call that was asked for may be made.
+    /// Consent to the call that was asked for, or refusal.
     Approved(bool),
 }
 

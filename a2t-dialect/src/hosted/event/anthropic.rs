@@ -16,7 +16,6 @@ pub(super) fn events(message: &Value, events: &mut Events) {
     }
 }
 
-/// A call that the program answers like one of a function.
 fn tool_use(block: &Value, events: &mut Events) {
     if let Some((kind, word)) = run_by_program(block) {
         let new = events.add(kind, Stage::Call, word, block);
@@ -24,8 +23,8 @@ fn tool_use(block: &Value, events: &mut Events) {
     }
 }
 
-/// What a `tool_use` block is a call of, where it is no function: a member of a toolset, or a tool
-/// with a reserved name.
+/// The hosted tool that a `tool_use` block calls: a member of a toolset, or a tool with a reserved
+/// name.
 pub(crate) fn run_by_program(block: &Value) -> Option<(Kind, &str)> {
     let name = text(block, "name").unwrap_or_default();
     let has = |argument: &str| {

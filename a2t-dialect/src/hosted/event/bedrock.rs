@@ -80,7 +80,7 @@ fn return_control(payload: &Value, events: &mut Events) {
     }
 }
 
-/// What an invocation input is a call of, where it is no function of the program's own.
+/// The hosted tool that an invocation input calls; none for a function of the program's own.
 pub(crate) fn run_by_program(input: &Value) -> Option<(Kind, &str)> {
     let input = input.get("functionInvocationInput")?;
     let name = text(input, "function")?;
@@ -108,7 +108,7 @@ fn trace_event(trace: &Value, events: &mut Events) {
 
 fn trace_step(word: &str, raw: &Value, step: &Value, stage: Stage, events: &mut Events) {
     let id = text(step, "traceId");
-    // What the program runs is asked for by `returnControl`.
+    // `returnControl` asks for what the program runs.
     if text(raw, "executionType") == Some("RETURN_CONTROL") {
         return;
     }

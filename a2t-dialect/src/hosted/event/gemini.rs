@@ -5,7 +5,6 @@ use serde_json::Value;
 use super::{Events, Stage, Status, parts, text};
 use crate::hosted::Kind;
 
-/// What models say that is no hosted tool's.
 const PLAIN: [&str; 10] = [
     "text",
     "thought",

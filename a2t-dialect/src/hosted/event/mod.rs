@@ -17,7 +17,7 @@ pub use answer::Answer;
 pub(crate) use anthropic::run_by_program as anthropic_program;
 pub(crate) use bedrock::run_by_program as bedrock_program;
 
-/// What a hosted tool did, or is about to do, in a provider's reply.
+/// An act of a hosted tool, done or about to be, in a provider's reply.
 ///
 /// Those that the provider runs ([`RunBy::Provider`]) need no answer. Computer use, text editors and
 /// approvals do ([`RunBy::Program`]): [`HostedEvent::raw`] says what is asked for, and
@@ -34,7 +34,7 @@ pub struct HostedEvent {
     raw: Value,
 }
 
-/// What an event is in the life of a call.
+/// Stage in the life of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stage {
@@ -46,13 +46,13 @@ pub enum Stage {
     Approval,
     /// The tools that an MCP server has.
     Tools,
-    /// What an answer is based on: citations, grounding.
+    /// Sources of an answer: citations, grounding.
     Sources,
     /// Something that this crate has no word for.
     Other,
 }
 
-/// Who runs a call, or answers a question.
+/// Runner of a call, or answerer of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RunBy {
@@ -62,7 +62,7 @@ pub enum RunBy {
     Program,
 }
 
-/// How far a call is.
+/// Progress of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Status {
@@ -82,7 +82,7 @@ impl HostedEvent {
     /// Every event of a hosted tool in a reply, in its order: a whole reply of the provider, one
     /// message, a list of their parts, or one part.
     ///
-    /// What is no call of a function, no text and nothing else that models say, and has no word
+    /// Anything that is not a call of a function, a text or something else that models say, and has no word
     /// here, is an event of [`Kind::Other`]; no message is an error. Frameworks hand on what the
     /// provider says: read it in the provider's dialect.
     pub fn all(dialect: Dialect, message: &Value) -> Vec<Self> {
@@ -103,7 +103,6 @@ impl HostedEvent {
         found.found
     }
 
-    /// A call that reads like one of a function, and that a fragment knows to be a hosted tool's.
     pub(super) fn of_program(dialect: Dialect, kind: Kind, call: &Call) -> Self {
         Self {
             dialect,
@@ -122,22 +121,22 @@ impl HostedEvent {
         self.dialect
     }
 
-    /// What the tool does; [`Kind::Other`] where there is no word for it.
+    /// Kind of the tool; [`Kind::Other`] where there is no word for it.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// What this is in the life of a call.
+    /// Stage in the life of a call.
     pub fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// Who runs it.
+    /// Runner of the call.
     pub fn run_by(&self) -> RunBy {
         self.run_by
     }
 
-    /// What the provider calls it, such as `web_search_call`.
+    /// The provider's own word, such as `web_search_call`.
     pub fn word(&self) -> &str {
         &self.word
     }
@@ -147,7 +146,7 @@ impl HostedEvent {
         self.id.as_deref()
     }
 
-    /// How far the call is, where the provider says so.
+    /// Progress of the call, where the provider says so.
     pub fn status(&self) -> Option<&Status> {
         self.status.as_ref()
     }
@@ -158,14 +157,11 @@ impl HostedEvent {
     }
 }
 
-/// Whether this dialect would take the calls of a tool for those of a hosted one.
 pub(crate) fn is_reserved(dialect: Dialect, name: &str, tool: &ToolSignature) -> bool {
     let has = |argument: &str| tool.input_parameters.iter().any(|one| one.name == argument);
     ["anthropic", "bedrock-agents"].contains(&dialect.id()) && reserved(name, has).is_some()
 }
 
-/// Whether a call that reads like one of a function is one of a hosted tool that the program runs:
-/// by the names that a provider reserves for them, and what their arguments always have.
 fn reserved(name: &str, has: impl Fn(&str) -> bool) -> Option<Kind> {
     match name {
         "computer" if has("action") => Some(Kind::Computer),
@@ -176,7 +172,6 @@ fn reserved(name: &str, has: impl Fn(&str) -> bool) -> Option<Kind> {
     }
 }
 
-/// The events of one reply.
 struct Events {
     dialect: Dialect,
     found: Vec<HostedEvent>,
@@ -198,7 +193,6 @@ impl Events {
         New(self.found.last_mut())
     }
 
-    /// The kind of the call of this id.
     fn kind_of(&self, id: Option<&str>) -> Option<Kind> {
         let mut calls = self.found.iter().filter(|_| id.is_some());
         calls
@@ -207,7 +201,6 @@ impl Events {
     }
 }
 
-/// The event that was just added.
 struct New<'a>(Option<&'a mut HostedEvent>);
 
 impl New<'_> {
@@ -255,7 +248,6 @@ impl Status {
     }
 }
 
-/// The text of a member.
 fn text<'a>(object: &'a Value, member: &str) -> Option<&'a str> {
     object.get(member).and_then(Value::as_str)
 }

@@ -11,7 +11,6 @@ pub(super) fn events(message: &Value, events: &mut Events) {
     read(message, Waits::No, events);
 }
 
-/// Whether a run waits for the program, and for what.
 #[derive(Clone, Copy, PartialEq)]
 enum Waits {
     No,

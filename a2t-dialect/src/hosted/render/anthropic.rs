@@ -89,7 +89,6 @@ fn mcp(tool: &RemoteMcp, context: &Context<'_>) -> Result<Part> {
     Ok(part.leaving_out("description", tool.description.is_some()))
 }
 
-/// All are switched off but these.
 fn only(set: Object, allowed: &[String]) -> Object {
     if allowed.is_empty() {
         return set;

@@ -24,7 +24,6 @@ pub(super) fn part(tool: &HostedTool, context: &Context<'_>) -> Result<Part> {
     }
 }
 
-/// The tool, and its files and other sources beside it.
 pub(super) fn code(tool: &CodeInterpreter, files: Object, context: &Context<'_>) -> Part {
     let part = context.tool(context.typed("code_interpreter"));
     with_resources(part, "code_interpreter", files)
@@ -32,7 +31,6 @@ pub(super) fn code(tool: &CodeInterpreter, files: Object, context: &Context<'_>)
         .leaving_out("memory", tool.memory.is_some())
 }
 
-/// The tool, and its stores beside it.
 pub(super) fn search(tool: &Search, context: &Context<'_>) -> Result<Part> {
     if tool.stores.is_empty() {
         context.need::<()>("stores", None)?;

@@ -87,7 +87,6 @@ fn index(index: &AzureIndex, max: Option<u32>, first: bool, dialect: Dialect) ->
         .into()
 }
 
-/// Two parts with the members `tools` (a list) and `tool_resources` (an object).
 fn joined(mut part: Part, more: Part) -> Part {
     for (member, value) in more.body {
         match (part.body.get_mut(&member), value) {
@@ -128,7 +127,7 @@ fn bing(tool: &WebSearch, first: bool, context: &Context<'_>) -> Result<Part> {
     Ok(part.leaving_out("context", tool.context.is_some()))
 }
 
-/// What the server is told stands beside the tools.
+/// Credentials and approvals stand beside the tools.
 fn mcp(tool: &RemoteMcp, context: &Context<'_>) -> Part {
     let object = context
         .typed("mcp")

@@ -11,7 +11,6 @@ use crate::hosted::tool::{
 };
 use crate::hosted::versions::BedrockAgent;
 
-/// What every agent's action group for the functions of the program is called.
 const FUNCTIONS: &str = "functions";
 
 pub(super) fn converse(tool: &HostedTool, context: &Context<'_>) -> Result<Part> {
@@ -92,7 +91,6 @@ fn action(group: Object, context: &Context<'_>) -> Part {
     Part::from(json!({ "actionGroups": [context.finish(group)] }))
 }
 
-/// Its parameters are texts.
 fn computer(tool: &Computer, context: &Context<'_>) -> Part {
     let display = tool.display.map(|display| display.to_string());
     let screen = Object::new()

@@ -14,7 +14,6 @@ use super::{HostedTool, Kind, NotSupported, Support, Versions, support};
 use crate::{Dialect, Error, Result};
 pub(super) use object::Object;
 
-/// What one tool adds to a request.
 #[derive(Default)]
 pub(super) struct Part {
     pub(super) body: Map<String, Value>,
@@ -22,7 +21,6 @@ pub(super) struct Part {
     pub(super) left_out: Vec<&'static str>,
 }
 
-/// What a provider's file writes a tool for.
 pub(super) struct Context<'a> {
     dialect: Dialect,
     kind: Kind,
@@ -30,7 +28,6 @@ pub(super) struct Context<'a> {
     extras: &'a [(Dialect, String, Value)],
 }
 
-/// The part of a request that defines this tool.
 pub(super) fn part(tool: &HostedTool, dialect: Dialect, versions: &Versions) -> Result<Part> {
     let context = Context {
         dialect,
@@ -68,13 +65,11 @@ fn raw_part(raw: &super::Raw, context: &Context<'_>) -> Result<Part> {
     ))
 }
 
-/// Whether the program answers the calls of this tool as it answers those of functions.
 pub(super) fn run_by_program(tool: &HostedTool, dialect: Dialect) -> bool {
     let kinds = [Kind::Computer, Kind::TextEditor, Kind::Other];
     dialect.id() == "anthropic" && kinds.contains(&tool.kind())
 }
 
-/// Where the request of a dialect has its function tools.
 pub(super) fn function_tools(dialect: Dialect, tools: Value) -> Map<String, Value> {
     let body = match dialect.id() {
         "bedrock-converse" if tools.get("toolConfig").is_some() => tools,
@@ -90,7 +85,6 @@ pub(super) fn function_tools(dialect: Dialect, tools: Value) -> Map<String, Valu
     }
 }
 
-/// The names that the tools of a request are called by.
 pub(super) fn names(body: &Value, into: &mut Vec<String>) {
     match body {
         Value::Array(tools) => tools.iter().for_each(|tool| names_of(tool, into)),
@@ -138,7 +132,6 @@ fn names_of(tool: &Value, into: &mut Vec<String>) {
 }
 
 impl Context<'_> {
-    /// The provider has no such tool.
     fn refuse(&self) -> Error {
         match support(self.kind, self.dialect) {
             Support::No { why, instead } => self.refusal(None, why, instead),
@@ -172,7 +165,6 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// An option that the provider needs.
     fn need<'a, T>(&self, option: &'static str, value: Option<&'a T>) -> Result<&'a T> {
         value.ok_or(Error::Incomplete {
             dialect: self.dialect.id(),
@@ -181,7 +173,6 @@ impl Context<'_> {
         })
     }
 
-    /// A tool object of this type, open for members.
     fn typed(&self, kind: &str) -> Object {
         Object::new().with("type", kind)
     }
@@ -191,7 +182,6 @@ impl Context<'_> {
         object.with_extras(self.extras, self.dialect).into()
     }
 
-    /// An entry of `tools`.
     fn tool(&self, object: Object) -> Part {
         Part::from(json!({ "tools": [self.finish(object)] }))
     }

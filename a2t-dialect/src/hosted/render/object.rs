@@ -47,7 +47,6 @@ impl Object {
         self.0.is_empty()
     }
 
-    /// City, region, country and time zone.
     pub(super) fn place(self, location: &Location, dialect: Dialect) -> Self {
         self.text("city", &location.city)
             .text("region", &location.region)
@@ -56,7 +55,6 @@ impl Object {
             .with_extras(&location.extras, dialect)
     }
 
-    /// What Azure searches Bing for, behind the connection.
     pub(super) fn bing(self, bing: &Bing, dialect: Dialect) -> Self {
         self.text("market", &bing.market)
             .text("set_lang", &bing.language)

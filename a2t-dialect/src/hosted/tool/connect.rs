@@ -9,7 +9,7 @@ options! {
     /// The tools of a server of the Model Context Protocol, which the provider calls. The label
     /// names the server in the provider's messages.
     RemoteMcp(label: String, url: String) {
-        /// What the server is for (OpenAI).
+        /// Purpose of the server (OpenAI).
         one description: String,
         /// The only tools that the model sees. A provider that cannot be kept to them refuses.
         many allowed_tools: String,
@@ -17,7 +17,7 @@ options! {
         one authorization: Secret,
         /// Headers of the requests to the server.
         pairs headers: Secret,
-        /// Which calls are to be approved first. A provider that never asks refuses.
+        /// Calls that are to be approved first. A provider that never asks refuses.
         one approval: Approval,
     }
 }
@@ -37,16 +37,16 @@ pub enum Approval {
 options! {
     /// The operations of an HTTP API, which the provider calls. The specification is OpenAPI 3.
     OpenApi(name: String, spec: Value) {
-        /// What the API is for.
+        /// Purpose of the API.
         one description: String,
-        /// How the provider authenticates (Azure); anonymously unless said otherwise.
+        /// Authentication of the provider (Azure); anonymously unless said otherwise.
         one auth: OpenApiAuth,
         /// The Lambda function that calls the API (Bedrock); without one, the program is asked.
         one lambda: String,
     }
 }
 
-/// How Azure authenticates at an API.
+/// Azure's authentication at an API.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OpenApiAuth {
@@ -62,9 +62,9 @@ pub enum OpenApiAuth {
 options! {
     /// A workflow of Azure Logic Apps, by the OpenAPI specification of its trigger.
     LogicApp(name: String, spec: Value) {
-        /// What the workflow does.
+        /// Purpose of the workflow.
         one description: String,
-        /// How the provider authenticates; anonymously (by the signature in the address) unless
+        /// Authentication of the provider; anonymously (by the signature in the address) unless
         /// said otherwise.
         one auth: OpenApiAuth,
     }
@@ -123,7 +123,7 @@ impl StatefulFunction {
         })
     }
 
-    /// What the group is for, in at most 200 characters (Bedrock).
+    /// Purpose of the group, in at most 200 characters (Bedrock).
     #[must_use]
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.description = Some(description.into());

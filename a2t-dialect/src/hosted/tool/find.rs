@@ -5,22 +5,22 @@ use super::options;
 options! {
     /// Passages of documents that the provider stores.
     Search() {
-        /// Where to search: OpenAI's and Azure's vector stores, Bedrock's knowledge bases, and
+        /// Stores to search: OpenAI's and Azure's vector stores, Bedrock's knowledge bases, and
         /// Google's resource names (`fileSearchStores/...`, or `projects/...` of a data store, an
         /// engine or a RAG corpus).
         many stores: String,
         /// The most passages that are returned.
         one max_results: u32,
-        /// What is found there (an inline agent of Bedrock chooses by it).
+        /// Contents of the stores (an inline agent of Bedrock chooses by it).
         one description: String,
-        /// How passages are matched (Bedrock).
+        /// Way to match passages (Bedrock).
         one mode: SearchMode,
         /// Indexes of Azure AI Search (Azure).
         many azure_indexes: AzureIndex,
     }
 }
 
-/// How passages are matched.
+/// Way to match passages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchMode {
@@ -51,9 +51,9 @@ options! {
         many blocked_domains: String,
         /// The most searches of one request. A provider that does not count refuses the tool.
         one max_uses: u32,
-        /// Where the user is, roughly: a hint, left out where it has no place.
+        /// Rough location of the user: a hint, left out where it has no place.
         one location: Location,
-        /// How much of what is found the model is shown: a hint, left out where it has no place.
+        /// Amount of what is found that the model is shown: a hint, left out where it has no place.
         one context: ContextSize,
         /// The connection to Bing (Azure: needed by its first API, used by its second if set).
         one bing: Bing,
@@ -61,7 +61,7 @@ options! {
 }
 
 options! {
-    /// Where the user is, roughly.
+    /// Rough location of the user.
     Location() {
         /// The city.
         one city: String,
@@ -74,13 +74,13 @@ options! {
     }
 }
 
-/// How much of what is found the model is shown.
+/// Amount of what is found that the model is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ContextSize {
     /// Little.
     Low,
-    /// What providers give by default.
+    /// The amount that providers give by default.
     Medium,
     /// Much.
     High,

@@ -119,7 +119,7 @@ macro_rules! hosted {
         }
 
         impl HostedTool {
-            /// What the tool does.
+            /// Kind of the tool.
             pub fn kind(&self) -> Kind {
                 match self {
                     $(Self::$name(_) => Kind::$name,)*

@@ -9,7 +9,7 @@ options! {
         many files: String,
         /// The id of a container to run in, instead of a new one (OpenAI, Anthropic).
         one container: String,
-        /// How much memory the container has: `1g`, `4g`, `16g` or `64g` (OpenAI).
+        /// Memory of the container: `1g`, `4g`, `16g` or `64g` (OpenAI).
         one memory: String,
         /// Files where they are stored (Azure's first API).
         many data_sources: DataSource,
@@ -30,14 +30,14 @@ options! {
     /// A screen, a keyboard and a mouse that the program lends to the model: the program runs the
     /// calls, and answers with screenshots. The size of the screen is in pixels.
     Computer(width: u32, height: u32) {
-        /// What kind of screen it is; a browser unless said otherwise.
+        /// Kind of screen; a browser unless said otherwise.
         one environment: Environment,
         /// The number of the X11 display (Anthropic, Bedrock).
         one display: u32,
     }
 }
 
-/// What kind of screen the model is shown.
+/// Kind of screen that the model is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Environment {

@@ -5,7 +5,6 @@ use a2t_core::error::nearest;
 
 use super::{Brackets, Place, Word};
 
-/// The names of tools that have blanks, or other characters that end a word.
 pub(in crate::procedure) struct Phrases<'n> {
     /// Longer ones first, so that the longest is found.
     names: Vec<&'n str>,
@@ -18,7 +17,7 @@ impl<'n> Phrases<'n> {
         Self { names }
     }
 
-    /// Where the first of the names stands in a text, and its length in bytes.
+    /// Offset of the first of the names in a text, and its length in bytes.
     pub(super) fn first(&self, text: &str) -> Option<(usize, usize)> {
         let found = self.names.iter().filter_map(|name| {
             let mut places = text.match_indices(name).map(|(start, _)| start);
@@ -101,13 +100,11 @@ impl<'n> Phrases<'n> {
     }
 }
 
-/// Where a part of a text begins in it.
 fn offset(text: &str, part: &str) -> Option<usize> {
     let start = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
     (start <= text.len()).then_some(start)
 }
 
-/// Whether no letter or digit touches a name on either side.
 fn is_alone(text: &str, start: usize, end: usize) -> bool {
     let is_letter = |character: char| character.is_alphanumeric() || character == '_';
     let before = text

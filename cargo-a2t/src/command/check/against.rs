@@ -16,7 +16,6 @@ use crate::diagnostic::Diagnostic;
 use crate::published::{Kept, Package, Shelf, compare, shown, title};
 use crate::report::Failure;
 
-/// What to compare with.
 pub(super) enum Blessed {
     Revision(Revision),
     Folder(PathBuf),
@@ -29,9 +28,10 @@ impl Blessed {
         if text.contains("://") {
             return Ok(Self::Server(Box::new(headers.endpoint(text)?)));
         }
-        match Path::new(text).is_dir() {
-            true => Ok(Self::Folder(text.into())),
-            false => Revision::new(text).map(Self::Revision),
+        if Path::new(text).is_dir() {
+            Ok(Self::Folder(text.into()))
+        } else {
+            Revision::new(text).map(Self::Revision)
         }
     }
 
@@ -48,17 +48,15 @@ impl Blessed {
     }
 }
 
-/// Where else in the workspace a tool may be by now.
 pub(super) struct Elsewhere<'s> {
-    /// What every member has published.
     pub(super) all: &'s [Shelf],
     /// Every member is asked about, so that what was published by one that is gone counts as well.
     pub(super) whole: bool,
 }
 
 impl Elsewhere<'_> {
-    /// What was published in a copy of `own`, against what is there now: there, or where the tool
-    /// was moved to.
+    /// Compares a copy of `own` with what is there now, or in the folder that the tool was moved
+    /// to.
     fn compare(&self, theirs: &Shelf, own: &Shelf, name: &str) -> Vec<Diagnostic> {
         let mut remarks = Vec::new();
         for kept in &theirs.tools {
@@ -90,7 +88,6 @@ fn in_git(
     Ok(remarks)
 }
 
-/// What packages had published that are gone from the workspace, by removal or under another path.
 fn of_gone(
     revision: &Revision,
     workspace: &Path,
@@ -140,16 +137,16 @@ fn readable(theirs: &Shelf, name: &str) -> Result<(), Failure> {
     let faults: Vec<_> = faults
         .map(|fault| format!("{}: {}", fault.path, fault.reason))
         .collect();
-    match faults.is_empty() {
-        true => Ok(()),
-        false => Err(Failure::new(format!(
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::new(format!(
             "what is published in {name} cannot be read:\n{}",
             faults.join("\n")
-        ))),
+        )))
     }
 }
 
-/// Everything that a server serves is published here, and points at what it serves.
 fn served(endpoint: &Endpoint, elsewhere: &Elsewhere<'_>) -> Result<Vec<Diagnostic>, Failure> {
     let mut remarks = Vec::new();
     let name = endpoint.url().to_owned();
@@ -219,7 +216,6 @@ fn unknown(tool: &ToolSignature, id: ToolId, name: &str) -> Diagnostic {
     Diagnostic::error(Rule::PublishedVersionMissing, message, remedy)
 }
 
-/// A version that was retired and is served all the same is called by somebody.
 fn still_served(kept: &Kept, retired: &[u32], ours: &Shelf, name: &str) -> Vec<Diagnostic> {
     let versions = kept.published().versions.iter();
     let served = versions.filter(|signature| retired.contains(&signature.version));

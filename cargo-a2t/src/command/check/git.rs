@@ -1,4 +1,4 @@
-//! What is published in a revision, as the `git` program tells it.
+//! Published versions of a revision, as the `git` program tells it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
@@ -12,9 +12,7 @@ use a2t_core::published::{FOLDER, FileName};
 use crate::published::Shelf;
 use crate::report::Failure;
 
-/// A commit of the repository that the program runs in.
 pub(super) struct Revision {
-    /// As it was given, to be printed.
     pub(super) name: String,
     commit: String,
 }
@@ -38,21 +36,20 @@ impl Revision {
             &[],
         )?;
         let commit = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-        match output.status.success() && !commit.is_empty() {
-            true => Ok(Self { name, commit }),
-            false => {
-                let said = inert(String::from_utf8_lossy(&output.stderr).trim());
-                Err(unknown(&if said.is_empty() {
-                    said
-                } else {
-                    format!(" ({said})")
-                }))
-            }
+        if output.status.success() && !commit.is_empty() {
+            Ok(Self { name, commit })
+        } else {
+            let said = inert(String::from_utf8_lossy(&output.stderr).trim());
+            Err(unknown(&if said.is_empty() {
+                said
+            } else {
+                format!(" ({said})")
+            }))
         }
     }
 
-    /// What was published in the folder `ours`, which is below `folder`. What was published after
-    /// this branch began, and is not here yet, is left out: the branch has not removed it.
+    /// Published versions of the folder `ours`, which is below `folder`. Versions published after
+    /// this branch began that are not here yet are left out: the branch has not removed them.
     pub(super) fn shelf(&self, folder: &Path, ours: &Shelf) -> Result<Shelf, Failure> {
         let name = ours.root.strip_prefix(folder).unwrap_or(&ours.root);
         let parts: Option<Vec<_>> = name.iter().map(|part| part.to_str()).collect();
@@ -71,7 +68,6 @@ impl Revision {
         Ok(Shelf::of(&ours.root, files))
     }
 
-    /// The folders of published versions that packages had in this revision which are gone.
     pub(super) fn gone(&self, workspace: &Path) -> Result<Vec<PathBuf>, Failure> {
         let output = git(
             workspace,
@@ -101,14 +97,13 @@ impl Revision {
         Ok(roots.filter(|root| !root.exists()).collect())
     }
 
-    /// Where this branch and the revision parted; `None` where nobody can tell.
+    /// Merge base of this branch and the revision; `None` where git knows none.
     fn base(&self, folder: &Path) -> Result<Option<String>, Failure> {
         let output = git(folder, &["merge-base", "HEAD", &self.commit], &[])?;
         let base = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         Ok(Some(base).filter(|base| output.status.success() && !base.is_empty()))
     }
 
-    /// The files below a folder, with the ids of their texts.
     fn files(
         &self,
         folder: &Path,
@@ -183,11 +178,10 @@ fn git(folder: &Path, arguments: &[&str], input: &[u8]) -> Result<Output, Failur
 }
 
 fn checked(output: Output) -> Result<Vec<u8>, Failure> {
-    match output.status.success() {
-        true => Ok(output.stdout),
-        false => {
-            let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-            Err(Failure::new(format!("git failed: {said}")))
-        }
+    if output.status.success() {
+        Ok(output.stdout)
+    } else {
+        let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        Err(Failure::new(format!("git failed: {said}")))
     }
 }

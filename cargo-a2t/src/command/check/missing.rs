@@ -5,8 +5,7 @@ use a2t_core::error::inert;
 
 use crate::published::{Package, Site, find, shown};
 
-/// What to do about it. Retiring is final, so it is the way out of nothing but a function that is
-/// gone.
+/// Retiring is final, so it is the way out of nothing but a function that is gone.
 pub(super) fn remedy(package: &Package, published: &ToolSignature, all: &[Package]) -> String {
     if let Some(site) = find(&package.folder, published) {
         return stands(&site, package);
@@ -29,7 +28,6 @@ pub(super) fn remedy(package: &Package, published: &ToolSignature, all: &[Packag
     )
 }
 
-/// The function is in the sources, and was not in the build.
 fn stands(site: &Site, package: &Package) -> String {
     let place = format!("{}:{}", shown(&site.file), site.line);
     let off = site.features.iter().find(|name| package.off.contains(name));
@@ -73,7 +71,6 @@ fn were_off(features: &[String]) -> String {
     }
 }
 
-/// A tool of the name in the code of another package: its folder was left behind.
 fn elsewhere(package: &Package, published: &ToolSignature, all: &[Package]) -> Option<String> {
     let others = all.iter().filter(|other| other.folder != package.folder);
     let named = |other: &&Package| {

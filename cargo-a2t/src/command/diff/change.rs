@@ -7,14 +7,13 @@ use serde_json::{Value, json};
 use super::documents::Document;
 use crate::diagnostic::{Diagnostic, said};
 
-/// What was compared, and where to look.
 pub(super) struct Compared<'d> {
     pub(super) tool: &'d Document,
     /// The two versions compared; equal for an edit, `None` for what concerns the list.
     pub(super) versions: Option<(u64, u64)>,
     pub(super) old: Option<&'d Document>,
     pub(super) new: Option<&'d Document>,
-    /// Whether either side is a list, so that it must be said which tool is meant.
+    /// Names the tool, as either side is a list.
     pub(super) lists: bool,
 }
 
@@ -69,7 +68,6 @@ impl Compared<'_> {
         }
     }
 
-    /// What the letter forbids although it breaks nobody.
     fn wire_safe(&self, change: &Finding) -> Option<String> {
         let forbidden = change.letter == Verdict::Breaking && change.wire == Verdict::Compatible;
         if !forbidden || !matches!(change.rule.class(), Class::Contract | Class::Text) {
@@ -80,7 +78,6 @@ impl Compared<'_> {
     }
 }
 
-/// A witness in words.
 fn proof(witness: &Value) -> Option<String> {
     let shown = |name| {
         witness

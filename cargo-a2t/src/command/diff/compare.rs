@@ -15,19 +15,17 @@ use crate::report::Failure;
 /// The most versions of one tool that are compared, each with each.
 const VERSIONS_MAX: usize = 200;
 
-/// Everything that changed.
 pub(super) struct Comparison {
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Names and versions of tools that only the new side has.
     pub(super) added: Vec<String>,
-    /// Whether either side is a list, so that a diagnostic must say which tool it speaks of.
+    /// Either side is a list, so that a diagnostic must name its tool.
     pub(super) lists: bool,
     pub(super) letter: Verdict,
     pub(super) wire: Verdict,
     profile: Profile,
 }
 
-/// Judges every change from one side to the other.
 pub(super) fn compare(old: &Side, new: &Side, profile: Profile) -> Result<Comparison, Failure> {
     let mut comparison = Comparison {
         diagnostics: Vec::new(),
@@ -53,13 +51,11 @@ pub(super) fn compare(old: &Side, new: &Side, profile: Profile) -> Result<Compar
     Ok(comparison)
 }
 
-/// The versions of one tool, on one side and on the other.
 type Versions<'d> = (Vec<&'d Document>, Vec<&'d Document>);
 
-/// The tools that are compared, by id.
 fn paired<'d>(old: &'d Side, new: &'d Side) -> Result<BTreeMap<String, Versions<'d>>, Failure> {
     let mut tools: BTreeMap<String, Versions<'d>> = BTreeMap::new();
-    // What was taken back on the record is not missed.
+    // A version that was taken back on the record is not missed.
     let retired = |document: &&Document| {
         let is =
             |(id, version): &(String, u64)| *id == document.id() && *version == document.version();
@@ -201,7 +197,6 @@ impl Comparison {
     }
 }
 
-/// The documents that a change of a list is about, the earlier and the later one.
 fn meant<'d>(
     change: &Finding,
     before: &[&'d Document],
@@ -227,7 +222,6 @@ fn meant<'d>(
     }
 }
 
-/// The version of `versions[3].currentVersion`.
 fn listed(path: &str) -> Option<u64> {
     let (version, _) = path.strip_prefix("versions[")?.split_once(']')?;
     version.parse().ok()
@@ -271,7 +265,6 @@ impl Document {
         version.unwrap_or_default()
     }
 
-    /// Name and version, to be printed.
     fn title(&self) -> String {
         format!("`{}` version {}", inert(self.name()), self.version())
     }

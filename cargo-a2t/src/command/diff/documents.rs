@@ -16,22 +16,17 @@ use crate::catalog::{Headers, bytes, shown};
 use crate::diagnostic::Source;
 use crate::report::Failure;
 
-/// What one of the two arguments holds.
 pub(super) struct Side {
-    /// What to call it in a message.
     pub(super) name: String,
-    /// Whether it is one signature, not a list of them.
     pub(super) lone: bool,
-    /// Whether every version of a tool is in it, so that one which is not is gone.
+    /// Has every version of its tools, so that one which is missing is gone.
     pub(super) every_version: bool,
-    /// Whether every tool of the vendor is, so that one which is not is gone.
+    /// Has every tool of the vendor, so that one which is missing is gone.
     pub(super) every_tool: bool,
     pub(super) documents: Vec<Document>,
-    /// The versions that were taken back for good, by the tools' ids.
     pub(super) retired: Vec<(String, u64)>,
 }
 
-/// One signature as it came.
 pub(super) struct Document {
     pub(super) value: Value,
     pub(super) source: Rc<Source>,
@@ -41,7 +36,6 @@ pub(super) struct Document {
 }
 
 impl Side {
-    /// Reads a file, or an address if it has `://` in it.
     pub(super) fn read(text: &str, headers: &Headers) -> Result<Self, Failure> {
         if text.contains("://") {
             fetched(text, headers)
@@ -53,7 +47,6 @@ impl Side {
     }
 }
 
-/// All versions in a folder `published`.
 fn folder(path: &Path) -> Result<Side, Failure> {
     let folder = source::read_folder(path, path).map_err(|lines| Failure::new(lines.join("\n")))?;
     let versions = folder.newest.into_iter().chain(folder.older);
@@ -223,7 +216,6 @@ fn placed<'t>(text: &'t str, pieces: Vec<&'t str>) -> Vec<(&'t str, (usize, usiz
     found
 }
 
-/// Whether it is a file in this folder, and not in one of its folders.
 fn is_in(source: &Source, folder: &Path) -> bool {
     matches!(source, Source::File(path) if path.parent() == Some(folder))
 }

@@ -7,12 +7,11 @@ use super::documents::Document;
 use crate::diagnostic::Place;
 
 impl Document {
-    /// Where the path is, or the nearest there is around it.
+    /// Place of the path, or the nearest there is around it.
     pub(super) fn place(&self, path: &str) -> Place {
         self.at(&pointer(&self.value, path))
     }
 
-    /// Where a pointer into the signature leads.
     pub(super) fn at(&self, pointer: &str) -> Place {
         let (line, column) = json::locate(&self.text, pointer);
         let (first, indent) = self.start;
@@ -56,7 +55,6 @@ fn pointer(signature: &Value, path: &str) -> String {
     }
 }
 
-/// What follows `[name]`, if that is what the text begins with.
 fn named<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let rest = text
         .strip_prefix('[')?

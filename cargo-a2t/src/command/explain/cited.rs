@@ -11,7 +11,6 @@ const READINGS: &str = include_str!("readings.md");
 /// Requirements of the draft that messages cite.
 const REQUIREMENTS: &str = include_str!("requirements.md");
 
-/// One requirement or reading.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cited {
     id: &'static str,
@@ -21,7 +20,6 @@ pub(super) struct Cited {
     reading: Option<&'static str>,
 }
 
-/// Every requirement and every reading.
 pub(super) fn all() -> impl Iterator<Item = Cited> {
     REQUIREMENTS.lines().chain(READINGS.lines()).filter_map(row)
 }
@@ -43,13 +41,11 @@ fn row(line: &'static str) -> Option<Cited> {
 }
 
 impl Cited {
-    /// The mistakes that cite it.
     fn codes(self) -> impl Iterator<Item = Code> {
         let codes = Code::ALL.iter().copied();
         codes.filter(move |code| code.id() == self.id)
     }
 
-    /// The id, then the kinds of violations that cite it.
     pub(super) fn names(self) -> Vec<&'static str> {
         let codes = self.codes().map(Code::slug);
         std::iter::once(self.id).chain(codes).collect()

@@ -11,7 +11,8 @@ use a2t_core::{ToolSignature, json};
 use serde_json::Value;
 
 use super::accepted;
-use crate::catalog::{self, Mistake, bytes, shown};
+use crate::catalog::{self, bytes, shown};
+use crate::diagnostic::Diagnostic;
 use crate::report::{Failure, Report};
 
 /// The selected tools of a file, unless its versions deny each other. A snapshot keeps the address
@@ -22,19 +23,16 @@ pub(super) fn read(
     report: &mut Report,
 ) -> Result<Result<Snapshot, fetch::Error>, Failure> {
     let name = shown(path);
-    let read = catalog::read(path).map_err(catalog::required)?;
+    let read = catalog::read(path)?;
     if read.goes_on {
         return Err(Failure::new(format!(
             "{name}: one page of several; give the API's address, or the whole catalog"
         )));
     }
     for warning in &read.warnings {
-        report.line(format!("warning: {}", warning.text));
+        report.line(format!("warning: {}", warning.line()));
     }
-    let warnings = read
-        .warnings
-        .iter()
-        .map(|found: &Mistake| found.json.clone());
+    let warnings = read.warnings.iter().map(Diagnostic::json);
     report.member("warnings", warnings.collect::<Value>());
     let denied = denied(path, &read.tools)?;
     if accept {
@@ -59,15 +57,15 @@ pub(super) fn read(
             .collect();
         Failure::new(lines.join("\n"))
     })?;
-    let tools = match selection.has_all_versions() {
-        true => tools,
-        false => newest(tools),
+    let tools = if selection.has_all_versions() {
+        tools
+    } else {
+        newest(tools)
     };
     let snapshot = Snapshot::new(url, SystemTime::now(), tools);
     Ok(Ok(snapshot.selected(selection.clone())))
 }
 
-/// The promises that the versions in a file break, at their places.
 fn denied(path: &Path, tools: &[ToolSignature]) -> Result<Vec<Finding>, Failure> {
     let mut denied = fetch::broken_promises(tools);
     if denied.is_empty() || path.is_dir() {
@@ -84,7 +82,6 @@ fn denied(path: &Path, tools: &[ToolSignature]) -> Result<Vec<Finding>, Failure>
     Ok(found.map(Finding::from).collect())
 }
 
-/// The newest version of each tool.
 fn newest(tools: Vec<ToolSignature>) -> Vec<ToolSignature> {
     let mut found: BTreeMap<_, ToolSignature> = BTreeMap::new();
     for tool in tools {

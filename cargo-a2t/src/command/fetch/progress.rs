@@ -1,4 +1,4 @@
-//! How far a fetch is, for people who watch a terminal.
+//! Progress of a fetch, for people who watch a terminal.
 
 use std::io::{IsTerminal as _, Write as _};
 
@@ -25,7 +25,6 @@ impl Progress {
         }
     }
 
-    /// Makes room for the report.
     pub(super) fn clear(&self) {
         if self.shown {
             print("\r\x1b[2K");

@@ -1,4 +1,4 @@
-//! What a fetch found out, told to people and programs.
+//! Summary of a fetch, for people and programs.
 
 use std::path::Path;
 
@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 use crate::catalog::shown;
 use crate::report::Report;
 
-/// One line for the snapshot, one for each change, and what each new version changed.
 pub(in crate::command) fn summary(
     report: &mut Report,
     path: &Path,
@@ -70,12 +69,10 @@ pub(in crate::command) fn summary(
     );
 }
 
-/// Whether an older version was asked for than there is.
 fn is_pinned(tool: &ToolSignature, snapshot: &Snapshot) -> bool {
     tool.version < tool.current_version && !snapshot.selection.has_all_versions()
 }
 
-/// What changed in a tool that has another version, or broke its lock.
 fn judged(change: &Change, old: Option<&Snapshot>, new: &Snapshot) -> Option<evolution::Report> {
     let judged = [
         Kind::CompatibleVersion,
@@ -113,9 +110,10 @@ fn value(change: &Change, judged: Option<evolution::Report>) -> Value {
 /// The command that approves what was compared; the snapshot remembers its own selection.
 pub(super) fn command_for(old: &Snapshot, new: &Snapshot, path: &Path) -> String {
     let origin = inert(new.url.strip_prefix("file:").unwrap_or(&new.url));
-    let selected = match new.selection == old.selection {
-        true => String::new(),
-        false => flags(&new.selection),
+    let selected = if new.selection == old.selection {
+        String::new()
+    } else {
+        flags(&new.selection)
     };
     format!("cargo a2t fetch {origin} -o {}{selected}", shown(path))
 }
@@ -127,27 +125,27 @@ fn flags(selection: &Selection) -> String {
             .map(|text| format!(" --{flag} {}", quoted(text)));
         texts.collect()
     };
-    let versions = match selection.has_all_versions() {
-        true => " --versions",
-        false => "",
+    let versions = if selection.has_all_versions() {
+        " --versions"
+    } else {
+        ""
     };
-    match selection.is_everything() {
-        true => " --all".to_owned(),
-        false => {
-            let (tools, tags) = (
-                named("tool", selection.tools()),
-                named("tag", selection.tags()),
-            );
-            format!("{tools}{tags}{versions}")
-        }
+    if selection.is_everything() {
+        " --all".to_owned()
+    } else {
+        let (tools, tags) = (
+            named("tool", selection.tools()),
+            named("tag", selection.tags()),
+        );
+        format!("{tools}{tags}{versions}")
     }
 }
 
-/// A word of a command line.
 fn quoted(text: &str) -> String {
     let plain = |character: char| character.is_ascii_alphanumeric() || "_-@.".contains(character);
-    match text.chars().all(plain) {
-        true => text.to_owned(),
-        false => format!("'{}'", inert(text).replace('\'', "'\\''")),
+    if text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", inert(text).replace('\'', "'\\''"))
     }
 }

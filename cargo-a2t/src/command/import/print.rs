@@ -1,4 +1,4 @@
-//! What an import could not express, about the tools that were selected: on standard error, as JSON,
+//! Losses of an import, about the tools that were selected: on standard error, as JSON,
 //! or as annotations.
 
 use std::path::Path;
@@ -16,9 +16,7 @@ pub(super) struct Told {
     diagnostics: Vec<Diagnostic>,
     more: usize,
     reshaped: usize,
-    /// The selected tools that have no signature.
     pub(super) dropped: Vec<String>,
-    /// Whether nothing was lost but words.
     pub(super) is_lossless: bool,
 }
 

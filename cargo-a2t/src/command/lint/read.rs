@@ -5,9 +5,8 @@ use std::path::Path;
 use std::rc::Rc;
 
 use a2t_codegen::{fetch, source};
-use a2t_core::error::inert;
 use a2t_core::published::{FileName, completed};
-use a2t_core::rule::{Publication, Severity};
+use a2t_core::rule::Severity;
 use a2t_core::signature::check_catalog;
 use a2t_core::{ToolSignature, Violations, json, signature};
 use serde_json::Value;
@@ -16,18 +15,14 @@ use crate::catalog::{Bounded, bytes};
 use crate::diagnostic::{Diagnostic, Place, Source};
 use crate::report::Failure;
 
-/// A catalog that was looked at.
 #[derive(Default)]
 pub(super) struct Linted {
     pages: Vec<Page>,
-    /// The tools that can be read, also beside others that break rules.
     pub(super) tools: Vec<Located>,
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// How many violations there are beside those.
     pub(super) more: usize,
 }
 
-/// A file, or a page that was fetched.
 struct Page {
     source: Rc<Source>,
     text: String,
@@ -52,7 +47,6 @@ pub(super) fn read(text: &str, server: &Bounded) -> Result<Linted, Failure> {
     }
 }
 
-/// The newest version of each tool in a folder `published`.
 fn folder(path: &Path) -> Result<Linted, Failure> {
     let files = source::files(path, path).map_err(|lines| Failure::new(lines.join("\n")))?;
     let mut linted = Linted::default();
@@ -98,7 +92,6 @@ fn fetched(url: &str, server: &Bounded) -> Result<Linted, Failure> {
 }
 
 impl Linted {
-    /// Adds a file as a page.
     fn file(&mut self, path: &Path, bytes: &[u8]) {
         let page = self.pages.len();
         let source = Rc::new(Source::File(path.to_owned()));
@@ -123,7 +116,7 @@ impl Linted {
         self.more = self.more.saturating_add(refusal.more);
     }
 
-    /// What the tools of several files break only together.
+    /// Rules that the tools of several files break only together.
     fn together(&mut self) {
         let tools: Vec<_> = self
             .tools
@@ -161,9 +154,10 @@ impl Linted {
         };
         let lone = !document.is_array() && document.get("items").is_none();
         for (index, value) in values.iter().enumerate() {
-            let pointer = match lone {
-                true => String::new(),
-                false => format!("{at}/{index}"),
+            let pointer = if lone {
+                String::new()
+            } else {
+                format!("{at}/{index}")
             };
             if let Ok(parsed) = signature::parse_value(value, "") {
                 let tool = parsed.signature;
@@ -179,7 +173,7 @@ impl Linted {
     fn mistakes(&mut self, mistakes: &[source::Mistake], page: usize, severity: Severity) {
         for mistake in mistakes {
             let place = (mistake.line, mistake.column);
-            let told = self.at(page, place, told(mistake, severity));
+            let told = self.at(page, place, Diagnostic::mistake(mistake, severity));
             self.diagnostics.push(told);
         }
     }
@@ -198,7 +192,6 @@ impl Linted {
         }
     }
 
-    /// Diagnostics at their places: tool and pointer become page, line and column.
     pub(super) fn placed(&self, found: Vec<(Option<usize>, &str, Diagnostic)>) -> Vec<Diagnostic> {
         let mut by_page: BTreeMap<usize, Vec<(String, Diagnostic)>> = BTreeMap::new();
         for (tool, pointer, diagnostic) in found {
@@ -217,20 +210,5 @@ impl Linted {
             }
         }
         placed
-    }
-}
-
-fn told(mistake: &source::Mistake, severity: Severity) -> Diagnostic {
-    let error = |rule: Publication, message: String| {
-        Diagnostic::error(rule, message, rule.hint()).under("")
-    };
-    match &mistake.fault {
-        source::Fault::Rule(violation) => Diagnostic::violation(violation, severity),
-        source::Fault::Syntax(message) => error(
-            Publication::NotJson,
-            format!("not valid JSON: {}", inert(message)),
-        ),
-        source::Fault::Edited(message) => error(Publication::Edited, message.clone()),
-        source::Fault::Retired(message) => error(Publication::Retired, message.clone()),
     }
 }

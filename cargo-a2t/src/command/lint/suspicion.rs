@@ -13,12 +13,10 @@ use super::Tools;
 use crate::diagnostic::Diagnostic;
 use words::{ADDRESSES, ASKING, FILES, HIDING, MARKUP, OVERRIDE, SECRETS};
 
-/// One text that somebody should look at.
 pub(super) struct Suspect {
     pub(super) tool: usize,
     pub(super) pointer: String,
     pub(super) kind: Suspicion,
-    /// What was met.
     pub(super) met: String,
 }
 
@@ -125,7 +123,6 @@ pub(super) fn judge(text: &str, others: &[&str]) -> Option<(Suspicion, String)> 
         .or_else(|| encoded(text).map(|met| (Suspicion::Encoded, met)))
 }
 
-/// Another tool's name beside a word of command.
 fn other_tool(plain: &str, others: &[&str]) -> Option<String> {
     let commands = [
         "must",

@@ -15,11 +15,10 @@ use serde_json::Value;
 use crate::catalog::{Catalog, bytes, shown};
 use crate::report::Failure;
 
-/// One reply, in the order of the file.
 #[derive(Debug)]
 struct Reply {
     tool: String,
-    /// Those of the calls that it is for; any if there are none.
+    /// Arguments of the calls that it answers; any call without them.
     arguments: Option<Value>,
     delay: Duration,
     says: Says,
@@ -32,7 +31,6 @@ enum Says {
     Failure(Failing),
 }
 
-/// Reads the file at `path`, judges all of it by the catalog, and tells the mock to answer so.
 pub(super) fn load(path: &Path, catalog: &Catalog, mock: &Mock) -> Result<(), Failure> {
     let document = source::parse(&bytes(path)?).map_err(|refusal| unread(path, &refusal))?;
     let tools = fits::newest(catalog);

@@ -64,7 +64,6 @@ fn parsed(which: &str) -> Result<(&str, u32), Failure> {
         .ok_or_else(|| Failure::new(format!("`{}` names no version; {advice}", inert(which))))
 }
 
-/// The one tool of this name, folder or id.
 fn found(packages: &[Package], tool: &str) -> Result<(Shelf, String), Failure> {
     let id = tool.parse().ok();
     let mut matching = Vec::new();
@@ -104,7 +103,6 @@ fn found(packages: &[Package], tool: &str) -> Result<(Shelf, String), Failure> {
     })
 }
 
-/// A file that the list has of a tool whose files are all gone.
 fn lost(package: &Package, tool: &str) -> Option<String> {
     let shelf = package.shelf().ok()?;
     let below = format!("{}/", folder(tool));
@@ -124,12 +122,13 @@ fn sound(shelf: &Shelf, file: &str) -> Result<(), Failure> {
         .filter(|remark| remark.rule != Rule::VersionGap.row())
         .map(|remark| remark.line())
         .collect();
-    match wrong.is_empty() {
-        true => Ok(()),
-        false => Err(Failure::new(format!(
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::new(format!(
             "other files are not as they were published:\n{}",
             wrong.join("\n")
-        ))),
+        )))
     }
 }
 
@@ -143,9 +142,10 @@ fn written(shelf: &Shelf, edition: &Edition, what: &str, dry: bool) -> Outcome {
         report.line(format!("{}: {action}", shown(&path)));
         files.push(json!({"file": shown(&path), "action": action}));
     }
-    report.line(match dry {
-        true => format!("{what} to retire; nothing was written (--dry-run)"),
-        false => format!("{what} retired: it is not served any more, and its number never comes back; commit what was written"),
+    report.line(if dry {
+format!("{what} to retire; nothing was written (--dry-run)")
+    } else {
+format!("{what} retired: it is not served any more, and its number never comes back; commit what was written")
     });
     report.member("files", Value::from(files));
     report.member("dryRun", dry);

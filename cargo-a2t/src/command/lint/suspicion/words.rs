@@ -1,6 +1,5 @@
 //! The words that are looked for, in lower case; rustfmt is kept away, so that they stay readable.
 
-/// Mark-up and salutations that set words apart for a model.
 #[rustfmt::skip]
 pub(super) const MARKUP: &[&str] = &[
     "<important", "</important", "<system", "</system", "<instruction", "</instruction", "<critical", "<secret",
@@ -10,7 +9,6 @@ pub(super) const MARKUP: &[&str] = &[
     "note for the model", "instructions for the model", "instructions for the ai", "instructions for ai",
     "instruction for the model", "attention ai", "attention assistant", "dear ai", "as an ai", "```system",
 ];
-/// What asks to hide something from the user.
 #[rustfmt::skip]
 pub(super) const HIDING: &[&str] = &[
     "do not tell", "don't tell", "never tell", "without telling", "do not mention", "don't mention",
@@ -24,7 +22,6 @@ pub(super) const HIDING: &[&str] = &[
     "the user does not need to know", "so the user does not notice", "so that the user does not", "silently",
     "do not warn", "without alerting", "do not alert", "unnoticed", "do not explain why", "behind the scenes",
 ];
-/// What puts itself above other instructions.
 #[rustfmt::skip]
 pub(super) const OVERRIDE: &[&str] = &[
     "ignore previous", "ignore all", "ignore any", "ignore the previous", "ignore prior", "ignore other",
@@ -63,7 +60,6 @@ pub(super) const SECRETS: &[&str] = &[
     "file contents", "credit card number", "social security", "tool list", "list of tools", "available tools",
     "all tools", "user's email", "contact list", "address book", "browser history", "session cookie", "cookies",
 ];
-/// Where things can be sent to.
 #[rustfmt::skip]
 pub(super) const ADDRESSES: &[&str] = &[
     "http://", "https://", "ftp://", "file://", "data:", "javascript:", "ws://", "wss://", "mailto:", "curl ",

@@ -9,7 +9,6 @@ use serde_json::{Map, Value};
 
 use crate::catalog::Catalog;
 
-/// Tools by name, each in its newest version.
 pub(super) type Tools<'c> = BTreeMap<&'c str, &'c ToolSignature>;
 
 pub(super) fn newest(catalog: &Catalog) -> Tools<'_> {
@@ -24,7 +23,6 @@ pub(super) fn newest(catalog: &Catalog) -> Tools<'_> {
     named.collect()
 }
 
-/// Arguments that no call of the tool can have.
 pub(super) fn arguments(tool: &ToolSignature, given: &Map<String, Value>, at: &str) -> Violations {
     let pairs = given.iter().map(|(name, value)| (name, value.clone()));
     let found = check_arguments(tool, &pairs.collect::<Arguments>());

@@ -23,10 +23,8 @@ const MEMBERS: [&str; 9] = [
     "delay_ms",
 ];
 
-/// Members that exclude each other.
 const EITHER: &str = "`outputs`, or `problem` and `status`, or `failure`";
 
-/// The replies in the order of the file, and all that is wrong.
 pub(super) fn read(file: &Value, tools: &Tools<'_>) -> (Vec<Reply>, Violations) {
     let mut replies = Vec::new();
     let mut found = Violations::default();
@@ -114,9 +112,12 @@ impl<'v> Reader<'v, '_> {
         if self.has("failure") {
             return Says::Failure(self.failure());
         }
-        let check = |given: &_, at: &str| match as_is {
-            true => Violations::default(),
-            false => fits::outputs(tool, given, at),
+        let check = |given: &_, at: &str| {
+            if as_is {
+                Violations::default()
+            } else {
+                fits::outputs(tool, given, at)
+            }
         };
         let outputs = self.object("outputs", check);
         let outputs = outputs.unwrap_or_else(|| Value::Object(Map::new()));
