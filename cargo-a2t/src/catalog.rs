@@ -9,15 +9,17 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use a2t_codegen::fetch::{self, Endpoint, Finding};
+use a2t_codegen::snapshot::{self, Snapshot};
 use a2t_codegen::source;
 use a2t_core::ToolSignature;
-use a2t_core::error::{inert, nearest};
+use a2t_core::error::inert;
 use a2t_core::rule::Severity;
 use a2t_core::wire::page::DOCUMENT_MAX;
 
 pub(crate) use crate::diagnostic::shown;
 use crate::diagnostic::{self, Diagnostic, Place};
 use crate::report::Failure;
+use crate::text::meant;
 pub(crate) use arguments::{Bounded, Headers, Named, Picked};
 pub(crate) use aside::{Refused, refused, tell};
 
@@ -97,14 +99,9 @@ impl Catalog {
                 return Failure::new(refused.told());
             }
             let names = self.tools.iter().map(|tool| &*tool.name);
-            let meant = nearest(wanted, names).map_or(String::new(), |name| {
-                format!("; did you mean `{}`?", inert(name))
-            });
+            let (meant, wanted) = (meant(wanted, names), inert(wanted));
             let advice = "`cargo a2t list` shows what there is";
-            Failure::new(format!(
-                "no tool is called `{}`{meant}; {advice}",
-                inert(wanted)
-            ))
+            Failure::new(format!("no tool is called `{wanted}`{meant}; {advice}"))
         })
     }
 }
@@ -195,6 +192,15 @@ pub(crate) fn writable(path: &Path) -> Result<(), Failure> {
         ))),
         _ => Ok(()),
     }
+}
+
+/// The approved snapshot in a file.
+pub(crate) fn approved(path: &Path) -> Result<Snapshot, Failure> {
+    let failed = |source| {
+        let path = path.to_owned();
+        Failure::from(snapshot::Error::Unverified { path, source })
+    };
+    snapshot::read(&bytes(path)?).map_err(failed)
 }
 
 pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {

@@ -70,6 +70,12 @@ impl Diagnostic {
         }
     }
 
+    /// With the severity and the remedy of the rule.
+    pub(crate) fn of(rule: impl Into<&'static Row>, message: impl Into<String>) -> Self {
+        let rule = rule.into();
+        Self::new(rule, message, rule.hint)
+    }
+
     pub(crate) fn error(
         rule: impl Into<&'static Row>,
         message: impl Into<String>,
@@ -80,17 +86,14 @@ impl Diagnostic {
 
     /// A violation of a document. SARIF knows it by its slug, as requirements have several.
     pub(crate) fn violation(violation: &Violation, severity: Severity) -> Self {
-        let rule = violation.code.row();
-        let said = violation.message();
-        Self::new(rule, said, rule.hint)
+        Self::of(violation.code, violation.message())
             .under(&violation.pointer)
             .severity(severity)
             .members(json!(violation))
     }
 
     pub(crate) fn mistake(mistake: &source::Mistake, severity: Severity) -> Self {
-        let error =
-            |rule: Publication, said: String| Self::error(rule, said, rule.hint()).under("");
+        let error = |rule: Publication, said: String| Self::of(rule, said).under("");
         match &mistake.fault {
             source::Fault::Rule(violation) => Self::violation(violation, severity),
             source::Fault::Syntax(message) => {

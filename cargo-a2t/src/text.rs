@@ -1,7 +1,7 @@
 //! Remote text laid out for people: made inert, then broken into lines.
 
 use a2t_core::ToolSignature;
-use a2t_core::error::inert;
+use a2t_core::error::{inert, nearest};
 
 const WIDTH: usize = 88;
 
@@ -39,6 +39,14 @@ fn pieces(word: &str, room: usize) -> Vec<String> {
         .chunks(room)
         .map(|piece| inert(&piece.iter().collect::<String>()))
         .collect()
+}
+
+/// `; did you mean `add`?` where one of these names is near.
+pub(crate) fn meant<'n>(tried: &str, known: impl IntoIterator<Item = &'n str>) -> String {
+    let meant = nearest(tried, known);
+    meant.map_or(String::new(), |name| {
+        format!("; did you mean `{}`?", inert(name))
+    })
 }
 
 /// The first sentence of a text, on one line.

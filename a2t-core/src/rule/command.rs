@@ -41,7 +41,8 @@ rules! {
         "move the versions of one tool into one folder, each under its number");
     /// A file of `published/` has no line in `SHA256SUMS`.
     Unlisted = ("unlisted-file", "unlisted-file",
-        "restore the line from version control, or remove the file if it does not belong here");
+        "restore the line from version control, or remove the file if it does not belong here; for a \
+         version that the code declares, `cargo a2t publish` adds the line");
     /// A line of `SHA256SUMS` is not one of `sha256sum`.
     DamagedSums = ("damaged-sums", "damaged-sums",
         "restore it from version control; where two branches met, keep the lines of both");

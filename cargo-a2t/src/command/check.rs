@@ -53,41 +53,44 @@ impl Check {
         let mut packages = workspace.selected;
         let build = !self.no_build;
         let moves = Moves::of(&all, packages.len());
-        let mut remarks = Vec::new();
+        let mut diagnostics = Vec::new();
         for shelf in all.iter().take(packages.len()) {
-            remarks.extend(of_files(shelf));
-            remarks.extend(of_list(shelf, &moves));
+            diagnostics.extend(of_files(shelf));
+            diagnostics.extend(of_list(shelf, &moves));
         }
         // The code is not held to files that are not as they were published.
-        let judge = build && !remarks.iter().any(Diagnostic::is_error);
+        let judge = build && !diagnostics.iter().any(Diagnostic::is_error);
         if judge {
-            remarks.extend(look(&mut packages, &self.selection)?);
+            diagnostics.extend(look(&mut packages, &self.selection)?);
         }
-        let judge = judge && remarks.is_empty();
+        let judge = judge && diagnostics.is_empty();
         let shelves: Vec<_> = packages.iter().zip(&all).collect();
         for (package, shelf) in shelves.iter().filter(|_| judge) {
-            remarks.extend(code(package, shelf, &packages));
+            diagnostics.extend(code(package, shelf, &packages));
         }
         let elsewhere = Elsewhere {
             all: &all,
             whole: workspace.others.is_empty(),
         };
         for text in &self.against {
-            remarks.extend(Blessed::new(text, &self.headers)?.compare(&shelves, &elsewhere)?);
+            diagnostics.extend(Blessed::new(text, &self.headers)?.compare(&shelves, &elsewhere)?);
         }
         let anything =
             |(package, shelf): &(&Package, &Shelf)| !shelf.is_empty() || !package.tools.is_empty();
-        if !shelves.iter().any(anything) && remarks.is_empty() {
+        if !shelves.iter().any(anything) && diagnostics.is_empty() {
             return Err(if build {
                 none_found(&packages)
             } else {
                 nothing(&packages)
             });
         }
-        once(&mut remarks);
+        once(&mut diagnostics);
         let versions = shelves.iter().flat_map(|(_, shelf)| &shelf.tools);
         let versions: usize = versions.map(|kept| kept.published().versions.len()).sum();
-        let errors = remarks.iter().filter(|remark| remark.is_error()).count();
+        let errors = diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.is_error())
+            .count();
         let last = match errors {
             0 => format!(
                 "{}, everything holds",
@@ -99,8 +102,8 @@ impl Check {
         if build && !judge {
             rest.push("the code is not judged before this is mended".to_owned());
         }
-        diagnostic::sort(&mut remarks);
-        let mut report = diagnostic::report(&remarks, format, FINDINGS, &rest);
+        diagnostic::sort(&mut diagnostics);
+        let mut report = diagnostic::report(&diagnostics, format, FINDINGS, &rest);
         if format == Format::Json {
             report.member("versions", versions);
         }
@@ -109,11 +112,11 @@ impl Check {
 }
 
 /// A version that is missing is missed by many, and said to be missing once.
-fn once(remarks: &mut Vec<Diagnostic>) {
+fn once(diagnostics: &mut Vec<Diagnostic>) {
     let mut missed = HashSet::new();
-    remarks.retain(|remark| {
-        let missing = remark.rule == Rule::PublishedVersionMissing.row();
-        !missing || remark.file().is_none_or(|file| missed.insert(file))
+    diagnostics.retain(|diagnostic| {
+        let missing = diagnostic.rule == Rule::PublishedVersionMissing.row();
+        !missing || diagnostic.file().is_none_or(|file| missed.insert(file))
     });
 }
 
@@ -130,10 +133,10 @@ fn nothing(packages: &[Package]) -> Failure {
 
 /// The code of a package against its files.
 fn code(package: &Package, shelf: &Shelf, all: &[Package]) -> Vec<Diagnostic> {
-    let mut remarks = Vec::new();
+    let mut diagnostics = Vec::new();
     for several in package.tools.chunk_by(Code::is_twin) {
         let [code] = several else {
-            remarks.extend(twins(several));
+            diagnostics.extend(twins(several));
             continue;
         };
         let signature = &code.signature;
@@ -143,16 +146,12 @@ fn code(package: &Package, shelf: &Shelf, all: &[Package]) -> Vec<Diagnostic> {
         let standing = published.unwrap_or_default().standing(signature);
         if let Standing::New { .. } = standing {
             let what = title(&signature.name, signature.version);
-            let remedy = "run `cargo a2t publish`, then commit what it writes";
-            let remark = Diagnostic::error(
-                Publication::Unpublished,
-                format!("{what} is not published"),
-                remedy,
-            );
-            remarks.push(remark.in_file(&code.file, Some(code.line)));
+            let message = format!("{what} is not published");
+            let diagnostic = Diagnostic::of(Publication::Unpublished, message);
+            diagnostics.push(diagnostic.in_file(&code.file, Some(code.line)));
         }
-        remarks.extend(in_no_toolset(code, &standing).filter(Diagnostic::is_error));
-        remarks.extend(of_code(shelf, code, &standing));
+        diagnostics.extend(in_no_toolset(code, &standing).filter(Diagnostic::is_error));
+        diagnostics.extend(of_code(shelf, code, &standing));
     }
     for kept in &shelf.tools {
         let Some(id) = kept.published().tool_id() else {
@@ -175,10 +174,10 @@ fn code(package: &Package, shelf: &Shelf, all: &[Package]) -> Vec<Diagnostic> {
                 }
             };
             let remedy = missing::remedy(package, signature, all);
-            let remark = Diagnostic::error(Rule::PublishedVersionMissing, message, remedy);
+            let diagnostic = Diagnostic::error(Rule::PublishedVersionMissing, message, remedy);
             let file = kept.path(FileName::Version(signature.version));
-            remarks.push(remark.in_file(&shelf.root.join(file), None));
+            diagnostics.push(diagnostic.in_file(&shelf.root.join(file), None));
         }
     }
-    remarks
+    diagnostics
 }

@@ -8,14 +8,17 @@ use std::path::{Path, PathBuf};
 
 use a2t_codegen::Selection;
 use a2t_codegen::fetch::{self, Endpoint, Finding};
-use a2t_codegen::snapshot::{self, Error, Snapshot};
+use a2t_codegen::snapshot::{self, Snapshot};
 use clap::Args;
 use serde_json::Value;
 
 use crate::catalog::{self, Bounded, Picked, bytes, on_page, shown};
 use crate::report::{Failure, Outcome, Report};
 use progress::Progress;
-use summary::{command_for, summary};
+use summary::{command_for, summary, updated};
+
+const PROMISE: &str = "a published version may not change (A2T-28): ask the vendor, or approve it \
+                       all the same with --accept-broken-lock";
 
 #[derive(Args)]
 #[command(
@@ -165,9 +168,7 @@ fn fetched(
 /// The vendor's documents deny each other, so there is nothing to approve.
 fn denied(mut report: Report, error: &fetch::Error) -> Report {
     report.line(error.to_string());
-    report.line(
-        "a published version may not change (A2T-28): ask the vendor, or approve it all the same with --accept-broken-lock",
-    );
+    report.line(PROMISE);
     if let fetch::Error::Invalid { findings, .. } = error {
         let findings = findings.iter().map(|found| on_page(found).json());
         report.member("findings", findings.collect::<Value>());
@@ -278,13 +279,7 @@ fn required(path: &Path) -> Result<Snapshot, Failure> {
             "{shown}: no snapshot; approve one with `cargo a2t fetch URL -o {shown}`"
         )));
     }
-    let failed = |source| {
-        Failure::from(Error::Unverified {
-            path: path.to_owned(),
-            source,
-        })
-    };
-    snapshot::read(&bytes(path)?).map_err(failed)
+    catalog::approved(path)
 }
 
 fn compared(mut report: Report, old: &Snapshot, new: &Snapshot, path: &Path) -> Report {
@@ -317,25 +312,7 @@ fn written(
     path: &Path,
     accept: bool,
 ) -> Outcome {
-    match snapshot::update(path, new, accept) {
-        Ok(update) => {
-            let state = if update.written {
-                "written"
-            } else {
-                "unchanged"
-            };
-            summary(&mut report, path, state, (old, new), &update.changes);
-            report.member("written", update.written);
-        }
-        Err(Error::BrokenPromise { changes }) => {
-            summary(&mut report, path, "not written", (old, new), &changes);
-            report.line(
-                "a published version may not change (A2T-28): ask the vendor, or approve it all the same with --accept-broken-lock",
-            );
-            report.member("written", false);
-            report.hold(false);
-        }
-        Err(error) => return Err(error.into()),
-    }
+    let kept = updated(&mut report, (old, new), path, accept, PROMISE)?;
+    report.hold(kept);
     Ok(report)
 }

@@ -10,15 +10,15 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use a2t_codegen::Selection;
-use a2t_codegen::snapshot::{self, Error, Snapshot};
+use a2t_codegen::snapshot::{self, Snapshot};
 use a2t_core::error::inert;
 use a2t_core::signature::rule;
 use a2t_core::{ToolSignature, json};
 use a2t_dialect::import::{self, Imported, Kind, Options};
 use clap::{Args, value_parser};
 
-use super::fetch::summary::summary;
-use crate::catalog::{self, Picked, bytes, shown};
+use super::fetch::summary::{summary, updated};
+use crate::catalog::{self, Picked, shown};
 use crate::report::{Failure, Format, Outcome, Report};
 use print::Told;
 
@@ -195,13 +195,7 @@ fn approved(path: &Path, required: bool) -> Result<Option<Snapshot>, Failure> {
             Ok(None)
         };
     }
-    let failed = |source| {
-        Failure::from(Error::Unverified {
-            path: path.to_owned(),
-            source,
-        })
-    };
-    let found = snapshot::read(&bytes(path)?).map_err(failed)?;
+    let found = catalog::approved(path)?;
     if !found.url.starts_with(SCHEME) {
         let url = inert(&found.url);
         return Err(Failure::new(format!(
@@ -317,26 +311,8 @@ fn written(
         report.hold(false);
         return Ok(report);
     }
-    match snapshot::update(path, new, accept) {
-        Ok(update) => {
-            let state = if update.written {
-                "written"
-            } else {
-                "unchanged"
-            };
-            summary(&mut report, path, state, (old, new), &update.changes);
-            report.member("written", update.written);
-            report.hold(is_lossless);
-        }
-        Err(Error::BrokenPromise { changes }) => {
-            summary(&mut report, path, "not written", (old, new), &changes);
-            report.line(
-                "a version does not change (A2T-28): leave out --tool-version, which gives what changed the next one, or approve it all the same with --accept-broken-lock",
-            );
-            report.member("written", false);
-            report.hold(false);
-        }
-        Err(error) => return Err(error.into()),
-    }
+    let advice = "a version does not change (A2T-28): leave out --tool-version, which gives what changed the next one, or approve it all the same with --accept-broken-lock";
+    let kept = updated(&mut report, (old, new), path, accept, advice)?;
+    report.hold(kept && is_lossless);
     Ok(report)
 }

@@ -5,7 +5,6 @@ mod read;
 mod suspicion;
 
 use a2t_core::ToolSignature;
-use a2t_core::error::nearest;
 use a2t_core::rule::Severity;
 use a2t_dialect::{Limit, Limits, check, limits};
 use clap::Args;
@@ -13,6 +12,7 @@ use clap::Args;
 use crate::catalog::Bounded;
 use crate::diagnostic::{self, Diagnostic, Lists, plural};
 use crate::report::{Failure, Format, Outcome, Report};
+use crate::text::meant;
 use read::Linted;
 
 #[derive(Args)]
@@ -108,8 +108,7 @@ fn chosen(names: &[String]) -> Result<Option<Vec<Limits>>, Failure> {
     let find = |name: &String| {
         limits::find(name).copied().ok_or_else(|| {
             let ids: Vec<_> = limits::ALL.iter().map(|limits| limits.id).collect();
-            let meant = nearest(name, ids.iter().copied());
-            let meant = meant.map_or(String::new(), |id| format!("; did you mean `{id}`?"));
+            let meant = meant(name, ids.iter().copied());
             let (name, ids) = (a2t_core::error::inert(name), ids.join(", "));
             Failure::new(format!(
                 "no dialect is called `{name}`{meant}; there are {ids}"
@@ -130,7 +129,7 @@ fn severity(rule: Limit, level: Severity, asked: bool) -> Option<Severity> {
 
 fn of(exceeded: &a2t_dialect::Diagnostic, severity: Severity) -> Diagnostic {
     let message = format!("{} ({})", exceeded.message, exceeded.dialects.join(", "));
-    Diagnostic::new(exceeded.rule, message, exceeded.rule.hint())
+    Diagnostic::of(exceeded.rule, message)
         .severity(severity)
         .member("dialects", exceeded.dialects.clone())
 }

@@ -83,8 +83,8 @@ const LISTS: Lists<'static> = &[
 ];
 
 fn told(found: &procedure::Diagnostic, source: &Rc<diagnostic::Source>) -> Diagnostic {
-    let (rule, said) = (found.rule(), found.to_string());
-    let diagnostic = Diagnostic::new(rule, said.clone(), rule.hint()).member("detail", said);
+    let said = found.to_string();
+    let diagnostic = Diagnostic::of(found.rule(), said.clone()).member("detail", said);
     let place = |line, column| Place {
         source: Rc::clone(source),
         line,

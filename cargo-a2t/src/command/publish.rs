@@ -112,11 +112,11 @@ fn settle(workspace: &Packages, dry: bool) -> Result<Vec<String>, Failure> {
 /// Files that nothing can be added to. One without a digest is no harm: it gets one if the code
 /// says the same.
 fn unsound(shelf: &Shelf) -> Vec<Diagnostic> {
-    let remarks = of_files(shelf)
+    let diagnostics = of_files(shelf)
         .into_iter()
         .chain(of_list(shelf, &Moves::default()));
-    remarks
-        .filter(|remark| remark.rule != Publication::Unlisted.row())
+    diagnostics
+        .filter(|diagnostic| diagnostic.rule != Publication::Unlisted.row())
         .collect()
 }
 
@@ -124,7 +124,7 @@ struct Work {
     shelf: Shelf,
     sums: Sums,
     edition: Edition,
-    remarks: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
     count: usize,
 }
 
@@ -134,7 +134,7 @@ impl Work {
         let mut work = Self {
             sums: shelf.sums().unwrap_or_default(),
             edition: Edition::default(),
-            remarks: Vec::new(),
+            diagnostics: Vec::new(),
             count: package.tools.len(),
             shelf,
         };
@@ -162,14 +162,15 @@ impl Work {
         };
         for several in versions.chunk_by(Code::is_twin) {
             let [code] = several else {
-                self.remarks.extend(twins(several));
+                self.diagnostics.extend(twins(several));
                 continue;
             };
             let standing = published.standing(&code.signature);
-            self.remarks.extend(of_code(&self.shelf, code, &standing));
+            self.diagnostics
+                .extend(of_code(&self.shelf, code, &standing));
             let unlisted = in_no_toolset(code, &standing);
-            self.remarks
-                .extend(unlisted.filter(|remark| !remark.is_error()));
+            self.diagnostics
+                .extend(unlisted.filter(|diagnostic| !diagnostic.is_error()));
             let path = format!("{folder}/{}", FileName::Version(code.signature.version));
             match standing {
                 Standing::New { .. } => {
@@ -200,10 +201,10 @@ impl Work {
 
 /// Writes, unless something is wrong or nothing is to be written; and says so.
 fn finish(works: &[Work], dry: bool, format: Format) -> Outcome {
-    let remarks = works.iter().flat_map(|work| work.remarks.clone());
-    let mut remarks: Vec<_> = remarks.collect();
-    diagnostic::sort(&mut remarks);
-    let refused = remarks.iter().any(Diagnostic::is_error);
+    let diagnostics = works.iter().flat_map(|work| work.diagnostics.clone());
+    let mut diagnostics: Vec<_> = diagnostics.collect();
+    diagnostic::sort(&mut diagnostics);
+    let refused = diagnostics.iter().any(Diagnostic::is_error);
     let mut lines = Vec::new();
     let mut files = Vec::new();
     for work in works.iter().filter(|_| !refused) {
@@ -232,7 +233,7 @@ fn finish(works: &[Work], dry: bool, format: Format) -> Outcome {
             plural(new, "version")
         ),
     });
-    let mut report = diagnostic::report(&remarks, format, FINDINGS, &lines);
+    let mut report = diagnostic::report(&diagnostics, format, FINDINGS, &lines);
     report.member("files", Value::from(files));
     report.member("dryRun", dry);
     Ok(report)

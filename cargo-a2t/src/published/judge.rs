@@ -15,7 +15,7 @@ use crate::diagnostic::Diagnostic;
 /// The files alone: each is readable and in its place, none was edited, none is missing, and the
 /// versions of each tool are compatible.
 pub(crate) fn of_files(shelf: &Shelf) -> Vec<Diagnostic> {
-    let mut remarks = Vec::new();
+    let mut diagnostics = Vec::new();
     let mut folders = HashMap::new();
     for kept in &shelf.tools {
         for fault in &kept.reading.faults {
@@ -26,8 +26,8 @@ pub(crate) fn of_files(shelf: &Shelf) -> Vec<Diagnostic> {
             };
             let folder = shelf.root.join(&kept.folder);
             let name = fault.path.rsplit(['/', '\\']).next().unwrap_or_default();
-            let remark = Diagnostic::error(rule, fault.reason.to_string(), fault.remedy());
-            remarks.push(remark.in_file(&folder.join(name), None));
+            let diagnostic = Diagnostic::error(rule, fault.reason.to_string(), fault.remedy());
+            diagnostics.push(diagnostic.in_file(&folder.join(name), None));
         }
         let published = kept.published();
         if let Some(first) = published
@@ -36,12 +36,12 @@ pub(crate) fn of_files(shelf: &Shelf) -> Vec<Diagnostic> {
         {
             let message = format!("its tool is that of `{}`, too", inert(first));
             let remedy = "move the versions of one tool into one folder";
-            let remark = Diagnostic::error(Publication::Misnamed, message, remedy);
-            remarks.push(remark.in_file(&shelf.root.join(&kept.folder), None));
+            let diagnostic = Diagnostic::error(Publication::Misnamed, message, remedy);
+            diagnostics.push(diagnostic.in_file(&shelf.root.join(&kept.folder), None));
         }
-        remarks.extend(compatible(shelf, kept));
+        diagnostics.extend(compatible(shelf, kept));
     }
-    remarks
+    diagnostics
 }
 
 fn compatible(shelf: &Shelf, kept: &Kept) -> Vec<Diagnostic> {
@@ -53,19 +53,16 @@ fn compatible(shelf: &Shelf, kept: &Kept) -> Vec<Diagnostic> {
     };
     let report = history.check(Profile::Default);
     let told = |rule| matches!(rule, Rule::VersionGap | Rule::CurrentVersionDangling);
-    let found = report
-        .findings()
-        .iter()
-        .filter(|finding| !told(finding.rule));
-    let remarks = found.map(|finding| {
-        let version = finding.versions.map_or(1, |(_, to)| to);
-        let remark = Diagnostic::change(finding, &title(&kept.name(), version));
-        remark.in_file(
+    let found = report.findings().iter().filter(|change| !told(change.rule));
+    let diagnostics = found.map(|change| {
+        let version = change.versions.map_or(1, |(_, to)| to);
+        let diagnostic = Diagnostic::change(change, &title(&kept.name(), version));
+        diagnostic.in_file(
             &shelf.root.join(kept.path(FileName::Version(version))),
             None,
         )
     });
-    remarks.filter(Diagnostic::is_error).collect()
+    diagnostics.filter(Diagnostic::is_error).collect()
 }
 
 /// Functions that claim to be one version of one tool, each told where another one is.
@@ -104,11 +101,11 @@ fn twin(code: &Code, other: &Code) -> Diagnostic {
 }
 
 /// A tool in the code, against its published versions. What is new and as it should be is no
-/// remark.
+/// diagnostic.
 pub(crate) fn of_code(shelf: &Shelf, code: &Code, standing: &Standing) -> Vec<Diagnostic> {
     let signature = &code.signature;
     let what = title(&signature.name, signature.version);
-    let here = |remark: Diagnostic| remark.in_file(&code.file, Some(code.line));
+    let here = |diagnostic: Diagnostic| diagnostic.in_file(&code.file, Some(code.line));
     let file = |name: FileName| {
         let folder = shelf.tool(signature.tool_id).map(|kept| kept.path(name));
         folder.map_or(String::new(), |path| super::shown(&shelf.root.join(path)))
@@ -121,7 +118,7 @@ pub(crate) fn of_code(shelf: &Shelf, code: &Code, standing: &Standing) -> Vec<Di
             let what = format!("{what}, published in {published}");
             changes
                 .iter()
-                .map(|finding| here(Diagnostic::change(finding, &what)))
+                .map(|change| here(Diagnostic::change(change, &what)))
                 .collect()
         }
         Standing::Retired => {
@@ -129,12 +126,7 @@ pub(crate) fn of_code(shelf: &Shelf, code: &Code, standing: &Standing) -> Vec<Di
                 "{what} was retired for good: {}",
                 file(FileName::Retired(number))
             );
-            let remedy = "take it out of the code, or give it the next version";
-            vec![here(Diagnostic::error(
-                Publication::RetiredVersion,
-                message,
-                remedy,
-            ))]
+            vec![here(Diagnostic::of(Publication::RetiredVersion, message))]
         }
         Standing::New { changes, skipped } => {
             let gap = skipped.map(|number| {
@@ -148,8 +140,8 @@ pub(crate) fn of_code(shelf: &Shelf, code: &Code, standing: &Standing) -> Vec<Di
             });
             let changes = changes
                 .iter()
-                .map(|finding| here(Diagnostic::change(finding, &what)));
-            let serious = |remark: &Diagnostic| remark.severity > Severity::Note;
+                .map(|change| here(Diagnostic::change(change, &what)));
+            let serious = |diagnostic: &Diagnostic| diagnostic.severity > Severity::Note;
             gap.into_iter().chain(changes.filter(serious)).collect()
         }
     }
@@ -163,7 +155,7 @@ pub(crate) fn in_no_toolset(code: &Code, standing: &Standing) -> Option<Diagnost
     let list = format!("list it, `a2t::toolset![{}]`", inert(&code.item));
     let library =
         "a library whose tools another crate lists has a toolset of its own, if only in a test";
-    let remark = match standing {
+    let diagnostic = match standing {
         _ if code.listed => return None,
         Standing::Kept => {
             let retire = format!("cargo a2t publish --retire {name}@{number} --reason \"…\"");
@@ -176,7 +168,7 @@ pub(crate) fn in_no_toolset(code: &Code, standing: &Standing) -> Option<Diagnost
         }
         Standing::Edited(_) | Standing::Retired => return None,
     };
-    Some(remark.in_file(&code.file, Some(code.line)))
+    Some(diagnostic.in_file(&code.file, Some(code.line)))
 }
 
 /// A copy of published versions that was agreed to, against ours: nothing in it may be edited or
@@ -192,26 +184,20 @@ pub(crate) fn compare(kept: &Kept, ours: &Shelf, copy: &str) -> Vec<Diagnostic> 
         let kept = ours_kept.unwrap_or(kept);
         ours.root.join(kept.path(name))
     };
-    let mut remarks = Vec::new();
+    let mut diagnostics = Vec::new();
     for old in &theirs.versions {
         let what = title(&old.name, old.version);
         if now.retired().contains(&old.version) {
             continue;
         }
-        let remark = match now.version(old.version) {
+        let diagnostic = match now.version(old.version) {
             Some(new) if text(new) == text(old) => continue,
             Some(new) => {
-                let (file, rule) = (
-                    path(FileName::Version(old.version)),
-                    Rule::LockDiffersFromBlessed,
-                );
                 let message = format!("{what} is not the one in {copy}");
-                remarks.push(Diagnostic::error(rule, message, rule.hint()).in_file(&file, None));
-                remarks.extend(
-                    edits(old, new, &what)
-                        .into_iter()
-                        .map(|remark| remark.in_file(&file, None)),
-                );
+                let differs = Diagnostic::of(Rule::LockDiffersFromBlessed, message);
+                let file = path(FileName::Version(old.version));
+                let all = std::iter::once(differs).chain(edits(old, new, &what));
+                diagnostics.extend(all.map(|one| one.in_file(&file, None)));
                 continue;
             }
             None => Diagnostic::error(
@@ -220,7 +206,7 @@ pub(crate) fn compare(kept: &Kept, ours: &Shelf, copy: &str) -> Vec<Diagnostic> 
                 "restore it; published versions stay callable, unless `cargo a2t publish --retire` puts on record that they are gone",
             ),
         };
-        remarks.push(remark.in_file(&path(FileName::Version(old.version)), None));
+        diagnostics.push(diagnostic.in_file(&path(FileName::Version(old.version)), None));
     }
     for grave in &theirs.tombstones {
         if now
@@ -233,11 +219,11 @@ pub(crate) fn compare(kept: &Kept, ours: &Shelf, copy: &str) -> Vec<Diagnostic> 
                 title(&kept.name(), grave.version)
             );
             let remedy = "restore the tombstone; the next version has a number of its own";
-            let remark = Diagnostic::error(Rule::LockDiffersFromBlessed, message, remedy);
-            remarks.push(remark.in_file(&path(FileName::Retired(grave.version)), None));
+            let diagnostic = Diagnostic::error(Rule::LockDiffersFromBlessed, message, remedy);
+            diagnostics.push(diagnostic.in_file(&path(FileName::Retired(grave.version)), None));
         }
     }
-    remarks
+    diagnostics
 }
 
 fn edits(old: &ToolSignature, new: &ToolSignature, what: &str) -> Vec<Diagnostic> {
@@ -248,12 +234,12 @@ fn edits(old: &ToolSignature, new: &ToolSignature, what: &str) -> Vec<Diagnostic
             Rule::PublishedVersionEdited | Rule::PublishedTextEdited
         )
     };
-    let findings = report
+    let changes = report
         .findings()
         .iter()
-        .filter(|finding| !of_lock(finding.rule));
-    findings
-        .map(|finding| Diagnostic::change(finding, what))
+        .filter(|change| !of_lock(change.rule));
+    changes
+        .map(|change| Diagnostic::change(change, what))
         .collect()
 }
 

@@ -19,19 +19,19 @@ pub(crate) fn of_list(shelf: &Shelf, moves: &Moves) -> Vec<Diagnostic> {
         Ok(sums) => sums,
         Err(line) => return unreadable(shelf, line),
     };
-    let mut remarks = Vec::new();
-    // One remark a tool, whatever the number of its versions.
+    let mut diagnostics = Vec::new();
+    // One diagnostic a tool, whatever the number of its versions.
     let (mut came, mut went) = (BTreeMap::new(), BTreeMap::new());
     for (path, bytes) in shelf.pinned() {
         let file = shelf.root.join(path);
         match (sums.digest(path), moves.here(&shelf.root, path)) {
             (Some(noted), _) if noted == digest(bytes) => {}
             (Some(_), _) if is_told(shelf, path) => {}
-            (Some(_), _) => remarks.push(edited(shelf, path)),
+            (Some(_), _) => diagnostics.push(edited(shelf, path)),
             (None, Some(from)) => {
                 came.insert(folder(path), from);
             }
-            (None, None) => remarks.push(unlisted().in_file(&file, None)),
+            (None, None) => diagnostics.push(unlisted().in_file(&file, None)),
         }
     }
     for (path, _) in sums
@@ -39,7 +39,7 @@ pub(crate) fn of_list(shelf: &Shelf, moves: &Moves) -> Vec<Diagnostic> {
         .filter(|(path, _)| !shelf.files.contains_key(*path))
     {
         match moves.away(&shelf.root, path) {
-            None => remarks.push(gone().in_file(&shelf.root.join(path), None)),
+            None => diagnostics.push(gone().in_file(&shelf.root.join(path), None)),
             Some((_, true)) => {}
             Some((to, false)) => {
                 went.insert(folder(path), to);
@@ -52,8 +52,8 @@ pub(crate) fn of_list(shelf: &Shelf, moves: &Moves) -> Vec<Diagnostic> {
     let went = went
         .into_iter()
         .map(|(tool, to)| moved_away(shelf, tool, to));
-    remarks.extend(came.chain(went));
-    remarks
+    diagnostics.extend(came.chain(went));
+    diagnostics
 }
 
 fn folder(path: &str) -> &str {
@@ -62,25 +62,22 @@ fn folder(path: &str) -> &str {
 
 /// A list that is not one of `sha256sum`: two branches met in it, or it was damaged.
 fn unreadable(shelf: &Shelf, line: usize) -> Vec<Diagnostic> {
-    let list = shelf.root.join(SUMS);
+    let list_file = shelf.root.join(SUMS);
     let number = u32::try_from(line).ok();
     let Some(met) = merged(shelf) else {
-        let remedy =
-            "restore it from version control; where two branches met, keep the lines of both";
-        let message = "not a line of `sha256sum`";
-        return vec![
-            Diagnostic::error(Publication::DamagedSums, message, remedy).in_file(&list, number),
-        ];
+        let damaged = Diagnostic::of(Publication::DamagedSums, "not a line of `sha256sum`");
+        return vec![damaged.in_file(&list_file, number)];
     };
     let strange = met.err().unwrap_or_default();
+    let hint = Publication::ConflictedSums.hint();
     let remedy = if strange.is_empty() {
-        "run `cargo a2t publish`, which keeps the lines of both"
+        hint.to_owned()
     } else {
-        "settle the files first, then run `cargo a2t publish`, which keeps the lines of both"
+        format!("settle the files first, then {hint}")
     };
     let message = "two branches published, and their lines met here";
-    let list =
-        Diagnostic::error(Publication::ConflictedSums, message, remedy).in_file(&list, number);
+    let list = Diagnostic::error(Publication::ConflictedSums, message, remedy);
+    let list = list.in_file(&list_file, number);
     let strange = strange.iter().filter(|path| !is_told(shelf, path));
     let strange = strange.map(|path| of_neither(shelf, path));
     strange.chain([list]).collect()
@@ -111,12 +108,9 @@ fn edited(shelf: &Shelf, path: &str) -> Diagnostic {
 }
 
 fn unlisted() -> Diagnostic {
-    Diagnostic::error(
-        Publication::Unlisted,
-        format!("no line of {SUMS} is about it, so `cargo a2t publish` has not written it"),
-        "restore the line from version control, or remove the file if it does not belong here; for a version that \
-         the code declares, `cargo a2t publish` adds the line",
-    )
+    let message =
+        format!("no line of {SUMS} is about it, so `cargo a2t publish` has not written it");
+    Diagnostic::of(Publication::Unlisted, message)
 }
 
 fn gone() -> Diagnostic {
@@ -133,19 +127,11 @@ fn moved_here(shelf: &Shelf, tool: &str, from: &Path) -> Diagnostic {
         "moved here from {}, whose {SUMS} still has its lines",
         shown(from)
     );
-    moved(message).in_file(&shelf.root.join(tool), None)
+    Diagnostic::of(Publication::Moved, message).in_file(&shelf.root.join(tool), None)
 }
 
 fn moved_away(shelf: &Shelf, tool: &str, to: &Path) -> Diagnostic {
     let (tool, to) = (inert(tool), shown(to));
     let message = format!("`{tool}` was moved to {to}, and its lines are still in this list");
-    moved(message).in_file(&shelf.root.join(SUMS), None)
-}
-
-fn moved(message: String) -> Diagnostic {
-    Diagnostic::error(
-        Publication::Moved,
-        message,
-        "run `cargo a2t publish`, which moves them",
-    )
+    Diagnostic::of(Publication::Moved, message).in_file(&shelf.root.join(SUMS), None)
 }

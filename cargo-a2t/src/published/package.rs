@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use a2t_core::ToolSignature;
-use a2t_core::error::{inert, nearest};
+use a2t_core::error::inert;
 use a2t_core::published::FOLDER;
 use serde_json::Value;
 
 use super::Shelf;
 use super::cargo::Selection;
 use crate::report::Failure;
+use crate::text::meant;
 
 pub(crate) struct Package {
     pub(super) id: String,
@@ -177,8 +178,7 @@ fn select(
         .collect();
     for wanted in &selection.packages {
         if !names.contains(wanted) {
-            let meant = nearest(wanted, names.iter().map(String::as_str));
-            let meant = meant.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
+            let meant = meant(wanted, names.iter().map(String::as_str));
             let wanted = inert(wanted);
             return Err(Failure::new(format!(
                 "the workspace has no package `{wanted}`{meant}"

@@ -58,14 +58,14 @@ impl Elsewhere<'_> {
     /// Compares a copy of `own` with what is there now, or in the folder that the tool was moved
     /// to.
     fn compare(&self, theirs: &Shelf, own: &Shelf, name: &str) -> Vec<Diagnostic> {
-        let mut remarks = Vec::new();
+        let mut diagnostics = Vec::new();
         for kept in &theirs.tools {
             let id = kept.published().tool_id();
             let has = |shelf: &&Shelf| id.is_some_and(|id| shelf.tool(id).is_some());
             let now = std::iter::once(own).chain(self.all).find(has);
-            remarks.extend(compare(kept, now.unwrap_or(own), name));
+            diagnostics.extend(compare(kept, now.unwrap_or(own), name));
         }
-        remarks
+        diagnostics
     }
 }
 
@@ -74,18 +74,18 @@ fn in_git(
     shelves: &[(&Package, &Shelf)],
     elsewhere: &Elsewhere<'_>,
 ) -> Result<Vec<Diagnostic>, Failure> {
-    let mut remarks = Vec::new();
+    let mut diagnostics = Vec::new();
     for (package, shelf) in shelves {
         let folder = shelf.root.parent().unwrap_or(&package.folder);
         let theirs = revision.shelf(folder, shelf)?;
         readable(&theirs, &revision.name)?;
-        remarks.extend(elsewhere.compare(&theirs, shelf, &revision.name));
+        diagnostics.extend(elsewhere.compare(&theirs, shelf, &revision.name));
     }
     let workspace = shelves.first().map(|(package, _)| &package.workspace);
     if let Some(workspace) = workspace.filter(|_| elsewhere.whole) {
-        remarks.extend(of_gone(revision, workspace, elsewhere)?);
+        diagnostics.extend(of_gone(revision, workspace, elsewhere)?);
     }
-    Ok(remarks)
+    Ok(diagnostics)
 }
 
 fn of_gone(
@@ -93,14 +93,14 @@ fn of_gone(
     workspace: &Path,
     elsewhere: &Elsewhere<'_>,
 ) -> Result<Vec<Diagnostic>, Failure> {
-    let mut remarks = Vec::new();
+    let mut diagnostics = Vec::new();
     for root in revision.gone(workspace)? {
         let none = Shelf::of(&root, BTreeMap::new());
         let theirs = revision.shelf(workspace, &none)?;
         readable(&theirs, &revision.name)?;
-        remarks.extend(elsewhere.compare(&theirs, &none, &revision.name));
+        diagnostics.extend(elsewhere.compare(&theirs, &none, &revision.name));
     }
-    Ok(remarks)
+    Ok(diagnostics)
 }
 
 fn in_folder(
@@ -108,7 +108,7 @@ fn in_folder(
     shelves: &[(&Package, &Shelf)],
     elsewhere: &Elsewhere<'_>,
 ) -> Result<Vec<Diagnostic>, Failure> {
-    let mut remarks = Vec::new();
+    let mut diagnostics = Vec::new();
     for (package, shelf) in shelves {
         let below = package
             .folder
@@ -124,9 +124,9 @@ fn in_folder(
         let theirs = Shelf::read(&place)?;
         let name = shown(&place);
         readable(&theirs, &name)?;
-        remarks.extend(elsewhere.compare(&theirs, shelf, &name));
+        diagnostics.extend(elsewhere.compare(&theirs, shelf, &name));
     }
-    Ok(remarks)
+    Ok(diagnostics)
 }
 
 /// A copy that cannot be read proves nothing.
@@ -148,16 +148,16 @@ fn readable(theirs: &Shelf, name: &str) -> Result<(), Failure> {
 }
 
 fn served(endpoint: &Endpoint, elsewhere: &Elsewhere<'_>) -> Result<Vec<Diagnostic>, Failure> {
-    let mut remarks = Vec::new();
+    let mut diagnostics = Vec::new();
     let name = endpoint.url().to_owned();
     for tool in signatures(endpoint, Route::Tools)? {
         let id = tool.tool_id;
         let mut versions = signatures(endpoint, Route::Versions(id))?;
         versions.sort_by_key(|signature| signature.version);
-        remarks.extend(pointers(&versions, &name));
+        diagnostics.extend(pointers(&versions, &name));
         let ours = elsewhere.all.iter().find(|shelf| shelf.tool(id).is_some());
         let Some(shelf) = ours else {
-            remarks.push(unknown(&tool, id, &name));
+            diagnostics.push(unknown(&tool, id, &name));
             continue;
         };
         let folder = published::folder(&tool.name);
@@ -173,10 +173,10 @@ fn served(endpoint: &Endpoint, elsewhere: &Elsewhere<'_>) -> Result<Vec<Diagnost
             .tool(id)
             .map(|kept| kept.published().retired())
             .unwrap_or_default();
-        remarks.extend(compare(&kept, shelf, &name));
-        remarks.extend(still_served(&kept, &retired, shelf, &name));
+        diagnostics.extend(compare(&kept, shelf, &name));
+        diagnostics.extend(still_served(&kept, &retired, shelf, &name));
     }
-    Ok(remarks)
+    Ok(diagnostics)
 }
 
 fn signatures(endpoint: &Endpoint, route: Route) -> Result<Vec<ToolSignature>, Failure> {
@@ -219,7 +219,7 @@ fn unknown(tool: &ToolSignature, id: ToolId, name: &str) -> Diagnostic {
 fn still_served(kept: &Kept, retired: &[u32], ours: &Shelf, name: &str) -> Vec<Diagnostic> {
     let versions = kept.published().versions.iter();
     let served = versions.filter(|signature| retired.contains(&signature.version));
-    let remark = |signature: &ToolSignature| {
+    let diagnostic = |signature: &ToolSignature| {
         let message = format!(
             "{} is retired, and still served at {name}",
             title(&signature.name, signature.version)
@@ -236,5 +236,5 @@ fn still_served(kept: &Kept, retired: &[u32], ours: &Shelf, name: &str) -> Vec<D
             .severity(Severity::Warning)
             .in_file(&file, None)
     };
-    served.map(remark).collect()
+    served.map(diagnostic).collect()
 }

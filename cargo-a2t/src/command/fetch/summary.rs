@@ -3,14 +3,37 @@
 use std::path::Path;
 
 use a2t_codegen::Selection;
-use a2t_codegen::snapshot::{self, Change, Kind, Rename, Snapshot};
+use a2t_codegen::snapshot::{self, Change, Error, Kind, Rename, Snapshot};
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::evolution::{self, Profile};
 use serde_json::{Value, json};
 
 use crate::catalog::shown;
-use crate::report::Report;
+use crate::report::{Failure, Report};
+
+/// Writes the snapshot; false where that would break a promise, which is told with the advice.
+pub(in crate::command) fn updated(
+    report: &mut Report,
+    (old, new): (Option<&Snapshot>, &Snapshot),
+    path: &Path,
+    accept: bool,
+    advice: &str,
+) -> Result<bool, Failure> {
+    let (state, changes, written) = match snapshot::update(path, new, accept) {
+        Ok(update) if update.written => ("written", update.changes, true),
+        Ok(update) => ("unchanged", update.changes, false),
+        Err(Error::BrokenPromise { changes }) => ("not written", changes, false),
+        Err(error) => return Err(error.into()),
+    };
+    summary(report, path, state, (old, new), &changes);
+    report.member("written", written);
+    let kept = state != "not written";
+    if !kept {
+        report.line(advice);
+    }
+    Ok(kept)
+}
 
 pub(in crate::command) fn summary(
     report: &mut Report,

@@ -95,7 +95,7 @@ fn told(found: &import::Diagnostic) -> Diagnostic {
         .map_or(String::new(), |tool| format!("tool `{}`: ", inert(tool)));
     let (message, effect) = (&found.message, found.effect.slug());
     let said = format!("{tool}{message} ({effect})");
-    Diagnostic::new(found.rule, said, found.rule.hint())
+    Diagnostic::of(found.rule, said)
         .under(&found.pointer)
         .severity(found.effect.severity())
         .member("detail", message.clone())

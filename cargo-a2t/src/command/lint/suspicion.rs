@@ -23,7 +23,7 @@ pub(super) struct Suspect {
 impl Suspect {
     pub(super) fn diagnostic(&self) -> Diagnostic {
         let message = format!("the text speaks to the model: `{}`", inert(&self.met));
-        Diagnostic::new(self.kind, message, self.kind.hint())
+        Diagnostic::of(self.kind, message)
     }
 }
 

@@ -1,12 +1,13 @@
 //! `--retire TOOL@N`: a tombstone takes the place of a version, for good.
 
-use a2t_core::error::{inert, nearest};
+use a2t_core::error::inert;
 use a2t_core::evolution::Rule;
 use a2t_core::published::{FileName, SUMS, Tombstone, folder};
 use serde_json::{Value, json};
 
 use crate::published::{Edition, Kept, Moves, Package, Shelf, of_files, of_list, shown, title};
 use crate::report::{Failure, Outcome, Report};
+use crate::text::meant;
 
 pub(super) fn run(packages: &[Package], which: &str, reason: &str, dry: bool) -> Outcome {
     let reason = reason.trim();
@@ -95,10 +96,7 @@ fn found(packages: &[Package], tool: &str) -> Result<(Shelf, String), Failure> {
             let why = "its id is in there: restore it from version control first";
             return Failure::new(format!("{gone}; {why}"));
         }
-        let meant = nearest(tool, names.iter().map(String::as_str));
-        let meant = meant.map_or(String::new(), |name| {
-            format!("; did you mean `{}`?", inert(name))
-        });
+        let meant = meant(tool, names.iter().map(String::as_str));
         Failure::new(format!("no tool `{}` is published{meant}", inert(tool)))
     })
 }
@@ -116,11 +114,11 @@ fn sound(shelf: &Shelf, file: &str) -> Result<(), Failure> {
     let path = shown(&shelf.root.join(file));
     let moves = Moves::default();
     let wrong = of_files(shelf).into_iter().chain(of_list(shelf, &moves));
-    let wrong = wrong.filter(|remark| remark.file().is_none_or(|file| file != path));
+    let wrong = wrong.filter(|diagnostic| diagnostic.file().is_none_or(|file| file != path));
     // A number that is missing is what a tombstone may be for.
     let wrong: Vec<_> = wrong
-        .filter(|remark| remark.rule != Rule::VersionGap.row())
-        .map(|remark| remark.line())
+        .filter(|diagnostic| diagnostic.rule != Rule::VersionGap.row())
+        .map(|diagnostic| diagnostic.line())
         .collect();
     if wrong.is_empty() {
         Ok(())
