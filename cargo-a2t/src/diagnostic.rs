@@ -30,8 +30,9 @@ pub(crate) struct Diagnostic {
     /// First line for people, where values stand below it; else that of everybody.
     headline: Option<String>,
     message: String,
+    /// The earlier and the later value, which people see below the source line.
     values: [Option<String>; 2],
-    /// Proofs and remarks, then the remedy and where to read on.
+    /// Proofs and asides, which stand before the remedy.
     notes: Vec<(&'static str, String)>,
     help: String,
     /// Names `cargo a2t explain` last, which has the whole story.
@@ -208,7 +209,7 @@ impl Diagnostic {
         format!("{place}{} [{}]; {}", self.message, self.rule.id, self.help)
     }
 
-    /// Everything that follows the message: remarks, the remedy, where to read on.
+    /// Lines after the message: proofs and asides, the remedy, the command to read on.
     fn remarks(&self) -> impl Iterator<Item = (&'static str, String)> {
         let help = (self.help != "Nothing to do.").then(|| ("help", self.help.clone()));
         let more = format!("cargo a2t explain {}", self.rule.id);
