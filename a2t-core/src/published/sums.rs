@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::path::FileName;
 use super::text::lines;
 
 /// The digest of each file of `published/`, by its path in there.
@@ -41,6 +42,25 @@ impl Sums {
     /// The digest of a file, 64 hexadecimal digits in lower case.
     pub fn digest(&self, path: &str) -> Option<&str> {
         self.0.get(path).map(String::as_str)
+    }
+
+    /// The newest version or tombstone of a tool, by its folder.
+    ///
+    /// ```
+    /// use a2t_core::published::{FileName, Sums};
+    /// let mut sums = Sums::default();
+    /// sums.insert("add/v9.json", "");
+    /// sums.insert("add/v10.json", "");
+    /// assert_eq!(sums.newest("add"), Some(FileName::Version(10)));
+    /// assert_eq!(sums.newest("ad"), None);
+    /// ```
+    pub fn newest(&self, folder: &str) -> Option<FileName> {
+        let first = format!("{folder}/");
+        let paths = self.0.range(first.clone()..).map(|(path, _)| path);
+        let names = paths.map_while(|path| path.strip_prefix(&first));
+        names
+            .filter_map(FileName::parse)
+            .max_by_key(|name| name.version())
     }
 
     /// Notes the digest of a file.

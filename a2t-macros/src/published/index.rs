@@ -4,11 +4,12 @@
 use std::collections::HashMap;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::Path;
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use super::folder::bytes;
+use super::known::Known;
 use a2t_core::ToolId;
 use a2t_core::published::{self, FileName, read_tombstone, read_version};
 
@@ -19,22 +20,12 @@ pub(super) struct Index {
     names: HashMap<String, Vec<String>>,
 }
 
-type Known = HashMap<PathBuf, (Option<SystemTime>, Arc<Index>)>;
-
-static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
+static KNOWN: Known<Index> = Known::new();
 
 impl Index {
+    /// The index of this folder as of `stamp`.
     pub(super) fn of(path: &Path, stamp: Option<SystemTime>) -> io::Result<Arc<Self>> {
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = known.get_or_insert_default();
-        if let Some((read, index)) = known.get(path)
-            && *read == stamp
-        {
-            return Ok(Arc::clone(index));
-        }
-        let index = Arc::new(Self::read(path)?);
-        known.insert(path.to_owned(), (stamp, Arc::clone(&index)));
-        Ok(index)
+        KNOWN.get(path, stamp, Self::read)
     }
 
     fn read(path: &Path) -> io::Result<Self> {

@@ -4,6 +4,7 @@
 mod folder;
 mod index;
 mod judge;
+mod known;
 mod lock;
 mod lost;
 mod places;

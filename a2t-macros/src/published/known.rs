@@ -1,0 +1,35 @@
+//! Files of `published/`, read once for all tools of a compilation.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+type Stamped<T> = (Option<SystemTime>, Arc<T>);
+
+/// What was read by path, and when that was changed last: one process of rust-analyzer outlives many changes.
+pub(super) struct Known<T>(Mutex<Option<HashMap<PathBuf, Stamped<T>>>>);
+
+impl<T> Known<T> {
+    pub(super) const fn new() -> Self {
+        Self(Mutex::new(None))
+    }
+
+    pub(super) fn get<E>(
+        &self,
+        path: &Path,
+        stamp: Option<SystemTime>,
+        read: impl FnOnce(&Path) -> Result<T, E>,
+    ) -> Result<Arc<T>, E> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = known.get_or_insert_default();
+        if let Some((of, value)) = known.get(path)
+            && *of == stamp
+        {
+            return Ok(Arc::clone(value));
+        }
+        let value = Arc::new(read(path)?);
+        known.insert(path.to_owned(), (stamp, Arc::clone(&value)));
+        Ok(value)
+    }
+}
