@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Scalar;
+use super::fast::is_plain;
 use super::judge::{Judge, verdict};
-use super::text::is_plain;
 use crate::error::Violations;
 use crate::signature::ToolSignature;
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::judge::integer;
-use super::{envelope, scan};
+use super::{envelope, fast};
 use crate::error::Invalid;
 use crate::json;
 use crate::signature::ToolSignature;
@@ -122,7 +122,7 @@ impl<'a> Bound<'a> {
 /// # Errors
 /// Text that is not JSON, or everything that is wrong with the invocation.
 pub fn bind<'a>(signature: &ToolSignature, body: &'a [u8]) -> Result<Bound<'a>, Invalid> {
-    let values = match scan::read(signature, body) {
+    let values = match fast::call::read(signature, body) {
         Some(values) => values,
         None => envelope::read(signature, json::parse(body)?)?,
     };

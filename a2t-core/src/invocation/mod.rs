@@ -4,15 +4,12 @@ mod arguments;
 mod bind;
 mod coerce;
 mod envelope;
-mod glance;
+mod fast;
 mod judge;
 mod named;
-mod pairs;
 mod result;
-mod scan;
 #[cfg(test)]
 mod tests;
-mod text;
 
 pub use arguments::{Arguments, check_arguments, write_arguments};
 pub use bind::{Bound, Scalar, bind};

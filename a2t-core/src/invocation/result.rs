@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::glance;
+use super::fast;
 use super::judge::{integer, listed};
 use crate::error::{Code, Invalid, Violation, Violations};
 use crate::json::{self, shown, wrong_type};
@@ -126,7 +126,7 @@ impl ResultWriter {
 /// Text that is not JSON, or everything that is wrong: the structure, an output given twice, a
 /// value of another type.
 pub fn read_result(signature: &ToolSignature, body: &[u8]) -> Result<Vec<Option<Value>>, Invalid> {
-    match glance::read(&signature.output_parameters, body) {
+    match fast::reply::read(&signature.output_parameters, body) {
         Some(values) => Ok(values),
         None => read_whole(signature, body),
     }

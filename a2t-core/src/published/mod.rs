@@ -13,7 +13,7 @@
 //! assert_eq!(published.versions, [signature]);
 //! ```
 
-mod canonical;
+mod fast;
 mod fault;
 mod limit;
 mod mark;

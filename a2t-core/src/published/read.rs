@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::canonical;
+use super::fast;
 use super::fault::{Fault, Reason};
 use super::path::FileName;
 use super::text::{Tombstone, lines, text};
@@ -201,7 +201,7 @@ impl Published {
 /// Bytes that are not the canonical text of a signature; line ends may be those of Windows.
 pub fn read_version(bytes: &[u8]) -> Result<ToolSignature, Reason> {
     let found = str::from_utf8(bytes).map_err(|_| Reason::NotText)?;
-    match canonical::signature(found) {
+    match fast::signature(found) {
         Some(signature) => Ok(signature),
         None => read_json(bytes, found),
     }

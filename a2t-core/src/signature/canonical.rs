@@ -2,7 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::plain;
+use super::fast;
 use super::{AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature};
 
 impl ToolSignature {
@@ -18,7 +18,7 @@ impl ToolSignature {
     /// assert_eq!(parsed.signature, again.signature);
     /// ```
     pub fn canonical(&self) -> Vec<u8> {
-        plain::write(self).into_bytes()
+        fast::write(self).into_bytes()
     }
 }
 

@@ -4,10 +4,10 @@ mod blank;
 mod canonical;
 mod check;
 mod deprecated;
+mod fast;
 mod id;
 mod member;
 mod parse;
-mod plain;
 pub mod rule;
 #[cfg(test)]
 mod tests;

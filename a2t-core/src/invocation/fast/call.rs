@@ -1,12 +1,12 @@
-//! The fast path of an invocation (`docs/performance.md`, "four arguments from bytes"): spelt as programs
-//! spell it, and plainly right. [`envelope`](super::envelope) reads any other.
+//! The body of a call becomes the values of its inputs; `None` unless it is plainly right.
 
-use super::Scalar;
-use super::judge::verdict;
+use super::pairs;
 use super::text::Text;
+use crate::invocation::Scalar;
+use crate::invocation::judge::verdict;
 use crate::signature::{InputParameter, InputType, ToolSignature};
 
-pub(super) fn read<'a>(
+pub(in crate::invocation) fn read<'a>(
     signature: &ToolSignature,
     body: &'a [u8],
 ) -> Option<Vec<Option<Scalar<'a>>>> {
@@ -20,15 +20,15 @@ pub(super) fn read<'a>(
     }
     text.token(b"\"input_parameters\"")?;
     text.token(b":")?;
-    let values = pairs(&mut text, &signature.input_parameters)?;
+    let values = inputs(&mut text, &signature.input_parameters)?;
     text.token(b"}")?;
     text.is_over().then_some(values)
 }
 
 /// The array of pairs, every required input among them.
-fn pairs<'a>(text: &mut Text<'a>, inputs: &[InputParameter]) -> Option<Vec<Option<Scalar<'a>>>> {
+fn inputs<'a>(text: &mut Text<'a>, inputs: &[InputParameter]) -> Option<Vec<Option<Scalar<'a>>>> {
     let name = |input: &InputParameter, name: &str| input.name == name;
-    let values = super::pairs::read(text, inputs, name, |text, input| value(text, &input.kind))?;
+    let values = pairs::read(text, inputs, name, |text, input| value(text, &input.kind))?;
     let mut filled = inputs.iter().zip(&values);
     let complete = filled.all(|(input, value)| value.is_some() || !input.required);
     complete.then_some(values)

@@ -1,15 +1,17 @@
-//! The fast path of a reply (`docs/performance.md`, "one call of a generated client"): spelt as programs
-//! spell it, and plainly right. [`result`](super::result) reads any other.
+//! The body of a reply becomes the values of its outputs; `None` unless it is plainly right.
 
 use serde_json::Value;
 
 use super::pairs;
-use super::result::{Manner, accept};
 use super::text::Text;
+use crate::invocation::result::{Manner, accept};
 use crate::signature::OutputParameter;
 
 /// The values by position; `None` unless the reply is plainly right.
-pub(super) fn read(outputs: &[OutputParameter], body: &[u8]) -> Option<Vec<Option<Value>>> {
+pub(in crate::invocation) fn read(
+    outputs: &[OutputParameter],
+    body: &[u8],
+) -> Option<Vec<Option<Value>>> {
     let text = std::str::from_utf8(body).ok()?;
     let mut text = Text::new(text);
     text.token(b"{")?;

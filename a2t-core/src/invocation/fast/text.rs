@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Scalar;
+use crate::invocation::Scalar;
 
 const DIGITS: usize = 18;
 
@@ -103,7 +103,7 @@ impl<'a> Text<'a> {
     }
 }
 
-pub(super) fn is_plain(text: &str) -> bool {
+pub(in crate::invocation) fn is_plain(text: &str) -> bool {
     let (words, tail) = text.as_bytes().as_chunks::<8>();
     let plain = |byte: &u8| !matches!(byte, b'"' | b'\\' | ..=0x1f);
     words
