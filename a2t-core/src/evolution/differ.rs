@@ -22,8 +22,8 @@ use crate::signature::ToolSignature;
 /// ```
 pub fn changes<'a>(old: &'a ToolSignature, new: &'a ToolSignature) -> Vec<Change<'a>> {
     let mut found = tool::compare(old, new);
-    found.extend(parameters(&*old.input_parameters, &*new.input_parameters));
-    found.extend(parameters(&*old.output_parameters, &*new.output_parameters));
+    found.extend(parameters(&old.input_parameters, &new.input_parameters));
+    found.extend(parameters(&old.output_parameters, &new.output_parameters));
     if old.tool_id == new.tool_id {
         let rules = conclusions(&found, old.version, new.version);
         let (old, new) = (Quoted::Version(old.version), Quoted::Version(new.version));
