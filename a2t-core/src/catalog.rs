@@ -86,7 +86,6 @@ pub fn read(value: &Value) -> Result<Catalog, Violations> {
     }
 }
 
-/// Judges what the tools of a list break only together.
 fn together(items: Vec<Parsed>, mut catalog: Catalog, at: &str) -> Result<Catalog, Violations> {
     for Parsed { signature, unknown } in items {
         catalog.tools.push(signature);

@@ -45,7 +45,6 @@ fn numbers_are_maps() -> bool {
     "1e999".parse::<Number>().is_ok()
 }
 
-/// Builds a `Value`, refusing duplicate members and nesting below `depth`.
 #[derive(Clone, Copy)]
 struct Strict {
     depth: usize,
@@ -154,7 +153,6 @@ pub fn shown(value: &Value) -> String {
     }
 }
 
-/// A value of another JSON type than the protocol gives it.
 pub(crate) fn wrong_type(pointer: &str, expected: &str, value: &Value) -> Violation {
     let violation = Violation::new(Code::WrongMemberType, pointer);
     violation.expected(expected).got(shown(value))

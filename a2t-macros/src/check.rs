@@ -182,7 +182,7 @@ fn unlike<'a>(
     }
 }
 
-/// What is new among many texts. A few are compared one by one: in a macro that costs less than to hash them.
+/// Texts seen so far. A few are compared one by one: in a macro that costs less than to hash them.
 #[derive(Default)]
 struct Seen<'a> {
     few: Vec<&'a str>,
@@ -190,7 +190,6 @@ struct Seen<'a> {
 }
 
 impl<'a> Seen<'a> {
-    /// Whether this is the first of its kind.
     fn insert(&mut self, text: &'a str) -> bool {
         if self.many.is_empty() && self.few.len() < 16 {
             let new = !self.few.contains(&text);

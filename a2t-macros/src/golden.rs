@@ -14,7 +14,6 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expand")
 }
 
-/// The items of a file with their macros applied, as rustc would.
 fn expanded(source: &str) -> String {
     let file = syn::parse_file(source).unwrap();
     let tokens: TokenStream = file.items.into_iter().map(expanded_item).collect();
@@ -68,7 +67,6 @@ fn check(name: &str) -> (String, String) {
     (source, expansion)
 }
 
-/// Bytes without the indentation, which rustc never sees.
 fn size(text: &str) -> usize {
     text.lines().map(|line| line.trim().len() + 1).sum()
 }

@@ -49,8 +49,7 @@ impl Namesake {
     }
 }
 
-/// Whether the tool of this path may share its name with a module: one of this package does, or the
-/// tool is another package's.
+/// Paths of tools that may share their name with a module: one of this package does, or the tool is another package's.
 pub(crate) fn is_possible(path: &syn::Path) -> bool {
     let (Some(first), Some(last)) = (path.segments.first(), path.segments.last()) else {
         return false;
@@ -112,14 +111,12 @@ const MACROS: &[&str] = &[
     "writeln",
 ];
 
-/// `search.rs`, or `search/mod.rs`.
 fn is_module_file(path: &Path, name: &str) -> bool {
     let is = |part: Option<&std::ffi::OsStr>| part.is_some_and(|part| part == name);
     let folder = path.parent().and_then(Path::file_name);
     is(path.file_stem()) || path.ends_with("mod.rs") && is(folder)
 }
 
-/// Whether `mod name` and `fn name` stand in one module.
 fn are_beside(tokens: TokenStream, name: &str) -> bool {
     let (mut module, mut function, mut inside) = (false, false, Vec::new());
     let mut before = String::new();

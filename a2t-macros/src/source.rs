@@ -67,7 +67,6 @@ fn brackets() -> [TokenTree; 2] {
     ['<', '>'].map(|c| Punct::new(c, Spacing::Alone).into())
 }
 
-/// An `impl` block with empty brackets for its generics, for the same reason.
 pub(crate) fn block_without_generics(block: &ItemImpl) -> TokenStream {
     let mut open = block.generics.params.is_empty();
     let mut tokens = TokenStream::new();
@@ -80,7 +79,6 @@ pub(crate) fn block_without_generics(block: &ItemImpl) -> TokenStream {
     tokens
 }
 
-/// The function, if it has the usual form and no attribute inside.
 fn quick_function(item: TokenStream) -> Option<Function> {
     let mut trees: Vec<_> = item.into_iter().collect();
     let Some(TokenTree::Group(body)) = trees.pop() else {
@@ -185,7 +183,6 @@ pub(crate) fn derived(item: TokenStream) -> syn::Result<DeriveInput> {
     }
 }
 
-/// An enum, or a struct with named fields.
 fn quick_derived(input: ParseStream) -> syn::Result<DeriveInput> {
     let (attrs, vis) = (attributes(input)?, input.parse()?);
     let enum_token: Option<Token![enum]> = input.parse()?;

@@ -33,7 +33,6 @@ pub(crate) fn at<T: Into<TokenTree>>(token: T) -> TokenTree {
     token
 }
 
-/// A string literal.
 pub(crate) struct Text<'a>(pub(crate) &'a str);
 
 impl ToTokens for Text<'_> {

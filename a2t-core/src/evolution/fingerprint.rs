@@ -184,7 +184,6 @@ mod tests {
         }
     }
 
-    /// The macros write a fingerprint down as its numbers.
     #[test]
     fn a_fingerprint_is_its_two_numbers() {
         let fingerprint = Fingerprint::of_output(&output(OutputType::Int));

@@ -212,7 +212,6 @@ impl<'a> History<'a> {
         Report::collected(findings)
     }
 
-    /// What a later state of the list changed about the numbers in it.
     fn as_lists(&self, later: &History<'_>, profile: Profile) -> Vec<Finding> {
         let mut findings = self.missing_from(later, profile);
         findings.extend(self.went_backwards(later, profile));
@@ -367,7 +366,7 @@ fn compare(old: &ToolSignature, new: &ToolSignature, profile: Profile) -> Compar
     }
 }
 
-/// Whether two signatures of one version are the same but for their server's remarks.
+/// Equality but for the server's remarks.
 fn same_record(a: &ToolSignature, b: &ToolSignature) -> bool {
     let mut b = b.clone();
     b.current_version = a.current_version;

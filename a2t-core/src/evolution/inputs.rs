@@ -10,7 +10,6 @@ use crate::signature::{AllowedValue, InputParameter, InputType};
 pub(super) struct KeptInput<'a> {
     pub(super) old: &'a InputParameter,
     pub(super) new: &'a InputParameter,
-    /// All inputs of the later signature.
     pub(super) among: &'a [InputParameter],
     pub(super) text: bool,
 }

@@ -123,7 +123,6 @@ impl Message {
         self.push(change.rule.id());
     }
 
-    /// The key of a parameter that says what was published, whatever its type holds by itself.
     const fn key(&mut self, change: &Change<'_>, subject: Subject<'_>, before: &str, after: &str) {
         let key = match change.path {
             Path::Member(_, _, Member::Min) => "min = ",

@@ -121,8 +121,7 @@ pub(super) fn collision<'a, P: Parameter>(
     others.find_map(|(other, name)| collides(other, name).then_some(name))
 }
 
-/// Whether two names, different on the wire, become one Rust identifier: case and the kind of
-/// separator make no difference there.
+/// Names that differ on the wire but become one Rust identifier: case and separators are lost there.
 fn same_identifier(a: &str, b: &str) -> bool {
     let (mut a, mut b) = (words(a), words(b));
     loop {

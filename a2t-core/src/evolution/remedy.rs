@@ -25,7 +25,6 @@ pub(super) const fn remedy(rule: Rule) -> &'static str {
     }
 }
 
-/// The rule that a change within a published version breaks besides its own.
 pub(super) const fn edit(rule: Rule) -> Option<Rule> {
     match rule.class() {
         Class::Contract => Some(Rule::PublishedVersionEdited),

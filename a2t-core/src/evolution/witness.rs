@@ -79,7 +79,6 @@ pub(super) const fn given<'a>(kind: &'a OutputType) -> Sample<'a> {
     }
 }
 
-/// A call that still used the input by the name it had.
 pub(super) const fn by_name<'a>(
     old: &'a InputParameter,
     new: &'a [InputParameter],

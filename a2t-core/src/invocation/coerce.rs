@@ -168,7 +168,6 @@ mod tests {
         }
     }
 
-    /// What is right needs no reading; of what has two, none is chosen.
     #[test]
     fn all_else_is_left_as_it_is() {
         let [int, boolean, choice, string] = kinds();

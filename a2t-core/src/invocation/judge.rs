@@ -92,7 +92,6 @@ pub(super) struct Judge<'s> {
     /// By position: the invocation has a pair for the input, or one that was meant for it.
     given: Vec<bool>,
     filled: Vec<bool>,
-    /// How many pairs do not say which input they are for.
     nameless: usize,
     pub(super) found: Violations,
 }
@@ -227,7 +226,6 @@ fn check_value(input: &InputParameter, value: &Value, at: &str) -> Option<Violat
     })
 }
 
-/// Whether a number that is not a 64-bit integer is a whole one outside the range.
 fn is_beyond(min: Option<i64>, max: i64, number: &Number) -> bool {
     let outside = |value: f64| value > max as f64 || min.is_some_and(|min| value < min as f64);
     let value = number.as_f64();

@@ -132,7 +132,6 @@ pub fn read_result(signature: &ToolSignature, body: &[u8]) -> Result<Vec<Option<
     }
 }
 
-/// The long way through a reply, which finds the words for what is wrong.
 pub(super) fn read_whole(
     signature: &ToolSignature,
     body: &[u8],
@@ -185,7 +184,6 @@ struct Reader<'s> {
     manner: Manner,
     given: Vec<bool>,
     values: Vec<Option<Value>>,
-    /// A pair could not be told to be of one output or another.
     nameless: bool,
     found: Violations,
 }
@@ -237,7 +235,6 @@ impl Reader<'_> {
         }
     }
 
-    /// The position of a declared output that has not been given before.
     fn position(&mut self, name: &str, at: &str) -> Option<usize> {
         let position = self.outputs.iter().position(|output| output.name == name);
         let Some(position) = position else {

@@ -87,7 +87,6 @@ fn children<'t>(value: &'t str, below: &HashMap<String, Vec<Path<'_>>>) -> Vec<(
         .unwrap_or_default()
 }
 
-/// Keeps the texts of the members and elements that are wanted.
 struct Children<W> {
     wanted: W,
 }

@@ -14,15 +14,11 @@ const TOOL: &str = "tool";
 /// The names in source files that may stand for tools.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    /// Functions with an attribute that may be ours.
     functions: HashSet<String>,
     /// The values of `name = "…"` and `id = "…"`.
     texts: HashSet<String>,
-    /// The arguments of each macro, of paths the last segment.
     arguments: HashMap<String, HashSet<String>>,
-    /// The words in each `macro_rules!`.
     definitions: HashMap<String, HashSet<String>>,
-    /// The items that another name may mean.
     renamed: HashMap<String, HashSet<String>>,
 }
 
@@ -92,7 +88,6 @@ impl Names {
             || made()
     }
 
-    /// The macro of this name, and those that are defined with it.
     fn macros<'n>(&'n self, name: &'n str) -> HashSet<&'n str> {
         let mut found = HashSet::from([name]);
         loop {
@@ -118,9 +113,7 @@ enum Open<'s> {
 struct Reader<'n, 's> {
     names: &'n mut Names,
     open: Vec<Open<'s>>,
-    /// Between an attribute that may be ours and what it is on.
     attributed: bool,
-    /// The name that a `type` gives to what follows.
     alias: Option<&'s str>,
 }
 

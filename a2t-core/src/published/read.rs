@@ -127,7 +127,6 @@ impl Reading {
         }
     }
 
-    /// Judges whether a file stands where it belongs.
     fn place(&mut self, path: &str, (folder, id): (ToolId, ToolId), (named, says): (u32, u32)) {
         if named != says {
             self.fault(path, Reason::OtherVersion { named, says });

@@ -282,8 +282,7 @@ impl Checker {
     }
 }
 
-/// Whether none of the texts is there twice, told without a table where there are so few that it
-/// is not worth one.
+/// Distinct texts, told without a table where there are so few that it is not worth one.
 fn are_few_and_distinct(texts: &[(usize, &str)]) -> bool {
     let mut rest = texts;
     while let Some(((_, text), others)) = rest.split_first() {

@@ -51,7 +51,6 @@ pub fn unix_seconds(day: &str) -> Option<i64> {
     Some((days_before(year) - days_before(1970) + before + day - 1) * 86_400)
 }
 
-/// The days of all years before this one.
 fn days_before(year: i64) -> i64 {
     let past = year - 1;
     past * 365 + past / 4 - past / 100 + past / 400

@@ -8,7 +8,6 @@ use super::{List, Text};
 use crate::error::{Code, Violation, Violations, nearest};
 use crate::json::shown;
 
-/// Stand-in for a text that cannot be read.
 pub(super) const UNREAD: Text = Text::Borrowed("");
 
 pub(super) type Object = Map<String, Value>;

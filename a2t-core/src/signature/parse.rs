@@ -51,7 +51,6 @@ pub fn parse_value(value: &Value, pointer: &str) -> Result<Parsed, Violations> {
     }
 }
 
-/// A signature with stand-ins for what could not be read, and everything that is wrong with it.
 pub(crate) struct Read {
     /// `None` where the value is no object.
     pub(crate) signature: Option<ToolSignature>,

@@ -161,7 +161,6 @@ fn has(ranges: &[(u32, u32)], character: char) -> bool {
     ranges.get(at).is_some_and(|(first, _)| *first <= code)
 }
 
-/// The first line of a sorted table that is not before what is sought.
 fn line(table: &str, is_before: impl Fn(&str) -> bool) -> Option<&str> {
     let (mut low, mut high) = (0, table.len());
     while low < high {

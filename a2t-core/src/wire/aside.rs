@@ -95,7 +95,6 @@ pub fn sort(document: &Value) -> Result<Sorted, Violations> {
     })
 }
 
-/// The page without its items, which are many.
 fn shell(document: &Value) -> Value {
     let Value::Object(members) = document else {
         return document.clone();

@@ -18,7 +18,6 @@ const PAGING: &[u8] = b"],\"paging\":{\"pageLimit\":";
 const NEXT: &[u8] = b",\"next\":\"";
 
 impl<'a> PageBody<'a> {
-    /// The inside of the array of items, and what `paging` says.
     pub(super) fn new(items: impl Into<Cow<'a, [u8]>>, limit: usize, next: Option<&str>) -> Self {
         let limit = limit.to_string();
         let limit = limit.as_bytes();

@@ -14,7 +14,6 @@ impl Fingerprint {
         Self(0xcbf2_9ce4_8422_2325).with(list)
     }
 
-    /// Also of `text`, which is delimited by its length.
     pub(super) fn with(self, text: &str) -> Self {
         let length = (text.len() as u64).to_le_bytes();
         let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
@@ -45,7 +44,6 @@ pub(super) fn version(cursor: &str) -> Option<u32> {
     u32::from_str_radix(cursor.get(..8)?, 16).ok()
 }
 
-/// The bytes of both in one text.
 fn hexadecimal<const N: usize, const M: usize>(first: [u8; N], second: [u8; M]) -> String {
     let (first, second) = (first.map(digits), second.map(digits));
     let text = [first.as_flattened(), second.as_flattened()].concat();

@@ -117,7 +117,6 @@ impl Failure {
     }
 }
 
-/// As it is read off the wire.
 fn problem(status: u16, detail: &str) -> Problem {
     let body = serde_json::json!({ "status": status, "detail": detail }).to_string();
     Problem::parse(status, body.as_bytes())

@@ -143,7 +143,6 @@ impl Listing {
         Ok(self.item(found.item()))
     }
 
-    /// The versions of a tool, newest first and at least one.
     fn versions(&self, id: ToolId) -> Result<&[Version], Problem> {
         let versions = self.index.versions(id);
         if versions.is_empty() {

@@ -277,7 +277,6 @@ pub fn page(value: &Value) -> Result<Page, Violations> {
     })
 }
 
-/// The unknown members of a page and its items, which may break rules.
 pub(crate) fn unknown_members(page: &Value) -> Violations {
     let (mut found, mut unknown) = (Violations::default(), Violations::default());
     let members = object(page, "", &PAGE, &mut found, &mut unknown);

@@ -199,7 +199,6 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The first mistake and how many others there are, for readers who look no further.
 fn summary(violations: &Violations) -> String {
     let first = violations.iter().next().map(Violation::to_string);
     let others = violations

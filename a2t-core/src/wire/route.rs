@@ -86,7 +86,7 @@ impl fmt::Display for Route {
     }
 }
 
-/// What stands before `:invoke`, also where the colon is percent-encoded (reading AMB-30).
+/// Part before `:invoke`, also where the colon is percent-encoded (reading AMB-30).
 fn verb(segment: &str) -> Option<&str> {
     let stem = segment.strip_suffix("invoke")?;
     stem.strip_suffix(':')

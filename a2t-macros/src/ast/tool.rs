@@ -29,7 +29,6 @@ pub(crate) struct Tool {
     pub(crate) deprecated: bool,
     pub(crate) receiver: Receiver,
     pub(crate) namesake: Namesake,
-    /// What is published of it, once that was read.
     pub(crate) lock: Option<Lock>,
 }
 

@@ -56,7 +56,7 @@ fn comma() -> TokenTree {
     Punct::new(',', Spacing::Alone).into()
 }
 
-/// Whether the key is `deprecated`, or a misspelling of it, which is reported.
+/// `deprecated`, or a misspelling of it, which is reported.
 fn is_meant(key: &Ident, known: &[&str], ctxt: &Ctxt) -> bool {
     let name = key.to_string();
     let meant = nearest(&name, known.iter().copied());

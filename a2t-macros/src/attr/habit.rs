@@ -1,7 +1,6 @@
 //! Keys that other libraries have, and what they are called here.
 
 pub(super) struct Habit {
-    /// The key that says the same here, if one does.
     pub(super) means: Option<&'static str>,
     pub(super) remedy: &'static str,
 }

@@ -25,7 +25,6 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// Reads the tokens between the brackets; `known` lists the keys that `place` takes.
     pub(crate) fn parse(tokens: TokenStream, known: &[&str], place: &str, ctxt: &Ctxt) -> Self {
         let mut keys = Self::none();
         keys.extend(tokens, known, place, ctxt);
@@ -108,7 +107,7 @@ impl Keys {
         self.described.take()
     }
 
-    /// Whether the key is certainly not there.
+    /// Certainly absent: no unreadable key may have been meant by it.
     pub(crate) fn lack(&self, key: &str) -> bool {
         !self.unreadable && !self.values.iter().any(|value| value.key == key)
     }
@@ -118,7 +117,6 @@ impl Keys {
         Some(self.values.swap_remove(index))
     }
 
-    /// Whether the key is there; it must have no value.
     pub(crate) fn flag(&mut self, key: &str, ctxt: &Ctxt) -> Option<Ident> {
         let value = self.take(key)?;
         if let Some(tokens) = &value.tokens {
@@ -216,7 +214,6 @@ pub(super) fn literal_text(expr: &Expr) -> Option<&LitStr> {
     }
 }
 
-/// The text of such a literal, and of one that nobody took apart yet.
 pub(super) fn text_of(expr: &Expr) -> Option<String> {
     let Expr::Lit(ExprLit {
         lit: Lit::Verbatim(literal),
@@ -300,7 +297,6 @@ pub(super) fn split(tokens: TokenStream) -> Vec<TokenStream> {
     pieces
 }
 
-/// The key that an unknown one stands for, and what to say about it.
 fn meant<'k>(name: &str, known: &[&'k str]) -> (Option<&'k str>, String) {
     if let Some(habit) = habit::of(name, known) {
         return (habit.means, habit.remedy.to_owned());

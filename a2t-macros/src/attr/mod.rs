@@ -17,7 +17,6 @@ pub(crate) use tool::ToolAttr;
 use quote::ToTokens;
 use syn::{Attribute, Expr, Lit, Meta, Path};
 
-/// A value and the tokens that an error about it points at.
 #[derive(Clone)]
 pub(crate) struct At<T> {
     pub(crate) value: T,

@@ -26,7 +26,6 @@ pub(crate) struct ParameterAttr {
     pub(crate) max: Option<Bound>,
     pub(crate) max_length: Option<Bound>,
     pub(crate) default: Option<Fill>,
-    /// A description that was given as a key.
     pub(crate) description: Option<At<String>>,
 }
 
@@ -154,7 +153,6 @@ fn is_literal(expr: &Expr) -> bool {
 pub(crate) struct RenameAttr {
     pub(crate) name: Option<LitStr>,
     pub(crate) id: Option<LitStr>,
-    /// A description that was given as a key.
     pub(crate) description: Option<At<String>>,
 }
 

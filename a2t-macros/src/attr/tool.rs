@@ -30,7 +30,6 @@ pub(crate) struct ToolAttr {
     pub(crate) tags: Vec<LitStr>,
     pub(crate) img: Option<LitStr>,
     pub(crate) deprecated: Vec<Deprecated>,
-    /// A description that was given as a key.
     pub(crate) description: Option<At<String>>,
 }
 

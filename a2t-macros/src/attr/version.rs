@@ -6,7 +6,6 @@ use super::At;
 use super::keys::integer;
 use crate::ctxt::Ctxt;
 
-/// The version that a literal is.
 pub(super) fn version_of(expr: &Expr, remedy: &str, ctxt: &Ctxt) -> Option<At<u32>> {
     match integer(expr) {
         Some((false, literal)) => match literal.base10_parse::<u32>() {

@@ -71,7 +71,6 @@ fn at_once(parts: &Parts<'_>) -> Option<TokenStream> {
     Some(quote!(#a2t::#library(__call, #function, #(<#inputs as #krate::Input>::take),*)))
 }
 
-/// A call that takes the arguments itself.
 fn one_by_one(parts: &Parts<'_>) -> TokenStream {
     let (tool, a2t) = (parts.tool, &parts.a2t);
     let (arguments, function) = (arguments(parts), function(tool));

@@ -9,7 +9,6 @@ use syn::ext::IdentExt;
 use crate::ast::{Receiver, Tool};
 use crate::span::{at, here, quote};
 
-/// The tests of these tools, whose signatures are those of the item `ty`.
 pub(super) fn gates(krate: &Path, tools: &[Tool], ty: &TokenStream) -> TokenStream {
     let gates = tools.iter().enumerate().map(|(index, tool)| {
         let (name, cfgs) = (name(tool), &tool.cfgs);

@@ -36,7 +36,6 @@ fn id(id: &At<String>, name: &At<String>) -> Option<TokenStream> {
     (id.value != name.value).then(|| quote!(.id(#own)))
 }
 
-/// The text of a description that the checks have found to be there.
 fn text(description: Option<&At<String>>) -> Text<'_> {
     Text(description.map_or("", |text| &text.value))
 }

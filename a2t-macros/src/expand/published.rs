@@ -102,7 +102,6 @@ fn returned(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     quote!(__a2t::published::Returned::of::<#returned>(#described))
 }
 
-/// The comparisons of an input with each of its forms, whose numbers `form` counts.
 fn input_checks(
     this: &Ident,
     index: usize,

@@ -13,7 +13,6 @@ use crate::attr::Bound;
 use crate::span::{Text, at, quote, quote_quiet};
 
 pub(super) struct Signature {
-    /// Constants that its parameters need, which have to stand beside it.
     pub(super) beside: TokenStream,
     /// A check of its own, wherever it stands.
     pub(super) check: Option<TokenStream>,
@@ -237,7 +236,6 @@ pub(super) fn over(
     call
 }
 
-/// The spans of the first and the last token.
 fn ends(place: &impl ToTokens) -> (Span, Span) {
     let mut spans = place.to_token_stream().into_iter().map(|tree| tree.span());
     let first = spans.next().unwrap_or_else(Span::call_site);

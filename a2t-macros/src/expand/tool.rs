@@ -27,7 +27,6 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     }
 }
 
-/// An `impl` block: the tools of its type, each with a type that stands for it.
 pub(crate) fn tools(krate: &Path, tools: &[Tool], ty: &Type) -> TokenStream {
     let gates = gates(krate, tools, &ty.to_token_stream());
     let parts = tools.iter().enumerate();

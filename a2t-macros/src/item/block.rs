@@ -136,7 +136,6 @@ fn take_tool(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) -> Option<Attribute> {
     ours.into_iter().next()
 }
 
-/// Whether the attribute is `#[tool]`, under any path.
 pub(super) fn is_tool(attr: &Attribute) -> bool {
     let segments = &attr.path().segments;
     !is_doc(attr) && segments.len() <= 2 && segments.last().is_some_and(|last| last.ident == "tool")

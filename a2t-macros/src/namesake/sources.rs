@@ -8,11 +8,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 pub(super) struct File {
     pub(super) text: String,
     pub(super) modules: HashSet<String>,
-    /// What stands between `use` and its semicolon.
     imports: Vec<String>,
 }
 
-/// Whether a source file of the package is a module of this name.
 pub(super) fn package_has(name: &str) -> bool {
     static MODULES: OnceLock<HashSet<String>> = OnceLock::new();
     let modules = MODULES.get_or_init(|| {
@@ -44,7 +42,7 @@ fn modules(package: PathBuf) -> HashSet<String> {
     modules
 }
 
-/// Whether a folder may hold sources of the package, not what was built or another package.
+/// Folders of the package's sources, not of what was built or of another package.
 fn is_of_package(path: &Path, name: &str) -> bool {
     !name.starts_with('.') && name != "target" && !path.join("Cargo.toml").exists()
 }
@@ -74,12 +72,11 @@ impl File {
         }
     }
 
-    /// Whether a path that begins with this word leads out of the package, as far as the file tells.
+    /// Paths that begin with this word lead out of the package, as far as the file tells.
     pub(super) fn is_foreign(&self, first: &str) -> bool {
         !["crate", "self", "super"].contains(&first) && !self.modules.contains(first)
     }
 
-    /// Whether a `use` of something foreign has the word in it.
     pub(super) fn imports(&self, word: &str) -> bool {
         self.imports.iter().any(|tree| {
             let mut words = tree.split(|c: char| !c.is_alphanumeric() && c != '_');
@@ -101,7 +98,7 @@ impl File {
     }
 }
 
-/// Whether a line may begin with `mod`, `pub` or `use`: few do, and the macro runs unoptimised.
+/// Lines that may begin with `mod`, `pub` or `use`: few do, and the macro runs unoptimised.
 fn is_likely(line: &str) -> bool {
     let mut bytes = line.bytes();
     matches!(bytes.find(|byte| *byte != b' '), Some(b'm' | b'p' | b'u'))

@@ -65,13 +65,11 @@ impl Folder {
         })
     }
 
-    /// The file that changes with every publication.
     pub(crate) fn sums(&self) -> Option<PathBuf> {
         let sums = self.path.join(SUMS);
         sums.is_file().then_some(sums)
     }
 
-    /// What is published of a tool; empty if nothing is.
     pub(crate) fn record(&self, head: &Head) -> Result<Record, Vec<Fault>> {
         let record = self.record_of(head)?;
         let Some(sums) = self.sums() else {
@@ -197,7 +195,6 @@ fn files(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, (String, io::Error)> {
     Ok(files)
 }
 
-/// The bytes of a regular file that is not too long.
 pub(super) fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let found = fs::metadata(path)?;
     if let Some(reason) = published::refusal(found.is_file(), found.len()) {

@@ -13,7 +13,6 @@ use super::known::Known;
 use a2t_core::ToolId;
 use a2t_core::published::{self, FileName, read_tombstone, read_version};
 
-/// The folders below `published/`, by the tools that their files are of.
 #[derive(Default)]
 pub(super) struct Index {
     ids: HashMap<ToolId, String>,
@@ -23,7 +22,6 @@ pub(super) struct Index {
 static KNOWN: Known<Index> = Known::new();
 
 impl Index {
-    /// The index of this folder as of `stamp`.
     pub(super) fn of(path: &Path, stamp: Option<SystemTime>) -> io::Result<Arc<Self>> {
         KNOWN.get(path, stamp, Self::read)
     }
@@ -52,7 +50,6 @@ impl Index {
         Ok(index)
     }
 
-    /// The folder whose files are of this tool, whatever it was called at first.
     pub(super) fn of_id(&self, id: ToolId) -> Option<&str> {
         self.ids.get(&id).map(String::as_str)
     }
@@ -90,8 +87,7 @@ fn newest(path: &Path, folder: &str) -> Option<(ToolId, Name)> {
     }
 }
 
-/// What the first lines of a version say, read without the rest: there may be hundreds of folders,
-/// and this is compiled without optimization.
+/// First lines of a version, read without the rest: there may be hundreds of folders, and macros are not optimised.
 fn head(bytes: &[u8]) -> Option<(ToolId, Name)> {
     let text = str::from_utf8(bytes).ok()?;
     let mut lines = text.lines().skip(1);
@@ -107,7 +103,6 @@ fn head(bytes: &[u8]) -> Option<(ToolId, Name)> {
     }
 }
 
-/// The id in a file that cannot be read whole.
 fn spelt_id(text: &str) -> Option<ToolId> {
     let (_, rest) = text.split_once("\"toolId\": \"")?;
     rest.split_once('"')?.0.parse().ok()

@@ -135,7 +135,6 @@ fn successor<'t>(
     }
 }
 
-/// The inputs of the version that no input of the code stands for.
 fn lost<'p>(tool: &Tool, published: &'p ToolSignature) -> Vec<&'p InputParameter> {
     let kept: Vec<_> = tool
         .inputs()

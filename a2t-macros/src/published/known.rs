@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 type Stamped<T> = (Option<SystemTime>, Arc<T>);
 
-/// What was read by path, and when that was changed last: one process of rust-analyzer outlives many changes.
+/// Values by the path they were read from, with its last change: one process of rust-analyzer outlives many.
 pub(super) struct Known<T>(Mutex<Option<HashMap<PathBuf, Stamped<T>>>>);
 
 impl<T> Known<T> {

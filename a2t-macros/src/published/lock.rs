@@ -21,19 +21,14 @@ use crate::attr::Bound;
 pub(crate) struct Lock {
     /// The newest version; 0 if there is none.
     pub(crate) newest: u32,
-    /// The first version number that is free.
     pub(crate) next: u32,
     /// Of each input of the code, the forms that it had, and the version that lacks it.
     pub(crate) inputs: Vec<WasInput>,
     pub(crate) outputs: Vec<(Origin, OutputParameter)>,
-    /// The file of the code's own version, if that is published.
     pub(crate) own: Option<String>,
-    /// Message about `# Returns`, if the tool returns one value.
     pub(crate) misdescribed: Option<String>,
-    /// Stands for the section `# Returns`.
     pub(crate) described: u128,
     pub(crate) older: Vec<(u32, PathBuf)>,
-    /// The other files that the build depends on.
     pub(crate) tracked: Vec<PathBuf>,
     pub(crate) overridden: bool,
 }
@@ -51,8 +46,7 @@ pub(crate) struct WasInput {
     pub(crate) place: TokenStream,
     /// The key of a second change: `max`, where there is a `min` to differ as well.
     pub(crate) second: Option<TokenStream>,
-    /// Whether it looks as if it differed, as far as its spelling tells: such an input is compared
-    /// in a constant of its own, so that its error comes beside those of others.
+    /// Spelt as if it differed: compared in a constant of its own, so that its error comes beside those of others.
     pub(crate) suspect: bool,
     pub(crate) forms: Vec<(Origin, InputParameter)>,
     /// The newest version that lacks it, and its file, where an input of the code could be wrong
@@ -158,7 +152,6 @@ fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
     was
 }
 
-/// Whether the input is spelt otherwise than the usual spelling of what is published.
 fn suspect(input: &Input, form: &InputParameter) -> bool {
     let ty = input.ty.to_token_stream().to_string().replace(' ', "");
     let inner = ty
@@ -185,7 +178,6 @@ fn suspect(input: &Input, form: &InputParameter) -> bool {
     !bounds || optional == form.required || !other_keys(input, form).is_empty()
 }
 
-/// The values of an integer type of this name, if it is the usual one.
 fn range(ty: &str) -> Option<(i64, i64)> {
     Some(match ty {
         "u8" => (0, i64::from(u8::MAX)),
@@ -253,7 +245,6 @@ fn origin(
     }
 }
 
-/// The published output that `# Returns` describes if the tool returns one value.
 fn result<'r>(tool: &Tool, record: &'r Record) -> Option<(&'r ToolSignature, &'r str)> {
     let code = tool.head.version.value;
     let (own, text) = record.kept(code).next()?;

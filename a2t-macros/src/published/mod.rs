@@ -66,7 +66,6 @@ impl Record {
         format!("{}/{}", self.shown, FileName::Version(version))
     }
 
-    /// What a message about one of the versions is about.
     fn subject<'a>(&self, tool: &'a Tool, version: u32, place: &'a str) -> Subject<'a> {
         let code = tool.head.version.value;
         Subject {

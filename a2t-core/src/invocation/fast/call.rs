@@ -25,7 +25,6 @@ pub(in crate::invocation) fn read<'a>(
     text.is_over().then_some(values)
 }
 
-/// The array of pairs, every required input among them.
 fn inputs<'a>(text: &mut Text<'a>, inputs: &[InputParameter]) -> Option<Vec<Option<Scalar<'a>>>> {
     let name = |input: &InputParameter, name: &str| input.name == name;
     let values = pairs::read(text, inputs, name, |text, input| value(text, &input.kind))?;

@@ -12,9 +12,7 @@ use crate::wire::page::PageQuery;
 pub(super) struct Index {
     /// As they are written: the current versions by name, then the older ones.
     items: Vec<Item>,
-    /// How many of the items are current versions.
     tools: usize,
-    /// By id, newest first.
     versions: Vec<Version>,
 }
 
@@ -31,7 +29,6 @@ struct Item {
 /// Words that pages are filtered by beside the name.
 #[derive(Clone, Debug)]
 struct Words {
-    /// The name in lower case, where that is another.
     folded: Option<Box<str>>,
     tags: Box<[Box<str>]>,
 }
@@ -114,7 +111,7 @@ impl Index {
         from.get(..length.count()).unwrap_or_default()
     }
 
-    /// Whether a current version has all tags that are wanted, and `name`, in lower case, as a part of its name.
+    /// Current versions with all tags that are wanted, and `name`, in lower case, in their name.
     pub(super) fn matches(&self, item: usize, query: &PageQuery, name: Option<&str>) -> bool {
         let words = self.items.get(item).and_then(|item| item.words.as_ref());
         let folded = words.and_then(|words| words.folded.as_deref());
