@@ -25,6 +25,8 @@ pub struct Row {
     pub id: &'static str,
     /// Stable name, such as `input-max-lowered`; no two rows have the same.
     pub slug: &'static str,
+    /// Name of the same rule on the wire, where reports of changes have another one.
+    pub alias: Option<&'static str>,
     /// Those who apply it, and what it is about.
     pub family: Family,
     /// Severity, unless somebody asks to be held to more, or to less.
@@ -174,6 +176,7 @@ macro_rules! row {
         Row {
             id: $id,
             slug: $slug,
+            alias: None,
             family: Family::$family,
             severity: Severity::$severity,
             verdicts: None,
@@ -188,10 +191,19 @@ macro_rules! row {
         Row {
             id: $id,
             slug: $slug,
+            alias: None,
             family: Family::Change(Class::$class),
             severity: Severity::$severity,
             verdicts: Some((Verdict::$letter, Verdict::$wire)),
             hint: $hint,
+        }
+    };
+    ($_:ident $__:ident ($view:ident::$variant:ident, $slug:literal, $hint:literal)) => {
+        Row {
+            slug: $slug,
+            alias: Some($view::$variant.slug()),
+            hint: $hint,
+            ..*$view::$variant.row()
         }
     };
     ($_:ident $__:ident ($($other:tt)+)) => {
@@ -233,7 +245,8 @@ impl Row {
     /// Whether this is its id, with or without `A2T-`, or its slug; in either case.
     pub fn is_called(&self, text: &str) -> bool {
         let is = |name: &str| name.eq_ignore_ascii_case(text);
-        is(self.id) || is(self.slug) || self.id.strip_prefix("A2T-").is_some_and(is)
+        let is_alias = self.alias.is_some_and(is);
+        is(self.id) || is(self.slug) || is_alias || self.id.strip_prefix("A2T-").is_some_and(is)
     }
 }
 

@@ -168,25 +168,34 @@ rules! {
     ImgChanged = ("A2T-M304", "img-changed", Metadata, Note, Compatible, Compatible,
         "Nothing to do.");
     /// Two parameters of one side have one id.
-    DuplicateId = (Code::DuplicateId);
+    DuplicateId = (Code::DuplicateId, "duplicate-parameter-id",
+        "Give each parameter of a side its own id.");
     /// Two parameters of one side have one name.
-    DuplicateName = (Code::DuplicateName);
+    DuplicateName = (Code::DuplicateName, "duplicate-parameter-name",
+        "Give each parameter of a side its own name.");
     /// `min` is above `max`.
-    EmptyRange = (Code::EmptyRange);
+    EmptyRange = (Code::EmptyRange, "empty-range",
+        "min must not exceed max (absent max is 65535).");
     /// An enum input without values.
     EmptyEnum = (Code::EmptyEnum);
     /// One value listed twice.
-    DuplicateAllowedValue = (Code::DuplicateAllowedValue);
+    DuplicateAllowedValue = (Code::DuplicateAllowedValue, "duplicate-enum-value",
+        "Remove the second entry.");
     /// A constraint that belongs to another type.
-    ConstraintOnWrongType = (Code::ConstraintOnWrongType);
+    ConstraintOnWrongType = (Code::ConstraintOnWrongType, "constraint-on-wrong-type",
+        "min/max belong to int, max-length to string, allowed-values to enum.");
     /// A version that is no integer from 1.
-    BadVersion = (Code::BadVersion);
+    BadVersion = (Code::BadVersion, "bad-version-number",
+        "Versions are integers from 1.");
     /// A type that the protocol does not have.
-    BadType = (Code::BadType);
+    BadType = (Code::BadType, "bad-type",
+        "Inputs: string, int, boolean, enum; outputs also json.");
     /// A member that the protocol does not define.
-    UnknownMember = (Code::UnknownMember);
+    UnknownMember = (Code::UnknownMember, "unknown-field",
+        "Remove it; the checker does not guess what an unread constraint means (default, nullable, pattern, required on outputs).");
     /// A `max-length` that is no integer from 0.
-    BadMaxLength = (Code::BadMaxLength);
+    BadMaxLength = (Code::BadMaxLength, "bad-max-length",
+        "max-length is an integer from 0.");
     /// Two names of one side that become one Rust identifier.
     IdentifierCollision = ("A2T-W412", "identifier-collision",
         Codegen, Warning, Compatible, Compatible,
