@@ -249,5 +249,5 @@ fn constrains(member: Member) -> bool {
 /// The rule of well-formedness that a mistake of this kind breaks.
 fn well_formedness(code: Code) -> Option<Rule> {
     let mut rules = Rule::ALL.iter().copied();
-    rules.find(|rule| rule.row() == code.row())
+    rules.find(|rule| rule.id() == code.id())
 }

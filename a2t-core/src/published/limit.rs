@@ -21,3 +21,15 @@ pub fn refusal(is_file: bool, bytes: u64) -> Option<String> {
         format!("has {bytes} bytes, more than {FILE_MAX}, the most that is read; restore it from version control")
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_if_it_is_one_and_not_too_long() {
+        assert_eq!(refusal(true, FILE_MAX), None);
+        assert!(refusal(true, FILE_MAX + 1).is_some());
+        assert!(refusal(false, 0).is_some());
+    }
+}

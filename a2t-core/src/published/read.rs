@@ -299,3 +299,28 @@ pub fn read_tombstone(bytes: &[u8]) -> Result<Tombstone, Reason> {
         Err(Reason::NotCanonical)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_published_version_is_completed() {
+        let version = serde_json::json!({"toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "add", "version": 2});
+        assert_eq!(completed(&version)["currentVersion"], 2);
+        for (member, value) in [
+            ("currentVersion", serde_json::json!(5)),
+            ("items", serde_json::json!([])),
+            ("version", serde_json::json!("2")),
+        ] {
+            let mut other = version.clone();
+            other[member] = value;
+            assert_eq!(*completed(&other), other, "{member}");
+        }
+        for member in ["toolId", "name", "version"] {
+            let mut other = version.clone();
+            other.as_object_mut().unwrap().remove(member);
+            assert_eq!(*completed(&other), other, "{member}");
+        }
+    }
+}

@@ -87,3 +87,16 @@ impl fmt::Display for Sums {
             .try_for_each(|(path, digest)| writeln!(f, "{digest}  {path}"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_know_the_digest_of_each_file() {
+        let mut sums = Sums::default();
+        sums.insert("add/v1.json", "0".repeat(64));
+        assert_eq!(sums.digest("add/v1.json"), Some(&*"0".repeat(64)));
+        assert_eq!(sums.digest("add/v2.json"), None);
+    }
+}

@@ -364,41 +364,6 @@ proptest! {
 }
 
 /// How many ways [`damaged`] knows.
-#[test]
-fn only_a_published_version_is_completed() {
-    let version = serde_json::json!({"toolId": ID, "name": "add", "version": 2});
-    assert_eq!(completed(&version)["currentVersion"], 2);
-    for (member, value) in [
-        ("currentVersion", serde_json::json!(5)),
-        ("items", serde_json::json!([])),
-        ("version", serde_json::json!("2")),
-    ] {
-        let mut other = version.clone();
-        other[member] = value;
-        assert_eq!(*completed(&other), other, "{member}");
-    }
-    for member in ["toolId", "name", "version"] {
-        let mut other = version.clone();
-        other.as_object_mut().unwrap().remove(member);
-        assert_eq!(*completed(&other), other, "{member}");
-    }
-}
-
-#[test]
-fn a_file_is_read_if_it_is_one_and_not_too_long() {
-    assert_eq!(refusal(true, FILE_MAX), None);
-    assert!(refusal(true, FILE_MAX + 1).is_some());
-    assert!(refusal(false, 0).is_some());
-}
-
-#[test]
-fn sums_know_the_digest_of_each_file() {
-    let mut sums = Sums::default();
-    sums.insert("add/v1.json", "0".repeat(64));
-    assert_eq!(sums.digest("add/v1.json"), Some(&*"0".repeat(64)));
-    assert_eq!(sums.digest("add/v2.json"), None);
-}
-
 const DAMAGES: usize = 6;
 
 /// The text with one character or line too many, too few or another.
