@@ -33,6 +33,7 @@ use crate::bounds::Listed;
 #[macro_export]
 macro_rules! __a2t_gate {
     ($name:ident, $ty:ty, $item:ty, $index:expr, $id:expr, $version:expr, $line:expr) => {
+        #[allow(non_upper_case_globals)]
         const $name: $crate::__private::Mark = $crate::__private::declared(
             $id,
             $version,
@@ -59,6 +60,7 @@ macro_rules! __a2t_gate {
         #[allow(unnameable_test_items)]
         mod $name {
             pub struct Of(pub ::core::option::Option<$crate::__private::Gate>);
+            #[allow(non_upper_case_globals)]
             const $name: $crate::__private::Mark = $crate::__private::Mark::NONE;
             #[used]
             static MARK: $crate::__private::Mark = {
