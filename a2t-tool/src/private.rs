@@ -31,3 +31,5 @@ pub use crate::{
     Kind, Older, One, Output, OutputValue, Own, RESULT, Reply, ReplyForm, Shape, Tool, Type,
     Writer,
 };
+// Names that no program imports, because rustc takes what it can name otherwise for a needless path.
+pub use crate::{Input as AnyInput, Tool as AnyTool};

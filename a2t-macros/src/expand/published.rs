@@ -11,7 +11,7 @@ use super::concrete::{Concrete, Parts};
 use super::copied::Copied;
 use super::signature::over;
 use crate::published::{Lock, Origin, WasInput};
-use crate::span::{Text, at, quote};
+use crate::span::{Text, at, quote, quote_quiet};
 
 pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     let tracked = tracked(lock);
@@ -35,7 +35,10 @@ pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     // With names, because rustc takes what `const _` names for used, and the tool may be in no toolset.
     let names = (0..apart.len()).map(|place| format_ident!("{this}_{place}"));
     let kept = format_ident!("{this}_KEPT");
+    let a2t = &parts.a2t;
+    let short = quote_quiet!(use #a2t as __a2t;);
     quote! {
+        #short
         #tracked
         #constant
         #(const #names: () = #apart;)*
@@ -88,7 +91,7 @@ fn constant(this: &Ident, marker: &Ident, lock: &Lock) -> TokenStream {
     let outputs = outputs.map(|(origin, output)| was_output(origin, output));
     quote! {
         const #this: &__a2t::published::Lock = &__a2t::published::Lock {
-            code: <#marker as __a2t::Tool>::SIGNATURE,
+            code: <#marker as __a2t::AnyTool>::SIGNATURE,
             next: #next,
             inputs: &[#(#inputs),*],
             outputs: &[#(#outputs),*],
@@ -115,7 +118,7 @@ fn input_checks(
         let (function, arguments) = match was_form.kind {
             InputType::Enum { .. } => (
                 "choice",
-                quote!(#number, #form, <#ty as __a2t::Input>::TYPE),
+                quote!(#number, #form, <#ty as __a2t::AnyInput>::TYPE),
             ),
             _ => ("input", quote!(#number, #form)),
         };

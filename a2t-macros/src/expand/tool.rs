@@ -120,11 +120,8 @@ fn implement(parts: &Parts<'_>, cfgs: &[Attribute]) -> TokenStream {
             #call
         }
     };
-    let published = tool.lock.as_ref().map(|lock| {
-        let published = published(parts, lock);
-        let short = quote_quiet!(use #a2t as __a2t;);
-        quote!(#short #published)
-    });
+    let lock = tool.lock.as_ref();
+    let published = lock.map(|lock| published(parts, lock));
     if published.is_some() || !beside.is_empty() {
         item = quote!(const _: () = { #beside #published #item };);
     }
