@@ -35,13 +35,7 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
 /// them: name, kind (`null`, `dev`, `build`), and if it is optional.
 fn packages() -> BTreeMap<String, Vec<Value>> {
     let output = Command::new(env!("CARGO"))
-        .args([
-            "metadata",
-            "--no-deps",
-            "--offline",
-            "--format-version",
-            "1",
-        ])
+        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
         .current_dir(root())
         .output()
         .unwrap();
@@ -61,9 +55,7 @@ fn dependencies(package: &str) -> BTreeSet<String> {
     let packages = packages();
     let dependencies = packages.get(package).expect("a package of the workspace");
     let normal = dependencies.iter().filter(|found| found["kind"].is_null());
-    normal
-        .map(|found| found["name"].as_str().unwrap().to_owned())
-        .collect()
+    normal.map(|found| found["name"].as_str().unwrap().to_owned()).collect()
 }
 
 /// Asserts that no code line below `folder` has one of `words`.
@@ -71,15 +63,9 @@ fn assert_never(folder: &str, words: &[&str]) {
     for (path, text) in sources(folder) {
         for (number, line) in text.lines().enumerate() {
             let code = line.trim_start();
-            let found = words
-                .iter()
-                .find(|word| !code.starts_with("//") && code.contains(**word));
+            let found = words.iter().find(|word| !code.starts_with("//") && code.contains(**word));
             if let Some(word) = found {
-                panic!(
-                    "{}:{}: `{word}` may not be used here",
-                    path.display(),
-                    number + 1
-                );
+                panic!("{}:{}: `{word}` may not be used here", path.display(), number + 1);
             }
         }
     }
@@ -106,19 +92,13 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("a2t-codegen", &["a2t-core", "a2t-http"]),
     ("a2t-core", &[]),
     ("a2t-dialect", &["a2t-core"]),
-    (
-        "a2t-executor",
-        &["a2t-client", "a2t-core", "a2t-dialect", "a2t-tool"],
-    ),
+    ("a2t-executor", &["a2t-client", "a2t-core", "a2t-dialect", "a2t-tool"]),
     ("a2t-http", &["a2t-core"]),
     ("a2t-macros", &["a2t-core"]),
     ("a2t-server", &["a2t-core", "a2t-tool"]),
     ("a2t-testing", &["a2t-core", "a2t-server", "a2t-tool"]),
     ("a2t-tool", &["a2t-core"]),
-    (
-        "cargo-a2t",
-        &["a2t", "a2t-codegen", "a2t-core", "a2t-dialect"],
-    ),
+    ("cargo-a2t", &["a2t", "a2t-codegen", "a2t-core", "a2t-dialect"]),
 ];
 
 #[test]
@@ -155,11 +135,7 @@ fn tools_know_no_server_and_no_wire() {
     for stranger in ["axum", "hyper", "hyper-util", "reqwest", "tower"] {
         assert!(!names.contains(stranger), "a2t-tool depends on {stranger}");
     }
-    let words = [
-        "a2t_core::wire::route",
-        "a2t_core::wire::listing",
-        "a2t_core::wire::page",
-    ];
+    let words = ["a2t_core::wire::route", "a2t_core::wire::listing", "a2t_core::wire::page"];
     assert_never("a2t-tool/src", &words);
 }
 
@@ -185,23 +161,15 @@ fn core_does_no_io_and_has_no_clock() {
 #[test]
 fn the_generator_stands_behind_the_client_macro_only_on_request() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
-    let users: Vec<_> = manifest
-        .lines()
-        .filter(|line| line.contains("dep:a2t-client-macro"))
-        .collect();
-    assert_eq!(
-        users,
-        ["client-macro = [\"client\", \"dep:a2t-client-macro\"]"]
-    );
+    let users: Vec<_> =
+        manifest.lines().filter(|line| line.contains("dep:a2t-client-macro")).collect();
+    assert_eq!(users, ["client-macro = [\"client\", \"dep:a2t-client-macro\"]"]);
     assert!(manifest.contains("\na2t-client-macro = { workspace = true, optional = true }\n"));
     assert!(manifest.contains("\ndefault = [\"server\"]\n"));
     let names: Vec<_> = dependencies("a2t-client-macro").into_iter().collect();
     assert_eq!(names, ["a2t-codegen", "proc-macro2", "quote", "syn"]);
     let text = fs::read_to_string(root().join("a2t-client-macro/Cargo.toml")).unwrap();
-    assert!(
-        text.contains("\na2t-codegen.workspace = true\n"),
-        "without `fetch`"
-    );
+    assert!(text.contains("\na2t-codegen.workspace = true\n"), "without `fetch`");
 }
 
 #[test]
@@ -243,11 +211,7 @@ fn no_source_file_is_longer_than_400_lines() {
     ] {
         for (path, text) in sources(folder) {
             let lines = text.lines().count();
-            assert!(
-                lines <= 400,
-                "{}: {lines} lines; the room wants a wall",
-                path.display()
-            );
+            assert!(lines <= 400, "{}: {lines} lines; the room wants a wall", path.display());
         }
     }
 }

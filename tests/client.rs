@@ -14,9 +14,7 @@ use vendor::{Vendor, reply};
 const TOOL: &str = include_str!("codegen/catalogs/draft_weather.json");
 
 fn lookup() -> ToolSignature {
-    a2t_core::signature::parse(TOOL.as_bytes())
-        .unwrap()
-        .signature
+    a2t_core::signature::parse(TOOL.as_bytes()).unwrap().signature
 }
 
 fn omaha() -> Arguments {
@@ -27,11 +25,7 @@ fn omaha() -> Arguments {
 
 async fn failed(vendor: &Vendor) -> Error {
     let client = Client::builder(&vendor.url).retry(Retry::Never).build();
-    client
-        .unwrap()
-        .invoke(&lookup(), &omaha())
-        .await
-        .unwrap_err()
+    client.unwrap().invoke(&lookup(), &omaha()).await.unwrap_err()
 }
 
 async fn failed_with(reply: impl AsRef<[u8]>) -> Error {
@@ -54,10 +48,7 @@ async fn an_untyped_call_sends_names_and_reads_names() {
     let vendor = Vendor::ok([body]).await;
     let client = Client::new(format!("{}/api/v2/", vendor.url)).unwrap();
     let outputs = client.invoke(&lookup(), &omaha()).await.unwrap();
-    assert_eq!(
-        outputs,
-        [("Temperature in Fahrenheit".to_owned(), 80.into())]
-    );
+    assert_eq!(outputs, [("Temperature in Fahrenheit".to_owned(), 80.into())]);
 
     let request = &vendor.requests()[0];
     let path = "POST /api/v2/tools/0479a45d-ad0a-49d4-94db-75edf00d2ca4/versions/1:invoke HTTP/1.1";
@@ -65,10 +56,7 @@ async fn an_untyped_call_sends_names_and_reads_names() {
     let body = r#"{"name":"lookup_weather_by_city","input_parameters":[{"name":"City","value":"Omaha, Nebraska"}]}"#;
     let sent: a2t::Value = request.split("\r\n\r\n").nth(1).unwrap().parse().unwrap();
     assert_eq!(sent, body.parse::<a2t::Value>().unwrap());
-    assert!(
-        !request.to_lowercase().contains("accept-encoding"),
-        "{request}"
-    );
+    assert!(!request.to_lowercase().contains("accept-encoding"), "{request}");
 }
 
 #[tokio::test]
@@ -88,22 +76,14 @@ async fn arguments_that_break_the_signature_are_told_all_at_once_and_not_sent() 
 #[tokio::test]
 async fn credentials_are_sent_and_never_shown() {
     let vendor = Vendor::raw([reply("401 Unauthorized", "", "")]).await;
-    let builder = Client::builder(&vendor.url)
-        .bearer_token("s3cret")
-        .header("x-key", "k3y");
+    let builder = Client::builder(&vendor.url).bearer_token("s3cret").header("x-key", "k3y");
     assert!(!format!("{builder:?}").contains("s3cret"), "{builder:?}");
     let client = builder.build().unwrap();
     let error = client.invoke(&lookup(), &omaha()).await.unwrap_err();
     let request = &vendor.requests()[0];
-    assert!(
-        request.contains("authorization: Bearer s3cret\r\nx-key: k3y"),
-        "{request}"
-    );
+    assert!(request.contains("authorization: Bearer s3cret\r\nx-key: k3y"), "{request}");
     assert!(!format!("{client:?}{error:?}").contains("s3cret"));
-    assert!(
-        error.to_string().contains("check the credentials"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("check the credentials"), "{error}");
 }
 
 #[test]
@@ -122,10 +102,7 @@ fn a_root_that_cannot_be_called_is_refused_with_the_reason() {
     for (url, reason) in [
         ("api.weather.example", "not a URL"),
         ("ftp://api.weather.example", "not http or https"),
-        (
-            "https://me:s3cret@api.weather.example",
-            "credentials belong into a header",
-        ),
+        ("https://me:s3cret@api.weather.example", "credentials belong into a header"),
         ("https://api.weather.example/?tag=a", "no query"),
         ("https://api.weather.example/#tools", "no fragment"),
         ("https://\u{202e}@x", "credentials"),
@@ -136,10 +113,7 @@ fn a_root_that_cannot_be_called_is_refused_with_the_reason() {
         assert!(!error.to_string().contains("s3cret"), "{error}");
         assert_inert(&error);
     }
-    let error = Client::builder("https://x")
-        .header("bad name", "v")
-        .build()
-        .unwrap_err();
+    let error = Client::builder("https://x").header("bad name", "v").build().unwrap_err();
     assert!(matches!(error.kind(), Kind::Header { .. }), "{error}");
 }
 
@@ -152,10 +126,7 @@ fn a_client_over_tls_is_made_without_an_installed_crypto_provider() {
 #[tokio::test]
 async fn a_reply_that_is_not_json_by_its_own_word_is_not_read() {
     for (headers, words) in [
-        (
-            "content-type: text/html; charset=utf-8\r\n",
-            "`text/html; charset=utf-8`",
-        ),
+        ("content-type: text/html; charset=utf-8\r\n", "`text/html; charset=utf-8`"),
         ("content-type: text/plain\r\n", "`text/plain`"),
     ] {
         let body = r#"{"output_parameters":[]}"#;
@@ -175,28 +146,15 @@ async fn a_refusal_carries_the_violations_that_the_server_found() {
     let error = failed_with(reply("400 Bad Request", headers, problem)).await;
     assert!(matches!(error.kind(), Kind::Refused { .. }), "{error}");
     let violation = &error.violations().unwrap().as_slice()[0];
-    assert_eq!(
-        (violation.code, error.status()),
-        (a2t::Code::TooLong, Some(400))
-    );
-    assert!(
-        error
-            .to_string()
-            .contains(":invoke: the server refused the call: 400"),
-        "{error}"
-    );
+    assert_eq!((violation.code, error.status()), (a2t::Code::TooLong, Some(400)));
+    assert!(error.to_string().contains(":invoke: the server refused the call: 400"), "{error}");
     assert!(!error.is_retryable() && !error.is_outcome_unknown());
     assert_inert(&error);
 }
 
 #[tokio::test]
 async fn a_failing_or_busy_server_is_worth_another_try() {
-    let busy = failed_with(reply(
-        "503 Service Unavailable",
-        "retry-after: 7\r\n",
-        "<html>",
-    ))
-    .await;
+    let busy = failed_with(reply("503 Service Unavailable", "retry-after: 7\r\n", "<html>")).await;
     assert!(matches!(busy.kind(), Kind::Unavailable { .. }), "{busy}");
     let throttled = failed_with(reply("429 Too Many Requests", "retry-after: 7\r\n", "")).await;
     for error in [&busy, &throttled] {
@@ -221,13 +179,7 @@ async fn a_failing_or_busy_server_is_worth_another_try() {
 #[tokio::test]
 async fn no_redirect_is_followed() {
     let elsewhere = Vendor::ok([r#"{"output_parameters":[]}"#]).await;
-    for status in [
-        "301 Moved",
-        "302 Found",
-        "303 See Other",
-        "307 Temporary",
-        "308 Permanent",
-    ] {
+    for status in ["301 Moved", "302 Found", "303 See Other", "307 Temporary", "308 Permanent"] {
         let headers = format!("location: {}/tools\r\n", elsewhere.url);
         let error = failed_with(reply(status, &headers, "")).await;
         assert!(matches!(error.kind(), Kind::Redirected { .. }), "{error}");
@@ -247,15 +199,9 @@ async fn an_oversized_reply_is_not_read_to_its_end() {
     let endless = format!("HTTP/1.1 200 OK\r\n\r\n{body}{body}");
     for bytes in [announced, chunked, endless] {
         let vendor = Vendor::raw([bytes]).await;
-        let client = Client::builder(&vendor.url)
-            .reply_limit(1_999)
-            .build()
-            .unwrap();
+        let client = Client::builder(&vendor.url).reply_limit(1_999).build().unwrap();
         let error = client.invoke(&lookup(), &omaha()).await.unwrap_err();
-        assert!(
-            matches!(error.kind(), Kind::TooLarge { limit: 1_999 }),
-            "{error}"
-        );
+        assert!(matches!(error.kind(), Kind::TooLarge { limit: 1_999 }), "{error}");
     }
 }
 
@@ -274,10 +220,7 @@ async fn a_reply_that_breaks_the_protocol_is_malformed() {
         &deep,
     ] {
         let error = failed(&Vendor::ok([body]).await).await;
-        assert!(
-            matches!(error.kind(), Kind::Malformed { .. }),
-            "{body}: {error}"
-        );
+        assert!(matches!(error.kind(), Kind::Malformed { .. }), "{body}: {error}");
         assert_inert(&error);
     }
 }
@@ -292,16 +235,11 @@ async fn a_connection_that_fails_or_breaks_is_told_apart() {
     assert!(matches!(error.kind(), Kind::Connect { .. }), "{error}");
     assert!(error.is_retryable() && !error.is_outcome_unknown());
 
-    for bytes in [
-        "",
-        "HTTP/1.1 200 OK\r\ncontent-le",
-        "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}",
-    ] {
+    for bytes in
+        ["", "HTTP/1.1 200 OK\r\ncontent-le", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}"]
+    {
         let error = failed_with(bytes).await;
-        assert!(
-            matches!(error.kind(), Kind::Interrupted { .. }),
-            "{bytes}: {error}"
-        );
+        assert!(matches!(error.kind(), Kind::Interrupted { .. }), "{bytes}: {error}");
         assert!(error.is_outcome_unknown());
     }
     let error = failed_with("\u{1b}[31m garbage\r\n\r\n").await;
@@ -315,19 +253,15 @@ async fn a_call_whose_time_ends_before_there_is_a_connection_has_not_run() {
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("https://{}", silent.local_addr().unwrap());
     let short = Duration::from_millis(30);
-    for builder in [
-        Client::builder(&url).attempt_timeout(short),
-        Client::builder(&url).total_timeout(short),
-    ] {
+    for builder in
+        [Client::builder(&url).attempt_timeout(short), Client::builder(&url).total_timeout(short)]
+    {
         let client = builder.build().unwrap();
         let error = client.invoke(&lookup(), &omaha()).await.unwrap_err();
         assert!(matches!(error.kind(), Kind::Connect { .. }), "{error}");
         assert!(error.is_retryable() && !error.is_outcome_unknown());
         let text = error.to_string();
-        assert!(
-            text.contains("no connection: nothing had left within"),
-            "{text}"
-        );
+        assert!(text.contains("no connection: nothing had left within"), "{text}");
         assert!(!text.contains("may have run"), "{text}");
     }
 }
@@ -337,16 +271,10 @@ async fn a_silent_server_is_given_up() {
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", silent.local_addr().unwrap());
     let short = Duration::from_millis(30);
-    for builder in [
-        Client::builder(&url).attempt_timeout(short),
-        Client::builder(&url).total_timeout(short),
-    ] {
-        let error = builder
-            .build()
-            .unwrap()
-            .invoke(&lookup(), &omaha())
-            .await
-            .unwrap_err();
+    for builder in
+        [Client::builder(&url).attempt_timeout(short), Client::builder(&url).total_timeout(short)]
+    {
+        let error = builder.build().unwrap().invoke(&lookup(), &omaha()).await.unwrap_err();
         assert!(matches!(error.kind(), Kind::Timeout { .. }), "{error}");
         assert!(error.is_retryable() && error.is_outcome_unknown());
     }
@@ -358,25 +286,13 @@ fn page(tools: &str, next: &str) -> String {
 
 #[tokio::test]
 async fn a_catalog_is_read_page_by_page_with_the_cursor_as_it_came() {
-    let vendor = Vendor::ok([
-        page(TOOL, r#""a&b=/ ü""#),
-        page("", r#""2""#),
-        page("", "null"),
-    ])
-    .await;
+    let vendor =
+        Vendor::ok([page(TOOL, r#""a&b=/ ü""#), page("", r#""2""#), page("", "null")]).await;
     let client = Client::new(&vendor.url).unwrap();
     assert_eq!(client.tools().await.unwrap(), [lookup()]);
     let requests = vendor.requests();
-    assert!(
-        requests[0].starts_with("GET /tools HTTP/1.1"),
-        "{}",
-        requests[0]
-    );
-    assert!(
-        requests[1].contains("pageCursor=a%26b%3D%2F"),
-        "{}",
-        requests[1]
-    );
+    assert!(requests[0].starts_with("GET /tools HTTP/1.1"), "{}", requests[0]);
+    assert!(requests[1].contains("pageCursor=a%26b%3D%2F"), "{}", requests[1]);
     assert_eq!(requests.len(), 3);
 }
 
@@ -401,11 +317,8 @@ async fn one_tool_and_its_versions_are_read() {
     assert_eq!(client.tool(id).await.unwrap(), lookup());
     assert_eq!(client.version(id, 1).await.unwrap(), lookup());
     assert_eq!(client.versions(id).await.unwrap(), [lookup()]);
-    let paths = vendor
-        .requests()
-        .iter()
-        .map(|r| r.lines().next().unwrap().to_owned())
-        .collect::<Vec<_>>();
+    let paths =
+        vendor.requests().iter().map(|r| r.lines().next().unwrap().to_owned()).collect::<Vec<_>>();
     assert_eq!(paths[1], format!("GET /tools/{id}/versions/1 HTTP/1.1"));
     assert_eq!(paths[2], format!("GET /tools/{id}/versions HTTP/1.1"));
 }
@@ -417,67 +330,27 @@ async fn a_refusal_has_the_remedy_of_its_kind_and_names_tool_and_version() {
         ("tool-refused", 422, "the tool refused the call", ""),
         ("tool-forbidden", 403, "the tool refused the call", ""),
         ("tool-conflict", 409, "the tool refused the call", ""),
-        (
-            "unknown-tool",
-            404,
-            "the server refused",
-            "fetch the catalog anew",
-        ),
-        (
-            "unknown-version",
-            404,
-            "the server refused",
-            "fetch the catalog anew",
-        ),
-        (
-            "not-found",
-            404,
-            "the server refused",
-            "check the URL of the API",
-        ),
-        (
-            "method-not-allowed",
-            405,
-            "the server refused",
-            "check the URL of the API",
-        ),
+        ("unknown-tool", 404, "the server refused", "fetch the catalog anew"),
+        ("unknown-version", 404, "the server refused", "fetch the catalog anew"),
+        ("not-found", 404, "the server refused", "check the URL of the API"),
+        ("method-not-allowed", 405, "the server refused", "check the URL of the API"),
         ("invalid-invocation", 400, "the server refused", "`verify`"),
-        (
-            "https://elsewhere.example/no",
-            401,
-            "the server refused",
-            "check the credentials",
-        ),
+        ("https://elsewhere.example/no", 401, "the server refused", "check the credentials"),
         ("unavailable", 503, "the server failed", "try again later"),
         ("internal", 500, "the server failed", "tell the vendor"),
     ];
     for (kind, status, by, remedy) in remedies {
-        let prefix = if kind.contains(':') {
-            ""
-        } else {
-            "urn:a2t:problem:"
-        };
+        let prefix = if kind.contains(':') { "" } else { "urn:a2t:problem:" };
         let body =
             format!(r#"{{"type":"{prefix}{kind}","title":"t","status":{status},"detail":"d"}}"#);
         let error = failed_with(reply(&format!("{status} X"), "", &body)).await;
         let text = error.to_string();
-        assert!(
-            text.starts_with("`lookup_weather_by_city` version 1: POST http://"),
-            "{text}"
-        );
+        assert!(text.starts_with("`lookup_weather_by_city` version 1: POST http://"), "{text}");
         assert!(text.contains(by) && text.contains(remedy), "{text}");
-        let others = [
-            "check the URL",
-            "fetch the catalog",
-            "check the credentials",
-            "`verify`",
-        ];
+        let others = ["check the URL", "fetch the catalog", "check the credentials", "`verify`"];
         let others = others.iter().filter(|other| !remedy.contains(*other));
         assert!(others.clone().all(|other| !text.contains(other)), "{text}");
-        assert_eq!(
-            (error.tool(), error.version()),
-            (Some("lookup_weather_by_city"), Some(1))
-        );
+        assert_eq!((error.tool(), error.version()), (Some("lookup_weather_by_city"), Some(1)));
         assert_inert(&error);
     }
 }
@@ -489,10 +362,7 @@ async fn every_error_of_a_call_names_tool_version_and_place() {
     let broken = failed_with("").await;
     for error in [malformed, redirected, broken] {
         let text = error.to_string();
-        assert!(
-            text.starts_with("`lookup_weather_by_city` version 1: POST http://"),
-            "{text}"
-        );
+        assert!(text.starts_with("`lookup_weather_by_city` version 1: POST http://"), "{text}");
         assert!(error.idempotency_key().is_some(), "{text}");
     }
 }

@@ -141,10 +141,7 @@ fn what_an_open_enum_does_not_list_comes_last() {
     let unknown = Sky::unknown("SUITE".to_owned());
     assert_eq!(unknown, Sky::Unknown("SUITE".to_owned()));
     assert_eq!((unknown.as_str(), Sky::None.as_str()), ("SUITE", "NONE"));
-    assert_eq!(
-        (unknown.unlisted(), Sky::None.unlisted()),
-        (Some("SUITE"), None)
-    );
+    assert_eq!((unknown.unlisted(), Sky::None.unlisted()), (Some("SUITE"), None));
     assert!(Sky::Some < Sky::None && Sky::None < unknown);
     assert_eq!(format!("{unknown:<6}|"), "SUITE |");
     assert_eq!(Sky::from_wire_name("SUITE"), None);
@@ -158,10 +155,7 @@ async fn inputs_are_set_and_outputs_read_at_their_positions() {
     let reply = call.clone().send().await.unwrap();
     assert!(reply.r#match.is_present() && reply.next.is_present() && reply.last.is_present());
     let sent = fake.sent();
-    let pairs: Vec<_> = sent
-        .iter()
-        .flat_map(|call| call.arguments().iter())
-        .collect();
+    let pairs: Vec<_> = sent.iter().flat_map(|call| call.arguments().iter()).collect();
     let (ok, x, three) = ("OK".into(), "x".into(), 3.into());
     assert_eq!(pairs, [("clone", &ok), ("type", &x), ("max", &three)]);
     assert!(debug.contains("look"), "{debug}");

@@ -24,10 +24,7 @@ async fn advise(tools: &impl weather::Tools, city: &str) -> Result<&'static str>
 }
 
 fn degrees(temperature: i64) -> LookupWeatherByCity {
-    LookupWeatherByCity {
-        temperature: temperature.into(),
-        ..Default::default()
-    }
+    LookupWeatherByCity { temperature: temperature.into(), ..Default::default() }
 }
 
 fn message(test: impl FnOnce()) -> String {
@@ -80,14 +77,8 @@ async fn the_agent_sees_the_error_that_a_failing_vendor_makes() {
     weather.reply(degrees(20));
 
     let refused = advise(&weather, "Atlantis").await.unwrap_err();
-    assert_eq!(
-        (refused.status(), refused.is_retryable()),
-        (Some(404), false)
-    );
-    assert!(
-        refused.to_string().contains("no forecast for Atlantis"),
-        "{refused}"
-    );
+    assert_eq!((refused.status(), refused.is_retryable()), (Some(404), false));
+    assert!(refused.to_string().contains("no forecast for Atlantis"), "{refused}");
     let down = advise(&weather, "Omaha").await.unwrap_err();
     assert_eq!((down.status(), down.is_retryable()), (Some(503), true));
     let late = advise(&weather, "Omaha").await.unwrap_err();
@@ -113,31 +104,21 @@ async fn invalid_arguments_are_refused_as_the_client_does_and_not_recorded() {
 async fn answers_to_certain_arguments_go_before_those_to_any() {
     let weather = weather::Fake::new();
     let omaha = || weather.lookup_weather_by_city("Omaha");
-    weather
-        .reply(degrees(30))
-        .reply_to(omaha().send(), degrees(-1));
-    weather.fail_on(
-        omaha().days(14).send(),
-        Failure::refused(422, "too far ahead"),
-    );
+    weather.reply(degrees(30)).reply_to(omaha().send(), degrees(-1));
+    weather.fail_on(omaha().days(14).send(), Failure::refused(422, "too far ahead"));
 
     assert!(omaha().send().await.unwrap().temperature == -1);
     assert!(omaha().days(1).send().await.unwrap().temperature == 30);
-    assert_eq!(
-        omaha().days(14).send().await.unwrap_err().status(),
-        Some(422)
-    );
+    assert_eq!(omaha().days(14).send().await.unwrap_err().status(), Some(422));
 }
 
 #[tokio::test]
 async fn an_answer_is_made_of_the_arguments() {
     let weather = weather::Fake::new();
-    weather.answer(
-        |call| match call.get("city").and_then(|city| city.as_str()) {
-            Some("Omaha") => Ok(degrees(-1)),
-            _ => Err(Failure::refused(404, format!("`{call}` is unknown"))),
-        },
-    );
+    weather.answer(|call| match call.get("city").and_then(|city| city.as_str()) {
+        Some("Omaha") => Ok(degrees(-1)),
+        _ => Err(Failure::refused(404, format!("`{call}` is unknown"))),
+    });
     assert_eq!(advise(&weather, "Omaha").await.unwrap(), "frost");
     let error = advise(&weather, "Boston").await.unwrap_err().to_string();
     assert!(error.contains("Boston"), "{error}");
@@ -159,10 +140,7 @@ what was sent:
   lookup_weather_by_city(city: "Omaha", units: "CELSIUS")"#;
     assert_eq!(told, expected);
     let told = message(|| weather.assert_sent_times(2));
-    assert!(
-        told.starts_with("2 calls expected, 1 sent: \n  lookup"),
-        "{told}"
-    );
+    assert!(told.starts_with("2 calls expected, 1 sent: \n  lookup"), "{told}");
 
     weather.assert_not_sent(boston());
     boston().await.unwrap();
@@ -177,10 +155,7 @@ async fn clones_and_tasks_share_the_script_and_the_record() {
     let task = tokio::spawn(async move { advise(&other, "Omaha").await });
     task.await.unwrap().unwrap();
     let record = weather.sent();
-    assert_eq!(
-        (record[0].tool(), record[0].version()),
-        ("lookup_weather_by_city", 2)
-    );
+    assert_eq!((record[0].tool(), record[0].version()), ("lookup_weather_by_city", 2));
     assert_eq!(record[0].get("units").unwrap(), "CELSIUS");
     assert_eq!(record[0].arguments().iter().count(), 2);
 }
@@ -212,23 +187,12 @@ fn only_generated_code_has_approved_signatures() {
     }
     let weather = weather::Fake::new();
     assert_eq!(menu(weather.tools()), 1);
-    let lookup = weather::TOOLS
-        .get("lookup_weather_by_city")
-        .unwrap()
-        .unwrap();
+    let lookup = weather::TOOLS.get("lookup_weather_by_city").unwrap().unwrap();
     assert_eq!(lookup.version, 2);
     assert!(weather::TOOLS.get("lookup").unwrap().is_none());
-    let names: Result<Vec<_>> = every_type::TOOLS
-        .iter()
-        .map(|tool| Ok(&*tool?.signature().name))
-        .collect();
-    let expected = [
-        "book_flight",
-        "cancel_flight",
-        "choose_side",
-        "ping",
-        "shrug",
-    ];
+    let names: Result<Vec<_>> =
+        every_type::TOOLS.iter().map(|tool| Ok(&*tool?.signature().name)).collect();
+    let expected = ["book_flight", "cancel_flight", "choose_side", "ping", "shrug"];
     assert_eq!(names.unwrap(), expected);
 }
 
@@ -242,10 +206,7 @@ async fn calls_and_errors_of_a_fake_have_the_key_of_the_call() {
     weather.fail::<LookupWeatherByCity>(Failure::interrupted());
     let error = call().idempotency_key("order-17").await.unwrap_err();
     assert_eq!(error.idempotency_key(), Some("order-17"));
-    assert_eq!(
-        (error.tool(), error.version()),
-        (Some("lookup_weather_by_city"), Some(2))
-    );
+    assert_eq!((error.tool(), error.version()), (Some("lookup_weather_by_city"), Some(2)));
     let error = call().await.unwrap_err();
     assert_eq!(error.idempotency_key(), Some("fake-2"));
 
@@ -299,10 +260,7 @@ async fn every_kind_of_answer_comes_after_its_delay_and_the_next_one_at_once() {
     slow.fail::<LookupWeatherByCity>(unavailable());
     weather.reply(degrees(4));
     weather.delayed(seconds(5)).reply_to(boston(), degrees(5));
-    weather
-        .delayed(seconds(6))
-        .fail_on(chicago(), unavailable())
-        .reply_to(chicago(), degrees(7));
+    weather.delayed(seconds(6)).fail_on(chicago(), unavailable()).reply_to(chicago(), degrees(7));
 
     let mut seen = Vec::new();
     for call in [omaha(), omaha(), omaha(), omaha(), boston()] {
@@ -310,13 +268,7 @@ async fn every_kind_of_answer_comes_after_its_delay_and_the_next_one_at_once() {
         let temperature = reply.map(|reply| reply.temperature.required().unwrap());
         seen.push((time, temperature.map_err(|error| error.status())));
     }
-    let expected = [
-        (1, Ok(1)),
-        (2, Ok(2)),
-        (3, Err(Some(503))),
-        (0, Ok(4)),
-        (5, Ok(5)),
-    ];
+    let expected = [(1, Ok(1)), (2, Ok(2)), (3, Err(Some(503))), (0, Ok(4)), (5, Ok(5))];
     assert_eq!(seen, expected);
     let (time, failed) = timed(chicago()).await;
     assert_eq!((time, failed.unwrap_err().status()), (6, Some(503)));
@@ -395,14 +347,9 @@ fn a_delayed_answer_is_waited_for_without_a_runtime() {
 
 #[tokio::test]
 async fn a_failure_has_any_status_of_an_error_and_no_other() {
-    for (status, expected) in [
-        (502, 502),
-        (599, 599),
-        (429, 429),
-        (400, 400),
-        (200, 503),
-        (600, 503),
-    ] {
+    for (status, expected) in
+        [(502, 502), (599, 599), (429, 429), (400, 400), (200, 503), (600, 503)]
+    {
         let weather = weather::Fake::new();
         let failure = Failure::unavailable("later").status(status);
         weather.fail::<LookupWeatherByCity>(failure.retry_after(seconds(1)));

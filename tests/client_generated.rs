@@ -19,9 +19,7 @@ async fn a_typed_call_is_pinned_to_its_version_and_reads_typed_outputs() {
     let vendor = Vendor::ok([REPLY]).await;
     let weather = weather::Client::new(&vendor.url).unwrap();
 
-    let call = weather
-        .lookup_weather_by_city("Omaha, Nebraska")
-        .units(weather::Units::Celsius);
+    let call = weather.lookup_weather_by_city("Omaha, Nebraska").units(weather::Units::Celsius);
     let reply = call.days(3).send().await.unwrap();
 
     assert_eq!(reply.temperature.to_string(), "21");
@@ -44,14 +42,8 @@ async fn ranges_and_lengths_are_checked_before_the_wire_all_at_once() {
     let error = call.send().await.unwrap_err();
     assert!(matches!(error.kind(), Kind::Invalid { .. }), "{error}");
     let text = error.to_string();
-    assert!(
-        text.contains("`city`: expected a string of at most 100 characters"),
-        "{text}"
-    );
-    assert!(
-        text.contains("`days`: expected an integer from 0 to 14, got 15"),
-        "{text}"
-    );
+    assert!(text.contains("`city`: expected a string of at most 100 characters"), "{text}");
+    assert!(text.contains("`days`: expected an integer from 0 to 14, got 15"), "{text}");
     assert_eq!(error.violations().unwrap().len(), 2);
     assert!(vendor.requests().is_empty());
 }
@@ -65,16 +57,9 @@ async fn every_type_goes_out_and_comes_back_as_its_own() {
     let travel = every_type::Client::new(&vendor.url).unwrap();
     let call = travel.book_flight("Ada", 2, true, every_type::FlightClass::PremiumEconomy);
     let call = call.note("quiet").note("aisle").bags(1).meal(false);
-    let reply = call
-        .side(every_type::BookFlightSide::Window)
-        .send()
-        .await
-        .unwrap();
+    let reply = call.side(every_type::BookFlightSide::Window).send().await.unwrap();
 
-    assert_eq!(
-        (reply.code.get().unwrap().as_str(), reply.price.get()),
-        ("QX7", Some(&80))
-    );
+    assert_eq!((reply.code.get().unwrap().as_str(), reply.price.get()), ("QX7", Some(&80)));
     assert!(reply.code == "QX7" && reply.confirmed == true && reply.remark == "anything");
     assert!(reply.flight_class == every_type::output::FlightClass::PremiumEconomy);
     assert_eq!(reply.flight_class.to_string(), "PREMIUM_ECONOMY");
@@ -83,9 +68,7 @@ async fn every_type_goes_out_and_comes_back_as_its_own() {
     let request = vendor.requests().remove(0);
     let sent: a2t::Value = request.split("\r\n\r\n").nth(1).unwrap().parse().unwrap();
     let pairs = sent["input_parameters"].as_array().unwrap().iter();
-    let pairs: Vec<_> = pairs
-        .map(|pair| format!("{}={}", pair["name"], pair["value"]))
-        .collect();
+    let pairs: Vec<_> = pairs.map(|pair| format!("{}={}", pair["name"], pair["value"])).collect();
     let expected = [
         r#""passenger"="Ada""#,
         r#""seats"=2"#,
@@ -108,25 +91,16 @@ async fn missing_and_unknown_outputs_are_no_error_and_no_invention() {
     let call = travel.book_flight("Ada", 2, true, every_type::FlightClass::First);
     let reply = call.send().await.unwrap();
 
-    assert_eq!(
-        (reply.price.get(), reply.price.to_string().as_str()),
-        (None, "(absent)")
-    );
+    assert_eq!((reply.price.get(), reply.price.to_string().as_str()), (None, "(absent)"));
     assert!(reply.price != 0 && !(reply.price < 1));
     assert_eq!(
         reply.code.required().unwrap_err().to_string(),
         "the server left out the output `code`"
     );
     let class = reply.flight_class.required().unwrap();
+    assert_eq!(class, every_type::output::FlightClass::Unknown("SUITE".to_owned()));
     assert_eq!(
-        class,
-        every_type::output::FlightClass::Unknown("SUITE".to_owned())
-    );
-    assert_eq!(
-        (
-            class.wire_name(),
-            every_type::FlightClass::from_wire_name("SUITE")
-        ),
+        (class.wire_name(), every_type::FlightClass::from_wire_name("SUITE")),
         ("SUITE", None)
     );
 }
@@ -134,25 +108,14 @@ async fn missing_and_unknown_outputs_are_no_error_and_no_invention() {
 #[tokio::test]
 async fn a_client_is_shared_between_catalogs_and_tasks() {
     let vendor = Vendor::ok([r#"{"output_parameters":[]}"#]).await;
-    let client = a2t::client::Client::builder(&vendor.url)
-        .header("x-tenant", "acme")
-        .build()
-        .unwrap();
+    let client =
+        a2t::client::Client::builder(&vendor.url).header("x-tenant", "acme").build().unwrap();
     let travel = every_type::Client::with(client.clone());
     let weather = weather::Client::with(client);
     let task = tokio::spawn(travel.clone().ping().send());
     assert!(!task.await.unwrap().unwrap().result.is_present());
-    weather
-        .lookup_weather_by_city("Omaha")
-        .send()
-        .await
-        .unwrap();
-    assert!(
-        vendor
-            .requests()
-            .iter()
-            .all(|request| request.contains("x-tenant: acme"))
-    );
+    weather.lookup_weather_by_city("Omaha").send().await.unwrap();
+    assert!(vendor.requests().iter().all(|request| request.contains("x-tenant: acme")));
 
     fn shared<T: Clone + std::fmt::Debug + Send + Sync>(_: &T) {}
     shared(&travel);
@@ -165,11 +128,7 @@ async fn an_integer_beyond_64_bits_is_an_error_and_not_an_absence() {
     ])
     .await;
     let weather = weather::Client::new(&vendor.url).unwrap();
-    let error = weather
-        .lookup_weather_by_city("Omaha")
-        .send()
-        .await
-        .unwrap_err();
+    let error = weather.lookup_weather_by_city("Omaha").send().await.unwrap_err();
     assert!(matches!(error.kind(), Kind::Malformed { .. }), "{error}");
     let expected =
         "`temperature`: expected an integer of 64 bits with sign, got 9223372036854775808";

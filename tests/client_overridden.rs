@@ -13,10 +13,7 @@ async fn names_of_the_users_go_out_under_the_vendors() {
     let call = travel.book("Ada", 2, true, FlightClass::First);
     call.side(Seat::Gangway).send().await.unwrap();
     let sent = travel.sent();
-    let pairs: Vec<_> = sent
-        .iter()
-        .flat_map(|call| call.arguments().iter())
-        .collect();
+    let pairs: Vec<_> = sent.iter().flat_map(|call| call.arguments().iter()).collect();
     let (name, class) = (json!("Ada"), json!("FIRST"));
     assert_eq!(
         (pairs.first().unwrap(), pairs.get(3).unwrap()),
@@ -36,10 +33,7 @@ fn serde_writes_and_reads_the_vendors_names() {
     };
     let written = json!({"code": "QX7", "flight_class": "FIRST", "details": null});
     assert_eq!(serde_json::to_value(&reply).unwrap(), written);
-    assert_eq!(
-        serde_json::from_value::<overridden::reply::Book>(written).unwrap(),
-        reply
-    );
+    assert_eq!(serde_json::from_value::<overridden::reply::Book>(written).unwrap(), reply);
 
     assert_eq!(serde_json::to_value(Seat::Gangway).unwrap(), "AISLE");
     let unlisted: Cabin = serde_json::from_value(json!("SUITE")).unwrap();
@@ -56,17 +50,8 @@ fn a_derive_is_for_its_type() {
 
 #[test]
 fn values_are_printed_and_parsed_by_the_vendors_names() {
-    assert_eq!(
-        (Seat::Gangway.to_string().as_str(), "WINDOW".parse()),
-        ("AISLE", Ok(Seat::Window))
-    );
+    assert_eq!((Seat::Gangway.to_string().as_str(), "WINDOW".parse()), ("AISLE", Ok(Seat::Window)));
     let error = "AISEL".parse::<Seat>().unwrap_err().to_string();
-    assert_eq!(
-        error,
-        "`AISEL` is not one of WINDOW, AISLE; did you mean `AISLE`?"
-    );
-    assert_eq!(
-        format!("{:>6}", Cabin::Unknown("SUITE".to_owned())),
-        " SUITE"
-    );
+    assert_eq!(error, "`AISEL` is not one of WINDOW, AISLE; did you mean `AISLE`?");
+    assert_eq!(format!("{:>6}", Cabin::Unknown("SUITE".to_owned())), " SUITE");
 }

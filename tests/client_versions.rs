@@ -79,9 +79,7 @@ async fn serve() -> SocketAddr {
 async fn a_client_of_version_2_is_served_by_version_3() {
     let url = format!("http://{}", serve().await);
     let weather = weather::Client::new(&url).unwrap();
-    let call = weather
-        .lookup_weather_by_city("Omaha")
-        .units(weather::Units::Celsius);
+    let call = weather.lookup_weather_by_city("Omaha").units(weather::Units::Celsius);
     let reply = call.days(3).send().await.unwrap();
     assert!(reply.temperature == 21);
     let report = json!({"city": "Omaha", "days": 3, "fresh": false, "scale": "C"});

@@ -29,9 +29,7 @@ fn words(list: &[toml::Value]) -> BTreeSet<&str> {
 /// The values of `crate` in a list of `[bans]`.
 fn crates<'a>(terms: &'a Table, key: &str) -> BTreeSet<&'a str> {
     let entries = list(&terms["bans"], key).iter();
-    entries
-        .map(|entry| entry["crate"].as_str().unwrap())
-        .collect()
+    entries.map(|entry| entry["crate"].as_str().unwrap()).collect()
 }
 
 fn duplicates(terms: &Table, lock: &Table) -> Vec<String> {
@@ -48,9 +46,8 @@ fn duplicates(terms: &Table, lock: &Table) -> Vec<String> {
     let several = left.into_values().filter(|ids| ids.len() > 1);
     let several =
         several.map(|ids| format!("{}: one version, or `skip` the older", ids.join(", ")));
-    let stale = stale
-        .into_iter()
-        .map(|id| format!("{id} is not in Cargo.lock: take it out of `skip`"));
+    let stale =
+        stale.into_iter().map(|id| format!("{id} is not in Cargo.lock: take it out of `skip`"));
     several.chain(stale).collect()
 }
 
@@ -71,12 +68,7 @@ fn foreign(lock: &Table) -> Vec<String> {
             let source = package.get("source").map(|source| source.as_str().unwrap());
             source.is_some_and(|source| source != REGISTRY)
         })
-        .map(|package| {
-            format!(
-                "{} is not from crates.io",
-                package["name"].as_str().unwrap()
-            )
-        })
+        .map(|package| format!("{} is not from crates.io", package["name"].as_str().unwrap()))
         .collect()
 }
 
@@ -85,12 +77,7 @@ fn unlicensed(terms: &Table, packages: &[Value]) -> Vec<String> {
     let everywhere = words(list(licenses, "allow"));
     let exceptions: BTreeMap<_, _> = list(licenses, "exceptions")
         .iter()
-        .map(|entry| {
-            (
-                entry["crate"].as_str().unwrap(),
-                words(list(entry, "allow")),
-            )
-        })
+        .map(|entry| (entry["crate"].as_str().unwrap(), words(list(entry, "allow"))))
         .collect();
     let allowed = |name: &str, license: &str| {
         let here = exceptions.get(name);
@@ -112,16 +99,10 @@ fn unlicensed(terms: &Table, packages: &[Value]) -> Vec<String> {
 
 fn wildcards(packages: &[Value]) -> Vec<String> {
     let mut found = Vec::new();
-    for package in packages
-        .iter()
-        .filter(|package| package["source"].is_null())
-    {
+    for package in packages.iter().filter(|package| package["source"].is_null()) {
         for dependency in package["dependencies"].as_array().unwrap() {
             if dependency["req"] == "*" && dependency["path"].is_null() {
-                found.push(format!(
-                    "{} takes any {}",
-                    package["name"], dependency["name"]
-                ));
+                found.push(format!("{} takes any {}", package["name"], dependency["name"]));
             }
         }
     }
@@ -178,15 +159,8 @@ fn a_lock_file_that_breaks_a_term_is_refused_by_name() {
     .parse()
     .unwrap();
     let several = duplicates(&terms, &lock);
-    assert_eq!(
-        several[0],
-        "rand@0.8.0, rand@0.9.0: one version, or `skip` the older"
-    );
-    assert_eq!(
-        several.len(),
-        1 + crates(&terms, "skip").len(),
-        "{several:?}"
-    );
+    assert_eq!(several[0], "rand@0.8.0, rand@0.9.0: one version, or `skip` the older");
+    assert_eq!(several.len(), 1 + crates(&terms, "skip").len(), "{several:?}");
     assert_eq!(banned(&terms, &lock), ["openssl-sys is banned"]);
     assert_eq!(foreign(&lock), ["rand is not from crates.io"]);
 }
@@ -198,21 +172,11 @@ fn a_licence_is_judged_as_the_expression_that_it_is() {
         let package = serde_json::json!({"name": name, "license": license, "source": REGISTRY});
         !unlicensed(&terms, &[package]).is_empty()
     };
-    for license in [
-        "MIT",
-        "MIT/Apache-2.0",
-        "GPL-3.0-only OR ISC",
-        "(MIT OR Zlib) AND Unicode-3.0",
-    ] {
+    for license in ["MIT", "MIT/Apache-2.0", "GPL-3.0-only OR ISC", "(MIT OR Zlib) AND Unicode-3.0"]
+    {
         assert!(!refused("x", license), "{license}");
     }
-    for license in [
-        "",
-        "GPL-3.0-only",
-        "MIT AND Zlib",
-        "Zlib",
-        "MIT WITH LLVM-exception",
-    ] {
+    for license in ["", "GPL-3.0-only", "MIT AND Zlib", "Zlib", "MIT WITH LLVM-exception"] {
         assert!(refused("x", license), "{license}");
     }
     assert!(!refused("foldhash", "Zlib"), "an exception for one crate");
@@ -230,11 +194,6 @@ fn a_dependency_without_a_version_is_refused() {
 fn the_hosted_run_has_no_steps_of_its_own() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(".github/workflows/ci.yml");
     let workflow = fs::read_to_string(path).unwrap();
-    let steps = workflow
-        .lines()
-        .filter_map(|line| line.trim().strip_prefix("- run: "));
-    assert_eq!(
-        steps.collect::<Vec<_>>(),
-        ["rustup toolchain install", ".ci/run"]
-    );
+    let steps = workflow.lines().filter_map(|line| line.trim().strip_prefix("- run: "));
+    assert_eq!(steps.collect::<Vec<_>>(), ["rustup toolchain install", ".ci/run"]);
 }

@@ -1,12 +1,7 @@
 //! Whatever the rules let a later version change, the calls of all earlier ones stay valid against a
 //! running server: chains of versions, an old client for each, judged by the reference validator.
 //! proptest prints the seed of a failure.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "../a2t-core/tests/evolution_documents/document.rs"]
 #[allow(dead_code)]
@@ -41,11 +36,7 @@ fn chain() -> impl Strategy<Value = Vec<Value>> {
                 let refused = |old: &Value| {
                     diff(&signature(old), &signature(&next), Profile::Default).has_errors()
                 };
-                if chain.iter().any(refused) {
-                    last
-                } else {
-                    next
-                }
+                if chain.iter().any(refused) { last } else { next }
             };
             let next = changes.into_iter().fold(last, admitted);
             chain.push(renumbered(next, chain.len() + 1));
@@ -62,9 +53,7 @@ fn renumbered(mut document: Value, version: usize) -> Value {
 }
 
 fn signature(document: &Value) -> ToolSignature {
-    a2t_core::signature::parse_value(document, "")
-        .unwrap()
-        .signature
+    a2t_core::signature::parse_value(document, "").unwrap().signature
 }
 
 /// Notes its arguments and answers with one value of each output.
@@ -103,10 +92,10 @@ fn note(call: Call<Heard>) -> Reply {
 /// The newest version as code, the others as published.
 fn toolset(chain: &[Value]) -> Toolset<Heard> {
     let (newest, before) = chain.split_last().unwrap();
-    let older = before.iter().map(signature).map(|old| Older {
-        version: old.version,
-        text: published::text(&old).leak(),
-    });
+    let older = before
+        .iter()
+        .map(signature)
+        .map(|old| Older { version: old.version, text: published::text(&old).leak() });
     let older: &'static [Older] = older.collect::<Vec<_>>().leak();
     let newest = Box::leak(Box::new(signature(newest)));
     Toolset::from_entries([&*Box::leak(Box::new(Entry::new(newest, note).older(older)))])
@@ -130,12 +119,7 @@ async fn every_call(chain: &[Value]) -> Result<(), TestCaseError> {
             let reply = reply.unwrap();
             prop_assert_eq!(reply.len(), old.output_parameters.len(), "{:?}", reply);
             for (name, value) in reply {
-                prop_assert!(
-                    reference::gives(known, &name, &value),
-                    "{}: {}",
-                    name,
-                    value
-                );
+                prop_assert!(reference::gives(known, &name, &value), "{}: {}", name, value);
             }
             // The code meets what was said, and nothing that its own signature rules out.
             let mut told = heard.lock().unwrap().take();
@@ -150,9 +134,7 @@ async fn every_call(chain: &[Value]) -> Result<(), TestCaseError> {
 }
 
 fn on_a_runtime(chain: &[Value]) -> Result<(), TestCaseError> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.unwrap().block_on(every_call(chain))
 }
 

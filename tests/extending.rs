@@ -15,9 +15,7 @@ fn paths(text: &str) -> Vec<&str> {
 
 fn sections(page: &str) -> Vec<(&str, &str)> {
     let sections = page.split("\n## ").skip(1);
-    sections
-        .map(|section| section.split_once('\n').unwrap())
-        .collect()
+    sections.map(|section| section.split_once('\n').unwrap()).collect()
 }
 
 #[test]
@@ -26,23 +24,13 @@ fn every_path_exists() {
     for path in paths(PAGE) {
         // Links are relative to `docs/`, the rest to the repository.
         let there = root.join(path).exists() || root.join("docs").join(path).exists();
-        assert!(
-            there,
-            "docs/extending.md names `{path}`, which is not there"
-        );
+        assert!(there, "docs/extending.md names `{path}`, which is not there");
     }
 }
 
 #[test]
 fn each_kind_of_addition_has_its_list() {
-    let kinds = [
-        "An input type",
-        "A rule",
-        "A dialect",
-        "A subcommand",
-        "A face",
-        "A store",
-    ];
+    let kinds = ["An input type", "A rule", "A dialect", "A subcommand", "A face", "A store"];
     let sections = sections(PAGE);
     let titles: Vec<_> = sections.iter().map(|(title, _)| *title).collect();
     assert_eq!(titles, kinds);

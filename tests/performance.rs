@@ -81,14 +81,8 @@ fn the_page_states_the_versions_that_are_pinned() {
             let Some(version) = package.strip_prefix(&format!("{peer} ")) else {
                 return false;
             };
-            page.contains(&format!(
-                "{named} {}",
-                version.trim_end().trim_end_matches('"')
-            ))
+            page.contains(&format!("{named} {}", version.trim_end().trim_end_matches('"')))
         });
-        assert!(
-            stated,
-            "{peer}: another version is pinned than the page states"
-        );
+        assert!(stated, "{peer}: another version is pinned than the page states");
     }
 }

@@ -1,12 +1,7 @@
 //! What a caller sees of annotated functions: signatures, arguments, replies, errors.
 
 // A test may stop at its first surprise.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::too_many_arguments,
-    clippy::unwrap_used
-)]
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::too_many_arguments, clippy::unwrap_used)]
 
 use std::num::NonZeroU16;
 use std::sync::Arc;
@@ -99,14 +94,8 @@ fn signature() -> &'static ToolSignature {
 fn the_signature_is_what_the_code_says() {
     let tool = signature();
     assert_eq!(tool.name, "lookup_weather");
-    assert_eq!(
-        tool.tool_id.to_string(),
-        "0479a45d-ad0a-49d4-94db-75edf00d2ca4"
-    );
-    assert_eq!(
-        tool.description,
-        "Looks up the weather of a city.\n\n- by day\n- by scale"
-    );
+    assert_eq!(tool.tool_id.to_string(), "0479a45d-ad0a-49d4-94db-75edf00d2ca4");
+    assert_eq!(tool.description, "Looks up the weather of a city.\n\n- by day\n- by scale");
     assert_eq!((tool.version, tool.current_version), (2, 2));
     assert_eq!(*tool.tags, ["weather", "lookup"]);
     assert_eq!(tool.img.as_deref(), Some("https://example.com/weather.png"));
@@ -134,34 +123,16 @@ fn inputs_have_the_names_the_attributes_give() {
 #[test]
 fn bounds_are_those_of_the_attribute() {
     let inputs = &signature().input_parameters;
-    assert_eq!(
-        inputs[0].kind,
-        InputType::String {
-            max_length: Some(9)
-        }
-    );
-    assert_eq!(
-        inputs[2].kind,
-        InputType::Int {
-            min: Some(1),
-            max: 14
-        }
-    );
+    assert_eq!(inputs[0].kind, InputType::String { max_length: Some(9) });
+    assert_eq!(inputs[2].kind, InputType::Int { min: Some(1), max: 14 });
 }
 
 #[test]
 fn outputs_are_the_fields() {
     let outputs = &signature().output_parameters;
-    let names: Vec<_> = outputs
-        .iter()
-        .map(|output| (&*output.id, &*output.name))
-        .collect();
-    let expected = [
-        ("temp", "Temperature"),
-        ("units", "units"),
-        ("remark", "remark"),
-        ("report", "report"),
-    ];
+    let names: Vec<_> = outputs.iter().map(|output| (&*output.id, &*output.name)).collect();
+    let expected =
+        [("temp", "Temperature"), ("units", "units"), ("remark", "remark"), ("report", "report")];
     assert_eq!(names, expected);
     assert_eq!(outputs[3].kind, OutputType::Json);
 }
@@ -172,9 +143,7 @@ fn client() -> TestClient {
 
 #[tokio::test]
 async fn absent_arguments_are_filled_in() {
-    let outputs = client()
-        .call("lookup_weather", json!({"City": "Boston", "exact": true}))
-        .await;
+    let outputs = client().call("lookup_weather", json!({"City": "Boston", "exact": true})).await;
     let outputs = outputs.unwrap();
     assert_eq!(outputs["Temperature"], 12);
     assert_eq!(outputs["units"], "CENTIGRADE");
@@ -193,20 +162,14 @@ async fn an_output_without_a_value_is_left_out() {
 #[tokio::test]
 async fn every_wrong_argument_is_reported() {
     let arguments = json!({"City": "Long Island", "days": 0, "units": "KELVIN", "exact": 1});
-    let error = client()
-        .call("lookup_weather", arguments)
-        .await
-        .unwrap_err();
+    let error = client().call("lookup_weather", arguments).await.unwrap_err();
     assert_eq!((error.status(), error.violations().len()), (400, 4));
 }
 
 #[tokio::test]
 async fn the_tool_s_own_error_reaches_the_caller() {
     let arguments = json!({"City": "Atlantis", "exact": true});
-    let error = client()
-        .call("lookup_weather", arguments)
-        .await
-        .unwrap_err();
+    let error = client().call("lookup_weather", arguments).await.unwrap_err();
     assert_eq!(error.status(), 404);
 }
 
@@ -245,11 +208,7 @@ fn integers_take_what_their_types_hold_and_json_keeps() {
         InputType::Int { min, max } => (min.unwrap(), max),
         _ => panic!("{} is no integer", input.name),
     };
-    let ranges: Vec<_> = sum_integers::SIGNATURE
-        .input_parameters
-        .iter()
-        .map(range)
-        .collect();
+    let ranges: Vec<_> = sum_integers::SIGNATURE.input_parameters.iter().map(range).collect();
     let expected = [
         (-128, 127),
         (0, 65_535),
@@ -295,14 +254,8 @@ fn r#match() -> Units {
 #[tokio::test]
 async fn unusual_names_are_callable() {
     let client = TestClient::new(a2t::toolset![lookupWeather, r#match]);
-    assert_eq!(
-        client.call("lookupWeather", json!({})).await.unwrap()["result"],
-        "done"
-    );
-    assert_eq!(
-        client.call("match", json!({})).await.unwrap()["result"],
-        "CENTIGRADE"
-    );
+    assert_eq!(client.call("lookupWeather", json!({})).await.unwrap()["result"], "done");
+    assert_eq!(client.call("match", json!({})).await.unwrap()["result"], "CENTIGRADE");
 }
 
 struct Station {
@@ -370,35 +323,18 @@ impl FromRef<App> for i32 {
 async fn methods_share_their_value() {
     let station = Arc::new(Station { height: 4 });
     let client = TestClient::with_state(a2t::toolset![Station], station);
-    let height = client
-        .call("measure_height", json!({"plus": 3}))
-        .await
-        .unwrap();
+    let height = client.call("measure_height", json!({"plus": 3})).await.unwrap();
     assert_eq!(height["result"], 7);
-    assert_eq!(
-        client.call("double_height", json!({})).await.unwrap()["result"],
-        8
-    );
-    assert_eq!(
-        client.call("name_maker", json!({})).await.unwrap()["result"],
-        "a2t"
-    );
+    assert_eq!(client.call("double_height", json!({})).await.unwrap()["result"], 8);
+    assert_eq!(client.call("name_maker", json!({})).await.unwrap()["result"], "a2t");
 }
 
 #[tokio::test]
 async fn methods_and_functions_run_with_one_bigger_state() {
-    let app = App {
-        station: Arc::new(Station { height: 4 }),
-        offset: 1,
-    };
+    let app = App { station: Arc::new(Station { height: 4 }), offset: 1 };
     let client = TestClient::with_state(a2t::toolset![Station, lookup], app);
-    assert_eq!(
-        client.call("double_height", json!({})).await.unwrap()["result"],
-        8
-    );
-    let outputs = client
-        .call("lookup_weather", json!({"City": "Omaha", "exact": true}))
-        .await;
+    assert_eq!(client.call("double_height", json!({})).await.unwrap()["result"], 8);
+    let outputs = client.call("lookup_weather", json!({"City": "Omaha", "exact": true})).await;
     assert_eq!(outputs.unwrap()["Temperature"], 3);
 }
 

@@ -120,9 +120,7 @@ fn texts<const COUNT: usize>(
         return Err(wrong(span));
     }
     let list = Punctuated::<LitStr, Token![,]>::parse_terminated;
-    let list = list
-        .parse2(group.stream())
-        .map_err(|_| wrong(group.span()))?;
+    let list = list.parse2(group.stream()).map_err(|_| wrong(group.span()))?;
     let texts: Vec<_> = list.iter().map(LitStr::value).collect();
     texts.try_into().map_err(|_| wrong(group.span()))
 }

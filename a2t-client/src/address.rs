@@ -71,12 +71,7 @@ mod tests {
         let addresses = addresses();
         for number in 1..=KEPT_MAX as u32 + 9 {
             let route = Route::InvokeVersion(ToolId::from_u128(7), number);
-            assert!(
-                addresses
-                    .of(route, "")
-                    .path()
-                    .ends_with(&format!("/{number}:invoke"))
-            );
+            assert!(addresses.of(route, "").path().ends_with(&format!("/{number}:invoke")));
         }
         assert_eq!(addresses.kept.read().unwrap().len(), KEPT_MAX);
     }

@@ -175,9 +175,6 @@ impl Driver {
         let drive = move || drop(runtime.block_on(stopped));
         let thread = thread::Builder::new().name("a2t-client".to_owned());
         thread.spawn(drive).map_err(|error| error.to_string())?;
-        Ok(Self {
-            runtime: handle,
-            _stop: stop,
-        })
+        Ok(Self { runtime: handle, _stop: stop })
     }
 }

@@ -81,12 +81,7 @@ impl Caller {
 
     /// Begins a call of the tool at `index`.
     pub fn call(&self, index: usize) -> Call {
-        Call {
-            caller: self.clone(),
-            index,
-            values: Vec::new(),
-            key: None,
-        }
+        Call { caller: self.clone(), index, values: Vec::new(), key: None }
     }
 }
 
@@ -164,11 +159,7 @@ impl Call {
 
     /// Sends the call once it is awaited; `read` makes the reply of its outputs.
     pub fn send<T: Any>(self, read: fn(&mut Outputs) -> T) -> Sending<T> {
-        Sending {
-            call: Some(self),
-            outputs: None,
-            read,
-        }
+        Sending { call: Some(self), outputs: None, read }
     }
 
     /// This call, as a fake records it.
@@ -179,11 +170,7 @@ impl Call {
             Some(Ok(key)) => Some(key.clone()),
             Some(Err(_)) | None => None,
         };
-        Ok(Sent {
-            signature,
-            arguments,
-            key,
-        })
+        Ok(Sent { signature, arguments, key })
     }
 
     fn arguments(&self, signature: &ToolSignature) -> Arguments {

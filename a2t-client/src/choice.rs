@@ -23,10 +23,7 @@ pub trait Choice: Clone + PartialEq + Sized + 'static {
     /// The name on the wire.
     fn wire_name(&self) -> &str {
         let found = Self::NAMES.iter().find(|(_, value)| value == self);
-        found
-            .map(|(name, _)| *name)
-            .or(self.unlisted())
-            .unwrap_or_default()
+        found.map(|(name, _)| *name).or(self.unlisted()).unwrap_or_default()
     }
 
     /// The value with this name on the wire.

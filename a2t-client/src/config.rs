@@ -206,11 +206,7 @@ impl Builder {
             #[cfg(feature = "blocking")]
             driver: std::sync::OnceLock::new(),
         };
-        Ok(Client {
-            transport: Arc::new(transport),
-            retry: self.retry,
-            total: self.limits.total,
-        })
+        Ok(Client { transport: Arc::new(transport), retry: self.retry, total: self.limits.total })
     }
 
     /// Refuses a header that would leave the machine unencrypted, unless the user allows it.
@@ -218,29 +214,21 @@ impl Builder {
         let token = self.tokens.is_some().then_some(&AUTHORIZATION);
         match self.headers.keys().next().or(token) {
             Some(name) if !root.is_private() && !self.headers_over_http => {
-                Err(Error::new(Kind::Unencrypted {
-                    name: name.as_str().to_owned(),
-                }))
+                Err(Error::new(Kind::Unencrypted { name: name.as_str().to_owned() }))
             }
             _ => Ok(()),
         }
     }
 
     fn add(mut self, name: &str, value: &str) -> Self {
-        let header = HeaderName::try_from(name)
-            .ok()
-            .zip(HeaderValue::try_from(value).ok());
+        let header = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(value).ok());
         match header {
             Some((name, mut value)) => {
                 value.set_sensitive(true);
                 self.headers.append(name, value);
             }
             None => {
-                let fault = || {
-                    Error::new(Kind::Header {
-                        name: name.to_owned(),
-                    })
-                };
+                let fault = || Error::new(Kind::Header { name: name.to_owned() });
                 self.fault.get_or_insert_with(fault);
             }
         }

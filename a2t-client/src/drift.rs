@@ -154,13 +154,7 @@ impl fmt::Display for Drift {
 
 impl fmt::Display for ToolDrift {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` version {}: {}",
-            inert(&self.name),
-            self.version,
-            self.state
-        )?;
+        write!(f, "`{}` version {}: {}", inert(&self.name), self.version, self.state)?;
         for finding in self.state.findings() {
             write!(f, "\n  {}", finding.seen_by_callers())?;
         }
@@ -172,25 +166,16 @@ impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Same => f.write_str("as it was"),
-            Self::Newer {
-                version,
-                compatible,
-                ..
-            } => {
-                let kind = if *compatible {
-                    "compatible"
-                } else {
-                    "incompatible"
-                };
+            Self::Newer { version, compatible, .. } => {
+                let kind = if *compatible { "compatible" } else { "incompatible" };
                 write!(
                     f,
                     "as it was; new {kind} version {version}: fetch the catalog anew to use it"
                 )
             }
-            Self::Older { version } => write!(
-                f,
-                "as it was; older version: the vendor went back to {version}"
-            ),
+            Self::Older { version } => {
+                write!(f, "as it was; older version: the vendor went back to {version}")
+            }
             Self::Changed { .. } => f.write_str(
                 "broken lock: changed under its number, which the protocol forbids; do not call it \
                  before the catalog was reviewed anew",

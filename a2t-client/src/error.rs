@@ -148,23 +148,12 @@ pub enum Kind {
 
 impl Error {
     pub(super) fn new(kind: Kind) -> Self {
-        let inner = Inner {
-            kind,
-            tool: None,
-            place: None,
-            attempts: 0,
-            unknown: false,
-            key: None,
-        };
-        Self {
-            inner: Box::new(inner),
-        }
+        let inner = Inner { kind, tool: None, place: None, attempts: 0, unknown: false, key: None };
+        Self { inner: Box::new(inner) }
     }
 
     pub(super) fn setup(cause: impl Into<Cause>) -> Self {
-        Self::new(Kind::Setup {
-            cause: cause.into(),
-        })
+        Self::new(Kind::Setup { cause: cause.into() })
     }
 
     pub(super) fn url(text: &str, fault: &'static str) -> Self {
@@ -301,11 +290,7 @@ impl Error {
             },
             _ => Outcome::Final,
         };
-        Failure {
-            outcome,
-            throttled: kind.is_throttled(),
-            retry_after: self.retry_after(),
-        }
+        Failure { outcome, throttled: kind.is_throttled(), retry_after: self.retry_after() }
     }
 }
 
@@ -334,9 +319,7 @@ impl Kind {
 fn without_password(text: &str) -> String {
     match (text.find("://"), text.rfind('@')) {
         (scheme, Some(at)) => {
-            let scheme = scheme
-                .and_then(|end| text.get(..end + 3))
-                .unwrap_or_default();
+            let scheme = scheme.and_then(|end| text.get(..end + 3)).unwrap_or_default();
             format!("{scheme}...{}", text.get(at..).unwrap_or_default())
         }
         (_, None) => text.to_owned(),

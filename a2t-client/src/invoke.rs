@@ -54,9 +54,7 @@ impl Client {
             body: body.into(),
             key: Some(key),
         };
-        let sending = self
-            .transport
-            .send(&request, self.retry, deadline(self.total));
+        let sending = self.transport.send(&request, self.retry, deadline(self.total));
         let read = async {
             let reply = sending.await?;
             let values = read_result(signature, &reply);

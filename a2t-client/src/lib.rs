@@ -105,20 +105,14 @@ impl Client {
     /// ```
     #[must_use]
     pub fn with_retry(&self, retry: Retry) -> Self {
-        Self {
-            retry,
-            ..self.clone()
-        }
+        Self { retry, ..self.clone() }
     }
 
     /// The same client, with the same connections, whose calls and listings may take this long in
     /// all, retries and waits included.
     #[must_use]
     pub fn with_total_timeout(&self, total: Duration) -> Self {
-        Self {
-            total,
-            ..self.clone()
-        }
+        Self { total, ..self.clone() }
     }
 }
 

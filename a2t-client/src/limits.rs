@@ -45,10 +45,7 @@ impl Limits {
         total: Duration::from_secs(60),
         reply: 4 << 20,
         attempts: 3,
-        backoff: Backoff {
-            base: Duration::from_millis(50),
-            cap: Duration::from_secs(20),
-        },
+        backoff: Backoff { base: Duration::from_millis(50), cap: Duration::from_secs(20) },
         budget: 500,
     };
 }
@@ -76,15 +73,7 @@ mod tests {
     #[test]
     fn the_table_of_defaults_has_the_numbers_that_hold() {
         let page = include_str!("../../docs/client.md");
-        let Limits {
-            connect,
-            attempt,
-            total,
-            reply,
-            attempts,
-            backoff,
-            budget,
-        } = Limits::DEFAULT;
+        let Limits { connect, attempt, total, reply, attempts, backoff, budget } = Limits::DEFAULT;
         for row in [
             format!("| connect | {connect:?} |"),
             format!("| one attempt, with its reply | {attempt:?} |"),

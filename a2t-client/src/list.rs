@@ -59,9 +59,7 @@ impl Client {
         let request = get(route, String::new());
         let body = self.transport.send(&request, self.retry, deadline).await?;
         let parsed = signature::parse(&body);
-        parsed
-            .map(|parsed| parsed.signature)
-            .map_err(|invalid| self.malformed(route, invalid))
+        parsed.map(|parsed| parsed.signature).map_err(|invalid| self.malformed(route, invalid))
     }
 
     pub(super) async fn list(
@@ -122,12 +120,7 @@ pub(super) struct Pages {
 
 impl Pages {
     pub(super) fn new(client: Client, route: Route) -> Self {
-        Self {
-            client,
-            route,
-            query: Some(String::new()),
-            walk: Walk::default(),
-        }
+        Self { client, route, query: Some(String::new()), walk: Walk::default() }
     }
 
     /// The next page; `None` after the last one.
@@ -162,10 +155,7 @@ impl Pages {
             Error::new(Kind::Endless { fault }).at(|| self.client.place(self.route))
         })?;
         self.query = next.map(|cursor| {
-            let query = PageQuery {
-                cursor: Some(cursor),
-                ..PageQuery::default()
-            };
+            let query = PageQuery { cursor: Some(cursor), ..PageQuery::default() };
             query.to_query()
         });
         Ok(())
@@ -173,10 +163,5 @@ impl Pages {
 }
 
 fn get(route: Route, query: String) -> Request {
-    Request {
-        route,
-        query,
-        body: Bytes::new(),
-        key: None,
-    }
+    Request { route, query, body: Bytes::new(), key: None }
 }

@@ -163,12 +163,7 @@ impl Wire {
             return Self::Plain(http, host);
         }
         let wire = BoxCloneSyncService::new(Connections(http));
-        Self::Layered(
-            layers
-                .into_iter()
-                .rev()
-                .fold(wire, |inner, wrap| wrap(inner)),
-        )
+        Self::Layered(layers.into_iter().rev().fold(wire, |inner, wrap| wrap(inner)))
     }
 
     /// Sends one request; `watch` sees if it leaves, as far as no layer is in between.
@@ -188,10 +183,7 @@ impl Wire {
                 let mut request = reqwest::Request::new(method, url.clone());
                 *request.headers_mut() = headers;
                 *request.body_mut() = Some(Body::wrap(watch.watched(body)));
-                Ok(http
-                    .execute(request)
-                    .await
-                    .map_err(reqwest::Error::without_url)?)
+                Ok(http.execute(request).await.map_err(reqwest::Error::without_url)?)
             }
             Self::Layered(service) => {
                 // A layer may or may not send the request: only it knows.

@@ -65,29 +65,19 @@ impl<T> Output<T> {
     /// The server left the output out; the error names it.
     pub fn required(self) -> Result<T> {
         let name = self.name;
-        self.value.ok_or_else(|| {
-            Error::new(Kind::Absent {
-                output: name.to_owned(),
-            })
-        })
+        self.value.ok_or_else(|| Error::new(Kind::Absent { output: name.to_owned() }))
     }
 }
 
 impl<T> Default for Output<T> {
     fn default() -> Self {
-        Self {
-            name: "",
-            value: None,
-        }
+        Self { name: "", value: None }
     }
 }
 
 impl<T> From<T> for Output<T> {
     fn from(value: T) -> Self {
-        Self {
-            name: "",
-            value: Some(value),
-        }
+        Self { name: "", value: Some(value) }
     }
 }
 
@@ -160,9 +150,7 @@ impl PartialEq<&str> for Output<String> {
 
 impl<T: PartialOrd> PartialOrd<T> for Output<T> {
     fn partial_cmp(&self, other: &T) -> Option<Ordering> {
-        self.value
-            .as_ref()
-            .and_then(|value| value.partial_cmp(other))
+        self.value.as_ref().and_then(|value| value.partial_cmp(other))
     }
 }
 

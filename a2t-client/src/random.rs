@@ -51,10 +51,7 @@ mod tests {
         let keys: HashSet<_> = (0..1_000).map(|_| random().key().ok()).collect();
         assert_eq!(keys.len(), 1_000);
         for key in keys.into_iter().flatten() {
-            let uuid = key
-                .to_str()
-                .ok()
-                .and_then(|text| uuid::Uuid::try_parse(text).ok());
+            let uuid = key.to_str().ok().and_then(|text| uuid::Uuid::try_parse(text).ok());
             assert_eq!(uuid.map(|uuid| uuid.get_version_num()), Some(4), "{key:?}");
         }
     }

@@ -54,19 +54,11 @@ pub struct Outputs {
 impl Outputs {
     pub(super) fn new(signature: &'static ToolSignature, values: Vec<Option<Value>>) -> Self {
         let written = None;
-        Self {
-            signature,
-            next: 0,
-            values,
-            written,
-        }
+        Self { signature, next: 0, values, written }
     }
 
     pub(super) fn written<T: Any + Send>(signature: &'static ToolSignature, reply: T) -> Self {
-        Self {
-            written: Some(Box::new(reply)),
-            ..Self::new(signature, Vec::new())
-        }
+        Self { written: Some(Box::new(reply)), ..Self::new(signature, Vec::new()) }
     }
 
     pub(super) fn into_reply<T: Any>(mut self, read: fn(&mut Self) -> T) -> T {
@@ -80,9 +72,6 @@ impl Outputs {
         self.next += 1;
         let declared = self.signature.output_parameters.get(index);
         let value = self.values.get_mut(index).and_then(Option::take);
-        Output::new(
-            declared.map_or("", |output| &output.name),
-            value.and_then(T::read),
-        )
+        Output::new(declared.map_or("", |output| &output.name), value.and_then(T::read))
     }
 }

@@ -100,14 +100,7 @@ pub(super) struct Attempts<'a> {
 impl<'a> Attempts<'a> {
     /// Starts with the first attempt on its way.
     pub(super) fn first(retry: Retry, limits: &'a Limits, budget: &'a Budget) -> Self {
-        Self {
-            retry,
-            limits,
-            budget,
-            made: 1,
-            cost: 0,
-            unknown: false,
-        }
+        Self { retry, limits, budget, made: 1, cost: 0, unknown: false }
     }
 
     pub(super) fn made(&self) -> u32 {
@@ -150,11 +143,7 @@ impl<'a> Attempts<'a> {
             return None;
         }
         let wait = self.wait(failed.retry_after, left, part)?;
-        let cost = if failed.throttled {
-            THROTTLED_COST
-        } else {
-            RETRY_COST
-        };
+        let cost = if failed.throttled { THROTTLED_COST } else { RETRY_COST };
         if !self.budget.take(cost) {
             return None;
         }

@@ -58,10 +58,7 @@ type Asked = (Pages, Result<Option<Vec<ToolSignature>>>);
 
 impl Signatures {
     fn new(client: Client, route: Route) -> Self {
-        Self {
-            ready: Vec::new().into_iter(),
-            state: State::Idle(Pages::new(client, route)),
-        }
+        Self { ready: Vec::new().into_iter(), state: State::Idle(Pages::new(client, route)) }
     }
 
     /// The next signature, without a crate for streams.

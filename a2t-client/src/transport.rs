@@ -194,23 +194,14 @@ fn json(media_type: Option<&HeaderValue>) -> Result<()> {
 fn redirected(status: StatusCode, headers: &HeaderMap) -> Error {
     let location = headers.get(LOCATION).and_then(|value| value.to_str().ok());
     let location = location.map(str::to_owned);
-    Error::new(Kind::Redirected {
-        status: status.as_u16(),
-        location,
-    })
+    Error::new(Kind::Redirected { status: status.as_u16(), location })
 }
 
 fn refusal(status: StatusCode, retry_after: Option<Duration>, body: &[u8]) -> Error {
     let problem = Box::new(Problem::parse(status.as_u16(), body));
     Error::new(if status.is_client_error() {
-        Kind::Refused {
-            problem,
-            retry_after,
-        }
+        Kind::Refused { problem, retry_after }
     } else {
-        Kind::Unavailable {
-            problem,
-            retry_after,
-        }
+        Kind::Unavailable { problem, retry_after }
     })
 }

@@ -150,10 +150,7 @@ mod tests {
 
     #[test]
     fn the_ends_of_a_range_are_in_it() {
-        assert_eq!(
-            (Int::<0, 14>::new(0).get(), Int::<0, 14>::new(14).get()),
-            (0, 14)
-        );
+        assert_eq!((Int::<0, 14>::new(0).get(), Int::<0, 14>::new(14).get()), (0, 14));
         assert_eq!(AtMost::<5>::new(i64::MIN).get(), i64::MIN);
     }
 

@@ -23,10 +23,7 @@ impl Watch {
     }
 
     pub(super) fn watched(&self, body: Bytes) -> Watched {
-        Watched {
-            body,
-            watch: self.clone(),
-        }
+        Watched { body, watch: self.clone() }
     }
 }
 

@@ -31,12 +31,7 @@ fn main() {
 /// Each size in a process of its own, as memory is only ever counted up.
 fn generating() {
     println!("tools   CPU s   MiB   lines a tool   bytes a tool");
-    for (kind, count) in [
-        ("one", 10),
-        ("one", 1_000),
-        ("one", 10_000),
-        ("snapshot", 1_000),
-    ] {
+    for (kind, count) in [("one", 10), ("one", 1_000), ("one", 10_000), ("snapshot", 1_000)] {
         let mut command = Command::new(std::env::current_exe().unwrap());
         let status = command.args([kind, &count.to_string()]).status().unwrap();
         assert!(status.success());
@@ -59,24 +54,15 @@ fn one(count: usize, is_snapshot: bool) {
     let text = Builder::new(&path).source().unwrap();
     let cpu = cpu_seconds().0 - before;
     let status = fs::read_to_string("/proc/self/status").unwrap();
-    let peak = status
-        .lines()
-        .find(|line| line.starts_with("VmHWM:"))
-        .unwrap();
+    let peak = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
     let peak: f64 = peak.split_whitespace().nth(1).unwrap().parse().unwrap();
     let (lines, bytes) = (text.lines().count() / count, text.len() / count);
-    println!(
-        "{count:5} {cpu:7.2} {:5.0} {lines:14} {bytes:14}",
-        peak / 1024.0
-    );
+    println!("{count:5} {cpu:7.2} {:5.0} {lines:14} {bytes:14}", peak / 1024.0);
 }
 
 fn one_in_a_process(count: usize) {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    let status = command
-        .args(["snapshot", &count.to_string()])
-        .status()
-        .unwrap();
+    let status = command.args(["snapshot", &count.to_string()]).status().unwrap();
     assert!(status.success());
 }
 
@@ -103,16 +89,8 @@ fn checking() {
         command
             .args(["check", "--quiet", "--offline", "--manifest-path"])
             .arg(package.join("Cargo.toml"));
-        command
-            .arg("--target-dir")
-            .arg(folder("figures.files").join("target"));
-        assert!(
-            command
-                .env("CARGO_INCREMENTAL", "0")
-                .status()
-                .unwrap()
-                .success()
-        );
+        command.arg("--target-dir").arg(folder("figures.files").join("target"));
+        assert!(command.env("CARGO_INCREMENTAL", "0").status().unwrap().success());
         if count > 0 {
             println!("{count:5} {:20.2}", cpu_seconds().1 - before);
         }
@@ -122,22 +100,13 @@ fn checking() {
 /// User CPU seconds of this process, and of the children that it waited for.
 fn cpu_seconds() -> (f64, f64) {
     let stat = fs::read_to_string("/proc/self/stat").unwrap();
-    let fields: Vec<_> = stat
-        .rsplit(')')
-        .next()
-        .unwrap()
-        .split_whitespace()
-        .collect();
+    let fields: Vec<_> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
     let seconds = |index: usize| fields.get(index).unwrap().parse::<f64>().unwrap() / 100.0;
     (seconds(11), seconds(13))
 }
 
 fn folder(name: &str) -> PathBuf {
-    let folder = std::env::current_exe()
-        .unwrap()
-        .parent()
-        .unwrap()
-        .join(name);
+    let folder = std::env::current_exe().unwrap().parent().unwrap().join(name);
     fs::create_dir_all(&folder).unwrap();
     folder
 }
@@ -145,20 +114,13 @@ fn folder(name: &str) -> PathBuf {
 /// Tools of four inputs and three outputs, each with an enum of its own, all documented. From
 /// 10,000 on half as many, as no larger document is read.
 fn catalog(count: usize) -> String {
-    let tools: Vec<_> = (0..count)
-        .map(|number| tool(number, count >= 10_000))
-        .collect();
-    format!(
-        "{{\"items\":[{}],\"paging\":{{\"pageLimit\":100}}}}",
-        tools.join(",")
-    )
+    let tools: Vec<_> = (0..count).map(|number| tool(number, count >= 10_000)).collect();
+    format!("{{\"items\":[{}],\"paging\":{{\"pageLimit\":100}}}}", tools.join(","))
 }
 
 fn tool(number: usize, small: bool) -> String {
-    let letters: String = format!("{number:05}")
-        .bytes()
-        .map(|digit| char::from(digit + b'a' - b'0'))
-        .collect();
+    let letters: String =
+        format!("{number:05}").bytes().map(|digit| char::from(digit + b'a' - b'0')).collect();
     let parameter = |id: &str, kind: &str, text: &str, rest: &str| {
         format!(
             "{{\"id\":\"{id}\",\"name\":\"{id}\",\"type\":\"{kind}\",\"description\":\"{text}\"{rest}}}"
@@ -177,12 +139,7 @@ fn tool(number: usize, small: bool) -> String {
             ",\"max-length\":100",
         ),
         parameter("street", "string", "The street, without a number.", ""),
-        parameter(
-            "days",
-            "int",
-            "Days ahead.",
-            ",\"min\":0,\"max\":14,\"required\":false",
-        ),
+        parameter("days", "int", "Days ahead.", ",\"min\":0,\"max\":14,\"required\":false"),
         parameter(
             &format!("units_{letters}"),
             "enum",
@@ -191,12 +148,7 @@ fn tool(number: usize, small: bool) -> String {
         ),
     ];
     let outputs = [
-        parameter(
-            "temperature",
-            "int",
-            "The current temperature in the named city.",
-            "",
-        ),
+        parameter("temperature", "int", "The current temperature in the named city.", ""),
         parameter("report", "string", "The station's own report.", ""),
         parameter(
             &format!("sky_{letters}"),

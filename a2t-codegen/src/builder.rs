@@ -242,11 +242,7 @@ impl Builder {
         })?;
         let mut applied = Applied::new(&self.overrides);
         let memory = source.names();
-        let catalog = plan::Catalog {
-            all: source.tools(),
-            picked: &picked,
-            memory,
-        };
+        let catalog = plan::Catalog { all: source.tools(), picked: &picked, memory };
         let plan = plan::plan(catalog, &mut applied);
         applied.finish()?;
         Ok(expand::expand(&plan, names))
@@ -265,16 +261,9 @@ impl Builder {
     }
 
     fn names(&self) -> Result<Names, Error> {
-        let stem = || {
-            self.catalog
-                .file_stem()
-                .map(|stem| ident::module(&stem.to_string_lossy()))
-        };
+        let stem = || self.catalog.file_stem().map(|stem| ident::module(&stem.to_string_lossy()));
         let module = self.module.clone().or_else(stem).unwrap_or_default();
-        Ok(Names {
-            module: module_name(&module)?,
-            a2t: crate_path(&self.crate_path)?,
-        })
+        Ok(Names { module: module_name(&module)?, a2t: crate_path(&self.crate_path)? })
     }
 }
 
@@ -322,14 +311,9 @@ const VALUES_MANY: usize = 10_000;
 const VALUES_A_SECOND: usize = 1_800;
 
 fn cost(tools: &[ToolSignature]) -> Option<String> {
-    let enums = |tool, side| {
-        names::enums(tool, side)
-            .map(|(_, values)| values.len())
-            .sum::<usize>()
-    };
-    let values = tools
-        .iter()
-        .map(|tool| enums(tool, Side::Inputs) + enums(tool, Side::Outputs));
+    let enums =
+        |tool, side| names::enums(tool, side).map(|(_, values)| values.len()).sum::<usize>();
+    let values = tools.iter().map(|tool| enums(tool, Side::Inputs) + enums(tool, Side::Outputs));
     let values: usize = values.sum();
     (values > VALUES_MANY).then(|| {
         let seconds = values / VALUES_A_SECOND;
@@ -352,8 +336,6 @@ fn module_name(name: &str) -> Result<ident::Ident, Error> {
 fn crate_path(path: &str) -> Result<ident::Path, Error> {
     ident::Path::parse(path).ok_or_else(|| {
         let path = a2t_core::error::inert(path);
-        Error::new(format!(
-            "`{path}` is not the path of a crate such as `::a2t`"
-        ))
+        Error::new(format!("`{path}` is not the path of a crate such as `::a2t`"))
     })
 }

@@ -139,9 +139,7 @@ mod tests {
         let inert_ones = texts.iter().filter(|text| is_inert(text));
         assert!(inert_ones.clone().count() > 1_000);
         // An ordinary sentence is among them, or nothing is won.
-        assert!(is_inert(
-            "The city, as its people call it. For example, Boston (in 5 days)."
-        ));
+        assert!(is_inert("The city, as its people call it. For example, Boston (in 5 days)."));
         for text in inert_ones {
             assert_eq!(paragraphs(text), [text.as_str()]);
             assert_eq!(inert(text), *text);

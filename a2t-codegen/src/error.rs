@@ -14,9 +14,7 @@ pub struct Error {
 
 impl Error {
     pub(crate) fn new(line: impl Into<String>) -> Self {
-        Self {
-            lines: vec![line.into()],
-        }
+        Self { lines: vec![line.into()] }
     }
 
     pub(crate) fn io(action: &str, path: &Path, error: &std::io::Error) -> Self {
@@ -24,18 +22,14 @@ impl Error {
     }
 
     pub(crate) fn lines(lines: impl IntoIterator<Item = String>) -> Self {
-        Self {
-            lines: lines.into_iter().collect(),
-        }
+        Self { lines: lines.into_iter().collect() }
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("no client was generated:")?;
-        self.lines
-            .iter()
-            .try_for_each(|line| write!(f, "\n  {line}"))
+        self.lines.iter().try_for_each(|line| write!(f, "\n  {line}"))
     }
 }
 

@@ -122,10 +122,7 @@ pub fn catalog(endpoint: &Endpoint) -> Result<Catalog, Error> {
 /// # Errors
 /// As [`catalog`], but for tools that break rules.
 pub fn sound(endpoint: &Endpoint) -> Result<Catalog, Error> {
-    let request = Request {
-        sound: true,
-        ..Request::default()
-    };
+    let request = Request { sound: true, ..Request::default() };
     selected(endpoint, &request)
 }
 
@@ -205,10 +202,7 @@ pub fn pages(endpoint: &Endpoint, route: Route) -> Result<Vec<String>, Error> {
 ///
 /// # Errors
 /// As [`catalog`], but for documents that break rules.
-#[allow(
-    clippy::type_complexity,
-    reason = "a pair that is taken apart where it is returned"
-)]
+#[allow(clippy::type_complexity, reason = "a pair that is taken apart where it is returned")]
 pub fn inspect(endpoint: &Endpoint) -> Result<(Vec<String>, Result<Vec<Finding>, Error>), Error> {
     let reader = page::all(&mut Session::new(endpoint)?, Route::Tools, &|_| ())?;
     let pages = reader.texts().to_vec();

@@ -82,18 +82,12 @@ pub(crate) fn enums(
     tool: &ToolSignature,
     side: Side,
 ) -> impl Iterator<Item = (&str, &[AllowedValue])> {
-    let inputs = tool
-        .input_parameters
-        .iter()
-        .filter(move |_| side == Side::Inputs);
+    let inputs = tool.input_parameters.iter().filter(move |_| side == Side::Inputs);
     let inputs = inputs.filter_map(|input| match &input.kind {
         InputType::Enum { allowed_values } => Some((&*input.id, &**allowed_values)),
         _ => None,
     });
-    let outputs = tool
-        .output_parameters
-        .iter()
-        .filter(move |_| side == Side::Outputs);
+    let outputs = tool.output_parameters.iter().filter(move |_| side == Side::Outputs);
     let outputs = outputs.filter_map(|output| match &output.kind {
         OutputType::Enum { allowed_values } if !allowed_values.is_empty() => {
             Some((&*output.id, &**allowed_values))

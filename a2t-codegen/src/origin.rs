@@ -46,9 +46,7 @@ impl Origin {
             );
             Error::lines(error.to_string().lines().map(str::to_owned).chain([remedy]))
         })?;
-        Ok(known
-            .then(|| news(&update.changes, update.renames.len()))
-            .flatten())
+        Ok(known.then(|| news(&update.changes, update.renames.len())).flatten())
     }
 
     fn fetch(&self, wanted: &Selection) -> Result<fetch::Catalog, fetch::Error> {
@@ -117,40 +115,23 @@ mod tests {
     #[test]
     fn a_catalog_is_fetched_once_and_never_again_unless_told() {
         let (file, first) = (file("once"), vendor(TOOL));
-        assert_eq!(
-            first.refresh(&file, &Selection::default(), false).unwrap(),
-            None
-        );
+        assert_eq!(first.refresh(&file, &Selection::default(), false).unwrap(), None);
         let approved = fs::read(&file).unwrap();
         // The vendor is gone.
-        assert_eq!(
-            first.refresh(&file, &Selection::default(), false).unwrap(),
-            None
-        );
+        assert_eq!(first.refresh(&file, &Selection::default(), false).unwrap(), None);
         assert!(first.refresh(&file, &Selection::default(), true).is_err());
 
         let newer = vendor(&TOOL.replace("ersion\": 1", "ersion\": 2"));
-        let origin = Origin {
-            url: newer.url.clone(),
-            ..first
-        };
-        let news = origin
-            .refresh(&file, &Selection::default(), true)
-            .unwrap()
-            .unwrap();
-        assert!(
-            news.contains("0 tools added, 0 gone, 1 with a new version"),
-            "{news}"
-        );
+        let origin = Origin { url: newer.url.clone(), ..first };
+        let news = origin.refresh(&file, &Selection::default(), true).unwrap().unwrap();
+        assert!(news.contains("0 tools added, 0 gone, 1 with a new version"), "{news}");
         assert_ne!(fs::read(&file).unwrap(), approved);
     }
 
     #[test]
     fn a_changed_version_stops_the_build_and_keeps_the_snapshot() {
         let file = file("changed");
-        vendor(TOOL)
-            .refresh(&file, &Selection::default(), false)
-            .unwrap();
+        vendor(TOOL).refresh(&file, &Selection::default(), false).unwrap();
         let approved = fs::read(&file).unwrap();
         let error = vendor(&TOOL.replace("given city", "city\\ncargo::x")).refresh(
             &file,
@@ -158,20 +139,14 @@ mod tests {
             true,
         );
         let text = error.unwrap_err().to_string();
-        assert!(
-            text.contains("broken lock: `lookup_weather_by_city` version 1"),
-            "{text}"
-        );
+        assert!(text.contains("broken lock: `lookup_weather_by_city` version 1"), "{text}");
         assert!(text.contains("delete this file"), "{text}");
         assert_eq!(fs::read(&file).unwrap(), approved);
     }
 
     #[test]
     fn an_origin_without_a_file_is_told_to_name_one() {
-        let error = Builder::from_url("https://x")
-            .source()
-            .unwrap_err()
-            .to_string();
+        let error = Builder::from_url("https://x").source().unwrap_err().to_string();
         assert!(error.contains(".snapshot("), "{error}");
     }
 }

@@ -56,9 +56,7 @@ impl Applied {
         for (path, name) in &overrides.names {
             if applied.names.iter().any(|known| known.path == *path) {
                 let path = inert(path);
-                applied
-                    .errors
-                    .push(format!("`{path}` is given two names; leave one of them"));
+                applied.errors.push(format!("`{path}` is given two names; leave one of them"));
             }
             applied.names.push(Override::new(path, name.clone()));
         }
@@ -118,10 +116,7 @@ impl Applied {
     /// Names of the types of tools: of a tool that the user named, that name in capitals.
     pub(crate) fn kinds(&mut self, things: Vec<Named>) -> Vec<Ident> {
         let chosen = things.iter().map(|thing| {
-            let name = self
-                .names
-                .iter()
-                .find(|name| thing.paths.contains(&name.path));
+            let name = self.names.iter().find(|name| thing.paths.contains(&name.path));
             name.map(|name| ident::kind(&name.value))
         });
         let chosen = chosen.collect();
@@ -137,15 +132,11 @@ impl Applied {
     fn chosen(&mut self, scope: Scope, paths: &[String]) -> Option<Ident> {
         self.known.extend(paths.iter().cloned());
         let mut chosen: Option<(&Override<String>, Ident)> = None;
-        let names = self
-            .names
-            .iter_mut()
-            .filter(|name| paths.contains(&name.path));
+        let names = self.names.iter_mut().filter(|name| paths.contains(&name.path));
         for name in names {
             let path = inert(&name.path);
             if mem::replace(&mut name.used, true) {
-                self.errors
-                    .push(format!("`{path}` is more than one thing in this catalog"));
+                self.errors.push(format!("`{path}` is more than one thing in this catalog"));
             }
             match (scope.check(&name.value), &chosen) {
                 (Err(why), _) => {
@@ -186,11 +177,7 @@ impl Applied {
     pub(crate) fn derives(&mut self, paths: &[String]) -> Vec<Path> {
         self.known.extend(paths.iter().cloned());
         let mut derives = self.derived.clone();
-        for own in self
-            .derives
-            .iter_mut()
-            .filter(|own| paths.contains(&own.path))
-        {
+        for own in self.derives.iter_mut().filter(|own| paths.contains(&own.path)) {
             own.used = true;
             derives.extend(own.value.iter().cloned());
         }

@@ -64,11 +64,7 @@ pub(crate) struct Catalog<'a> {
 impl<'a> Catalog<'a> {
     pub(crate) fn whole(all: &'a [ToolSignature], memory: Memory<'a>) -> Self {
         let picked = all;
-        Self {
-            all,
-            picked,
-            memory,
-        }
+        Self { all, picked, memory }
     }
 }
 
@@ -77,9 +73,7 @@ pub(crate) fn plan<'a>(catalog: Catalog<'a>, applied: &mut Applied) -> Plan<'a> 
     let names = tool_names(&tools, catalog.memory, applied);
     let tools: Vec<_> = tools.into_iter().zip(names).collect();
     let uses = |side: Side| {
-        let uses = tools
-            .iter()
-            .flat_map(move |(tool, name)| uses(tool, name, side));
+        let uses = tools.iter().flat_map(move |(tool, name)| uses(tool, name, side));
         uses.collect::<Vec<_>>()
     };
     let inputs = Choices::name(Scope::Variant, uses(Side::Inputs), catalog.memory, applied);
@@ -93,11 +87,7 @@ pub(crate) fn plan<'a>(catalog: Catalog<'a>, applied: &mut Applied) -> Plan<'a> 
         signature,
         name,
     };
-    Plan {
-        tools: picked.map(tool).collect(),
-        inputs: inputs.choices,
-        outputs: outputs.choices,
-    }
+    Plan { tools: picked.map(tool).collect(), inputs: inputs.choices, outputs: outputs.choices }
 }
 
 /// A tool at the version that is called.

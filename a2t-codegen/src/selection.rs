@@ -117,10 +117,7 @@ impl Selection {
         }
         let everything = self.is_of_all_tools();
         let mut seen = HashSet::new();
-        let first = tools
-            .iter()
-            .map(|tool| tool.tool_id)
-            .filter(|id| seen.insert(*id));
+        let first = tools.iter().map(|tool| tool.tool_id).filter(|id| seen.insert(*id));
         let wanted = first.filter_map(|id| {
             let pin = pins.get(&id).copied().or(everything.then_some(None))?;
             Some(Wanted { id, pin })
@@ -148,21 +145,16 @@ impl Selection {
                 },
             }
         }
-        if unmatched.is_empty() {
-            Ok(picked)
-        } else {
-            Err(unmatched)
-        }
+        if unmatched.is_empty() { Ok(picked) } else { Err(unmatched) }
     }
 
     /// Reads what [`Serialize`] writes, and nothing else.
     pub(crate) fn from_json(value: &Value) -> Option<Self> {
         let texts = |name: &str| match value.get(name) {
             None => Some(Vec::new()),
-            Some(Value::Array(texts)) => texts
-                .iter()
-                .map(|text| text.as_str().map(str::to_owned))
-                .collect(),
+            Some(Value::Array(texts)) => {
+                texts.iter().map(|text| text.as_str().map(str::to_owned)).collect()
+            }
             Some(_) => None,
         };
         let selection = Self {
@@ -212,17 +204,15 @@ pub(crate) fn names(text: &str, tool: &ToolSignature) -> bool {
 
 fn find(text: &str, tools: &[ToolSignature], approved: &[ToolSignature]) -> Option<Wanted> {
     let (name, version) = split(text);
-    [(text, None), (name, version)]
-        .into_iter()
-        .find_map(|(name, pin)| {
-            let now = tools.iter().find(|tool| names(name, tool));
-            let then = || {
-                let known = approved.iter().find(|tool| names(name, tool))?;
-                tools.iter().find(|tool| tool.tool_id == known.tool_id)
-            };
-            let id = now.or_else(then)?.tool_id;
-            Some(Wanted { id, pin })
-        })
+    [(text, None), (name, version)].into_iter().find_map(|(name, pin)| {
+        let now = tools.iter().find(|tool| names(name, tool));
+        let then = || {
+            let known = approved.iter().find(|tool| names(name, tool))?;
+            tools.iter().find(|tool| tool.tool_id == known.tool_id)
+        };
+        let id = now.or_else(then)?.tool_id;
+        Some(Wanted { id, pin })
+    })
 }
 
 fn no_tool(text: &str, tools: &[ToolSignature]) -> String {
@@ -244,15 +234,9 @@ fn asked(meant: Option<&str>) -> String {
 
 pub(crate) fn no_version(versions: &[&ToolSignature], pin: u32) -> String {
     let name = versions.first().map(|tool| inert(&tool.name));
-    let (name, numbers) = (
-        name.unwrap_or_default(),
-        versions.iter().map(|tool| tool.version),
-    );
+    let (name, numbers) = (name.unwrap_or_default(), versions.iter().map(|tool| tool.version));
     let numbers: Vec<_> = numbers.map(|version| version.to_string()).collect();
-    format!(
-        "`{name}` has no version {pin} here; expected {}",
-        numbers.join(", ")
-    )
+    format!("`{name}` has no version {pin} here; expected {}", numbers.join(", "))
 }
 
 #[cfg(test)]
@@ -264,9 +248,7 @@ mod tests {
     fn tool(number: u128, name: &str, version: u32, tags: &[&str]) -> ToolSignature {
         let value = json!({"toolId": ToolId::from_u128(number).to_string(), "name": name, "description": "",
             "version": version, "currentVersion": 3, "tags": tags});
-        a2t_core::signature::parse_value(&value, "")
-            .unwrap()
-            .signature
+        a2t_core::signature::parse_value(&value, "").unwrap().signature
     }
 
     fn tools() -> Vec<ToolSignature> {
@@ -287,27 +269,14 @@ mod tests {
     fn tools_are_picked_by_name_id_version_and_tag() {
         let all = Selection::default();
         let cases = [
-            (
-                all.clone(),
-                &["add 3", "sky 3", "sky 2", "storm@2 3"] as &[_],
-            ),
+            (all.clone(), &["add 3", "sky 3", "sky 2", "storm@2 3"] as &[_]),
             (all.clone().tool("add"), &["add 3"]),
-            (
-                all.clone().tool(ToolId::from_u128(1).to_string()),
-                &["add 3"],
-            ),
-            (
-                all.clone()
-                    .tool(format!("{}@2", ToolId::from_u128(2)).to_uppercase()),
-                &["sky 2"],
-            ),
+            (all.clone().tool(ToolId::from_u128(1).to_string()), &["add 3"]),
+            (all.clone().tool(format!("{}@2", ToolId::from_u128(2)).to_uppercase()), &["sky 2"]),
             // A name that looks like a pin is a name first.
             (all.clone().tool("storm@2"), &["storm@2 3"]),
             (all.clone().tag("light"), &["sky 3", "sky 2"]),
-            (
-                all.clone().tag("math").tag("light").tool("sky@3"),
-                &["add 3", "sky 3"],
-            ),
+            (all.clone().tag("math").tag("light").tool("sky@3"), &["add 3", "sky 3"]),
         ];
         for (selection, wanted) in cases {
             assert_eq!(picked(&selection).unwrap(), wanted, "{selection:?}");
@@ -337,10 +306,7 @@ mod tests {
         let selection = Selection::default().tool("sky@2");
         let (wanted, unmatched) = selection.among(&renamed, &tools());
         let id = ToolId::from_u128(2);
-        assert_eq!(
-            (wanted, unmatched.len()),
-            (vec![Wanted { id, pin: Some(2) }], 0)
-        );
+        assert_eq!((wanted, unmatched.len()), (vec![Wanted { id, pin: Some(2) }], 0));
     }
 
     #[test]

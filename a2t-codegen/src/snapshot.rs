@@ -178,11 +178,7 @@ impl Serialize for Digests<'_> {
         let entry = |tool: &ToolSignature| {
             let several = counts.get(&tool.tool_id).is_some_and(|count| *count > 1);
             let id = tool.tool_id.to_string();
-            let key = if several {
-                versioned(&id, tool.version)
-            } else {
-                id
-            };
+            let key = if several { versioned(&id, tool.version) } else { id };
             (key, tool_digest(tool))
         };
         serializer.collect_map(self.0.iter().map(entry))
@@ -219,11 +215,7 @@ fn rfc3339(time: SystemTime) -> String {
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let march_month = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * march_month + 2) / 5 + 1;
-    let month = if march_month < 10 {
-        march_month + 3
-    } else {
-        march_month - 9
-    };
+    let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
     let year = year_of_era + era * 400 + u64::from(month <= 2);
     let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")

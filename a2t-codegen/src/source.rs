@@ -96,11 +96,7 @@ pub struct Refusal {
 impl Refusal {
     fn new(mistakes: Vec<Mistake>) -> Self {
         let (more, unknown) = (0, Vec::new());
-        Self {
-            mistakes,
-            more,
-            unknown,
-        }
+        Self { mistakes, more, unknown }
     }
 
     fn at(&self, path: &Path) -> Error {
@@ -131,11 +127,7 @@ pub struct Mistake {
 
 impl Mistake {
     pub(crate) fn new((line, column): (usize, usize), fault: Fault) -> Self {
-        Self {
-            line,
-            column,
-            fault,
-        }
+        Self { line, column, fault }
     }
 }
 
@@ -213,9 +205,7 @@ pub fn placed<'v>(
     let pointers = violations.clone().into_iter();
     let places = json::locate_all(text, pointers.map(|violation| &*violation.pointer));
     let located = places.into_iter().zip(violations);
-    located
-        .map(|(place, violation)| Mistake::new(place, Fault::Rule(violation.clone())))
-        .collect()
+    located.map(|(place, violation)| Mistake::new(place, Fault::Rule(violation.clone()))).collect()
 }
 
 fn refused(text: &str, violations: &Violations, unknown: &Violations) -> Refusal {
@@ -238,10 +228,7 @@ fn retired(tombstone: &Tombstone) -> Refusal {
 
 fn edited(error: &snapshot::ReadError) -> Refusal {
     let mistake = |found: &snapshot::Finding| {
-        Mistake::new(
-            (found.line, found.column),
-            Fault::Edited(found.message.clone()),
-        )
+        Mistake::new((found.line, found.column), Fault::Edited(found.message.clone()))
     };
     Refusal::new(error.findings().iter().map(mistake).collect())
 }
@@ -281,8 +268,6 @@ fn bytes(file: &Path, path: &Path) -> Result<Vec<u8>, Error> {
     };
     let file = File::open(file).map_err(io)?;
     let mut bytes = Vec::new();
-    file.take(DOCUMENT_MAX as u64 + 1)
-        .read_to_end(&mut bytes)
-        .map_err(io)?;
+    file.take(DOCUMENT_MAX as u64 + 1).read_to_end(&mut bytes).map_err(io)?;
     Ok(bytes)
 }

@@ -20,9 +20,7 @@ fn failed(test: &str, text: &str) -> String {
     fs::write(&path, text).unwrap();
     let error = Builder::new(&path).source().unwrap_err();
     assert_eq!(format!("{error:?}"), error.to_string());
-    error
-        .to_string()
-        .replace(&*path.to_string_lossy(), "weather.json")
+    error.to_string().replace(&*path.to_string_lossy(), "weather.json")
 }
 
 #[test]
@@ -31,63 +29,36 @@ fn every_mistake_of_a_catalog_is_told_with_line_and_column() {
     let text = failed("mistakes", text);
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(lines[0], "no client was generated:");
-    assert!(
-        lines[1].starts_with("  weather.json:3:14: /items/0/toolId: "),
-        "{text}"
-    );
-    assert!(
-        lines[2].starts_with("  weather.json:3:47: /items/0/description: "),
-        "{text}"
-    );
-    assert!(
-        lines[3].starts_with("  weather.json:4:15: /items/0/version: "),
-        "{text}"
-    );
+    assert!(lines[1].starts_with("  weather.json:3:14: /items/0/toolId: "), "{text}");
+    assert!(lines[2].starts_with("  weather.json:3:47: /items/0/description: "), "{text}");
+    assert!(lines[3].starts_with("  weather.json:4:15: /items/0/version: "), "{text}");
     assert_eq!(lines.len(), 4, "{text}");
 }
 
 #[test]
 fn text_that_is_no_json_is_told_with_line_and_column() {
     let text = failed("syntax", "{\n \"items\": [,]\n}");
-    assert!(
-        text.contains("\n  weather.json:2:12: not valid JSON: "),
-        "{text}"
-    );
+    assert!(text.contains("\n  weather.json:2:12: not valid JSON: "), "{text}");
     for text in ["", "null", "7", "{}", "[[]]", "{\"items\": {}}"] {
-        assert!(
-            failed("syntax", text).contains("\n  weather.json:"),
-            "{text}"
-        );
+        assert!(failed("syntax", text).contains("\n  weather.json:"), "{text}");
     }
 }
 
 #[test]
 fn a_snapshot_that_was_edited_is_refused_by_the_tools_name() {
-    let tool = a2t_core::signature::parse(TOOL.as_bytes())
-        .unwrap()
-        .signature;
+    let tool = a2t_core::signature::parse(TOOL.as_bytes()).unwrap().signature;
     let snapshot =
         a2t_codegen::snapshot::Snapshot::new("https://x", std::time::UNIX_EPOCH, vec![tool]);
     let path = folder("snapshot").join("weather.json");
     fs::write(&path, snapshot.render()).unwrap();
-    assert!(
-        Builder::new(&path)
-            .source()
-            .unwrap()
-            .contains("pub fn lookup_weather_by_city")
-    );
-    let text = failed(
-        "snapshot",
-        &snapshot.render().replace("given city", "any city"),
-    );
+    assert!(Builder::new(&path).source().unwrap().contains("pub fn lookup_weather_by_city"));
+    let text = failed("snapshot", &snapshot.render().replace("given city", "any city"));
     assert!(text.contains("tool `lookup_weather_by_city`"), "{text}");
 }
 
 #[test]
 fn a_snapshot_cannot_be_passed_off_as_a_page() {
-    let tool = a2t_core::signature::parse(TOOL.as_bytes())
-        .unwrap()
-        .signature;
+    let tool = a2t_core::signature::parse(TOOL.as_bytes()).unwrap().signature;
     let snapshot =
         a2t_codegen::snapshot::Snapshot::new("https://x", std::time::UNIX_EPOCH, vec![tool]);
     let text = snapshot.render().replace("\"snapshot\"", "\"snapshut\"");
@@ -107,10 +78,7 @@ fn of_several_versions_the_newest_is_called() {
         fs::write(&path, format!("{{\"items\":[{items}],\"paging\":{{}}}}")).unwrap();
         let text = Builder::new(&path).source().unwrap();
         assert_eq!(
-            (
-                text.matches(": version ").count(),
-                text.matches(": version 2 of").count()
-            ),
+            (text.matches(": version ").count(), text.matches(": version 2 of").count()),
             (1, 1)
         );
     }
@@ -120,41 +88,20 @@ fn of_several_versions_the_newest_is_called() {
 fn a_missing_file_and_bad_names_are_told_with_what_to_do() {
     let told = |builder: Builder| builder.source().unwrap_err().to_string();
     let text = told(Builder::new("approved/none.json"));
-    assert!(
-        text.contains("cargo a2t fetch URL -o approved/none.json"),
-        "{text}"
-    );
-    for name in [
-        "9 lives",
-        "weather-api",
-        "fn",
-        "",
-        "../evil",
-        "w\u{e4}tter",
-        "a\nb",
-    ] {
+    assert!(text.contains("cargo a2t fetch URL -o approved/none.json"), "{text}");
+    for name in ["9 lives", "weather-api", "fn", "", "../evil", "w\u{e4}tter", "a\nb"] {
         let text = told(Builder::new("weather.json").module(name));
-        assert!(
-            text.contains(".module(\"weather\")") && text.lines().count() == 2,
-            "{text}"
-        );
+        assert!(text.contains(".module(\"weather\")") && text.lines().count() == 2, "{text}");
     }
     let text = told(Builder::new("weather.json").crate_path("::my-a2t"));
-    assert!(
-        text.contains("`::my-a2t` is not the path of a crate such as `::a2t`"),
-        "{text}"
-    );
+    assert!(text.contains("`::my-a2t` is not the path of a crate such as `::a2t`"), "{text}");
 }
 
 #[test]
 fn a_client_can_name_another_crate_and_module() {
     let path = folder("names").join("weather.json");
     fs::write(&path, TOOL).unwrap();
-    let text = Builder::new(&path)
-        .module("sky")
-        .crate_path("::tools::a2t")
-        .source()
-        .unwrap();
+    let text = Builder::new(&path).module("sky").crate_path("::tools::a2t").source().unwrap();
     assert!(
         text.contains("pub mod sky {")
             && !text.contains(" ::a2t::")

@@ -117,9 +117,7 @@ fn printed(test: &str, folder: &Path, variables: &[(&str, &str)]) -> Vec<String>
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    let ours = text
-        .lines()
-        .filter_map(|line| line.get(line.find("cargo:")?..));
+    let ours = text.lines().filter_map(|line| line.get(line.find("cargo:")?..));
     ours.map(str::to_owned).collect()
 }
 
@@ -160,10 +158,7 @@ fn an_address_is_asked_only_when_it_is_told_to() {
     let vendor = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     vendor.set_nonblocking(true).unwrap();
     let url = format!("http://{}", vendor.local_addr().unwrap());
-    let watch = [
-        "cargo::rerun-if-changed=weather.json",
-        "cargo::rerun-if-env-changed=A2T_FETCH",
-    ];
+    let watch = ["cargo::rerun-if-changed=weather.json", "cargo::rerun-if-env-changed=A2T_FETCH"];
     for value in ["", "0", "true"] {
         let variables = [("VENDOR", &*url), ("A2T_FETCH", value)];
         assert_eq!(printed("script_of_an_address", &folder, &variables), watch);
@@ -172,13 +167,7 @@ fn an_address_is_asked_only_when_it_is_told_to() {
     // Asked, it hangs up at once: the build fails, and the snapshot stays.
     let script = std::thread::spawn({
         let (folder, url) = (folder.clone(), url.clone());
-        move || {
-            printed(
-                "script_of_an_address",
-                &folder,
-                &[("VENDOR", &url), ("A2T_FETCH", "1")],
-            )
-        }
+        move || printed("script_of_an_address", &folder, &[("VENDOR", &url), ("A2T_FETCH", "1")])
     });
     vendor.set_nonblocking(false).unwrap();
     drop(vendor.accept().unwrap());

@@ -14,11 +14,7 @@ use a2t_codegen::fetch::{self, Endpoint, Error, Limits};
 /// More than the buffers of both sockets and what is read within the limit, and less than the HTTP
 /// library reads before it lets a timer of its thread have its turn. A build with optimisations
 /// reads more within the limit.
-const ENOUGH: usize = if cfg!(debug_assertions) {
-    32 << 20
-} else {
-    usize::MAX
-};
+const ENOUGH: usize = if cfg!(debug_assertions) { 32 << 20 } else { usize::MAX };
 
 /// What the server has got rid of by the time the fetch ends, and how it ends.
 fn endless(head: &str, again: &str) -> (Error, usize) {
@@ -54,11 +50,9 @@ fn interim_replies() {
         "HTTP/1.1 103 Early Hints\r\n{}\r\n",
         "link: </style.css>; rel=preload\r\n".repeat(90)
     );
-    for again in [
-        "HTTP/1.1 100 Continue\r\n\r\n",
-        "HTTP/1.1 102 Processing\r\nx: 1\r\n\r\n",
-        &hints,
-    ] {
+    for again in
+        ["HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 102 Processing\r\nx: 1\r\n\r\n", &hints]
+    {
         let (error, sent) = endless("", again);
         assert!(matches!(error, Error::Timeout { .. }), "{again}: {error}");
         assert!(sent < ENOUGH, "{again}: {sent} bytes, {error}");

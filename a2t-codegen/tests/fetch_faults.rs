@@ -95,10 +95,7 @@ fn a_connection_that_breaks_is_unreachable() {
         format!("{OK}x-long: {}\r\n\r\n{{}}", "a".repeat(1 << 20)),
     ] {
         let error = error(answer.clone(), Then::Close);
-        assert!(
-            matches!(error, Error::Unreachable { .. }),
-            "{answer:.80}: {error}"
-        );
+        assert!(matches!(error, Error::Unreachable { .. }), "{answer:.80}: {error}");
     }
 }
 

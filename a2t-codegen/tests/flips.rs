@@ -12,9 +12,7 @@ fn approved() -> Snapshot {
     tools.extend(a2t_core::catalog::parse(other).unwrap().tools);
     let mut ids = std::collections::BTreeSet::new();
     tools.retain(|tool| ids.insert(tool.tool_id));
-    let selection = Selection::default()
-        .tool("lookup_weather_by_city")
-        .tag("weather");
+    let selection = Selection::default().tool("lookup_weather_by_city").tag("weather");
     let url = "https://api.weather.example";
     Snapshot::new(url, std::time::UNIX_EPOCH, tools).selected(selection)
 }
@@ -23,19 +21,12 @@ fn approved() -> Snapshot {
 fn flip(approved: &Snapshot, text: &[u8], at: usize, with: u8) {
     let mut bytes = text.to_vec();
     bytes[at] = with;
-    let said = format!(
-        "byte {at}: {:?} became {:?}",
-        char::from(text[at]),
-        char::from(with)
-    );
+    let said = format!("byte {at}: {:?} became {:?}", char::from(text[at]), char::from(with));
     match source::parse(&bytes).and_then(|document| source::read(&document)) {
         Ok(Source::Snapshot(read)) => assert_eq!(&read, approved, "{said}"),
         Ok(Source::Catalog(_)) => panic!("{said}: no snapshot any more, and read all the same"),
         Err(refusal) => {
-            let items = text
-                .windows(7)
-                .position(|part| part == b"\"items\"")
-                .unwrap();
+            let items = text.windows(7).position(|part| part == b"\"items\"").unwrap();
             // By the name that stands there now, or by its id where no name does.
             let named = |mistake: &source::Mistake| mistake.to_string().contains("tool `");
             let named = refusal.mistakes.iter().any(named);

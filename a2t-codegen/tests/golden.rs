@@ -6,19 +6,11 @@ use std::path::PathBuf;
 
 use a2t_codegen::Builder;
 
-const CATALOGS: [&str; 6] = [
-    "deprecated",
-    "draft_weather",
-    "every_type",
-    "hostile",
-    "weather",
-    "overridden",
-];
+const CATALOGS: [&str; 6] =
+    ["deprecated", "draft_weather", "every_type", "hostile", "weather", "overridden"];
 
 fn folder(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../tests/codegen")
-        .join(name)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/codegen").join(name)
 }
 
 fn builder(catalog: &str) -> Builder {
@@ -61,11 +53,7 @@ fn a_catalog_becomes_its_golden_file() {
             fs::write(&path, &text).unwrap();
         }
         let golden = fs::read_to_string(&path).unwrap_or_default();
-        assert!(
-            text == golden,
-            "{} differs; A2T_UPDATE=1 writes it anew",
-            path.display()
-        );
+        assert!(text == golden, "{} differs; A2T_UPDATE=1 writes it anew", path.display());
     }
 }
 

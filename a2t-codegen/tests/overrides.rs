@@ -50,10 +50,7 @@ fn a_name_that_two_would_have_names_both() {
     );
     let enums = builder().rename("choose_side.inputs.side.enum", "FlightClass");
     let told = mistakes(&enums);
-    assert!(
-        told[0].contains("would both be called `FlightClass`"),
-        "{told:?}"
-    );
+    assert!(told[0].contains("would both be called `FlightClass`"), "{told:?}");
     let values = builder().rename("choose_side.inputs.side.enum.LEFT", "Right");
     let told = mistakes(&values);
     assert!(told[0].contains("would both be called `Right`"), "{told:?}");
@@ -89,10 +86,7 @@ fn a_name_that_rust_or_the_client_has_is_refused() {
 #[test]
 fn one_thing_is_not_given_two_names() {
     let twice = builder().rename("ping", "a").rename("ping", "b");
-    assert_eq!(
-        mistakes(&twice)[0],
-        "`ping` is given two names; leave one of them"
-    );
+    assert_eq!(mistakes(&twice)[0], "`ping` is given two names; leave one of them");
     let shared = builder()
         .rename("book_flight.inputs.side.enum", "Seat")
         .rename("cancel_flight.inputs.side.enum", "Chair");
@@ -120,9 +114,7 @@ fn a_derive_for_every_type_is_that_of_every_reply_and_enum() {
         let modules = ["pub struct Client", "pub struct Calls"];
         let lines = text.lines().map(str::trim);
         let items = lines.filter(|line| line.starts_with(item));
-        items
-            .filter(|line| !modules.iter().any(|module| line.starts_with(module)))
-            .count()
+        items.filter(|line| !modules.iter().any(|module| line.starts_with(module))).count()
     });
     let calls = builder().source().unwrap().matches("/// A call of").count();
     let derives = text.matches("#[derive(serde::Serialize)]").count();

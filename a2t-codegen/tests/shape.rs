@@ -42,9 +42,7 @@ fn generated(module: &str, catalog: &str) -> String {
 #[test]
 fn a_tool_with_up_to_five_parameters_is_at_most_25_lines() {
     let lines = |count, (required, optional, outputs)| {
-        generated("shape", &catalog(count, required, optional, outputs))
-            .lines()
-            .count()
+        generated("shape", &catalog(count, required, optional, outputs)).lines().count()
     };
     let (mut all, mut most, mut tools) = (0, 0, 0);
     for required in 0..=5 {
@@ -57,10 +55,7 @@ fn a_tool_with_up_to_five_parameters_is_at_most_25_lines() {
             }
         }
     }
-    println!(
-        "{:.1} lines a tool on average, {most} at most",
-        all as f64 / f64::from(tools)
-    );
+    println!("{:.1} lines a tool on average, {most} at most", all as f64 / f64::from(tools));
 }
 
 /// Four inputs, one of them optional and one an enum of four values that no other tool has, and three

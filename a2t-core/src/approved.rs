@@ -42,10 +42,7 @@ type Read = Result<ToolSignature, Invalid>;
 impl Approved {
     #[doc(hidden)]
     pub const fn new(texts: &'static [&'static str]) -> Self {
-        Self {
-            texts,
-            read: OnceLock::new(),
-        }
+        Self { texts, read: OnceLock::new() }
     }
 
     /// How many tools there are.
@@ -95,9 +92,7 @@ impl Approved {
     }
 
     fn read(&self, index: usize) -> Option<&Read> {
-        let cells = self
-            .read
-            .get_or_init(|| self.texts.iter().map(|_| OnceLock::new()).collect());
+        let cells = self.read.get_or_init(|| self.texts.iter().map(|_| OnceLock::new()).collect());
         let text = self.texts.get(index)?;
         let read = || Box::new(signature::parse(text.as_bytes()).map(|parsed| parsed.signature));
         cells.get(index).map(|cell| &**cell.get_or_init(read))
@@ -106,9 +101,7 @@ impl Approved {
 
 impl fmt::Debug for Approved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Approved")
-            .field("tools", &self.len())
-            .finish_non_exhaustive()
+        f.debug_struct("Approved").field("tools", &self.len()).finish_non_exhaustive()
     }
 }
 
@@ -138,11 +131,7 @@ pub struct Damaged(pub Invalid);
 
 impl fmt::Display for Damaged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the generated client is damaged, generate it again: {}",
-            self.0
-        )
+        write!(f, "the generated client is damaged, generate it again: {}", self.0)
     }
 }
 

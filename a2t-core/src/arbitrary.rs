@@ -13,13 +13,8 @@ use crate::signature::{
 /// Text that every rule accepts, escapes and all planes of Unicode included.
 pub(crate) fn text(most: usize) -> impl Strategy<Value = String> {
     let plain: Vec<char> = "abcXYZ019 _.,\"\\/~-é漢😀".chars().collect();
-    let shown = any::<char>().prop_map(|c| {
-        if rule::is_forbidden(c) || c == '\n' {
-            'x'
-        } else {
-            c
-        }
-    });
+    let shown =
+        any::<char>().prop_map(|c| if rule::is_forbidden(c) || c == '\n' { 'x' } else { c });
     let character = prop_oneof![4 => proptest::sample::select(plain), 1 => shown];
     vec(character, 1..=most).prop_map(String::from_iter)
 }
@@ -43,14 +38,9 @@ fn input_type() -> impl Strategy<Value = InputType> {
     prop_oneof![
         option::of(0..12_u64).prop_map(|max_length| InputType::String { max_length }),
         range,
-        Just(InputType::Int {
-            min: None,
-            max: DEFAULT_MAX
-        }),
+        Just(InputType::Int { min: None, max: DEFAULT_MAX }),
         Just(InputType::Boolean),
-        choices(1).prop_map(|values| InputType::Enum {
-            allowed_values: values.into()
-        }),
+        choices(1).prop_map(|values| InputType::Enum { allowed_values: values.into() }),
     ]
 }
 
@@ -60,9 +50,7 @@ fn output_type() -> impl Strategy<Value = OutputType> {
         Just(OutputType::Int),
         Just(OutputType::Boolean),
         Just(OutputType::Json),
-        choices(0).prop_map(|values| OutputType::Enum {
-            allowed_values: values.into()
-        }),
+        choices(0).prop_map(|values| OutputType::Enum { allowed_values: values.into() }),
     ]
 }
 

@@ -72,11 +72,7 @@ pub fn read(value: &Value) -> Result<Catalog, Violations> {
         Value::Object(members) if members.contains_key("items") => {
             let page = page::page(value)?;
             let (unknown, next) = (page.unknown, page.next);
-            let catalog = Catalog {
-                unknown,
-                next,
-                ..Catalog::default()
-            };
+            let catalog = Catalog { unknown, next, ..Catalog::default() };
             together(page.items, catalog, "/items")
         }
         value => {
@@ -114,9 +110,7 @@ pub fn check_versions(tools: &[ToolSignature]) -> Violations {
         if let Some(first) = versions.insert(tool.version, index) {
             found.push_with(|| {
                 Violation::new(Code::DuplicateTool, format!("/{index}/version"))
-                    .expected(format!(
-                        "another version than that of tool {first} of the list"
-                    ))
+                    .expected(format!("another version than that of tool {first} of the list"))
                     .got(tool.version.to_string())
             });
         }

@@ -13,11 +13,7 @@ pub struct Message {
 
 impl Message {
     pub const fn new(text: &str) -> Self {
-        Self {
-            bytes: [0; ROOM],
-            len: 0,
-        }
-        .text(text)
+        Self { bytes: [0; ROOM], len: 0 }.text(text)
     }
 
     #[must_use]
@@ -40,14 +36,8 @@ impl Message {
         let Some((_, room)) = self.bytes.split_at_mut_checked(self.len) else {
             return;
         };
-        let fits = if bytes.len() < room.len() {
-            bytes.len()
-        } else {
-            room.len()
-        };
-        room.split_at_mut(fits)
-            .0
-            .copy_from_slice(bytes.split_at(fits).0);
+        let fits = if bytes.len() < room.len() { bytes.len() } else { room.len() };
+        room.split_at_mut(fits).0.copy_from_slice(bytes.split_at(fits).0);
         self.len += fits;
     }
 
@@ -109,10 +99,7 @@ mod tests {
     #[test]
     fn integers_are_written_in_full() {
         for integer in [0, -1, 255, i128::from(i64::MIN), i128::MAX, i128::MIN] {
-            assert_eq!(
-                refused(&Message::new("").integer(integer)),
-                integer.to_string()
-            );
+            assert_eq!(refused(&Message::new("").integer(integer)), integer.to_string());
         }
     }
 

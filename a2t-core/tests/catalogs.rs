@@ -14,10 +14,7 @@ fn catalog_places(value: &Value) -> Vec<(Code, String)> {
     let Err(Invalid::Rules(found)) = catalog::parse(value.to_string().as_bytes()) else {
         panic!("{value}")
     };
-    found
-        .into_iter()
-        .map(|violation| (violation.code, violation.pointer))
-        .collect()
+    found.into_iter().map(|violation| (violation.code, violation.pointer)).collect()
 }
 
 #[test]
@@ -25,11 +22,7 @@ fn a_catalog_is_whatever_a_vendor_gives() {
     let (one, two) = (document(1, "a", 1, &[]), document(2, "b", 1, &[]));
     let names = |value: Value| -> Vec<String> {
         let catalog = catalog::parse(value.to_string().as_bytes()).unwrap();
-        catalog
-            .tools
-            .iter()
-            .map(|tool| format!("{} {}", tool.name, tool.version))
-            .collect()
+        catalog.tools.iter().map(|tool| format!("{} {}", tool.name, tool.version)).collect()
     };
     assert_eq!(names(one.clone()), ["a 1"]);
     assert_eq!(names(json!([one, two])), ["a 1", "b 1"]);
@@ -49,30 +42,19 @@ fn tools_of_a_catalog_are_judged_together() {
         catalog_places(&json!({"items": [one, twin]})),
         [(Code::DuplicateTool, "/items/1/name".to_owned())]
     );
-    assert_eq!(
-        catalog_places(&json!([one, twin])),
-        [(Code::DuplicateTool, "/1/name".to_owned())]
-    );
+    assert_eq!(catalog_places(&json!([one, twin])), [(Code::DuplicateTool, "/1/name".to_owned())]);
     assert_eq!(
         catalog_places(&json!([one, one])),
         [(Code::DuplicateTool, "/1/version".to_owned())]
     );
-    assert_eq!(
-        catalog_places(&json!("tools")),
-        [(Code::WrongMemberType, String::new())]
-    );
+    assert_eq!(catalog_places(&json!("tools")), [(Code::WrongMemberType, String::new())]);
 }
 
 #[test]
 fn a_document_that_is_too_large_is_not_read() {
     let text = vec![b' '; DOCUMENT_MAX + 1];
-    for error in [
-        read_page(&text).unwrap_err(),
-        catalog::parse(&text).unwrap_err(),
-    ] {
-        let Invalid::Rules(found) = error else {
-            panic!()
-        };
+    for error in [read_page(&text).unwrap_err(), catalog::parse(&text).unwrap_err()] {
+        let Invalid::Rules(found) = error else { panic!() };
         assert_eq!(found.as_slice()[0].code, Code::DocumentTooLarge);
     }
     let many = Value::from(vec![json!(0); 10_001]);
@@ -84,10 +66,9 @@ fn a_document_that_is_too_large_is_not_read() {
 
 #[test]
 fn a_page_that_is_not_the_last_tells_its_cursor() {
-    for (paging, next) in [
-        (json!({"pageLimit": 1, "next": "c"}), Some("c")),
-        (json!({"pageLimit": 1}), None),
-    ] {
+    for (paging, next) in
+        [(json!({"pageLimit": 1, "next": "c"}), Some("c")), (json!({"pageLimit": 1}), None)]
+    {
         let page = json!({"items": [], "paging": paging}).to_string();
         let catalog = catalog::parse(page.as_bytes()).unwrap();
         assert_eq!(catalog.next.as_deref(), next);

@@ -37,11 +37,7 @@ fn every_signature_breaks_the_rules_that_its_case_names() {
     let cases = cases();
     assert_eq!(cases.len(), 168);
     for case in &cases {
-        let named = case["rules"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .filter_map(Value::as_str);
+        let named = case["rules"].as_array().unwrap().iter().filter_map(Value::as_str);
         let expected: BTreeSet<_> = named
             .filter(|rule| rule.starts_with("A2T-W40") || *rule == "A2T-W410")
             .map(str::to_owned)

@@ -40,18 +40,10 @@ fn defaults_are_the_drafts() {
         tool["input_parameters"] = json!([bare, int]);
         tool["output_parameters"] = json!([bare]);
     }));
-    let [string, int] = &*signature.input_parameters else {
-        panic!()
-    };
+    let [string, int] = &*signature.input_parameters else { panic!() };
     assert_eq!(string.kind, InputType::String { max_length: None });
     assert!(string.required);
-    assert_eq!(
-        int.kind,
-        InputType::Int {
-            min: None,
-            max: DEFAULT_MAX
-        }
-    );
+    assert_eq!(int.kind, InputType::Int { min: None, max: DEFAULT_MAX });
     assert_eq!(signature.output_parameters[0].kind, OutputType::String);
 }
 
@@ -73,10 +65,7 @@ fn optional_members_may_be_absent_or_null() {
 
 #[test]
 fn a_version_may_be_written_as_digits_in_a_string() {
-    assert_eq!(
-        read(&with(|tool| tool["version"] = json!("12"))).version,
-        12
-    );
+    assert_eq!(read(&with(|tool| tool["version"] = json!("12"))).version, 12);
     for bad in [
         json!(0),
         json!(-1),
@@ -90,11 +79,7 @@ fn a_version_may_be_written_as_digits_in_a_string() {
         json!([]),
         json!(4_294_967_296_u64),
     ] {
-        refuses(
-            with(|tool| tool["version"] = bad),
-            Code::BadVersion,
-            "/version",
-        );
+        refuses(with(|tool| tool["version"] = bad), Code::BadVersion, "/version");
     }
 }
 
@@ -104,11 +89,7 @@ fn lengths_are_counted_in_characters() {
         let fits = with(|tool| tool[member] = "é".repeat(most).into());
         assert_eq!(mistakes(&fits), []);
         let long = with(|tool| tool[member] = "é".repeat(most + 1).into());
-        let code = if member == "name" {
-            Code::NameTooLong
-        } else {
-            Code::DescriptionTooLong
-        };
+        let code = if member == "name" { Code::NameTooLong } else { Code::DescriptionTooLong };
         refuses(long, code, &format!("/{member}"));
     }
     // The draft bounds these two (255 and 2000) otherwise than those of a tool (254 and 1999).
@@ -120,16 +101,8 @@ fn lengths_are_counted_in_characters() {
     };
     assert_eq!(mistakes(&value(255, 2000)), []);
     let at = "/input_parameters/0/allowed-values/0";
-    refuses(
-        value(256, 2000),
-        Code::BadAllowedValueName,
-        &format!("{at}/name"),
-    );
-    refuses(
-        value(255, 2001),
-        Code::DescriptionTooLong,
-        &format!("{at}/description"),
-    );
+    refuses(value(256, 2000), Code::BadAllowedValueName, &format!("{at}/name"));
+    refuses(value(255, 2001), Code::DescriptionTooLong, &format!("{at}/description"));
 }
 
 #[test]
@@ -148,14 +121,8 @@ fn output_types_are_read_in_any_case_and_input_types_are_not() {
 
 #[test]
 fn advice_for_authors_is_not_for_readers() {
-    assert_eq!(
-        rule::snake_case("Lookup Weather").unwrap_err().code,
-        Code::BadName
-    );
-    assert_eq!(
-        rule::described(" \n").unwrap_err().code,
-        Code::EmptyDescription
-    );
+    assert_eq!(rule::snake_case("Lookup Weather").unwrap_err().code, Code::BadName);
+    assert_eq!(rule::described(" \n").unwrap_err().code, Code::EmptyDescription);
     let document = with(|tool| {
         tool["name"] = json!("Lookup Weather");
         tool["description"] = json!("");
@@ -170,23 +137,10 @@ fn unknown_members_are_named_with_a_suggestion_and_no_mistake() {
         tool["a/b~c"] = json!(1);
     });
     let unknown = parse_value(&document, "/items/3").unwrap().unknown;
-    let places: Vec<_> = unknown
-        .iter()
-        .map(|violation| &*violation.pointer)
-        .collect();
-    assert_eq!(
-        places,
-        ["/items/3/a~1b~0c", "/items/3/input_parameters/0/Required"]
-    );
-    assert_eq!(
-        unknown.as_slice()[1].did_you_mean.as_deref(),
-        Some("required")
-    );
-    assert!(
-        unknown
-            .iter()
-            .all(|violation| violation.code == Code::UnknownMember)
-    );
+    let places: Vec<_> = unknown.iter().map(|violation| &*violation.pointer).collect();
+    assert_eq!(places, ["/items/3/a~1b~0c", "/items/3/input_parameters/0/Required"]);
+    assert_eq!(unknown.as_slice()[1].did_you_mean.as_deref(), Some("required"));
+    assert!(unknown.iter().all(|violation| violation.code == Code::UnknownMember));
 }
 
 #[test]
@@ -205,11 +159,7 @@ fn unknown_members_are_told_beside_mistakes_too() {
     let list = json!([{}, document]);
     assert_eq!(unknown(&list), ["/1/input_parameters/0/Required"]);
     let page = json!({"items": list, "page": 1, "paging": {"nxt": ""}});
-    let places = [
-        "/page",
-        "/paging/nxt",
-        "/items/1/input_parameters/0/Required",
-    ];
+    let places = ["/page", "/paging/nxt", "/items/1/input_parameters/0/Required"];
     assert_eq!(unknown(&page), places);
     assert!(unknown(&json!({"items": 7})).is_empty() && unknown(&json!(null)).is_empty());
 }

@@ -1,10 +1,5 @@
 //! The corpus of labelled changes and the table of rules, through the runtime face.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -15,17 +10,12 @@ use a2t_core::evolution::{
 use serde_json::{Value, json};
 
 fn corpus(name: &str) -> Value {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../tests/corpus")
-        .join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/corpus").join(name);
     a2t_core::json::parse(&std::fs::read(path).unwrap()).unwrap()
 }
 
 fn cases() -> Vec<Value> {
-    let cases = corpus("evolution.json")["cases"]
-        .as_array()
-        .unwrap()
-        .clone();
+    let cases = corpus("evolution.json")["cases"].as_array().unwrap().clone();
     assert_eq!(cases.len(), 168);
     cases
 }
@@ -36,11 +26,7 @@ fn labelled(case: &Value) -> BTreeSet<&str> {
 }
 
 fn found(report: &Report) -> BTreeSet<&'static str> {
-    report
-        .findings()
-        .iter()
-        .map(|finding| finding.rule.id())
-        .collect()
+    report.findings().iter().map(|finding| finding.rule.id()).collect()
 }
 
 /// What is wrong with a report, given its label.
@@ -48,10 +34,7 @@ fn fault(label: &Value, report: &Report) -> Option<String> {
     let (expected, got) = (labelled(label), found(report));
     let verdicts = [report.letter().name(), report.wire().name()];
     let labels = [&label["verdict_strict"], &label["verdict_semantic"]];
-    let same = labels
-        .iter()
-        .zip(verdicts)
-        .all(|(label, verdict)| **label == verdict);
+    let same = labels.iter().zip(verdicts).all(|(label, verdict)| **label == verdict);
     (expected != got || !same).then(|| format!("{labels:?} {expected:?}, got {verdicts:?} {got:?}"))
 }
 
@@ -72,10 +55,7 @@ fn every_pair_of_the_corpus_gets_exactly_its_rules_and_verdicts() {
 #[test]
 fn every_chain_of_the_corpus_is_judged_pair_by_pair_and_as_a_whole() {
     let cases = cases();
-    let chains: Vec<_> = cases
-        .iter()
-        .filter(|case| case.get("chain").is_some())
-        .collect();
+    let chains: Vec<_> = cases.iter().filter(|case| case.get("chain").is_some()).collect();
     assert_eq!(chains.len(), 11);
     for case in chains {
         let mut versions = case["chain"].as_array().unwrap().clone();
@@ -98,10 +78,7 @@ fn what_is_wrong_with_one_document_of_a_chain_is_said_once() {
     let mut versions = [1, 2, 3].map(|version| tool(version, json!([])));
     versions[0]["pattern"] = json!("a*");
     let report = Report::merged(diff_chain(&versions, Profile::Default).unwrap());
-    let unknown = report
-        .findings()
-        .iter()
-        .filter(|f| f.rule == Rule::UnknownMember);
+    let unknown = report.findings().iter().filter(|f| f.rule == Rule::UnknownMember);
     assert_eq!(unknown.count(), 1);
 }
 
@@ -109,11 +86,8 @@ fn what_is_wrong_with_one_document_of_a_chain_is_said_once() {
 fn the_corpus_meets_every_rule_but_those_of_whole_lists() {
     let cases = cases();
     let met: BTreeSet<_> = cases.iter().flat_map(labelled).collect();
-    let never: Vec<_> = Rule::ALL
-        .iter()
-        .map(|rule| rule.id())
-        .filter(|id| !met.contains(id))
-        .collect();
+    let never: Vec<_> =
+        Rule::ALL.iter().map(|rule| rule.id()).filter(|id| !met.contains(id)).collect();
     assert_eq!(never, ["A2T-L006", "A2T-L007", "A2T-L010"]);
 }
 
@@ -186,26 +160,16 @@ fn a_report_is_one_object_with_the_promised_members() {
     });
     assert_eq!(serde_json::to_value(&report).unwrap(), expected);
     let line = report.findings()[0].to_string();
-    assert!(
-        line.starts_with("error[A2T-I112] inputs[i2].max: 9, now 6. Restore"),
-        "{line}"
-    );
+    assert!(line.starts_with("error[A2T-I112] inputs[i2].max: 9, now 6. Restore"), "{line}");
 }
 
 #[test]
 fn a_name_that_moves_to_another_input_shows_who_would_be_misunderstood() {
     let named = |a: &str, b: &str| json!([{"id": "i1", "name": a, "description": ""}, {"id": "i2", "name": b, "description": "", "required": false}]);
-    let report = diff_values(
-        &tool(1, named("from", "to")),
-        &tool(2, named("to", "from")),
-        Profile::Default,
-    )
-    .unwrap();
-    let witnesses: Vec<_> = report
-        .findings()
-        .iter()
-        .map(|f| f.witness.clone().unwrap())
-        .collect();
+    let report =
+        diff_values(&tool(1, named("from", "to")), &tool(2, named("to", "from")), Profile::Default)
+            .unwrap();
+    let witnesses: Vec<_> = report.findings().iter().map(|f| f.witness.clone().unwrap()).collect();
     let first = json!({"call": {"from": "x"}, "meant": "i1", "means": "i2"});
     let second = json!({"call": {"from": "x", "to": "x"}, "meant": "i2", "means": "i1"});
     assert_eq!(witnesses, [first, second]);
@@ -216,12 +180,9 @@ fn a_witness_too_long_to_write_down_is_named_by_its_length() {
     let limit =
         |limit: u64| json!([{"id": "i1", "name": "n", "max-length": limit, "description": ""}]);
     let witness = |new| {
-        let report = diff_values(
-            &tool(1, limit(9_000_000)),
-            &tool(2, limit(new)),
-            Profile::Default,
-        )
-        .unwrap();
+        let report =
+            diff_values(&tool(1, limit(9_000_000)), &tool(2, limit(new)), Profile::Default)
+                .unwrap();
         report.findings()[0].witness.clone().unwrap()
     };
     assert_eq!(witness(2), json!({"call": {"n": "xxx"}}));
@@ -243,16 +204,10 @@ fn an_edit_of_a_published_version_breaks_the_wire_when_what_was_edited_does() {
         |max: u32| json!([{"id": "i1", "name": "n", "type": "int", "max": max, "description": ""}]);
     for (new, wire) in [(6, "breaking"), (12, "compatible")] {
         let report = diff_values(&tool(1, max(9)), &tool(1, max(new)), Profile::Default).unwrap();
-        let edit = report
-            .findings()
-            .iter()
-            .find(|f| f.rule == Rule::PublishedVersionEdited)
-            .unwrap();
+        let edit =
+            report.findings().iter().find(|f| f.rule == Rule::PublishedVersionEdited).unwrap();
         assert_eq!(edit.wire.name(), wire);
-        assert_eq!(
-            edit.hint,
-            "Revert version 1 and move the change to version 2."
-        );
+        assert_eq!(edit.hint, "Revert version 1 and move the change to version 2.");
     }
 }
 
@@ -263,10 +218,7 @@ fn documents_without_a_signature_are_not_judged() {
         let error = diff_documents(good.as_bytes(), bad.as_bytes(), Profile::Default).unwrap_err();
         assert_eq!(error.document, 1, "{bad}");
         let error = diff_documents(bad.as_bytes(), good.as_bytes(), Profile::Default).unwrap_err();
-        assert!(
-            error.to_string().starts_with("document 1 cannot be judged"),
-            "{error}"
-        );
+        assert!(error.to_string().starts_with("document 1 cannot be judged"), "{error}");
     }
 }
 
@@ -274,47 +226,22 @@ fn documents_without_a_signature_are_not_judged() {
 fn what_is_not_understood_is_breaking_and_has_a_place() {
     let note = |more: Value| {
         let mut input = json!({"id": "i5", "name": "note", "description": "", "required": false});
-        input
-            .as_object_mut()
-            .unwrap()
-            .extend(more.as_object().unwrap().clone());
+        input.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         json!([input])
     };
     let cases = [
-        (
-            json!({"pattern": "a*"}),
-            "A2T-W409",
-            "inputs[i5].pattern",
-            json!("a*"),
-        ),
-        (
-            json!({"max-length": -1}),
-            "A2T-W410",
-            "inputs[i5].max-length",
-            json!(-1),
-        ),
+        (json!({"pattern": "a*"}), "A2T-W409", "inputs[i5].pattern", json!("a*")),
+        (json!({"max-length": -1}), "A2T-W410", "inputs[i5].max-length", json!(-1)),
         (json!({"max": 3}), "A2T-W406", "inputs[i5].max", json!(3)),
-        (
-            json!({"type": "date"}),
-            "A2T-W408",
-            "inputs[i5].type",
-            json!("date"),
-        ),
+        (json!({"type": "date"}), "A2T-W408", "inputs[i5].type", json!("date")),
     ];
     for (member, rule, path, value) in cases {
         let (old, new) = (tool(1, note(json!({}))), tool(2, note(member)));
         for (old, new) in [(&old, &new), (&new, &new), (&new, &old)] {
             let report = diff_values(old, new, Profile::Default).unwrap();
-            let finding = report
-                .findings()
-                .iter()
-                .find(|f| f.rule.id() == rule)
-                .unwrap();
+            let finding = report.findings().iter().find(|f| f.rule.id() == rule).unwrap();
             assert_eq!(finding.path, path);
-            assert!(
-                [&finding.old, &finding.new].contains(&&value),
-                "{finding:?}"
-            );
+            assert!([&finding.old, &finding.new].contains(&&value), "{finding:?}");
             assert_eq!(report.wire().name(), "breaking");
         }
     }

@@ -1,11 +1,6 @@
 //! What holds of every two documents, judged by a validator of its own. proptest prints the seed of
 //! a failure; `PROPTEST_CASES` asks for another number of cases, `-- --ignored` for very many.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "evolution_documents/document.rs"]
 #[allow(
@@ -45,10 +40,7 @@ fn differs(old: &Value, new: &Value, says: fn(&Finding) -> bool) -> bool {
 }
 
 fn some(count: u32) -> Config {
-    Config {
-        cases: count,
-        ..Config::default()
-    }
+    Config { cases: count, ..Config::default() }
 }
 
 proptest! {
@@ -106,13 +98,7 @@ fn wire_is_the_search((old, new): (Value, Value)) -> Result<(), TestCaseError> {
     let found = breaks(&old, &new);
     let report = report(&old, &new);
     let expected = found.is_some();
-    prop_assert_eq!(
-        report.wire() == Verdict::Breaking,
-        expected,
-        "{:?}\n{:#?}",
-        found,
-        report
-    );
+    prop_assert_eq!(report.wire() == Verdict::Breaking, expected, "{:?}\n{:#?}", found, report);
     Ok(())
 }
 
@@ -127,12 +113,7 @@ fn letter_is_equality((old, new): (Value, Value)) -> Result<(), TestCaseError> {
         kept &= side != "input_parameters" || added.clone().all(|one| one["required"] == false);
     }
     let report = report(&old, &new);
-    prop_assert_eq!(
-        report.letter() == Verdict::Compatible,
-        kept,
-        "{:#?}",
-        report
-    );
+    prop_assert_eq!(report.letter() == Verdict::Compatible, kept, "{:#?}", report);
     Ok(())
 }
 
@@ -143,10 +124,7 @@ fn ordered(tool: &Value, side: &str) -> Vec<Value> {
         if let Some(values) = parameter["allowed-values"].as_array_mut() {
             values.sort_by_key(ToString::to_string);
         }
-        parameter
-            .as_object_mut()
-            .unwrap()
-            .retain(|_, value| !value.is_null());
+        parameter.as_object_mut().unwrap().retain(|_, value| !value.is_null());
     }
     list
 }
@@ -158,11 +136,7 @@ fn witnesses_are_true((old, new): (Value, Value)) -> Result<(), TestCaseError> {
     for finding in report.findings() {
         let shown = finding.wire == Verdict::Breaking;
         // A name that moved may take the call that would have shown another break.
-        prop_assert!(
-            finding.witness.is_some() == shown || renamed,
-            "{:?}",
-            finding
-        );
+        prop_assert!(finding.witness.is_some() == shown || renamed, "{:?}", finding);
         let Some(witness) = &finding.witness else {
             continue;
         };
@@ -173,12 +147,7 @@ fn witnesses_are_true((old, new): (Value, Value)) -> Result<(), TestCaseError> {
 
 /// Whether the witness shows a break to one who asks the reference.
 fn holds(witness: &Value, old: &Value, new: &Value, renamed: bool) -> bool {
-    let mut members: Vec<_> = witness
-        .as_object()
-        .unwrap()
-        .keys()
-        .map(String::as_str)
-        .collect();
+    let mut members: Vec<_> = witness.as_object().unwrap().keys().map(String::as_str).collect();
     members.sort_unstable();
     match members.as_slice() {
         ["call"] => {
@@ -190,11 +159,8 @@ fn holds(witness: &Value, old: &Value, new: &Value, renamed: bool) -> bool {
         }
         ["lacks", "reply"] => {
             let name = &witness["lacks"];
-            let has = |tool| {
-                parameters(tool, "output_parameters")
-                    .iter()
-                    .any(|o| o["name"] == *name)
-            };
+            let has =
+                |tool| parameters(tool, "output_parameters").iter().any(|o| o["name"] == *name);
             has(old) && (!has(new) || renamed)
         }
         ["reply"] => {
@@ -204,10 +170,7 @@ fn holds(witness: &Value, old: &Value, new: &Value, renamed: bool) -> bool {
         ["id"] => {
             let ids = |tool| {
                 ["input_parameters", "output_parameters"].map(|side| {
-                    parameters(tool, side)
-                        .iter()
-                        .filter(|p| p["id"] == witness["id"])
-                        .count()
+                    parameters(tool, side).iter().filter(|p| p["id"] == witness["id"]).count()
                 })
             };
             ids(old) != ids(new)
@@ -233,15 +196,9 @@ fn only_a_pointer_that_moves_back_is_noted() {
 #[ignore = "ninety thousand cases: minutes"]
 fn many_pairs_agree_with_the_reference() {
     let config = || some(30_000);
-    TestRunner::new(config())
-        .run(&pair(), wire_is_the_search)
-        .unwrap();
-    TestRunner::new(config())
-        .run(&pair(), letter_is_equality)
-        .unwrap();
-    TestRunner::new(config())
-        .run(&pair(), witnesses_are_true)
-        .unwrap();
+    TestRunner::new(config()).run(&pair(), wire_is_the_search).unwrap();
+    TestRunner::new(config()).run(&pair(), letter_is_equality).unwrap();
+    TestRunner::new(config()).run(&pair(), witnesses_are_true).unwrap();
 }
 
 fn tool(version: u32, inputs: Value) -> Value {
@@ -263,16 +220,11 @@ fn two(first: &str, second: &str) -> Value {
 fn what_is_wrong_in_one_document_is_not_taken_for_what_is_wrong_in_the_other() {
     let (old, new) = (tool(1, two("float", "int")), tool(2, two("int", "float")));
     let report = diff_values(&old, &new, Profile::Default).unwrap();
-    let unknown = report
-        .findings()
-        .iter()
-        .filter(|f| f.rule.id() == "A2T-W408");
+    let unknown = report.findings().iter().filter(|f| f.rule.id() == "A2T-W408");
     let unknown: Vec<_> = unknown.map(|f| (&*f.path, &f.old, &f.new)).collect();
     let float = json!("float");
-    let expected = [
-        ("inputs[b].type", &Value::Null, &float),
-        ("inputs[a].type", &float, &Value::Null),
-    ];
+    let expected =
+        [("inputs[b].type", &Value::Null, &float), ("inputs[a].type", &float, &Value::Null)];
     assert_eq!(unknown, expected);
 }
 
@@ -299,10 +251,7 @@ fn a_break_for_callers_comes_with_the_call_that_breaks() {
     let both = json!({"call": {"a": 65535, "b": 65535}});
     assert_eq!(first(two("int", "int"), only("int")), ("A2T-I103", both));
     let without = json!({"call": {"a": true}});
-    assert_eq!(
-        first(only("boolean"), two("boolean", "int")),
-        ("A2T-I102", without)
-    );
+    assert_eq!(first(only("boolean"), two("boolean", "int")), ("A2T-I102", without));
     let text = json!({"call": {"a": "x"}});
     assert_eq!(first(only("string"), only("int")), ("A2T-I106", text));
     // A call that both take, or that neither does, would show nothing.

@@ -1,10 +1,5 @@
 //! The rules that only whole lists of versions can break.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use a2t_core::ToolSignature;
 use a2t_core::evolution::{History, Profile, Report, Verdict, diff_lists};
@@ -29,27 +24,18 @@ fn signature(version: u32, current: u32, max: i64) -> ToolSignature {
 fn read(document: &Value, current: u32) -> ToolSignature {
     let mut document = document.clone();
     document["currentVersion"] = json!(current);
-    a2t_core::signature::parse_value(&document, "")
-        .unwrap()
-        .signature
+    a2t_core::signature::parse_value(&document, "").unwrap().signature
 }
 
 fn rules(report: &Report) -> Vec<&'static str> {
-    let mut rules: Vec<_> = report
-        .findings()
-        .iter()
-        .map(|finding| finding.rule.id())
-        .collect();
+    let mut rules: Vec<_> = report.findings().iter().map(|finding| finding.rule.id()).collect();
     rules.sort_unstable();
     rules.dedup();
     rules
 }
 
 fn history(versions: &[ToolSignature]) -> History<'_> {
-    History {
-        versions,
-        retired: &[],
-    }
+    History { versions, retired: &[] }
 }
 
 #[test]
@@ -65,11 +51,7 @@ fn each_version_is_compared_with_all_earlier_ones() {
     let versions = [signature(1, 3, 9), signature(2, 3, 12), signature(3, 3, 9)];
     let report = history(&versions).check(Profile::Default);
     assert_eq!(rules(&report), ["A2T-I112", "A2T-I113", "A2T-O201"]);
-    let lowered = report
-        .findings()
-        .iter()
-        .find(|f| f.rule.id() == "A2T-I112")
-        .unwrap();
+    let lowered = report.findings().iter().find(|f| f.rule.id() == "A2T-I112").unwrap();
     assert_eq!(lowered.versions, Some((2, 3)));
     assert_eq!(serde_json::to_value(lowered).unwrap()["from"], 2);
 }
@@ -81,10 +63,7 @@ fn a_skipped_number_is_a_gap_unless_its_retirement_is_on_record() {
     assert_eq!(rules(&report), ["A2T-L005", "A2T-O201"]);
     let gap = &report.findings()[0];
     assert_eq!((&gap.old, &gap.new), (&json!(1), &json!(3)));
-    let retired = History {
-        versions: &versions,
-        retired: &[2],
-    };
+    let retired = History { versions: &versions, retired: &[2] };
     assert_eq!(rules(&retired.check(Profile::Default)), ["A2T-O201"]);
     let late = [signature(2, 2, 9)];
     assert_eq!(rules(&history(&late).check(Profile::Default)), ["A2T-L005"]);
@@ -97,21 +76,11 @@ fn a_published_version_that_is_gone_breaks_its_callers_unless_it_was_retired() {
     let report = history(&before).diff(&history(&after), Profile::Default);
     assert_eq!(rules(&report), ["A2T-L005", "A2T-L006"]);
     assert_eq!(report.wire(), Verdict::Breaking);
-    let gone = report
-        .findings()
-        .iter()
-        .find(|f| f.rule.id() == "A2T-L006")
-        .unwrap();
+    let gone = report.findings().iter().find(|f| f.rule.id() == "A2T-L006").unwrap();
     assert_eq!((gone.path.as_str(), &gone.old), ("versions[1]", &json!(1)));
     assert!(gone.hint.starts_with("Restore version 1 in"));
-    let retired = History {
-        versions: &after,
-        retired: &[1],
-    };
-    assert_eq!(
-        rules(&history(&before).diff(&retired, Profile::Default)),
-        Vec::<&str>::new()
-    );
+    let retired = History { versions: &after, retired: &[1] };
+    assert_eq!(rules(&history(&before).diff(&retired, Profile::Default)), Vec::<&str>::new());
 }
 
 #[test]
@@ -120,10 +89,7 @@ fn a_pointer_to_no_version_dangles() {
     let report = history(&versions).check(Profile::Default);
     assert_eq!(rules(&report), ["A2T-L007", "A2T-O201"]);
     let dangling = &report.findings()[0];
-    assert_eq!(
-        (dangling.path.as_str(), &dangling.new),
-        ("versions[2].currentVersion", &json!(4))
-    );
+    assert_eq!((dangling.path.as_str(), &dangling.new), ("versions[2].currentVersion", &json!(4)));
     let clean = [signature(1, 1, 9)];
     let report = history(&clean).diff(&history(&versions), Profile::Default);
     assert!(rules(&report).contains(&"A2T-L007"));
@@ -152,10 +118,7 @@ fn a_new_version_is_compared_with_versions_that_are_gone_too() {
     let before = [signature(1, 1, 9)];
     let after = [signature(2, 2, 6)];
     let report = history(&before).diff(&history(&after), Profile::Default);
-    assert_eq!(
-        rules(&report),
-        ["A2T-I112", "A2T-L005", "A2T-L006", "A2T-O201"]
-    );
+    assert_eq!(rules(&report), ["A2T-I112", "A2T-L005", "A2T-L006", "A2T-O201"]);
 }
 
 #[test]
@@ -204,10 +167,7 @@ fn lists_of_documents_are_judged_as_lists_of_signatures_are() {
         vec![signature(3, 3, 6), signature(1, 3, 9), signature(2, 3, 12)],
         vec![signature(2, 1, 9), signature(4, 4, 12)],
     ];
-    for (old, new) in states
-        .iter()
-        .flat_map(|old| states.iter().map(move |new| (old, new)))
-    {
+    for (old, new) in states.iter().flat_map(|old| states.iter().map(move |new| (old, new))) {
         let signatures = history(old).diff(&history(new), Profile::Default);
         let read = diff_lists(&documents(old), &documents(new), Profile::Default).unwrap();
         let missed: Vec<_> = signatures
@@ -221,17 +181,11 @@ fn lists_of_documents_are_judged_as_lists_of_signatures_are() {
 
 #[test]
 fn a_version_below_one_that_is_out_goes_backwards_and_is_held_to_the_later_one() {
-    let (before, after) = (
-        [signature(2, 2, 6)],
-        [signature(1, 2, 9), signature(2, 2, 6)],
-    );
+    let (before, after) = ([signature(2, 2, 6)], [signature(1, 2, 9), signature(2, 2, 6)]);
     let report = diff_lists(&documents(&before), &documents(&after), Profile::Default).unwrap();
     assert_eq!(rules(&report), ["A2T-I112", "A2T-L004", "A2T-O201"]);
     let late = &report.findings()[0];
-    assert_eq!(
-        (late.path.as_str(), &late.old, &late.new),
-        ("versions[1]", &json!(2), &json!(1))
-    );
+    assert_eq!((late.path.as_str(), &late.old, &late.new), ("versions[1]", &json!(2), &json!(1)));
     let same = history(&before).diff(&history(&after), Profile::Default);
     assert_eq!(rules(&same), ["A2T-L004"]);
 }

@@ -8,10 +8,7 @@ use serde_json::{Value, json};
 fn document() -> Value {
     let input = |id: &str, more: Value| {
         let mut input = json!({"id": id, "name": id, "description": "An input."});
-        input
-            .as_object_mut()
-            .unwrap()
-            .extend(more.as_object().unwrap().clone());
+        input.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         input
     };
     json!({
@@ -36,9 +33,7 @@ fn values(count: usize) -> Value {
 }
 
 fn read(document: &Value) -> ToolSignature {
-    a2t_core::signature::parse_value(document, "")
-        .unwrap()
-        .signature
+    a2t_core::signature::parse_value(document, "").unwrap().signature
 }
 
 /// The message about the change that this edit of the later document is.
@@ -72,10 +67,7 @@ fn assert_says(rule: Rule, edit: impl FnOnce(&mut Value), [path, old, new, broke
         "`book` version 2 breaks published version 1 at {path}\n  published: {old}\n  the code:  {new}\n  rule {} ",
         rule.id()
     );
-    assert!(
-        message.starts_with(&expected),
-        "{message}\nis not\n{expected}"
-    );
+    assert!(message.starts_with(&expected), "{message}\nis not\n{expected}");
     if broken.is_empty() {
         assert!(!message.contains("\n  broken: "), "{message}");
     } else {
@@ -245,22 +237,12 @@ fn an_output_shows_a_value_that_its_readers_do_not_expect() {
     assert_says(
         Rule::OutputTypeChanged,
         typed("string"),
-        [
-            "outputs[price].type",
-            "int",
-            "string",
-            r#"a reader is not prepared for {"price": "x"}"#,
-        ],
+        ["outputs[price].type", "int", "string", r#"a reader is not prepared for {"price": "x"}"#],
     );
     assert_says(
         Rule::OutputTypeWidened,
         typed("json"),
-        [
-            "outputs[price].type",
-            "int",
-            "json",
-            r#"a reader is not prepared for {"price": null}"#,
-        ],
+        ["outputs[price].type", "int", "json", r#"a reader is not prepared for {"price": null}"#],
     );
 }
 

@@ -1,12 +1,7 @@
 //! What holds of every two signatures: the differ against a definition of its own, a search for
 //! one call or reply that breaks. proptest prints the seed of a failure; `PROPTEST_CASES` asks for
 //! more than 256 cases.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 #[path = "evolution_properties/generate.rs"]
 mod generate;
@@ -48,9 +43,7 @@ fn accepted(signature: &ToolSignature, witness: Witness<'_>, old: &ToolSignature
 /// Whether a name of an earlier parameter means another one now, so that a call is not refused
 /// but misunderstood.
 fn renames(changes: &[Change<'_>]) -> bool {
-    changes
-        .iter()
-        .any(|change| matches!(change.rule, Rule::InputRenamed | Rule::OutputRenamed))
+    changes.iter().any(|change| matches!(change.rule, Rule::InputRenamed | Rule::OutputRenamed))
 }
 
 proptest! {

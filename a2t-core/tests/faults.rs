@@ -13,14 +13,7 @@ use serde_json::{Value, json};
 type Fault = (Value, Code, &'static str);
 
 fn faulty() -> Vec<Fault> {
-    [
-        of_tools(),
-        of_texts(),
-        of_deprecation(),
-        of_parameters(),
-        of_constraints(),
-    ]
-    .concat()
+    [of_tools(), of_texts(), of_deprecation(), of_parameters(), of_constraints()].concat()
 }
 
 fn set(pointer: &str, value: Value) -> Value {
@@ -53,21 +46,9 @@ fn of_texts() -> Vec<Fault> {
     vec![
         (set("/name", json!("")), Code::EmptyName, "/name"),
         (set(id, json!("")), Code::EmptyName, id),
-        (
-            set("/name", json!("a\nb")),
-            Code::ForbiddenCharacter,
-            "/name",
-        ),
-        (
-            set("/tags/1", json!("a\u{202e}b")),
-            Code::ForbiddenCharacter,
-            "/tags/1",
-        ),
-        (
-            set("/img", json!("\u{1b}[2J")),
-            Code::ForbiddenCharacter,
-            "/img",
-        ),
+        (set("/name", json!("a\nb")), Code::ForbiddenCharacter, "/name"),
+        (set("/tags/1", json!("a\u{202e}b")), Code::ForbiddenCharacter, "/tags/1"),
+        (set("/img", json!("\u{1b}[2J")), Code::ForbiddenCharacter, "/img"),
     ]
 }
 
@@ -76,28 +57,12 @@ fn of_deprecation() -> Vec<Fault> {
     let (since, note) = ("/deprecated/since", "/deprecated/note");
     let remark = |since: &str, note: &str| deprecated(json!({"since": since, "note": note}));
     vec![
-        (
-            deprecated(json!(true)),
-            Code::WrongMemberType,
-            "/deprecated",
-        ),
-        (
-            deprecated(json!({"since": "2026-11-01"})),
-            Code::MissingMember,
-            note,
-        ),
-        (
-            deprecated(json!({"since": 2026, "note": "Use 2."})),
-            Code::WrongMemberType,
-            since,
-        ),
+        (deprecated(json!(true)), Code::WrongMemberType, "/deprecated"),
+        (deprecated(json!({"since": "2026-11-01"})), Code::MissingMember, note),
+        (deprecated(json!({"since": 2026, "note": "Use 2."})), Code::WrongMemberType, since),
         (remark("2026-02-29", "Use 2."), Code::BadDeprecation, since),
         (remark("2026-11-01", " "), Code::BadDeprecation, note),
-        (
-            remark("2026-11-01", "Use \u{202e}2."),
-            Code::ForbiddenCharacter,
-            note,
-        ),
+        (remark("2026-11-01", "Use \u{202e}2."), Code::ForbiddenCharacter, note),
     ]
 }
 
@@ -113,16 +78,8 @@ fn of_parameters() -> Vec<Fault> {
         (set(required, json!("no")), Code::WrongMemberType, required),
         (set(in_type, json!("json")), Code::BadType, in_type),
         (set(out_type, json!(3)), Code::BadType, out_type),
-        (
-            both(json!({"name": "J"}), json!({})),
-            Code::DuplicateId,
-            "/input_parameters/1/id",
-        ),
-        (
-            both(json!({"id": "j"}), json!({})),
-            Code::DuplicateName,
-            "/input_parameters/1/name",
-        ),
+        (both(json!({"name": "J"}), json!({})), Code::DuplicateId, "/input_parameters/1/id"),
+        (both(json!({"id": "j"}), json!({})), Code::DuplicateName, "/input_parameters/1/name"),
         (many, Code::TooMany, "/output_parameters"),
     ]
 }
@@ -134,29 +91,13 @@ fn of_constraints() -> Vec<Fault> {
     let twins = first(json!({"type": "enum", "allowed-values": [value, value]}));
     let length = "/input_parameters/0/max-length";
     vec![
-        (
-            first(json!({"type": "int", "min": 70_000})),
-            Code::EmptyRange,
-            min,
-        ),
+        (first(json!({"type": "int", "min": 70_000})), Code::EmptyRange, min),
         (first(json!({"type": "enum"})), Code::EmptyEnum, values),
-        (
-            twins,
-            Code::DuplicateAllowedValue,
-            "/input_parameters/0/allowed-values/1/name",
-        ),
+        (twins, Code::DuplicateAllowedValue, "/input_parameters/0/allowed-values/1/name"),
         (first(json!({"max": 3})), Code::ConstraintOnWrongType, max),
         (first(json!({"max-length": -1})), Code::BadMaxLength, length),
-        (
-            first(json!({"type": "int", "max": "9"})),
-            Code::BadBound,
-            max,
-        ),
-        (
-            first(json!({"type": "int", "max": 1.0e300})),
-            Code::BadBound,
-            max,
-        ),
+        (first(json!({"type": "int", "max": "9"})), Code::BadBound, max),
+        (first(json!({"type": "int", "max": 1.0e300})), Code::BadBound, max),
     ]
 }
 
@@ -225,10 +166,7 @@ fn all_mistakes_of_a_document_are_reported_at_once() {
         // Not hidden by the unreadable input 1, of whose pointer this one is no part.
         (Code::EmptyName, "/input_parameters/10/id"),
     ];
-    assert_eq!(
-        mistakes(&document),
-        expected.map(|(code, at)| (code, at.to_owned()))
-    );
+    assert_eq!(mistakes(&document), expected.map(|(code, at)| (code, at.to_owned())));
 }
 
 #[test]
@@ -245,28 +183,21 @@ fn a_message_says_what_where_and_what_was_meant() {
 #[test]
 fn a_member_given_twice_is_refused() {
     let error = parse(br#"{"name": "a", "name": "b"}"#).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "1:20: not valid JSON: duplicate member `name`"
-    );
+    assert_eq!(error.to_string(), "1:20: not valid JSON: duplicate member `name`");
 }
 
 #[test]
 fn tools_of_one_catalog_have_their_own_ids_and_names_and_are_current() {
     let first = read(&tool());
-    let twin = read(&with(|tool| {
-        tool["toolId"] = json!("0479A45D-AD0A-49D4-94DB-75EDF00D2CA4")
-    }));
+    let twin = read(&with(|tool| tool["toolId"] = json!("0479A45D-AD0A-49D4-94DB-75EDF00D2CA4")));
     let old = read(&with(|tool| {
         tool["toolId"] = json!("0479a45d-ad0a-49d4-94db-75edf00d2ca5");
         tool["name"] = json!("old");
         tool["currentVersion"] = json!(2);
     }));
     let found = check_catalog([&first, &twin, &old]);
-    let found: Vec<_> = found
-        .iter()
-        .map(|violation| (violation.code, &*violation.pointer))
-        .collect();
+    let found: Vec<_> =
+        found.iter().map(|violation| (violation.code, &*violation.pointer)).collect();
     assert_eq!(
         found,
         [
@@ -322,28 +253,18 @@ fn tabs_and_carriage_returns_in_any_description_become_blanks_with_a_remark() {
 fn encodings_that_json_does_not_have_are_named() {
     let wide = |big: bool| -> Vec<u8> {
         let unit = |unit: u16| {
-            if big {
-                unit.to_be_bytes()
-            } else {
-                unit.to_le_bytes()
-            }
+            if big { unit.to_be_bytes() } else { unit.to_le_bytes() }
         };
         "[]".encode_utf16().flat_map(unit).collect()
     };
     for (text, words) in [
-        (
-            [b"\xef\xbb\xbf", &b"[]"[..]].concat(),
-            "byte order mark (U+FEFF)",
-        ),
+        ([b"\xef\xbb\xbf", &b"[]"[..]].concat(), "byte order mark (U+FEFF)"),
         ([b"\xff\xfe", &wide(false)[..]].concat(), "is UTF-16"),
         ([b"\xfe\xff", &wide(true)[..]].concat(), "is UTF-16"),
         (wide(false), "is UTF-16"),
         (wide(true), "is UTF-16"),
     ] {
         let error = a2t_core::catalog::parse(&text).unwrap_err().to_string();
-        assert!(
-            error.starts_with("1:1: not valid JSON: ") && error.contains(words),
-            "{error}"
-        );
+        assert!(error.starts_with("1:1: not valid JSON: ") && error.contains(words), "{error}");
     }
 }

@@ -31,29 +31,17 @@ fn signature() -> ToolSignature {
 
 fn read_everywhere(text: &[u8]) {
     let signature = signature();
-    let _ = (
-        json::parse(text),
-        parse(text),
-        read_page(text),
-        catalog::parse(text),
-    );
-    let _ = (
-        bind(&signature, text),
-        read_result(&signature, text),
-        Problem::parse(400, text),
-    );
+    let _ = (json::parse(text), parse(text), read_page(text), catalog::parse(text));
+    let _ = (bind(&signature, text), read_result(&signature, text), Problem::parse(400, text));
     let _ = std::str::from_utf8(text).map(|text| json::locate(text, "/0/0/a/items/0"));
 }
 
 #[test]
 fn deep_documents_are_an_error() {
     on_a_small_stack(|| {
-        for (open, close) in [
-            ("[", "]"),
-            ("{\"a\":", "}"),
-            ("{\"input_parameters\":", "}"),
-            ("{\"items\":[", "]}"),
-        ] {
+        for (open, close) in
+            [("[", "]"), ("{\"a\":", "}"), ("{\"input_parameters\":", "}"), ("{\"items\":[", "]}")]
+        {
             for depth in [31, 32, 33, 127, 128, 129, 100_000] {
                 let text = format!("{}0{}", open.repeat(depth), close.repeat(depth));
                 read_everywhere(text.as_bytes());
@@ -68,22 +56,16 @@ fn depth_is_counted_in_arrays_and_objects() {
     let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
     assert!(json::parse(nested(json::DEPTH_MAX).as_bytes()).is_ok());
     let error = json::parse(nested(json::DEPTH_MAX + 1).as_bytes()).unwrap_err();
-    assert!(
-        error.message.contains("nested more than 32 deep"),
-        "{error}"
-    );
+    assert!(error.message.contains("nested more than 32 deep"), "{error}");
 }
 
 #[test]
 fn long_numbers_and_broken_escapes_are_read_or_refused() {
     on_a_small_stack(|| {
         let digits = "9".repeat(1_000_000);
-        for number in [
-            digits.clone(),
-            format!("-{digits}"),
-            format!("0.{digits}"),
-            format!("1e{digits}"),
-        ] {
+        for number in
+            [digits.clone(), format!("-{digits}"), format!("0.{digits}"), format!("1e{digits}")]
+        {
             let pair = format!(r#"{{"input_parameters":[{{"name":"A","value":{number}}}]}}"#);
             read_everywhere(pair.as_bytes());
             assert!(bind(&signature(), pair.as_bytes()).is_err());
@@ -121,20 +103,16 @@ fn a_million_mistakes_are_counted_and_a_hundred_are_kept() {
 
 #[test]
 fn many_unknown_members_and_inputs_are_counted() {
-    let members: serde_json::Map<_, _> = (0..200_000)
-        .map(|index| (format!("m{index}"), json!(0)))
-        .collect();
+    let members: serde_json::Map<_, _> =
+        (0..200_000).map(|index| (format!("m{index}"), json!(0))).collect();
     let mut document = tool(1);
     document.as_object_mut().unwrap().extend(members);
     let parsed = parse_value(&document, "").unwrap();
     assert_eq!(parsed.unknown.len() + parsed.unknown.more(), 200_000);
-    let pairs: Vec<_> = (0..50_000)
-        .map(|index| json!({"name": format!("n{index}"), "value": 0}))
-        .collect();
+    let pairs: Vec<_> =
+        (0..50_000).map(|index| json!({"name": format!("n{index}"), "value": 0})).collect();
     let body = json!({"input_parameters": pairs}).to_string();
-    let Err(Invalid::Rules(found)) = bind(&signature(), body.as_bytes()) else {
-        panic!()
-    };
+    let Err(Invalid::Rules(found)) = bind(&signature(), body.as_bytes()) else { panic!() };
     assert_eq!(found.len() + found.more(), 50_001);
 }
 

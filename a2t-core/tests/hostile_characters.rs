@@ -43,12 +43,8 @@ fn hides(text: &str) -> bool {
 
 #[test]
 fn selectors_stand_once_behind_characters_that_take_them() {
-    for shown in [
-        "\u{2602}\u{fe0f} rain",
-        "\u{2602}\u{fe0e}",
-        "1\u{fe0f}\u{20e3}",
-        "❤️‍🔥",
-    ] {
+    for shown in ["\u{2602}\u{fe0f} rain", "\u{2602}\u{fe0e}", "1\u{fe0f}\u{20e3}", "❤️‍🔥"]
+    {
         assert!(!hides(shown), "{shown:?}");
     }
     let bits = "\u{fe0e}\u{fe0f}".repeat(180);
@@ -105,28 +101,18 @@ fn names_that_look_alike_have_one_look() {
         ("city", "\u{ff43}\u{ff49}ty"),
         ("caf\u{e9}", "cafe\u{301}"),
         ("a\u{323}\u{307}", "a\u{307}\u{323}"),
-        (
-            "\u{d55c}\u{ae00}",
-            "\u{1112}\u{1161}\u{11ab}\u{1100}\u{1173}\u{11af}",
-        ),
+        ("\u{d55c}\u{ae00}", "\u{1112}\u{1161}\u{11ab}\u{1100}\u{1173}\u{11af}"),
         ("sky blue", "sky\u{a0}blue"),
         ("\u{416}", "\u{416}"),
     ] {
         assert_eq!(rule::look(one), rule::look(other), "{one:?} {other:?}");
     }
-    for (one, other) in [
-        ("city", "City"),
-        ("city", "cities"),
-        ("\u{d55c}", "\u{d55d}"),
-        ("é", "e"),
-    ] {
+    for (one, other) in [("city", "City"), ("city", "cities"), ("\u{d55c}", "\u{d55d}"), ("é", "e")]
+    {
         assert_ne!(rule::look(one), rule::look(other), "{one:?} {other:?}");
     }
     let twins = |names: &[&str]| rule::look_alikes(names.iter().copied());
-    assert_eq!(
-        twins(&["city", "day", "c\u{456}ty", "d\u{430}y"]),
-        [(2, 0), (3, 1)]
-    );
+    assert_eq!(twins(&["city", "day", "c\u{456}ty", "d\u{430}y"]), [(2, 0), (3, 1)]);
     // Whoever writes ASCII sees what he writes.
     assert_eq!(twins(&["x1", "xl", "xI"]), []);
     assert_eq!(twins(&["x1", "xl", "\u{e9}"]), []);

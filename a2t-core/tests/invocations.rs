@@ -34,10 +34,7 @@ fn rules<T>(result: Result<T, Invalid>) -> Vec<(Code, String)> {
         Err(Invalid::Rules(found)) => found,
         Err(Invalid::Syntax(error)) => panic!("{error}"),
     };
-    found
-        .into_iter()
-        .map(|violation| (violation.code, violation.pointer))
-        .collect()
+    found.into_iter().map(|violation| (violation.code, violation.pointer)).collect()
 }
 
 fn mistakes(body: &Value) -> Vec<(Code, String)> {
@@ -52,10 +49,7 @@ fn with(name: &str, value: &Value) -> Value {
 
 #[track_caller]
 fn refuses(body: &Value, expected: &[(Code, &str)]) {
-    let expected: Vec<_> = expected
-        .iter()
-        .map(|(code, at)| (*code, (*at).to_owned()))
-        .collect();
+    let expected: Vec<_> = expected.iter().map(|(code, at)| (*code, (*at).to_owned())).collect();
     assert_eq!(mistakes(body), expected, "{body}");
 }
 
@@ -66,14 +60,8 @@ fn values_are_taken_by_position() {
     let mut bound = bind(&signature(), body).unwrap();
     let values: Vec<_> = (0..6).map(|index| bound.take(index)).collect();
     let city = Scalar::String("Omaha".into());
-    let expected = [
-        Some(city),
-        None,
-        Some(Scalar::Int(-1)),
-        Some(Scalar::Boolean(false)),
-        None,
-        None,
-    ];
+    let expected =
+        [Some(city), None, Some(Scalar::Int(-1)), Some(Scalar::Boolean(false)), None, None];
     assert_eq!(values, expected);
 }
 
@@ -93,10 +81,7 @@ fn values_at_the_limits() {
     for (name, value) in right {
         refuses(&with(name, &value), &[]);
     }
-    refuses(
-        &json!({"input_parameters": [{"name": "City", "value": "ééééé"}]}),
-        &[],
-    );
+    refuses(&json!({"input_parameters": [{"name": "City", "value": "ééééé"}]}), &[]);
 }
 
 #[test]
@@ -124,30 +109,15 @@ fn values_that_the_signature_does_not_take() {
 
 #[test]
 fn inputs_that_are_unknown_missing_or_given_twice() {
-    refuses(
-        &json!({"input_parameters": []}),
-        &[(Code::MissingInput, "/input_parameters")],
-    );
+    refuses(&json!({"input_parameters": []}), &[(Code::MissingInput, "/input_parameters")]);
     let null = json!({"input_parameters": [{"name": "City", "value": null}]});
     refuses(&null, &[(Code::MissingInput, "/input_parameters")]);
-    refuses(
-        &with("Sea", &json!(1)),
-        &[(Code::UnknownInput, "/input_parameters/1/name")],
-    );
-    refuses(
-        &with("City", &json!("Omaha")),
-        &[(Code::DuplicateInput, "/input_parameters/1/name")],
-    );
-    refuses(
-        &with("City", &json!(null)),
-        &[(Code::DuplicateInput, "/input_parameters/1/name")],
-    );
+    refuses(&with("Sea", &json!(1)), &[(Code::UnknownInput, "/input_parameters/1/name")]);
+    refuses(&with("City", &json!("Omaha")), &[(Code::DuplicateInput, "/input_parameters/1/name")]);
+    refuses(&with("City", &json!(null)), &[(Code::DuplicateInput, "/input_parameters/1/name")]);
     // Misspelt: not also missing.
     let misspelt = json!({"input_parameters": [{"name": "city", "value": "Omaha"}]});
-    refuses(
-        &misspelt,
-        &[(Code::UnknownInput, "/input_parameters/0/name")],
-    );
+    refuses(&misspelt, &[(Code::UnknownInput, "/input_parameters/0/name")]);
 }
 
 #[test]
@@ -159,13 +129,7 @@ fn the_name_of_the_tool_may_be_absent_but_not_another() {
     }
     let mut body = with("Days", &json!(15));
     body["name"] = json!("Book");
-    refuses(
-        &body,
-        &[
-            (Code::WrongTool, "/name"),
-            (Code::OutOfRange, "/input_parameters/1/value"),
-        ],
-    );
+    refuses(&body, &[(Code::WrongTool, "/name"), (Code::OutOfRange, "/input_parameters/1/value")]);
     body["name"] = json!(7);
     body["input_parameters"] = json!([{"name": "City", "value": "O"}]);
     refuses(&body, &[(Code::WrongMemberType, "/name")]);
@@ -176,26 +140,14 @@ fn an_envelope_of_another_shape_is_one_mistake() {
     let pairs = json!([{"name": "City", "value": "Omaha"}]);
     refuses(&json!([]), &[(Code::WrongMemberType, "")]);
     refuses(&json!({}), &[(Code::MissingMember, "/input_parameters")]);
-    refuses(
-        &json!({"input_parameters": null}),
-        &[(Code::MissingMember, "/input_parameters")],
-    );
+    refuses(&json!({"input_parameters": null}), &[(Code::MissingMember, "/input_parameters")]);
     refuses(
         &json!({"input_parameters": {"City": "Omaha"}}),
         &[(Code::WrongMemberType, "/input_parameters")],
     );
-    refuses(
-        &json!({"arguments": {"City": "Omaha"}}),
-        &[(Code::UnknownMember, "/arguments")],
-    );
-    refuses(
-        &json!({"inputs": pairs}),
-        &[(Code::UnknownMember, "/inputs")],
-    );
-    refuses(
-        &json!({"input_parameters": pairs, "Name": "book"}),
-        &[(Code::UnknownMember, "/Name")],
-    );
+    refuses(&json!({"arguments": {"City": "Omaha"}}), &[(Code::UnknownMember, "/arguments")]);
+    refuses(&json!({"inputs": pairs}), &[(Code::UnknownMember, "/inputs")]);
+    refuses(&json!({"input_parameters": pairs, "Name": "book"}), &[(Code::UnknownMember, "/Name")]);
 }
 
 #[test]
@@ -203,14 +155,8 @@ fn a_pair_of_another_shape_is_one_mistake() {
     let pair = |pair: Value| json!({"input_parameters": [pair]});
     let at = "/input_parameters/0";
     refuses(&pair(json!("City")), &[(Code::WrongMemberType, at)]);
-    refuses(
-        &pair(json!({"value": "Omaha"})),
-        &[(Code::MissingMember, &format!("{at}/name"))],
-    );
-    refuses(
-        &pair(json!({"name": "City"})),
-        &[(Code::MissingMember, &format!("{at}/value"))],
-    );
+    refuses(&pair(json!({"value": "Omaha"})), &[(Code::MissingMember, &format!("{at}/name"))]);
+    refuses(&pair(json!({"name": "City"})), &[(Code::MissingMember, &format!("{at}/value"))]);
     refuses(
         &pair(json!({"name": 1, "value": "Omaha"})),
         &[(Code::WrongMemberType, &format!("{at}/name"))],
@@ -264,18 +210,9 @@ fn a_client_survives_what_a_newer_server_sends() {
         {"name": "Enum", "value": "B"}, {"name": "Open", "value": "ANY"}, {"name": "Text", "value": null},
         {"name": "Json", "value": null}]});
     let values = read_result(&signature(), body.to_string().as_bytes()).unwrap();
-    let expected = [
-        None,
-        Some(json!(80)),
-        Some(json!("B")),
-        Some(json!("ANY")),
-        Some(json!(null)),
-    ];
+    let expected = [None, Some(json!(80)), Some(json!("B")), Some(json!("ANY")), Some(json!(null))];
     assert_eq!(values, expected);
-    assert_eq!(
-        read_result(&signature(), &reply(&json!([]))).unwrap(),
-        [const { None }; 5]
-    );
+    assert_eq!(read_result(&signature(), &reply(&json!([]))).unwrap(), [const { None }; 5]);
 }
 
 #[test]
@@ -294,15 +231,9 @@ fn every_mistake_of_a_reply_is_reported() {
         (Code::WrongMemberType, "/output_parameters/6"),
         (Code::WrongMemberType, "/output_parameters/7/name"),
     ];
-    assert_eq!(
-        read(&reply(&pairs)),
-        expected.map(|(code, at)| (code, at.to_owned()))
-    );
+    assert_eq!(read(&reply(&pairs)), expected.map(|(code, at)| (code, at.to_owned())));
     assert_eq!(read(b"[]"), [(Code::WrongMemberType, String::new())]);
-    assert_eq!(
-        read(b"{}"),
-        [(Code::MissingMember, "/output_parameters".to_owned())]
-    );
+    assert_eq!(read(b"{}"), [(Code::MissingMember, "/output_parameters".to_owned())]);
     assert_eq!(
         read(&reply(&json!({}))),
         [(Code::WrongMemberType, "/output_parameters".to_owned())]
@@ -323,8 +254,5 @@ fn a_judge_of_replies_wants_exactly_what_is_declared() {
         (Code::UnknownOutput, "/output_parameters/2/name"),
         (Code::MissingOutput, "/output_parameters"),
     ];
-    assert_eq!(
-        check(&pairs),
-        expected.map(|(code, at)| (code, at.to_owned()))
-    );
+    assert_eq!(check(&pairs), expected.map(|(code, at)| (code, at.to_owned())));
 }

@@ -18,9 +18,7 @@ fn document(id: u128, name: &str, version: u32, tags: &[&str]) -> Value {
 }
 
 fn tool(id: u128, name: &str, version: u32, tags: &[&str]) -> ToolSignature {
-    parse_value(&document(id, name, version, tags), "")
-        .unwrap()
-        .signature
+    parse_value(&document(id, name, version, tags), "").unwrap().signature
 }
 
 fn query(text: &str) -> PageQuery {
@@ -53,14 +51,7 @@ fn walk<'a>(
 
 fn tools(count: u128) -> Vec<ToolSignature> {
     let tags: &[&[&str]] = &[&[], &["a"], &["b"], &["a", "b"]];
-    let one = |id: u128| {
-        tool(
-            id,
-            &format!("Tool_{}", id * 7 % 101),
-            1,
-            tags[(id % 4) as usize],
-        )
-    };
+    let one = |id: u128| tool(id, &format!("Tool_{}", id * 7 % 101), 1, tags[(id % 4) as usize]);
     (0..count).map(one).collect()
 }
 
@@ -153,28 +144,16 @@ proptest! {
 
 #[test]
 fn a_listing_shows_the_newest_version_and_every_version_knows_it() {
-    let tools = [
-        tool(1, "b", 1, &[]),
-        tool(2, "a", 1, &[]),
-        tool(1, "b", 3, &[]),
-    ];
+    let tools = [tool(1, "b", 1, &[]), tool(2, "a", 1, &[]), tool(1, "b", 3, &[])];
     let listing = Listing::new(&tools).unwrap();
     let names = walk(PageQuery::default(), |query| listing.page(query));
     assert_eq!(names, ["a 1", "b 3"]);
     let id = ToolId::from_u128(1);
     assert_eq!(listing.tool(id), listing.version(id, 3));
-    let first = a2t_core::signature::parse(listing.version(id, 1).unwrap())
-        .unwrap()
-        .signature;
+    let first = a2t_core::signature::parse(listing.version(id, 1).unwrap()).unwrap().signature;
     assert_eq!((first.version, first.current_version), (1, 3));
-    assert_eq!(
-        listing.version(id, 2).unwrap_err().kind,
-        Kind::UnknownVersion.slug()
-    );
-    assert_eq!(
-        listing.tool(ToolId::from_u128(9)).unwrap_err().kind,
-        Kind::UnknownTool.slug()
-    );
+    assert_eq!(listing.version(id, 2).unwrap_err().kind, Kind::UnknownVersion.slug());
+    assert_eq!(listing.tool(ToolId::from_u128(9)).unwrap_err().kind, Kind::UnknownTool.slug());
     assert!(Listing::new([]).unwrap().is_empty());
 }
 
@@ -182,19 +161,10 @@ fn a_listing_shows_the_newest_version_and_every_version_knows_it() {
 fn a_listing_refuses_twins() {
     let places = |tools: &[ToolSignature]| {
         let found = Listing::new(tools).unwrap_err();
-        found
-            .into_iter()
-            .map(|violation| violation.pointer)
-            .collect::<Vec<_>>()
+        found.into_iter().map(|violation| violation.pointer).collect::<Vec<_>>()
     };
-    assert_eq!(
-        places(&[tool(1, "a", 1, &[]), tool(1, "a", 1, &[])]),
-        ["/1/version"]
-    );
-    assert_eq!(
-        places(&[tool(1, "a", 1, &[]), tool(2, "a", 1, &[])]),
-        ["/1/name"]
-    );
+    assert_eq!(places(&[tool(1, "a", 1, &[]), tool(1, "a", 1, &[])]), ["/1/version"]);
+    assert_eq!(places(&[tool(1, "a", 1, &[]), tool(2, "a", 1, &[])]), ["/1/name"]);
 }
 
 #[test]
@@ -229,32 +199,21 @@ fn a_cursor_belongs_to_one_list() {
         elsewhere.page(&with("", &all)),
     ] {
         let problem = refused.unwrap_err();
-        assert_eq!(
-            (problem.status, problem.violations.as_slice()[0].code),
-            (400, Code::BadCursor)
-        );
+        assert_eq!((problem.status, problem.violations.as_slice()[0].code), (400, Code::BadCursor));
     }
 }
 
 #[test]
 fn a_tool_that_is_new_does_not_disturb_who_is_on_the_way() {
     let next = read_page(
-        &Listing::new(&tools(9))
-            .unwrap()
-            .page(&query("pageLimit=4"))
-            .unwrap()
-            .into_bytes(),
+        &Listing::new(&tools(9)).unwrap().page(&query("pageLimit=4")).unwrap().into_bytes(),
     )
     .unwrap()
     .next;
     let rest = |listing: &Listing| {
-        walk(
-            PageQuery {
-                cursor: next.clone(),
-                ..PageQuery::default()
-            },
-            |query| listing.page(query),
-        )
+        walk(PageQuery { cursor: next.clone(), ..PageQuery::default() }, |query| {
+            listing.page(query)
+        })
     };
     let before = rest(&Listing::new(&tools(9)).unwrap());
     let mut more = tools(9);
@@ -270,11 +229,7 @@ fn a_query_is_decoded_and_bounded() {
     let read = query("%74ag=air+quality&tag=%C3%A9&name=a%2Bb&pageCursor=&x=%zz&%ff=1&&=");
     assert_eq!(
         (&*read.tags, read.name.as_deref(), read.cursor),
-        (
-            &["air quality".to_owned(), "é".to_owned()][..],
-            Some("a+b"),
-            None
-        )
+        (&["air quality".to_owned(), "é".to_owned()][..], Some("a+b"), None)
     );
     assert_eq!(query("pageLimit=1001").limit, LIMIT_MAX);
     assert_eq!(query("pageLimit=99999999999999999999999").limit, LIMIT_MAX);
@@ -288,24 +243,13 @@ fn all_that_is_wrong_with_a_query_is_said() {
             PageQuery::parse(Some(text)).map_or_else(|found| found, |_| Violations::default());
         found.iter().map(|violation| violation.code).collect()
     };
-    for limit in [
-        "", "0", "00", "-1", "+1", "%2B1", "1.0", "1e2", "ten", "1 ", "٣",
-    ] {
-        assert_eq!(
-            codes(&format!("pageLimit={limit}")),
-            [Code::BadPageLimit],
-            "{limit}"
-        );
+    for limit in ["", "0", "00", "-1", "+1", "%2B1", "1.0", "1e2", "ten", "1 ", "٣"] {
+        assert_eq!(codes(&format!("pageLimit={limit}")), [Code::BadPageLimit], "{limit}");
     }
     assert_eq!(codes("pageLimit"), [Code::BadPageLimit]);
     assert_eq!(
         codes("tag=%ff&name=%4&pageCursor=a&pageCursor=a&pageLimit=x"),
-        [
-            Code::BadQuery,
-            Code::BadQuery,
-            Code::BadQuery,
-            Code::BadPageLimit
-        ]
+        [Code::BadQuery, Code::BadQuery, Code::BadQuery, Code::BadPageLimit]
     );
     let problem = Problem::page(PageQuery::parse(Some("pageLimit=0")).unwrap_err());
     assert_eq!(
@@ -317,21 +261,12 @@ fn all_that_is_wrong_with_a_query_is_said() {
 #[test]
 fn the_last_page_has_no_next_however_it_says_so() {
     let items = json!([document(1, "a", 1, &[])]);
-    for paging in [
-        json!({"pageLimit": 5}),
-        json!({"next": null}),
-        json!({"next": ""}),
-        json!(null),
-    ] {
+    for paging in [json!({"pageLimit": 5}), json!({"next": null}), json!({"next": ""}), json!(null)]
+    {
         let page = json!({"items": items, "paging": paging}).to_string();
         assert_eq!(read_page(page.as_bytes()).unwrap().next, None);
     }
-    assert_eq!(
-        read_page(json!({"items": items}).to_string().as_bytes())
-            .unwrap()
-            .next,
-        None
-    );
+    assert_eq!(read_page(json!({"items": items}).to_string().as_bytes()).unwrap().next, None);
 }
 
 #[test]
@@ -339,20 +274,10 @@ fn every_mistake_of_every_item_of_a_page_is_reported() {
     let mut bad = document(2, "", 1, &[]);
     bad["version"] = json!(0);
     let page = json!({"items": [document(1, "a", 1, &[]), bad, 7], "paging": {"next": 3}});
-    let Err(Invalid::Rules(found)) = read_page(page.to_string().as_bytes()) else {
-        panic!()
-    };
+    let Err(Invalid::Rules(found)) = read_page(page.to_string().as_bytes()) else { panic!() };
     let mut places: Vec<_> = found.iter().map(|violation| &*violation.pointer).collect();
     places.sort_unstable();
-    assert_eq!(
-        places,
-        [
-            "/items/1/name",
-            "/items/1/version",
-            "/items/2",
-            "/paging/next"
-        ]
-    );
+    assert_eq!(places, ["/items/1/name", "/items/1/version", "/items/2", "/paging/next"]);
 }
 
 #[test]

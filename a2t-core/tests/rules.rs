@@ -23,18 +23,9 @@ fn each_id_and_each_slug_stands_in_one_row() {
         }
         let other = ids.insert(row.id, row);
         assert!(other.is_none() || is_citation(row.id), "{row:?}, {other:?}");
-        assert!(
-            is_citation(row.id) <= (row.family == Family::Document),
-            "{row:?}"
-        );
-        assert!(
-            meaning.len() > 10 && meaning.ends_with(['.', ')']),
-            "{row:?}: {meaning}"
-        );
-        assert!(
-            row.hint.len() > 5 && row.remedy().ends_with(['.', ')']),
-            "{row:?}"
-        );
+        assert!(is_citation(row.id) <= (row.family == Family::Document), "{row:?}");
+        assert!(meaning.len() > 10 && meaning.ends_with(['.', ')']), "{row:?}: {meaning}");
+        assert!(row.hint.len() > 5 && row.remedy().ends_with(['.', ')']), "{row:?}");
     }
     let of_views = Code::ALL.iter().map(|code| code.row());
     let of_views = of_views.chain(Rule::ALL.iter().map(|rule| rule.row()));
@@ -48,10 +39,7 @@ fn each_id_and_each_slug_stands_in_one_row() {
 fn a_letter_belongs_to_one_family() {
     let mut families: BTreeMap<char, BTreeSet<String>> = BTreeMap::new();
     for (row, _) in Row::all() {
-        let letter = row
-            .id
-            .strip_prefix("A2T-")
-            .and_then(|rest| rest.chars().next());
+        let letter = row.id.strip_prefix("A2T-").and_then(|rest| rest.chars().next());
         if let Some(letter) = letter.filter(char::is_ascii_uppercase) {
             let family = match row.family {
                 Family::Change(_) => "change".to_owned(),
@@ -60,10 +48,7 @@ fn a_letter_belongs_to_one_family() {
             families.entry(letter).or_default().insert(family);
         }
     }
-    assert!(
-        families.values().all(|families| families.len() == 1),
-        "{families:?}"
-    );
+    assert!(families.values().all(|families| families.len() == 1), "{families:?}");
     assert_eq!(families.keys().collect::<String>(), "FILMOPWX");
 }
 
@@ -71,13 +56,7 @@ fn a_letter_belongs_to_one_family() {
 fn a_rule_is_found_however_it_is_spelt() {
     for (row, _) in Row::all().filter(|(row, _)| !is_citation(row.id)) {
         let short = row.id.strip_prefix("A2T-").unwrap_or(row.id);
-        for text in [
-            row.id,
-            short,
-            row.slug,
-            &row.id.to_lowercase(),
-            &row.slug.to_uppercase(),
-        ] {
+        for text in [row.id, short, row.slug, &row.id.to_lowercase(), &row.slug.to_uppercase()] {
             let mut found = Row::all().filter(|(row, _)| row.is_called(text));
             assert_eq!(found.next().map(|(row, _)| row), Some(row), "{text}");
             assert_eq!(found.next(), None, "{text}");

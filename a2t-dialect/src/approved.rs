@@ -11,9 +11,7 @@ impl Show for Approved {
     fn shown(&self) -> Result<Cow<'_, Selection>> {
         let read = |tool: Result<ApprovedTool<'_>, Damaged>| match tool {
             Ok(tool) => Ok(tool.signature().clone()),
-            Err(damaged) => Err(Error::Signature {
-                found: damaged.to_string(),
-            }),
+            Err(damaged) => Err(Error::Signature { found: damaged.to_string() }),
         };
         let signatures = self.iter().map(read).collect::<Result<Vec<_>>>()?;
         Ok(Cow::Owned(Selection::approved(signatures)))

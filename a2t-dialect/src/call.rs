@@ -77,10 +77,9 @@ impl Given {
             Some(Value::Object(object)) => Self::Object(object.clone()),
             // Models stringify objects, and some providers pass that on.
             Some(Value::String(text)) => Self::from_text(text),
-            Some(other) => Self::Unreadable {
-                text: other.to_string(),
-                why: "expected an object".to_owned(),
-            },
+            Some(other) => {
+                Self::Unreadable { text: other.to_string(), why: "expected an object".to_owned() }
+            }
         }
     }
 
@@ -89,17 +88,13 @@ impl Given {
         if text.trim().is_empty() {
             return Self::Object(Map::new());
         }
-        let unreadable = |why: String| Self::Unreadable {
-            text: text.to_owned(),
-            why,
-        };
+        let unreadable = |why: String| Self::Unreadable { text: text.to_owned(), why };
         match a2t_core::json::parse(text.as_bytes()) {
             Ok(Value::Object(object)) => Self::Object(object),
             Ok(Value::Null) => Self::Object(Map::new()),
-            Ok(other) => unreadable(format!(
-                "expected a JSON object, got {}",
-                a2t_core::json::shown(&other)
-            )),
+            Ok(other) => {
+                unreadable(format!("expected a JSON object, got {}", a2t_core::json::shown(&other)))
+            }
             Err(error) => unreadable(error.to_string()),
         }
     }

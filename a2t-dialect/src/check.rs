@@ -67,13 +67,7 @@ struct Checker {
 impl Checker {
     fn list(&mut self, tools: &[&ToolSignature], prefix: &str, limits: &Limits) {
         self.index = None;
-        self.most(
-            Limit::Tools,
-            "",
-            "tools in one request",
-            tools.len(),
-            limits.tools,
-        );
+        self.most(Limit::Tools, "", "tools in one request", tools.len(), limits.tools);
         // Crewai lowers the case of names; nobody can tell such twins apart with it.
         let mut names: Vec<_> = tools
             .iter()
@@ -90,11 +84,8 @@ impl Checker {
                 && !same_tool(tools, *first, *index)
             {
                 self.index = Some(*index);
-                let message = format!(
-                    "`{}{}` is another tool's name in lower case",
-                    inert(prefix),
-                    inert(b)
-                );
+                let message =
+                    format!("`{}{}` is another tool's name in lower case", inert(prefix), inert(b));
                 self.note(Limit::ToolNameTwins, "/name", 0, message);
             }
         }
@@ -103,12 +94,7 @@ impl Checker {
     fn tool(&mut self, tool: &ToolSignature, prefix: &str, limits: &Limits) {
         let name = format!("{prefix}{}", tool.name);
         if let Some(rule) = &limits.tool_name {
-            self.name(
-                (Limit::ToolName, Limit::ToolNameLength),
-                "/name",
-                &name,
-                rule,
-            );
+            self.name((Limit::ToolName, Limit::ToolNameLength), "/name", &name, rule);
         }
         self.text("/description", &tool.description, limits.tool_description);
         let inputs = &tool.input_parameters;
@@ -119,13 +105,7 @@ impl Checker {
             _ => 0,
         });
         let what = "allowed values in all inputs";
-        self.most(
-            Limit::AllowedValues,
-            at,
-            what,
-            values.sum(),
-            limits.allowed_values,
-        );
+        self.most(Limit::AllowedValues, at, what, values.sum(), limits.allowed_values);
         for (index, input) in inputs.iter().enumerate() {
             self.input(&format!("{at}/{index}"), input, limits);
         }
@@ -142,9 +122,7 @@ impl Checker {
             InputType::Enum { .. } => "allowed-values",
             InputType::Int { min: Some(_), .. } => "min",
             InputType::Int { max, .. } if *max < i64::from(i32::MAX) => "max",
-            InputType::String {
-                max_length: Some(_),
-            } => "max-length",
+            InputType::String { max_length: Some(_) } => "max-length",
             _ => return,
         };
         if !limits.has_constraints {
@@ -155,11 +133,7 @@ impl Checker {
 
     fn name(&mut self, (spelt, long): (Limit, Limit), at: &str, name: &str, rule: &Name) {
         if !rule.accepts(name) {
-            let message = format!(
-                "expected a name like {}, got `{}`",
-                rule.pattern,
-                inert(name)
-            );
+            let message = format!("expected a name like {}, got `{}`", rule.pattern, inert(name));
             self.note(spelt, at, 0, message);
         }
         let count = name.chars().count();
@@ -190,13 +164,9 @@ impl Checker {
 
     /// Adds a diagnostic, or this dialect to that of another about the same; the strictest speaks.
     fn note(&mut self, rule: Limit, pointer: &str, limit: usize, message: String) {
-        let known = self
-            .found
-            .iter_mut()
-            .zip(&mut self.strictest)
-            .find(|(found, _)| {
-                found.tool == self.index && found.rule == rule && found.pointer == pointer
-            });
+        let known = self.found.iter_mut().zip(&mut self.strictest).find(|(found, _)| {
+            found.tool == self.index && found.rule == rule && found.pointer == pointer
+        });
         if let Some((known, strictest)) = known {
             known.dialects.push(self.limits);
             if limit < *strictest {

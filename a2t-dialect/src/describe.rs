@@ -69,16 +69,11 @@ pub(crate) fn output(description: &str, allowed_values: &[AllowedValue]) -> Stri
 
 fn constraint(kind: &InputType, style: Style) -> Option<String> {
     match kind {
-        InputType::String {
-            max_length: Some(max),
-        } if !style.lengths => {
+        InputType::String { max_length: Some(max) } if !style.lengths => {
             let characters = if *max == 1 { "character" } else { "characters" };
             Some(format!("at most {max} {characters}"))
         }
-        InputType::Int {
-            min: Some(min),
-            max,
-        } if !style.bounds => Some(format!("{min} to {max}")),
+        InputType::Int { min: Some(min), max } if !style.bounds => Some(format!("{min} to {max}")),
         InputType::Int { min: None, max } if !style.bounds => Some(format!("at most {max}")),
         InputType::Enum { allowed_values } if !style.enums => {
             let names = allowed_values.iter().map(|value| &*value.name);
@@ -89,9 +84,7 @@ fn constraint(kind: &InputType, style: Style) -> Option<String> {
 }
 
 fn values(allowed_values: &[AllowedValue]) -> String {
-    let described = allowed_values
-        .iter()
-        .filter(|value| !value.description.trim().is_empty());
+    let described = allowed_values.iter().filter(|value| !value.description.trim().is_empty());
     let lines = described.map(|value| format!("\n{}: {}", value.name, value.description.trim()));
     lines.collect()
 }
@@ -117,9 +110,7 @@ fn within(text: &str, limit: Text, notes: &mut Notes) -> String {
     let Some(most) = limit.max.filter(|most| length > *most) else {
         return text.to_owned();
     };
-    notes.note(format!(
-        "the description of {length} characters is cut to {most}"
-    ));
+    notes.note(format!("the description of {length} characters is cut to {most}"));
     let mut kept: String = text.chars().take(most.saturating_sub(1)).collect();
     let next = text.chars().nth(most.saturating_sub(1));
     let at_a_word = next.is_none_or(char::is_whitespace);
@@ -145,13 +136,8 @@ mod tests {
             name: name.into(),
             description: description.into(),
         };
-        let values = vec![
-            value("FAHRENHEIT", "Degrees Fahrenheit."),
-            value("KELVIN", " "),
-        ];
-        let kind = InputType::Enum {
-            allowed_values: values.into(),
-        };
+        let values = vec![value("FAHRENHEIT", "Degrees Fahrenheit."), value("KELVIN", " ")];
+        let kind = InputType::Enum { allowed_values: values.into() };
         of(kind, description)
     }
 
@@ -175,10 +161,7 @@ mod tests {
     fn allowed_values_are_explained_in_the_text() {
         let input = enumerated("Scale.");
         let expected = "Scale.\nFAHRENHEIT: Degrees Fahrenheit.";
-        assert_eq!(
-            told(&input, Style::OPEN, FREE),
-            (expected.to_owned(), vec![])
-        );
+        assert_eq!(told(&input, Style::OPEN, FREE), (expected.to_owned(), vec![]));
         let expected = "Scale. One of FAHRENHEIT, KELVIN.\nFAHRENHEIT: Degrees Fahrenheit.";
         assert_eq!(told(&input, Style::FLAT, FREE).0, expected);
     }
@@ -186,32 +169,10 @@ mod tests {
     #[test]
     fn a_constraint_that_has_no_place_stands_in_the_text_and_in_a_note() {
         let cases = [
-            (
-                InputType::String {
-                    max_length: Some(1),
-                },
-                "at most 1 character",
-            ),
-            (
-                InputType::String {
-                    max_length: Some(100),
-                },
-                "at most 100 characters",
-            ),
-            (
-                InputType::Int {
-                    min: Some(-1),
-                    max: 14,
-                },
-                "-1 to 14",
-            ),
-            (
-                InputType::Int {
-                    min: None,
-                    max: 65_535,
-                },
-                "at most 65535",
-            ),
+            (InputType::String { max_length: Some(1) }, "at most 1 character"),
+            (InputType::String { max_length: Some(100) }, "at most 100 characters"),
+            (InputType::Int { min: Some(-1), max: 14 }, "-1 to 14"),
+            (InputType::Int { min: None, max: 65_535 }, "at most 65535"),
         ];
         for (kind, words) in cases {
             let input = of(kind, "It");
@@ -220,29 +181,18 @@ mod tests {
             assert!(notes.concat().starts_with(words), "{notes:?}");
             assert_eq!(told(&input, Style::OPEN, FREE), ("It".to_owned(), vec![]));
         }
-        let bare = of(
-            InputType::Int {
-                min: Some(1),
-                max: 2,
-            },
-            "",
-        );
+        let bare = of(InputType::Int { min: Some(1), max: 2 }, "");
         assert_eq!(told(&bare, Style::FLAT, FREE).0, "1 to 2.");
     }
 
     #[test]
     fn a_long_text_is_cut_at_a_word_and_keeps_the_constraint() {
         let long = "word ".repeat(30);
-        let kind = InputType::String {
-            max_length: Some(9),
-        };
+        let kind = InputType::String { max_length: Some(9) };
         let mut input = of(kind, "");
         input.description = long.into();
         let (text, notes) = told(&input, Style::FLAT, Text::to(60));
-        assert_eq!(
-            text,
-            "word word word word word word word… (at most 9 characters)"
-        );
+        assert_eq!(text, "word word word word word word word… (at most 9 characters)");
         assert_eq!(notes.len(), 2, "{notes:?}");
         let (text, _) = told(&input, Style::OPEN, Text::to(12));
         assert_eq!(text, "word word…");

@@ -81,12 +81,7 @@ impl Error {
         got: Option<&Value>,
     ) -> Self {
         let got = got.map_or_else(|| "nothing".to_owned(), seen);
-        Self::Message {
-            dialect,
-            pointer: pointer.to_owned(),
-            expected: expected.to_owned(),
-            got,
-        }
+        Self::Message { dialect, pointer: pointer.to_owned(), expected: expected.to_owned(), got }
     }
 
     /// `known` may have a name more than once.
@@ -110,35 +105,16 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Message {
-                dialect,
-                pointer,
-                expected,
-                got,
-            } => {
-                let at = if pointer.is_empty() {
-                    "the message"
-                } else {
-                    pointer
-                };
-                write!(
-                    f,
-                    "{dialect}: {}: expected {expected}, got {}",
-                    inert(at),
-                    inert(got)
-                )
+            Self::Message { dialect, pointer, expected, got } => {
+                let at = if pointer.is_empty() { "the message" } else { pointer };
+                write!(f, "{dialect}: {}: expected {expected}, got {}", inert(at), inert(got))
             }
             Self::Twins { name } => write!(
                 f,
                 "two of the selected tools are called `{}`: give the tools of one vendor a prefix (`Selection::prefix`), or select one version of the tool (`version`, `newest`)",
                 inert(name)
             ),
-            Self::Unknown {
-                what,
-                name,
-                did_you_mean,
-                known,
-            } => {
+            Self::Unknown { what, name, did_you_mean, known } => {
                 write!(f, "{} `{}`; ", inert(what), inert(name))?;
                 if let Some(meant) = did_you_mean {
                     write!(f, "did you mean `{}`? ", inert(meant))?;
@@ -149,20 +125,13 @@ impl fmt::Display for Error {
                     _ => write!(f, "there are {}", listed(known)),
                 }
             }
-            Self::Signature { found } => write!(
-                f,
-                "a signature cannot be read: {}; generate the client anew",
-                inert(found)
-            ),
+            Self::Signature { found } => {
+                write!(f, "a signature cannot be read: {}; generate the client anew", inert(found))
+            }
             Self::NotSupported(refusal) => refusal.fmt(f),
-            Self::Incomplete {
-                dialect,
-                tool,
-                option,
-            } => write!(
-                f,
-                "{dialect}: {tool}: set `{option}`, which the provider needs"
-            ),
+            Self::Incomplete { dialect, tool, option } => {
+                write!(f, "{dialect}: {tool}: set `{option}`, which the provider needs")
+            }
             Self::Clash { dialect, member } => write!(
                 f,
                 "{dialect}: two tools write `{}`: add each hosted tool once, with all its options",
@@ -196,18 +165,10 @@ pub(crate) fn seen(value: &Value) -> String {
 const LISTED_MAX: usize = 20;
 
 fn listed(names: &[String]) -> String {
-    let shown: Vec<_> = names
-        .iter()
-        .take(LISTED_MAX)
-        .map(|name| inert(name))
-        .collect();
+    let shown: Vec<_> = names.iter().take(LISTED_MAX).map(|name| inert(name)).collect();
     let more = names.len().saturating_sub(LISTED_MAX);
     let shown = shown.join(", ");
-    if more > 0 {
-        format!("{shown} and {more} more")
-    } else {
-        shown
-    }
+    if more > 0 { format!("{shown} and {more} more") } else { shown }
 }
 
 impl std::error::Error for Error {}

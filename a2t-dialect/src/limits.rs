@@ -65,12 +65,8 @@ pub(crate) const FREE: Limits = Limits {
 };
 
 /// OpenAI's strict schemas have at most 1,000 enum values and take part of its dialects.
-const OPENAI_LIMITS: Limits = Limits {
-    tool_name: Some(OPENAI),
-    allowed_values: Some(1_000),
-    tools: Some(128),
-    ..FREE
-};
+const OPENAI_LIMITS: Limits =
+    Limits { tool_name: Some(OPENAI), allowed_values: Some(1_000), tools: Some(128), ..FREE };
 
 /// Claude's strict schemas are compiled into one grammar for the whole request.
 const CLAUDE_LIMITS: Limits = Limits {
@@ -140,12 +136,7 @@ pub const ALL: &[Limits] = &[
     },
     Limits {
         id: "gemini",
-        tool_name: Some(Name::new(
-            "[a-zA-Z_][a-zA-Z0-9_.:-]*",
-            128,
-            START,
-            Set::of("_.:-"),
-        )),
+        tool_name: Some(Name::new("[a-zA-Z_][a-zA-Z0-9_.:-]*", 128, START, Set::of("_.:-"))),
         parameter_name: Some(Name::new("[a-zA-Z_][a-zA-Z0-9_]*", 64, START, Set::of("_"))),
         tool_description: Text::REQUIRED,
         tools: Some(512),
@@ -162,12 +153,7 @@ pub const ALL: &[Limits] = &[
     },
     Limits {
         id: "mcp",
-        tool_name: Some(Name::new(
-            "^[A-Za-z0-9._-]{1,128}$",
-            128,
-            Set::of("._-"),
-            Set::of("._-"),
-        )),
+        tool_name: Some(Name::new("^[A-Za-z0-9._-]{1,128}$", 128, Set::of("._-"), Set::of("._-"))),
         parameter_name: Some(FRAMEWORK_KEY),
         source: "PyPI mcp: shared/tool_name_validation.py (SEP-986, SHOULD); npm @modelcontextprotocol/sdk loses `__proto__`",
         ..FREE
@@ -213,25 +199,10 @@ mod tests {
         ("anthropic", &["a", "2-b_C"], &["", "a.b", "a b", "é"], 128),
         ("autogen", &["a", "2-b_C"], &["", "a.b", "a b"], 64),
         ("azure-foundry", &["a", "2-b_C"], &["", "a.b", "a:b"], 64),
-        (
-            "bedrock-agents",
-            &["a", "2-b_C", "a_"],
-            &["", "_a", "a__b", "a-_b", "a.b"],
-            100,
-        ),
+        ("bedrock-agents", &["a", "2-b_C", "a_"], &["", "_a", "a__b", "a-_b", "a.b"], 100),
         ("bedrock-converse", &["a", "_2-b__C"], &["", "a.b"], 64),
-        (
-            "crewai",
-            &["a_b2", "2"],
-            &["", "aB", "a-b", "_a", "a_", "a__b"],
-            64,
-        ),
-        (
-            "gemini",
-            &["_a", "a.b:c-d_E"],
-            &["", "2a", ".a", "a b"],
-            128,
-        ),
+        ("crewai", &["a_b2", "2"], &["", "aB", "a-b", "_a", "a_", "a__b"], 64),
+        ("gemini", &["_a", "a.b:c-d_E"], &["", "2a", ".a", "a b"], 128),
         ("langchain", &["a", "2-b_C"], &["", "a.b"], 64),
         ("mcp", &["a", ".a", "2_b-C.d"], &["", "a:b", "a/b"], 128),
         ("openai-assistants", &["a", "2-b_C"], &["", "a.b"], 64),
@@ -289,19 +260,11 @@ mod tests {
             let limits = find(id).unwrap();
             let texts = [limits.tool_description, limits.parameter_description];
             let texts = texts.map(|text| (text.required, text.max));
-            (
-                limits.tools,
-                limits.parameters,
-                limits.allowed_values,
-                texts,
-            )
+            (limits.tools, limits.parameters, limits.allowed_values, texts)
         };
         let free = (false, None);
         let needed = (true, None);
-        assert_eq!(
-            row("openai-chat"),
-            (Some(128), None, Some(1_000), [free; 2])
-        );
+        assert_eq!(row("openai-chat"), (Some(128), None, Some(1_000), [free; 2]));
         assert_eq!(row("gemini"), (Some(512), None, None, [needed, free]));
         assert_eq!(row("a2a"), (None, None, None, [needed, free]));
         let bedrock = [(true, Some(1_200)), (true, Some(500))];

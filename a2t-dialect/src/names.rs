@@ -168,17 +168,12 @@ mod tests {
     #[test]
     fn a_digest_tells_names_apart_that_read_alike() {
         let names = |names: &[&str]| accepted(names, rule("openai-chat").as_ref());
-        let [first, second] = &*names(&["City Name", "City-Name!"]) else {
-            panic!()
-        };
+        let [first, second] = &*names(&["City Name", "City-Name!"]) else { panic!() };
         assert_eq!(first, "city_name");
         assert!(second.starts_with("city_name_x"), "{second}");
         for kept in ["city_name", "City_Name"] {
             let both = names(&["City Name", kept]);
-            assert!(
-                both[0].starts_with("city_name_x") && both[1] == kept,
-                "{both:?}"
-            );
+            assert!(both[0].starts_with("city_name_x") && both[1] == kept, "{both:?}");
         }
         // Versions of one tool have one name.
         assert_eq!(names(&["City Name"; 2]), ["city_name"; 2]);

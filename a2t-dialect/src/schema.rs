@@ -64,9 +64,9 @@ fn property(input: &InputParameter, style: Style, description: String) -> Value 
         insert(&mut schema, "description", json!(description));
     }
     match &input.kind {
-        InputType::String {
-            max_length: Some(max),
-        } if style.lengths => insert(&mut schema, "maxLength", json!(max)),
+        InputType::String { max_length: Some(max) } if style.lengths => {
+            insert(&mut schema, "maxLength", json!(max))
+        }
         InputType::Int { min, max } if style.bounds => {
             if let Some(min) = min {
                 insert(&mut schema, "minimum", json!(min));

@@ -91,13 +91,8 @@ impl Selection {
     /// The selection of these signatures, whoever vouches for them.
     #[doc(hidden)]
     pub fn approved(signatures: impl IntoIterator<Item = ToolSignature>) -> Self {
-        let select = |signature| Selected {
-            prefix: String::new(),
-            signature: Arc::new(signature),
-        };
-        Self {
-            tools: signatures.into_iter().map(select).collect(),
-        }
+        let select = |signature| Selected { prefix: String::new(), signature: Arc::new(signature) };
+        Self { tools: signatures.into_iter().map(select).collect() }
     }
 
     /// The tools with these names, in all versions that are selected.
@@ -185,9 +180,7 @@ impl Selection {
                 tool.full_name() == other.full_name() && (own.0 != id || own.1 == version)
             };
             if self.iter().any(|tool| is_twin(&tool)) {
-                return Err(Error::Twins {
-                    name: other.full_name(),
-                });
+                return Err(Error::Twins { name: other.full_name() });
             }
         }
         let tools = self.iter().chain(others.iter()).cloned().collect();
@@ -226,9 +219,7 @@ impl Selection {
     }
 
     fn filter(&self, keep: impl Fn(&Selected) -> bool) -> Self {
-        Self {
-            tools: self.iter().filter(|tool| keep(tool)).cloned().collect(),
-        }
+        Self { tools: self.iter().filter(|tool| keep(tool)).cloned().collect() }
     }
 
     fn known<N: AsRef<str>>(&self, names: impl IntoIterator<Item = N>) -> Result<Vec<String>> {
@@ -314,10 +305,7 @@ mod tests {
         let all = selection();
         let only = all.only(["now", "lookup"]).unwrap();
         assert_eq!(names(&only), ["lookup@1", "lookup@2", "now@1"]);
-        assert_eq!(
-            names(&all.without(["lookup"]).unwrap()),
-            ["now@1", "Get It!@1"]
-        );
+        assert_eq!(names(&all.without(["lookup"]).unwrap()), ["now@1", "Get It!@1"]);
         assert_eq!(names(&all.tag("now").unwrap()), ["now@1"]);
         let versions = ["lookup@2", "now@1", "Get It!@1"];
         assert_eq!(names(&all.version("lookup", 2).unwrap()), versions);
@@ -340,10 +328,7 @@ mod tests {
             "no selected version of `now` is number `7`; there is 1"
         );
         let nothing = Selection::default();
-        assert_eq!(
-            words(nothing.tag("a")),
-            "no selected tool has the tag `a`; there is none"
-        );
+        assert_eq!(words(nothing.tag("a")), "no selected tool has the tag `a`; there is none");
     }
 
     #[test]
@@ -359,10 +344,7 @@ mod tests {
         assert!(matches!(first.and(&other), Err(Error::Twins { .. })));
         assert_eq!(first.and(&other.prefix("b_")).unwrap().len(), 2);
         // A model could not tell the versions apart.
-        assert!(matches!(
-            Dialect::Anthropic.tools(&both),
-            Err(Error::Twins { .. })
-        ));
+        assert!(matches!(Dialect::Anthropic.tools(&both), Err(Error::Twins { .. })));
         assert!(Dialect::Anthropic.tools(&both.newest()).is_ok());
     }
 
@@ -373,9 +355,7 @@ mod tests {
         let both = odd.and(&twin).unwrap();
         for dialect in Dialect::ALL {
             let alone = odd.names_in(*dialect).remove(0);
-            let [first, second] = &*both.names_in(*dialect) else {
-                panic!()
-            };
+            let [first, second] = &*both.names_in(*dialect) else { panic!() };
             assert_eq!(*first, alone);
             assert_ne!(*second, alone);
         }

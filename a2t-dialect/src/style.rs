@@ -26,27 +26,10 @@ impl Style {
         enums: true,
         proto: false,
     };
-    pub(crate) const STRICT_ANTHROPIC: Self = Self {
-        bounds: false,
-        lengths: false,
-        ..Self::OPEN
-    };
-    pub(crate) const STRICT_OPENAI: Self = Self {
-        null_union: true,
-        lengths: false,
-        ..Self::OPEN
-    };
-    pub(crate) const GEMINI: Self = Self {
-        closed: false,
-        proto: true,
-        ..Self::OPEN
-    };
+    pub(crate) const STRICT_ANTHROPIC: Self = Self { bounds: false, lengths: false, ..Self::OPEN };
+    pub(crate) const STRICT_OPENAI: Self = Self { null_union: true, lengths: false, ..Self::OPEN };
+    pub(crate) const GEMINI: Self = Self { closed: false, proto: true, ..Self::OPEN };
     /// Types and descriptions only.
-    pub(crate) const FLAT: Self = Self {
-        closed: false,
-        bounds: false,
-        lengths: false,
-        enums: false,
-        ..Self::OPEN
-    };
+    pub(crate) const FLAT: Self =
+        Self { closed: false, bounds: false, lengths: false, enums: false, ..Self::OPEN };
 }

@@ -84,11 +84,9 @@ impl<C> fmt::Display for Turn<C> {
                 "the provider paused (`{}`): send the conversation with this message at its end",
                 inert(word)
             ),
-            Self::Malformed(word) => write!(
-                f,
-                "the model's call could not be read (`{}`): ask again",
-                inert(word)
-            ),
+            Self::Malformed(word) => {
+                write!(f, "the model's call could not be read (`{}`): ask again", inert(word))
+            }
             Self::Waiting(why) => write!(f, "nothing was run: {}", inert(why)),
             Self::Refused(word) => write!(f, "there is no answer (`{}`)", inert(word)),
             Self::Streaming(word) => write!(
@@ -97,11 +95,7 @@ impl<C> fmt::Display for Turn<C> {
                 inert(word)
             ),
             Self::Unknown(word) => {
-                write!(
-                    f,
-                    "the message ended for another reason (`{}`)",
-                    inert(word)
-                )
+                write!(f, "the message ended for another reason (`{}`)", inert(word))
             }
         }
     }

@@ -60,12 +60,7 @@ fn documents_give_their_signatures_and_reports() {
             if std::env::var_os("A2T_BLESS").is_some() {
                 fs::write(&path, text).unwrap();
             }
-            assert_eq!(
-                &fs::read_to_string(&path).unwrap(),
-                text,
-                "{}",
-                path.display()
-            );
+            assert_eq!(&fs::read_to_string(&path).unwrap(), text, "{}", path.display());
         }
     }
 }
@@ -85,10 +80,7 @@ fn diagnostics_point_into_the_document() {
         let bytes = fs::read(folder().join(format!("{name}.json"))).unwrap();
         let document: Value = serde_json::from_slice(&bytes).unwrap();
         for diagnostic in &read(name).diagnostics {
-            let parent = diagnostic
-                .pointer
-                .rsplit_once('/')
-                .map_or("", |(parent, _)| parent);
+            let parent = diagnostic.pointer.rsplit_once('/').map_or("", |(parent, _)| parent);
             assert!(document.pointer(parent).is_some(), "{name}: {diagnostic}");
         }
     }
@@ -106,10 +98,7 @@ fn an_id_is_that_of_the_source_and_the_name_whatever_the_document() {
     assert_ne!(id(&mcp, "sums"), id(&mcp, "others"));
     assert_eq!(id(&mcp, "sums"), Options::new("sums").tool_id("add"));
     // What it was when it was written down; it never changes.
-    assert_eq!(
-        id(&mcp, "sums").to_string(),
-        "4d2b64e5-7f0d-5ba6-991b-88df538eba65"
-    );
+    assert_eq!(id(&mcp, "sums").to_string(), "4d2b64e5-7f0d-5ba6-991b-88df538eba65");
     let (a, b) = (Options::new("a/b"), Options::new("a"));
     assert_ne!(a.tool_id("c"), b.tool_id("b/c"));
 }
@@ -117,46 +106,19 @@ fn an_id_is_that_of_the_source_and_the_name_whatever_the_document() {
 #[test]
 fn integers_get_the_widest_range_that_json_keeps_and_not_the_default_of_the_protocol() {
     let plain = input(json!({"type": "integer"}));
-    assert_eq!(
-        (&plain["max"], plain.get("min")),
-        (&json!(9_007_199_254_740_991_i64), None)
-    );
+    assert_eq!((&plain["max"], plain.get("min")), (&json!(9_007_199_254_740_991_i64), None));
     for (schema, min, max) in [
-        (
-            json!({"type": "integer", "minimum": 1.5, "maximum": 3.5}),
-            2,
-            3,
-        ),
-        (
-            json!({"type": "integer", "exclusiveMinimum": 1.5, "exclusiveMaximum": 4.0}),
-            2,
-            3,
-        ),
-        (
-            json!({"type": "integer", "minimum": 1, "exclusiveMinimum": true, "maximum": 3}),
-            2,
-            3,
-        ),
+        (json!({"type": "integer", "minimum": 1.5, "maximum": 3.5}), 2, 3),
+        (json!({"type": "integer", "exclusiveMinimum": 1.5, "exclusiveMaximum": 4.0}), 2, 3),
+        (json!({"type": "integer", "minimum": 1, "exclusiveMinimum": true, "maximum": 3}), 2, 3),
         (json!({"type": "integer", "format": "int8"}), -128, 127),
-        (
-            json!({"type": "integer", "format": "uint32", "maximum": 9}),
-            0,
-            9,
-        ),
+        (json!({"type": "integer", "format": "uint32", "maximum": 9}), 0, 9),
         (json!({"type": "integer", "enum": [5, 3, 4]}), 3, 5),
         (json!({"const": 7}), 7, 7),
-        (
-            json!({"allOf": [{"type": "integer", "minimum": 2}, {"maximum": 5}]}),
-            2,
-            5,
-        ),
+        (json!({"allOf": [{"type": "integer", "minimum": 2}, {"maximum": 5}]}), 2, 5),
     ] {
         let found = input(schema.clone());
-        assert_eq!(
-            (&found["min"], &found["max"]),
-            (&json!(min), &json!(max)),
-            "{schema}"
-        );
+        assert_eq!((&found["min"], &found["max"]), (&json!(min), &json!(max)), "{schema}");
     }
     let empty = inputs(json!({"type": "integer", "minimum": 3, "maximum": 2}));
     assert_eq!(empty.diagnostics.as_slice()[0].rule, Loss::NoSchema);
@@ -187,10 +149,7 @@ fn what_has_no_type_in_the_protocol_is_named() {
         (json!({"type": "object"}), Loss::FreeForm),
         (json!({"properties": {"b": {}}}), Loss::Nested),
         (json!({"type": ["string", "integer"]}), Loss::Union),
-        (
-            json!({"anyOf": [{"type": "string"}, {"type": "integer"}]}),
-            Loss::Union,
-        ),
+        (json!({"anyOf": [{"type": "string"}, {"type": "integer"}]}), Loss::Union),
         (json!({"enum": ["a", 1]}), Loss::Union),
         (json!({"description": "Anything."}), Loss::Untyped),
         (json!(true), Loss::Untyped),
@@ -202,10 +161,7 @@ fn what_has_no_type_in_the_protocol_is_named() {
         (json!({"$ref": "other.json#/a"}), Loss::Reference),
         (json!({"$ref": "#/nowhere"}), Loss::Reference),
         (json!({"$ref": 1}), Loss::Reference),
-        (
-            json!({"type": "string", "allOf": [{"type": "integer"}]}),
-            Loss::Union,
-        ),
+        (json!({"type": "string", "allOf": [{"type": "integer"}]}), Loss::Union),
     ] {
         assert_eq!(rule(schema.clone()), expected, "{schema}");
         assert!(inputs(schema).tools[0].input_parameters.is_empty());
@@ -218,10 +174,7 @@ fn what_a_string_loses_stands_in_its_description() {
         json!({"type": "string", "description": "Day.", "format": "date", "minLength": 10, "default": "2026-01-01"}),
     );
     let text = &found.tools[0].input_parameters[0].description;
-    assert_eq!(
-        text,
-        "Day. (at least 10 characters; format: `date`; default `2026-01-01`)"
-    );
+    assert_eq!(text, "Day. (at least 10 characters; format: `date`; default `2026-01-01`)");
     let effects: Vec<_> = found.diagnostics.iter().map(|found| found.effect).collect();
     assert_eq!(effects, [Effect::Widened, Effect::Widened, Effect::Text]);
 }
@@ -234,10 +187,7 @@ fn documents_that_are_no_list_of_tools_are_refused_in_words() {
     };
     for (document, words) in [
         (json!({"swagger": "2.0"}), "Swagger 2.0 is not read"),
-        (
-            json!({"openapi": "4.0.0", "paths": {}}),
-            "expected OpenAPI 3.0 or 3.1, got \"4.0.0\"",
-        ),
+        (json!({"openapi": "4.0.0", "paths": {}}), "expected OpenAPI 3.0 or 3.1, got \"4.0.0\""),
         (json!({"openapi": "3.1.0"}), "expected `paths`"),
         (json!({"items": []}), "an A2T catalog"),
         (

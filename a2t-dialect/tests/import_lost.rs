@@ -24,36 +24,25 @@ fn assert_lost(document: Value, pointer: &str) {
 fn a_definition_whose_inputs_are_not_where_they_belong_is_not_one_without_inputs() {
     let city = json!({"type": "string"});
     let inside = json!({"type": "object", "properties": {"city": city}});
-    assert_lost(
-        json!([{"name": "now", "inputSchema": {"json": inside}}]),
-        "/0/inputSchema/json",
-    );
+    assert_lost(json!([{"name": "now", "inputSchema": {"json": inside}}]), "/0/inputSchema/json");
     assert_lost(
         json!([{"name": "now", "inputSchema": {"type": "object", "city": city}}]),
         "/0/inputSchema/city",
     );
-    assert_lost(
-        json!([{"name": "now", "input_schema": {"city": city}}]),
-        "/0/input_schema/city",
-    );
+    assert_lost(json!([{"name": "now", "input_schema": {"city": city}}]), "/0/input_schema/city");
     assert_lost(
         json!([{"type": "function", "function": {"name": "now", "input_schema": inside}}]),
         "/0/function/input_schema",
     );
     let list = json!([{"name": "now", "inputSchema": {"type": "object", "properties": [city]}}]);
-    assert_eq!(
-        parsed(list).diagnostics.as_slice()[0].rule,
-        Loss::NotAnObject
-    );
+    assert_eq!(parsed(list).diagnostics.as_slice()[0].rule, Loss::NotAnObject);
     let beside = json!([{"name": "now", "inputSchema": {"type": "object", "properties": {"city": city}, "days": {"type": "integer"}}}]);
     let found = parsed(beside);
     assert_eq!(found.diagnostics.as_slice()[0].effect, Effect::InputDropped);
     let bedrock = json!({"toolConfig": [], "tools": [{"toolSpec": {"name": "now", "inputSchema": {"json": inside}}}]});
     let refusal = import::parse(bedrock.to_string().as_bytes(), &Options::new("test")).unwrap_err();
     assert!(
-        refusal
-            .to_string()
-            .starts_with("/tools/0/toolSpec: Amazon Bedrock's form"),
+        refusal.to_string().starts_with("/tools/0/toolSpec: Amazon Bedrock's form"),
         "{refusal}"
     );
     // Words of the schema itself, and a tool that has no inputs.
@@ -62,9 +51,7 @@ fn a_definition_whose_inputs_are_not_where_they_belong_is_not_one_without_inputs
         json!({"type": "object", "x-order": {"type": "a"}, "$defs": {"a": {"type": "string"}}}),
     ] {
         assert_eq!(
-            parsed(json!([{"name": "now", "inputSchema": fine}]))
-                .diagnostics
-                .as_slice(),
+            parsed(json!([{"name": "now", "inputSchema": fine}])).diagnostics.as_slice(),
             []
         );
     }
@@ -73,12 +60,7 @@ fn a_definition_whose_inputs_are_not_where_they_belong_is_not_one_without_inputs
 #[test]
 fn an_object_of_another_shape_is_told_by_its_members() {
     let refusal = import::parse(br#"{"data": [], "next": 1}"#, &Options::new("test")).unwrap_err();
-    assert!(
-        refusal
-            .to_string()
-            .ends_with("got an object with `data`, `next`"),
-        "{refusal}"
-    );
+    assert!(refusal.to_string().ends_with("got an object with `data`, `next`"), "{refusal}");
 }
 
 #[test]
@@ -86,21 +68,13 @@ fn the_size_is_told_and_can_be_raised() {
     let document = json!([{"name": "now", "inputSchema": {}}]).to_string();
     let options = Options::new("test");
     let small = import::parse(document.as_bytes(), &options.clone().limit(20)).unwrap_err();
-    let expected = format!(
-        "a document of {} bytes, more than the 20 that are read",
-        document.len()
-    );
+    let expected =
+        format!("a document of {} bytes, more than the 20 that are read", document.len());
     assert!(small.to_string().starts_with(&expected), "{small}");
     let blanks = " ".repeat(9 << 20);
     let large = format!("{document}{blanks}");
     assert!(import::parse(large.as_bytes(), &options).is_err());
-    assert_eq!(
-        import::parse(large.as_bytes(), &options.limit(10 << 20))
-            .unwrap()
-            .tools
-            .len(),
-        1
-    );
+    assert_eq!(import::parse(large.as_bytes(), &options.limit(10 << 20)).unwrap().tools.len(), 1);
 }
 
 #[test]
@@ -113,24 +87,14 @@ fn no_lost_tool_stands_behind_notes() {
         if index >= 60 {
             inputs.insert("lost".to_owned(), lost);
         }
-        let required = if index >= 60 {
-            json!(["lost"])
-        } else {
-            json!([])
-        };
+        let required = if index >= 60 { json!(["lost"]) } else { json!([]) };
         json!({"name": format!("t{index}"), "inputSchema": {"type": "object", "properties": inputs, "required": required}})
     };
     let found = parsed((0..150).map(tool).collect());
     assert_eq!(found.dropped.len(), 90);
-    let errors = found
-        .diagnostics
-        .iter()
-        .filter(|found| found.effect == Effect::ToolDropped);
+    let errors = found.diagnostics.iter().filter(|found| found.effect == Effect::ToolDropped);
     assert_eq!(errors.count(), 90);
-    assert_eq!(
-        found.diagnostics.as_slice().len() + found.diagnostics.more(),
-        60 * 20 + 90
-    );
+    assert_eq!(found.diagnostics.as_slice().len() + found.diagnostics.more(), 60 * 20 + 90);
     assert_eq!(found.diagnostics.as_slice().len(), Diagnostics::MAX);
     assert!(!found.diagnostics.is_lossless());
 }
@@ -149,10 +113,7 @@ fn what_no_signature_has_travels_in_another_form_where_that_is_asked_for() {
     assert_eq!(strict.dropped, ["draw"]);
     let found = import::parse(document.as_bytes(), &Options::new("test").lossy(true)).unwrap();
     let inputs = &found.tools[0].input_parameters;
-    let names: Vec<_> = inputs
-        .iter()
-        .map(|input| (&*input.name, input.required))
-        .collect();
+    let names: Vec<_> = inputs.iter().map(|input| (&*input.name, input.required)).collect();
     assert_eq!(
         names,
         [
@@ -164,20 +125,11 @@ fn what_no_signature_has_travels_in_another_form_where_that_is_asked_for() {
             ("either", false)
         ]
     );
-    assert_eq!(
-        inputs[0].kind,
-        InputType::Int {
-            min: Some(1),
-            max: 10
-        }
-    );
+    assert_eq!(inputs[0].kind, InputType::Int { min: Some(1), max: 10 });
     assert_eq!(inputs[1].kind, InputType::String { max_length: None });
     assert_eq!(inputs[1].description, "(JSON as text: an array)");
     assert!(!found.diagnostics.is_lossless());
-    let reshaped = found
-        .diagnostics
-        .iter()
-        .filter(|found| found.effect == Effect::Reshaped);
+    let reshaped = found.diagnostics.iter().filter(|found| found.effect == Effect::Reshaped);
     assert_eq!(reshaped.count(), 5);
     assert!(found.tools[0].check().is_empty());
 }

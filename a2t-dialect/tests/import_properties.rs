@@ -22,14 +22,9 @@ fn input_type() -> impl Strategy<Value = InputType> {
     });
     let names = hash_set("[A-Z][A-Z0-9]{0,2}(_[A-Z0-9])?", 1..5);
     let choices = names.prop_map(|names| {
-        let value = |name: String| AllowedValue {
-            name: name.into(),
-            description: "".into(),
-        };
+        let value = |name: String| AllowedValue { name: name.into(), description: "".into() };
         let allowed_values: Vec<_> = names.into_iter().map(value).collect();
-        InputType::Enum {
-            allowed_values: allowed_values.into(),
-        }
+        InputType::Enum { allowed_values: allowed_values.into() }
     });
     prop_oneof![
         option::of(0..5_000_u64).prop_map(|max_length| InputType::String { max_length }),
@@ -49,10 +44,7 @@ fn signature() -> impl Strategy<Value = ToolSignature> {
         Just(OutputType::Json),
     ];
     let names = || hash_set("[a-z]{1,6}", 1..6);
-    let head = (
-        "[a-z]{1,9}(_[a-z]{1,9}){0,3}",
-        "[A-Z][a-z]{0,9}( [a-z]{1,9}){0,5}",
-    );
+    let head = ("[a-z]{1,9}(_[a-z]{1,9}){0,3}", "[A-Z][a-z]{0,9}( [a-z]{1,9}){0,5}");
     (head, names(), vec(input, 6), names(), vec(output, 6)).prop_map(
         |((name, description), inputs, kinds, outputs, results)| {
             let inputs = inputs.into_iter().zip(kinds);
@@ -167,15 +159,8 @@ fn holds(document: &Value, kind: Option<Kind>) -> Result<(), TestCaseError> {
     prop_assert_eq!(read.unwrap().tools, found.tools);
     for diagnostic in &found.diagnostics {
         let text = diagnostic.to_string();
-        prop_assert!(
-            !text.contains('\n') && !text.chars().any(rule::is_forbidden),
-            "{}",
-            text
-        );
-        let parent = diagnostic
-            .pointer
-            .rsplit_once('/')
-            .map_or("", |(parent, _)| parent);
+        prop_assert!(!text.contains('\n') && !text.chars().any(rule::is_forbidden), "{}", text);
+        let parent = diagnostic.pointer.rsplit_once('/').map_or("", |(parent, _)| parent);
         prop_assert!(document.pointer(parent).is_some(), "{}", text);
     }
     Ok(())
@@ -204,10 +189,7 @@ fn document() -> impl Strategy<Value = Value> {
             let parameter = json!({"name": name, "in": "query", "schema": other});
             let operation = json!({"parameters": [parameter, other], "requestBody": body,
                 "responses": {"200": {"content": {"application/json": {"schema": other}}}}});
-            paths.insert(
-                format!("/{name}"),
-                json!({"get": operation, "post": schema}),
-            );
+            paths.insert(format!("/{name}"), json!({"get": operation, "post": schema}));
         }
         json!({"openapi": "3.1.0", "paths": paths, "properties": other})
     })
@@ -283,21 +265,14 @@ const WORDS: &[&str] = &[
 ];
 
 fn refused(document: &Value) -> String {
-    import::read(document, &Options::new("bomb"))
-        .unwrap_err()
-        .to_string()
+    import::read(document, &Options::new("bomb")).unwrap_err().to_string()
 }
 
 #[test]
 fn references_do_not_make_a_small_document_a_big_catalog() {
     let text = "word ".repeat(390);
     let members: Map<_, _> = (0..64)
-        .map(|index| {
-            (
-                format!("p{index}"),
-                json!({"$ref": "#/components/schemas/Text"}),
-            )
-        })
+        .map(|index| (format!("p{index}"), json!({"$ref": "#/components/schemas/Text"})))
         .collect();
     let body = json!({"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/All"}}}});
     let paths: Map<_, _> = (0..3_000)
@@ -309,10 +284,7 @@ fn references_do_not_make_a_small_document_a_big_catalog() {
     };
     let started = Instant::now();
     let big = refused(&bomb(json!({"type": "string", "description": text})));
-    assert!(
-        big.contains("8388608 bytes") || big.contains("more work"),
-        "{big}"
-    );
+    assert!(big.contains("8388608 bytes") || big.contains("more work"), "{big}");
     // Tools without a signature have no bytes, but their texts are work all the same.
     let lost = refused(&bomb(json!({"type": "number", "description": text})));
     assert!(lost.contains("more work"), "{lost}");
@@ -352,21 +324,14 @@ fn long_names_and_many_members_are_bounded() {
         {"name": "b", "inputSchema": {"type": "object", "properties": {"e": {"enum": vec!["A"; 2_000]}}}}]);
     let found = import::read(&tools, &Options::new("long")).unwrap();
     for diagnostic in &found.diagnostics {
-        assert!(
-            diagnostic.to_string().len() < 1_500,
-            "{}",
-            diagnostic.to_string().len()
-        );
+        assert!(diagnostic.to_string().len() < 1_500, "{}", diagnostic.to_string().len());
     }
-    let members: Map<_, _> = (0..5_000)
-        .map(|index| (index.to_string(), json!({})))
-        .collect();
+    let members: Map<_, _> = (0..5_000).map(|index| (index.to_string(), json!({}))).collect();
     let wide = json!([{"name": "w", "inputSchema": {"type": "object", "properties": members}}]);
     let found = import::read(&wide, &Options::new("wide")).unwrap();
     assert_eq!(found.diagnostics.as_slice()[0].rule, import::Loss::TooMany);
-    let many: Vec<_> = (0..10_001)
-        .map(|index| json!({"name": index.to_string(), "inputSchema": {}}))
-        .collect();
+    let many: Vec<_> =
+        (0..10_001).map(|index| json!({"name": index.to_string(), "inputSchema": {}})).collect();
     assert!(refused(&json!(many)).contains("more than 10000 tools"));
 }
 

@@ -17,9 +17,7 @@ fn words(fact: &str) -> Vec<String> {
     let facts = facts();
     let words = facts["facts"][fact].as_array();
     let words = words.unwrap_or_else(|| panic!("no fact `{fact}`")).iter();
-    words
-        .map(|word| word.as_str().unwrap().to_owned())
-        .collect()
+    words.map(|word| word.as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
@@ -35,13 +33,8 @@ fn the_tables_carry_the_day_of_the_facts() {
 type Write<'a> = &'a dyn Fn(&str) -> Value;
 
 /// Words that mean no more than another reason.
-const OTHER: &[&str] = &[
-    "OTHER",
-    "unknown",
-    "FINISH_REASON_UNSPECIFIED",
-    "BLOCKED_REASON_UNSPECIFIED",
-    "steered",
-];
+const OTHER: &[&str] =
+    &["OTHER", "unknown", "FINISH_REASON_UNSPECIFIED", "BLOCKED_REASON_UNSPECIFIED", "steered"];
 
 #[test]
 fn every_word_with_which_a_message_ends_has_a_meaning() {
@@ -93,11 +86,7 @@ fn every_word_with_which_a_message_ends_has_a_meaning() {
         for word in words(fact) {
             let turn = dialect.turn(&message(&word)).unwrap();
             let is_known = !matches!(turn, Turn::Unknown(_));
-            assert_eq!(
-                is_known,
-                !OTHER.contains(&&*word),
-                "{fact}: {word}: {turn:?}"
-            );
+            assert_eq!(is_known, !OTHER.contains(&&*word), "{fact}: {word}: {turn:?}");
         }
     }
 }
@@ -105,9 +94,7 @@ fn every_word_with_which_a_message_ends_has_a_meaning() {
 #[test]
 fn the_default_versions_of_hosted_tools_are_in_the_sdks() {
     let types = |dialect: Dialect| {
-        let fragment = Fragment::new(dialect)
-            .hosted(CodeInterpreter::new())
-            .unwrap();
+        let fragment = Fragment::new(dialect).hosted(CodeInterpreter::new()).unwrap();
         let fragment = fragment.hosted(WebSearch::new()).unwrap();
         let fragment = fragment.hosted(Computer::new(800, 600)).unwrap();
         match dialect {
@@ -133,15 +120,9 @@ fn names_and_numbers_are_those_of_the_models() {
     let facts = facts();
     let converse = limits::find("bedrock-converse").unwrap().tool_name.unwrap();
     assert_eq!(facts["facts"]["bedrock tool name"]["max"], converse.max);
-    assert_eq!(
-        facts["facts"]["bedrock tool name"]["pattern"],
-        converse.pattern
-    );
+    assert_eq!(facts["facts"]["bedrock tool name"]["pattern"], converse.pattern);
     let agents = limits::find("bedrock-agents").unwrap().tool_name.unwrap();
-    assert_eq!(
-        facts["facts"]["bedrock agents name"]["pattern"],
-        agents.pattern
-    );
+    assert_eq!(facts["facts"]["bedrock agents name"]["pattern"], agents.pattern);
 }
 
 /// What an export of LangChain's is for: no reader of it loses an input.

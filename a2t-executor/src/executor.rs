@@ -147,21 +147,15 @@ impl Executor {
         let vendor = |tool: &Selected| {
             let mut known = self.selection.iter().zip(&*self.vendors);
             let found = known.find(|(own, _)| *own == tool);
-            found
-                .map(|(_, vendor)| vendor.clone())
-                .ok_or_else(|| Error::Unknown {
-                    what: "the executor runs no tool called".to_owned(),
-                    name: tool.full_name(),
-                    did_you_mean: None,
-                    known: self.selection.iter().map(Selected::full_name).collect(),
-                })
+            found.map(|(_, vendor)| vendor.clone()).ok_or_else(|| Error::Unknown {
+                what: "the executor runs no tool called".to_owned(),
+                name: tool.full_name(),
+                did_you_mean: None,
+                known: self.selection.iter().map(Selected::full_name).collect(),
+            })
         };
         let vendors = selection.iter().map(vendor).collect::<Result<_>>()?;
-        Ok(Self {
-            selection: Arc::new(selection),
-            vendors,
-            settings: self.settings.clone(),
-        })
+        Ok(Self { selection: Arc::new(selection), vendors, settings: self.settings.clone() })
     }
 
     /// Carries out one call; the result is the provider's own, also where something went wrong.
@@ -175,25 +169,12 @@ impl Executor {
             }
             Err(refusal) => {
                 let tool = self.selection.find(call.dialect(), call.name());
-                (
-                    Outcome::Refused(refusal.to_string()),
-                    Vec::new(),
-                    tool,
-                    None,
-                )
+                (Outcome::Refused(refusal.to_string()), Vec::new(), tool, None)
             }
         };
         if let Some(observe) = &self.settings.observe {
-            let cause = cause
-                .as_deref()
-                .map(|cause| cause as &(dyn StdError + 'static));
-            observe(&Ran {
-                call: &call,
-                tool,
-                coerced: &coerced,
-                outcome: &outcome,
-                cause,
-            });
+            let cause = cause.as_deref().map(|cause| cause as &(dyn StdError + 'static));
+            observe(&Ran { call: &call, tool, coerced: &coerced, outcome: &outcome, cause });
         }
         call.result(&shorten(outcome, self.settings.result_limit))
     }
@@ -251,16 +232,14 @@ impl Executor {
         };
         // In a block of its own, because a vendor may panic before there is a future to poll.
         let invoking = AssertUnwindSafe(async {
-            vendor
-                .invoke(judged.tool.signature(), &judged.arguments)
-                .await
+            vendor.invoke(judged.tool.signature(), &judged.arguments).await
         });
         match timeout(self.settings.timeout, invoking.catch_unwind()).await {
             Ok(Ok(Ok(outputs))) => (Outcome::Done(outputs), None),
             Ok(Ok(Err(failure))) => failure.into_parts(),
-            Ok(Err(panic)) => Failure::failed("the tool failed")
-                .because(Panicked::from(panic))
-                .into_parts(),
+            Ok(Err(panic)) => {
+                Failure::failed("the tool failed").because(Panicked::from(panic)).into_parts()
+            }
             Err(elapsed) => {
                 let words = "the tool did not answer in time; it may have run all the same: \
                              call it again only if that does no harm";
@@ -290,10 +269,7 @@ mod tests {
         for row in [
             format!("| calls of one message at once | {CONCURRENCY} |"),
             format!("| one call in all, with its retries | {TIMEOUT:?} |"),
-            format!(
-                "| a result that a model is shown | {} KiB |",
-                RESULT_LIMIT >> 10
-            ),
+            format!("| a result that a model is shown | {} KiB |", RESULT_LIMIT >> 10),
         ] {
             assert!(page.contains(&row), "docs/executor.md lacks: {row}");
         }

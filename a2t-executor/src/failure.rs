@@ -118,11 +118,9 @@ fn refused(problem: &Problem, retry_after: Option<Duration>) -> String {
             Some(wait) => format!("the tool has too much to do: try again after {wait:?}"),
             None => "the tool has too much to do: try again later".to_owned(),
         },
-        _ => format!(
-            "{}{}",
-            said("the tool refused the call", problem),
-            lines(&problem.violations)
-        ),
+        _ => {
+            format!("{}{}", said("the tool refused the call", problem), lines(&problem.violations))
+        }
     }
 }
 

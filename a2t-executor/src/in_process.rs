@@ -53,11 +53,7 @@ pub struct InProcess<S: 'static> {
 impl<S: Clone + Send + Sync + 'static> InProcess<S> {
     /// Takes these tools with this state. Their contexts see an empty request.
     pub fn new(toolset: impl IntoTools<S>, state: S) -> Self {
-        Self {
-            tools: toolset.into_tools(),
-            state,
-            parts: Request::new(()).into_parts().0,
-        }
+        Self { tools: toolset.into_tools(), state, parts: Request::new(()).into_parts().0 }
     }
 
     /// Sets the request that contexts are taken from: its headers and extensions are those of every

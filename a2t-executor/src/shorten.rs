@@ -64,9 +64,7 @@ mod tests {
     use super::*;
 
     fn done(outputs: Value, limit: usize) -> Value {
-        let Value::Object(outputs) = outputs else {
-            panic!("no object")
-        };
+        let Value::Object(outputs) = outputs else { panic!("no object") };
         match shorten(Outcome::Done(outputs), limit) {
             Outcome::Done(outputs) => Value::Object(outputs),
             other => panic!("{other:?}"),
@@ -87,15 +85,9 @@ mod tests {
         assert_eq!(outputs["count"], 100);
         let days = outputs["days"].as_str().unwrap();
         assert!(days.starts_with("[0,1,2,3,"), "{days}");
-        assert!(
-            days.contains("[cut: these are the first 37 of 291 bytes;"),
-            "{days}"
-        );
+        assert!(days.contains("[cut: these are the first 37 of 291 bytes;"), "{days}");
         let text = outputs["text"].as_str().unwrap();
-        assert!(
-            text.starts_with("éé") && text.contains("the first 36 of 200 bytes"),
-            "{text}"
-        );
+        assert!(text.starts_with("éé") && text.contains("the first 36 of 200 bytes"), "{text}");
     }
 
     #[test]
@@ -108,11 +100,7 @@ mod tests {
     fn words_are_cut_like_outputs() {
         let outcome = shorten(Outcome::Failed("é".repeat(40)), 25);
         assert!(outcome.is_error());
-        assert!(
-            outcome.text().contains("the first 24 of 80 bytes"),
-            "{}",
-            outcome.text()
-        );
+        assert!(outcome.text().contains("the first 24 of 80 bytes"), "{}", outcome.text());
         let short = Outcome::Refused("no".to_owned());
         assert_eq!(shorten(short.clone(), 25), short);
     }

@@ -41,9 +41,7 @@ fn tls(root: &Root, provider: Arc<CryptoProvider>) -> Result<ClientConfig, Error
     let builder = ClientConfig::builder_with_provider(provider.clone())
         .with_safe_default_protocol_versions()?;
     if !root.is_https() {
-        return Ok(builder
-            .with_root_certificates(RootCertStore::empty())
-            .with_no_client_auth());
+        return Ok(builder.with_root_certificates(RootCertStore::empty()).with_no_client_auth());
     }
     let verifier = Verifier::new(provider)?;
     Ok(builder

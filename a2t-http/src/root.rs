@@ -135,11 +135,7 @@ mod tests {
             ("http://[::1]:8080/", "[::1]:8080"),
             ("https://b\u{fc}cher.example/", "xn--bcher-kva.example"),
         ] {
-            assert_eq!(
-                Root::parse(root).unwrap().host().unwrap(),
-                expected,
-                "{root}"
-            );
+            assert_eq!(Root::parse(root).unwrap().host().unwrap(), expected, "{root}");
         }
     }
 

@@ -35,17 +35,9 @@ pub(crate) fn generics(generics: &Generics, what: &str, ctxt: &Ctxt) {
         _ => "a signature names concrete types: write one for each type that is needed",
     };
     if !generics.params.is_empty() {
-        ctxt.error(
-            &generics.params,
-            format!("{what} cannot be generic"),
-            remedy,
-        );
+        ctxt.error(&generics.params, format!("{what} cannot be generic"), remedy);
     } else if let Some(clause) = &generics.where_clause {
-        ctxt.error(
-            clause,
-            format!("{what} cannot have a `where` clause"),
-            "remove it",
-        );
+        ctxt.error(clause, format!("{what} cannot have a `where` clause"), "remove it");
     }
 }
 
@@ -68,10 +60,7 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
         && rule::tool_name(&head.name.value).is_ok()
         && let Err(fault) = rule::snake_case(&head.name.value)
     {
-        let wrong = format!(
-            "the tool's name: expected {}, got {}",
-            fault.expected, fault.got
-        );
+        let wrong = format!("the tool's name: expected {}, got {}", fault.expected, fault.got);
         let remedy =
             "set `name = \"…\"`, or keep a published name with `#[allow(non_snake_case)]` [A2T-16]";
         ctxt.error(&head.name.tokens, wrong, remedy);
@@ -104,16 +93,8 @@ fn labels(head: &Head, ctxt: &Ctxt) {
         }
     }
     if let Some(img) = &head.img {
-        text(
-            &At::new(img.value(), img),
-            "the URL of the picture",
-            rule::one_line,
-            ctxt,
-        );
-        if !["https://", "http://", "data:"]
-            .iter()
-            .any(|scheme| img.value().starts_with(scheme))
-        {
+        text(&At::new(img.value(), img), "the URL of the picture", rule::one_line, ctxt);
+        if !["https://", "http://", "data:"].iter().any(|scheme| img.value().starts_with(scheme)) {
             let remedy = "write the whole of it, such as `https://example.com/plus.png` [A2T-22]";
             ctxt.error(img, "`img` is not the URL of a picture", remedy);
         }
@@ -123,11 +104,7 @@ fn labels(head: &Head, ctxt: &Ctxt) {
 fn inputs(tool: &Tool, ctxt: &Ctxt) {
     if let Some(extra) = tool.inputs().nth(rule::PARAMETERS_MAX) {
         let wrong = format!("a tool has at most {} inputs", rule::PARAMETERS_MAX);
-        ctxt.error(
-            &extra.name.tokens,
-            wrong,
-            "split it into tools with fewer inputs",
-        );
+        ctxt.error(&extra.name.tokens, wrong, "split it into tools with fewer inputs");
     }
     if let Some(extra) = tool.contexts().nth(8) {
         let remedy =
@@ -137,11 +114,7 @@ fn inputs(tool: &Tool, ctxt: &Ctxt) {
     for input in tool.inputs() {
         self::input(input, ctxt);
     }
-    distinct(
-        tool.inputs().map(|input| (&input.id, &input.name)),
-        "inputs",
-        ctxt,
-    );
+    distinct(tool.inputs().map(|input| (&input.id, &input.name)), "inputs", ctxt);
 }
 
 /// No two names and no two ids; an id that only repeats its name is reported with the name.
@@ -237,10 +210,8 @@ pub(crate) fn block(tools: &[Tool], ctxt: &Ctxt) {
     for (index, tool) in tools.iter().enumerate() {
         let head = &tool.head;
         for earlier in tools.iter().take(index).map(|earlier| &earlier.head) {
-            let (name, id) = (
-                earlier.name.value == head.name.value,
-                earlier.id.value == head.id.value,
-            );
+            let (name, id) =
+                (earlier.name.value == head.name.value, earlier.id.value == head.id.value);
             if name && earlier.version.value == head.version.value {
                 let (version, name) = (head.version.value, &head.name.value);
                 let wrong = format!("version {version} of the tool `{name}` is here twice");
@@ -275,23 +246,11 @@ pub(crate) fn choice(choice: &Choice, ctxt: &Ctxt) {
         );
     }
     if let Some(extra) = choice.variants.get(rule::ALLOWED_VALUES_MAX) {
-        let wrong = format!(
-            "an enum has at most {} allowed values",
-            rule::ALLOWED_VALUES_MAX
-        );
-        ctxt.error(
-            &extra.ident,
-            wrong,
-            "take a `String` and check it in the function",
-        );
+        let wrong = format!("an enum has at most {} allowed values", rule::ALLOWED_VALUES_MAX);
+        ctxt.error(&extra.ident, wrong, "take a `String` and check it in the function");
     }
     for variant in &choice.variants {
-        text(
-            &variant.name,
-            "the name of the allowed value",
-            rule::allowed_value_name,
-            ctxt,
-        );
+        text(&variant.name, "the name of the allowed value", rule::allowed_value_name, ctxt);
         let what = || format!("the variant `{}`", variant.ident);
         let at = At::new(String::new(), &variant.ident);
         described(&variant.description, &at, what, "choose it", ctxt);
@@ -312,19 +271,11 @@ pub(crate) fn output(output: &Output, ctxt: &Ctxt) {
     generics(&output.generics, "a struct of outputs", ctxt);
     if output.fields.is_empty() {
         let wrong = format!("the struct `{}` has no fields", output.ident);
-        ctxt.error(
-            &output.ident,
-            wrong,
-            "add at least one field: a tool has one output or more",
-        );
+        ctxt.error(&output.ident, wrong, "add at least one field: a tool has one output or more");
     }
     if let Some(extra) = output.fields.get(rule::PARAMETERS_MAX) {
         let wrong = format!("a tool has at most {} outputs", rule::PARAMETERS_MAX);
-        ctxt.error(
-            &extra.ident,
-            wrong,
-            "split the tool, or return several values as `a2t::Json`",
-        );
+        ctxt.error(&extra.ident, wrong, "split the tool, or return several values as `a2t::Json`");
     }
     for field in &output.fields {
         named(&field.name, &field.id, "output", ctxt);
@@ -335,11 +286,7 @@ pub(crate) fn output(output: &Output, ctxt: &Ctxt) {
             ctxt.error(cfg, "an output cannot be conditional", remedy);
         }
     }
-    distinct(
-        output.fields.iter().map(|field| (&field.id, &field.name)),
-        "outputs",
-        ctxt,
-    );
+    distinct(output.fields.iter().map(|field| (&field.id, &field.name)), "outputs", ctxt);
 }
 
 fn described(

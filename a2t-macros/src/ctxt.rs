@@ -14,9 +14,7 @@ pub(crate) struct Ctxt {
 
 impl Ctxt {
     pub(crate) fn new() -> Self {
-        Self {
-            errors: RefCell::new(Some(Vec::new())),
-        }
+        Self { errors: RefCell::new(Some(Vec::new())) }
     }
 
     pub(crate) fn error(&self, tokens: impl ToTokens, wrong: impl Display, remedy: impl Display) {

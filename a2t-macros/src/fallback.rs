@@ -22,10 +22,7 @@ fn bare_in(tokens: TokenStream, around: Delimiter) -> TokenStream {
             bare.pop();
             continue;
         }
-        let mut inner = Group::new(
-            group.delimiter(),
-            bare_in(group.stream(), group.delimiter()),
-        );
+        let mut inner = Group::new(group.delimiter(), bare_in(group.stream(), group.delimiter()));
         inner.set_span(group.span());
         bare.push(inner.into());
     }
@@ -33,13 +30,10 @@ fn bare_in(tokens: TokenStream, around: Delimiter) -> TokenStream {
 }
 
 fn is_ours(attribute: &Group, around: Delimiter) -> bool {
-    let mut path = attribute
-        .stream()
-        .into_iter()
-        .filter_map(|tree| match tree {
-            TokenTree::Ident(ident) => Some(ident.to_string()),
-            _ => None,
-        });
+    let mut path = attribute.stream().into_iter().filter_map(|tree| match tree {
+        TokenTree::Ident(ident) => Some(ident.to_string()),
+        _ => None,
+    });
     match path.next().as_deref() {
         Some("a2t" | "tool") => true,
         Some("doc") => around == Delimiter::Parenthesis,

@@ -35,11 +35,7 @@ fn expanded_item(mut item: Item) -> TokenStream {
     let Some(attr) = attrs.iter().position(ours).map(|index| attrs.remove(index)) else {
         return item.into_token_stream();
     };
-    let arguments = attr
-        .meta
-        .require_list()
-        .map(|list| list.tokens.clone())
-        .unwrap_or_default();
+    let arguments = attr.meta.require_list().map(|list| list.tokens.clone()).unwrap_or_default();
     let text = attr.to_token_stream().to_string().replace(' ', "");
     let tokens = item.to_token_stream();
     match text.as_str() {

@@ -41,11 +41,7 @@ impl Namesake {
 
     fn in_text(name: &str, text: &str) -> Self {
         let beside = text.parse().is_ok_and(|tokens| are_beside(tokens, name));
-        if beside {
-            Self::Beside
-        } else {
-            Self::Elsewhere
-        }
+        if beside { Self::Beside } else { Self::Elsewhere }
     }
 }
 
@@ -54,17 +50,11 @@ pub(crate) fn is_possible(path: &syn::Path) -> bool {
     let (Some(first), Some(last)) = (path.segments.first(), path.segments.last()) else {
         return false;
     };
-    let plain = path
-        .segments
-        .iter()
-        .all(|segment| segment.arguments.is_empty());
+    let plain = path.segments.iter().all(|segment| segment.arguments.is_empty());
     let Some(file) = file_of(&last.ident).filter(|_| plain && last.ident != "Self") else {
         return false;
     };
-    let (first, last) = (
-        first.ident.unraw().to_string(),
-        last.ident.unraw().to_string(),
-    );
+    let (first, last) = (first.ident.unraw().to_string(), last.ident.unraw().to_string());
     let file = File::read(&file);
     let foreign = if path.segments.len() > 1 {
         path.leading_colon.is_some() || file.is_foreign(&first)
@@ -76,11 +66,7 @@ pub(crate) fn is_possible(path: &syn::Path) -> bool {
 
 /// The source file that a word stands in; outside of rustc there is none.
 fn file_of(word: &Ident) -> Option<PathBuf> {
-    if proc_macro::is_available() {
-        word.span().unwrap().local_file()
-    } else {
-        None
-    }
+    if proc_macro::is_available() { word.span().unwrap().local_file() } else { None }
 }
 
 /// Macros that a `use` of one word would import where nothing else has the name.

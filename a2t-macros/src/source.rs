@@ -93,12 +93,7 @@ fn quick_function(item: TokenStream) -> Option<Function> {
     }
     let head = trees.into_iter().collect();
     let (attrs, vis, sig) = function_head.parse2(head).ok()?;
-    Some(Function {
-        attrs,
-        vis,
-        sig,
-        body,
-    })
+    Some(Function { attrs, vis, sig, body })
 }
 
 /// The function, read to its end; the attributes inside its body count as its own.
@@ -109,12 +104,7 @@ fn whole(function: ItemFn) -> Function {
     body.append_all(&function.block.stmts);
     let mut body = Group::new(Delimiter::Brace, body);
     body.set_span(function.block.brace_token.span.join());
-    Function {
-        attrs: function.attrs,
-        vis: function.vis,
-        sig: function.sig,
-        body,
-    }
+    Function { attrs: function.attrs, vis: function.vis, sig: function.sig, body }
 }
 
 fn function_head(input: ParseStream) -> syn::Result<(Vec<Attribute>, Visibility, Signature)> {
@@ -210,13 +200,7 @@ fn quick_derived(input: ParseStream) -> syn::Result<DeriveInput> {
             semi_token: None,
         }),
     };
-    Ok(DeriveInput {
-        attrs,
-        vis,
-        ident,
-        generics,
-        data,
-    })
+    Ok(DeriveInput { attrs, vis, ident, generics, data })
 }
 
 fn variant(input: ParseStream) -> syn::Result<Variant> {
@@ -260,10 +244,7 @@ fn doc(cursor: syn::buffer::Cursor<'_>) -> Option<(Meta, syn::buffer::Cursor<'_>
     let value = || MetaNameValue {
         path: ident.clone().into(),
         eq_token: Token![=](equals.span()),
-        value: Expr::Lit(ExprLit {
-            attrs: Vec::new(),
-            lit: Lit::Verbatim(literal),
-        }),
+        value: Expr::Lit(ExprLit { attrs: Vec::new(), lit: Lit::Verbatim(literal) }),
     };
     is_doc.then(|| (Meta::NameValue(value()), rest))
 }

@@ -67,20 +67,13 @@ impl Parts {
     }
 
     fn join(self) -> Bytes {
-        if self.whole.is_empty() {
-            self.first
-        } else {
-            self.whole.freeze()
-        }
+        if self.whole.is_empty() { self.first } else { self.whole.freeze() }
     }
 }
 
 fn too_large(limits: &Limits) -> Problem {
     let limit = limits.body_bytes;
-    Problem::new(
-        Kind::BodyTooLarge,
-        format!("the body of an invocation has at most {limit} bytes"),
-    )
+    Problem::new(Kind::BodyTooLarge, format!("the body of an invocation has at most {limit} bytes"))
 }
 
 fn too_slow(limits: &Limits) -> Problem {
@@ -90,8 +83,5 @@ fn too_slow(limits: &Limits) -> Problem {
 }
 
 fn broken() -> Problem {
-    Problem::new(
-        Kind::MalformedJson,
-        "the body broke off before its declared end",
-    )
+    Problem::new(Kind::MalformedJson, "the body broke off before its declared end")
 }

@@ -50,9 +50,7 @@ impl<S> Catalog<S> {
         let older = tools.iter().filter(|tool| has_older(tool));
         Self {
             written: OnceLock::new(),
-            histories: older
-                .map(|tool| (tool.current.tool_id, OnceLock::new()))
-                .collect(),
+            histories: older.map(|tool| (tool.current.tool_id, OnceLock::new())).collect(),
             etag: OnceLock::new(),
             tools,
         }
@@ -137,10 +135,7 @@ impl<S> Catalog<S> {
         id: ToolId,
         version: Option<u32>,
     ) -> Result<Versions<'_, S>, Box<Response>> {
-        let tool = self
-            .tools
-            .tool(id)
-            .ok_or_else(|| refuse(unknown_tool(id)))?;
+        let tool = self.tools.tool(id).ok_or_else(|| refuse(unknown_tool(id)))?;
         match (version, tool.version(version)) {
             (Some(number), None) => {
                 let unknown = self.listing().version(id, number).err();
@@ -157,9 +152,7 @@ impl<S> Catalog<S> {
         version: Option<u32>,
     ) -> Result<Served<S>, Box<Response>> {
         let tool = self.existing(id, version)?;
-        let found = tool
-            .version(version)
-            .ok_or_else(|| refuse(unknown_tool(id)))?;
+        let found = tool.version(version).ok_or_else(|| refuse(unknown_tool(id)))?;
         found.served(tool.current.version).map_err(|why| {
             let cause = Cause::Unserved(found.number(), why);
             let response = fault(Fault::new(Lasting::Code(tool.current), cause));

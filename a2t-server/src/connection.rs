@@ -56,12 +56,8 @@ pub(super) async fn run<C: Future<Output = ()>>(
     stop: impl Future<Output = impl FnOnce() -> C>,
 ) {
     let (stopping, stopped) = watch::channel(());
-    let mut connections = Connections {
-        open: JoinSet::new(),
-        refusals: Refusals::new(),
-        app,
-        stopped,
-    };
+    let mut connections =
+        Connections { open: JoinSet::new(), refusals: Refusals::new(), app, stopped };
     let cut = connections.accept_until(&listener, stop).await;
     drop(listener);
     sleep(LAST_CALL).await;
@@ -136,10 +132,7 @@ impl Connections {
 /// True if a client gave up between connecting and being accepted: the listener is well.
 fn is_of_one_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
-    matches!(
-        error.kind(),
-        ConnectionAborted | ConnectionRefused | ConnectionReset
-    )
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
 async fn serve_connection(
@@ -156,10 +149,7 @@ async fn serve_connection(
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head)
-        .serve_connection(
-            TokioIo::new(TimeoutStream::new(stream, limits.write_stall)),
-            service,
-        )
+        .serve_connection(TokioIo::new(TimeoutStream::new(stream, limits.write_stall)), service)
         .with_upgrades();
     let mut connection = pin!(connection);
     // An error on a connection concerns its client only, and was answered if it could be.
@@ -174,12 +164,7 @@ async fn serve_connection(
 impl App {
     pub(super) fn new(router: Router, limits: Limits, on_fault: Option<Report>) -> Self {
         let in_flight = Semaphore::new(limits.in_flight.min(Semaphore::MAX_PERMITS));
-        Self(Arc::new(Shared {
-            router,
-            limits,
-            on_fault,
-            in_flight,
-        }))
+        Self(Arc::new(Shared { router, limits, on_fault, in_flight }))
     }
 
     async fn answer(

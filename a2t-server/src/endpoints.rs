@@ -84,11 +84,7 @@ impl<S> Shared<S> {
             &Method::GET | &Method::HEAD => matches!(target, Target::Catalog(_)),
             _ => false,
         };
-        if allowed {
-            Ok(target)
-        } else {
-            Err(Box::new(wrong_method(route)))
-        }
+        if allowed { Ok(target) } else { Err(Box::new(wrong_method(route))) }
     }
 
     fn existing(&self, route: Route) -> Result<Route, Box<Response>> {
@@ -106,29 +102,18 @@ impl<S> Shared<S> {
             Err(response) => *response,
         };
         let response = reply::remarked(response, self.catalog.deprecation(route));
-        if request.method() == Method::HEAD {
-            reply::without_body(response)
-        } else {
-            response
-        }
+        if request.method() == Method::HEAD { reply::without_body(response) } else { response }
     }
 
     /// Names the id if the path has a tool's name in its place, because that is the likeliest slip.
     fn nothing_at(&self, path: &str) -> Problem {
         let segment = path.split('/').nth(2).unwrap_or_default();
         let name = segment.split(':').next().unwrap_or_default();
-        let meant = self
-            .catalog
-            .tools()
-            .iter()
-            .map(|tool| tool.current)
-            .find(|tool| tool.name == name);
+        let meant =
+            self.catalog.tools().iter().map(|tool| tool.current).find(|tool| tool.name == name);
         let detail = match meant {
             Some(tool) => format!("tools are addressed by id: `{name}` is {}", tool.tool_id),
-            None => format!(
-                "there is nothing at {}; GET /tools lists the tools",
-                inert(path)
-            ),
+            None => format!("there is nothing at {}; GET /tools lists the tools", inert(path)),
         };
         Problem::new(Kind::NotFound, detail)
     }

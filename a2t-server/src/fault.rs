@@ -58,10 +58,7 @@ pub(super) enum Cause {
 
 impl Fault {
     pub(super) fn new(signature: Lasting, cause: Cause) -> Self {
-        Self {
-            signature,
-            cause: Arc::new(cause),
-        }
+        Self { signature, cause: Arc::new(cause) }
     }
 
     /// The tool and version that was called; the version whose function should have served it,

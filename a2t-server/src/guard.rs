@@ -19,9 +19,7 @@ pub(super) async fn within<F: Future>(
     let first = poll_fn(|context| Poll::Ready(future.as_mut().poll(context))).await;
     match first {
         Poll::Ready(output) => Ok(output),
-        Poll::Pending => tokio::time::timeout(time(), future)
-            .await
-            .map_err(|_| Elapsed),
+        Poll::Pending => tokio::time::timeout(time(), future).await.map_err(|_| Elapsed),
     }
 }
 
@@ -32,16 +30,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_future_that_is_late_is_cut() {
         let second = Duration::from_secs(1);
-        assert!(
-            within(|| second, std::future::pending::<()>())
-                .await
-                .is_err()
-        );
-        assert!(
-            within(|| second, tokio::time::sleep(second / 2))
-                .await
-                .is_ok()
-        );
+        assert!(within(|| second, std::future::pending::<()>()).await.is_err());
+        assert!(within(|| second, tokio::time::sleep(second / 2)).await.is_ok());
         assert!(within(|| Duration::ZERO, async {}).await.is_ok());
     }
 }

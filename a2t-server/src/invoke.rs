@@ -35,11 +35,7 @@ pub(super) async fn invoke<S>(
         Err(refused) => return reply::problem(&refused),
     };
     // Nothing of the tool runs before this is polled: it may panic before it returns a future.
-    let run = async {
-        served
-            .run(state, parts, Inputs::Pairs(body), Layout::Pairs)
-            .await
-    };
+    let run = async { served.run(state, parts, Inputs::Pairs(body), Layout::Pairs).await };
     let fault_of = |cause| Fault::new(served.signature.clone(), cause);
     let run = AssertUnwindSafe(within(|| limits.handler, run)).catch_unwind();
     match run.await {
@@ -58,10 +54,7 @@ pub(super) async fn invoke<S>(
 /// send one without a type and without asking first (no CORS preflight).
 fn check_media_type(headers: &HeaderMap) -> Result<(), Problem> {
     let refuse = |detail: &str| Err(Problem::new(Kind::UnsupportedMediaType, detail));
-    if headers
-        .get(CONTENT_ENCODING)
-        .is_some_and(|coding| coding != "identity")
-    {
+    if headers.get(CONTENT_ENCODING).is_some_and(|coding| coding != "identity") {
         return refuse("send the body without a Content-Encoding");
     }
     match headers.get(CONTENT_TYPE).map(|value| value.to_str()) {

@@ -32,7 +32,5 @@ where
     S: Clone + Send + Sync + 'static,
 {
     let endpoints = Endpoints::new(tools.into_tools(), limits);
-    Router::new()
-        .route("/tools", any(endpoints.clone()))
-        .route("/tools/{*below}", any(endpoints))
+    Router::new().route("/tools", any(endpoints.clone())).route("/tools/{*below}", any(endpoints))
 }

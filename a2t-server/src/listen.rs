@@ -38,11 +38,7 @@ pub async fn serve<S>(
 where
     S: Clone + Send + Sync + 'static,
 {
-    Server::new(toolset, state)
-        .bind(address)
-        .await?
-        .serve()
-        .await
+    Server::new(toolset, state).bind(address).await?.serve().await
 }
 
 /// A server that is being set up: [`Server::new`], the limits, then [`Server::bind`].
@@ -126,11 +122,7 @@ impl Server {
     }
 
     fn of(source: Source) -> Self {
-        Self {
-            source,
-            limits: Limits::new(),
-            on_fault: None,
-        }
+        Self { source, limits: Limits::new(), on_fault: None }
     }
 
     /// Replaces the default limits.
@@ -158,12 +150,7 @@ impl Server {
         let fail = |error| ServeError::new(format!("cannot find the address {named}"), error);
         let addresses: Vec<SocketAddr> = lookup_host(address).await.map_err(fail)?.collect();
         let listener = TcpListener::bind(&*addresses).await;
-        let listed = || {
-            addresses
-                .iter()
-                .map(SocketAddr::to_string)
-                .collect::<Vec<_>>()
-        };
+        let listed = || addresses.iter().map(SocketAddr::to_string).collect::<Vec<_>>();
         let fail =
             |error| ServeError::new(format!("cannot listen on {}", listed().join(", ")), error);
         self.listener(listener.map_err(fail)?)
@@ -181,19 +168,12 @@ impl Server {
             Source::Router(router) => router,
         };
         let app = App::new(router, self.limits, self.on_fault);
-        Ok(BoundServer {
-            listener,
-            address,
-            app,
-        })
+        Ok(BoundServer { listener, address, app })
     }
 }
 
 async fn nothing_here() -> axum::response::Response {
-    reply::problem(&Problem::new(
-        Kind::NotFound,
-        "the tools are listed at /tools",
-    ))
+    reply::problem(&Problem::new(Kind::NotFound, "the tools are listed at /tools"))
 }
 
 /// A server that listens: connections wait in the socket until it serves.
@@ -251,9 +231,7 @@ impl fmt::Debug for Server {
 impl fmt::Debug for BoundServer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("BoundServer");
-        shown
-            .field("address", &self.address)
-            .finish_non_exhaustive()
+        shown.field("address", &self.address).finish_non_exhaustive()
     }
 }
 

@@ -24,10 +24,7 @@ pub(super) struct Refusals {
 
 impl Refusals {
     pub(super) fn new() -> Self {
-        Self {
-            free: Arc::new(Semaphore::new(AT_ONE_TIME)),
-            answer: answer().into(),
-        }
+        Self { free: Arc::new(Semaphore::new(AT_ONE_TIME)), answer: answer().into() }
     }
 
     /// Answers 503 without reading the request.

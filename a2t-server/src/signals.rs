@@ -18,10 +18,7 @@ impl Signals {
         use tokio::signal::unix::{SignalKind, signal};
         let interrupt = signal(SignalKind::interrupt())?;
         let terminate = signal(SignalKind::terminate())?;
-        Ok(Self {
-            interrupt,
-            terminate,
-        })
+        Ok(Self { interrupt, terminate })
     }
 
     pub(super) async fn next(&mut self) {

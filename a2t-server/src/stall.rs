@@ -18,11 +18,7 @@ pub(super) struct TimeoutStream<T> {
 
 impl<T> TimeoutStream<T> {
     pub(super) fn new(stream: T, limit: Duration) -> Self {
-        Self {
-            stream,
-            limit,
-            timer: None,
-        }
+        Self { stream, limit, timer: None }
     }
 
     fn wait<R>(&mut self, context: &mut Context<'_>, polled: Poll<Result<R>>) -> Poll<Result<R>> {

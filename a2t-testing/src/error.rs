@@ -19,10 +19,7 @@ pub struct CallError {
 
 impl CallError {
     pub(super) fn of(problem: Problem) -> Self {
-        Self {
-            problem: Box::new(problem),
-            fault: None,
-        }
+        Self { problem: Box::new(problem), fault: None }
     }
 
     pub(super) fn of_reply(what: impl fmt::Display) -> Self {

@@ -118,11 +118,7 @@ impl TestClient {
     /// A client of a router that has the tools at `/tools`, or [below another path](Self::at), with
     /// its layers. A router that still needs its state gets it by `router.with_state(…)`.
     pub fn of_router(router: Router) -> Self {
-        Self {
-            router,
-            headers: HeaderMap::new(),
-            root: String::new(),
-        }
+        Self { router, headers: HeaderMap::new(), root: String::new() }
     }
 
     /// Sets the path below which the API has its tools: `/api/v1` if their list is at
@@ -253,9 +249,7 @@ impl TestClient {
             }
             Value::Null => {}
             _ => {
-                return Err(CallError::of_reply(
-                    "arguments are an object of names and values",
-                ));
+                return Err(CallError::of_reply("arguments are an object of names and values"));
             }
         }
         let response = self.post(&route.to_string(), pairs.to_body(tool)).await;
@@ -320,19 +314,12 @@ impl TestResponse {
         if problem.detail.is_empty() {
             problem.detail = unexplained(self.status, asked);
         }
-        CallError {
-            fault: self.fault,
-            ..CallError::of(problem)
-        }
+        CallError { fault: self.fault, ..CallError::of(problem) }
     }
 }
 
 /// Detail for an answer of the router's own, which is not in the protocol's words.
 fn unexplained(status: StatusCode, asked: &str) -> String {
-    let remedy = if status == StatusCode::NOT_FOUND {
-        error::NESTED
-    } else {
-        ""
-    };
+    let remedy = if status == StatusCode::NOT_FOUND { error::NESTED } else { "" };
     format!("the router answered `{asked}` with {status}{remedy}")
 }

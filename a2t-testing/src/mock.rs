@@ -179,11 +179,7 @@ impl Mock {
         Listing::new(&tools).map_err(|found| MockError::document(found.into()))?;
         let entry = |tool| Entry::new(Box::leak(Box::new(tool)), answer);
         let entries: Vec<_> = tools.into_iter().map(entry).collect();
-        Ok(Self {
-            tools: Vec::leak(entries),
-            answers: Arc::new(Answers::default()),
-            page: None,
-        })
+        Ok(Self { tools: Vec::leak(entries), answers: Arc::new(Answers::default()), page: None })
     }
 
     /// The calls that its servers took, the first one first, without those that they refused.
@@ -194,10 +190,7 @@ impl Mock {
     /// Makes up other values than those of seed 0. Answers and calls of before are forgotten.
     #[must_use]
     pub fn seed(self, seed: u64) -> Self {
-        Self {
-            answers: Arc::new(Answers::seeded(seed)),
-            ..self
-        }
+        Self { answers: Arc::new(Answers::seeded(seed)), ..self }
     }
 
     /// Limits pages to so many items, from 1 to 1,000, whatever `pageLimit` a client asks for: a
@@ -298,11 +291,7 @@ impl Mock {
         let url = format!("http://{}", server.local_addr());
         let (stop, stopped) = oneshot::channel::<()>();
         tokio::spawn(server.serve_until(async { drop(stopped.await) }));
-        Ok(MockServer {
-            mock: self,
-            url,
-            _stop: stop,
-        })
+        Ok(MockServer { mock: self, url, _stop: stop })
     }
 
     /// Listens on this address; the server runs when it is told to. Anybody who reaches the address
@@ -337,10 +326,7 @@ impl Mock {
         found.ok_or_else(|| {
             let names = toolset.signatures().map(|tool| &*tool.name);
             let meant = nearest(name, names).map(str::to_owned);
-            MockError::Unlisted {
-                name: name.to_owned(),
-                meant,
-            }
+            MockError::Unlisted { name: name.to_owned(), meant }
         })
     }
 }

@@ -61,19 +61,14 @@ impl Adapted {
 }
 
 fn inputs(old: &[InputParameter], new: &[InputParameter]) -> Result<Vec<Option<usize>>, Unserved> {
-    if let Some(gone) = old
-        .iter()
-        .find(|old| !new.iter().any(|new| new.id == old.id))
-    {
+    if let Some(gone) = old.iter().find(|old| !new.iter().any(|new| new.id == old.id)) {
         return Err(lost("input", &gone.id));
     }
     let place = |new: &InputParameter| {
         let place = old.iter().position(|old| old.id == new.id);
         if place.is_none() && new.required {
             let name = inert(&new.id);
-            return Err(Unserved(format!(
-                "the code requires the later input `{name}`"
-            )));
+            return Err(Unserved(format!("the code requires the later input `{name}`")));
         }
         Ok(place)
     };
@@ -93,10 +88,7 @@ fn outputs(
 }
 
 fn lost(what: &str, id: &str) -> Unserved {
-    Unserved(format!(
-        "the code has no {what} with the id `{}`",
-        inert(id)
-    ))
+    Unserved(format!("the code has no {what} with the id `{}`", inert(id)))
 }
 
 impl fmt::Display for Unserved {

@@ -25,11 +25,7 @@ impl<'a> Arguments<'a> {
         if let Some(adapted) = adapted {
             bound = bound.ordered(&adapted.inputs);
         }
-        Ok(Self {
-            signature,
-            bound,
-            next: 0,
-        })
+        Ok(Self { signature, bound, next: 0 })
     }
 
     /// The next argument, `None` when the invocation left it out.

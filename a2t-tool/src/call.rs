@@ -56,11 +56,7 @@ impl<S> Call<S> {
 
     /// Rest of the call, once the contexts were taken from it.
     pub(crate) fn invocation(self) -> Invocation {
-        Invocation {
-            inputs: self.inputs,
-            signature: self.signature,
-            form: self.form,
-        }
+        Invocation { inputs: self.inputs, signature: self.signature, form: self.form }
     }
 }
 

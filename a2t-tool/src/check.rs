@@ -96,14 +96,7 @@ impl Facts {
                 .text("callers; or remove the default")
                 .refuse();
         }
-        if let (
-            Some(default),
-            Kind::Int {
-                min: low,
-                max: high,
-            },
-        ) = (self.default, self.ty.kind)
-        {
+        if let (Some(default), Kind::Int { min: low, max: high }) = (self.default, self.ty.kind) {
             let (low, high) = (or(self.min, low), or(self.max, high));
             if default < low || default > high {
                 Message::new("the default ")

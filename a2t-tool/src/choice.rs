@@ -51,9 +51,7 @@ pub trait Enum: Sized {
         let this = discriminant(self);
         let is_this = |index: &usize| Self::at(*index).is_some_and(|at| discriminant(&at) == this);
         let value = (0..Self::VALUES.len()).find(is_this);
-        value
-            .and_then(|index| Self::VALUES.get(index))
-            .map_or("", |value| &value.name)
+        value.and_then(|index| Self::VALUES.get(index)).map_or("", |value| &value.name)
     }
 
     /// The choice of this name.

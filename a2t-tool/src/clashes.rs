@@ -94,10 +94,7 @@ const fn behind<const N: usize>(listings: &[Listing; N], path: usize) -> Option<
                 name: key.name,
                 other: key.name,
                 first: listings[path].path,
-                kind: ClashKind::Behind {
-                    version: key.version,
-                    published: key.published,
-                },
+                kind: ClashKind::Behind { version: key.version, published: key.published },
             });
         }
         index += 1;
@@ -187,10 +184,7 @@ struct Table {
 
 impl Table {
     const fn new() -> Self {
-        Self {
-            slots: [None; SLOTS],
-            used: 0,
-        }
+        Self { slots: [None; SLOTS], used: 0 }
     }
 
     /// Adds a key and returns its clash with an earlier one.
@@ -205,10 +199,7 @@ impl Table {
         let mut found = None;
         while let Some(earlier) = self.slots[slot] {
             let listing = listings[earlier.path];
-            found = first_of(
-                found,
-                by.clash(&listing.keys[earlier.index], &key, listing.path),
-            );
+            found = first_of(found, by.clash(&listing.keys[earlier.index], &key, listing.path));
             slot = (slot + 1) % SLOTS;
         }
         self.used += 1;
@@ -238,12 +229,7 @@ impl By {
             Self::Id if id && !name => ClashKind::Id,
             _ => return None,
         };
-        Some(Clash {
-            name: second.name,
-            other: first.name,
-            first: path,
-            kind,
-        })
+        Some(Clash { name: second.name, other: first.name, first: path, kind })
     }
 }
 

@@ -34,12 +34,7 @@ impl<S> Entry<S> {
 impl<S> Entry<S> {
     /// A tool that serves no version but its own.
     pub const fn new(signature: &'static ToolSignature, call: fn(Call<S>) -> Reply) -> Self {
-        Self {
-            signature,
-            call,
-            older: &[],
-            deprecated: &[],
-        }
+        Self { signature, call, older: &[], deprecated: &[] }
     }
 
     #[must_use]
@@ -79,9 +74,6 @@ pub struct Deprecation {
 
 impl Deprecation {
     pub(crate) fn remark(&self) -> Deprecated {
-        Deprecated {
-            since: self.since.into(),
-            note: self.note.into(),
-        }
+        Deprecated { since: self.since.into(), note: self.note.into() }
     }
 }

@@ -93,18 +93,11 @@ impl ToolError {
     /// assert_eq!(error.source().unwrap().to_string(), "the index has no root");
     /// ```
     pub fn internal(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        Self {
-            source: Some(cause.into()),
-            ..Self::new(Kind::Internal, "the tool failed")
-        }
+        Self { source: Some(cause.into()), ..Self::new(Kind::Internal, "the tool failed") }
     }
 
     fn new(kind: Kind, message: impl Into<Cow<'static, str>>) -> Self {
-        Self {
-            kind,
-            message: message.into(),
-            source: None,
-        }
+        Self { kind, message: message.into(), source: None }
     }
 
     /// Sets the seconds that a caller should wait; no effect but on [`ToolError::unavailable`].

@@ -41,19 +41,11 @@ impl<S: Serializer> Serializer for Finite<S> {
     type SerializeStructVariant = Finite<S::SerializeStructVariant>;
 
     fn serialize_f32(self, value: f32) -> Result<S::Ok, S::Error> {
-        if value.is_finite() {
-            self.0.serialize_f32(value)
-        } else {
-            Err(refused(value.into()))
-        }
+        if value.is_finite() { self.0.serialize_f32(value) } else { Err(refused(value.into())) }
     }
 
     fn serialize_f64(self, value: f64) -> Result<S::Ok, S::Error> {
-        if value.is_finite() {
-            self.0.serialize_f64(value)
-        } else {
-            Err(refused(value))
-        }
+        if value.is_finite() { self.0.serialize_f64(value) } else { Err(refused(value)) }
     }
 
     scalars! {
@@ -111,8 +103,7 @@ impl<S: Serializer> Serializer for Finite<S> {
         value: &T,
     ) -> Result<S::Ok, S::Error> {
         let value = Finite(value);
-        self.0
-            .serialize_newtype_variant(name, index, variant, &value)
+        self.0.serialize_newtype_variant(name, index, variant, &value)
     }
 
     fn serialize_seq(self, len: Option<usize>) -> Result<Self::SerializeSeq, S::Error> {
@@ -267,10 +258,7 @@ mod tests {
             Each::Pair(1, value),
             Each::Named { value },
             BTreeMap::from([("key", value)]),
-            Flat {
-                named: Named { value, note },
-                bytes: b"\x00\xff",
-            },
+            Flat { named: Named { value, note }, bytes: b"\x00\xff" },
         ]
     }
 
@@ -279,10 +267,7 @@ mod tests {
         for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             for (index, (held, _)) in places(value).into_iter().enumerate() {
                 let error = held.expect_err(&index.to_string());
-                assert!(
-                    error.contains("is not a number of JSON"),
-                    "{index}: {error}"
-                );
+                assert!(error.contains("is not a number of JSON"), "{index}: {error}");
             }
         }
     }
@@ -299,20 +284,9 @@ mod tests {
         }
         let raw = RawValue::from_string("{\"NaN\": 1e999}".into()).unwrap();
         assert_eq!(written(&raw).unwrap(), raw.get());
+        assert_eq!(written((Empty, (), Each::Unit)).unwrap(), r#"[null,null,"Unit"]"#);
         assert_eq!(
-            written((Empty, (), Each::Unit)).unwrap(),
-            r#"[null,null,"Unit"]"#
-        );
-        assert_eq!(
-            written((
-                i128::MIN,
-                u128::MAX,
-                'x',
-                b"x",
-                format_args!("{}", 1),
-                [0_u8; 0]
-            ))
-            .unwrap(),
+            written((i128::MIN, u128::MAX, 'x', b"x", format_args!("{}", 1), [0_u8; 0])).unwrap(),
             r#"[-170141183460469231731687303715884105728,340282366920938463463374607431768211455,"x",[120],"1",[]]"#
         );
         let keys = BTreeMap::from([(1_u8, true), (2, false)]);

@@ -72,11 +72,7 @@ pub struct Type {
 
 impl Type {
     const fn of(kind: Kind) -> Self {
-        Self {
-            kind,
-            optional: false,
-            limits: (0, 0),
-        }
+        Self { kind, optional: false, limits: (0, 0) }
     }
 }
 
@@ -92,10 +88,7 @@ pub trait Required: Input {}
 
 #[diagnostic::do_not_recommend]
 impl<T: Required> Input for Option<T> {
-    const TYPE: Type = Type {
-        optional: true,
-        ..T::TYPE
-    };
+    const TYPE: Type = Type { optional: true, ..T::TYPE };
     type Default = T::Default;
 
     fn from_default(default: T::Default) -> Self {
@@ -215,9 +208,5 @@ integers! {
 const fn integer(low: i64, high: i64) -> Type {
     let min = if low < -SAFE_MAX { -SAFE_MAX } else { low };
     let max = if high > SAFE_MAX { SAFE_MAX } else { high };
-    Type {
-        kind: Kind::Int { min, max },
-        optional: false,
-        limits: (low, high),
-    }
+    Type { kind: Kind::Int { min, max }, optional: false, limits: (low, high) }
 }

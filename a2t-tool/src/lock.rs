@@ -73,9 +73,7 @@ impl Was {
                 WasKind::String(max_length) => InputType::String { max_length },
                 WasKind::Int(min, max) => InputType::Int { min, max },
                 WasKind::Boolean | WasKind::Json => InputType::Boolean,
-                WasKind::Enum(values) => InputType::Enum {
-                    allowed_values: Cow::Borrowed(values),
-                },
+                WasKind::Enum(values) => InputType::Enum { allowed_values: Cow::Borrowed(values) },
             },
             description: Cow::Borrowed(""),
             required: self.required,
@@ -91,9 +89,7 @@ impl Was {
                 WasKind::Int(..) => OutputType::Int,
                 WasKind::Boolean => OutputType::Boolean,
                 WasKind::Json => OutputType::Json,
-                WasKind::Enum(values) => OutputType::Enum {
-                    allowed_values: Cow::Borrowed(values),
-                },
+                WasKind::Enum(values) => OutputType::Enum { allowed_values: Cow::Borrowed(values) },
             },
             description: Cow::Borrowed(self.description),
         }
@@ -110,19 +106,12 @@ pub struct Returned {
 
 impl Returned {
     pub const fn of<T: Output>(described: u128) -> Self {
-        Self {
-            shape: T::SHAPE,
-            described,
-        }
+        Self { shape: T::SHAPE, described }
     }
 
     const fn has(self, published: Fingerprint, frozen: bool) -> bool {
         let (kinds, fingerprints) = match self.shape {
-            Shape::Fields {
-                kinds,
-                fingerprints,
-                ..
-            } => (kinds, fingerprints),
+            Shape::Fields { kinds, fingerprints, .. } => (kinds, fingerprints),
             Shape::Plain(kind) => {
                 let texts = Fingerprint::of_texts(RESULT, RESULT, "");
                 let texts = texts.with_description(self.described);
@@ -162,13 +151,9 @@ impl Lock {
         let unchanged = match (was.kind, &code.kind) {
             (WasKind::String(None), InputType::String { max_length: None })
             | (WasKind::Boolean, InputType::Boolean) => true,
-            (
-                WasKind::Int(Some(low), high),
-                InputType::Int {
-                    min: Some(min),
-                    max,
-                },
-            ) => low == *min && high == *max,
+            (WasKind::Int(Some(low), high), InputType::Int { min: Some(min), max }) => {
+                low == *min && high == *max
+            }
             _ => false,
         };
         if unchanged && was.required == code.required {
@@ -322,13 +307,11 @@ impl Lock {
 /// The published bounds of an integer of which the code has neither.
 const fn bounds(was: Was, code: &InputParameter) -> Option<(i64, i64)> {
     match (was.kind, &code.kind) {
-        (
-            WasKind::Int(Some(low), high),
-            InputType::Int {
-                min: Some(min),
-                max,
-            },
-        ) if low != *min && high != *max => Some((low, high)),
+        (WasKind::Int(Some(low), high), InputType::Int { min: Some(min), max })
+            if low != *min && high != *max =>
+        {
+            Some((low, high))
+        }
         _ => None,
     }
 }
@@ -342,11 +325,7 @@ pub const fn plain_described(returned: Returned, message: &str) {
 }
 
 const fn same(published: Fingerprint, code: Fingerprint, frozen: bool) -> bool {
-    if frozen {
-        published.is(code)
-    } else {
-        published.promises(code)
-    }
+    if frozen { published.is(code) } else { published.promises(code) }
 }
 
 const fn typed(texts: Fingerprint, kind: Kind) -> Fingerprint {
@@ -360,9 +339,7 @@ const fn typed(texts: Fingerprint, kind: Kind) -> Fingerprint {
     }
 }
 
-const ENUM: OutputType = OutputType::Enum {
-    allowed_values: Cow::Borrowed(&[]),
-};
+const ENUM: OutputType = OutputType::Enum { allowed_values: Cow::Borrowed(&[]) };
 
 const fn str_of(text: &Text) -> &str {
     match text {

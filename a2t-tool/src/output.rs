@@ -132,10 +132,7 @@ pub struct Writer {
 
 impl Writer {
     pub(crate) fn new(form: ReplyForm) -> Self {
-        Self {
-            written: Ok(form.writer()),
-            form,
-        }
+        Self { written: Ok(form.writer()), form }
     }
 
     /// Adds an output under the name that the code knows it by.
@@ -265,10 +262,7 @@ impl<T: AsJson> OutputValue for Json<T> {
 }
 
 /// The integers of an output: the protocol gives them no bounds.
-const INT: Kind = Kind::Int {
-    min: i64::MIN,
-    max: i64::MAX,
-};
+const INT: Kind = Kind::Int { min: i64::MIN, max: i64::MAX };
 
 macro_rules! values {
     ($($type:ty, $kind:expr;)*) => {$(

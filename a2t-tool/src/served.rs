@@ -75,14 +75,8 @@ pub(crate) fn key(id: ToolId) -> u64 {
 
 impl<S> Version<S> {
     fn new(entry: &'static Entry<S>, published: Option<&'static Older>) -> Self {
-        let rest = published.map(|older| Rest {
-            published: Some(older),
-            ..Rest::default()
-        });
-        Self {
-            entry,
-            rest: rest.map(Box::new),
-        }
+        let rest = published.map(|older| Rest { published: Some(older), ..Rest::default() });
+        Self { entry, rest: rest.map(Box::new) }
     }
 
     /// The tool that it is a version of.
@@ -125,10 +119,7 @@ impl<S> Version<S> {
         let rest = self.rest.get_or_insert_default();
         rest.deprecated = Some(deprecation);
         if rest.published.is_none() && written.deprecated != remark {
-            rest.remarked = Some(Arc::new(ToolSignature {
-                deprecated: remark,
-                ..written.clone()
-            }));
+            rest.remarked = Some(Arc::new(ToolSignature { deprecated: remark, ..written.clone() }));
         }
     }
 
@@ -158,11 +149,7 @@ impl<S> Version<S> {
             None => Lasting::Code(self.entry.signature),
             Some(rest) => rest.signature(self.entry.signature, current)?,
         };
-        Ok(Served {
-            entry: self.entry,
-            signature,
-            deprecated: self.deprecated(),
-        })
+        Ok(Served { entry: self.entry, signature, deprecated: self.deprecated() })
     }
 }
 

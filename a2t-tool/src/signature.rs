@@ -87,10 +87,9 @@ impl Head {
             version: self.version,
             current_version: self.version,
             deprecated: match self.deprecated {
-                Some((since, note)) => Some(Deprecated {
-                    since: Cow::Borrowed(since),
-                    note: Cow::Borrowed(note),
-                }),
+                Some((since, note)) => {
+                    Some(Deprecated { since: Cow::Borrowed(since), note: Cow::Borrowed(note) })
+                }
                 None => None,
             },
             tags: Cow::Borrowed(self.tags),
@@ -124,15 +123,7 @@ pub struct Facts {
 
 impl Facts {
     pub const fn of(ty: Type) -> Self {
-        Self {
-            ty,
-            min: None,
-            max: None,
-            max_length: None,
-            default: None,
-            id: None,
-            filled: false,
-        }
+        Self { ty, min: None, max: None, max_length: None, default: None, id: None, filled: false }
     }
 
     #[must_use]
@@ -179,9 +170,9 @@ impl Facts {
                 max: or(self.max, max) as i64,
             },
             Kind::Boolean => InputType::Boolean,
-            Kind::Enum(choices) => InputType::Enum {
-                allowed_values: Cow::Borrowed(choices.values),
-            },
+            Kind::Enum(choices) => {
+                InputType::Enum { allowed_values: Cow::Borrowed(choices.values) }
+            }
             Kind::String | Kind::Json => InputType::String {
                 max_length: match self.max_length {
                     Some(max_length) => Some(max_length as u64),
@@ -224,9 +215,9 @@ pub const fn output_with(
             Kind::String => OutputType::String,
             Kind::Int { .. } => OutputType::Int,
             Kind::Boolean => OutputType::Boolean,
-            Kind::Enum(choices) => OutputType::Enum {
-                allowed_values: Cow::Borrowed(choices.values),
-            },
+            Kind::Enum(choices) => {
+                OutputType::Enum { allowed_values: Cow::Borrowed(choices.values) }
+            }
             Kind::Json => OutputType::Json,
         },
         description: Cow::Borrowed(description),
@@ -242,10 +233,7 @@ pub const fn result(shape: Shape, description: &'static str) -> OutputParameter 
 }
 
 pub const fn value(name: &'static str, description: &'static str) -> AllowedValue {
-    AllowedValue {
-        name: Cow::Borrowed(name),
-        description: Cow::Borrowed(description),
-    }
+    AllowedValue { name: Cow::Borrowed(name), description: Cow::Borrowed(description) }
 }
 
 pub(super) const fn or(set: Option<i128>, own: i64) -> i128 {

@@ -30,10 +30,7 @@ impl<S> Tools<S> {
     /// stays. No two tools have one name.
     pub fn from_entries(entries: impl IntoIterator<Item = &'static Entry<S>>) -> Self {
         let versions = versions(entries.into_iter().collect());
-        Self {
-            keys: versions.iter().map(Version::key).collect(),
-            versions,
-        }
+        Self { keys: versions.iter().map(Version::key).collect(), versions }
     }
 
     /// The signatures of the current versions, in the order of enumeration: by tool name, sorted at
@@ -61,11 +58,7 @@ impl<S> Tools<S> {
     pub fn tool(&self, id: ToolId) -> Option<Versions<'_, S>> {
         let key = key(id);
         let start = self.keys.partition_point(|other| *other < key);
-        let same = self
-            .keys
-            .iter()
-            .skip(start)
-            .take_while(|other| **other == key);
+        let same = self.keys.iter().skip(start).take_while(|other| **other == key);
         let versions = self.versions.get(start..start + same.count())?;
         apart(versions).find(|tool| tool.current.tool_id == id)
     }
@@ -96,10 +89,7 @@ impl<'a, S> Versions<'a, S> {
     pub fn version(&self, number: Option<u32>) -> Option<&'a Version<S>> {
         match number {
             None => self.versions.first(),
-            Some(number) => self
-                .versions
-                .iter()
-                .find(|version| version.number() == number),
+            Some(number) => self.versions.iter().find(|version| version.number() == number),
         }
     }
 }

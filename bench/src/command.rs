@@ -30,24 +30,12 @@ pub struct Plan {
 }
 
 impl Plan {
-    const FULL: Self = Self {
-        samples: 5,
-        peers: 2,
-        quick: false,
-    };
-    const QUICK: Self = Self {
-        samples: 1,
-        peers: 1,
-        quick: true,
-    };
+    const FULL: Self = Self { samples: 5, peers: 2, quick: false };
+    const QUICK: Self = Self { samples: 1, peers: 1, quick: true };
 
     /// The same, with at most so many samples.
     pub fn at_most(self, samples: usize, peers: usize) -> Self {
-        Self {
-            samples: self.samples.min(samples),
-            peers: self.peers.min(peers),
-            ..self
-        }
+        Self { samples: self.samples.min(samples), peers: self.peers.min(peers), ..self }
     }
 }
 
@@ -55,12 +43,7 @@ impl Command {
     pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut arguments = arguments.skip_while(|argument| argument == "--");
         let mut only = Vec::new();
-        let mut command = Self {
-            parts: Vec::new(),
-            plan: Plan::FULL,
-            json: None,
-            write: None,
-        };
+        let mut command = Self { parts: Vec::new(), plan: Plan::FULL, json: None, write: None };
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
                 "--quick" => command.plan = Plan::QUICK,
@@ -90,6 +73,5 @@ pub fn usage() -> String {
 }
 
 fn file(option: &str, path: Option<String>) -> Result<PathBuf, String> {
-    path.map(PathBuf::from)
-        .ok_or(format!("`{option}` wants a file"))
+    path.map(PathBuf::from).ok_or(format!("`{option}` wants a file"))
 }

@@ -28,11 +28,7 @@ impl Connection {
 
     /// Sends the request; the body of its reply, which must say 200.
     pub fn send(&mut self, request: &Request) -> Result<Vec<u8>> {
-        let Request {
-            path,
-            headers,
-            body,
-        } = request;
+        let Request { path, headers, body } = request;
         let length = body.len();
         let text = format!(
             "POST {path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n{headers}content-length: {length}\r\n\r\n{body}"
@@ -47,10 +43,7 @@ impl Connection {
         if status.contains(" 200 ") {
             Ok(body)
         } else {
-            Err(wrong(format!(
-                "{status}: {}",
-                String::from_utf8_lossy(&body)
-            )))
+            Err(wrong(format!("{status}: {}", String::from_utf8_lossy(&body))))
         }
     }
 
@@ -62,9 +55,7 @@ impl Connection {
                 None => return Ok(framing),
                 Some(("content-length", length)) => {
                     framing = Framing::Length(
-                        length
-                            .parse()
-                            .map_err(|_| wrong(format!("not a length: {length}")))?,
+                        length.parse().map_err(|_| wrong(format!("not a length: {length}")))?,
                     );
                 }
                 Some(("transfer-encoding", "chunked")) => framing = Framing::Chunks,

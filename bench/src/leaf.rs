@@ -49,12 +49,7 @@ impl Leaf {
             }
         };
         write().map_err(|error| format!("{}: {error}", folder.display()))?;
-        Ok(Self {
-            folder,
-            name: name.to_owned(),
-            crate_root,
-            source,
-        })
+        Ok(Self { folder, name: name.to_owned(), crate_root, source })
     }
 
     pub fn folder(&self) -> &Path {
@@ -94,11 +89,7 @@ impl Leaf {
     pub fn program(&self, build: Build) -> Result<PathBuf, String> {
         let mut cargo = self.cargo(build, false);
         rustc::run(&mut cargo)?;
-        let profile = if build == Build::Release {
-            "release"
-        } else {
-            "debug"
-        };
+        let profile = if build == Build::Release { "release" } else { "debug" };
         Ok(home().join("target").join(profile).join(&self.name))
     }
 
@@ -143,11 +134,7 @@ impl Leaf {
     }
 
     fn cargo(&self, build: Build, incremental: bool) -> Command {
-        let mut cargo = self.command(if build == Build::Check {
-            "check"
-        } else {
-            "build"
-        });
+        let mut cargo = self.command(if build == Build::Check { "check" } else { "build" });
         if build == Build::Release {
             cargo.arg("--release");
         }
@@ -157,10 +144,7 @@ impl Leaf {
 
     fn command(&self, command: &str) -> Command {
         let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
-        cargo
-            .arg(command)
-            .current_dir(&self.folder)
-            .env("CARGO_TARGET_DIR", home().join("target"));
+        cargo.arg(command).current_dir(&self.folder).env("CARGO_TARGET_DIR", home().join("target"));
         cargo
     }
 }

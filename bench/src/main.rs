@@ -46,9 +46,5 @@ fn run(command: &command::Command) -> ExitCode {
         }
     }
     print!("{}", report.markdown());
-    if failed {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
-    }
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

@@ -51,11 +51,8 @@ impl Report {
     ) -> Result<(), String> {
         self.parts.push((part, works));
         if let Some(path) = &command.json {
-            let parts: Vec<_> = self
-                .parts
-                .iter()
-                .map(|(part, works)| json_of(part, works))
-                .collect();
+            let parts: Vec<_> =
+                self.parts.iter().map(|(part, works)| json_of(part, works)).collect();
             fs::write(path, format!("{:#}\n", Value::from(parts)))
                 .map_err(|error| format!("{}: {error}", path.display()))?;
         }
@@ -85,22 +82,14 @@ impl Row {
                 "not measured".to_owned()
             }
         };
-        Self {
-            subject: subject.to_owned(),
-            role,
-            figure: figure.ok(),
-            note,
-        }
+        Self { subject: subject.to_owned(), role, figure: figure.ok(), note }
     }
 }
 
 impl Work {
     /// The same, held to so much in its unit.
     pub fn at_most(self, target: f64) -> Self {
-        Self {
-            target: Some(Target::AtMost(target)),
-            ..self
-        }
+        Self { target: Some(Target::AtMost(target)), ..self }
     }
 
     /// Whether a subject could not be measured.

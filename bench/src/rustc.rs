@@ -36,9 +36,7 @@ pub fn as_wrapper() -> Option<ExitCode> {
     let rustc = arguments.next()?;
     let arguments: Vec<_> = arguments.collect();
     // Cargo also asks rustc for its version.
-    let compiles = arguments
-        .iter()
-        .all(|argument| argument != "-vV" && argument != "-");
+    let compiles = arguments.iter().all(|argument| argument != "-vV" && argument != "-");
     let mut program = match env::var_os(COUNT) {
         Some(_) if compiles => {
             let mut valgrind = Command::new("valgrind");
@@ -70,11 +68,7 @@ pub fn as_wrapper() -> Option<ExitCode> {
 /// Runs rustc with unstable flags, which its environment allows; all that it prints goes to the file.
 fn tell(rustc: &mut Command, file: &Path) -> io::Result<ExitStatus> {
     let file = fs::File::create(file)?;
-    rustc
-        .env("RUSTC_BOOTSTRAP", "1")
-        .stdout(file.try_clone()?)
-        .stderr(file)
-        .status()
+    rustc.env("RUSTC_BOOTSTRAP", "1").stdout(file.try_clone()?).stderr(file).status()
 }
 
 fn usage() -> io::Result<Cost> {
@@ -101,10 +95,7 @@ pub fn counted(cargo: &mut Command, scratch: &Path) -> Result<f64, String> {
 /// Runs a cargo command that compiles one crate of its workspace; what its rustc prints with these flags.
 pub fn told(cargo: &mut Command, flags: &str, scratch: &Path) -> Result<String, String> {
     let told = scratch.join("told");
-    cargo
-        .env("RUSTC_WORKSPACE_WRAPPER", own_path()?)
-        .env(FIGURES, &told)
-        .env(FLAGS, flags);
+    cargo.env("RUSTC_WORKSPACE_WRAPPER", own_path()?).env(FIGURES, &told).env(FLAGS, flags);
     run(cargo)?;
     fs::read_to_string(&told).map_err(|error| format!("{cargo:?} told nothing: {error}"))
 }
@@ -115,10 +106,7 @@ pub fn measure_program(
     arguments: &[impl AsRef<OsStr>],
     scratch: &Path,
 ) -> Result<Cost, String> {
-    figures(
-        Command::new(own_path()?).arg(program).args(arguments),
-        scratch,
-    )
+    figures(Command::new(own_path()?).arg(program).args(arguments), scratch)
 }
 
 fn own_path() -> Result<std::path::PathBuf, String> {
@@ -139,9 +127,7 @@ fn figures(command: &mut Command, scratch: &Path) -> Result<Cost, String> {
 
 /// Runs a command to its end; what it printed, of both kinds.
 pub fn run(command: &mut Command) -> Result<String, String> {
-    let output = command
-        .output()
-        .map_err(|error| format!("{command:?}: {error}"))?;
+    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     let told = String::from_utf8_lossy(&output.stderr);
     if output.status.success() {
         return Ok(format!("{}{told}", String::from_utf8_lossy(&output.stdout)));

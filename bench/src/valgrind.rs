@@ -18,10 +18,7 @@ pub fn instructions(program: &Path, arguments: &[&str]) -> Result<f64, String> {
 pub fn heap(program: &Path, arguments: &[&str]) -> Result<f64, String> {
     let mut valgrind = Command::new("valgrind");
     let told = rustc::run(
-        valgrind
-            .args(["--leak-check=no", "--undef-value-errors=no"])
-            .arg(program)
-            .args(arguments),
+        valgrind.args(["--leak-check=no", "--undef-value-errors=no"]).arg(program).args(arguments),
     )?;
     number_after(&told, "in use at exit: ").ok_or(format!("valgrind told no heap:\n{told}"))
 }
@@ -45,14 +42,8 @@ fn served(
     requests: usize,
 ) -> Result<f64, String> {
     let mut valgrind = callgrind(program)?;
-    valgrind
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = valgrind
-        .spawn()
-        .map_err(|error| format!("valgrind: {error}"))?;
+    valgrind.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = valgrind.spawn().map_err(|error| format!("valgrind: {error}"))?;
     let told = tell(&mut child);
     let sent = port(&mut child).and_then(|port| send(port, request, requests));
     drop(child.stdin.take());
@@ -78,20 +69,14 @@ fn tell(child: &mut Child) -> thread::JoinHandle<String> {
 fn port(child: &mut Child) -> Result<u16, String> {
     let mut line = String::new();
     let stdout = child.stdout.take().ok_or("no standard output")?;
-    BufReader::new(stdout)
-        .read_line(&mut line)
-        .map_err(|error| error.to_string())?;
-    line.trim()
-        .parse()
-        .map_err(|_| format!("not a port: {line:?}"))
+    BufReader::new(stdout).read_line(&mut line).map_err(|error| error.to_string())?;
+    line.trim().parse().map_err(|_| format!("not a port: {line:?}"))
 }
 
 fn send(port: u16, request: &Request, requests: usize) -> Result<(), String> {
     let mut connection = Connection::open(port).map_err(|error| error.to_string())?;
     for _ in 0..requests {
-        connection
-            .send(request)
-            .map_err(|error| error.to_string())?;
+        connection.send(request).map_err(|error| error.to_string())?;
     }
     Ok(())
 }
@@ -104,10 +89,7 @@ fn callgrind(program: &Path) -> Result<Command, String> {
     let mut valgrind = Command::new("valgrind");
     let profile = folder.join(format!("{name}.out"));
     valgrind
-        .args([
-            "--tool=callgrind",
-            &format!("--callgrind-out-file={}", profile.display()),
-        ])
+        .args(["--tool=callgrind", &format!("--callgrind-out-file={}", profile.display())])
         .arg(program);
     Ok(valgrind)
 }

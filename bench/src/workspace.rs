@@ -20,9 +20,7 @@ pub fn folder() -> &'static Path {
 /// Where cargo compiles to: above `release/bench`, which is this program.
 pub fn target() -> PathBuf {
     let program = env::current_exe().ok();
-    let target = program
-        .as_deref()
-        .and_then(|program| program.parent()?.parent());
+    let target = program.as_deref().and_then(|program| program.parent()?.parent());
     target.map_or_else(|| folder().join("target"), Path::to_owned)
 }
 
@@ -31,9 +29,7 @@ pub fn program(member: &str, profile: &str) -> Result<PathBuf, String> {
     eprintln!("   {member}");
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.args(["build", "--profile", profile, "-p", member]);
-    cargo
-        .current_dir(folder())
-        .env("CARGO_TARGET_DIR", target());
+    cargo.current_dir(folder()).env("CARGO_TARGET_DIR", target());
     rustc::run(&mut cargo)?;
     let place = if profile == "dev" { "debug" } else { profile };
     Ok(target().join(place).join(member))

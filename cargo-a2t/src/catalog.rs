@@ -80,19 +80,15 @@ fn against_rules(mut lines: Vec<String>, more: usize) -> Failure {
         lines.push(format!("and {more} more"));
     }
     let lines = lines.join("\n");
-    Failure::new(format!(
-        "the catalog breaks rules, so its tools cannot be used:\n{lines}"
-    ))
+    Failure::new(format!("the catalog breaks rules, so its tools cannot be used:\n{lines}"))
 }
 
 impl Catalog {
     pub(crate) fn tool(&self, wanted: &str) -> Result<&ToolSignature, Failure> {
         let id = wanted.parse().ok();
         let newest = |tool: &&ToolSignature| tool.version;
-        let matching = self
-            .tools
-            .iter()
-            .filter(|tool| tool.name == wanted || Some(tool.tool_id) == id);
+        let matching =
+            self.tools.iter().filter(|tool| tool.name == wanted || Some(tool.tool_id) == id);
         let refused = |one: &&Refused| one.label == wanted || one.id.as_deref() == Some(wanted);
         matching.max_by_key(newest).ok_or_else(|| {
             if let Some(refused) = self.refused.iter().find(refused) {
@@ -130,10 +126,7 @@ fn fetched(endpoint: &Endpoint) -> Result<Catalog, Failure> {
 
 pub(crate) fn on_page(finding: &Finding) -> Diagnostic {
     let (number, url) = (finding.page, String::new());
-    placed(
-        &finding.mistake,
-        &Rc::new(diagnostic::Source::Page { number, url }),
-    )
+    placed(&finding.mistake, &Rc::new(diagnostic::Source::Page { number, url }))
 }
 
 pub(crate) fn read(path: &Path) -> Result<Catalog, Failure> {
@@ -205,9 +198,7 @@ pub(crate) fn approved(path: &Path) -> Result<Snapshot, Failure> {
 
 pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    let limit = u64::try_from(DOCUMENT_MAX)
-        .unwrap_or(u64::MAX)
-        .saturating_add(1);
+    let limit = u64::try_from(DOCUMENT_MAX).unwrap_or(u64::MAX).saturating_add(1);
     let read = File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes));
     let advice = "give a file, or an address such as https://api.weather.example";
     read.map_err(|error| Failure::new(format!("{}: {error}; {advice}", shown(path))))?;

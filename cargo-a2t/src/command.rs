@@ -82,11 +82,8 @@ impl Command {
         if matches!(format, Format::Human | Format::Json) || more.contains(&format) {
             return Ok(());
         }
-        let those = if more.is_empty() {
-            "`human` or `json`"
-        } else {
-            "`human`, `json` or `github`"
-        };
+        let those =
+            if more.is_empty() { "`human` or `json`" } else { "`human`, `json` or `github`" };
         Err(format!(
             "`github` and `sarif` are formats of `cargo a2t check`, `diff`, `lint`, `procedure` and \
              (`github`) `import`; use {those}"

@@ -138,8 +138,7 @@ impl Diagnostic {
 
     pub(crate) fn under(mut self, pointer: &str) -> Self {
         self.members.insert("pointer".to_owned(), pointer.into());
-        self.members
-            .insert("detail".to_owned(), self.message.clone().into());
+        self.members.insert("detail".to_owned(), self.message.clone().into());
         if !pointer.is_empty() {
             self.message = format!("{}: {}", inert(pointer), self.message);
         }
@@ -218,23 +217,15 @@ impl Diagnostic {
     }
 
     fn text(&self) -> String {
-        let remarks = self
-            .remarks()
-            .map(|(label, text)| format!("{label}: {text}"));
-        let lines: Vec<_> = std::iter::once(self.message.clone())
-            .chain(remarks)
-            .collect();
+        let remarks = self.remarks().map(|(label, text)| format!("{label}: {text}"));
+        let lines: Vec<_> = std::iter::once(self.message.clone()).chain(remarks).collect();
         lines.join("\n")
     }
 
     /// Id and name, where they are not the same.
     fn title(&self) -> String {
         let Row { id, slug, .. } = self.rule;
-        if id == slug {
-            (*id).to_owned()
-        } else {
-            format!("{id} {slug}")
-        }
+        if id == slug { (*id).to_owned() } else { format!("{id} {slug}") }
     }
 
     pub(crate) fn json(&self) -> Value {
@@ -301,15 +292,11 @@ pub(crate) fn report(
         }
         Format::Github => {
             let lines = diagnostics.iter().map(github::line);
-            lines
-                .chain(summary.iter().cloned())
-                .for_each(|line| report.line(line));
+            lines.chain(summary.iter().cloned()).for_each(|line| report.line(line));
         }
         Format::Json => {
             for (name, severities) in lists {
-                let of = diagnostics
-                    .iter()
-                    .filter(|one| severities.contains(&one.severity));
+                let of = diagnostics.iter().filter(|one| severities.contains(&one.severity));
                 report.member(name, of.map(Diagnostic::json).collect::<Value>());
             }
         }
@@ -327,15 +314,8 @@ pub(crate) fn painted(diagnostics: &[Diagnostic]) -> Painted {
 /// `2 errors`, `1 warning`, `3 notes`: each that there is.
 pub(crate) fn counted(diagnostics: &[Diagnostic], more_errors: usize) -> Vec<String> {
     let count = |severity: &Severity| {
-        let of = diagnostics
-            .iter()
-            .filter(|one| one.severity == *severity)
-            .count();
-        let more = if *severity == Severity::Error {
-            more_errors
-        } else {
-            0
-        };
+        let of = diagnostics.iter().filter(|one| one.severity == *severity).count();
+        let more = if *severity == Severity::Error { more_errors } else { 0 };
         match of.saturating_add(more) {
             0 => None,
             count => Some(plural(count, severity.label())),

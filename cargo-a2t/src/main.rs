@@ -31,11 +31,7 @@ fn main() -> ExitCode {
         Ok(parsed) => parsed,
         Err(error) => return usage(&error, Format::guess(&arguments)),
     };
-    let Cli {
-        format,
-        color,
-        command,
-    } = cli;
+    let Cli { format, color, command } = cli;
     color.choose();
     if let Err(advice) = command.takes(format) {
         return report::refuse(Format::Human, &format!("error: {advice}"));

@@ -24,9 +24,7 @@ pub(crate) enum Format {
 impl Format {
     /// Best guess for arguments that cannot be parsed as a whole.
     pub(crate) fn guess(arguments: &[OsString]) -> Self {
-        let apart = arguments
-            .windows(2)
-            .any(|pair| pair == ["--format", "json"]);
+        let apart = arguments.windows(2).any(|pair| pair == ["--format", "json"]);
         if apart || arguments.iter().any(|argument| argument == "--format=json") {
             Self::Json
         } else {
@@ -47,12 +45,7 @@ pub(crate) struct Report {
 
 impl Report {
     pub(crate) fn new(holds: bool) -> Self {
-        Self {
-            holds,
-            text: Painted::default(),
-            members: Map::new(),
-            is_document: false,
-        }
+        Self { holds, text: Painted::default(), members: Map::new(), is_document: false }
     }
 
     pub(crate) fn hold(&mut self, holds: bool) {
@@ -160,17 +153,9 @@ pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
         Format::Human => Ok(()),
         Format::Json => {
             let members = [("error", reason.into()), ("holds", Value::Null)];
-            json(
-                members
-                    .map(|(name, value)| (name.to_owned(), value))
-                    .into_iter()
-                    .collect(),
-            )
+            json(members.map(|(name, value)| (name.to_owned(), value)).into_iter().collect())
         }
-        Format::Github => out(&format!(
-            "{}\n",
-            diagnostic::annotation("error", &[], reason)
-        )),
+        Format::Github => out(&format!("{}\n", diagnostic::annotation("error", &[], reason))),
         Format::Sarif => json(diagnostic::failed(reason)),
     };
     told.map_or_else(|failure| untold(&failure), |()| ExitCode::from(2))
@@ -198,15 +183,11 @@ pub(crate) fn out(text: &str) -> Result<(), Failure> {
 
 fn write(text: &str) -> Result<(), Failure> {
     let mut stdout = std::io::stdout();
-    let written = stdout
-        .write_all(text.as_bytes())
-        .and_then(|()| stdout.flush());
+    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
     match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             let advice = "free some space, or write to another place";
-            Err(Failure::new(format!(
-                "cannot write to standard output: {error}; {advice}"
-            )))
+            Err(Failure::new(format!("cannot write to standard output: {error}; {advice}")))
         }
         _ => Ok(()),
     }
@@ -253,11 +234,7 @@ fn escaped(json: &str) -> String {
 fn replaced(text: &str, escape: impl Fn(char) -> String) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
-        if is_forbidden(character) {
-            out.push_str(&escape(character))
-        } else {
-            out.push(character)
-        }
+        if is_forbidden(character) { out.push_str(&escape(character)) } else { out.push(character) }
     }
     out
 }
@@ -284,9 +261,6 @@ mod tests {
 
     #[test]
     fn text_keeps_its_lines_and_loses_its_escapes() {
-        assert_eq!(
-            visible("a\u{1b}[2J\r\nb\u{202e}"),
-            "a\\u{1b}[2J\\r\nb\\u{202e}"
-        );
+        assert_eq!(visible("a\u{1b}[2J\r\nb\u{202e}"), "a\\u{1b}[2J\\r\nb\\u{202e}");
     }
 }

@@ -19,13 +19,7 @@ pub(crate) struct Story {
 /// A story for each row but those of documents, which are told with the requirement they cite.
 pub(crate) fn all() -> impl Iterator<Item = Story> {
     let rows = Row::all().filter(|(row, _)| row.family != Family::Document);
-    rows.map(|(rule, meaning)| {
-        Story::of(rule).unwrap_or(Story {
-            rule,
-            meaning,
-            example: None,
-        })
-    })
+    rows.map(|(rule, meaning)| Story::of(rule).unwrap_or(Story { rule, meaning, example: None }))
 }
 
 impl Story {
@@ -34,11 +28,7 @@ impl Story {
         let story = stories.find_map(|story| story.strip_prefix(rule.id)?.strip_prefix("\n\n"))?;
         let (meaning, example) = story.split_once("\n\nbefore: ")?;
         let example = example.trim_end().split_once("\nafter: ")?;
-        Some(Self {
-            rule,
-            meaning,
-            example: Some(example),
-        })
+        Some(Self { rule, meaning, example: Some(example) })
     }
 
     pub(crate) fn help(&self) -> String {
@@ -68,9 +58,7 @@ impl Story {
     }
 
     pub(crate) fn text(&self) -> String {
-        let Row {
-            id, slug, severity, ..
-        } = self.rule;
+        let Row { id, slug, severity, .. } = self.rule;
         let (meaning, hint) = (wrapped(self.meaning, 0), wrapped(&self.remedy(), 4));
         let (Some((letter, wire)), Some((before, after))) = (self.rule.verdicts, self.example)
         else {
@@ -80,9 +68,7 @@ impl Story {
             );
         };
         let (before, after) = (wrapped(before, 4), wrapped(after, 4));
-        let aside = self
-            .aside()
-            .map_or(String::new(), |note| format!("\n\n{}", wrapped(note, 0)));
+        let aside = self.aside().map_or(String::new(), |note| format!("\n\n{}", wrapped(note, 0)));
         format!(
             "{id} {slug}\nletter: {letter}, wire: {wire}, default severity: {severity}\n\n\
              {meaning}\n\nbefore:\n{before}\nafter:\n{after}\n\nwhat to do:\n{hint}{aside}"
@@ -119,9 +105,7 @@ impl Story {
     }
 
     pub(crate) fn value(&self) -> Value {
-        let Row {
-            id, slug, severity, ..
-        } = self.rule;
+        let Row { id, slug, severity, .. } = self.rule;
         let (meaning, hint) = (self.meaning, self.remedy());
         match (self.rule.verdicts, self.example) {
             (Some((letter, wire)), Some((before, after))) => json!({
@@ -148,10 +132,7 @@ mod tests {
         for rule in Rule::ALL {
             let story = Story::of(rule.row()).unwrap();
             let (before, after) = story.example.unwrap();
-            assert!(
-                story.meaning.len() > 30 && story.meaning.ends_with('.'),
-                "{rule}"
-            );
+            assert!(story.meaning.len() > 30 && story.meaning.ends_with('.'), "{rule}");
             assert!(!before.is_empty() && before != after, "{rule}");
             assert!(seen.insert((before, after, rule.slug())), "{rule}");
         }

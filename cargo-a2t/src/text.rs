@@ -11,10 +11,7 @@ pub(crate) fn wrapped(text: &str, indent: usize) -> String {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
-        for word in paragraph
-            .split_whitespace()
-            .flat_map(|word| pieces(word, room))
-        {
+        for word in paragraph.split_whitespace().flat_map(|word| pieces(word, room)) {
             if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > room {
                 lines.push(std::mem::take(&mut line));
             }
@@ -26,35 +23,26 @@ pub(crate) fn wrapped(text: &str, indent: usize) -> String {
         lines.push(line);
     }
     let pad = " ".repeat(indent);
-    let lines: Vec<_> = lines
-        .iter()
-        .map(|line| format!("{pad}{line}").trim_end().to_owned())
-        .collect();
+    let lines: Vec<_> =
+        lines.iter().map(|line| format!("{pad}{line}").trim_end().to_owned()).collect();
     lines.join("\n")
 }
 
 fn pieces(word: &str, room: usize) -> Vec<String> {
     let characters: Vec<char> = word.chars().collect();
-    characters
-        .chunks(room)
-        .map(|piece| inert(&piece.iter().collect::<String>()))
-        .collect()
+    characters.chunks(room).map(|piece| inert(&piece.iter().collect::<String>())).collect()
 }
 
 /// `; did you mean `add`?` where one of these names is near.
 pub(crate) fn meant<'n>(tried: &str, known: impl IntoIterator<Item = &'n str>) -> String {
     let meant = nearest(tried, known);
-    meant.map_or(String::new(), |name| {
-        format!("; did you mean `{}`?", inert(name))
-    })
+    meant.map_or(String::new(), |name| format!("; did you mean `{}`?", inert(name)))
 }
 
 /// The first sentence of a text, on one line.
 pub(crate) fn first_sentence(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
-    let end = line
-        .find(". ")
-        .map_or(line, |end| line.get(..=end).unwrap_or(line));
+    let end = line.find(". ").map_or(line, |end| line.get(..=end).unwrap_or(line));
     inert(end)
 }
 
@@ -73,20 +61,14 @@ mod tests {
     fn long_text_is_wrapped_and_nothing_is_lost() {
         let text = format!("one two\n\n{} end\u{1b}", "x".repeat(100));
         let wrapped = wrapped(&text, 4);
-        assert!(
-            wrapped.lines().all(|line| line.chars().count() <= WIDTH),
-            "{wrapped}"
-        );
+        assert!(wrapped.lines().all(|line| line.chars().count() <= WIDTH), "{wrapped}");
         assert!(wrapped.starts_with("    one two\n\n    xxx") && wrapped.ends_with("end\\u{1b}"));
         assert_eq!(wrapped.matches('x').count(), 100);
     }
 
     #[test]
     fn the_first_sentence_ends_at_its_full_stop() {
-        assert_eq!(
-            first_sentence("Adds 1.5 and 2. Then stops."),
-            "Adds 1.5 and 2."
-        );
+        assert_eq!(first_sentence("Adds 1.5 and 2. Then stops."), "Adds 1.5 and 2.");
         assert_eq!(first_sentence("No stop"), "No stop");
         assert_eq!(first_sentence(""), "");
     }

@@ -10,12 +10,10 @@ use vendor::{Ran, Request, Vendor, json_reply, page, reply, run, scratch, weathe
 
 /// A vendor of the weather tool that answers its invocations with `answer`.
 fn answering(answer: String) -> Vendor {
-    Vendor::new(
-        move |request: &Request| match request.line.starts_with("POST") {
-            true => answer.clone(),
-            false => page(&[weather()]),
-        },
-    )
+    Vendor::new(move |request: &Request| match request.line.starts_with("POST") {
+        true => answer.clone(),
+        false => page(&[weather()]),
+    })
 }
 
 fn result(outputs: Value) -> String {
@@ -34,10 +32,7 @@ fn arguments_are_typed_and_the_version_is_pinned() {
     let vendor = answering(result(
         json!([{"name": "Temperature", "value": 80}, {"name": "Report", "value": {"sky": "clear"}}]),
     ));
-    let ran = call(
-        &vendor,
-        &["City=Omaha, Nebraska", "Days=3", "Units=CELSIUS"],
-    );
+    let ran = call(&vendor, &["City=Omaha, Nebraska", "Days=3", "Units=CELSIUS"]);
     ran.assert(0, &["Temperature: 80\n", "\"sky\": \"clear\""], &[]);
     let seen = vendor.seen();
     assert!(
@@ -46,44 +41,25 @@ fn arguments_are_typed_and_the_version_is_pinned() {
         ),
         "{seen:?}"
     );
-    assert!(
-        seen[1]
-            .headers
-            .to_lowercase()
-            .contains("content-type: application/json"),
-        "{seen:?}"
-    );
+    assert!(seen[1].headers.to_lowercase().contains("content-type: application/json"), "{seen:?}");
     let body: Value = serde_json::from_str(&seen[1].body).unwrap();
     let inputs = json!([
         {"name": "City", "value": "Omaha, Nebraska"},
         {"name": "Days", "value": 3},
         {"name": "Units", "value": "CELSIUS"},
     ]);
-    assert_eq!(
-        body,
-        json!({"name": "lookup_weather_by_city", "input_parameters": inputs})
-    );
+    assert_eq!(body, json!({"name": "lookup_weather_by_city", "input_parameters": inputs}));
     let ran = call(&vendor, &["City=a=b", "--format", "json"]);
-    assert_eq!(
-        ran.json()["outputs"][0],
-        json!({"name": "Temperature", "value": 80})
-    );
-    assert_eq!(
-        (&ran.json()["holds"], &ran.json()["version"]),
-        (&json!(true), &json!(2))
-    );
+    assert_eq!(ran.json()["outputs"][0], json!({"name": "Temperature", "value": 80}));
+    assert_eq!((&ran.json()["holds"], &ran.json()["version"]), (&json!(true), &json!(2)));
 }
 
 #[test]
 fn arguments_that_do_not_fit_are_not_sent() {
     let vendor = answering(result(json!([])));
     let ran = call(&vendor, &["Citi=Omaha", "Days=15", "Units=CELCIUS"]);
-    let parts = [
-        "not sent",
-        "did you mean `City`?",
-        "an integer from 0 to 14",
-        "did you mean `CELSIUS`?",
-    ];
+    let parts =
+        ["not sent", "did you mean `City`?", "an integer from 0 to 14", "did you mean `CELSIUS`?"];
     ran.assert(1, &parts, &[]);
     call(&vendor, &["Days=1"]).assert(1, &["`City`: expected"], &[]);
     call(&vendor, &["City=x", "Days=soon"]).assert(
@@ -92,40 +68,22 @@ fn arguments_that_do_not_fit_are_not_sent() {
         &[],
     );
     let ran = call(&vendor, &["City=x", "City=y", "--format", "json"]);
-    assert_eq!(
-        (ran.status, &ran.json()["violations"][0]["code"]),
-        (1, &json!("duplicate-input"))
-    );
+    assert_eq!((ran.status, &ran.json()["violations"][0]["code"]), (1, &json!("duplicate-input")));
     call(&vendor, &["Omaha"]).assert(2, &[], &["`Omaha` is not an argument; expected NAME=VALUE"]);
-    assert!(
-        vendor
-            .seen()
-            .iter()
-            .all(|request| request.line.starts_with("GET"))
-    );
+    assert!(vendor.seen().iter().all(|request| request.line.starts_with("GET")));
 }
 
 #[test]
 fn a_refusal_and_a_failure_have_different_statuses() {
     let problem = r#"{"type":"urn:a2t:problem:tool-refused","title":"The tool refused the call","detail":"No \u001bstation."}"#;
-    let ran = call(
-        &answering(reply("422 Unprocessable Content", problem)),
-        &["City=x"],
-    );
-    ran.assert(
-        1,
-        &["refused: 422: The tool refused the call: No \\u{1b}station."],
-        &[],
-    );
+    let ran = call(&answering(reply("422 Unprocessable Content", problem)), &["City=x"]);
+    ran.assert(1, &["refused: 422: The tool refused the call: No \\u{1b}station."], &[]);
     for number in [401, 429, 500] {
         let status = format!("{number} No");
         let ran = call(&answering(reply(&status, "")), &["City=x"]);
         ran.assert(2, &[], &[&format!("status {number}")]);
     }
-    let moved = answering(reply(
-        "307 Temporary Redirect\r\nlocation: http://127.0.0.1:1/",
-        "",
-    ));
+    let moved = answering(reply("307 Temporary Redirect\r\nlocation: http://127.0.0.1:1/", ""));
     call(&moved, &["City=x"]).assert(2, &[], &["redirects to"]);
 }
 
@@ -144,11 +102,7 @@ fn outputs_cannot_act_on_the_terminal() {
     let hostile = "one\n\u{1b}[2J\rtwo\u{202e}";
     let answer = result(json!([{"name": "Temperature", "value": hostile}]));
     let vendor = Vendor::new(move |request| {
-        if request.line.starts_with("POST") {
-            answer.clone()
-        } else {
-            page(&[tool.clone()])
-        }
+        if request.line.starts_with("POST") { answer.clone() } else { page(&[tool.clone()]) }
     });
     call(&vendor, &["City=x"]).assert(
         0,

@@ -52,10 +52,7 @@ fn sum(project: &Project, paths: &[String]) {
         .output()
         .unwrap();
     assert!(output.status.success(), "{output:?}");
-    project.write(
-        "published/SHA256SUMS",
-        &String::from_utf8(output.stdout).unwrap(),
-    );
+    project.write("published/SHA256SUMS", &String::from_utf8(output.stdout).unwrap());
 }
 
 fn check(project: &Project, more: &[&str], status: i32, parts: &[&str]) {
@@ -66,12 +63,7 @@ fn check(project: &Project, more: &[&str], status: i32, parts: &[&str]) {
 #[test]
 fn files_as_they_were_published_hold() {
     let project = shop("check-holds", 3);
-    check(
-        &project,
-        &[],
-        0,
-        &["3 published versions, everything holds\n"],
-    );
+    check(&project, &[], 0, &["3 published versions, everything holds\n"]);
     // Whatever version control makes of the line ends.
     for path in ["published/add/v1.json", "published/SHA256SUMS"] {
         project.edit(path, "\n", "\r\n");
@@ -96,12 +88,7 @@ fn an_edited_file_is_named() {
         &["error[A2T-L002]: edited: not the text that `cargo a2t publish` writes"],
     );
     project.write("published/add/v1.json", "{\n");
-    check(
-        &project,
-        &[],
-        1,
-        &["not valid JSON", "--> published/add/v1.json", "1 error"],
-    );
+    check(&project, &[], 1, &["not valid JSON", "--> published/add/v1.json", "1 error"]);
 }
 
 #[test]
@@ -116,27 +103,9 @@ fn a_missing_file_is_named_and_so_is_one_too_many() {
 
     let project = shop("check-unlisted", 1);
     project.write("published/add/v2.json", &published(&version(2)));
-    check(
-        &project,
-        &[],
-        1,
-        &[
-            "error[unlisted-file]",
-            "--> published/add/v2.json",
-            "1 error",
-        ],
-    );
+    check(&project, &[], 1, &["error[unlisted-file]", "--> published/add/v2.json", "1 error"]);
     project.write("published/add/two.json", "{}");
-    check(
-        &project,
-        &[],
-        1,
-        &[
-            "error[misnamed-file]",
-            "--> published/add/two.json",
-            "2 errors",
-        ],
-    );
+    check(&project, &[], 1, &["error[misnamed-file]", "--> published/add/two.json", "2 errors"]);
 }
 
 #[test]
@@ -166,11 +135,7 @@ fn a_gap_and_a_break_are_named_also_where_the_digests_agree() {
         &project,
         &[],
         1,
-        &[
-            "error[A2T-I102]: `add` version 2",
-            "--> published/add/v2.json",
-            "1 error",
-        ],
+        &["error[A2T-I102]: `add` version 2", "--> published/add/v2.json", "1 error"],
     );
 }
 
@@ -182,11 +147,7 @@ fn digests_that_no_program_reads_are_named_by_line() {
         &project,
         &[],
         1,
-        &[
-            "error[damaged-sums]",
-            "--> published/SHA256SUMS:2",
-            "keep the lines of both",
-        ],
+        &["error[damaged-sums]", "--> published/SHA256SUMS:2", "keep the lines of both"],
     );
 }
 
@@ -194,13 +155,7 @@ fn digests_that_no_program_reads_are_named_by_line() {
 fn a_tombstone_takes_the_place_of_a_version() {
     let project = shop("check-retire", 3);
     let retire = |which: &str, more: &[&str]| {
-        let arguments = [
-            "publish",
-            "--retire",
-            which,
-            "--reason",
-            "It added wrongly.",
-        ];
+        let arguments = ["publish", "--retire", which, "--reason", "It added wrongly."];
         project.a2t(&[&arguments, more].concat())
     };
     let lines = "published/add/v2.retired.json: new\npublished/add/v2.json: removed\npublished/SHA256SUMS: updated\n";
@@ -215,19 +170,9 @@ fn a_tombstone_takes_the_place_of_a_version() {
     );
     assert_eq!(
         project.published(""),
-        [
-            "SHA256SUMS",
-            "add/v1.json",
-            "add/v2.retired.json",
-            "add/v3.json"
-        ]
+        ["SHA256SUMS", "add/v1.json", "add/v2.retired.json", "add/v3.json"]
     );
-    check(
-        &project,
-        &[],
-        0,
-        &["2 published versions, everything holds"],
-    );
+    check(&project, &[], 0, &["2 published versions, everything holds"]);
     // What cannot be retired.
     retire("add@2", &[]).assert(2, &[], &["retired already"]);
     retire("add@4", &[]).assert(2, &[], &["was never published", "the next version is 4"]);
@@ -238,10 +183,7 @@ fn a_tombstone_takes_the_place_of_a_version() {
     retire("add@3", &[]).assert(
         2,
         &[],
-        &[
-            "other files are not as they were published",
-            "published/add/v1.json",
-        ],
+        &["other files are not as they were published", "published/add/v1.json"],
     );
 }
 
@@ -255,35 +197,15 @@ fn a_rewritten_record_differs_from_the_one_in_git() {
     // Additions are fine, and so is what the branch does not have yet.
     project.git(&["checkout", "-q", "-b", "theirs"]);
     project.write("published/add/v3.json", &published(&version(3)));
-    sum(
-        &project,
-        &(1..=3)
-            .map(|n| format!("add/v{n}.json"))
-            .collect::<Vec<_>>(),
-    );
-    check(
-        &project,
-        &["--against", "main"],
-        0,
-        &["3 published versions, everything holds"],
-    );
+    sum(&project, &(1..=3).map(|n| format!("add/v{n}.json")).collect::<Vec<_>>());
+    check(&project, &["--against", "main"], 0, &["3 published versions, everything holds"]);
     project.git(&["add", "."]);
     project.git(&["commit", "-q", "-m", "Publish more"]);
     project.git(&["checkout", "-q", "-b", "ours", "main"]);
-    check(
-        &project,
-        &["--against", "theirs"],
-        0,
-        &["2 published versions, everything holds"],
-    );
+    check(&project, &["--against", "theirs"], 0, &["2 published versions, everything holds"]);
     // An edit of file and digest together.
     project.edit("published/add/v2.json", "Adds.", "Sums.");
-    sum(
-        &project,
-        &(1..=2)
-            .map(|n| format!("add/v{n}.json"))
-            .collect::<Vec<_>>(),
-    );
+    sum(&project, &(1..=2).map(|n| format!("add/v{n}.json")).collect::<Vec<_>>());
     check(&project, &[], 0, &["everything holds"]);
     let rewritten = [
         "error[A2T-L010]: `add` version 2 is not the one in main",
@@ -292,11 +214,7 @@ fn a_rewritten_record_differs_from_the_one_in_git() {
     ];
     check(&project, &["--against", "main"], 1, &rewritten);
     let ran = project.a2t(&["check", "--no-build", "--against", "mian"]);
-    ran.assert(
-        2,
-        &[],
-        &["`mian` is neither a folder, nor an address, nor a revision"],
-    );
+    ran.assert(2, &[], &["`mian` is neither a folder, nor an address, nor a revision"]);
     let ran = project.a2t(&["check", "--no-build", "--against=--upload-pack=x"]);
     ran.assert(2, &[], &["nor a revision"]);
 }
@@ -331,12 +249,7 @@ fn a_folder_and_a_server_are_copies_too() {
         })
     };
     let vendor = server(vec![version(1), version(2)]);
-    check(
-        &blessed,
-        &["--against", &vendor.root],
-        0,
-        &["everything holds"],
-    );
+    check(&blessed, &["--against", &vendor.root], 0, &["everything holds"]);
     let vendor = server(vec![version(1), version(2), version(3)]);
     check(
         &project,
@@ -348,10 +261,7 @@ fn a_folder_and_a_server_are_copies_too() {
     edited["description"] = json!("Sums.");
     edited["currentVersion"] = json!(9);
     let vendor = server(vec![version(1), edited]);
-    let rules = [
-        "error[A2T-L007]",
-        "error[A2T-L010]: `add` version 2 is not the one in http",
-    ];
+    let rules = ["error[A2T-L007]", "error[A2T-L010]: `add` version 2 is not the one in http"];
     check(&project, &["--against", &vendor.root], 1, &rules);
     let vendor =
         Vendor::new(move |_| json_reply(&json!({"items": [vendor::tool(7, "other")]}).to_string()));
@@ -371,10 +281,7 @@ fn programs_and_workflows_get_their_formats() {
     project.edit("published/add/v1.json", "Adds.", "Sums.");
     let ran = project.a2t(&["check", "--no-build", "--format", "json"]);
     let value = ran.json();
-    assert_eq!(
-        (ran.status, &value["holds"], &value["versions"]),
-        (1, &json!(false), &json!(2))
-    );
+    assert_eq!((ran.status, &value["holds"], &value["versions"]), (1, &json!(false), &json!(2)));
     let finding = &value["findings"][0];
     assert_eq!(
         (&finding["rule"], &finding["file"]),
@@ -398,16 +305,9 @@ fn programs_and_workflows_get_their_formats() {
 
 #[test]
 fn a_package_without_published_versions_is_told_apart() {
-    let project = Project::new(
-        "check-nothing",
-        &[("Cargo.toml", PACKAGE), ("src/lib.rs", "")],
-    );
+    let project = Project::new("check-nothing", &[("Cargo.toml", PACKAGE), ("src/lib.rs", "")]);
     let ran = project.a2t(&["check", "--no-build"]);
     ran.assert(2, &[], &["nothing is published: published is not there"]);
     let ran = project.a2t(&["check", "--no-build", "-p", "shopp"]);
-    ran.assert(
-        2,
-        &[],
-        &["the workspace has no package `shopp`; did you mean `shop`?"],
-    );
+    ran.assert(2, &[], &["the workspace has no package `shopp`; did you mean `shop`?"]);
 }

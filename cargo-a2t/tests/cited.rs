@@ -1,11 +1,6 @@
 //! Every requirement and reading that a message cites is explained, and the table of limits is that
 //! of the code.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice
-)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 
 mod vendor;
 
@@ -35,16 +30,11 @@ fn sources(folder: &Path, found: &mut Vec<String>) {
 
 /// `A2T-14`, `A2T-W403`, `AMB-35` wherever they stand in the text of a line.
 fn ids(line: &str) -> Vec<String> {
-    let starts = ["A2T-", "AMB-"]
-        .iter()
-        .flat_map(|mark| line.match_indices(mark));
+    let starts = ["A2T-", "AMB-"].iter().flat_map(|mark| line.match_indices(mark));
     let id = |(at, mark): (usize, &str)| {
         let rest = &line[at + mark.len()..];
         let letter = rest.starts_with(|c: char| c.is_ascii_uppercase()) as usize;
-        let digits = rest[letter..]
-            .chars()
-            .take_while(char::is_ascii_digit)
-            .count();
+        let digits = rest[letter..].chars().take_while(char::is_ascii_digit).count();
         (digits > 0).then(|| line[at..at + mark.len() + letter + digits].to_owned())
     };
     starts.filter_map(id).collect()
@@ -76,14 +66,8 @@ fn whatever_a_message_cites_is_explained() {
     assert!(cited.len() > 100 && cited.contains("AMB-35") && cited.contains("A2T-14"));
     for id in &cited {
         let told = run(&folder, &["explain", id]);
-        assert!(
-            told.status == 0 && told.stdout.starts_with(&**id),
-            "{id}: {told:#?}"
-        );
-        assert_eq!(
-            run(&folder, &["explain", &id.to_lowercase()]).stdout,
-            told.stdout
-        );
+        assert!(told.status == 0 && told.stdout.starts_with(&**id), "{id}: {told:#?}");
+        assert_eq!(run(&folder, &["explain", &id.to_lowercase()]).stdout, told.stdout);
     }
     for (row, _) in Row::all() {
         let told = run(&folder, &["explain", row.slug]);
@@ -92,8 +76,7 @@ fn whatever_a_message_cites_is_explained() {
     }
     let all = run(&folder, &["explain"]).stdout;
     assert!(
-        all.lines()
-            .any(|line| line.starts_with("AMB-35 ") && line.contains("look-alike")),
+        all.lines().any(|line| line.starts_with("AMB-35 ") && line.contains("look-alike")),
         "{all}"
     );
 }
@@ -106,63 +89,27 @@ fn the_limits_are_those_of_the_code() {
         _ => format!("{},{:03}", number / 1000, number % 1000),
     };
     for (what, number) in [
-        (
-            "the name of a tool: ",
-            (rule::TOOL_NAME_LIMIT - 1).to_string(),
-        ),
-        (
-            "the description of a tool: ",
-            (rule::TOOL_DESCRIPTION_LIMIT - 1).to_string(),
-        ),
-        (
-            "the id and the name of a parameter: ",
-            rule::DESCRIPTION_MAX.to_string(),
-        ),
-        (
-            "the description of a parameter: ",
-            with_commas(rule::PARAMETER_DESCRIPTION_MAX),
-        ),
-        (
-            "the name of an allowed value: ",
-            rule::VALUE_NAME_MAX.to_string(),
-        ),
-        (
-            "the inputs, and the outputs, of a tool: ",
-            rule::PARAMETERS_MAX.to_string(),
-        ),
-        (
-            "the allowed values of a parameter: ",
-            with_commas(rule::ALLOWED_VALUES_MAX),
-        ),
-        (
-            "the nesting of a document: ",
-            a2t_core::json::DEPTH_MAX.to_string(),
-        ),
+        ("the name of a tool: ", (rule::TOOL_NAME_LIMIT - 1).to_string()),
+        ("the description of a tool: ", (rule::TOOL_DESCRIPTION_LIMIT - 1).to_string()),
+        ("the id and the name of a parameter: ", rule::DESCRIPTION_MAX.to_string()),
+        ("the description of a parameter: ", with_commas(rule::PARAMETER_DESCRIPTION_MAX)),
+        ("the name of an allowed value: ", rule::VALUE_NAME_MAX.to_string()),
+        ("the inputs, and the outputs, of a tool: ", rule::PARAMETERS_MAX.to_string()),
+        ("the allowed values of a parameter: ", with_commas(rule::ALLOWED_VALUES_MAX)),
+        ("the nesting of a document: ", a2t_core::json::DEPTH_MAX.to_string()),
         ("the tools of a catalog: ", with_commas(rule::TOOLS_MAX)),
-        (
-            "all pages of a list together: ",
-            format!("{} MiB", page::DOCUMENT_MAX >> 20),
-        ),
+        ("all pages of a list together: ", format!("{} MiB", page::DOCUMENT_MAX >> 20)),
         ("the pages of a list: ", with_commas(page::PAGES_MAX)),
         ("a cursor: ", with_commas(page::CURSOR_MAX)),
     ] {
-        assert!(
-            told.contains(&format!("{what}{number}")),
-            "{what}{number}\n{told}"
-        );
+        assert!(told.contains(&format!("{what}{number}")), "{what}{number}\n{told}");
     }
 }
 
 #[test]
 fn the_readings_that_are_explained_are_those_of_the_documentation() {
     let copy = root().join("cargo-a2t/src/command/explain/readings.md");
-    let (copy, original) = (
-        fs::read_to_string(copy).unwrap(),
-        root().join("docs/readings.md"),
-    );
+    let (copy, original) = (fs::read_to_string(copy).unwrap(), root().join("docs/readings.md"));
     let same = copy == fs::read_to_string(original).unwrap();
-    assert!(
-        same,
-        "copy docs/readings.md to cargo-a2t/src/command/explain/readings.md"
-    );
+    assert!(same, "copy docs/readings.md to cargo-a2t/src/command/explain/readings.md");
 }

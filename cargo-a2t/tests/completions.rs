@@ -21,19 +21,14 @@ fn commands() -> Vec<(String, Vec<String>)> {
         let options = help.split("\nOptions:\n").nth(1).unwrap();
         let options = options.split("\nExit status").next().unwrap().lines();
         let flags = options.filter_map(|line| {
-            let (_, flag) = line
-                .split_once("--")
-                .filter(|(before, _)| before.len() == 6)?;
+            let (_, flag) = line.split_once("--").filter(|(before, _)| before.len() == 6)?;
             Some(format!("--{}", flag.split_whitespace().next().unwrap()))
         });
         flags.collect::<Vec<_>>()
     };
     let names = listed.map(|line| line.split_whitespace().next().unwrap());
     let found: Vec<_> = names.map(|name| (name.to_owned(), flags(name))).collect();
-    assert!(
-        found.len() > 10 && found.iter().all(|(_, flags)| flags.len() > 1),
-        "{found:?}"
-    );
+    assert!(found.len() > 10 && found.iter().all(|(_, flags)| flags.len() > 1), "{found:?}");
     found
 }
 
@@ -48,21 +43,13 @@ fn scripts_name_every_command_and_flag() {
             assert!(ran.stdout.contains(name.as_str()), "{shell} {name}");
             for flag in flags {
                 // Fish has `-l format`.
-                let word = if shell == "fish" {
-                    flag.replace("--", "-l ")
-                } else {
-                    flag.clone()
-                };
+                let word = if shell == "fish" { flag.replace("--", "-l ") } else { flag.clone() };
                 assert!(ran.stdout.contains(&word), "{shell} {name} {flag}");
             }
         }
         let json = run(&folder, &["completions", shell, "--format", "json"]).json();
         // Nothing in a script looks as if it acted on a terminal or a runner.
-        assert_eq!(
-            json["script"].as_str().unwrap().trim_end(),
-            ran.stdout.trim_end(),
-            "{shell}"
-        );
+        assert_eq!(json["script"].as_str().unwrap().trim_end(), ran.stdout.trim_end(), "{shell}");
     }
     run(&folder, &["completions", "tcsh"]).assert(2, &[], &["bash, elvish, fish, powershell, zsh"]);
 }
@@ -70,14 +57,8 @@ fn scripts_name_every_command_and_flag() {
 /// Replies to TAB behind these words.
 fn completed(words: &[&str]) -> String {
     let folder = scratch("completions-bash");
-    fs::write(
-        folder.join("a2t.bash"),
-        run(&folder, &["completions", "bash"]).stdout,
-    )
-    .unwrap();
-    let ([command, ..], [.., before, last]) = (words, words) else {
-        unreachable!()
-    };
+    fs::write(folder.join("a2t.bash"), run(&folder, &["completions", "bash"]).stdout).unwrap();
+    let ([command, ..], [.., before, last]) = (words, words) else { unreachable!() };
     let script = format!(
         "_cargo() {{ COMPREPLY=(\"cargo itself\"); }}
         source a2t.bash
@@ -89,16 +70,8 @@ fn completed(words: &[&str]) -> String {
         words.len() - 1,
     );
     // `complete -p` ends with `-F FUNCTION COMMAND`.
-    let ran = Command::new("bash")
-        .args(["-euc", &script])
-        .current_dir(&folder)
-        .output()
-        .unwrap();
-    assert!(
-        ran.status.success(),
-        "{words:?}: {}",
-        String::from_utf8_lossy(&ran.stderr)
-    );
+    let ran = Command::new("bash").args(["-euc", &script]).current_dir(&folder).output().unwrap();
+    assert!(ran.status.success(), "{words:?}: {}", String::from_utf8_lossy(&ran.stderr));
     String::from_utf8(ran.stdout).unwrap().trim().to_owned()
 }
 
@@ -106,14 +79,8 @@ fn completed(words: &[&str]) -> String {
 fn bash_completes_the_subcommand_of_cargo_and_leaves_cargo_the_rest() {
     let folder = scratch("completions-syntax");
     let script = run(&folder, &["completions", "bash"]).stdout;
-    let checked = Command::new("bash")
-        .args(["-n", "-c", &script])
-        .output()
-        .unwrap();
-    assert!(
-        checked.status.success() && checked.stderr.is_empty(),
-        "{checked:?}"
-    );
+    let checked = Command::new("bash").args(["-n", "-c", &script]).output().unwrap();
+    assert!(checked.status.success() && checked.stderr.is_empty(), "{checked:?}");
     for start in [&["cargo", "a2t"][..], &["cargo-a2t"]] {
         let completed = |words: &[&str]| completed(&[start, words].concat());
         assert_eq!(completed(&["fe"]), "fetch");

@@ -25,10 +25,7 @@ fn diff(folder: &Path, old: &Value, new: &Value, more: &[&str]) -> Ran {
 
 fn rules(report: &Value) -> BTreeSet<&str> {
     let findings = report["findings"].as_array().unwrap();
-    findings
-        .iter()
-        .map(|finding| finding["rule"].as_str().unwrap())
-        .collect()
+    findings.iter().map(|finding| finding["rule"].as_str().unwrap()).collect()
 }
 
 fn labelled(label: &Value) -> BTreeSet<&str> {
@@ -46,9 +43,7 @@ fn judge(folder: &Path, label: &Value, old: &Value, new: &Value) {
     let verdict = json!({"letter": label["verdict_strict"], "wire": label["verdict_semantic"]});
     assert_eq!(report["verdict"], verdict, "{name}");
     let findings = report["findings"].as_array().unwrap();
-    let refused = findings
-        .iter()
-        .any(|finding| finding["severity"] == "error");
+    let refused = findings.iter().any(|finding| finding["severity"] == "error");
     assert_eq!(ran.status, i32::from(refused), "{name}");
     assert!(ran.stderr.is_empty(), "{name}");
 }
@@ -76,19 +71,12 @@ fn every_case_of_the_corpus_gets_exactly_its_rules_and_verdicts() {
 #[test]
 fn every_chain_of_the_corpus_is_judged_as_a_list_of_versions() {
     let folder = scratch("diff-chains");
-    let chains = cases()
-        .into_iter()
-        .filter(|case| case.get("chain").is_some());
+    let chains = cases().into_iter().filter(|case| case.get("chain").is_some());
     for case in chains {
         let chain = case["chain"].as_array().unwrap();
         let newest_first: Vec<_> = chain.iter().rev().collect();
         let first = json!([chain[0]]);
-        let report = diff(
-            &folder,
-            &first,
-            &json!({"items": newest_first}),
-            &["--format", "json"],
-        );
+        let report = diff(&folder, &first, &json!({"items": newest_first}), &["--format", "json"]);
         let report = report.json();
         schema::check(&report);
         let mut wanted = labelled(&case);
@@ -96,10 +84,7 @@ fn every_chain_of_the_corpus_is_judged_as_a_list_of_versions() {
         assert_eq!(rules(&report), wanted, "{}", case["id"]);
         for finding in report["findings"].as_array().unwrap() {
             assert_eq!(finding["tool"]["name"], "flight_search", "{finding}");
-            assert!(
-                finding["from"].as_u64() < finding["to"].as_u64(),
-                "{finding}"
-            );
+            assert!(finding["from"].as_u64() < finding["to"].as_u64(), "{finding}");
         }
     }
 }
@@ -146,10 +131,7 @@ fn a_new_version_is_judged_against_all_that_are_out() {
         .iter()
         .map(|f| json!([f["rule"], f["from"], f["to"]]))
         .collect();
-    assert_eq!(
-        found,
-        [json!(["A2T-L009", 1, 3]), json!(["A2T-I112", 2, 3])]
-    );
+    assert_eq!(found, [json!(["A2T-L009", 1, 3]), json!(["A2T-I112", 2, 3])]);
     let whole = diff(&folder, &old, &json!(versions), &["--format", "json"]);
     assert_eq!(whole.json(), report);
 }
@@ -177,31 +159,16 @@ fn a_version_that_is_gone_from_its_list_breaks_its_callers() {
 #[test]
 fn an_edit_in_place_and_a_late_lower_version_are_errors() {
     let folder = scratch("diff-edit");
-    let ran = diff(
-        &folder,
-        &json!(versions(&[7, 7])),
-        &json!(versions(&[7, 9])),
-        &["--format", "json"],
-    );
+    let ran =
+        diff(&folder, &json!(versions(&[7, 7])), &json!(versions(&[7, 9])), &["--format", "json"]);
     assert_eq!(rules(&ran.json()), BTreeSet::from(["A2T-L002", "A2T-I113"]));
     let report = ran.json();
     let findings = report["findings"].as_array().unwrap();
-    let edit = findings
-        .iter()
-        .find(|finding| finding["rule"] == "A2T-L002")
-        .unwrap();
-    assert_eq!(
-        edit["hint"],
-        "Revert version 2 and move the change to version 3."
-    );
+    let edit = findings.iter().find(|finding| finding["rule"] == "A2T-L002").unwrap();
+    assert_eq!(edit["hint"], "Revert version 2 and move the change to version 3.");
     assert_eq!((&edit["from"], &edit["to"]), (&json!(2), &json!(2)));
     let three = versions(&[7, 7, 7]);
-    let ran = diff(
-        &folder,
-        &json!(three[1..]),
-        &three[0],
-        &["--format", "json"],
-    );
+    let ran = diff(&folder, &json!(three[1..]), &three[0], &["--format", "json"]);
     assert!(rules(&ran.json()).contains("A2T-L004"), "{ran:#?}");
 }
 
@@ -243,13 +210,7 @@ fn what_speaks_of_one_tool_says_nothing_about_the_others() {
         let report = diff(&folder, &catalog, &new, &["--format", "json"]).json();
         assert_eq!(rules(&report), BTreeSet::from(["A2T-L009"]), "{report:#}");
     }
-    let smaller = diff(
-        &folder,
-        &catalog,
-        &json!([versions[1]]),
-        &["--format", "json"],
-    )
-    .json();
+    let smaller = diff(&folder, &catalog, &json!([versions[1]]), &["--format", "json"]).json();
     assert_eq!(rules(&smaller), BTreeSet::from(["A2T-L006", "A2T-L009"]));
 }
 
@@ -280,33 +241,24 @@ fn all_pages_of_a_tools_versions_are_read_and_unknown_members_are_findings() {
     all[1]["input_parameters"][2]["exclusiveMinimum"] = json!(0);
     let id = all[0]["toolId"].as_str().unwrap().to_owned();
     fs::write(folder.join("v1.json"), all[0].to_string()).unwrap();
-    let served = Vendor::new(
-        move |request| match request.line.split(' ').nth(1).unwrap() {
-            line if line.ends_with("/versions") => {
-                json_reply(&json!({"items": [all[1]], "paging": {"next": "p2"}}).to_string())
-            }
-            line if line.ends_with("?pageCursor=p2") => page(&all[..1]),
-            line if line.ends_with("/versions/2") => json_reply(&all[1].to_string()),
-            _ => reply("404 Not Found", ""),
-        },
-    );
+    let served = Vendor::new(move |request| match request.line.split(' ').nth(1).unwrap() {
+        line if line.ends_with("/versions") => {
+            json_reply(&json!({"items": [all[1]], "paging": {"next": "p2"}}).to_string())
+        }
+        line if line.ends_with("?pageCursor=p2") => page(&all[..1]),
+        line if line.ends_with("/versions/2") => json_reply(&all[1].to_string()),
+        _ => reply("404 Not Found", ""),
+    });
     for (route, places) in [("versions", 1), ("versions/2", 1)] {
         let url = format!("{}/tools/{id}/{route}", served.root);
         let ran = run(&folder, &["diff", "v1.json", &url, "--format", "json"]);
         assert_eq!(ran.status, 1, "{ran:#?}");
         let report = ran.json();
-        let unknown = report["findings"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .filter(|f| f["rule"] == "A2T-W409");
+        let unknown =
+            report["findings"].as_array().unwrap().iter().filter(|f| f["rule"] == "A2T-W409");
         assert_eq!(unknown.count(), places, "{report:#}");
         let human = run(&folder, &["diff", "v1.json", &url]);
-        human.assert(
-            1,
-            &["inputs[days].exclusiveMinimum", &format!("--> {url}:1:")],
-            &[],
-        );
+        human.assert(1, &["inputs[days].exclusiveMinimum", &format!("--> {url}:1:")], &[]);
     }
 }
 
@@ -318,14 +270,8 @@ fn what_cannot_be_judged_says_why() {
         (json!({"toolId": "x"}), "new.json:1:"),
         (json!([]), "nothing to compare"),
         (json!("text"), "expected an object, or an array of them"),
-        (
-            json!({"items": 3}),
-            "`items` is a number; expected an array of signatures",
-        ),
-        (
-            json!({"items": [good], "paging": {"next": "p2"}}),
-            "one page of several",
-        ),
+        (json!({"items": 3}), "`items` is a number; expected an array of signatures"),
+        (json!({"items": [good], "paging": {"next": "p2"}}), "one page of several"),
         (
             json!([good, good]),
             "`lookup_weather_by_city` version 2 is listed twice, first at new.json:1:",
@@ -342,16 +288,10 @@ fn what_cannot_be_judged_says_why() {
         let ran = diff(&folder, &good, &bad, &["--format", "json"]);
         assert_eq!(ran.json()["holds"], Value::Null, "{ran:#?}");
         let ran = diff(&folder, &good, &bad, &["--format", "github"]);
-        assert!(
-            ran.stdout.starts_with("::error::") && ran.stdout.lines().count() == 1,
-            "{ran:#?}"
-        );
+        assert!(ran.stdout.starts_with("::error::") && ran.stdout.lines().count() == 1, "{ran:#?}");
         let ran = diff(&folder, &good, &bad, &["--format", "sarif"]);
         let invocation = &ran.json()["runs"][0]["invocations"][0];
-        assert_eq!(
-            (&invocation["executionSuccessful"], ran.status),
-            (&json!(false), 2)
-        );
+        assert_eq!((&invocation["executionSuccessful"], ran.status), (&json!(false), 2));
     }
     fs::write(folder.join("old.json"), "{\"a\": 1,\n\"a\": 2}").unwrap();
     let ran = run(&folder, &["diff", "old.json", "new.json"]);
@@ -360,9 +300,5 @@ fn what_cannot_be_judged_says_why() {
     run(&folder, &["diff", "old.json"]).assert(2, &[], &["<NEW>"]);
     let many: Vec<_> = versions(&[1; 201]);
     let ran = diff(&folder, &json!(many), &json!(many), &[]);
-    ran.assert(
-        2,
-        &[],
-        &["201 versions of one tool; at most 200 are compared"],
-    );
+    ran.assert(2, &[], &["201 versions of one tool; at most 200 are compared"]);
 }

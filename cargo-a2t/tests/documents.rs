@@ -39,11 +39,8 @@ fn write(folder: &Path, path: &str, value: &Value) {
 }
 
 fn retire(folder: &Path, path: &str, id: &str, version: u32) {
-    let tombstone = Tombstone {
-        tool_id: id.parse().unwrap(),
-        version,
-        reason: "Nobody calls it.".to_owned(),
-    };
+    let tombstone =
+        Tombstone { tool_id: id.parse().unwrap(), version, reason: "Nobody calls it.".to_owned() };
     let path = folder.join(path);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, tombstone.text()).unwrap();
@@ -72,10 +69,7 @@ fn one_version_is_a_document() {
     run(&folder, &["show", file, "add"]).assert(0, &["add version 2\n"], &[]);
     run(&folder, &["lint", file]).assert(0, &["1 tool, every rule holds"], &[]);
     let export = run(&folder, &["export", file, "--dialect", "openai-chat"]);
-    assert!(
-        export.status == 0 && export.stdout.contains("\"i2\""),
-        "{export:#?}"
-    );
+    assert!(export.status == 0 && export.stdout.contains("\"i2\""), "{export:#?}");
     let generate = ["generate", file, "-o", "add.rs", "--module", "add"];
     run(&folder, &generate).assert(0, &["add.rs: written"], &[]);
     let client = fs::read_to_string(folder.join("add.rs")).unwrap();
@@ -95,11 +89,7 @@ fn a_folder_is_the_newest_version_of_each_tool() {
     let listed =
         "add v3 (i1, i2?, i3?) -> result\n    Does add.\nping v1 (i1) -> result\n    Does ping.\n";
     let list = run(&folder, &["list", "published"]);
-    assert_eq!(
-        (list.status, list.stdout.as_str()),
-        (0, listed),
-        "{list:#?}"
-    );
+    assert_eq!((list.status, list.stdout.as_str()), (0, listed), "{list:#?}");
     run(&folder, &["list", "published/add"]).assert(0, &["add v3"], &[]);
     run(&folder, &["show", "published", "add"]).assert(0, &["add version 3"], &[]);
     let show = run(&folder, &["show", "published", "add", "--format", "json"]);
@@ -162,19 +152,13 @@ fn a_mock_serves_every_version_of_a_folder() {
     let mut line = String::new();
     let stdout = server.stdout.take().unwrap();
     BufReader::new(stdout).read_line(&mut line).unwrap();
-    let (address, rest) = line
-        .strip_prefix("http://")
-        .unwrap()
-        .split_once(' ')
-        .unwrap();
+    let (address, rest) = line.strip_prefix("http://").unwrap().split_once(' ').unwrap();
     assert_eq!(rest, "serves 2 tools; ctrl-c ends it\n");
     let versions = get(address, &format!("/tools/{ADD}/versions"));
     server.kill().unwrap();
     server.wait().unwrap();
     let numbers = versions["items"].as_array().unwrap().iter();
-    let numbers: Vec<_> = numbers
-        .map(|tool| [&tool["version"], &tool["currentVersion"]])
-        .collect();
+    let numbers: Vec<_> = numbers.map(|tool| [&tool["version"], &tool["currentVersion"]]).collect();
     assert_eq!(numbers, [[3, 3], [2, 3]]);
 }
 
@@ -204,11 +188,7 @@ fn what_is_no_version_is_told_by_its_file() {
     for arguments in commands {
         run(&folder, arguments).assert(2, &[], &["published/ping/v1.json: /name: "]);
     }
-    let lint = [
-        "error[A2T-14]",
-        "\n  --> published/ping/v1.json:3:11\n",
-        "1 error",
-    ];
+    let lint = ["error[A2T-14]", "\n  --> published/ping/v1.json:3:11\n", "1 error"];
     run(&folder, &["lint", "published"]).assert(1, &lint, &[]);
 
     // Two tools of one name are served by no server together.
@@ -223,10 +203,7 @@ fn what_is_no_version_is_told_by_its_file() {
     run(&folder, &["list", "."]).assert(
         2,
         &[],
-        &[
-            "no published version is there",
-            "did you mean `./published`?",
-        ],
+        &["no published version is there", "did you mean `./published`?"],
     );
 }
 
@@ -235,13 +212,7 @@ fn what_is_no_version_is_told_by_its_file() {
 fn only_regular_files_of_some_size_are_read() {
     let folder = package("documents-bounds");
     let pipe = folder.join("published/ping/v2.json");
-    assert!(
-        Command::new("mkfifo")
-            .arg(&pipe)
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let lines = ["published/ping/v2.json: not a regular file"];
     for command in [&["list", "published"][..], &["lint", "published"]] {
         run(&folder, command).assert(2, &[], &lines);

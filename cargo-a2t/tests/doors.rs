@@ -14,10 +14,7 @@ use vendor::{run, scratch};
 mod used {
     a2t::client!(weather = "../tests/codegen/catalogs/weather.json");
     a2t::client!("../examples/weather-vendor/published");
-    a2t::client!(
-        sky = "../tests/codegen/catalogs/weather.json",
-        tag = "weather"
-    );
+    a2t::client!(sky = "../tests/codegen/catalogs/weather.json", tag = "weather");
 }
 
 /// One page of several is told, or the expectation would not be fulfilled.
@@ -45,14 +42,8 @@ fn the_three_doors_write_the_same_client() {
             "every_type",
             a2t_client_macro::client_tokens!("../tests/codegen/catalogs/every_type.json"),
         ),
-        (
-            "hostile",
-            a2t_client_macro::client_tokens!("../tests/codegen/catalogs/hostile.json"),
-        ),
-        (
-            "weather",
-            a2t_client_macro::client_tokens!("../tests/codegen/catalogs/weather.json"),
-        ),
+        ("hostile", a2t_client_macro::client_tokens!("../tests/codegen/catalogs/hostile.json")),
+        ("weather", a2t_client_macro::client_tokens!("../tests/codegen/catalogs/weather.json")),
     ];
     for (name, by_macro) in doors {
         let catalog = catalogs.join(name).with_extension("json");

@@ -23,10 +23,7 @@ fn standard_output_is_the_value_and_nothing_else() {
     assert_eq!(ran.status, 0, "{ran:#?}");
     let tools = ran.json();
     assert_eq!(tools[0]["name"], "lookup_weather_by_city");
-    assert_eq!(
-        tools[0]["input_schema"]["properties"]["Days"]["maximum"],
-        14
-    );
+    assert_eq!(tools[0]["input_schema"]["properties"]["Days"]["maximum"], 14);
     assert_eq!(tools[1]["name"], "add");
     assert_eq!(tools.as_array().unwrap().len(), 2);
 }
@@ -38,24 +35,13 @@ fn what_the_words_do_not_carry_is_said_on_standard_error() {
     let ran = export(&folder, &weather(), &strict);
     assert_eq!(ran.status, 0, "{ran:#?}");
     assert_eq!(ran.json()[0]["function"]["strict"], true);
-    assert!(
-        ran.stderr
-            .contains("note: `lookup_weather_by_city`, `City`: "),
-        "{ran:#?}"
-    );
-    let ran = export(
-        &folder,
-        &weather(),
-        &[&strict[..], &["--format", "json"]].concat(),
-    );
+    assert!(ran.stderr.contains("note: `lookup_weather_by_city`, `City`: "), "{ran:#?}");
+    let ran = export(&folder, &weather(), &[&strict[..], &["--format", "json"]].concat());
     let document = ran.json();
     assert_eq!(ran.stderr, "");
     assert_eq!(document["holds"], true);
     assert_eq!(document["command"], "export");
-    assert_eq!(
-        (&document["dialect"], &document["strict"]),
-        (&json!("openai-chat"), &json!(true))
-    );
+    assert_eq!((&document["dialect"], &document["strict"]), (&json!("openai-chat"), &json!(true)));
     assert_eq!(document["tools"][0]["type"], "function");
     let note = &document["notes"][0];
     assert_eq!(note["tool"], "lookup_weather_by_city");
@@ -68,10 +54,7 @@ fn every_dialect_is_written() {
     for dialect in Dialect::ALL {
         let ran = export(&folder, &weather(), &[dialect.id()]);
         assert_eq!(ran.status, 0, "{dialect}: {ran:#?}");
-        assert!(
-            ran.json().to_string().contains("lookup_weather_by_city"),
-            "{dialect}"
-        );
+        assert!(ran.json().to_string().contains("lookup_weather_by_city"), "{dialect}");
     }
 }
 
@@ -88,8 +71,7 @@ fn tools_are_selected_by_name_version_and_tag_and_named_apart() {
         assert_eq!(ran.status, 0, "{ran:#?}");
         let tools = ran.json();
         let told = tools.as_array().unwrap().iter();
-        told.map(|tool| tool[member].as_str().unwrap().to_owned())
-            .collect::<Vec<_>>()
+        told.map(|tool| tool[member].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     let names = |more: &[&str]| told(&all, "name", more);
     assert_eq!(names(&[]), ["lookup_weather_by_city", "add"]);
@@ -97,10 +79,7 @@ fn tools_are_selected_by_name_version_and_tag_and_named_apart() {
     assert_eq!(names(&["--tool", "add", "--prefix", "math_"]), ["math_add"]);
     assert_eq!(told(&versions, "name", &[]), ["lookup_weather_by_city"]);
     let first = ["--tool", "lookup_weather_by_city@1"];
-    assert_eq!(
-        told(&versions, "description", &first),
-        ["The first version."]
-    );
+    assert_eq!(told(&versions, "description", &first), ["The first version."]);
     let ran = export(&folder, &all, &["anthropic", "--tool", "ad"]);
     ran.assert(2, &[], &["`add`"]);
     assert_eq!(ran.stdout, "");
@@ -109,9 +88,7 @@ fn tools_are_selected_by_name_version_and_tag_and_named_apart() {
 #[test]
 fn more_tools_than_a_provider_takes_do_not_hold() {
     let folder = scratch("export-many");
-    let many: Vec<_> = (0..129)
-        .map(|number| tool(number, &format!("tool_{number}")))
-        .collect();
+    let many: Vec<_> = (0..129).map(|number| tool(number, &format!("tool_{number}"))).collect();
     let many = json!(many);
     let ran = export(&folder, &many, &["openai-chat"]);
     ran.assert(

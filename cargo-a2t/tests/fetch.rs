@@ -36,10 +36,8 @@ fn a_catalog_in_pages_becomes_a_snapshot() {
 fn the_default_file_is_named_for_the_host() {
     let folder = scratch("fetch-default");
     let vendor = Vendor::of(&[weather()]);
-    let file = format!(
-        "approved/{}.json",
-        vendor.root.trim_start_matches("http://").replace(':', "-")
-    );
+    let file =
+        format!("approved/{}.json", vendor.root.trim_start_matches("http://").replace(':', "-"));
     run(&folder, &["fetch", &vendor.root]).assert(
         0,
         &[&format!("{file}: written, 1 tool at")],
@@ -71,12 +69,7 @@ fn changes_are_told_and_written() {
     newer["currentVersion"] = json!(2);
     newer["input_parameters"] = json!([{"id": "a", "name": "a", "description": "An addend."}]);
     let new = Vendor::of(&[weather(), newer, tool(3, "fresh")]);
-    let check = run(
-        &folder,
-        &[
-            "fetch", &new.root, "-o", "w.json", "--check", "--format", "json",
-        ],
-    );
+    let check = run(&folder, &["fetch", &new.root, "-o", "w.json", "--check", "--format", "json"]);
     let kinds: Vec<_> = check.json()["changes"]
         .as_array()
         .unwrap()
@@ -85,10 +78,7 @@ fn changes_are_told_and_written() {
         .collect();
     assert_eq!(
         (check.status, kinds),
-        (
-            1,
-            vec![json!("incompatible-version"), json!("added"), json!("gone")]
-        )
+        (1, vec![json!("incompatible-version"), json!("added"), json!("gone")])
     );
     let change = &check.json()["changes"][0];
     let breaking = json!({"letter": "breaking", "wire": "breaking"});
@@ -115,10 +105,7 @@ fn a_broken_lock_is_refused_and_can_be_accepted() {
     ran.assert(1, &["not written", line, text, "--accept-broken-lock"], &[]);
     run(&folder, &["fetch", &rug.root, "-o", "w.json", "--check"]).assert(1, &[line], &[]);
     assert_eq!(fs::read(folder.join("w.json")).unwrap(), first);
-    let ran = run(
-        &folder,
-        &["fetch", &rug.root, "-o", "w.json", "--accept-broken-lock"],
-    );
+    let ran = run(&folder, &["fetch", &rug.root, "-o", "w.json", "--accept-broken-lock"]);
     ran.assert(0, &["written", line], &[]);
     assert_ne!(fs::read(folder.join("w.json")).unwrap(), first);
 }
@@ -140,11 +127,7 @@ fn an_edited_snapshot_is_refused_by_name() {
         run(&folder, command).assert(
             2,
             &[],
-            &[
-                "w.json:",
-                "tool `lookup_weather_by_city`",
-                "edited since it was approved",
-            ],
+            &["w.json:", "tool `lookup_weather_by_city`", "edited since it was approved"],
         );
     }
     run(&folder, &["lint", "w.json"]).assert(1, &["tool `lookup_weather_by_city`"], &[]);
@@ -160,26 +143,17 @@ fn nothing_but_a_catalog_is_written() {
             "expected JSON, got text/html",
         ),
         (
-            reply(
-                "301 Moved Permanently\r\nlocation: https://evil.example/\u{9b}2J",
-                "",
-            ),
+            reply("301 Moved Permanently\r\nlocation: https://evil.example/\u{9b}2J", ""),
             "redirects to",
         ),
         (reply("404 Not Found", "nothing"), "status 404"),
         (
-            reply(
-                "503 Service Unavailable",
-                r#"{"title":"Busy","detail":"Come\u001b[2J back."}"#,
-            ),
+            reply("503 Service Unavailable", r#"{"title":"Busy","detail":"Come\u001b[2J back."}"#),
             "503: Busy: Come\\u{1b}[2J back.",
         ),
         (json_reply("{\"items\": [}"), "page 1, 1:12: not valid JSON"),
         (json_reply("{\"items\": 7}"), "/items: expected an array"),
-        (
-            page(&[tool(1, "a"), tool(1, "a")]),
-            "2 mistakes in the catalog",
-        ),
+        (page(&[tool(1, "a"), tool(1, "a")]), "2 mistakes in the catalog"),
     ];
     for (answer, part) in cases {
         let vendor = Vendor::new(move |_| answer.clone());
@@ -213,29 +187,20 @@ fn every_mistake_is_reported_with_page_line_and_pointer() {
 fn endless_catalogs_end() {
     let folder = scratch("fetch-endless");
     let looping = Vendor::new(|request| {
-        let next = if request.line.contains("=a ") {
-            "b"
-        } else {
-            "a"
-        };
+        let next = if request.line.contains("=a ") { "b" } else { "a" };
         json_reply(&json!({"items": [], "paging": {"next": next}}).to_string())
     });
     run(&folder, &["fetch", &looping.root]).assert(2, &[], &["page 3 sends the cursor `a` again"]);
     assert_eq!(looping.seen().len(), 3);
     let counting = std::sync::atomic::AtomicUsize::new(0);
     let endless = Vendor::new(move |_| {
-        let next = counting
-            .fetch_add(1, std::sync::atomic::Ordering::Relaxed)
-            .to_string();
+        let next = counting.fetch_add(1, std::sync::atomic::Ordering::Relaxed).to_string();
         json_reply(&json!({"items": [], "paging": {"next": next}}).to_string())
     });
     run(&folder, &["fetch", &endless.root]).assert(2, &[], &["more than 1000 pages"]);
     assert_eq!(endless.seen().len(), 1_000);
     let oversize = Vendor::new(|_| {
-        json_reply(&format!(
-            "{{\"items\":[],\"pad\":\"{}\"}}",
-            "x".repeat(8 << 20)
-        ))
+        json_reply(&format!("{{\"items\":[],\"pad\":\"{}\"}}", "x".repeat(8 << 20)))
     });
     run(&folder, &["fetch", &oversize.root]).assert(2, &[], &["more than 8 MiB"]);
 }
@@ -257,20 +222,9 @@ fn no_proxy_of_the_environment_is_used() {
 fn headers_come_from_the_environment_only() {
     let folder = scratch("fetch-headers");
     let vendor = Vendor::of(&[weather()]);
-    let command = [
-        "fetch",
-        &*vendor.root,
-        "-o",
-        "w.json",
-        "--header-env",
-        "KEY",
-        "--header-env",
-        "TENANT",
-    ];
-    let variables = [
-        ("KEY", "Authorization: Bearer s3cret"),
-        ("TENANT", "x-tenant: 7"),
-    ];
+    let command =
+        ["fetch", &*vendor.root, "-o", "w.json", "--header-env", "KEY", "--header-env", "TENANT"];
+    let variables = [("KEY", "Authorization: Bearer s3cret"), ("TENANT", "x-tenant: 7")];
     run_with(&folder, &command, &variables).assert(0, &[], &[]);
     let headers = vendor.seen().remove(0).headers.to_lowercase();
     assert!(
@@ -285,11 +239,7 @@ fn headers_come_from_the_environment_only() {
         &["fetch", "http://api.weather.example", "--header-env", "KEY"],
         &variables,
     );
-    ran.assert(
-        2,
-        &[],
-        &["header `Authorization`: would travel unencrypted"],
-    );
+    ran.assert(2, &[], &["header `Authorization`: would travel unencrypted"]);
     assert!(!ran.stderr.contains("s3cret"), "{ran:?}");
 }
 
@@ -302,18 +252,10 @@ fn unknown_members_are_warned_about_and_dropped() {
     let ran = run(&folder, &["fetch", &vendor.root, "-o", "w.json"]);
     ran.assert(
         0,
-        &[
-            "warning: page 1, 1:",
-            "/items/0/descripton",
-            "did you mean `description`?",
-        ],
+        &["warning: page 1, 1:", "/items/0/descripton", "did you mean `description`?"],
         &[],
     );
-    assert!(
-        !fs::read_to_string(folder.join("w.json"))
-            .unwrap()
-            .contains("descripton")
-    );
+    assert!(!fs::read_to_string(folder.join("w.json")).unwrap().contains("descripton"));
 }
 
 #[test]
@@ -336,13 +278,7 @@ fn what_cannot_be_judged_says_what_to_do() {
     run(&folder, &["fetch", &closed]).assert(2, &[], &["cannot be reached", "refused"]);
     let ran = run(&folder, &["fetch", &closed, "--format", "json"]);
     assert_eq!((ran.status, &ran.json()["holds"]), (2, &json!(null)));
-    assert!(
-        ran.json()["error"]
-            .as_str()
-            .unwrap()
-            .contains("cannot be reached"),
-        "{ran:?}"
-    );
+    assert!(ran.json()["error"].as_str().unwrap().contains("cannot be reached"), "{ran:?}");
 }
 
 #[test]
@@ -352,18 +288,12 @@ fn the_same_catalog_at_another_address_is_told() {
     run(&folder, &["fetch", &old.root, "-o", "w.json"]).assert(0, &[], &[]);
     let check = ["fetch", &new.root, "--check", "-o", "w.json"];
     let lines = [
-        &*format!(
-            "w.json: another address, 1 tool at {}\n  approved at {}\n",
-            new.root, old.root
-        ),
+        &*format!("w.json: another address, 1 tool at {}\n  approved at {}\n", new.root, old.root),
         &*format!("to approve: cargo a2t fetch {} -o w.json", new.root),
     ];
     run(&folder, &check).assert(1, &lines, &[]);
     let told = run(&folder, &[&check[..], &["--format", "json"]].concat()).json();
-    assert_eq!(
-        (&told["holds"], &told["approvedUrl"]),
-        (&json!(false), &json!(old.root))
-    );
+    assert_eq!((&told["holds"], &told["approvedUrl"]), (&json!(false), &json!(old.root)));
     run(&folder, &["fetch", "--check", "-o", "w.json"]).assert(0, &["up to date"], &[]);
 }
 
@@ -386,11 +316,7 @@ fn a_tool_that_breaks_a_rule_is_set_aside_by_name_and_only_it() {
     let listed = run(&folder, &["list", root]);
     listed.assert(
         0,
-        &[
-            "lookup_weather_by_city v2",
-            "add v1",
-            "set aside: `float`, which has 1 mistake",
-        ],
+        &["lookup_weather_by_city v2", "add v1", "set aside: `float`, which has 1 mistake"],
         &[],
     );
     for name in ["float", "hidden", "twin", "old"] {
@@ -402,28 +328,17 @@ fn a_tool_that_breaks_a_rule_is_set_aside_by_name_and_only_it() {
             &["mistake"],
         );
     }
-    run(
-        &folder,
-        &["fetch", root, "-o", "no.json", "--tag", "secret"],
-    )
-    .assert(2, &[], &["mistake"]);
+    run(&folder, &["fetch", root, "-o", "no.json", "--tag", "secret"]).assert(2, &[], &["mistake"]);
     let advice = "2 tools obey every rule; select those that you call, such as `lookup_weather_by_city`, with `--tool NAME`";
     let whole = run(&folder, &["fetch", root, "-o", "no.json"]);
     whole.assert(2, &[], &["mistakes in the catalog", advice]);
     // It would not help.
-    let bad = run(
-        &folder,
-        &["fetch", root, "-o", "no.json", "--tool", "float"],
-    );
+    let bad = run(&folder, &["fetch", root, "-o", "no.json", "--tool", "float"]);
     assert!(!bad.stderr.contains("obey every rule"), "{bad:?}");
     assert!(!folder.join("no.json").exists());
 
     let fetched = run(&folder, &["fetch", root, "-o", "w.json", "--tool", "add"]);
-    fetched.assert(
-        0,
-        &["written, 1 tool", "set aside: `float`", "set aside: `twin`"],
-        &[],
-    );
+    fetched.assert(0, &["written, 1 tool", "set aside: `float`", "set aside: `twin`"], &[]);
     run(&folder, &["fetch", "-o", "w.json", "--check"]).assert(0, &["up to date"], &[]);
     run(&folder, &["show", root, "add"]).assert(0, &["add version 1"], &[]);
     run(&folder, &["show", root, "float"]).assert(2, &[], &["set aside: `float`"]);
@@ -460,10 +375,8 @@ fn an_unrelated_tool_renames_nothing_and_a_name_that_cannot_stay_is_told() {
     let folder = scratch("fetch-names");
     let with = |number, name: &str, version, values: &[&str]| {
         let mut tool = tool(number, name);
-        let values: Vec<_> = values
-            .iter()
-            .map(|value| json!({"name": value, "description": "x"}))
-            .collect();
+        let values: Vec<_> =
+            values.iter().map(|value| json!({"name": value, "description": "x"})).collect();
         tool["version"] = json!(version);
         tool["currentVersion"] = json!(version);
         tool["input_parameters"] = json!([{"id": "service", "name": "service", "description": "x",
@@ -471,11 +384,7 @@ fn an_unrelated_tool_renames_nothing_and_a_name_that_cannot_stay_is_told() {
         tool
     };
     let client = |folder: &std::path::Path| {
-        run(
-            folder,
-            &["generate", "w.json", "-o", "w.rs", "--module", "w"],
-        )
-        .assert(0, &[], &[]);
+        run(folder, &["generate", "w.json", "-o", "w.rs", "--module", "w"]).assert(0, &[], &[]);
         fs::read_to_string(folder.join("w.rs")).unwrap()
     };
     let rate = with(1, "rate", 1, &["AIR", "SEA"]);
@@ -527,14 +436,8 @@ fn what_cannot_be_written_is_no_success() {
     for arguments in commands {
         for format in ["human", "json"] {
             let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cargo-a2t"));
-            let full = fs::OpenOptions::new()
-                .write(true)
-                .open("/dev/full")
-                .unwrap();
-            let command = command
-                .current_dir(&folder)
-                .args(*arguments)
-                .args(["--format", format]);
+            let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+            let command = command.current_dir(&folder).args(*arguments).args(["--format", format]);
             let ran = command.stdout(full).output().unwrap();
             let said = String::from_utf8_lossy(&ran.stderr);
             let silent = *arguments == ["--help"]

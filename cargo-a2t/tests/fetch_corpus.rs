@@ -103,10 +103,7 @@ impl Case {
             assert_eq!(found, expected, "{name}");
             assert_eq!(ran.status, 1, "{name}");
             if !self.rules().contains("A2T-W409") {
-                let labels = (
-                    &self.label["verdict_strict"],
-                    &self.label["verdict_semantic"],
-                );
+                let labels = (&self.label["verdict_strict"], &self.label["verdict_semantic"]);
                 let verdict = &report["verdict"];
                 assert_eq!((&verdict["letter"], &verdict["wire"]), labels, "{name}");
             }
@@ -120,26 +117,14 @@ fn kinds(ran: &Ran) -> Vec<String> {
     }
     let report = ran.json();
     let changes = report["changes"].as_array().unwrap().iter();
-    let mut kinds: Vec<_> = changes
-        .map(|c| c["kind"].as_str().unwrap().to_owned())
-        .collect();
+    let mut kinds: Vec<_> = changes.map(|c| c["kind"].as_str().unwrap().to_owned()).collect();
     kinds.sort();
     kinds
 }
 
 fn check(folder: &Path, approved: &str) -> Ran {
     fs::write(folder.join("approved.json"), approved).unwrap();
-    run(
-        folder,
-        &[
-            "fetch",
-            "-o",
-            "approved.json",
-            "--check",
-            "--format",
-            "json",
-        ],
-    )
+    run(folder, &["fetch", "-o", "approved.json", "--check", "--format", "json"])
 }
 
 #[test]

@@ -1,11 +1,6 @@
 //! What `cargo a2t diff` prints for people, GitHub and SARIF readers, whatever the documents say;
 //! and `cargo a2t explain` for every rule.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::string_slice,
-    clippy::unwrap_used
-)]
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::string_slice, clippy::unwrap_used)]
 
 mod schema;
 mod vendor;
@@ -39,11 +34,7 @@ fn next(edit: impl Fn(&mut Value)) -> Value {
 fn place(folder: &Path, member: &str, value: &str) -> (u64, u64) {
     let file = fs::read_to_string(folder.join("new.json")).unwrap();
     let said = format!("{member}: {value}");
-    let (line, found) = file
-        .lines()
-        .enumerate()
-        .find(|(_, line)| line.contains(&said))
-        .unwrap();
+    let (line, found) = file.lines().enumerate().find(|(_, line)| line.contains(&said)).unwrap();
     let column = found.find(&said).unwrap() + member.len() + 3;
     (line as u64 + 1, column as u64)
 }
@@ -56,10 +47,8 @@ fn people_read_what_they_know_from_the_compiler() {
         tool["input_parameters"][0]["max-length"] = json!(200);
     });
     let ran = diff(&folder, &weather(), &new, &[]);
-    let ((long, _), (line, column)) = (
-        place(&folder, "\"max-length\"", "200"),
-        place(&folder, "\"max\"", "7"),
-    );
+    let ((long, _), (line, column)) =
+        (place(&folder, "\"max-length\"", "200"), place(&folder, "\"max\"", "7"));
     let expected = format!(
         r#"error[A2T-I115]: input-max-length-raised: inputs[city].max-length
   --> new.json:{long}:21
@@ -98,25 +87,16 @@ fn colours_are_those_of_the_command_line_and_never_those_of_a_document() {
     let folder = scratch("findings-colour");
     let new = next(|tool| tool["description"] = json!("Looks it up. \u{1b}[31mred"));
     let plain = diff(&folder, &weather(), &new, &["--color", "never"]);
-    assert_eq!(
-        plain.status, 2,
-        "a forbidden character breaks a rule: {plain:#?}"
-    );
+    assert_eq!(plain.status, 2, "a forbidden character breaks a rule: {plain:#?}");
     let linted = |more: &[&str]| run(&folder, &[&["lint", "new.json"], more].concat());
     let never = linted(&["--color", "never"]).stdout;
     assert_eq!(linted(&[]).stdout, never, "no terminal, no colour");
-    assert!(
-        never.contains("\\u001b[31mred") && !never.contains('\u{1b}'),
-        "{never}"
-    );
+    assert!(never.contains("\\u001b[31mred") && !never.contains('\u{1b}'), "{never}");
     let mut coloured = Command::new(env!("CARGO_BIN_EXE_cargo-a2t"));
     coloured.args(["lint", "new.json", "--color", "always"]);
     let always = coloured.current_dir(&folder).output().unwrap().stdout;
     let always = String::from_utf8(always).unwrap();
-    assert!(
-        always.contains("\u{1b}[1m\u{1b}[91merror[AMB-35]\u{1b}[0m"),
-        "{always}"
-    );
+    assert!(always.contains("\u{1b}[1m\u{1b}[91merror[AMB-35]\u{1b}[0m"), "{always}");
     let mut bare = always.replace("\u{1b}[0m", "");
     for style in ["1", "91", "92", "94", "33"] {
         bare = bare.replace(&format!("\u{1b}[{style}m"), "");
@@ -138,9 +118,7 @@ fn every_format_has_the_same_order() {
     });
     let ran = |format| diff(&folder, &weather(), &new, &["--format", format]);
     let ids = |text: &str| -> Vec<String> {
-        let ids = text
-            .match_indices("A2T-")
-            .map(|(at, _)| text[at..at + 8].to_owned());
+        let ids = text.match_indices("A2T-").map(|(at, _)| text[at..at + 8].to_owned());
         let mut ids: Vec<_> = ids.collect();
         ids.dedup();
         ids
@@ -148,8 +126,7 @@ fn every_format_has_the_same_order() {
     let json = ran("json").json();
     let rules = |list: &Value, member: &str| -> Vec<String> {
         let list = list.as_array().unwrap().iter();
-        list.map(|one| one[member].as_str().unwrap().to_owned())
-            .collect()
+        list.map(|one| one[member].as_str().unwrap().to_owned()).collect()
     };
     let expected = ["A2T-M302", "A2T-I115", "A2T-I112", "A2T-O208"];
     assert_eq!(rules(&json["findings"], "rule"), expected);
@@ -167,10 +144,8 @@ fn a_workflow_gets_one_command_for_each_finding() {
         tool["input_parameters"][0]["description"] = json!("The town, 100%: ok");
     });
     let ran = diff(&folder, &weather(), &new, &["--format", "github"]);
-    let ((text, _), (line, column)) = (
-        place(&folder, "\"description\"", "\"The town"),
-        place(&folder, "\"max\"", "7"),
-    );
+    let ((text, _), (line, column)) =
+        (place(&folder, "\"description\"", "\"The town"), place(&folder, "\"max\"", "7"));
     let lines: Vec<_> = ran.stdout.lines().collect();
     assert_eq!(lines.len(), 3, "{ran:#?}");
     let warning = format!(
@@ -185,10 +160,7 @@ fn a_workflow_gets_one_command_for_each_finding() {
         "::error file=new.json,line={line},col={column},title=A2T-I112 input-max-lowered::`lookup_weather_by_city` inputs[days].max: 14, now 7%0Abroken: {{\"City\":\"x\",\"Days\":14}} was"
     );
     assert!(lines[1].starts_with(&error), "{}", lines[1]);
-    assert_eq!(
-        lines[2],
-        "letter: breaking, wire: breaking; 1 error, 1 warning"
-    );
+    assert_eq!(lines[2], "letter: breaking, wire: breaking; 1 error, 1 warning");
 }
 
 #[test]
@@ -201,12 +173,7 @@ fn a_sarif_log_names_rules_places_and_the_same_change_alike() {
     let ran = diff(&folder, &weather(), &new, &["--format", "sarif"]);
     let log = ran.json();
     assert_eq!((&log["version"], ran.status), (&json!("2.1.0"), 1));
-    let members: BTreeSet<_> = log
-        .as_object()
-        .unwrap()
-        .keys()
-        .map(String::as_str)
-        .collect();
+    let members: BTreeSet<_> = log.as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(members, BTreeSet::from(["$schema", "version", "runs"]));
     let run = &log["runs"][0];
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
@@ -215,21 +182,13 @@ fn a_sarif_log_names_rules_places_and_the_same_change_alike() {
     for result in results {
         let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
         assert_eq!(rules[index]["id"], result["ruleId"]);
-        assert!(
-            rules[index]["help"]["text"]
-                .as_str()
-                .unwrap()
-                .contains("Before: ")
-        );
+        assert!(rules[index]["help"]["text"].as_str().unwrap().contains("Before: "));
         assert_eq!(result["level"], "error");
         assert!(result["message"]["text"].is_string());
     }
     let (line, column) = place(&folder, "\"max\"", "7");
     let wanted = json!({"artifactLocation": {"uri": "new.json"}, "region": {"startLine": line, "startColumn": column}});
-    let lowered = results
-        .iter()
-        .find(|result| result["ruleId"] == "A2T-I112")
-        .unwrap();
+    let lowered = results.iter().find(|result| result["ruleId"] == "A2T-I112").unwrap();
     assert_eq!(lowered["locations"][0]["physicalLocation"], wanted);
     let fingerprint = "0479a45d-ad0a-49d4-94db-75edf00d2ca4/2/3/A2T-I112/inputs[days].max";
     assert_eq!(lowered["partialFingerprints"]["a2tChange/v1"], fingerprint);
@@ -254,18 +213,11 @@ fn nothing_in_a_document_becomes_a_command_a_line_or_an_escape() {
     };
     let mut planted = weather();
     plant(&mut planted);
-    let cases = [
-        (weather(), next(plant)),
-        (planted.clone(), next(|_| {})),
-        (planted, next(plant)),
-    ];
+    let cases = [(weather(), next(plant)), (planted.clone(), next(|_| {})), (planted, next(plant))];
     for (old, new) in cases {
         for lists in [false, true] {
-            let (old, new) = if lists {
-                (json!([old]), json!([new]))
-            } else {
-                (old.clone(), new.clone())
-            };
+            let (old, new) =
+                if lists { (json!([old]), json!([new])) } else { (old.clone(), new.clone()) };
             let found = diff(&folder, &old, &new, &["--format", "json"]).json();
             schema::check(&found);
             let count = found["findings"].as_array().unwrap().len();
@@ -296,11 +248,7 @@ fn a_refusal_is_one_command_too() {
     let folder = scratch("findings-refusal");
     let evil = next(|tool| tool["name"] = json!("x\n::error::y\u{1b}[2J\r"));
     let ran = diff(&folder, &weather(), &evil, &["--format", "github"]);
-    ran.assert(
-        2,
-        &["::error::no signature, so it cannot be compared:%0Anew.json:"],
-        &["/name"],
-    );
+    ran.assert(2, &["::error::no signature, so it cannot be compared:%0Anew.json:"], &["/name"]);
     assert_eq!(ran.stdout.lines().count(), 1, "{ran:#?}");
 }
 
@@ -309,24 +257,13 @@ fn the_name_of_a_file_stays_a_name() {
     let folder = scratch("findings-file-name");
     let name = "a b,line=9::c%.json";
     fs::write(folder.join("old.json"), weather().to_string()).unwrap();
-    fs::write(
-        folder.join(name),
-        next(|tool| tool["name"] = json!("n")).to_string(),
-    )
-    .unwrap();
+    fs::write(folder.join(name), next(|tool| tool["name"] = json!("n")).to_string()).unwrap();
     let ran = run(&folder, &["diff", "old.json", name, "--format", "github"]);
-    assert!(
-        ran.stdout
-            .contains(" file=a b%2Cline=9%3A%3Ac%25.json,line=1,"),
-        "{ran:#?}"
-    );
+    assert!(ran.stdout.contains(" file=a b%2Cline=9%3A%3Ac%25.json,line=1,"), "{ran:#?}");
     let ran = run(&folder, &["diff", "old.json", name, "--format", "sarif"]);
     let log = ran.json();
     let place = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
-    assert_eq!(
-        place["artifactLocation"]["uri"],
-        "a%20b%2Cline%3D9%3A%3Ac%25.json"
-    );
+    assert_eq!(place["artifactLocation"]["uri"], "a%20b%2Cline%3D9%3A%3Ac%25.json");
 }
 
 #[test]
@@ -348,13 +285,8 @@ fn every_rule_is_explained_however_it_is_spelt() {
         let row = list.stdout.lines().nth(index).unwrap();
         assert!(row.starts_with(id) && row.ends_with(name), "{row}");
         let value = &values["rules"][index];
-        for member in [
-            "meaning", "before", "after", "hint", "severity", "letter", "wire",
-        ] {
-            assert!(
-                value[member].as_str().is_some_and(|text| !text.is_empty()),
-                "{value}"
-            );
+        for member in ["meaning", "before", "after", "hint", "severity", "letter", "wire"] {
+            assert!(value[member].as_str().is_some_and(|text| !text.is_empty()), "{value}");
         }
         assert_eq!((&value["rule"], &value["name"]), (&json!(id), &json!(name)));
         let told = run(&folder, &["explain", &id.to_lowercase()]);
@@ -365,28 +297,15 @@ fn every_rule_is_explained_however_it_is_spelt() {
             rule.severity()
         );
         let head = format!("{id} {name}\n{verdicts}\n\n");
-        assert!(
-            told.stdout.starts_with(&head) && told.status == 0,
-            "{told:#?}"
-        );
+        assert!(told.stdout.starts_with(&head) && told.status == 0, "{told:#?}");
         assert!(all.stdout.contains(told.stdout.trim_end()), "{told:#?}");
         for part in ["\nbefore:\n", "\nafter:\n", "\nwhat to do:\n"] {
             assert!(told.stdout.contains(part), "{told:#?}");
         }
     }
     let told = run(&folder, &["explain", "A2T-I112"]).stdout;
-    for spelling in [
-        "i112",
-        "I112",
-        "a2t-i112",
-        "input-max-lowered",
-        "Input-Max-Lowered",
-    ] {
-        assert_eq!(
-            run(&folder, &["explain", spelling]).stdout,
-            told,
-            "{spelling}"
-        );
+    for spelling in ["i112", "I112", "a2t-i112", "input-max-lowered", "Input-Max-Lowered"] {
+        assert_eq!(run(&folder, &["explain", spelling]).stdout, told, "{spelling}");
     }
     let one = run(&folder, &["explain", "i112", "--format", "json"]).json();
     assert_eq!(one["rule"]["hint"], Rule::InputMaxLowered.hint());
@@ -398,29 +317,16 @@ fn what_lint_and_import_remark_is_explained_too() {
     let list = run(&folder, &["explain"]).stdout;
     let all = run(&folder, &["explain", "--all"]).stdout;
     let by_commands = |row: &&Row| {
-        matches!(
-            row.family,
-            Family::Provider | Family::Suspicion | Family::Import
-        ) || matches!(row.family, Family::Publication | Family::Procedure)
+        matches!(row.family, Family::Provider | Family::Suspicion | Family::Import)
+            || matches!(row.family, Family::Publication | Family::Procedure)
     };
     let rows: Vec<_> = Row::all().map(|(row, _)| row).filter(by_commands).collect();
     assert!(rows.len() > 60);
     for (id, name) in rows.into_iter().map(|row| (row.id, row.slug)) {
-        assert!(
-            list.lines()
-                .any(|row| row.starts_with(id) && row.ends_with(name)),
-            "{id}"
-        );
+        assert!(list.lines().any(|row| row.starts_with(id) && row.ends_with(name)), "{id}");
         let told = run(&folder, &["explain", &id.to_lowercase()]);
-        assert!(
-            told.stdout
-                .starts_with(&format!("{id} {name}\nsaid by: cargo a2t ")),
-            "{told:?}"
-        );
-        assert!(
-            told.stdout.contains("\nwhat to do:\n    ") && told.status == 0,
-            "{told:?}"
-        );
+        assert!(told.stdout.starts_with(&format!("{id} {name}\nsaid by: cargo a2t ")), "{told:?}");
+        assert!(told.stdout.contains("\nwhat to do:\n    ") && told.status == 0, "{told:?}");
         assert!(all.contains(told.stdout.trim_end()), "{told:?}");
         assert_eq!(run(&folder, &["explain", name]).stdout, told.stdout);
     }
@@ -438,10 +344,7 @@ fn what_lint_and_import_remark_is_explained_too() {
 fn a_rule_that_is_not_there_may_be_misspelt() {
     let folder = scratch("explain-unknown");
     let meant = [
-        (
-            "input-max-lowerd",
-            "did you mean `A2T-I112` (input-max-lowered)?",
-        ),
+        ("input-max-lowerd", "did you mean `A2T-I112` (input-max-lowered)?"),
         ("A2T-I12", "did you mean `A2T-I1"),
         ("no such rule at all", "`cargo a2t explain` lists them"),
         ("x\u{1b}[2J", "`x\\u{1b}[2J`"),

@@ -19,12 +19,7 @@ fn it_writes_what_a_build_script_generates() {
     let builder = a2t_codegen::Builder::new(folder.join("weather.json"));
     builder.out_dir(&folder).generate().unwrap();
     assert_eq!(text, fs::read_to_string(folder.join("weather.rs")).unwrap());
-    let modified = || {
-        fs::metadata(folder.join("client.rs"))
-            .unwrap()
-            .modified()
-            .unwrap()
-    };
+    let modified = || fs::metadata(folder.join("client.rs")).unwrap().modified().unwrap();
     let before = modified();
     run(&folder, &command).assert(0, &["client.rs: unchanged"], &[]);
     assert_eq!(modified(), before);
@@ -38,10 +33,7 @@ fn check_finds_the_first_line_that_differs_and_writes_nothing() {
     let check = ["generate", "weather.json", "-o", "client.rs", "--check"];
     run(&folder, &check).assert(
         1,
-        &[
-            "client.rs: missing",
-            "to bring it up to date: cargo a2t generate",
-        ],
+        &["client.rs: missing", "to bring it up to date: cargo a2t generate"],
         &[],
     );
     assert!(!folder.join("client.rs").exists());
@@ -49,26 +41,12 @@ fn check_finds_the_first_line_that_differs_and_writes_nothing() {
     run(&folder, &check).assert(0, &["up to date"], &[]);
     let text = fs::read_to_string(folder.join("client.rs")).unwrap();
     let edited = text.replacen("lookup", "lokup", 1);
-    let line = 1 + text
-        .lines()
-        .zip(edited.lines())
-        .take_while(|(a, b)| a == b)
-        .count();
+    let line = 1 + text.lines().zip(edited.lines()).take_while(|(a, b)| a == b).count();
     fs::write(folder.join("client.rs"), &edited).unwrap();
     run(&folder, &check).assert(1, &[&format!("not up to date, first in line {line},")], &[]);
     fs::write(folder.join("client.rs"), format!("{text}\n")).unwrap();
     assert_eq!(run(&folder, &check).status, 1);
-    let ran = run(
-        &folder,
-        &[
-            "generate",
-            "weather.json",
-            "-o",
-            "client.rs",
-            "--format",
-            "json",
-        ],
-    );
+    let ran = run(&folder, &["generate", "weather.json", "-o", "client.rs", "--format", "json"]);
     assert_eq!((ran.status, &ran.json()["written"]), (0, &json!(true)));
     assert_eq!(fs::read_to_string(folder.join("client.rs")).unwrap(), text);
 }
@@ -85,17 +63,7 @@ fn module_and_crate_path_are_the_builders() {
         text.contains("pub mod sky") && text.contains("::renamed::") && !text.contains("::a2t::"),
         "{text}"
     );
-    let ran = run(
-        &folder,
-        &[
-            "generate",
-            "weather.json",
-            "-o",
-            "sky.rs",
-            "--module",
-            "not a name",
-        ],
-    );
+    let ran = run(&folder, &["generate", "weather.json", "-o", "sky.rs", "--module", "not a name"]);
     ran.assert(2, &[], &["`not a name`"]);
 }
 
@@ -105,11 +73,7 @@ fn no_client_is_written_for_a_bad_catalog() {
     let mut bad = weather();
     bad["name"] = json!("");
     bad["input_parameters"][0]["type"] = json!("text\u{1b}[2J");
-    fs::write(
-        folder.join("bad.json"),
-        serde_json::to_string_pretty(&bad).unwrap(),
-    )
-    .unwrap();
+    fs::write(folder.join("bad.json"), serde_json::to_string_pretty(&bad).unwrap()).unwrap();
     let ran = run(&folder, &["generate", "bad.json", "-o", "out.rs"]);
     ran.assert(2, &[], &["bad.json:", "/name", "/input_parameters/0/type"]);
     run(&folder, &["generate", "absent.json", "-o", "out.rs"]).assert(
@@ -124,10 +88,7 @@ fn no_client_is_written_for_a_bad_catalog() {
     );
     assert!(!folder.join("out.rs").exists());
     fs::write(folder.join("good.json"), weather().to_string()).unwrap();
-    let ran = run(
-        &folder,
-        &["generate", "good.json", "-o", "no/such/folder/out.rs"],
-    );
+    let ran = run(&folder, &["generate", "good.json", "-o", "no/such/folder/out.rs"]);
     ran.assert(2, &[], &["cannot write no/such/folder/out.rs"]);
     run(&folder, &["generate", "good.json"]).assert(2, &[], &["--output <OUT.rs>"]);
 }
@@ -136,18 +97,10 @@ fn no_client_is_written_for_a_bad_catalog() {
 fn a_wish_without_its_name_is_explained() {
     let folder = scratch("generate-wishes");
     fs::write(folder.join("weather.json"), weather().to_string()).unwrap();
-    for (wish, remedy) in [
-        ("--rename", "--rename add=sum"),
-        ("--derive-for", "--derive-for add=Eq"),
-    ] {
-        let command = [
-            "generate",
-            "weather.json",
-            "-o",
-            "client.rs",
-            wish,
-            "lookup",
-        ];
+    for (wish, remedy) in
+        [("--rename", "--rename add=sum"), ("--derive-for", "--derive-for add=Eq")]
+    {
+        let command = ["generate", "weather.json", "-o", "client.rs", wish, "lookup"];
         let said = format!("`lookup` has no `=`; expected such as `{remedy}`");
         run(&folder, &command).assert(2, &[], &[&said]);
     }
@@ -237,9 +190,8 @@ fn one_page_of_several_is_told() {
 #[test]
 fn a_catalog_that_rustc_takes_long_to_check_is_told_with_the_way_out() {
     let folder = scratch("generate-cost");
-    let values: Vec<_> = (0..1_000)
-        .map(|index| json!({"name": format!("V{index}"), "description": ""}))
-        .collect();
+    let values: Vec<_> =
+        (0..1_000).map(|index| json!({"name": format!("V{index}"), "description": ""})).collect();
     let tools: Vec<_> = (1..=11)
         .map(|number| {
             let mut tool = vendor::tool(number, &format!("tool_{number}"));
@@ -253,8 +205,5 @@ fn a_catalog_that_rustc_takes_long_to_check_is_told_with_the_way_out() {
     let warning = "warning: large.json: 11000 allowed values, so rustc takes about 6 s to check the client; select";
     run(&folder, &command).assert(0, &[warning], &[]);
     let ran = run(&folder, &[&command[..], &["--tool", "tool_1"]].concat());
-    assert!(
-        ran.status == 0 && !ran.stdout.contains("warning"),
-        "{ran:?}"
-    );
+    assert!(ran.status == 0 && !ran.stdout.contains("warning"), "{ran:?}");
 }

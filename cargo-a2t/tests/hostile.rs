@@ -19,10 +19,7 @@ fn look(folder: &Path, arguments: &[&str]) -> Ran {
     let ran = run(folder, arguments);
     for line in ran.stdout.lines().chain(ran.stderr.lines()) {
         let command = line.trim_start();
-        assert!(
-            !command.starts_with("::") && !command.starts_with("##["),
-            "{line}"
-        );
+        assert!(!command.starts_with("::") && !command.starts_with("##["), "{line}");
     }
     ran
 }
@@ -34,11 +31,7 @@ fn together(documents: impl Iterator<Item = String>) -> Vec<Value> {
     let mut looks = HashSet::new();
     for document in documents {
         let document: Value = serde_json::from_str(&document).unwrap();
-        let items = document
-            .get("items")
-            .unwrap_or(&document)
-            .as_array()
-            .unwrap();
+        let items = document.get("items").unwrap_or(&document).as_array().unwrap();
         for tool in items {
             let mut tool = tool.clone();
             let number = tools.len();
@@ -64,18 +57,9 @@ fn catalogs_that_keep_the_rules_are_only_text() {
     fs::write(folder.join("a.json"), json!(tools).to_string()).unwrap();
     fs::write(folder.join("b.json"), json!(changed).to_string()).unwrap();
     for format in ["human", "json"] {
-        assert_eq!(
-            look(&folder, &["lint", "a.json", "--format", format]).status,
-            0
-        );
-        assert_eq!(
-            look(&folder, &["list", "a.json", "--format", format]).status,
-            0
-        );
-        assert_eq!(
-            look(&folder, &["diff", "a.json", "b.json", "--format", format]).status,
-            1
-        );
+        assert_eq!(look(&folder, &["lint", "a.json", "--format", format]).status, 0);
+        assert_eq!(look(&folder, &["list", "a.json", "--format", format]).status, 0);
+        assert_eq!(look(&folder, &["diff", "a.json", "b.json", "--format", format]).status, 1);
     }
     look(&folder, &["diff", "a.json", "b.json", "--format", "sarif"]);
     for tool in tools.iter().step_by(47) {
@@ -85,15 +69,9 @@ fn catalogs_that_keep_the_rules_are_only_text() {
         }
     }
     let vendor = Vendor::of(&tools);
-    assert_eq!(
-        look(&folder, &["fetch", &vendor.root, "-o", "w.json"]).status,
-        0
-    );
+    assert_eq!(look(&folder, &["fetch", &vendor.root, "-o", "w.json"]).status, 0);
     let vendor = Vendor::of(&changed);
-    assert_eq!(
-        look(&folder, &["fetch", &vendor.root, "-o", "w.json"]).status,
-        1
-    );
+    assert_eq!(look(&folder, &["fetch", &vendor.root, "-o", "w.json"]).status, 1);
 }
 
 #[test]
@@ -107,9 +85,6 @@ fn documents_that_break_rules_are_only_quoted() {
         look(&folder, &["diff", "r.json", "r.json"]);
         let document = case.document;
         let vendor = Vendor::new(move |_| json_reply(&document));
-        assert_ne!(
-            look(&folder, &["fetch", &vendor.root, "-o", "w.json"]).status,
-            0
-        );
+        assert_ne!(look(&folder, &["fetch", &vendor.root, "-o", "w.json"]).status, 0);
     }
 }

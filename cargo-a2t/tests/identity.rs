@@ -184,10 +184,7 @@ fn name_twice(project: &Project) {
     for command in ["publish", "check"] {
         let (status, said) = says(project, &[command]);
         assert_eq!(status, 1, "{said}");
-        let functions = [
-            (23, 38, "pub fn ping() -> String {"),
-            (38, 23, "pub fn ping("),
-        ];
+        let functions = [(23, 38, "pub fn ping() -> String {"), (38, 23, "pub fn ping(")];
         for (place, other, line) in functions {
             let part = format!(
                 "error[one-version-twice]: `ping` version 1 is two tools: the other one is at south/src/lib.rs:{other}\n  \

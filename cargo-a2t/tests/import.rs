@@ -59,11 +59,8 @@ fn an_imported_catalog_is_linted_and_its_client_compiles_and_is_typed() {
     );
 
     let client = imported::issues::Client::new("http://127.0.0.1:9").unwrap();
-    let call = client
-        .list_issues("octo")
-        .state(imported::issues::State::Open)
-        .per_page(30)
-        .archived(true);
+    let call =
+        client.list_issues("octo").state(imported::issues::State::Open).per_page(30).archived(true);
     assert!(format!("{call:?}").contains("octo"));
 }
 
@@ -84,11 +81,7 @@ fn what_is_lost_is_told_with_its_place_and_status_1() {
             "1 dropped tool, 1 error\nnot imported: sum\n",
         ],
     );
-    run(
-        &folder,
-        &["import", "mcp.json", "--lossy", "-o", "lossy.json"],
-    )
-    .assert(
+    run(&folder, &["import", "mcp.json", "--lossy", "-o", "lossy.json"]).assert(
         1,
         &["lossy.json: written, 2 tools at import:mcp:lossy\n"],
         &[
@@ -103,21 +96,12 @@ fn what_is_lost_is_told_with_its_place_and_status_1() {
     run(&folder, &["import", "mcp.json", "--max-bytes", "10"]).assert(2, &[], &[&told]);
     let ran = run(&folder, &["import", "mcp.json", "--format", "json"]);
     let said = ran.json();
-    assert_eq!(
-        (ran.status, &said["holds"], &said["kind"]),
-        (1, &json!(false), &json!("mcp"))
-    );
+    assert_eq!((ran.status, &said["holds"], &said["kind"]), (1, &json!(false), &json!("mcp")));
     assert_eq!(said["dropped"], json!(["sum"]));
     let found = &said["findings"][0];
     assert_eq!(found["pointer"], "/tools/1/inputSchema/properties/terms");
-    assert_eq!(
-        (&found["severity"], &found["effect"]),
-        (&json!("error"), &json!("tool-dropped"))
-    );
-    assert_eq!(
-        (&found["tool"], &found["line"]),
-        (&json!("sum"), &json!(23))
-    );
+    assert_eq!((&found["severity"], &found["effect"]), (&json!("error"), &json!("tool-dropped")));
+    assert_eq!((&found["tool"], &found["line"]), (&json!("sum"), &json!(23)));
     let line = "::error file=mcp.json,line=23,col=20,title=A2T-F711 import-array::";
     run(&folder, &["import", "mcp.json", "--format", "github"]).assert(1, &[line], &[]);
     // What is not selected is not told.
@@ -162,10 +146,7 @@ fn the_example_of_the_readme_prints_what_it_says() {
     let readme = include_str!("../README.md");
     let section = readme.split("## Import a foreign catalog").nth(1).unwrap();
     let block = section.split("```").nth(1).unwrap();
-    let ran = run(
-        &folder,
-        &["import", "tools.json", "-o", "approved/files.json"],
-    );
+    let ran = run(&folder, &["import", "tools.json", "-o", "approved/files.json"]);
     let printed = format!("{}{}", ran.stderr, ran.stdout);
     let expected = format!(
         "text\n$ cargo a2t import tools.json -o approved/files.json\n{printed}$ echo $?\n{}\n",
@@ -204,11 +185,7 @@ fn a_tool_that_changed_gets_the_next_version_and_the_change_is_judged() {
     let approve = "to approve: cargo a2t import mcp.json -o approved/mcp.json";
     import(&["--check"]).assert(
         1,
-        &[
-            "the tools changed",
-            "new incompatible version of `greet`: 1 to 2",
-            approve,
-        ],
+        &["the tools changed", "new incompatible version of `greet`: 1 to 2", approve],
         &[],
     );
     assert_eq!(snapshot(&folder), first, "--check wrote");
@@ -224,10 +201,7 @@ fn a_tool_that_changed_gets_the_next_version_and_the_change_is_judged() {
     assert_eq!(snapshot(&folder), first);
     import(&[]).assert(0, &["written", "`greet`: 1 to 2", "A2T-I"], &[]);
     assert_eq!(snapshot(&folder)["items"][0]["version"], 2);
-    assert_eq!(
-        snapshot(&folder)["items"][0]["toolId"],
-        first["items"][0]["toolId"]
-    );
+    assert_eq!(snapshot(&folder)["items"][0]["toolId"], first["items"][0]["toolId"]);
     import(&[]).assert(0, &["unchanged"], &[]);
     import(&["--tool-version", "1"]).assert(1, &["older version of `greet`: 2 back to 1"], &[]);
 
@@ -251,22 +225,10 @@ fn the_source_of_a_snapshot_stays() {
     );
     import(&["--source", "a\nb", "-o", "new.json"]).assert(2, &[], &["no name of a source"]);
     let fetch = run(&folder, &["fetch", "-o", "approved/mcp.json"]);
-    fetch.assert(
-        2,
-        &[],
-        &["import it again with `cargo a2t import FILE -o approved/mcp.json`"],
-    );
+    fetch.assert(2, &[], &["import it again with `cargo a2t import FILE -o approved/mcp.json`"]);
     let text = fs::read_to_string(folder.join("approved/mcp.json")).unwrap();
-    fs::write(
-        folder.join("approved/mcp.json"),
-        text.replace("Greets.", "Greats."),
-    )
-    .unwrap();
-    import(&[]).assert(
-        2,
-        &[],
-        &["tool `greet`", "cargo a2t import FOREIGN -o FILE"],
-    );
+    fs::write(folder.join("approved/mcp.json"), text.replace("Greets.", "Greats.")).unwrap();
+    import(&[]).assert(2, &[], &["tool `greet`", "cargo a2t import FOREIGN -o FILE"]);
 }
 
 #[test]
@@ -282,18 +244,9 @@ fn other_documents_and_kinds_are_refused_in_words() {
     refused(&[], "mcp.json:1:3: not valid JSON");
     written("[]");
     refused(&[], "no entry shows what kind of tools these are");
-    refused(
-        &["--from", "mpc"],
-        "`mpc` is not imported; did you mean `mcp`?",
-    );
-    refused(
-        &["-o", "mcp.json"],
-        "the snapshot would replace what is imported",
-    );
-    refused(
-        &["--format", "sarif"],
-        "(`github`) `import`; use `human`, `json` or `github`",
-    );
+    refused(&["--from", "mpc"], "`mpc` is not imported; did you mean `mcp`?");
+    refused(&["-o", "mcp.json"], "the snapshot would replace what is imported");
+    refused(&["--format", "sarif"], "(`github`) `import`; use `human`, `json` or `github`");
     refused(
         &["--check"],
         "no snapshot; approve one with `cargo a2t import FILE -o approved/mcp.json`",

@@ -1,11 +1,6 @@
 //! The life of a vendor's project outside the workspace: publish, break, be told so by the compiler,
 //! evolve, serve every version, and be held to what is published.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::string_slice,
-    clippy::unwrap_used
-)]
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::string_slice, clippy::unwrap_used)]
 
 #[path = "lifecycle/build.rs"]
 mod build;
@@ -48,10 +43,7 @@ fn write(project: &Project, one: &Break, source: &str) {
 
 fn of<'c>(complaints: &'c [Complaint], tool: &str) -> Vec<&'c Complaint> {
     let file = format!("src/{tool}.rs");
-    complaints
-        .iter()
-        .filter(|complaint| complaint.file == file)
-        .collect()
+    complaints.iter().filter(|complaint| complaint.file == file).collect()
 }
 
 /// What the compiler says of each break. An error of a macro hides those of constants: what is
@@ -59,9 +51,7 @@ fn of<'c>(complaints: &'c [Complaint], tool: &str) -> Vec<&'c Complaint> {
 fn break_everything(project: &Project) {
     let mut pending: Vec<_> = BREAKS.iter().collect();
     while !pending.is_empty() {
-        pending
-            .iter()
-            .for_each(|one| write(project, one, &one.source()));
+        pending.iter().for_each(|one| write(project, one, &one.source()));
         let complaints = complaints(project);
         let count = pending.len();
         pending.retain(|one| {
@@ -74,21 +64,14 @@ fn break_everything(project: &Project) {
             found.is_empty()
         });
         let silent: Vec<_> = pending.iter().map(|one| one.tool).collect();
-        assert!(
-            pending.len() < count,
-            "no word of {silent:?}: {complaints:#?}"
-        );
+        assert!(pending.len() < count, "no word of {silent:?}: {complaints:#?}");
     }
 }
 
 impl Break {
     fn judge(&self, complaint: &Complaint) {
         for part in self.says {
-            assert!(
-                complaint.message.contains(part),
-                "{}: {part}\n{complaint:#?}",
-                self.tool
-            );
+            assert!(complaint.message.contains(part), "{}: {part}\n{complaint:#?}", self.tool);
         }
         assert_eq!(complaint.text, self.at, "{complaint:#?}");
     }
@@ -109,20 +92,12 @@ fn a_project_is_held_to_what_it_published() {
     let published = project.a2t(&["publish"]);
     assert_eq!(published.status, 0, "{published:#?}");
     let v1 = project.read("published/narrower_range/v1.json");
-    assert!(
-        v1.contains("\"max\": 14") && !v1.contains("currentVersion"),
-        "{v1}"
-    );
+    assert!(v1.contains("\"max\": 14") && !v1.contains("currentVersion"), "{v1}");
     assert_eq!(project.a2t(&["check"]).status, 0);
 
     // The first publication reaches the next build, though no source was edited.
-    project.write(
-        "published/narrower_range/v1.json",
-        &v1.replace("toolId", "tool"),
-    );
-    let [damaged] = &complaints(project)[..] else {
-        panic!("one error")
-    };
+    project.write("published/narrower_range/v1.json", &v1.replace("toolId", "tool"));
+    let [damaged] = &complaints(project)[..] else { panic!("one error") };
     let file = "published/narrower_range/v1.json";
     assert!(
         damaged.message.contains(file) && damaged.message.contains("cargo a2t check"),
@@ -135,13 +110,8 @@ fn a_project_is_held_to_what_it_published() {
     evolve(project, 2);
     // What version 2 added is promised as well, though version 1 knows nothing of it.
     let kept = source::version(KEPT, 3);
-    project.write(
-        &format!("src/{KEPT}.rs"),
-        &source::changed(&kept, &[("max = 23", "max = 20")]),
-    );
-    let [narrowed] = &complaints(project)[..] else {
-        panic!("one error")
-    };
+    project.write(&format!("src/{KEPT}.rs"), &source::changed(&kept, &[("max = 23", "max = 20")]));
+    let [narrowed] = &complaints(project)[..] else { panic!("one error") };
     let says = "version 3 breaks published version 2 at inputs[hour].max";
     assert!(narrowed.message.contains(says), "{narrowed:#?}");
     evolve(project, 3);
@@ -172,10 +142,7 @@ fn serve_all(project: &Project) {
     let tools = tools["items"].as_array().unwrap();
     assert_eq!(tools.len(), BREAKS.len());
     for tool in tools {
-        let (name, id) = (
-            tool["name"].as_str().unwrap(),
-            tool["toolId"].as_str().unwrap(),
-        );
+        let (name, id) = (tool["name"].as_str().unwrap(), tool["toolId"].as_str().unwrap());
         let versions = vendor.get(&format!("/tools/{id}/versions"));
         let versions = versions["items"].as_array().unwrap().iter();
         let numbers = versions.map(|v| [v["version"].as_u64(), v["currentVersion"].as_u64()]);
@@ -206,10 +173,7 @@ fn hold(project: &Project) {
     let missing = project.a2t(&["check"]);
     assert_eq!(missing.status, 1, "{missing:#?}");
     assert!(missing.stdout.contains(&v1), "{missing:#?}");
-    assert!(
-        !complaints(project).is_empty(),
-        "the build does not miss it"
-    );
+    assert!(!complaints(project).is_empty(), "the build does not miss it");
     project.write(&v1, &text.replace("The city.", "Some city."));
     let edited = project.a2t(&["check"]);
     assert_eq!(edited.status, 1, "{edited:#?}");
@@ -223,10 +187,7 @@ fn hold(project: &Project) {
 fn the_guide_says_what_the_compiler_and_the_commands_say() {
     let (text, guide) = guide::read();
     let manifest = MANIFEST.replace("NAME", "guide");
-    let files = [
-        ("Cargo.toml", manifest.as_str()),
-        ("src/lib.rs", &guide.program),
-    ];
+    let files = [("Cargo.toml", manifest.as_str()), ("src/lib.rs", &guide.program)];
     let project = &Project::new("guide", &files);
     let mut sessions = guide.sessions.iter();
     let (_, first) = sessions.next().unwrap();
@@ -246,17 +207,11 @@ fn the_guide_says_what_the_compiler_and_the_commands_say() {
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         std::fs::write(guide::path(), &updated).unwrap();
     }
-    assert!(
-        updated == text,
-        "run with UPDATE_GOLDEN=1, and read what changed"
-    );
+    assert!(updated == text, "run with UPDATE_GOLDEN=1, and read what changed");
 
     project.write("src/lib.rs", &guide.changes[0].applied(&guide.program, id));
     let (section, second) = sessions.next().unwrap();
-    assert_eq!(
-        (section, session(project)),
-        (&guide.changes[0].section, second.clone())
-    );
+    assert_eq!((section, session(project)), (&guide.changes[0].section, second.clone()));
     retire(project, &guide);
 }
 
@@ -272,16 +227,11 @@ fn session(project: &Project) -> String {
 fn judge_changes(project: &Project, guide: &guide::Guide, id: &str) -> Vec<Option<String>> {
     let mut said = vec![None; guide.changes.len()];
     for (index, change) in guide.changes.iter().enumerate() {
-        project.write(
-            &format!("src/change_{index}.rs"),
-            &change.applied(&guide.program, id),
-        );
+        project.write(&format!("src/change_{index}.rs"), &change.applied(&guide.program, id));
     }
     loop {
         let quiet = (0..said.len()).filter(|index| said[*index].is_none());
-        let modules: String = quiet
-            .map(|index| format!("pub mod change_{index};\n"))
-            .collect();
+        let modules: String = quiet.map(|index| format!("pub mod change_{index};\n")).collect();
         project.write("src/lib.rs", &format!("{}{modules}", guide.program));
         let found = complaints(project);
         if found.is_empty() {
@@ -290,11 +240,7 @@ fn judge_changes(project: &Project, guide: &guide::Guide, id: &str) -> Vec<Optio
         for complaint in found {
             let file = complaint.file.strip_prefix("src/change_");
             let index: usize = file.unwrap().strip_suffix(".rs").unwrap().parse().unwrap();
-            let code = if complaint.message.starts_with("evaluation") {
-                "[E0080]"
-            } else {
-                ""
-            };
+            let code = if complaint.message.starts_with("evaluation") { "[E0080]" } else { "" };
             let text = format!("error{code}: {}\n", complaint.message);
             assert_eq!(said[index].replace(text), None, "one error: {complaint:#?}");
         }
@@ -320,22 +266,10 @@ fn the_guide_answers_for_every_rule_that_stops_a_vendor() {
     let of_vendors = |rule: &&Rule| !matches!(rule.class(), Class::WellFormed | Class::Codegen);
     let stops = |rule: &&Rule| rule.severity() != Severity::Note || **rule == Rule::VersionGap;
     for rule in Rule::ALL.iter().filter(of_vendors).filter(stops) {
-        assert!(
-            text.contains(&format!("`{rule}`")),
-            "{rule} {}",
-            rule.slug()
-        );
+        assert!(text.contains(&format!("`{rule}`")), "{rule} {}", rule.slug());
     }
-    for link in text
-        .split("](#")
-        .skip(1)
-        .filter_map(|text| text.split(')').next())
-    {
-        let heading = |line: &str| {
-            line.to_lowercase()
-                .replace(' ', "-")
-                .replace([',', '`'], "")
-        };
+    for link in text.split("](#").skip(1).filter_map(|text| text.split(')').next()) {
+        let heading = |line: &str| line.to_lowercase().replace(' ', "-").replace([',', '`'], "");
         let mut headings = text.lines().filter_map(|line| line.strip_prefix("## "));
         assert!(headings.any(|line| heading(line) == link), "#{link}");
     }

@@ -185,41 +185,16 @@ const LISTED: [(&str, &str, &str, &str); 13] = [
     ("by_other_name", "lib.rs", "plus, ", ""),
     ("roll", "lib.rs", "roll, roll_v1]", "roll]"),
     ("by_type", "lib.rs", "[Other]", "[roll]"),
-    (
-        "by_second_toolset",
-        "lib.rs",
-        "[super::by_second_toolset]",
-        "[super::roll]",
-    ),
+    ("by_second_toolset", "lib.rs", "[super::by_second_toolset]", "[super::roll]"),
     ("by_feature", "lib.rs", "[by_feature]", "[roll]"),
     ("by_unit_test", "lib.rs", "[by_unit_test]", "[roll]"),
     ("by_own_binary", "main.rs", "by_own_binary, ", ""),
     ("by_binary", "main.rs", "shop::by_binary, ", ""),
-    (
-        "by_binary_under_other_name",
-        "main.rs",
-        "plus];",
-        "shop::roll];",
-    ),
-    (
-        "by_one_of_two_targets",
-        "main.rs",
-        "shared::by_one_of_two_targets",
-        "shop::roll",
-    ),
+    ("by_binary_under_other_name", "main.rs", "plus];", "shop::roll];"),
+    ("by_one_of_two_targets", "main.rs", "shared::by_one_of_two_targets", "shop::roll"),
     ("by_macro", "main.rs", "(shop::by_macro)", "(shop::roll)"),
-    (
-        "by_example",
-        "../examples/serve.rs",
-        "shop::by_example",
-        "shop::roll",
-    ),
-    (
-        "by_integration_test",
-        "../tests/api.rs",
-        "shop::by_integration_test",
-        "shop::roll",
-    ),
+    ("by_example", "../examples/serve.rs", "shop::by_example", "shop::roll"),
+    ("by_integration_test", "../tests/api.rs", "shop::by_integration_test", "shop::roll"),
 ];
 
 /// Packages with names of their own, because the builds of all tests go to one folder.
@@ -266,19 +241,14 @@ fn published_tools_in_no_toolset_are_found_and_no_others() {
         names
     };
     let published = project.a2t(&["publish", "--workspace"]);
-    assert!(
-        published.stdout.contains("\n15 versions published"),
-        "{published:#?}"
-    );
+    assert!(published.stdout.contains("\n15 versions published"), "{published:#?}");
 
     // The package alone does not know its server, and says so with a toolset of its own.
     assert!(check(&["--workspace"]).is_empty());
     assert_eq!(check(&["-p", "listed-shop"]), ["by_server"]);
     assert_eq!(gate(), ["by_server"]);
-    let (test, own) = (
-        "fn tools_answer() {",
-        "let _: a2t::Toolset<()> = a2t::toolset![by_server];",
-    );
+    let (test, own) =
+        ("fn tools_answer() {", "let _: a2t::Toolset<()> = a2t::toolset![by_server];");
     project.edit("shop/src/lib.rs", test, &format!("{test} {own}"));
     assert!(check(&["-p", "listed-shop"]).is_empty());
     assert!(check(&["-p", "listed-shop", "--all-features"]).is_empty());
@@ -309,11 +279,7 @@ fn published_tools_that_are_gone_are_missed_in_every_target_and_no_others() {
     }
     for (file, old, new) in [
         ("lib.rs", "made!(by_macro);", ""),
-        (
-            "main.rs",
-            "shop::listing!(shop::by_macro)",
-            "shop::toolset()",
-        ),
+        ("main.rs", "shop::listing!(shop::by_macro)", "shop::toolset()"),
         ("main.rs", "by_own_binary", "own"),
     ] {
         project.edit(&format!("shop/src/{file}"), old, new);

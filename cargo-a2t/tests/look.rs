@@ -25,18 +25,9 @@ fn lint_names_every_violation_of_a_file() {
     ran.assert(1, &places, &[]);
     let warning = "warning[A2T-W409]: /input_params";
     let last = ran.stdout.split("\n\n").nth(3).unwrap();
-    assert!(
-        last.starts_with(warning) && last.contains("\n  --> bad.json:7:19\n"),
-        "{ran:#?}"
-    );
-    assert!(
-        last.contains("did you mean `input_parameters`?\n"),
-        "{ran:#?}"
-    );
-    assert!(
-        ran.stdout.ends_with("\n0 tools, 3 errors, 1 warning\n"),
-        "{ran:#?}"
-    );
+    assert!(last.starts_with(warning) && last.contains("\n  --> bad.json:7:19\n"), "{ran:#?}");
+    assert!(last.contains("did you mean `input_parameters`?\n"), "{ran:#?}");
+    assert!(ran.stdout.ends_with("\n0 tools, 3 errors, 1 warning\n"), "{ran:#?}");
     let found = run(&folder, &["lint", "bad.json", "--format", "json"]);
     assert_eq!(found.status, 1);
     let first = &found.json()["violations"][0];
@@ -50,9 +41,7 @@ fn lint_names_every_violation_of_a_file() {
 #[test]
 fn lint_finds_the_misspelt_twin_of_a_missing_member() {
     let folder = scratch("lint-misspelt");
-    let text = weather()
-        .to_string()
-        .replace("\"description\":\"Looks", "\"descripton\":\"Looks");
+    let text = weather().to_string().replace("\"description\":\"Looks", "\"descripton\":\"Looks");
     fs::write(folder.join("bad.json"), text).unwrap();
     let line = "/description: expected the member `description`, got `descripton`\n";
     let ran = run(&folder, &["lint", "bad.json"]);
@@ -71,10 +60,7 @@ fn lint_takes_every_kind_of_document() {
     older["version"] = json!(1);
     let kinds = [
         ("signature.json", weather()),
-        (
-            "page.json",
-            json!({"items": [weather(), tool(1, "add")], "paging": {}}),
-        ),
+        ("page.json", json!({"items": [weather(), tool(1, "add")], "paging": {}})),
         ("versions.json", json!({"items": [weather(), older]})),
         ("list.json", json!([weather(), tool(1, "add")])),
     ];
@@ -99,10 +85,7 @@ fn lint_judges_a_live_catalog() {
         (1, &json!(false), &json!("lint"))
     );
     assert_eq!(
-        (
-            &found["violations"][0]["page"],
-            &found["violations"][0]["pointer"]
-        ),
+        (&found["violations"][0]["page"], &found["violations"][0]["pointer"]),
         (&json!(1), &json!("/items/1/name"))
     );
     let mut odd = tool(1, "add");
@@ -116,11 +99,7 @@ fn lint_judges_a_live_catalog() {
     let (mut odd, mut bad) = (tool(1, "add"), tool(2, "take"));
     (odd["tag"], bad["version"]) = (json!([]), json!(0));
     let both = Vendor::of(&[odd, bad]);
-    let lines = [
-        "/items/1/version",
-        "warning[A2T-W409]",
-        "did you mean `tags`?",
-    ];
+    let lines = ["/items/1/version", "warning[A2T-W409]", "did you mean `tags`?"];
     run(&folder, &["lint", &both.root]).assert(1, &lines, &[]);
 }
 
@@ -163,13 +142,7 @@ fn list_and_show_tell_what_there_is() {
     shown.assert(0, &parts, &[]);
     let by_id = run(
         &folder,
-        &[
-            "show",
-            &vendor.root,
-            "0479A45D-AD0A-49D4-94DB-75EDF00D2CA4",
-            "--format",
-            "json",
-        ],
+        &["show", &vendor.root, "0479A45D-AD0A-49D4-94DB-75EDF00D2CA4", "--format", "json"],
     );
     assert_eq!(by_id.json()["tool"]["input_parameters"][2]["max"], 14);
     let ran = run(&folder, &["show", &vendor.root, "lookup_weather_by_citi"]);
@@ -203,19 +176,7 @@ fn mistakes_in_the_arguments_are_explained() {
     let ran = run(&folder, &["fetch", "--chek", "--format=json"]);
     assert_eq!((ran.status, &ran.json()["holds"]), (2, &Value::Null));
     let help = run(&folder, &["--help"]);
-    help.assert(
-        0,
-        &[
-            "cargo a2t",
-            "fetch",
-            "lint",
-            "list",
-            "show",
-            "call",
-            "Exit status",
-        ],
-        &[],
-    );
+    help.assert(0, &["cargo a2t", "fetch", "lint", "list", "show", "call", "Exit status"], &[]);
     run(&folder, &["fetch", "--help"]).assert(
         0,
         &["--accept-broken-lock", "approved/HOST.json", "Exit status"],
@@ -242,22 +203,11 @@ fn terminal_escapes_are_never_printed() {
     let folder = scratch("terminal");
     let hostile = "\u{1b}]0;owned\u{7}\u{1b}[2J\r\u{9b}31m\u{202e}evil\u{e0041}\u{7f}";
     let text = |value: &str| {
-        value
-            .chars()
-            .map(|c| format!("\\u{:04x}", u32::from(c).min(0xffff)))
-            .collect::<String>()
+        value.chars().map(|c| format!("\\u{:04x}", u32::from(c).min(0xffff))).collect::<String>()
     };
     let escaped = text(hostile);
     let mut documents = Vec::new();
-    for member in [
-        "name",
-        "description",
-        "toolId",
-        "version",
-        "img",
-        "tags",
-        "extra",
-    ] {
+    for member in ["name", "description", "toolId", "version", "img", "tags", "extra"] {
         let mut bad = weather();
         bad[member] = json!(hostile);
         documents.push(bad);
@@ -279,9 +229,7 @@ fn terminal_escapes_are_never_printed() {
         run(&folder, &["fetch", &vendor.root, "-o", "w.json"]);
     }
     let looping = Vendor::new(move |_| {
-        json_reply(&format!(
-            "{{\"items\":[],\"paging\":{{\"next\":\"{escaped}\"}}}}"
-        ))
+        json_reply(&format!("{{\"items\":[],\"paging\":{{\"next\":\"{escaped}\"}}}}"))
     });
     run(&folder, &["fetch", &looping.root]).assert(2, &[], &["again"]);
     let raw = Vendor::new(move |_| page(&[]).replace("items", hostile));

@@ -1,11 +1,6 @@
 //! The corpus of labelled changes, through the macro: each old document is a published file, each new
 //! one the code, and the compiler names the rules of the label.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::string_slice,
-    clippy::unwrap_used
-)]
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::string_slice, clippy::unwrap_used)]
 
 #[allow(dead_code)]
 #[path = "lifecycle/build.rs"]
@@ -141,10 +136,7 @@ impl Case {
         let mut code = own(new);
         for input in code.input_parameters.to_mut() {
             // Code always has a minimum: at least that of the integers which JSON carries.
-            if let InputType::Int {
-                min: min @ None, ..
-            } = &mut input.kind
-            {
+            if let InputType::Int { min: min @ None, .. } = &mut input.kind {
                 *min = Some(-SAFE_MAX);
             }
         }
@@ -157,13 +149,7 @@ impl Case {
         let labels = labels.iter().flat_map(|rules| rules.as_array().unwrap());
         let rules = labels.map(|rule| Rule::find(rule.as_str().unwrap()).unwrap());
         let refused = rules.filter(|rule| frozen || rule.severity() == Severity::Error);
-        Some(Self {
-            expected: refused.map(Rule::id).collect(),
-            name,
-            published,
-            code,
-            id,
-        })
+        Some(Self { expected: refused.map(Rule::id).collect(), name, published, code, id })
     }
 
     /// The code against itself, published: whether it says all that its document does.
@@ -184,10 +170,7 @@ impl Case {
     /// Writes the module, and the files beside which it is compiled. What is missing below the
     /// published version was retired.
     fn write(&self, project: &Project) {
-        project.write(
-            &format!("src/{}.rs", self.name),
-            &source::module(&self.code, &self.id),
-        );
+        project.write(&format!("src/{}.rs", self.name), &source::module(&self.code, &self.id));
         let folder = format!("published/{}", self.name);
         let newest = self.published.iter().map(|old| old.version).max();
         for version in 1..=newest.unwrap() {
@@ -216,8 +199,7 @@ fn well_formed(document: &Value) -> Option<ToolSignature> {
 /// The rules that a message names.
 fn rules(message: &str) -> Vec<&str> {
     let ids = message.match_indices("A2T-");
-    ids.map(|(at, _)| message.get(at..at + 8).unwrap())
-        .collect()
+    ids.map(|(at, _)| message.get(at..at + 8).unwrap()).collect()
 }
 
 /// What the compiler says of each module. An error of a macro hides those of constants: modules
@@ -234,9 +216,7 @@ fn build_all(project: &Project, cases: &[Case]) -> BTreeMap<String, BTreeSet<Str
             return said;
         }
         for Complaint { file, message, .. } in complaints {
-            let name = file
-                .strip_prefix("src/")
-                .and_then(|name| name.strip_suffix(".rs"));
+            let name = file.strip_prefix("src/").and_then(|name| name.strip_suffix(".rs"));
             let name = name.unwrap_or_else(|| panic!("{file}: {message}"));
             let named = rules(&message);
             let rules = said.entry(name.to_owned()).or_default();
@@ -274,10 +254,7 @@ fn the_compiler_names_the_rules_of_every_case_that_code_can_express() {
     let said = build_all(&project, &cases);
     let silence = BTreeSet::new();
     let said = |case: &Case| said.get(&case.name).unwrap_or(&silence);
-    let wrong: Vec<_> = cases
-        .iter()
-        .filter_map(|case| fault(case, said(case)))
-        .collect();
+    let wrong: Vec<_> = cases.iter().filter_map(|case| fault(case, said(case))).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -128,10 +128,7 @@ fn told_to_publish(project: &Project) {
     project.edit("src/lib.rs", "version = 2", "version = 3");
     let ran = project.a2t(&["publish"]);
     assert_eq!(ran.status, 0, "{ran:#?}");
-    assert!(
-        ran.stdout.contains("published/add/v3.json: new"),
-        "{ran:#?}"
-    );
+    assert!(ran.stdout.contains("published/add/v3.json: new"), "{ran:#?}");
 }
 
 fn hold(project: &Project) {

@@ -1,10 +1,5 @@
 //! `cargo a2t mock` as a program of its own, looked at and called with the other commands.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::string_slice,
-    clippy::unwrap_used
-)]
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::string_slice, clippy::unwrap_used)]
 
 mod vendor;
 
@@ -57,14 +52,8 @@ impl Running {
     fn of(folder: &Path, catalog: &str, arguments: &[&str]) -> Self {
         std::fs::write(folder.join("catalog.json"), catalog).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-a2t"));
-        let command = command
-            .args(["a2t", "mock", "catalog.json"])
-            .args(arguments);
-        let mut child = command
-            .current_dir(folder)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let command = command.args(["a2t", "mock", "catalog.json"]).args(arguments);
+        let mut child = command.current_dir(folder).stdout(Stdio::piped()).spawn().unwrap();
         let mut first = String::new();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         output.read_line(&mut first).unwrap();
@@ -106,16 +95,8 @@ fn programs_learn_where_it_listens() {
     let folder = scratch("mock_json");
     let mock = Running::new(&folder, &["--format", "json"]);
     let said: Value = mock.first.parse().unwrap();
-    assert_eq!(
-        (&said["command"], &said["tools"]),
-        (&"mock".into(), &1.into())
-    );
-    assert!(
-        said["url"]
-            .as_str()
-            .unwrap()
-            .starts_with("http://127.0.0.1:")
-    );
+    assert_eq!((&said["command"], &said["tools"]), (&"mock".into(), &1.into()));
+    assert!(said["url"].as_str().unwrap().starts_with("http://127.0.0.1:"));
 }
 
 #[test]
@@ -217,10 +198,7 @@ fn replies_of_a_file_are_given_in_order_and_the_last_one_stays() {
     let mock = Running::of(&folder, &weather(2), &["--replies", "replies.json"]);
     let call = |city| {
         let tool = "lookup_weather_by_city";
-        run(
-            &folder,
-            &["call", mock.url(), tool, city, "--format", "json"],
-        )
+        run(&folder, &["call", mock.url(), tool, city, "--format", "json"])
     };
     let gone = call("city=Atlantis");
     assert!(gone.stdout.contains("no such city"), "{gone:?}");
@@ -231,10 +209,7 @@ fn replies_of_a_file_are_given_in_order_and_the_last_one_stays() {
     assert_eq!(frost["outputs"], outputs);
     for _ in 0..2 {
         let newer = call("city=Omaha").json();
-        assert_eq!(
-            newer["outputs"],
-            json!([{"name": "sky", "value": "PURPLE"}])
-        );
+        assert_eq!(newer["outputs"], json!([{"name": "sky", "value": "PURPLE"}]));
     }
     assert!(call("city=Atlantis").stdout.contains("no such city"));
     let other = run(&folder, &["call", mock.url(), "tool_002", "city=Omaha"]);
@@ -283,77 +258,35 @@ const MISFITS: &[(&str, &[&str])] = &[
         r#"{"outputs": {"temperature": null}}"#,
         &["/outputs/temperature:", "expected an integer, got null"],
     ),
-    (
-        r#"{"outputs": {"temprature": 7}}"#,
-        &["/outputs/temprature:", "did you mean `temperature`?"],
-    ),
-    (
-        r#"{"outputs": [7]}"#,
-        &[
-            "/outputs:",
-            "expected an object of names and values, got an array",
-        ],
-    ),
+    (r#"{"outputs": {"temprature": 7}}"#, &["/outputs/temprature:", "did you mean `temperature`?"]),
+    (r#"{"outputs": [7]}"#, &["/outputs:", "expected an object of names and values, got an array"]),
     (
         r#"{"arguments": {"city": "Albuquerque"}}"#,
         &["/arguments/city: `city`: expected a string of at most 10 characters"],
     ),
     (r#"{"arguments": {"days": 3}}"#, &["/arguments: `city`: "]),
-    (
-        r#"{"arguments": {"city": "Omaha", "day": 3}}"#,
-        &["/arguments/day:", "did you mean `days`?"],
-    ),
-    (
-        r#"{"arguments": "Omaha"}"#,
-        &["/arguments:", "expected an object"],
-    ),
-    (
-        r#"{"as_is": "yes", "outputs": {}}"#,
-        &["/as_is: expected true or false, got \"yes\""],
-    ),
-    (
-        r#"{"as_is": true}"#,
-        &["/as_is: expected it beside `outputs`"],
-    ),
+    (r#"{"arguments": {"city": "Omaha", "day": 3}}"#, &["/arguments/day:", "did you mean `days`?"]),
+    (r#"{"arguments": "Omaha"}"#, &["/arguments:", "expected an object"]),
+    (r#"{"as_is": "yes", "outputs": {}}"#, &["/as_is: expected true or false, got \"yes\""]),
+    (r#"{"as_is": true}"#, &["/as_is: expected it beside `outputs`"]),
     (
         r#"{"problem": "overlaoded"}"#,
-        &[
-            "/problem: expected one of malformed-json, ",
-            "did you mean `overloaded`?",
-        ],
+        &["/problem: expected one of malformed-json, ", "did you mean `overloaded`?"],
     ),
-    (
-        r#"{"problem": 503}"#,
-        &["/problem: expected a string, got 503"],
-    ),
-    (
-        r#"{"status": 200}"#,
-        &["/status: expected an integer from 400 to 599, got 200"],
-    ),
+    (r#"{"problem": 503}"#, &["/problem: expected a string, got 503"]),
+    (r#"{"status": 200}"#, &["/status: expected an integer from 400 to 599, got 200"]),
     (
         r#"{"status": 503, "retry_after": 1.5}"#,
         &["/retry_after: expected an integer from 0 to 4294967295, got 1.5"],
     ),
-    (
-        r#"{"retry_after": 1}"#,
-        &["/retry_after: expected it beside `problem` or `status`"],
-    ),
-    (
-        r#"{"failure": "disconnected"}"#,
-        &["/failure: expected one of timeout, interrupted"],
-    ),
+    (r#"{"retry_after": 1}"#, &["/retry_after: expected it beside `problem` or `status`"]),
+    (r#"{"failure": "disconnected"}"#, &["/failure: expected one of timeout, interrupted"]),
     (
         r#"{"failure": "timeout", "outputs": {}}"#,
         &[": expected one of `outputs`", "got more than one"],
     ),
-    (
-        r#"{"problem": "overloaded", "outputs": {}}"#,
-        &[": expected one of `outputs`"],
-    ),
-    (
-        r#"{"delay_ms": -1}"#,
-        &["/delay_ms: expected an integer from 0"],
-    ),
+    (r#"{"problem": "overloaded", "outputs": {}}"#, &[": expected one of `outputs`"]),
+    (r#"{"delay_ms": -1}"#, &["/delay_ms: expected an integer from 0"]),
     (
         r#"{"delay_m": 1}"#,
         &["/delay_m: expected a member of a reply, got `delay_m`; did you mean `delay_ms`?"],
@@ -380,10 +313,7 @@ fn replies_that_do_not_fit_are_refused_before_anything_is_served() {
         assert_eq!(said.lines().count(), 3, "{said}");
     }
     for (file, words) in [
-        (
-            r#"{"lookup_wether_by_city": []}"#,
-            "did you mean `lookup_weather_by_city`?",
-        ),
+        (r#"{"lookup_wether_by_city": []}"#, "did you mean `lookup_weather_by_city`?"),
         (
             r#"{"lookup_weather_by_city": []}"#,
             "expected an array of at least one reply, got an empty array",
@@ -392,10 +322,7 @@ fn replies_that_do_not_fit_are_refused_before_anything_is_served() {
             r#"{"lookup_weather_by_city": {}}"#,
             "expected an array of at least one reply, got an object",
         ),
-        (
-            "[]",
-            "the file: expected an object with a list of replies for each tool",
-        ),
+        ("[]", "the file: expected an object with a list of replies for each tool"),
         ("{\n  \"a\": 1,}", "replies.json:2:"),
         (r#"{"a": [], "a": []}"#, "duplicate member `a`"),
     ] {
@@ -414,14 +341,9 @@ fn all_that_does_not_fit_is_told_at_once_in_the_order_of_the_file() {
         &folder,
         "{\n\"tool\\u0007\": 1,\"lookup_weather_by_city\": [\n{\"outputs\": {\"sky\": 7},\n\"delay\": 1},\n{\"status\": 1}]}",
     );
-    let places: Vec<_> = said
-        .lines()
-        .filter_map(|line| line.strip_prefix("replies.json:"))
-        .collect();
-    let places: Vec<_> = places
-        .iter()
-        .map(|line| line.split(':').next().unwrap())
-        .collect();
+    let places: Vec<_> =
+        said.lines().filter_map(|line| line.strip_prefix("replies.json:")).collect();
+    let places: Vec<_> = places.iter().map(|line| line.split(':').next().unwrap()).collect();
     assert_eq!(places, ["2", "3", "4", "5"], "{said}");
     let many: String = (0..200).map(|_| "{\"delay\": 1},").collect();
     let file = format!("{{\"lookup_weather_by_city\": [{many} {{}}]}}");
@@ -431,10 +353,7 @@ fn all_that_does_not_fit_is_told_at_once_in_the_order_of_the_file() {
 
 fn refused(folder: &Path, file: &str) -> String {
     std::fs::write(folder.join("replies.json"), file).unwrap();
-    let said = run(
-        folder,
-        &["mock", "catalog.json", "--replies", "replies.json"],
-    );
+    let said = run(folder, &["mock", "catalog.json", "--replies", "replies.json"]);
     assert_eq!((said.status, &*said.stdout), (2, ""), "{said:#?}");
     said.stderr
 }

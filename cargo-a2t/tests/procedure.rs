@@ -69,11 +69,7 @@ fn a_procedure_that_fits_holds() {
     );
     for selected in [["--only", "add"], ["--tool", "add"]] {
         let ran = procedure(&folder, "Call `add()`.", &selected);
-        ran.assert(
-            0,
-            &["1 tool, 1 mention, every tool that is named is shown\n"],
-            &[],
-        );
+        ran.assert(0, &["1 tool, 1 mention, every tool that is named is shown\n"], &[]);
     }
     let ran = procedure(
         &folder,
@@ -94,10 +90,7 @@ fn programs_read_json_annotations_and_sarif() {
     let ran = procedure(&folder, PROCEDURE, &["--format", "json"]);
     let found = ran.json();
     assert_eq!((ran.status, &found["holds"]), (1, &json!(false)));
-    assert_eq!(
-        found["mentions"],
-        json!([{"tool": "add", "line": 5, "column": 10}])
-    );
+    assert_eq!(found["mentions"], json!([{"tool": "add", "line": 5, "column": 10}]));
     let error = &found["errors"][0];
     assert_eq!((&error["line"], &error["column"]), (&json!(3), &json!(10)));
     assert_eq!(error["did_you_mean"], "lookup_weather_by_city");
@@ -126,10 +119,7 @@ fn the_catalog_may_be_served() {
     let folder = scratch("procedure-url");
     let vendor = Vendor::of(&[tool(1, "add")]);
     fs::write(folder.join("steps.md"), "Call `add()`.").unwrap();
-    let ran = run(
-        &folder,
-        &["procedure", "steps.md", "--catalog", &vendor.root],
-    );
+    let ran = run(&folder, &["procedure", "steps.md", "--catalog", &vendor.root]);
     ran.assert(0, &["1 tool, 1 mention"], &[]);
 }
 
@@ -137,37 +127,28 @@ fn the_catalog_may_be_served() {
 fn what_cannot_be_judged_says_why() {
     let folder = scratch("procedure-refused");
     procedure(&folder, PROCEDURE, &["--only", "sub"]).assert(2, &[], &["`sub`"]);
-    run(
-        &folder,
-        &["procedure", "absent.md", "--catalog", "tools.json"],
-    )
-    .assert(2, &[], &["absent.md"]);
-    run(
-        &folder,
-        &["procedure", "steps.md", "--catalog", "absent.json"],
-    )
-    .assert(2, &[], &["absent.json"]);
+    run(&folder, &["procedure", "absent.md", "--catalog", "tools.json"]).assert(
+        2,
+        &[],
+        &["absent.md"],
+    );
+    run(&folder, &["procedure", "steps.md", "--catalog", "absent.json"]).assert(
+        2,
+        &[],
+        &["absent.json"],
+    );
     run(&folder, &["procedure", "steps.md"]).assert(2, &[], &["--catalog <FILE|URL>"]);
     fs::write(folder.join("latin.md"), b"caf\xe9()").unwrap();
-    run(
-        &folder,
-        &["procedure", "latin.md", "--catalog", "tools.json"],
-    )
-    .assert(2, &[], &["latin.md: byte 3 is not UTF-8"]);
+    run(&folder, &["procedure", "latin.md", "--catalog", "tools.json"]).assert(
+        2,
+        &[],
+        &["latin.md: byte 3 is not UTF-8"],
+    );
 }
 
 #[test]
 fn names_of_strangers_act_on_nothing() {
     let folder = scratch("procedure-hostile");
-    let ran = procedure(
-        &folder,
-        "::error::\u{202e}evil()\n`::warning::x()`\u{1b}[2J",
-        &[],
-    );
-    assert!(
-        !ran.stdout
-            .lines()
-            .any(|line| line.trim_start().starts_with("::")),
-        "{ran:#?}"
-    );
+    let ran = procedure(&folder, "::error::\u{202e}evil()\n`::warning::x()`\u{1b}[2J", &[]);
+    assert!(!ran.stdout.lines().any(|line| line.trim_start().starts_with("::")), "{ran:#?}");
 }

@@ -67,11 +67,8 @@ pub fn toolset() -> a2t::Toolset<()> {
 ";
 
 /// Where the table stands, and what stands before each of its lines.
-const TABLES: [(&str, &str); 3] = [
-    ("docs/migration.md", ""),
-    ("cargo-a2t/README.md", ""),
-    ("src/macros.rs", "/// "),
-];
+const TABLES: [(&str, &str); 3] =
+    [("docs/migration.md", ""), ("cargo-a2t/README.md", ""), ("src/macros.rs", "/// ")];
 
 type Mistakes = &'static [fn(&Project)];
 
@@ -79,15 +76,9 @@ type Mistakes = &'static [fn(&Project)];
 const ROWS: [(&str, Mistakes); 14] = [
     ("the code differs from", &[reword, narrow]),
     ("a version is not published", &[evolve]),
-    (
-        "a published tool that is not `pub` is in no toolset",
-        &[unlist_private],
-    ),
+    ("a published tool that is not `pub` is in no toolset", &[unlist_private]),
     ("a published `pub` tool is in no toolset", &[unlist_public]),
-    (
-        "a published function is deleted",
-        &[delete, demote, delete_and_lose],
-    ),
+    ("a published function is deleted", &[delete, demote, delete_and_lose]),
     ("a published function is renamed", &[rename]),
     ("the last function", &[delete_all]),
     ("the file of the newest version is edited", &[edit_newest]),
@@ -95,14 +86,8 @@ const ROWS: [(&str, Mistakes); 14] = [
     ("a file and its line", &[edit_both]),
     ("the newest or only", &[lose_newest, lose_only, lose_folder]),
     ("`SHA256SUMS` is deleted", &[lose_list]),
-    (
-        "files are deleted with their lines",
-        &[forget_newest, forget_only, forget_everything],
-    ),
-    (
-        "a tool is deleted with its files",
-        &[delete_and_forget, delete_and_forget_everything],
-    ),
+    ("files are deleted with their lines", &[forget_newest, forget_only, forget_everything]),
+    ("a tool is deleted with its files", &[delete_and_forget, delete_and_forget_everything]),
 ];
 
 fn source(project: &Project, old: &str, new: &str) {
@@ -114,11 +99,7 @@ fn reword(project: &Project) {
 }
 
 fn narrow(project: &Project) {
-    source(
-        project,
-        "    /// Second.\n",
-        "    /// Second.\n    #[a2t(max = 9)]\n",
-    );
+    source(project, "    /// Second.\n", "    /// Second.\n    #[a2t(max = 9)]\n");
 }
 
 fn evolve(project: &Project) {
@@ -236,10 +217,7 @@ fn delete_and_forget_everything(project: &Project) {
 
 /// A project with everything published and committed: `add` has come to version 2.
 fn published() -> Project {
-    let project = Project::new(
-        "promise",
-        &[("Cargo.toml", MANIFEST), ("src/lib.rs", SOURCE)],
-    );
+    let project = Project::new("promise", &[("Cargo.toml", MANIFEST), ("src/lib.rs", SOURCE)]);
     source(&project, "version = 2", "version = 1");
     source(&project, "    /// Second.\n    b: Option<i32>,\n", "");
     source(&project, "a + b.unwrap_or_default()", "a");
@@ -268,10 +246,7 @@ fn cargo(project: &Project, arguments: &[&str]) -> (bool, String) {
         .current_dir(&project.folder)
         .output()
         .unwrap();
-    (
-        output.status.success(),
-        String::from_utf8(output.stderr).unwrap(),
-    )
+    (output.status.success(), String::from_utf8(output.stderr).unwrap())
 }
 
 const NO: &str = "–";
@@ -285,11 +260,7 @@ fn noticed(project: &Project) -> [&'static str; 4] {
         (true, _) => NO,
     };
     let built = rustc(&["check"]);
-    assert_eq!(
-        rustc(&["test", "--no-run"]),
-        built,
-        "tests are built like the rest"
-    );
+    assert_eq!(rustc(&["test", "--no-run"]), built, "tests are built like the rest");
     let gate = match project.cargo_test("check", &["--lib"]) {
         (true, _) => NO,
         (false, said) => {
@@ -324,12 +295,8 @@ fn table(file: &str, indent: &str) -> Vec<Vec<String>> {
     let lines = text.lines().filter_map(|line| line.strip_prefix(indent));
     let lines = lines.skip_while(|line| !line.starts_with("| what happens | every build"));
     let rows = lines.take_while(|line| line.starts_with('|'));
-    let cells = |row: &str| {
-        row.trim_matches('|')
-            .split('|')
-            .map(|cell| cell.trim().to_owned())
-            .collect()
-    };
+    let cells =
+        |row: &str| row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
     rows.map(cells).collect()
 }
 

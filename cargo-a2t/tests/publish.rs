@@ -193,12 +193,7 @@ fn a_workspace_is_published_once_and_held_to_it() {
     let project = market("publish-market");
     let root = project.folder.join("shop/src/lib.rs");
     let long_ago = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000);
-    fs::File::options()
-        .append(true)
-        .open(&root)
-        .unwrap()
-        .set_modified(long_ago)
-        .unwrap();
+    fs::File::options().append(true).open(&root).unwrap().set_modified(long_ago).unwrap();
 
     // Nothing is published.
     let unpublished = [
@@ -223,11 +218,7 @@ fn a_workspace_is_published_once_and_held_to_it() {
     assert_eq!(says(&project, &["publish"]), (0, done));
     let files = ["%43ount%20%57ares/v1.json", "SHA256SUMS", "add/v1.json"];
     assert_eq!(project.published("shop"), files);
-    assert!(
-        project
-            .read("shop/published/add/v1.json")
-            .starts_with("{\n  \"toolId\": \"")
-    );
+    assert!(project.read("shop/published/add/v1.json").starts_with("{\n  \"toolId\": \""));
     assert!(fs::metadata(&root).unwrap().modified().unwrap() > long_ago);
 
     // Nothing is published twice.
@@ -238,25 +229,12 @@ fn a_workspace_is_published_once_and_held_to_it() {
     let holds = "3 published versions, everything holds\n".to_owned();
     assert_eq!(says(&project, &["check", "--workspace"]), (0, holds));
     let (passed, said) = project.cargo_test("check", &["--lib", "--bin", "till"]);
-    assert!(
-        passed && said.contains("test a2t_published_add_v1::gate ... ok"),
-        "{said}"
-    );
+    assert!(passed && said.contains("test a2t_published_add_v1::gate ... ok"), "{said}");
 
     // A tool behind a feature is a tool when the feature is on.
     let extra = ["check", "-p", "shop", "--features", "extra"];
-    assert_says(
-        &project,
-        &extra,
-        1,
-        &["`double` version 1 is not published", "1 error"],
-    );
-    assert_says(
-        &project,
-        &["check", "-p", "till"],
-        0,
-        &["1 published version, everything holds"],
-    );
+    assert_says(&project, &extra, 1, &["`double` version 1 is not published", "1 error"]);
+    assert_says(&project, &["check", "-p", "till"], 0, &["1 published version, everything holds"]);
     behind_a_feature(&project);
 }
 
@@ -265,12 +243,7 @@ fn behind_a_feature(project: &Project) {
     let publish = ["publish", "-p", "shop", "--features", "extra"];
     assert_says(project, &publish, 0, &["1 version published"]);
     let holds = ["everything holds"];
-    assert_says(
-        project,
-        &["check", "-p", "shop", "--all-features"],
-        0,
-        &holds,
-    );
+    assert_says(project, &["check", "-p", "shop", "--all-features"], 0, &holds);
     let (status, said) = says(project, &["check", "-p", "shop"]);
     let source = project.read("shop/src/lib.rs");
     let line = source.lines().position(|line| line.contains("fn double("));
@@ -400,18 +373,11 @@ fn go(project: &Project) {
 /// The examples of the README, in a package whose tool is not published yet.
 fn readme(project: &Project) {
     let readme = include_str!("../README.md");
-    let block = readme
-        .split("```console\n$ cargo a2t publish")
-        .nth(1)
-        .unwrap();
+    let block = readme.split("```console\n$ cargo a2t publish").nth(1).unwrap();
     let block = format!("$ cargo a2t publish{}", block.split("```").next().unwrap());
     for command in block.split("$ cargo a2t ").skip(1) {
         let (line, expected) = command.split_once('\n').unwrap();
         let arguments: Vec<_> = line.split(' ').collect();
-        assert_eq!(
-            says(project, &arguments),
-            (0, expected.to_owned()),
-            "{line}"
-        );
+        assert_eq!(says(project, &arguments), (0, expected.to_owned()), "{line}");
     }
 }

@@ -39,9 +39,7 @@ fn approved(folder: &Path) -> Snapshot {
 
 fn tools(folder: &Path) -> Vec<String> {
     let tools = approved(folder).tools;
-    let shown = tools
-        .iter()
-        .map(|tool| format!("{} {}", tool.name, tool.version));
+    let shown = tools.iter().map(|tool| format!("{} {}", tool.name, tool.version));
     shown.collect()
 }
 
@@ -71,19 +69,14 @@ fn a_selection_is_approved_and_remembered() {
     let lines = [
         "added `gone` version 1",
         "new compatible version of `add`: 2 to 3",
-        &format!(
-            "to approve: cargo a2t fetch {} -o w.json --all",
-            vendor.root
-        ),
+        &format!("to approve: cargo a2t fetch {} -o w.json --all", vendor.root),
     ];
     run(&folder, &check).assert(1, &lines, &[]);
     run(&folder, &["fetch", "-o", "w.json", "--all"]).assert(0, &["written, 3 tools"], &[]);
     assert!(approved(&folder).selection.is_everything());
     let back = ["fetch", "-o", "w.json", "--tool", "add@2"];
-    let lines = [
-        "earlier version of `add` selected: 3 to 2",
-        "no longer selected: `gone` version 1",
-    ];
+    let lines =
+        ["earlier version of `add` selected: 3 to 2", "no longer selected: `gone` version 1"];
     run(&folder, &back).assert(0, &lines, &[]);
 }
 
@@ -97,24 +90,14 @@ fn what_is_selected_must_be_there() {
         assert!(!folder.join("w.json").exists());
     };
     told(
-        &[
-            "--tool",
-            "ad",
-            "--tool",
-            "lookup_wether_by_city@2",
-            "--tag",
-            "maths",
-        ],
+        &["--tool", "ad", "--tool", "lookup_wether_by_city@2", "--tag", "maths"],
         &[
             "no tool has the tag `maths`; did you mean `math`?",
             "no tool is called `ad`; did you mean `add`?",
             "no tool is called `lookup_wether_by_city@2`; did you mean `lookup_weather_by_city`?",
         ],
     );
-    told(
-        &["--tool", "add@9"],
-        &["`add` has no version 9 here; expected 3"],
-    );
+    told(&["--tool", "add@9"], &["`add` has no version 9 here; expected 3"]);
     told(&["--all", "--tool", "add"], &["cannot be used with"]);
 }
 
@@ -122,15 +105,7 @@ fn what_is_selected_must_be_there() {
 fn all_versions_are_approved_on_request() {
     let folder = scratch("select-versions");
     let vendor = vendor();
-    let fetch = [
-        "fetch",
-        &vendor.root,
-        "-o",
-        "w.json",
-        "--versions",
-        "--tool",
-        "add",
-    ];
+    let fetch = ["fetch", &vendor.root, "-o", "w.json", "--versions", "--tool", "add"];
     run(&folder, &fetch).assert(0, &["written, 3 tools"], &[]);
     assert_eq!(tools(&folder), ["add 3", "add 2", "add 1"]);
     run(&folder, &["fetch", "-o", "w.json", "--check"]).assert(0, &["up to date"], &[]);
@@ -144,15 +119,7 @@ fn all_versions_are_approved_on_request() {
 fn a_vendor_that_rewrites_an_old_version_is_found_out() {
     let folder = scratch("select-history");
     let honest = vendor();
-    let fetch = [
-        "fetch",
-        &honest.root,
-        "-o",
-        "w.json",
-        "--versions",
-        "--tool",
-        "add",
-    ];
+    let fetch = ["fetch", &honest.root, "-o", "w.json", "--versions", "--tool", "add"];
     run(&folder, &fetch).assert(0, &[], &[]);
     let rug = Vendor::new(|request| {
         let mut versions = [3, 2, 1].map(|number| version(1, "add", number, 3));
@@ -175,11 +142,7 @@ fn a_server_that_answers_with_another_tool_is_refused() {
         false => page(&[version(1, "add", 3, 3)]),
     });
     let fetch = ["fetch", &wrong.root, "-o", "w.json", "--tool", "add@2"];
-    let parts = [
-        "2 mistakes",
-        "/toolId: expected the tool 0479",
-        "/version: expected version 2",
-    ];
+    let parts = ["2 mistakes", "/toolId: expected the tool 0479", "/version: expected version 2"];
     run(&folder, &fetch).assert(2, &[], &parts);
 }
 
@@ -187,20 +150,13 @@ fn a_server_that_answers_with_another_tool_is_refused() {
 fn a_selected_tool_that_is_gone_is_told_and_a_renamed_one_is_kept() {
     let folder = scratch("select-gone");
     let old = Vendor::of(&[tool(1, "add"), tool(2, "sub")]);
-    let fetch = [
-        "fetch", &old.root, "-o", "w.json", "--tool", "add", "--tool", "sub",
-    ];
+    let fetch = ["fetch", &old.root, "-o", "w.json", "--tool", "add", "--tool", "sub"];
     run(&folder, &fetch).assert(0, &["2 tools"], &[]);
     let mut renamed = version(1, "plus", 2, 2);
     renamed["tags"] = json!([]);
     let new = Vendor::of(&[renamed, tool(3, "other")]);
     let warning = "warning: selected before: no tool is called `sub`";
-    let lines = [
-        warning,
-        "1 tool at",
-        "gone `sub` version 1",
-        "version of `plus`: 1 to 2",
-    ];
+    let lines = [warning, "1 tool at", "gone `sub` version 1", "version of `plus`: 1 to 2"];
     run(&folder, &["fetch", &new.root, "-o", "w.json"]).assert(0, &lines, &[]);
 }
 
@@ -240,11 +196,7 @@ fn limits_can_be_set() {
     let folder = scratch("select-limits");
     let vendor = vendor();
     let told = |flag: &str, value: &str, part: &str| {
-        run(
-            &folder,
-            &["fetch", &vendor.root, "-o", "w.json", flag, value],
-        )
-        .assert(2, &[], &[part]);
+        run(&folder, &["fetch", &vendor.root, "-o", "w.json", flag, value]).assert(2, &[], &[part]);
     };
     told("--max-tools", "2", "more than 2 tools");
     told("--max-bytes", "100", "more than 100 bytes");

@@ -48,10 +48,7 @@ fn lookup_weather_by_city(
         Units::Fahrenheit => celsius * 9 / 5 + 32,
         Units::Celsius => celsius,
     };
-    Ok(Weather {
-        temperature,
-        station: "Omaha Eppley Airfield".to_owned(),
-    })
+    Ok(Weather { temperature, station: "Omaha Eppley Airfield".to_owned() })
 }
 
 /// Adds two numbers.
@@ -72,10 +69,7 @@ fn add(
 fn serve() -> String {
     let (send, address) = mpsc::channel();
     thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let server = a2t::Server::new(a2t::toolset![lookup_weather_by_city, add], ());
             let server = server.bind("127.0.0.1:0").await.unwrap();
@@ -93,18 +87,9 @@ fn a_real_catalog_is_fetched_listed_and_called() {
     let nested = format!("{root}/");
     run(&folder, &["lint", &nested]).assert(0, &["2 tools, every rule holds"], &[]);
     run(&folder, &["call", &root, "add", "a=2", "b=-5"]).assert(0, &["result: -3\n"], &[]);
-    let ran = run(
-        &folder,
-        &["call", &root, "add", "a=2", "b=3", "--format", "json"],
-    );
-    assert_eq!(
-        ran.json()["outputs"],
-        json!([{"name": "result", "value": 5}])
-    );
-    let ran = run(
-        &folder,
-        &["call", &root, "lookup_weather_by_city", "city=Boston"],
-    );
+    let ran = run(&folder, &["call", &root, "add", "a=2", "b=3", "--format", "json"]);
+    assert_eq!(ran.json()["outputs"], json!([{"name": "result", "value": 5}]));
+    let ran = run(&folder, &["call", &root, "lookup_weather_by_city", "city=Boston"]);
     ran.assert(1, &["refused: 404", "no station there"], &[]);
     let ran = run(&folder, &["list", &format!("{root}/nowhere")]);
     ran.assert(2, &[], &["status 404", "the root of the API"]);
@@ -162,9 +147,7 @@ fn example(folder: &Path, root: &str, block: &str) {
             assert_eq!(format!("{status}\n"), expected);
             continue;
         }
-        let line = line
-            .strip_prefix("cargo a2t ")
-            .unwrap_or_else(|| panic!("{line}"));
+        let line = line.strip_prefix("cargo a2t ").unwrap_or_else(|| panic!("{line}"));
         let line = line.replace("https://api.weather.example", root);
         let (line, file) = line.split_once(" > ").unwrap_or((&line, ""));
         let ran = run(folder, &line.split(' ').collect::<Vec<_>>());
@@ -188,13 +171,7 @@ fn the_readme_names_every_subcommand_and_flag() {
     let readme = include_str!("../README.md");
     let folder = scratch("readme-flags");
     let help = run(&folder, &["--help"]).stdout;
-    let listed = help
-        .split("Commands:\n")
-        .nth(1)
-        .unwrap()
-        .split("\n\n")
-        .next()
-        .unwrap();
+    let listed = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
     for line in listed.lines() {
         let name = line.split_whitespace().next().unwrap();
         assert!(readme.contains(&format!("`cargo a2t {name} ")), "{name}");

@@ -83,15 +83,9 @@ fn a_build_tracks_what_is_published_and_nothing_else() {
     project.write("published/add/v2.json", "{}");
     assert!(builds(&project).0, "the file alone is no publication");
     let sums = project.read("published/SHA256SUMS");
-    project.write(
-        "published/SHA256SUMS",
-        &format!("{sums}{}", sums.replace("v1", "v2")),
-    );
+    project.write("published/SHA256SUMS", &format!("{sums}{}", sums.replace("v1", "v2")));
     let (fresh, holds, said) = builds(&project);
-    assert!(
-        !fresh && !holds && said.contains("published/add/v2.json"),
-        "{said}"
-    );
+    assert!(!fresh && !holds && said.contains("published/add/v2.json"), "{said}");
 }
 
 /// A build that found no folder tracks none, and cargo looks at dates alone: `check` does better.

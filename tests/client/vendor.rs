@@ -35,12 +35,7 @@ impl Vendor {
 
     /// Answers 200 with these bodies.
     pub(crate) async fn ok<T: AsRef<str>>(bodies: impl IntoIterator<Item = T>) -> Self {
-        Self::raw(
-            bodies
-                .into_iter()
-                .map(|body| reply("200 OK", "", body.as_ref())),
-        )
-        .await
+        Self::raw(bodies.into_iter().map(|body| reply("200 OK", "", body.as_ref()))).await
     }
 
     /// Head and body of each request so far.
@@ -76,8 +71,7 @@ pub(crate) fn is_complete(request: &str) -> bool {
     };
     let length = head.lines().find_map(|line| {
         let (name, value) = line.split_once(':')?;
-        name.eq_ignore_ascii_case("content-length")
-            .then(|| value.trim().parse::<usize>().ok())?
+        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
     });
     body.len() >= length.unwrap_or(0)
 }

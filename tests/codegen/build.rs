@@ -7,13 +7,7 @@ use a2t_codegen::Builder;
 use serde_json::{json, Value};
 
 fn main() -> Result<(), a2t_codegen::Error> {
-    for catalog in [
-        "deprecated",
-        "draft_weather",
-        "every_type",
-        "hostile",
-        "weather",
-    ] {
+    for catalog in ["deprecated", "draft_weather", "every_type", "hostile", "weather"] {
         Builder::new(format!("../catalogs/{catalog}.json")).generate()?;
     }
     let out_dir = std::env::var("OUT_DIR").unwrap();
@@ -47,19 +41,14 @@ const PARTS: [&str; 16] = [
     "new",
     "send",
 ];
-const VALUES: [&str; 12] = [
-    "A", "A1", "A_1", "A1_2", "A12", "AB", "A_B", "SELF", "UNKNOWN", "NONE", "Z9_9", "Z99",
-];
+const VALUES: [&str; 12] =
+    ["A", "A1", "A_1", "A1_2", "A12", "AB", "A_B", "SELF", "UNKNOWN", "NONE", "Z9_9", "Z99"];
 
 fn catalog(random: &mut Random) -> Value {
     let mut names: Vec<_> = (0..40).map(|_| random.text(4)).collect();
     names.sort();
     names.dedup();
-    names
-        .iter()
-        .enumerate()
-        .map(|(index, name)| tool(random, index, name))
-        .collect()
+    names.iter().enumerate().map(|(index, name)| tool(random, index, name)).collect()
 }
 
 fn tool(random: &mut Random, index: usize, name: &str) -> Value {
@@ -81,9 +70,7 @@ fn parameters(random: &mut Random, kinds: usize) -> Vec<Value> {
         });
         if kind == "enum" {
             let from = random.below(VALUES.len());
-            let values = VALUES[from..]
-                .iter()
-                .map(|name| json!({"name": name, "description": ""}));
+            let values = VALUES[from..].iter().map(|name| json!({"name": name, "description": ""}));
             value["allowed-values"] = values.collect();
         }
         if kinds == 5 {
@@ -107,8 +94,6 @@ impl Random {
 
     /// One or more parts.
     fn text(&mut self, most: usize) -> String {
-        (0..=self.below(most))
-            .map(|_| PARTS[self.below(PARTS.len())])
-            .collect()
+        (0..=self.below(most)).map(|_| PARTS[self.below(PARTS.len())]).collect()
     }
 }

@@ -1,13 +1,6 @@
 //! Every client of `tests/codegen`, as a library that forbids and denies what its author can.
 #![forbid(unsafe_code)]
-#![deny(
-    warnings,
-    missing_docs,
-    unused,
-    unreachable_pub,
-    nonstandard_style,
-    future_incompatible
-)]
+#![deny(warnings, missing_docs, unused, unreachable_pub, nonstandard_style, future_incompatible)]
 #![deny(rust_2018_idioms, unused_qualifications, missing_debug_implementations)]
 #![deny(clippy::all, clippy::pedantic)]
 #![deny(rustdoc::all)]

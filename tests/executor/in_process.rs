@@ -93,9 +93,7 @@ async fn no_more_calls_are_in_flight_than_the_bound_and_as_many_as_it() {
         }
         let results = builder.build().unwrap().run_all(calls(&cities)).await;
         assert_eq!(flight.most.load(Ordering::SeqCst), most);
-        let ids = results
-            .iter()
-            .map(|result| result["tool_use_id"].as_str().unwrap());
+        let ids = results.iter().map(|result| result["tool_use_id"].as_str().unwrap());
         assert_eq!(ids.collect::<Vec<_>>(), cities, "the last ends first");
     }
 }
@@ -111,9 +109,7 @@ async fn one_call_that_fails_or_panics_hurts_no_other() {
         _ => slow(city),
     });
     let executor = executor.build().unwrap();
-    let results = executor
-        .run_all(calls(&["Rome", "Atlantis", "Bielefeld", "Bonn"]))
-        .await;
+    let results = executor.run_all(calls(&["Rome", "Atlantis", "Bielefeld", "Bonn"])).await;
     assert_eq!(told(&results[0]), (false, r#"{"report":"Rome"}"#));
     assert_eq!(told(&results[1]), (true, "Error: no such place"));
     assert_eq!(told(&results[2]), (true, "Error: the tool failed"));
@@ -133,15 +129,8 @@ async fn a_tool_that_does_not_answer_is_given_up_in_time() {
         })
     });
     let before = Instant::now();
-    let result = executor
-        .build()
-        .unwrap()
-        .run(call(json!({"city": "Rome"})))
-        .await;
-    assert_told(
-        &result,
-        "did not answer in time; it may have run all the same",
-    );
+    let result = executor.build().unwrap().run(call(json!({"city": "Rome"}))).await;
+    assert_told(&result, "did not answer in time; it may have run all the same");
     assert_eq!(before.elapsed(), Duration::from_secs(90));
     assert_eq!(flight.given_up.load(Ordering::SeqCst), 1);
 }
@@ -169,9 +158,7 @@ async fn calls_whose_future_is_dropped_are_given_up() {
 #[tokio::test]
 async fn what_the_model_got_wrong_never_reaches_the_tool() {
     let executor = builder(|city| panic!("ran for {city}")).build().unwrap();
-    let result = executor
-        .run(call(json!({"city": 7, "day": 3, "units": "KELVIN"})))
-        .await;
+    let result = executor.run(call(json!({"city": 7, "day": 3, "units": "KELVIN"}))).await;
     let (is_error, text) = told(&result);
     assert!(is_error);
     assert_eq!(
@@ -184,16 +171,8 @@ Correct this and call it again."
     );
     let other =
         json!({"type": "tool_use", "id": "t", "name": "lookup_wether_by_city", "input": {}});
-    let answer = executor
-        .answer(Dialect::Anthropic, &other)
-        .await
-        .unwrap()
-        .called()
-        .unwrap();
-    assert_told(
-        &answer["content"][0],
-        "did you mean `lookup_weather_by_city`?",
-    );
+    let answer = executor.answer(Dialect::Anthropic, &other).await.unwrap().called().unwrap();
+    assert_told(&answer["content"][0], "did you mean `lookup_weather_by_city`?");
     assert_eq!(answer["content"][0]["tool_use_id"], "t");
 }
 
@@ -205,20 +184,12 @@ async fn a_message_is_answered_as_a_whole_and_one_without_calls_is_not() {
         tool_use("toolu_1", json!({"city": "Rome"})),
         tool_use("toolu_2", json!({})),
     ]);
-    let answer = executor
-        .answer(Dialect::Anthropic, &calls)
-        .await
-        .unwrap()
-        .called()
-        .unwrap();
+    let answer = executor.answer(Dialect::Anthropic, &calls).await.unwrap().called().unwrap();
     assert_eq!(answer["role"], "user");
     assert_eq!(told(&answer["content"][0]), (false, r#"{"report":"Rome"}"#));
     assert_told(&answer["content"][1], "- /city: expected a string");
     let text = message([json!({"type": "text", "text": "It is sunny."})]);
-    assert_eq!(
-        executor.answer(Dialect::Anthropic, &text).await.unwrap(),
-        Turn::Finished
-    );
+    assert_eq!(executor.answer(Dialect::Anthropic, &text).await.unwrap(), Turn::Finished);
     let error = executor.answer(Dialect::Anthropic, &json!("sunny")).await;
     assert!(matches!(error, Err(Error::Message { .. })), "{error:?}");
 }
@@ -256,10 +227,7 @@ async fn a_call_that_stands_there_twice_runs_once() {
     let turn = executor.answer(Dialect::Anthropic, &twice).await.unwrap();
     let results = turn.called().unwrap();
     assert_eq!(ran.load(Ordering::SeqCst), 1);
-    assert_told(
-        &results["content"][1],
-        "another call of the message has the same id",
-    );
+    assert_told(&results["content"][1], "another call of the message has the same id");
 }
 
 #[tokio::test(start_paused = true)]
@@ -274,15 +242,10 @@ async fn the_programs_records_have_what_models_are_not_told() {
         let cause = ran.cause.map(ToString::to_string);
         let coerced: Vec<_> = ran.coerced.iter().map(ToString::to_string).collect();
         let tool = ran.tool.map(|tool| tool.full_name());
-        record
-            .lock()
-            .unwrap()
-            .push((tool, coerced, ran.outcome.clone(), cause));
+        record.lock().unwrap().push((tool, coerced, ran.outcome.clone(), cause));
     });
     let executor = executor.build().unwrap();
-    executor
-        .run(call(json!({"city": "Rome", "days": "3"})))
-        .await;
+    executor.run(call(json!({"city": "Rome", "days": "3"}))).await;
     executor.run(call(json!({"city": "Bonn"}))).await;
     executor.run(call(json!({}))).await;
     let seen = seen.lock().unwrap();
@@ -322,9 +285,7 @@ async fn a_sub_agent_sees_and_calls_its_tools_only() {
         .tools(sky, By(slow))
         .tools(sea, By(|city: String| slow(format!("{city} by the sea"))));
     let executor = executor.build().unwrap();
-    let sailor = executor
-        .select(|tools| tools.only(["sea_lookup_weather_by_city"]))
-        .unwrap();
+    let sailor = executor.select(|tools| tools.only(["sea_lookup_weather_by_city"])).unwrap();
     let names: Vec<_> = sailor.tools().iter().map(|tool| tool.full_name()).collect();
     assert_eq!(names, ["sea_lookup_weather_by_city"]);
     let called =
@@ -339,20 +300,11 @@ async fn a_sub_agent_sees_and_calls_its_tools_only() {
     let result = answer(&sailor, "sea_lookup_weather_by_city").await;
     assert_eq!(told(&result), (false, r#"{"report":"Rome by the sea"}"#));
     let result = answer(&sailor, "sky_lookup_weather_by_city").await;
-    assert_told(
-        &result,
-        "no tool is called `sky_lookup_weather_by_city`; did you mean `sea_",
-    );
+    assert_told(&result, "no tool is called `sky_lookup_weather_by_city`; did you mean `sea_");
     let result = answer(&executor, "sky_lookup_weather_by_city").await;
     assert_eq!(told(&result), (false, r#"{"report":"Rome"}"#));
-    let error = executor
-        .select(|_| weather_tools())
-        .unwrap_err()
-        .to_string();
-    assert!(
-        error.contains("the executor runs no tool called `lookup_weather_by_city`"),
-        "{error}"
-    );
+    let error = executor.select(|_| weather_tools()).unwrap_err().to_string();
+    assert!(error.contains("the executor runs no tool called `lookup_weather_by_city`"), "{error}");
 }
 
 #[test]

@@ -26,24 +26,17 @@ fn message(blocks: impl IntoIterator<Item = Value>) -> Value {
 
 /// A call for each city, whose name is its id too.
 fn calls(cities: &[&str]) -> Vec<Call> {
-    let blocks = cities
-        .iter()
-        .map(|city| tool_use(city, json!({"city": city})));
+    let blocks = cities.iter().map(|city| tool_use(city, json!({"city": city})));
     Anthropic::calls(&message(blocks)).unwrap()
 }
 
 fn call(input: Value) -> Call {
-    Anthropic::calls(&tool_use("toolu_1", input))
-        .unwrap()
-        .remove(0)
+    Anthropic::calls(&tool_use("toolu_1", input)).unwrap().remove(0)
 }
 
 /// Whether a result is an error, and what it says.
 fn told(result: &Value) -> (bool, &str) {
-    (
-        result["is_error"].as_bool().unwrap(),
-        result["content"].as_str().unwrap(),
-    )
+    (result["is_error"].as_bool().unwrap(), result["content"].as_str().unwrap())
 }
 
 #[track_caller]

@@ -45,16 +45,11 @@ async fn the_pinned_version_is_called_with_the_checked_arguments() {
     let vendor = Vendor::ok([OUTPUTS]).await;
     let client = weather::Client::new(&vendor.url).unwrap();
     let executor = Executor::new(&client).unwrap();
-    let result = executor
-        .run(call(json!({"days": "3", "city": "Omaha", "units": null})))
-        .await;
+    let result = executor.run(call(json!({"days": "3", "city": "Omaha", "units": null}))).await;
     assert_eq!(told(&result), (false, r#"{"temperature":-3}"#));
     let request = vendor.requests().remove(0);
     let id = "6b2f0c8e-7d55-5c0e-9a3b-2f1d8c4e5a60";
-    assert!(
-        request.starts_with(&format!("POST /tools/{id}/versions/2:invoke ")),
-        "{request}"
-    );
+    assert!(request.starts_with(&format!("POST /tools/{id}/versions/2:invoke ")), "{request}");
     assert!(
         request.ends_with(
             r#"{"name":"lookup_weather_by_city","input_parameters":[{"name":"city","value":"Omaha"},{"name":"days","value":3}]}"#
@@ -68,10 +63,7 @@ async fn several_calls_reach_a_vendor_and_come_back_in_order() {
     let vendor = mock().await;
     let executor = Executor::new(&weather::Client::new(vendor.url()).unwrap()).unwrap();
     let results = executor.run_all(calls(&["Omaha", "Rome", "Bonn"])).await;
-    let ids: Vec<_> = results
-        .iter()
-        .map(|result| &result["tool_use_id"])
-        .collect();
+    let ids: Vec<_> = results.iter().map(|result| &result["tool_use_id"]).collect();
     assert_eq!(ids, ["Omaha", "Rome", "Bonn"]);
     assert!(results.iter().all(|result| !told(result).0));
     assert_eq!(vendor.calls().len(), 3);
@@ -83,10 +75,7 @@ async fn a_vendor_that_sheds_load_is_asked_again() {
     let busy = reply("503 Service Unavailable", "", busy);
     let well = reply("200 OK", "", OUTPUTS);
     let (result, requests) = told_of(vec![busy.clone(), well], Retry::WhenNotRun).await;
-    assert_eq!(
-        (told(&result), requests),
-        ((false, r#"{"temperature":-3}"#), 2)
-    );
+    assert_eq!((told(&result), requests), ((false, r#"{"temperature":-3}"#), 2));
     let (result, requests) = told_of(vec![busy], Retry::WhenNotRun).await;
     assert_eq!(requests, 3);
     assert_told(&result, "the tool fails at the moment, it may work later");
@@ -99,10 +88,7 @@ async fn a_tool_that_may_have_run_is_only_run_again_where_the_program_allows_it(
     let replies = vec![failing, well];
     let (result, requests) = told_of(replies.clone(), Retry::WhenNotRun).await;
     assert_eq!(requests, 1);
-    assert_told(
-        &result,
-        "the tool may have run all the same: call it again only if",
-    );
+    assert_told(&result, "the tool may have run all the same: call it again only if");
     let (result, requests) = told_of(replies, Retry::Always).await;
     assert_eq!((told(&result).0, requests), (false, 2));
 }
@@ -134,10 +120,7 @@ async fn what_the_vendor_says_to_callers_reaches_the_model() {
             ToolError::forbidden("Omaha is not yours"),
             "Error: the tool does not allow this: Omaha is not yours",
         ),
-        (
-            ToolError::conflict("Omaha is taken"),
-            "Error: the tool refused the call: Omaha is taken",
-        ),
+        (ToolError::conflict("Omaha is taken"), "Error: the tool refused the call: Omaha is taken"),
         (
             ToolError::unavailable("the station is being repaired"),
             "Error: the tool fails at the moment, it may work later: the station is being repaired",
@@ -155,29 +138,13 @@ async fn what_the_vendor_says_to_callers_reaches_the_model() {
 #[tokio::test]
 async fn what_goes_wrong_on_the_way_is_told_without_addresses() {
     for (status, body, words) in [
-        (
-            "400 Bad Request",
-            r#"{"detail":"no such city"}"#,
-            "refused the call: no such city",
-        ),
-        (
-            "401 Unauthorized",
-            r#"{"detail":"bad token s3cret"}"#,
-            "is not allowed to call the tool",
-        ),
+        ("400 Bad Request", r#"{"detail":"no such city"}"#, "refused the call: no such city"),
+        ("401 Unauthorized", r#"{"detail":"bad token s3cret"}"#, "is not allowed to call the tool"),
         ("404 Not Found", "", "is not offered any more"),
         ("409 Conflict", "", "Error: the tool refused the call"),
         ("302 Found", "", "cannot call the tool"),
-        (
-            "500 Internal Server Error",
-            r#"{"detail":"at 127.0.0.1"}"#,
-            "fails at the moment",
-        ),
-        (
-            "200 OK",
-            "[]",
-            "answer cannot be understood; the tool may have run",
-        ),
+        ("500 Internal Server Error", r#"{"detail":"at 127.0.0.1"}"#, "fails at the moment"),
+        ("200 OK", "[]", "answer cannot be understood; the tool may have run"),
     ] {
         let (result, _) = told_of(vec![reply(status, "", body)], Retry::Never).await;
         assert_told(&result, words);
@@ -185,15 +152,9 @@ async fn what_goes_wrong_on_the_way_is_told_without_addresses() {
     let busy = reply("429 Too Many Requests", "retry-after: 90\r\n", "");
     let (result, _) = told_of(vec![busy], Retry::Never).await;
     assert_told(&result, "too much to do: try again after 90s");
-    let (result, _) = told_of(
-        vec!["HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n"],
-        Retry::Never,
-    )
-    .await;
-    assert_told(
-        &result,
-        "the connection to the tool broke; the tool may have run",
-    );
+    let (result, _) =
+        told_of(vec!["HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n"], Retry::Never).await;
+    assert_told(&result, "the connection to the tool broke; the tool may have run");
 }
 
 #[tokio::test]
@@ -208,10 +169,7 @@ async fn a_vendor_that_is_away_is_told_of_and_the_cause_is_kept() {
         *record.lock().unwrap() = ran.cause.unwrap().to_string();
     });
     let result = executor.build().unwrap().run(omaha()).await;
-    assert_eq!(
-        told(&result),
-        (true, "Error: the tool cannot be reached at the moment")
-    );
+    assert_eq!(told(&result), (true, "Error: the tool cannot be reached at the moment"));
     assert!(seen.lock().unwrap().contains(&url));
 }
 
@@ -222,8 +180,5 @@ async fn the_vendors_own_violations_are_told() {
          "expected": "a city of this country", "got": "\"Omaha\""}]});
     let refusing = reply("400 Bad Request", "", &problem.to_string());
     let (result, _) = told_of(vec![refusing], Retry::Never).await;
-    assert_told(
-        &result,
-        "\n- `city`: expected a city of this country, got \"Omaha\"",
-    );
+    assert_told(&result, "\n- `city`: expected a city of this country, got \"Omaha\"");
 }

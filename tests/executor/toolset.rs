@@ -164,47 +164,24 @@ async fn a_model_reads_the_same_of_tools_in_process_and_over_http() {
             "greet",
             json!({"name": "A\u{e9}\"\n", "times": 3, "manner": "VERY_LONG", "loudly": true}),
         ),
-        (
-            "greet",
-            json!({"name": "Ada", "times": "2.0", "manner": "short", "loudly": "True"}),
-        ),
-        (
-            "greet",
-            json!({"name": "Ada", "times": null, "manner": null, "loudly": null}),
-        ),
-        (
-            "greet",
-            json!({"name": "a name that is too long", "times": 9, "maner": "SHORT"}),
-        ),
+        ("greet", json!({"name": "Ada", "times": "2.0", "manner": "short", "loudly": "True"})),
+        ("greet", json!({"name": "Ada", "times": null, "manner": null, "loudly": null})),
+        ("greet", json!({"name": "a name that is too long", "times": 9, "maner": "SHORT"})),
         ("greet", json!({})),
         ("guarded", json!({})),
         ("whoami", json!({})),
     ];
-    let ways = [
-        "refused",
-        "forbidden",
-        "not found",
-        "conflict",
-        "unavailable",
-        "nan",
-        "panic",
-    ];
+    let ways = ["refused", "forbidden", "not found", "conflict", "unavailable", "nan", "panic"];
     inputs.extend(ways.map(|how| ("fail", json!({"how": how}))));
     inputs.push(("fail", json!({"how": "internal"})));
-    let (local, remote) = (
-        results(&local, &inputs).await,
-        results(&remote, &inputs).await,
-    );
+    let (local, remote) = (results(&local, &inputs).await, results(&remote, &inputs).await);
     for ((input, local), remote) in inputs.iter().zip(&local).zip(&remote) {
         assert!(!local.to_string().contains("hunter2"), "{local}");
         let (local, remote) = (told(local), told(remote));
         if let Some((known, _)) = remote.1.split_once("; the tool may have run all the same") {
             // Over HTTP nobody knows how far a server came that failed.
             let in_process = [known, "Error: the tool failed"];
-            assert!(
-                local.0 && in_process.contains(&local.1),
-                "{input:?}: {local:?}"
-            );
+            assert!(local.0 && in_process.contains(&local.1), "{input:?}: {local:?}");
         } else {
             assert_eq!(local, remote, "{input:?}");
         }
@@ -243,16 +220,10 @@ async fn tools_of_this_program_and_of_a_vendor_are_carried_out_side_by_side() {
         .tools(Selection::of(&local).unwrap(), local)
         .build()
         .unwrap();
-    let inputs = [
-        ("greet", json!({"name": "Ada"})),
-        ("fail", json!({"how": "refused"})),
-    ];
+    let inputs = [("greet", json!({"name": "Ada"})), ("fail", json!({"how": "refused"}))];
     let results = results(&executor, &inputs).await;
     assert!(told(&results[0]).1.contains("Hello Ada"));
     assert_told(&results[1], "not today");
-    let twice = Executor::builder()
-        .toolset(tools(), APP)
-        .toolset(tools(), APP)
-        .build();
+    let twice = Executor::builder().toolset(tools(), APP).toolset(tools(), APP).build();
     assert!(twice.is_err(), "one name, two tools");
 }

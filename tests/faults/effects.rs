@@ -36,13 +36,8 @@ impl Server {
     }
 
     fn client(&self, retry: Retry) -> Client {
-        let builder = Client::builder(&self.url)
-            .retry(retry)
-            .retry_budget(u32::MAX);
-        builder
-            .backoff(Duration::ZERO, Duration::ZERO)
-            .build()
-            .unwrap()
+        let builder = Client::builder(&self.url).retry(retry).retry_budget(u32::MAX);
+        builder.backoff(Duration::ZERO, Duration::ZERO).build().unwrap()
     }
 }
 
@@ -52,9 +47,7 @@ fn serve(mut stream: TcpStream, fate: u64, honours: bool, effects: &Effects) {
         return; // before it read anything
     }
     let request = read_request(&mut stream);
-    let key = request
-        .lines()
-        .find_map(|line| line.strip_prefix("idempotency-key: "));
+    let key = request.lines().find_map(|line| line.strip_prefix("idempotency-key: "));
     let key = key.unwrap_or_default().to_owned();
     if fate == 1 {
         return; // before the effect
@@ -90,9 +83,7 @@ async fn outcome(server: &Server, client: &Client) -> (bool, bool, u32) {
     let result = call(client).await;
     let effects = std::mem::take(&mut *server.effects.lock().unwrap());
     assert!(effects.len() <= 1, "{effects:?}");
-    let unknown = result
-        .as_ref()
-        .is_err_and(|error| error.is_outcome_unknown());
+    let unknown = result.as_ref().is_err_and(|error| error.is_outcome_unknown());
     (result.is_ok(), unknown, effects.into_values().sum())
 }
 
@@ -103,10 +94,7 @@ async fn a_tool_runs_once_where_keys_are_honoured() {
     let mut successes = 0;
     for number in 0..CALLS {
         let (succeeded, unknown, effects) = outcome(&server, &client).await;
-        assert!(
-            effects == 1 || (!succeeded && effects == 0),
-            "call {number}: {effects}"
-        );
+        assert!(effects == 1 || (!succeeded && effects == 0), "call {number}: {effects}");
         assert!(succeeded || unknown || effects == 0, "call {number}");
         successes += u64::from(succeeded);
     }

@@ -14,12 +14,8 @@ pub(crate) fn faulty(behave: impl Fn(TcpStream) + Clone + Send + 'static) -> Str
             let behave = behave.clone();
             thread::spawn(move || {
                 // No thread outlives the test for long, whatever the client does.
-                stream
-                    .set_read_timeout(Some(Duration::from_secs(10)))
-                    .unwrap();
-                stream
-                    .set_write_timeout(Some(Duration::from_secs(10)))
-                    .unwrap();
+                stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+                stream.set_write_timeout(Some(Duration::from_secs(10))).unwrap();
                 stream.set_nodelay(true).unwrap();
                 behave(stream);
             });

@@ -37,16 +37,10 @@ async fn a_call_dropped_at_any_point_leaves_no_task_and_a_client_that_works() {
             }
             thread::sleep(Duration::from_micros(fate % 500));
             let (half, rest) = REPLY.split_at(REPLY.len() / 2);
-            let head = format!(
-                "HTTP/1.1 {reply}\r\ncontent-length: {}\r\n\r\n{half}",
-                REPLY.len()
-            );
+            let head = format!("HTTP/1.1 {reply}\r\ncontent-length: {}\r\n\r\n{half}", REPLY.len());
             let sent = stream.write_all(head.as_bytes());
             thread::sleep(Duration::from_micros(fate % 300));
-            if sent
-                .and_then(|()| stream.write_all(rest.as_bytes()))
-                .is_err()
-            {
+            if sent.and_then(|()| stream.write_all(rest.as_bytes())).is_err() {
                 return;
             }
         }
@@ -59,10 +53,7 @@ async fn a_call_dropped_at_any_point_leaves_no_task_and_a_client_that_works() {
     for _ in 0..500 {
         finished += u32::from(poll_times(call(&client), seeded.below(12)).await);
     }
-    assert!(
-        (1..500).contains(&finished),
-        "{finished} calls were not dropped"
-    );
+    assert!((1..500).contains(&finished), "{finished} calls were not dropped");
     for _ in 0..10 {
         call(&client).await.unwrap();
     }

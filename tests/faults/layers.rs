@@ -20,28 +20,17 @@ async fn a_layer_sees_each_attempt_and_the_first_one_given_is_outermost() {
     let marked = |mark: &'static str| {
         layer_fn(move |inner: a2t::client::middleware::Inner| {
             inner.map_request(move |mut request: Request| {
-                request
-                    .headers_mut()
-                    .append("x-mark", HeaderValue::from_static(mark));
+                request.headers_mut().append("x-mark", HeaderValue::from_static(mark));
                 request
             })
         })
     };
     let builder = Client::builder(&vendor.url).bearer_token("s3cret");
-    let client = builder
-        .layer(marked("outer"))
-        .layer(marked("inner"))
-        .build();
+    let client = builder.layer(marked("outer")).layer(marked("inner")).build();
     call(&client.unwrap()).await.unwrap();
     for request in vendor.requests() {
-        assert!(
-            request.contains("x-mark: outer\r\nx-mark: inner\r\n"),
-            "{request}"
-        );
-        assert!(
-            request.contains("authorization: Bearer s3cret\r\n"),
-            "{request}"
-        );
+        assert!(request.contains("x-mark: outer\r\nx-mark: inner\r\n"), "{request}");
+        assert!(request.contains("authorization: Bearer s3cret\r\n"), "{request}");
     }
     assert_eq!(vendor.requests().len(), 2);
 }
@@ -49,10 +38,7 @@ async fn a_layer_sees_each_attempt_and_the_first_one_given_is_outermost() {
 /// What a program with expiring credentials does: a token in hand until the server refuses it.
 #[tokio::test]
 async fn a_layer_refreshes_credentials_and_sends_the_request_again() {
-    let replies = [
-        reply("401 Unauthorized", "", ""),
-        reply("200 OK", "", REPLY),
-    ];
+    let replies = [reply("401 Unauthorized", "", ""), reply("200 OK", "", REPLY)];
     let vendor = Vendor::raw(replies).await;
     let fetched = Arc::new(AtomicUsize::new(0));
     let tokens = fetched.clone();
@@ -66,9 +52,7 @@ async fn a_layer_refreshes_credentials_and_sends_the_request_again() {
                 let mut attempt = || {
                     let mut request = Request::from_parts(parts.clone(), body.clone().into());
                     let token = format!("Bearer t{}", tokens.load(Ordering::Relaxed));
-                    request
-                        .headers_mut()
-                        .insert(AUTHORIZATION, token.parse().unwrap());
+                    request.headers_mut().insert(AUTHORIZATION, token.parse().unwrap());
                     inner.call(request)
                 };
                 let response = attempt().await?;
@@ -83,16 +67,8 @@ async fn a_layer_refreshes_credentials_and_sends_the_request_again() {
     let client = Client::builder(&vendor.url).layer(refreshing).build();
     call(&client.unwrap()).await.unwrap();
     let requests = vendor.requests();
-    assert!(
-        requests[0].contains("authorization: Bearer t0"),
-        "{}",
-        requests[0]
-    );
-    assert!(
-        requests[1].contains("authorization: Bearer t1"),
-        "{}",
-        requests[1]
-    );
+    assert!(requests[0].contains("authorization: Bearer t0"), "{}", requests[0]);
+    assert!(requests[1].contains("authorization: Bearer t1"), "{}", requests[1]);
 }
 
 #[tokio::test]
@@ -103,23 +79,15 @@ async fn errors_of_a_layer_tell_whether_the_tool_may_have_run() {
                 Err::<a2t::client::middleware::Response, _>(fails())
             })
         });
-        Client::builder("http://127.0.0.1")
-            .layer(layer)
-            .build()
-            .unwrap()
+        Client::builder("http://127.0.0.1").layer(layer).build().unwrap()
     };
     let error = call(&failing(|| "boom".into())).await.unwrap_err();
     assert!(matches!(error.kind(), Kind::Interrupted { .. }), "{error}");
     assert!(error.is_outcome_unknown());
-    let error = call(&failing(|| NotSent::new("no token").into()))
-        .await
-        .unwrap_err();
+    let error = call(&failing(|| NotSent::new("no token").into())).await.unwrap_err();
     assert!(matches!(error.kind(), Kind::NotSent { .. }), "{error}");
     assert!(error.is_retryable() && !error.is_outcome_unknown());
-    assert!(
-        error.to_string().ends_with("nothing was sent: no token"),
-        "{error}"
-    );
+    assert!(error.to_string().ends_with("nothing was sent: no token"), "{error}");
 }
 
 #[tokio::test]
@@ -143,16 +111,8 @@ async fn a_token_is_asked_for_with_each_attempt() {
     });
     call(&client.build().unwrap()).await.unwrap();
     let requests = vendor.requests();
-    assert!(
-        requests[0].contains("authorization: Bearer t0\r\n"),
-        "{}",
-        requests[0]
-    );
-    assert!(
-        requests[1].contains("authorization: Bearer t1\r\n"),
-        "{}",
-        requests[1]
-    );
+    assert!(requests[0].contains("authorization: Bearer t0\r\n"), "{}", requests[0]);
+    assert!(requests[1].contains("authorization: Bearer t1\r\n"), "{}", requests[1]);
 }
 
 #[tokio::test]
@@ -161,16 +121,9 @@ async fn a_token_that_is_not_to_be_had_ends_the_call_before_the_wire() {
     let away = || async { Err::<String, BoxError>("the token endpoint is away".into()) };
     let client = Client::builder(&vendor.url).bearer_token_from(away).build();
     let error = call(&client.unwrap()).await.unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .contains("nothing was sent: the token endpoint is away"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("nothing was sent: the token endpoint is away"), "{error}");
     let broken = || async { Ok("a\nb".to_owned()) };
-    let client = Client::builder(&vendor.url)
-        .bearer_token_from(broken)
-        .build();
+    let client = Client::builder(&vendor.url).bearer_token_from(broken).build();
     let error = call(&client.unwrap()).await.unwrap_err();
     assert!(matches!(error.kind(), Kind::Header { .. }), "{error}");
     assert!(vendor.requests().is_empty());

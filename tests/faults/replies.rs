@@ -40,10 +40,7 @@ const PIECES: [&str; 16] = [
 fn tool() -> ToolSignature {
     let text = include_bytes!("../codegen/catalogs/every_type.json");
     let tools = a2t_core::catalog::parse(text).unwrap().tools;
-    tools
-        .into_iter()
-        .find(|tool| tool.name == "book_flight")
-        .unwrap()
+    tools.into_iter().find(|tool| tool.name == "book_flight").unwrap()
 }
 
 /// The reply after one to three cuts, swaps and insertions.
@@ -55,11 +52,7 @@ fn mutated(seeded: &mut Seeded) -> Vec<u8> {
         match seeded.below(4) {
             0 => bytes.truncate(at),
             1 => drop(bytes.drain(at..end)),
-            2 => bytes
-                .iter_mut()
-                .skip(at)
-                .take(1)
-                .for_each(|byte| *byte ^= 1 << seeded.below(8)),
+            2 => bytes.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << seeded.below(8)),
             _ => {
                 let piece = PIECES[seeded.below(PIECES.len() as u64) as usize];
                 drop(bytes.splice(at..end, piece.bytes()));
@@ -89,10 +82,7 @@ async fn a_reply_with_a_fault_is_an_error_or_has_declared_outputs_only() {
             async move { Ok::<_, BoxError>(Response::new(body)) }
         })
     });
-    let client = Client::builder("http://127.0.0.1")
-        .layer(layer)
-        .build()
-        .unwrap();
+    let client = Client::builder("http://127.0.0.1").layer(layer).build().unwrap();
     let arguments = [
         ("passenger", "Ada".into()),
         ("seats", Value::from(1)),
@@ -104,10 +94,9 @@ async fn a_reply_with_a_fault_is_an_error_or_has_declared_outputs_only() {
     for number in 0..REPLIES {
         *reply.lock().unwrap() = mutated(&mut seeded);
         match client.invoke(&tool, &arguments).await {
-            Err(error) => assert!(
-                matches!(error.kind(), Kind::Malformed { .. }),
-                "{number}: {error}"
-            ),
+            Err(error) => {
+                assert!(matches!(error.kind(), Kind::Malformed { .. }), "{number}: {error}")
+            }
             Ok(outputs) => {
                 read += 1;
                 for (name, value) in outputs {
@@ -121,8 +110,5 @@ async fn a_reply_with_a_fault_is_an_error_or_has_declared_outputs_only() {
             }
         }
     }
-    assert!(
-        (1..REPLIES / 2).contains(&read),
-        "{read} of {REPLIES} were read"
-    );
+    assert!((1..REPLIES / 2).contains(&read), "{read} of {REPLIES} were read");
 }

@@ -64,15 +64,9 @@ async fn a_tool_that_may_have_run_is_not_run_again_unless_it_was_said() {
         let vendor = Vendor::raw([&failing]).await;
         let client = swift(&vendor.url).build().unwrap();
         let error = call(&client).await.unwrap_err();
-        assert!(
-            error.is_outcome_unknown() && error.is_retryable(),
-            "{error}"
-        );
+        assert!(error.is_outcome_unknown() && error.is_retryable(), "{error}");
         assert_eq!((error.attempts(), vendor.requests().len()), (1, 1));
-        assert!(
-            error.to_string().contains("the tool may have run"),
-            "{error}"
-        );
+        assert!(error.to_string().contains("the tool may have run"), "{error}");
 
         let error = call(&client.with_retry(Retry::Always)).await.unwrap_err();
         assert_eq!((error.attempts(), vendor.requests().len()), (3, 4));
@@ -98,10 +92,7 @@ async fn a_tool_that_cannot_have_run_is_called_again() {
         let vendor = Vendor::raw([&refused]).await;
         let client = swift(&vendor.url).retry(Retry::Never).build().unwrap();
         let error = call(&client).await.unwrap_err();
-        assert!(
-            error.is_retryable() && !error.is_outcome_unknown(),
-            "{error}"
-        );
+        assert!(error.is_retryable() && !error.is_outcome_unknown(), "{error}");
         assert_eq!(vendor.requests().len(), 1);
     }
 }
@@ -119,10 +110,7 @@ async fn a_call_that_the_server_refused_is_not_sent_again() {
         let vendor = Vendor::raw([status(refused)]).await;
         let client = swift(&vendor.url).retry(Retry::Always).build().unwrap();
         let error = call(&client).await.unwrap_err();
-        assert!(
-            !error.is_retryable() && !error.is_outcome_unknown(),
-            "{error}"
-        );
+        assert!(!error.is_retryable() && !error.is_outcome_unknown(), "{error}");
         assert_eq!(vendor.requests().len(), 1, "{refused}");
     }
 }
@@ -168,11 +156,7 @@ async fn a_connection_that_is_not_made_is_tried_again() {
 #[tokio::test]
 async fn a_wait_beyond_the_time_of_the_call_comes_back_as_an_error_at_once() {
     for (asked, seconds) in [("61", 61), ("99999999999999999999999", u64::MAX)] {
-        let busy = reply(
-            "429 Too Many Requests",
-            &format!("retry-after: {asked}\r\n"),
-            "",
-        );
+        let busy = reply("429 Too Many Requests", &format!("retry-after: {asked}\r\n"), "");
         let vendor = Vendor::raw([busy]).await;
         let error = call(&Client::new(&vendor.url).unwrap()).await.unwrap_err();
         assert_eq!(error.retry_after(), Some(Duration::from_secs(seconds)));
@@ -187,10 +171,7 @@ async fn a_call_of_a_generated_client_has_a_policy_and_a_key_of_its_own() {
     let call = weather.lookup_weather_by_city("Omaha").send();
     let call = call.retry(Retry::Always).idempotency_key("errand-7");
     let error = call.await.unwrap_err();
-    assert_eq!(
-        (error.attempts(), error.idempotency_key()),
-        (3, Some("errand-7"))
-    );
+    assert_eq!((error.attempts(), error.idempotency_key()), (3, Some("errand-7")));
     assert_eq!(keys(&vendor), ["errand-7"; 3]);
 
     let hasty = weather.lookup_weather_by_city("Omaha").send();
@@ -205,35 +186,15 @@ async fn a_key_that_no_header_carries_is_an_error_and_nothing_is_sent() {
     let weather = weather::Client::with(swift(&vendor.url).build().unwrap());
     let fake = weather::Fake::new();
     let long = "x".repeat(256);
-    for key in [
-        "order\n17",
-        "Bestellung-ü-17",
-        "",
-        " a",
-        "a ",
-        "a\tb",
-        "\u{7f}",
-        &long,
-    ] {
+    for key in ["order\n17", "Bestellung-ü-17", "", " a", "a ", "a\tb", "\u{7f}", &long] {
         for calls in [&*weather as &weather::Calls, &*fake] {
-            let call = calls
-                .lookup_weather_by_city("Omaha")
-                .send()
-                .idempotency_key("good");
+            let call = calls.lookup_weather_by_city("Omaha").send().idempotency_key("good");
             let error = call.idempotency_key(key).await.unwrap_err();
             let is_key =
                 matches!(error.kind(), Kind::IdempotencyKey { key: found } if found == key);
             assert!(is_key && error.attempts() == 0, "{error}");
-            assert!(
-                !error.is_retryable() && !error.is_outcome_unknown(),
-                "{error}"
-            );
-            assert!(
-                error
-                    .to_string()
-                    .contains("`lookup_weather_by_city` version"),
-                "{error}"
-            );
+            assert!(!error.is_retryable() && !error.is_outcome_unknown(), "{error}");
+            assert!(error.to_string().contains("`lookup_weather_by_city` version"), "{error}");
         }
     }
     assert!(vendor.requests().is_empty() && fake.sent().is_empty());

@@ -25,9 +25,7 @@ fn meet(url: &str, expected: fn(&Kind) -> bool, unknown: bool) {
     let runtime = { runtime }.enable_all().build().unwrap();
     runtime.block_on(async {
         let short = Duration::from_millis(60);
-        let client = Client::builder(url)
-            .reply_limit(2_000)
-            .connect_timeout(short);
+        let client = Client::builder(url).reply_limit(2_000).connect_timeout(short);
         let client = client.attempt_timeout(2 * short).total_timeout(NEVER);
         let client = client.build().unwrap();
         for _ in 0..TIMES {
@@ -49,11 +47,7 @@ pub(super) async fn nothing_runs() {
         }
     };
     let message = "tasks are left";
-    assert!(
-        timeout(NEVER, idle).await.is_ok(),
-        "{message}: {}",
-        metrics.num_alive_tasks()
-    );
+    assert!(timeout(NEVER, idle).await.is_ok(), "{message}: {}", metrics.num_alive_tasks());
 }
 
 /// A server that reads a request and answers with these bytes, then does this.
@@ -105,9 +99,8 @@ fn a_black_hole() {
     });
     let address = listener.local_addr().unwrap();
     let full = Duration::from_millis(200);
-    let queue: Vec<_> = (0..8)
-        .map_while(|_| TcpStream::connect_timeout(&address, full).ok())
-        .collect();
+    let queue: Vec<_> =
+        (0..8).map_while(|_| TcpStream::connect_timeout(&address, full).ok()).collect();
     assert!(queue.len() < 8, "the queue is not full");
     let expected = |kind: &Kind| matches!(kind, Kind::Connect { .. });
     meet(&format!("http://{address}"), expected, false);
@@ -127,11 +120,7 @@ fn a_server_that_never_accepts() {
 
 #[test]
 fn half_of_the_headers_and_then_silence() {
-    meet(
-        &answering("HTTP/1.1 200 OK\r\ncontent-le", stall),
-        is_timeout,
-        true,
-    );
+    meet(&answering("HTTP/1.1 200 OK\r\ncontent-le", stall), is_timeout, true);
 }
 
 #[test]
@@ -159,9 +148,7 @@ fn one_byte_at_a_time() {
 fn a_reset_instead_of_a_reply() {
     // Closed with bytes unread, a connection is reset.
     let url = faulty(|stream| {
-        thread::sleep(Duration::from_millis(
-            u64::from(stream.peer_addr().unwrap().port()) % 3,
-        ))
+        thread::sleep(Duration::from_millis(u64::from(stream.peer_addr().unwrap().port()) % 3))
     });
     meet(&url, is_broken, true);
 }
@@ -211,20 +198,13 @@ fn a_compressed_bomb() {
 
 #[test]
 fn endless_headers() {
-    let head = format!(
-        "HTTP/1.1 200 OK\r\n{}",
-        "x-more: of the same\r\n".repeat(200)
-    );
+    let head = format!("HTTP/1.1 200 OK\r\n{}", "x-more: of the same\r\n".repeat(200));
     meet(&answering(head, stall), is_broken, true);
 }
 
 #[test]
 fn what_is_not_http() {
-    meet(
-        &answering("SSH-2.0-OpenSSH_9.2\r\n", close),
-        is_broken,
-        true,
-    );
+    meet(&answering("SSH-2.0-OpenSSH_9.2\r\n", close), is_broken, true);
 }
 
 #[test]

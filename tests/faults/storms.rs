@@ -76,12 +76,10 @@ async fn a_busy_server_is_asked_a_hundred_times_more() {
 async fn of_calls_to_a_server_that_fails_one_time_in_five_99_in_100_succeed() {
     for seed in 0..2 {
         let (builder, attempts) =
-            answering(
-                move |attempt| match Seeded(seed << 32 | attempt as u64).below(5) {
-                    0 => StatusCode::SERVICE_UNAVAILABLE,
-                    _ => StatusCode::OK,
-                },
-            );
+            answering(move |attempt| match Seeded(seed << 32 | attempt as u64).below(5) {
+                0 => StatusCode::SERVICE_UNAVAILABLE,
+                _ => StatusCode::OK,
+            });
         let client = builder.retry(Retry::Always).build().unwrap();
         let successes = successes(&client).await;
         assert!(successes >= CALLS * 99 / 100, "seed {seed}: {successes}");

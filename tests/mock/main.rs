@@ -42,8 +42,5 @@ async fn serve(tools: impl IntoIterator<Item = ToolSignature>) -> MockServer {
 }
 
 fn client(vendor: &MockServer) -> Client {
-    Client::builder(vendor.url())
-        .retry(Retry::Never)
-        .build()
-        .unwrap()
+    Client::builder(vendor.url()).retry(Retry::Never).build().unwrap()
 }

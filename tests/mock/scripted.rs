@@ -42,9 +42,8 @@ fn told(error: &Error) -> impl PartialEq + std::fmt::Debug + use<> {
 async fn a_failure_is_the_same_error_from_a_fake_and_over_the_wire() {
     let wait = Duration::from_secs(7);
     let kinds = ProblemKind::ALL.iter();
-    let mut failures: Vec<_> = kinds
-        .map(|kind| Failure::problem(*kind, kind.title()).retry_after(wait))
-        .collect();
+    let mut failures: Vec<_> =
+        kinds.map(|kind| Failure::problem(*kind, kind.title()).retry_after(wait)).collect();
     let statuses = [400, 401, 408, 409, 413, 429, 499, 500, 502, 503, 504, 599];
     failures.extend(statuses.map(|status| Failure::unavailable("later").status(status)));
     failures.extend([
@@ -85,10 +84,7 @@ async fn a_client_waits_as_long_as_it_is_asked_to() {
     let weather = weather::Client::new(vendor.url()).unwrap();
     let call = weather.lookup_weather_by_city("Omaha").send();
     // The wait does not fit into the time of the call, so that there is none.
-    let error = call
-        .total_timeout(Duration::from_secs(5))
-        .await
-        .unwrap_err();
+    let error = call.total_timeout(Duration::from_secs(5)).await.unwrap_err();
     assert_eq!((error.status(), error.attempts()), (Some(503), 1));
     let none = Failure::refused(429, "").retry_after(Duration::ZERO);
     let vendor = serve([lookup()]).await;
@@ -129,9 +125,7 @@ async fn answers_come_after_their_delay_however_long_it_is() {
     let later = Failure::unavailable("later");
     mock.delayed(seconds(3)).fail(TOOL, later.clone()).unwrap();
     let newer = json!({"newer": 1});
-    mock.delayed(seconds(4))
-        .reply_as_is(TOOL, newer.clone())
-        .unwrap();
+    mock.delayed(seconds(4)).reply_as_is(TOOL, newer.clone()).unwrap();
     mock.reply(TOOL, json!({})).unwrap();
     let boston = || json!({"city": "Boston"});
     let slow = || mock.delayed(seconds(6));
@@ -140,16 +134,11 @@ async fn answers_come_after_their_delay_however_long_it_is() {
     slow().reply_as_is_to(TOOL, boston(), newer).unwrap();
     let http = TestClient::of_router(mock.router());
     let mut seen = Vec::new();
-    for city in [
-        "Omaha", "Omaha", "Omaha", "Omaha", "Omaha", "Boston", "Boston", "Boston",
-    ] {
+    for city in ["Omaha", "Omaha", "Omaha", "Omaha", "Omaha", "Boston", "Boston", "Boston"] {
         let begun = Instant::now();
         let reply = http.call(TOOL, json!({"city": city})).await;
         let reply = reply.map(|outputs| outputs.len());
-        seen.push((
-            begun.elapsed().as_secs(),
-            reply.map_err(|error| error.status()),
-        ));
+        seen.push((begun.elapsed().as_secs(), reply.map_err(|error| error.status())));
     }
     let expected = [
         (1, Ok(2)),
@@ -179,10 +168,7 @@ async fn the_time_limits_of_an_agent_end_a_delay_and_a_silence() {
         let weather = weather::Client::with(client.build().unwrap());
         let error = weather.lookup_weather_by_city("Omaha").await.unwrap_err();
         assert!(matches!(error.kind(), Kind::Timeout { .. }), "{error}");
-        assert!(
-            error.is_outcome_unknown() && error.attempts() == 1,
-            "{error}"
-        );
+        assert!(error.is_outcome_unknown() && error.attempts() == 1, "{error}");
 
         let call = weather.lookup_weather_by_city("Omaha").send();
         let error = call.retry(Retry::Always).await.unwrap_err();
@@ -201,15 +187,9 @@ async fn answers_to_certain_arguments_go_before_those_to_any() {
     let vendor = serve([lookup()]).await;
     let omaha = |days: Value| json!({"city": "Omaha", "days": days});
     vendor.reply(TOOL, json!({"temperature": 30})).unwrap();
-    vendor
-        .reply_to(TOOL, omaha(json!(3)), json!({"temperature": -1}))
-        .unwrap();
-    vendor
-        .fail_on(TOOL, omaha(json!(3.0)), Failure::refused(422, "too far"))
-        .unwrap();
-    vendor
-        .reply_to(TOOL, omaha(json!(null)), json!({"temperature": 7}))
-        .unwrap();
+    vendor.reply_to(TOOL, omaha(json!(3)), json!({"temperature": -1})).unwrap();
+    vendor.fail_on(TOOL, omaha(json!(3.0)), Failure::refused(422, "too far")).unwrap();
+    vendor.reply_to(TOOL, omaha(json!(null)), json!({"temperature": 7})).unwrap();
     let weather = weather::Client::with(client(&vendor));
     let call = |days| weather.lookup_weather_by_city("Omaha").days(days).send();
     assert!(call(3).await.unwrap().temperature == -1);
@@ -243,24 +223,15 @@ async fn what_cannot_be_answered_is_refused_when_it_is_written() {
     };
     let gone = Failure::disconnected;
     refused(vendor.fail(TOOL, gone()), "drop it");
-    refused(
-        vendor.fail("lookup", Failure::timeout()),
-        "no tool is called `lookup`",
-    );
+    refused(vendor.fail("lookup", Failure::timeout()), "no tool is called `lookup`");
     refused(vendor.reply_as_is(TOOL, json!(7)), "outputs are an object");
-    refused(
-        vendor.reply_to(TOOL, json!([]), json!({})),
-        "arguments are an object",
-    );
+    refused(vendor.reply_to(TOOL, json!([]), json!({})), "arguments are an object");
     let days = json!({"city": "Omaha", "days": 15});
     refused(vendor.reply_to(TOOL, days.clone(), json!({})), "`days`");
     refused(vendor.reply_as_is_to(TOOL, json!({}), json!({})), "`city`");
     refused(vendor.fail_on(TOOL, days, Failure::timeout()), "`days`");
     let wrong = json!({"temperature": "cold"});
-    refused(
-        vendor.delayed(Duration::ZERO).reply(TOOL, wrong),
-        "temperature",
-    );
+    refused(vendor.delayed(Duration::ZERO).reply(TOOL, wrong), "temperature");
     // Nothing of it was written.
     assert!(asked(&vendor, "Omaha").await.is_ok());
 }
@@ -335,10 +306,7 @@ async fn a_page_size_is_that_of_versions_and_filters_too_and_says_so() {
 /// Reading AMB-9: a problem that names the parameter, whatever the size of the pages.
 #[tokio::test]
 async fn a_cursor_or_limit_that_is_not_one_is_a_problem() {
-    for mock in [
-        Mock::new(many(5)).unwrap(),
-        Mock::new(many(5)).unwrap().page_size(2),
-    ] {
+    for mock in [Mock::new(many(5)).unwrap(), Mock::new(many(5)).unwrap().page_size(2)] {
         let http = TestClient::of_router(mock.router());
         let next = http.get("/tools?pageLimit=2").await.json()["paging"]["next"].clone();
         let next = next.as_str().unwrap();

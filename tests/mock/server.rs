@@ -14,12 +14,9 @@ const EVERY_TYPE: &str = include_str!("../codegen/catalogs/every_type.json");
 async fn a_snapshot_a_page_and_a_signature_are_served_as_the_catalog_that_they_are() {
     let signature = lookup();
     let text = serde_json::to_string(&signature).unwrap();
-    for document in [
-        WEATHER.to_owned(),
-        format!(r#"{{"items":[{text}]}}"#),
-        format!("[{text}]"),
-        text,
-    ] {
+    for document in
+        [WEATHER.to_owned(), format!(r#"{{"items":[{text}]}}"#), format!("[{text}]"), text]
+    {
         let vendor = MockServer::start(&document).await.unwrap();
         let listed = client(&vendor).tools().await.unwrap();
         assert_eq!(listed, std::slice::from_ref(&signature));
@@ -32,12 +29,7 @@ async fn a_snapshot_a_page_and_a_signature_are_served_as_the_catalog_that_they_a
 async fn every_reply_is_valid_and_the_same_on_every_run() {
     let vendor = MockServer::start(EVERY_TYPE).await.unwrap();
     let again = MockServer::start(EVERY_TYPE).await.unwrap();
-    let other = Mock::read(EVERY_TYPE)
-        .unwrap()
-        .seed(1)
-        .start()
-        .await
-        .unwrap();
+    let other = Mock::read(EVERY_TYPE).unwrap().seed(1).start().await.unwrap();
     let call = async |vendor: &MockServer, seats: i64| {
         let travel = every_type::Client::new(vendor.url()).unwrap();
         let class = every_type::FlightClass::First;
@@ -57,17 +49,12 @@ async fn every_reply_is_valid_and_the_same_on_every_run() {
 /// What the server's own judge says of whatever a mock makes up.
 #[tokio::test]
 async fn samples_hold_against_every_signature_of_the_goldens() {
-    for document in [
-        EVERY_TYPE,
-        WEATHER,
-        include_str!("../codegen/catalogs/hostile.json"),
-    ] {
+    for document in [EVERY_TYPE, WEATHER, include_str!("../codegen/catalogs/hostile.json")] {
         let vendor = MockServer::start(document).await.unwrap();
         for tool in tools(document) {
             let inputs = tool.input_parameters.iter().filter(|input| input.required);
-            let given: Arguments = inputs
-                .map(|input| (input.name.to_string(), least(&input.kind)))
-                .collect();
+            let given: Arguments =
+                inputs.map(|input| (input.name.to_string(), least(&input.kind))).collect();
             let path = format!("/tools/{}/versions/{}:invoke", tool.tool_id, tool.version);
             let http = TestClient::of_router(vendor.router());
             let response = http.post(&path, given.to_body(&tool.name)).await;
@@ -92,10 +79,7 @@ async fn an_invalid_call_is_refused_with_the_problems_of_a_real_server() {
     let vendor = serve([lookup()]).await;
     let http = TestClient::of_router(vendor.router());
     let arguments = json!({"citty": "Omaha", "days": 15, "units": "KELVIN"});
-    let error = http
-        .call("lookup_weather_by_city", arguments)
-        .await
-        .unwrap_err();
+    let error = http.call("lookup_weather_by_city", arguments).await.unwrap_err();
     assert_eq!((error.status(), error.kind()), (400, "invalid-invocation"));
     assert_eq!(error.violations().len(), 3, "{error}");
     assert!(error.to_string().contains("did you mean `city`"), "{error}");
@@ -113,10 +97,8 @@ async fn versions_are_served_side_by_side() {
     let vendor = serve([old.clone(), new.clone()]).await;
     let client = client(&vendor);
     let versions = client.versions(new.tool_id).await.unwrap();
-    let numbers: Vec<_> = versions
-        .iter()
-        .map(|tool| (tool.version, tool.current_version))
-        .collect();
+    let numbers: Vec<_> =
+        versions.iter().map(|tool| (tool.version, tool.current_version)).collect();
     assert_eq!(numbers, [(2, 2), (1, 2)]);
     let city: Arguments = [("city", "Omaha")].into_iter().collect();
     client.invoke(&old, &city).await.unwrap();
@@ -146,23 +128,12 @@ async fn it_nests_below_the_path_of_an_api() {
     let url = format!("http://{}", server.local_addr());
     tokio::spawn(server.serve());
     let weather = weather::Client::new(format!("{url}/api/v1/")).unwrap();
-    weather
-        .lookup_weather_by_city("Omaha")
-        .send()
-        .await
-        .unwrap();
+    weather.lookup_weather_by_city("Omaha").send().await.unwrap();
     assert_eq!(vendor.calls().len(), 2);
     let elsewhere = weather::Client::new(url).unwrap();
-    let error = elsewhere
-        .lookup_weather_by_city("Omaha")
-        .send()
-        .await
-        .unwrap_err();
+    let error = elsewhere.lookup_weather_by_city("Omaha").send().await.unwrap_err();
     let text = error.to_string();
-    assert!(
-        text.contains("check the URL of the API (its path too)"),
-        "{text}"
-    );
+    assert!(text.contains("check the URL of the API (its path too)"), "{text}");
 }
 
 #[tokio::test]
@@ -183,23 +154,11 @@ async fn what_a_test_writes_is_replied_in_order_and_what_was_called_is_told() {
     let vendor = serve([lookup()]).await;
     let later = ToolError::unavailable("later").retry_after(7);
     vendor.fail("lookup_weather_by_city", later).unwrap();
-    vendor
-        .reply(
-            "lookup_weather_by_city",
-            json!({"temperature": -3, "report": null}),
-        )
-        .unwrap();
+    vendor.reply("lookup_weather_by_city", json!({"temperature": -3, "report": null})).unwrap();
     let weather = weather::Client::with(client(&vendor));
 
-    let failed = weather
-        .lookup_weather_by_city("Omaha")
-        .send()
-        .await
-        .unwrap_err();
-    assert!(
-        matches!(failed.kind(), Kind::Unavailable { .. }),
-        "{failed}"
-    );
+    let failed = weather.lookup_weather_by_city("Omaha").send().await.unwrap_err();
+    assert!(matches!(failed.kind(), Kind::Unavailable { .. }), "{failed}");
     assert_eq!(failed.retry_after().unwrap().as_secs(), 7);
     for _ in 0..2 {
         let call = weather.lookup_weather_by_city("Omaha").days(3);
@@ -209,28 +168,15 @@ async fn what_a_test_writes_is_replied_in_order_and_what_was_called_is_told() {
     let calls = vendor.calls();
     assert_eq!(calls.len(), 3);
     assert_eq!(calls[2].tool, "lookup_weather_by_city");
-    assert_eq!(
-        a2t::Value::from(calls[2].arguments.clone()),
-        json!({"city": "Omaha", "days": 3})
-    );
-    assert_eq!(
-        failed.idempotency_key(),
-        calls[0].idempotency_key.as_deref()
-    );
+    assert_eq!(a2t::Value::from(calls[2].arguments.clone()), json!({"city": "Omaha", "days": 3}));
+    assert_eq!(failed.idempotency_key(), calls[0].idempotency_key.as_deref());
 }
 
 #[tokio::test]
 async fn an_answer_that_no_tool_gives_is_refused_when_it_is_written() {
     let vendor = serve([lookup()]).await;
-    let error = vendor
-        .reply("lookup_wether_by_city", json!({}))
-        .unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .contains("did you mean `lookup_weather_by_city`?"),
-        "{error}"
-    );
+    let error = vendor.reply("lookup_wether_by_city", json!({})).unwrap_err();
+    assert!(error.to_string().contains("did you mean `lookup_weather_by_city`?"), "{error}");
     let wrong = json!({"temperature": "cold", "report": null});
     let error = vendor.reply("lookup_weather_by_city", wrong).unwrap_err();
     assert!(error.to_string().contains("temperature"), "{error}");
@@ -253,9 +199,7 @@ async fn a_server_that_is_dropped_is_gone() {
 #[tokio::test]
 async fn a_reply_needs_only_the_outputs_that_matter_and_may_be_a_newer_vendors() {
     let vendor = MockServer::start(EVERY_TYPE).await.unwrap();
-    let tool = tools(EVERY_TYPE)
-        .into_iter()
-        .max_by_key(|tool| tool.output_parameters.len());
+    let tool = tools(EVERY_TYPE).into_iter().max_by_key(|tool| tool.output_parameters.len());
     let tool = tool.unwrap();
     let given: Arguments = tool
         .input_parameters
@@ -266,21 +210,12 @@ async fn a_reply_needs_only_the_outputs_that_matter_and_may_be_a_newer_vendors()
     let client = client(&vendor);
     for output in tool.output_parameters.iter() {
         let whole = client.invoke(&tool, &given).await.unwrap();
-        let value = whole
-            .iter()
-            .find(|(name, _)| *name == output.name)
-            .unwrap()
-            .1
-            .clone();
-        vendor
-            .reply(&tool.name, json!({&*output.name: value}))
-            .unwrap();
+        let value = whole.iter().find(|(name, _)| *name == output.name).unwrap().1.clone();
+        vendor.reply(&tool.name, json!({&*output.name: value})).unwrap();
         let replied = client.invoke(&tool, &given).await.unwrap();
         assert_eq!(replied.len(), tool.output_parameters.len());
     }
-    vendor
-        .reply_as_is(&tool.name, json!({"newer": [1]}))
-        .unwrap();
+    vendor.reply_as_is(&tool.name, json!({"newer": [1]})).unwrap();
     vendor.reply_as_is(&tool.name, json!({})).unwrap();
     // Earlier replies are given first.
     let mut last = client.invoke(&tool, &given).await.unwrap();

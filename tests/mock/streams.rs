@@ -27,10 +27,7 @@ async fn a_stream_hands_out_what_the_list_has_in_its_order() {
         names.push(tool.unwrap().name);
     }
     let listed = client.tools().await.unwrap();
-    assert_eq!(
-        names,
-        listed.into_iter().map(|tool| tool.name).collect::<Vec<_>>()
-    );
+    assert_eq!(names, listed.into_iter().map(|tool| tool.name).collect::<Vec<_>>());
     assert!(next(stream).await.is_none());
 
     let id = many(1)[0].tool_id;
@@ -51,10 +48,7 @@ async fn a_page_is_asked_for_when_the_one_before_was_taken() {
             request
         })
     });
-    let client = Client::builder(vendor.url())
-        .layer(counting)
-        .build()
-        .unwrap();
+    let client = Client::builder(vendor.url()).layer(counting).build().unwrap();
     let mut stream = client.tools_stream();
     let mut asked = Vec::new();
     while let Some(tool) = stream.next().await {

@@ -49,17 +49,10 @@ fn everything_that_can_be_awaited_can_be_waited_for() {
         assert!(waiting.verify([&tool]).unwrap().is_none());
 
         let weather = weather::Client::with(client(vendor));
-        let reply = weather
-            .lookup_weather_by_city("Omaha")
-            .send()
-            .wait()
-            .unwrap();
+        let reply = weather.lookup_weather_by_city("Omaha").send().wait().unwrap();
         assert!(reply.temperature.is_present());
         assert!(weather.verify().wait().unwrap().is_none());
-        let error = weather
-            .lookup_weather_by_city("x".repeat(101))
-            .send()
-            .wait();
+        let error = weather.lookup_weather_by_city("x".repeat(101)).send().wait();
         assert!(error.unwrap_err().violations().is_some());
     });
 }
@@ -70,14 +63,8 @@ fn the_time_of_a_call_that_is_waited_for_ends_a_delay() {
         let long = Duration::from_secs(3_600);
         let tool = "lookup_weather_by_city";
         let outputs = serde_json::json!({"temperature": 1});
-        vendor
-            .delayed(Duration::from_millis(5))
-            .reply(tool, outputs)
-            .unwrap();
-        vendor
-            .delayed(long)
-            .fail(tool, Failure::unavailable(""))
-            .unwrap();
+        vendor.delayed(Duration::from_millis(5)).reply(tool, outputs).unwrap();
+        vendor.delayed(long).fail(tool, Failure::unavailable("")).unwrap();
         let weather = weather::Client::with(client(vendor));
         let call = || weather.lookup_weather_by_city("Omaha").send();
         assert!(call().wait().unwrap().temperature == 1);
@@ -100,9 +87,7 @@ fn threads_share_a_client_and_async_code_uses_its_connections() {
                 });
             }
         });
-        runtime()
-            .block_on(client.invoke(&lookup(), &city()))
-            .unwrap();
+        runtime().block_on(client.invoke(&lookup(), &city())).unwrap();
         assert_eq!(vendor.calls().len(), 81);
     });
 }
@@ -122,11 +107,7 @@ async fn waiting_inside_a_runtime_is_refused_and_not_a_panic() {
     assert!(matches!(error.kind(), Kind::InsideRuntime), "{error}");
     assert!(error.to_string().contains("`.await`"), "{error}");
     let weather = weather::Client::with(client(&vendor));
-    let error = weather
-        .lookup_weather_by_city("Omaha")
-        .send()
-        .wait()
-        .unwrap_err();
+    let error = weather.lookup_weather_by_city("Omaha").send().wait().unwrap_err();
     assert!(matches!(error.kind(), Kind::InsideRuntime), "{error}");
     assert!(vendor.calls().is_empty());
 }

@@ -33,10 +33,7 @@ impl<S: Sync> FromRequestParts<S> for Caller {
     type Rejection = (StatusCode, &'static str);
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        let value = parts
-            .headers
-            .get("x-caller")
-            .and_then(|value| value.to_str().ok());
+        let value = parts.headers.get("x-caller").and_then(|value| value.to_str().ok());
         let caller = value.ok_or((StatusCode::UNAUTHORIZED, "send x-caller"))?;
         Ok(Self(caller.to_owned()))
     }
@@ -67,10 +64,7 @@ fn client() -> TestClient {
 
 #[tokio::test]
 async fn state_defaults_and_results_arrive() {
-    let outputs = client()
-        .call("greet", json!({"name": "Ann", "times": 2}))
-        .await
-        .unwrap();
+    let outputs = client().call("greet", json!({"name": "Ann", "times": 2})).await.unwrap();
     assert_eq!(outputs["result"], "hello Ann, hello Ann");
     let outputs = client().call("greet", json!({"name": "Bo"})).await.unwrap();
     assert_eq!(outputs["result"], "hello Bo");
@@ -78,9 +72,7 @@ async fn state_defaults_and_results_arrive() {
 
 #[tokio::test]
 async fn constraints_hold_and_all_mistakes_are_reported() {
-    let error = client()
-        .call("greet", json!({"name": "much too long", "times": 4}))
-        .await;
+    let error = client().call("greet", json!({"name": "much too long", "times": 4})).await;
     let error = error.unwrap_err();
     let codes: Vec<_> = error.violations().iter().map(|v| v.code.slug()).collect();
     assert_eq!(codes, ["too-long", "out-of-range"]);
@@ -88,17 +80,9 @@ async fn constraints_hold_and_all_mistakes_are_reported() {
 
 #[tokio::test]
 async fn a_version_that_is_not_offered_is_404() {
-    let error = client()
-        .call_version("greet", 2, json!({"name": "Ann"}))
-        .await
-        .unwrap_err();
+    let error = client().call_version("greet", 2, json!({"name": "Ann"})).await.unwrap_err();
     assert_eq!((error.status(), error.kind()), (404, "unknown-version"));
-    assert!(
-        client()
-            .call_version("greet", 3, json!({"name": "Ann"}))
-            .await
-            .is_ok()
-    );
+    assert!(client().call_version("greet", 3, json!({"name": "Ann"})).await.is_ok());
 }
 
 #[tokio::test]

@@ -33,10 +33,7 @@ async fn walk(client: &TestClient, path: &str, query: &str) -> Vec<Value> {
 }
 
 fn names(items: &[Value]) -> Vec<&str> {
-    items
-        .iter()
-        .map(|item| item["name"].as_str().unwrap())
-        .collect()
+    items.iter().map(|item| item["name"].as_str().unwrap()).collect()
 }
 
 #[tokio::test]
@@ -70,10 +67,7 @@ async fn tools_whose_ids_fold_to_one_word_are_kept_apart() {
         for version in [1, 2] {
             let path = format!("/tools/{id}/versions/{version}");
             let found = client.get(&path).await.json();
-            assert_eq!(
-                (&found["name"], &found["version"]),
-                (&json!(name), &json!(version))
-            );
+            assert_eq!((&found["name"], &found["version"]), (&json!(name), &json!(version)));
         }
         let versions = walk(&client, &format!("/tools/{id}/versions"), "").await;
         assert_eq!(names(&versions), [name, name]);
@@ -101,10 +95,7 @@ async fn the_page_size_may_change_on_the_way() {
     let client = many();
     let first = client.get("/tools?pageLimit=4").await.json();
     let next = first["paging"]["next"].as_str().unwrap();
-    let second = client
-        .get(&format!("/tools?pageLimit=9&pageCursor={next}"))
-        .await
-        .json();
+    let second = client.get(&format!("/tools?pageLimit=9&pageCursor={next}")).await.json();
     assert_eq!(second["items"][0]["name"], "numbered_004");
     assert_eq!(second["items"].as_array().unwrap().len(), 9);
     assert_eq!(second["paging"]["pageLimit"], 9);
@@ -126,10 +117,7 @@ async fn concurrent_walks_do_not_disturb_each_other() {
 
 #[tokio::test]
 async fn the_server_says_which_page_size_it_applies() {
-    let page = many()
-        .get("/tools?pageLimit=999999999999999999999")
-        .await
-        .json();
+    let page = many().get("/tools?pageLimit=999999999999999999999").await.json();
     assert_eq!(page["paging"]["pageLimit"], 1_000);
     let page = many().get("/tools").await.json();
     assert_eq!(page["paging"]["pageLimit"], 100);
@@ -163,15 +151,8 @@ async fn tag_and_name_filter_the_list_across_pages() {
     assert_eq!(names(&tens)[0], "numbered_010");
     assert_eq!(tens.len(), 10);
     let both = walk(&client, "/tools", "name=_01&tag=third").await;
-    assert_eq!(
-        names(&both),
-        ["numbered_012", "numbered_015", "numbered_018"]
-    );
-    assert!(
-        walk(&client, "/tools", "tag=third&tag=fourth")
-            .await
-            .is_empty()
-    );
+    assert_eq!(names(&both), ["numbered_012", "numbered_015", "numbered_018"]);
+    assert!(walk(&client, "/tools", "tag=third&tag=fourth").await.is_empty());
 }
 
 #[tokio::test]
@@ -184,10 +165,7 @@ async fn unknown_query_parameters_are_ignored() {
 async fn a_tool_is_its_bare_current_signature() {
     let tool = client().get(&format!("/tools/{LOOKUP}")).await.json();
     assert_eq!(tool["toolId"], LOOKUP);
-    assert_eq!(
-        (&tool["version"], &tool["currentVersion"]),
-        (&2.into(), &2.into())
-    );
+    assert_eq!((&tool["version"], &tool["currentVersion"]), (&2.into(), &2.into()));
     assert!(tool.get("items").is_none());
 }
 
@@ -251,9 +229,7 @@ async fn head_answers_as_get_without_the_body() {
     let versions = format!("/tools/{LOOKUP}/versions");
     for path in ["/tools", "/tools?pageLimit=1", &versions, "/tools/none"] {
         let get = client.get(path).await;
-        let head = client
-            .request(Request::head(path).body("".into()).unwrap())
-            .await;
+        let head = client.request(Request::head(path).body("".into()).unwrap()).await;
         assert_eq!((head.status, head.body.len()), (get.status, 0));
         assert_eq!(head.headers["content-type"], get.headers["content-type"]);
         assert_eq!(head.headers.get("etag"), get.headers.get("etag"));
@@ -270,10 +246,7 @@ async fn a_client_that_has_the_catalog_is_told_so() {
         let known = etag.to_str().unwrap();
         for (sent, status) in [
             (known.to_owned(), StatusCode::NOT_MODIFIED),
-            (
-                known.trim_start_matches("W/").to_owned(),
-                StatusCode::NOT_MODIFIED,
-            ),
+            (known.trim_start_matches("W/").to_owned(), StatusCode::NOT_MODIFIED),
             (format!("\"other\", {known}"), StatusCode::NOT_MODIFIED),
             ("*".to_owned(), StatusCode::NOT_MODIFIED),
             ("\"other\"".to_owned(), StatusCode::OK),

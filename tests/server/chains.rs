@@ -36,10 +36,7 @@ fn signatures(versions: &[(Vec<Added>, Vec<Added>)], required: usize) -> Vec<Too
         for added in more {
             let number = inputs.len();
             let required = version == 1 && number < required;
-            inputs.insert(
-                added.place.index(number + 1),
-                input(number, added.kind, required),
-            );
+            inputs.insert(added.place.index(number + 1), input(number, added.kind, required));
         }
         for added in returned {
             let number = outputs.len();
@@ -50,9 +47,7 @@ fn signatures(versions: &[(Vec<Added>, Vec<Added>)], required: usize) -> Vec<Too
             "version": version, "currentVersion": version,
             "input_parameters": inputs, "output_parameters": outputs,
         });
-        a2t_core::signature::parse(value.to_string().as_bytes())
-            .unwrap()
-            .signature
+        a2t_core::signature::parse(value.to_string().as_bytes()).unwrap().signature
     };
     versions.iter().map(signature).collect()
 }
@@ -67,10 +62,7 @@ fn input(number: usize, kind: usize, required: bool) -> Value {
         _ => json!({"type": "enum", "allowed-values": [{"name": "ONE", "description": "1."},
             {"name": "TWO", "description": "2."}]}),
     };
-    input
-        .as_object_mut()
-        .unwrap()
-        .extend(facts.as_object().unwrap().clone());
+    input.as_object_mut().unwrap().extend(facts.as_object().unwrap().clone());
     input
 }
 
@@ -120,11 +112,9 @@ fn value(kind: &InputType, number: u8) -> Value {
         InputType::String { .. } => "é漢x"[..[0, 2, 5, 6][usize::from(number % 4)]].into(),
         InputType::Int { .. } => (i64::from(number % 5) - 2).into(),
         InputType::Boolean => number.is_multiple_of(2).into(),
-        InputType::Enum { allowed_values } => allowed_values
-            [usize::from(number) % allowed_values.len()]
-        .name
-        .to_string()
-        .into(),
+        InputType::Enum { allowed_values } => {
+            allowed_values[usize::from(number) % allowed_values.len()].name.to_string().into()
+        }
     }
 }
 
@@ -132,10 +122,7 @@ fn value(kind: &InputType, number: u8) -> Value {
 fn call(version: &ToolSignature, newest: &ToolSignature, noise: &[u8]) -> (Arguments, Value) {
     let mut numbers = noise.iter().copied().cycle();
     let mut next = || numbers.next().unwrap_or_default();
-    let later = newest
-        .input_parameters
-        .iter()
-        .map(|input| (input.id.to_string(), Value::Null));
+    let later = newest.input_parameters.iter().map(|input| (input.id.to_string(), Value::Null));
     let mut heard: Map<_, _> = later.collect();
     let mut pairs = Vec::new();
     for input in &*version.input_parameters {

@@ -66,9 +66,7 @@ fn client() -> TestClient {
         <Function<roll_v2> as RunsWith<(), _>>::ENTRIES,
         <Function<toss> as RunsWith<(), _>>::ENTRIES,
     ];
-    TestClient::new(Toolset::from_entries(
-        others.into_iter().flatten().chain([entry]),
-    ))
+    TestClient::new(Toolset::from_entries(others.into_iter().flatten().chain([entry])))
 }
 
 fn path(below: &str) -> String {
@@ -78,16 +76,11 @@ fn path(below: &str) -> String {
 async fn invoke(version: u32, sides: Option<u8>) -> TestResponse {
     let pairs = sides.map(|sides| json!({"name": "sides", "value": sides}));
     let body = json!({"input_parameters": Vec::from_iter(pairs)}).to_string();
-    client()
-        .post(&path(&format!("/versions/{version}:invoke")), body)
-        .await
+    client().post(&path(&format!("/versions/{version}:invoke")), body).await
 }
 
 fn header(response: &TestResponse) -> Option<&str> {
-    response
-        .headers
-        .get("deprecation")
-        .map(|value| value.to_str().unwrap())
+    response.headers.get("deprecation").map(|value| value.to_str().unwrap())
 }
 
 #[tokio::test]
@@ -98,20 +91,11 @@ async fn the_catalog_says_since_when_and_what_to_do() {
     let items = page.json()["items"].clone();
     assert_eq!(items[0].get("deprecated"), None);
     let remark = |since: &str, note: &str| json!({"since": since, "note": note});
-    assert_eq!(
-        items[1]["deprecated"],
-        remark("2027-01-01", "use \"version 3\"")
-    );
-    assert_eq!(
-        items[2]["deprecated"],
-        remark("2026-11-01", "use version 3")
-    );
+    assert_eq!(items[1]["deprecated"], remark("2027-01-01", "use \"version 3\""));
+    assert_eq!(items[2]["deprecated"], remark("2026-11-01", "use version 3"));
     let tools = client.get("/tools").await.json();
     assert_eq!(tools["items"][0], items[0]);
-    assert_eq!(
-        tools["items"][1]["deprecated"],
-        remark("1969-12-31", "roll a die")
-    );
+    assert_eq!(tools["items"][1]["deprecated"], remark("1969-12-31", "roll a die"));
     for version in [1, 2, 3] {
         let one = client.get(&path(&format!("/versions/{version}"))).await;
         assert_eq!(one.json(), items[3 - version]);
@@ -121,32 +105,18 @@ async fn the_catalog_says_since_when_and_what_to_do() {
 #[tokio::test]
 async fn replies_of_the_version_have_the_header_and_others_do_not() {
     let client = client();
-    for (version, since) in [
-        (1, Some("@1793491200")),
-        (2, Some("@1798761600")),
-        (3, None),
-    ] {
+    for (version, since) in [(1, Some("@1793491200")), (2, Some("@1798761600")), (3, None)] {
         let read = client.get(&path(&format!("/versions/{version}"))).await;
         let invoked = invoke(version, None).await;
         assert_eq!((read.status.as_u16(), header(&read)), (200, since));
         assert_eq!((invoked.status.as_u16(), header(&invoked)), (200, since));
     }
-    let current = client
-        .post(&path(":invoke"), r#"{"input_parameters":[]}"#)
-        .await;
+    let current = client.post(&path(":invoke"), r#"{"input_parameters":[]}"#).await;
     assert_eq!((current.status.as_u16(), header(&current)), (200, None));
     let coin = toss::SIGNATURE.tool_id;
-    let tossed = client
-        .post(
-            &format!("/tools/{coin}:invoke"),
-            r#"{"input_parameters":[]}"#,
-        )
-        .await;
+    let tossed = client.post(&format!("/tools/{coin}:invoke"), r#"{"input_parameters":[]}"#).await;
     assert_eq!(header(&tossed), Some("@-86400"));
-    assert_eq!(
-        header(&client.get(&format!("/tools/{coin}")).await),
-        Some("@-86400")
-    );
+    assert_eq!(header(&client.get(&format!("/tools/{coin}")).await), Some("@-86400"));
 }
 
 #[tokio::test]
@@ -158,11 +128,9 @@ async fn error_replies_have_the_header_too() {
     let refused = client().request(request.body("{}".into()).unwrap()).await;
     assert_problem(&refused, 415, "unsupported-media-type");
     assert_eq!(header(&refused), Some("@1798761600"));
-    for (sides, status, kind) in [
-        (0, 422, "tool-refused"),
-        (13, 500, "internal"),
-        (21, 400, "invalid-invocation"),
-    ] {
+    for (sides, status, kind) in
+        [(0, 422, "tool-refused"), (13, 500, "internal"), (21, 400, "invalid-invocation")]
+    {
         let current = invoke(3, Some(sides)).await;
         assert_problem(&current, status, kind);
         assert_eq!(header(&current), None);
@@ -175,15 +143,10 @@ async fn a_version_stays_what_it_was_when_it_is_deprecated() {
     let members = served.as_object_mut().unwrap();
     assert!(members.remove("deprecated").is_some());
     let plain: Value = served.clone();
-    let signature = a2t_core::signature::parse(plain.to_string().as_bytes())
-        .unwrap()
-        .signature;
+    let signature = a2t_core::signature::parse(plain.to_string().as_bytes()).unwrap().signature;
     assert!(!published::text(&signature).contains("deprecated"));
     let deprecated = toss::SIGNATURE.deprecated.as_ref().unwrap();
-    assert_eq!(
-        (&*deprecated.since, &*deprecated.note),
-        ("1969-12-31", "roll a die")
-    );
+    assert_eq!((&*deprecated.since, &*deprecated.note), ("1969-12-31", "roll a die"));
     assert!(!published::text(toss::SIGNATURE).contains("deprecated"));
     assert_eq!(roll::SIGNATURE.deprecated, None);
 }

@@ -15,9 +15,7 @@ use crate::tools::{
 };
 
 async fn ask(id: &str, tool: &str, how: &str) -> TestResponse {
-    client()
-        .post(&format!("/tools/{id}:invoke"), please(tool, how))
-        .await
+    client().post(&format!("/tools/{id}:invoke"), please(tool, how)).await
 }
 
 fn lookup_path() -> String {
@@ -43,10 +41,7 @@ async fn what_a_tool_says_reaches_its_caller() {
         assert!(response.headers.get("retry-after").is_none());
         assert!(response.fault.is_none());
     }
-    assert_eq!(
-        ask(FAIL, "fail", "away 7").await.headers["retry-after"],
-        "7"
-    );
+    assert_eq!(ask(FAIL, "fail", "away 7").await.headers["retry-after"], "7");
 }
 
 #[tokio::test]
@@ -67,10 +62,7 @@ async fn a_panic_is_answered_and_told_to_the_vendor() {
         let response = client().post(&path, "{}").await;
         assert_problem(&response, 500, "internal");
         let fault = response.fault.unwrap().to_string();
-        assert!(
-            fault.starts_with("tool `panic` version 1: it panicked: "),
-            "{fault}"
-        );
+        assert!(fault.starts_with("tool `panic` version 1: it panicked: "), "{fault}");
     }
 }
 
@@ -78,9 +70,7 @@ async fn a_panic_is_answered_and_told_to_the_vendor() {
 async fn a_tool_that_does_not_end_is_stopped() {
     let client = limited(Limits::new().handler(Duration::from_secs(30)));
     let start = tokio::time::Instant::now();
-    let response = client
-        .post(&format!("/tools/{WAIT}:invoke"), please("wait", ""))
-        .await;
+    let response = client.post(&format!("/tools/{WAIT}:invoke"), please("wait", "")).await;
     assert_problem(&response, 504, "timeout");
     assert_eq!(start.elapsed().as_secs(), 30);
     assert!(response.fault.unwrap().to_string().contains("30s"));
@@ -112,18 +102,9 @@ async fn a_context_that_answers_for_itself_is_left_alone() {
 
 #[tokio::test]
 async fn another_method_is_told_which_there_are() {
-    let get = [
-        "/tools".to_owned(),
-        format!("/tools/{LOOKUP}"),
-        format!("/tools/{LOOKUP}/versions/1"),
-    ];
-    let methods = [
-        Method::PUT,
-        Method::DELETE,
-        Method::PATCH,
-        Method::OPTIONS,
-        Method::TRACE,
-    ];
+    let get =
+        ["/tools".to_owned(), format!("/tools/{LOOKUP}"), format!("/tools/{LOOKUP}/versions/1")];
+    let methods = [Method::PUT, Method::DELETE, Method::PATCH, Method::OPTIONS, Method::TRACE];
     for method in methods.iter().chain([&Method::POST]) {
         for path in &get {
             let request = Request::builder().method(method).uri(path);
@@ -147,9 +128,7 @@ async fn a_body_that_does_not_say_it_is_json_is_not_read() {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        client()
-            .request(request.body(lookup_body().into()).unwrap())
-            .await
+        client().request(request.body(lookup_body().into()).unwrap()).await
     };
     for accepted in [
         "application/json",
@@ -157,19 +136,11 @@ async fn a_body_that_does_not_say_it_is_json_is_not_read() {
         "application/json; charset=utf-8",
         "application/vnd.vendor+json;v=1",
     ] {
-        assert_eq!(
-            send(&[("content-type", accepted)]).await.status,
-            200,
-            "{accepted}"
-        );
+        assert_eq!(send(&[("content-type", accepted)]).await.status, 200, "{accepted}");
     }
-    for refused in [
-        "text/plain",
-        "application/x-www-form-urlencoded",
-        "application/jsonx",
-        "json",
-        "",
-    ] {
+    for refused in
+        ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", "json", ""]
+    {
         let response = send(&[("content-type", refused)]).await;
         assert_problem(&response, 415, "unsupported-media-type");
     }
@@ -177,17 +148,12 @@ async fn a_body_that_does_not_say_it_is_json_is_not_read() {
     let json = ("content-type", "application/json");
     let zipped = send(&[json, ("content-encoding", "gzip")]).await;
     assert_problem(&zipped, 415, "unsupported-media-type");
-    assert_eq!(
-        send(&[json, ("content-encoding", "identity")]).await.status,
-        200
-    );
+    assert_eq!(send(&[json, ("content-encoding", "identity")]).await.status, 200);
 }
 
 /// A body in pieces whose length nobody knows.
 fn chunked(pieces: Vec<String>) -> Body {
-    let pieces = pieces
-        .into_iter()
-        .map(|piece| Ok::<_, std::io::Error>(Bytes::from(piece)));
+    let pieces = pieces.into_iter().map(|piece| Ok::<_, std::io::Error>(Bytes::from(piece)));
     Body::from_stream(tokio_stream(pieces.collect()))
 }
 
@@ -213,18 +179,10 @@ async fn a_body_of_exactly_the_limit_is_read_and_one_byte_more_is_not() {
     let body = lookup_body();
     let client = limited(Limits::new().body_bytes(body.len()));
     let (head, tail) = body.split_at(10);
-    let pieces = |more: &str| {
-        chunked(vec![
-            head.to_owned(),
-            String::new(),
-            format!("{tail}{more}"),
-        ])
-    };
+    let pieces =
+        |more: &str| chunked(vec![head.to_owned(), String::new(), format!("{tail}{more}")]);
     for exact in [Body::from(body.clone()), pieces("")] {
-        assert_eq!(
-            client.request(post(&lookup_path(), exact)).await.status,
-            200
-        );
+        assert_eq!(client.request(post(&lookup_path(), exact)).await.status, 200);
     }
     for more in [Body::from(format!("{body} ")), pieces(" ")] {
         let response = client.request(post(&lookup_path(), more)).await;
@@ -264,15 +222,11 @@ fn slow(pieces: usize, pause: Duration) -> Body {
 #[tokio::test(start_paused = true)]
 async fn a_body_that_pauses_or_drags_on_is_given_up() {
     let start = tokio::time::Instant::now();
-    let stalled = client()
-        .request(post(&lookup_path(), slow(3, Duration::from_secs(60))))
-        .await;
+    let stalled = client().request(post(&lookup_path(), slow(3, Duration::from_secs(60)))).await;
     assert_problem(&stalled, 408, "request-timeout");
     assert_eq!(start.elapsed().as_secs(), 5);
     let start = tokio::time::Instant::now();
-    let dragging = client()
-        .request(post(&lookup_path(), slow(60, Duration::from_secs(4))))
-        .await;
+    let dragging = client().request(post(&lookup_path(), slow(60, Duration::from_secs(4)))).await;
     assert_problem(&dragging, 408, "request-timeout");
     assert_eq!(start.elapsed().as_secs(), 15);
 }
@@ -283,9 +237,7 @@ async fn what_is_not_json_is_named_with_line_and_column() {
         let response = client().post(&lookup_path(), body).await;
         assert_problem(&response, 400, "malformed-json");
     }
-    let response = client()
-        .post(&lookup_path(), "{\"name\":\n\"lookup\",}")
-        .await;
+    let response = client().post(&lookup_path(), "{\"name\":\n\"lookup\",}").await;
     let detail = response.json()["detail"].as_str().unwrap().to_owned();
     assert!(detail.starts_with("2:10: "), "{detail}");
 }

@@ -9,9 +9,7 @@ use crate::tools::{
 
 async fn lookup(pairs: Value) -> a2t::testing::TestResponse {
     let body = invocation("lookup", pairs);
-    client()
-        .post(&format!("/tools/{LOOKUP}:invoke"), body)
-        .await
+    client().post(&format!("/tools/{LOOKUP}:invoke"), body).await
 }
 
 #[tokio::test]
@@ -86,22 +84,16 @@ async fn every_mistake_is_reported_with_its_pointer() {
 #[tokio::test]
 async fn a_body_for_another_tool_is_refused() {
     let body = invocation("add", json!([{"name": "City", "value": "Omaha"}]));
-    let response = client()
-        .post(&format!("/tools/{LOOKUP}:invoke"), body)
-        .await;
+    let response = client().post(&format!("/tools/{LOOKUP}:invoke"), body).await;
     assert_problem(&response, 400, "invalid-invocation");
     assert_eq!(response.json()["errors"][0]["pointer"], "/name");
 }
 
 #[tokio::test]
 async fn an_unknown_tool_is_404_before_its_body_is_read() {
-    for path in [
-        format!("/tools/{UNKNOWN}:invoke"),
-        format!("/tools/{UNKNOWN}/versions/1:invoke"),
-    ] {
-        let request = axum::extract::Request::post(path)
-            .body("not json".into())
-            .unwrap();
+    for path in [format!("/tools/{UNKNOWN}:invoke"), format!("/tools/{UNKNOWN}/versions/1:invoke")]
+    {
+        let request = axum::extract::Request::post(path).body("not json".into()).unwrap();
         assert_problem(&client().request(request).await, 404, "unknown-tool");
     }
 }
@@ -109,33 +101,16 @@ async fn an_unknown_tool_is_404_before_its_body_is_read() {
 #[tokio::test]
 async fn a_client_calls_by_name_and_learns_what_is_wrong() {
     let client = client();
-    let outputs = client
-        .call("lookup", json!({"City": "Rome"}))
-        .await
-        .unwrap();
+    let outputs = client.call("lookup", json!({"City": "Rome"})).await.unwrap();
     assert_eq!(outputs["temperature"], 40);
-    let error = client
-        .call("lookup", json!({"days": -1}))
-        .await
-        .unwrap_err();
+    let error = client.call("lookup", json!({"days": -1})).await.unwrap_err();
     assert_eq!((error.status(), error.kind()), (400, "invalid-invocation"));
     let codes: Vec<_> = error.violations().iter().map(|v| v.code).collect();
     assert_eq!(codes, [a2t::Code::OutOfRange, a2t::Code::MissingInput]);
-    assert!(
-        error
-            .to_string()
-            .contains("/input_parameters/0/value: `days`"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("/input_parameters/0/value: `days`"), "{error}");
     let error = client.call("lokup", Value::Null).await.unwrap_err();
-    assert!(
-        error.to_string().contains("did you mean `lookup`?"),
-        "{error}"
-    );
-    let error = client
-        .call_version("lookup", 9, json!({}))
-        .await
-        .unwrap_err();
+    assert!(error.to_string().contains("did you mean `lookup`?"), "{error}");
+    let error = client.call_version("lookup", 9, json!({})).await.unwrap_err();
     assert_eq!(error.kind(), "unknown-version");
     let error = client.call("fail", json!({})).await.unwrap_err();
     assert!(error.fault().unwrap().to_string().contains("hunter2"));
@@ -144,21 +119,14 @@ async fn a_client_calls_by_name_and_learns_what_is_wrong() {
 #[tokio::test]
 async fn a_client_finds_a_tool_on_a_later_page() {
     let client = TestClient::with_state(numbered(250), Probe::default());
-    let error = client
-        .call("numbered_249", json!({"x": 1}))
-        .await
-        .unwrap_err();
+    let error = client.call("numbered_249", json!({"x": 1})).await.unwrap_err();
     assert_eq!(error.kind(), "invalid-invocation");
 }
 
 #[tokio::test]
 async fn an_int_without_a_maximum_ends_at_65535() {
     let client = TestClient::with_state(unbounded(), Probe::default());
-    let ask = async |count: i64| {
-        client
-            .call("count", json!({"City": "", "count": count}))
-            .await
-    };
+    let ask = async |count: i64| client.call("count", json!({"City": "", "count": count})).await;
     assert!(ask(65_535).await.is_ok());
     assert!(ask(-1).await.is_ok());
     let error = ask(65_536).await.unwrap_err();

@@ -20,15 +20,9 @@ async fn it_serves_the_tools_and_nothing_else() {
     let server = start(Limits::new()).await;
     let mut client = server.connect().await;
     let list = client.ask(&request("GET", "/tools", "")).await;
-    assert_eq!(
-        (list.status, list.header("content-type")),
-        (200, Some("application/json"))
-    );
+    assert_eq!((list.status, list.header("content-type")), (200, Some("application/json")));
     let elsewhere = client.ask(&request("GET", "/", "")).await;
-    assert_eq!(
-        (elsewhere.status, elsewhere.kind()),
-        (404, "not-found".to_owned())
-    );
+    assert_eq!((elsewhere.status, elsewhere.kind()), (404, "not-found".to_owned()));
     let head = client.ask(&request("HEAD", "/tools", "")).await;
     assert_eq!(head.header("content-length"), list.header("content-length"));
 }
@@ -53,10 +47,7 @@ async fn a_panic_in_the_rest_of_the_api_is_caught_as_well() {
     let mut client = server.connect().await;
     for _ in 0..2 {
         let response = client.ask(&request("GET", "/broken", "")).await;
-        assert_eq!(
-            (response.status, response.kind()),
-            (500, "internal".to_owned())
-        );
+        assert_eq!((response.status, response.kind()), (500, "internal".to_owned()));
         assert!(!response.text().contains("hunter2"));
     }
 }
@@ -69,18 +60,12 @@ async fn faults_are_told_to_whoever_asked_for_them() {
         .on_fault(move |fault| tell.lock().unwrap().push(fault.to_string()));
     let server = Running::of(server, Probe::default()).await;
     let mut client = server.connect().await;
-    assert_eq!(
-        client.ask(&invoke(FAIL, &please("fail", ""))).await.status,
-        500
-    );
+    assert_eq!(client.ask(&invoke(FAIL, &please("fail", ""))).await.status, 500);
     let refused = client.ask(&invoke(FAIL, &please("fail", "refused"))).await;
     assert_eq!(refused.status, 422);
     let told = told.lock().unwrap();
     assert_eq!(told.len(), 1);
-    assert!(
-        told[0].starts_with("tool `fail` version 1: the tool failed: postgres://"),
-        "{told:?}"
-    );
+    assert!(told[0].starts_with("tool `fail` version 1: the tool failed: postgres://"), "{told:?}");
 }
 
 #[tokio::test]
@@ -90,10 +75,7 @@ async fn a_report_that_panics_costs_one_reply() {
     let mut client = server.connect().await;
     for _ in 0..2 {
         let response = client.ask(&invoke(PANIC, "{}")).await;
-        assert_eq!(
-            (response.status, response.kind()),
-            (500, "internal".to_owned())
-        );
+        assert_eq!((response.status, response.kind()), (500, "internal".to_owned()));
     }
 }
 
@@ -141,10 +123,7 @@ async fn a_body_that_stalls_is_answered_and_cut_off() {
     client.send(&whole[..whole.len() - 5]).await;
     let start = Instant::now();
     let response = client.response().await;
-    assert_eq!(
-        (response.status, response.kind()),
-        (408, "request-timeout".to_owned())
-    );
+    assert_eq!((response.status, response.kind()), (408, "request-timeout".to_owned()));
     client.until_closed().await;
     assert_eq!(start.elapsed().as_secs(), 5);
 }
@@ -161,10 +140,7 @@ async fn a_body_that_is_too_large_is_refused_unread() {
         ))
         .await;
     let response = client.response().await;
-    assert_eq!(
-        (response.status, response.kind()),
-        (413, "body-too-large".to_owned())
-    );
+    assert_eq!((response.status, response.kind()), (413, "body-too-large".to_owned()));
 }
 
 #[tokio::test]
@@ -179,10 +155,7 @@ async fn requests_beyond_the_limit_are_shed_and_the_others_are_not() {
     }
     let mut third = server.connect().await;
     let response = third.ask(&request("GET", "/tools", "")).await;
-    assert_eq!(
-        (response.status, response.kind()),
-        (503, "overloaded".to_owned())
-    );
+    assert_eq!((response.status, response.kind()), (503, "overloaded".to_owned()));
     assert_eq!(response.header("retry-after"), Some("1"));
     server.probe.release.notify_waiters();
     for mut client in running {
@@ -198,21 +171,11 @@ async fn connections_beyond_the_limit_are_told_so() {
     assert_eq!(first.ask(&request("GET", "/tools", "")).await.status, 200);
     let mut second = server.connect().await;
     let response = second.ask(&request("GET", "/tools", "")).await;
-    assert_eq!(
-        (response.status, response.kind()),
-        (503, "overloaded".to_owned())
-    );
+    assert_eq!((response.status, response.kind()), (503, "overloaded".to_owned()));
     assert_eq!(response.header("retry-after"), Some("1"));
     second.until_closed().await;
     drop(first);
-    while server
-        .connect()
-        .await
-        .ask(&request("GET", "/tools", ""))
-        .await
-        .status
-        == 503
-    {}
+    while server.connect().await.ask(&request("GET", "/tools", "")).await.status == 503 {}
 }
 
 /// An endless body that tells when it was dropped.
@@ -248,16 +211,8 @@ async fn a_client_that_stops_reading_is_cut_off() {
     while !dropped.load(Ordering::SeqCst) {
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
-    assert!(
-        start.elapsed() >= Duration::from_secs(10),
-        "{:?}",
-        start.elapsed()
-    );
-    assert!(
-        start.elapsed() <= Duration::from_secs(12),
-        "{:?}",
-        start.elapsed()
-    );
+    assert!(start.elapsed() >= Duration::from_secs(10), "{:?}", start.elapsed());
+    assert!(start.elapsed() <= Duration::from_secs(12), "{:?}", start.elapsed());
     drop(client);
 }
 
@@ -268,11 +223,7 @@ async fn extractors_learn_who_is_calling() {
     }
     let router = Router::new().route("/who", get(who));
     let server = Running::of(Server::of_router(router), Probe::default()).await;
-    let response = server
-        .connect()
-        .await
-        .ask(&request("GET", "/who", ""))
-        .await;
+    let response = server.connect().await.ask(&request("GET", "/who", "")).await;
     assert_eq!(response.text(), "127.0.0.1");
 }
 
@@ -286,25 +237,15 @@ async fn an_address_that_is_taken_is_named() {
     let address = taken.local_addr();
     let error = empty().bind(address).await.unwrap_err();
     let words = error.to_string();
-    assert!(
-        words.starts_with(&format!("cannot listen on {address}: ")),
-        "{words}"
-    );
+    assert!(words.starts_with(&format!("cannot listen on {address}: ")), "{words}");
     assert!(words.contains("choose another port"), "{words}");
     assert_eq!(format!("{error:?}"), words);
 }
 
 #[tokio::test]
 async fn an_address_that_is_none_is_named() {
-    let error = empty()
-        .bind("127.0.0.1:eighty")
-        .await
-        .unwrap_err()
-        .to_string();
-    assert!(
-        error.starts_with("cannot find the address \"127.0.0.1:eighty\": "),
-        "{error}"
-    );
+    let error = empty().bind("127.0.0.1:eighty").await.unwrap_err().to_string();
+    assert!(error.starts_with("cannot find the address \"127.0.0.1:eighty\": "), "{error}");
     assert!(error.contains("such as 127.0.0.1:8080"), "{error}");
 }
 
@@ -316,13 +257,6 @@ async fn a_client_that_goes_away_leaves_no_trace() {
     server.probe.until_started(1).await;
     drop(client);
     // Its request gave back the only place.
-    while server
-        .connect()
-        .await
-        .ask(&request("GET", "/tools", ""))
-        .await
-        .status
-        == 503
-    {}
+    while server.connect().await.ask(&request("GET", "/tools", "")).await.status == 503 {}
     assert_eq!(server.probe.ended.load(Ordering::SeqCst), 0);
 }

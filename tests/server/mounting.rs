@@ -62,17 +62,11 @@ async fn tools_below_a_path_are_called_in_process() {
         let client = client.clone().at(root);
         let city = json!({"City": "Omaha"});
         let outputs = client.call("lookup", city.clone()).await.unwrap();
-        assert_eq!(
-            outputs,
-            client.call_version("lookup", 2, city).await.unwrap()
-        );
+        assert_eq!(outputs, client.call_version("lookup", 2, city).await.unwrap());
         assert_eq!(client.get("/tools").await.status, 200);
         let path = format!("/tools/{LOOKUP}:invoke");
         assert_eq!(client.post(&path, lookup()).await.status, 200);
-        assert_eq!(
-            client.at("/").get("/tools").await.status,
-            StatusCode::IM_A_TEAPOT
-        );
+        assert_eq!(client.at("/").get("/tools").await.status, StatusCode::IM_A_TEAPOT);
     }
 }
 
@@ -81,31 +75,13 @@ async fn tools_that_are_not_where_they_were_looked_for_are_explained() {
     let known = HeaderValue::from_static("Bearer x");
     let nested = "; if the tools are nested in it, name their path: `.at(\"/api/v1\")`";
     for (fallback, root, status, words) in [
-        (
-            (StatusCode::NOT_FOUND, ""),
-            "",
-            404,
-            "`GET /tools` with 404 Not Found",
-        ),
-        (
-            (StatusCode::NOT_FOUND, "mine"),
-            "/v2",
-            404,
-            "`GET /v2/tools` with 404 Not Found",
-        ),
-        (
-            (StatusCode::OK, "<html>"),
-            "",
-            500,
-            "`GET /tools` with something else than a page",
-        ),
+        ((StatusCode::NOT_FOUND, ""), "", 404, "`GET /tools` with 404 Not Found"),
+        ((StatusCode::NOT_FOUND, "mine"), "/v2", 404, "`GET /v2/tools` with 404 Not Found"),
+        ((StatusCode::OK, "<html>"), "", 500, "`GET /tools` with something else than a page"),
     ] {
         let client = TestClient::of_router(api(fallback)).header(AUTHORIZATION, known.clone());
         let call = client.at(root);
-        let error = call
-            .call("lookup", json!({"City": "Omaha"}))
-            .await
-            .unwrap_err();
+        let error = call.call("lookup", json!({"City": "Omaha"})).await.unwrap_err();
         let text = error.to_string();
         assert_eq!(error.status(), status, "{text}");
         assert!(text.contains(words) && text.contains(nested), "{text}");
@@ -143,10 +119,7 @@ async fn it_takes_the_layers_of_the_api() {
     let router = toolset().into_router().layer(from_fn(authorize));
     let client = TestClient::of_router(router.with_state(Probe::default()));
     assert_eq!(client.get("/tools").await.status, 401);
-    let error = client
-        .call("lookup", json!({"City": "Omaha"}))
-        .await
-        .unwrap_err();
+    let error = client.call("lookup", json!({"City": "Omaha"})).await.unwrap_err();
     assert_eq!(error.status(), 401);
     let known = client.header(AUTHORIZATION, HeaderValue::from_static("Bearer x"));
     assert!(known.call("lookup", json!({"City": "Omaha"})).await.is_ok());
@@ -163,9 +136,7 @@ async fn a_layer_learns_why_a_tool_failed() {
     };
     let router = toolset().into_router().layer(map_response(report));
     let client = TestClient::of_router(router.with_state(Probe::default()));
-    let response = client
-        .post(&format!("/tools/{FAIL}:invoke"), please("fail", ""))
-        .await;
+    let response = client.post(&format!("/tools/{FAIL}:invoke"), please("fail", "")).await;
     assert_eq!(response.headers["x-failed"], "fail");
 }
 

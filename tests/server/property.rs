@@ -44,11 +44,7 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
     let pair =
         (name, value).prop_map(|(name, value)| format!(r#"{{"name":"{name}","value":{value}}}"#));
     let pairs = prop::collection::vec(pair, 0..4).prop_map(|pairs| {
-        format!(
-            r#"{{"name":"lookup","input_parameters":[{}]}}"#,
-            pairs.join(",")
-        )
-        .into_bytes()
+        format!(r#"{{"name":"lookup","input_parameters":[{}]}}"#, pairs.join(",")).into_bytes()
     });
     prop_oneof![
         pairs,
@@ -65,11 +61,8 @@ fn headers() -> impl Strategy<Value = Vec<(&'static str, String)>> {
         Just("accept"),
         Just("expect"),
     ];
-    let value = prop_oneof![
-        Just("application/json".to_owned()),
-        Just("*".to_owned()),
-        "[ -~]{0,20}"
-    ];
+    let value =
+        prop_oneof![Just("application/json".to_owned()), Just("*".to_owned()), "[ -~]{0,20}"];
     prop::collection::vec((name, value), 0..4)
 }
 

@@ -53,11 +53,7 @@ async fn idle_and_silent_clients_do_not_delay_the_end() {
     tokio::time::sleep(Duration::from_secs(1)).await;
     let start = Instant::now();
     server.stop().await.unwrap();
-    assert!(
-        start.elapsed() < Duration::from_secs(1),
-        "{:?}",
-        start.elapsed()
-    );
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
     idle.until_closed().await;
     silent.until_closed().await;
 }
@@ -94,9 +90,7 @@ async fn connections_that_wait_in_the_socket_are_served() {
 #[cfg(unix)]
 fn terminate_myself() {
     let me = std::process::id().to_string();
-    let killed = std::process::Command::new("kill")
-        .args(["-TERM", &me])
-        .status();
+    let killed = std::process::Command::new("kill").args(["-TERM", &me]).status();
     assert!(killed.unwrap().success());
 }
 

@@ -37,12 +37,7 @@ impl Running {
             };
             server.serve_until(stopped).await.unwrap();
         });
-        Self {
-            address,
-            probe,
-            stop,
-            ended,
-        }
+        Self { address, probe, stop, ended }
     }
 
     pub(crate) async fn connect(&self) -> Client {
@@ -78,11 +73,7 @@ pub(crate) struct Client {
 impl Client {
     pub(crate) fn new(stream: TcpStream) -> Self {
         let read = Vec::new();
-        Self {
-            stream,
-            read,
-            head: false,
-        }
+        Self { stream, read, head: false }
     }
 
     pub(crate) fn peer(&self) -> SocketAddr {
@@ -114,11 +105,7 @@ impl Client {
             head,
             body: Vec::new(),
         };
-        let length = received
-            .header("content-length")
-            .unwrap_or("0")
-            .parse()
-            .unwrap();
+        let length = received.header("content-length").unwrap_or("0").parse().unwrap();
         let length: usize = if self.head { 0 } else { length };
         while self.read.len() < length {
             assert!(self.more().await, "closed before the body ended");

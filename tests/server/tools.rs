@@ -67,10 +67,9 @@ fn lookup_signature(version: u32) -> Value {
     if version > 1 {
         let values = json!([{"name": "FAHRENHEIT", "description": "F."},
             {"name": "CELSIUS", "description": "C."}]);
-        inputs.push(
-            json!({"id": "units", "name": "units", "description": "Scale.", "type": "enum",
-            "allowed-values": values, "required": false}),
-        );
+        inputs
+            .push(json!({"id": "units", "name": "units", "description": "Scale.", "type": "enum",
+            "allowed-values": values, "required": false}));
     }
     json!({
         "toolId": LOOKUP, "name": "lookup", "description": "Looks up the weather.",
@@ -125,11 +124,7 @@ pub(crate) fn in_two_versions(tools: &[(&str, &str)]) -> Toolset<Probe> {
 /// So many tools, `numbered_000` and on, each third with the tag `third`.
 pub(crate) fn numbered(count: usize) -> Toolset<Probe> {
     let signature = |index: usize| {
-        let tags = if index.is_multiple_of(3) {
-            vec!["third"]
-        } else {
-            vec![]
-        };
+        let tags = if index.is_multiple_of(3) { vec!["third"] } else { vec![] };
         json!({
             "toolId": format!("00000000-0000-4000-8000-{index:012x}"),
             "name": format!("numbered_{index:03}"), "description": "A tool.",
@@ -137,11 +132,7 @@ pub(crate) fn numbered(count: usize) -> Toolset<Probe> {
         })
     };
     // Against the order of their names, which the catalog has to find.
-    Toolset::from_entries(
-        (0..count)
-            .rev()
-            .map(|index| entry(signature(index), lookup)),
-    )
+    Toolset::from_entries((0..count).rev().map(|index| entry(signature(index), lookup)))
 }
 
 fn body(inputs: &Inputs) -> &[u8] {
@@ -263,22 +254,11 @@ pub(crate) fn assert_problem(response: &TestResponse, status: u16, kind: &str) {
     let problem = response.json();
     assert_eq!(problem["status"], status);
     assert_eq!(problem["type"], format!("urn:a2t:problem:{kind}"));
-    assert!(
-        problem["title"]
-            .as_str()
-            .is_some_and(|title| !title.is_empty())
-    );
-    assert!(
-        problem["detail"]
-            .as_str()
-            .is_some_and(|detail| !detail.is_empty())
-    );
+    assert!(problem["title"].as_str().is_some_and(|title| !title.is_empty()));
+    assert!(problem["detail"].as_str().is_some_and(|detail| !detail.is_empty()));
     assert!(!text.contains("hunter2"), "{text}");
     for error in problem["errors"].as_array().into_iter().flatten() {
         assert!(error["pointer"].is_string(), "{text}");
-        assert!(
-            error["code"].is_string() && error["rule"].is_string(),
-            "{text}"
-        );
+        assert!(error["code"].is_string() && error["rule"].is_string(), "{text}");
     }
 }

@@ -47,11 +47,7 @@ async fn lookup(
     if city == "Atlantis" {
         return Err(a2t::ToolError::not_found("there is no such city"));
     }
-    let scale = if let Some(Units::Celsius) = units {
-        "C"
-    } else {
-        "F"
-    };
+    let scale = if let Some(Units::Celsius) = units { "C" } else { "F" };
     Ok(Weather {
         wind: wind.then(|| "calm".to_owned()),
         report: a2t::Json(json!([city, days, scale])),
@@ -97,17 +93,12 @@ fn published_version(version: u32) -> Value {
 }
 
 fn parsed(signature: &Value) -> ToolSignature {
-    a2t_core::signature::parse(signature.to_string().as_bytes())
-        .unwrap()
-        .signature
+    a2t_core::signature::parse(signature.to_string().as_bytes()).unwrap().signature
 }
 
 fn older(signature: &Value) -> Older {
     let signature = parsed(signature);
-    Older {
-        version: signature.version,
-        text: published::text(&signature).leak(),
-    }
+    Older { version: signature.version, text: published::text(&signature).leak() }
 }
 
 /// What the macro would list of a tool with these published versions.
@@ -118,9 +109,7 @@ where
     let [entry] = <Function<T> as RunsWith<S, M>>::ENTRIES else {
         panic!("one tool");
     };
-    Box::leak(Box::new(
-        Entry::new(entry.signature, entry.call).older(older.leak()),
-    ))
+    Box::leak(Box::new(Entry::new(entry.signature, entry.call).older(older.leak())))
 }
 
 fn published() -> Vec<Older> {
@@ -128,9 +117,7 @@ fn published() -> Vec<Older> {
 }
 
 fn client() -> TestClient {
-    TestClient::new(Toolset::from_entries([with_older::<lookup, (), _>(
-        published(),
-    )]))
+    TestClient::new(Toolset::from_entries([with_older::<lookup, (), _>(published())]))
 }
 
 fn path(below: &str) -> String {
@@ -139,9 +126,7 @@ fn path(below: &str) -> String {
 
 async fn invoke(client: &TestClient, version: u32, pairs: Value) -> TestResponse {
     let body = json!({"name": "lookup", "input_parameters": pairs}).to_string();
-    client
-        .post(&path(&format!("/versions/{version}:invoke")), body)
-        .await
+    client.post(&path(&format!("/versions/{version}:invoke")), body).await
 }
 
 #[tokio::test]
@@ -171,15 +156,10 @@ async fn pages_of_versions_neither_skip_nor_repeat() {
     let client = client();
     let mut next = String::new();
     for version in [3, 2, 1] {
-        let page = client
-            .get(&path(&format!("/versions?pageLimit=1{next}")))
-            .await
-            .json();
+        let page = client.get(&path(&format!("/versions?pageLimit=1{next}"))).await.json();
         assert_eq!(page["items"][0]["version"], version);
         let cursor = page["paging"]["next"].as_str();
-        next = cursor
-            .map(|cursor| format!("&pageCursor={cursor}"))
-            .unwrap_or_default();
+        next = cursor.map(|cursor| format!("&pageCursor={cursor}")).unwrap_or_default();
     }
     assert_eq!(next, "");
 }
@@ -188,10 +168,7 @@ async fn pages_of_versions_neither_skip_nor_repeat() {
 async fn an_old_version_differs_from_its_file_only_in_the_current_version() {
     let mut served = client().get(&path("/versions/1")).await.json();
     let file: Value = serde_json::from_str(older(&published_version(1)).text).unwrap();
-    assert_eq!(
-        served.as_object_mut().unwrap().remove("currentVersion"),
-        Some(3.into())
-    );
+    assert_eq!(served.as_object_mut().unwrap().remove("currentVersion"), Some(3.into()));
     assert_eq!(served, file);
 }
 
@@ -220,10 +197,7 @@ async fn the_bare_path_runs_the_newest_version() {
     let pairs = json!([{"name": "City", "value": "Rome"}, {"name": "days", "value": 2}]);
     let body = json!({"input_parameters": pairs}).to_string();
     let reply = client().post(&path(":invoke"), body).await.json();
-    assert_eq!(
-        reply["output_parameters"][1]["value"],
-        json!(["Rome", 2, "F"])
-    );
+    assert_eq!(reply["output_parameters"][1]["value"], json!(["Rome", 2, "F"]));
 }
 
 #[tokio::test]
@@ -231,18 +205,10 @@ async fn an_old_call_is_judged_by_its_own_version() {
     let client = client();
     for (version, pair, code) in [
         (1, json!({"name": "days", "value": 3}), "unknown-input"),
-        (
-            1,
-            json!({"name": "City", "value": "Winnemucca"}),
-            "too-long",
-        ),
+        (1, json!({"name": "City", "value": "Winnemucca"}), "too-long"),
         (1, json!({"name": "City", "value": 7}), "wrong-type"),
         (2, json!({"name": "wind", "value": true}), "unknown-input"),
-        (
-            2,
-            json!({"name": "units", "value": "FAHRENHEIT"}),
-            "not-allowed",
-        ),
+        (2, json!({"name": "units", "value": "FAHRENHEIT"}), "not-allowed"),
         (3, json!({"name": "days", "value": 15}), "out-of-range"),
     ] {
         let mut pairs = vec![pair.clone()];
@@ -264,12 +230,8 @@ async fn an_old_call_is_judged_by_its_own_version() {
 async fn what_the_code_refuses_is_refused_in_every_version() {
     let client = client();
     for version in [1, 2, 3] {
-        let refused = invoke(
-            &client,
-            version,
-            json!([{"name": "City", "value": "Atlantis"}]),
-        )
-        .await;
+        let refused =
+            invoke(&client, version, json!([{"name": "City", "value": "Atlantis"}])).await;
         assert_problem(&refused, 404, "tool-not-found");
     }
 }
@@ -277,9 +239,7 @@ async fn what_the_code_refuses_is_refused_in_every_version() {
 #[tokio::test]
 async fn a_version_that_was_never_published_or_is_retired_is_404() {
     // Version 1 is retired: the macro lists no text of it.
-    let tools = [with_older::<lookup, (), _>(vec![older(
-        &published_version(2),
-    )])];
+    let tools = [with_older::<lookup, (), _>(vec![older(&published_version(2))])];
     let client = TestClient::new(Toolset::from_entries(tools));
     let versions = client.get(&path("/versions")).await.json();
     assert_eq!(versions["items"].as_array().unwrap().len(), 2);
@@ -293,10 +253,8 @@ async fn a_version_that_was_never_published_or_is_retired_is_404() {
 
 #[tokio::test]
 async fn a_version_with_a_function_of_its_own_is_answered_by_that() {
-    let entries = [
-        with_older::<lookup, (), _>(published()),
-        with_older::<lookup_v1, (), _>(vec![]),
-    ];
+    let entries =
+        [with_older::<lookup, (), _>(published()), with_older::<lookup_v1, (), _>(vec![])];
     let reversed = [entries[1], entries[0]];
     for entries in [entries, reversed] {
         let toolset = Toolset::from_entries(entries);
@@ -310,10 +268,7 @@ async fn a_version_with_a_function_of_its_own_is_answered_by_that() {
         let two = outputs(invoke(&client, 2, city).await);
         assert_eq!(two.as_array().unwrap().len(), 2);
         let listed = client.get(&path("/versions/1")).await.json();
-        assert_eq!(
-            listed["description"],
-            "Looks up the weather, always in Fahrenheit."
-        );
+        assert_eq!(listed["description"], "Looks up the weather, always in Fahrenheit.");
         assert_eq!(listed["currentVersion"], 3);
         let all = client.get(&path("/versions")).await.json();
         assert_eq!(all["items"][2], listed);
@@ -336,10 +291,7 @@ async fn a_text_that_cannot_be_read_is_a_fault_and_leaves_the_others_alone() {
         (text(&with_lost), "no input with the id `town`"),
         (text(&published_version(1)).trim(), "edited"),
     ] {
-        let one = Older {
-            version: 1,
-            text: broken,
-        };
+        let one = Older { version: 1, text: broken };
         let older = vec![one, older(&published_version(2))];
         let toolset = Toolset::from_entries([with_older::<lookup, (), _>(older)]);
         let client = TestClient::of_router(toolset.into_router_with(Limits::new()));
@@ -351,10 +303,7 @@ async fn a_text_that_cannot_be_read_is_a_fault_and_leaves_the_others_alone() {
         ] {
             assert_problem(&response, 500, "internal");
             let fault = response.fault.unwrap();
-            assert!(
-                fault.to_string().starts_with("tool `lookup` version 1: "),
-                "{fault}"
-            );
+            assert!(fault.to_string().starts_with("tool `lookup` version 1: "), "{fault}");
             assert!(fault.to_string().contains(words), "{fault}");
             assert_eq!(fault.signature().version, 3);
         }

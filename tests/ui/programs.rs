@@ -127,10 +127,7 @@ fn no_message_names_what_is_private() {
         let fail = topic.unwrap().path().join("fail");
         for file in std::fs::read_dir(fail).into_iter().flatten() {
             let path = file.unwrap().path();
-            if path
-                .extension()
-                .is_some_and(|extension| extension == "stderr")
-            {
+            if path.extension().is_some_and(|extension| extension == "stderr") {
                 let text = std::fs::read_to_string(&path).unwrap();
                 assert!(!text.contains("__private"), "{}", path.display());
             }

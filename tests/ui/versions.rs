@@ -33,10 +33,8 @@ fn the_sources_say_what_is_published() {
         tell_gate_1::tell_gate::SIGNATURE,
         tell_gate_2::tell_gate::SIGNATURE,
     ] {
-        let (name, file) = (
-            published::folder(&signature.name),
-            FileName::Version(signature.version),
-        );
+        let (name, file) =
+            (published::folder(&signature.name), FileName::Version(signature.version));
         let path = format!("{name}/{file}");
         let text = published::text(signature);
         let digest = Sha256::digest(text.as_bytes());

@@ -40,17 +40,11 @@ impl fmt::Display for Kind {
         match self {
             Self::Url { url, fault } => {
                 let url = inert(url);
-                write!(
-                    f,
-                    "`{url}`: {fault}; expected a URL such as https://api.weather.example"
-                )
+                write!(f, "`{url}`: {fault}; expected a URL such as https://api.weather.example")
             }
             Self::Header { name } => {
                 let name = inert(name);
-                write!(
-                    f,
-                    "the header `{name}` has a name or a value that HTTP does not allow"
-                )
+                write!(f, "the header `{name}` has a name or a value that HTTP does not allow")
             }
             Self::Unencrypted { name } => {
                 let name = inert(name);
@@ -72,10 +66,7 @@ impl fmt::Display for Kind {
                 write!(f, "`{}` was not called:\n{violations}", inert(tool))
             }
             Self::Generated { invalid } => {
-                write!(
-                    f,
-                    "the generated client is damaged, generate it again: {invalid}"
-                )
+                write!(f, "the generated client is damaged, generate it again: {invalid}")
             }
             Self::Refused { problem, .. } => refused(f, problem),
             Self::Unavailable { problem, .. } => unavailable(f, problem),
@@ -89,16 +80,10 @@ impl fmt::Display for Kind {
                 write!(f, "the connection broke: {}", Chain(&**cause))
             }
             Self::TooLarge { limit } => {
-                write!(
-                    f,
-                    "the reply has more than {limit} bytes; raise `reply_limit` to read it"
-                )
+                write!(f, "the reply has more than {limit} bytes; raise `reply_limit` to read it")
             }
             Self::Malformed { invalid } => {
-                write!(
-                    f,
-                    "the reply is not what the protocol says; tell the vendor:\n{invalid}"
-                )
+                write!(f, "the reply is not what the protocol says; tell the vendor:\n{invalid}")
             }
             Self::Endless { fault } => write!(f, "the list was not read to its end: {fault}"),
             Self::InsideRuntime => f.write_str(
@@ -113,11 +98,7 @@ impl fmt::Display for Kind {
 }
 
 fn refused(f: &mut fmt::Formatter<'_>, problem: &Problem) -> fmt::Result {
-    let by = if is_of_the_tool(problem) {
-        "tool"
-    } else {
-        "server"
-    };
+    let by = if is_of_the_tool(problem) { "tool" } else { "server" };
     let remedy = remedy(problem);
     write!(f, "the {by} refused the call: {problem}{remedy}")?;
     if !problem.violations.is_empty() {
@@ -128,9 +109,7 @@ fn refused(f: &mut fmt::Formatter<'_>, problem: &Problem) -> fmt::Result {
 
 /// The kind tells who refused and why; without one, only the status does.
 fn remedy(problem: &Problem) -> &'static str {
-    let kind = problem::Kind::ALL
-        .iter()
-        .find(|kind| kind.slug() == problem.kind);
+    let kind = problem::Kind::ALL.iter().find(|kind| kind.slug() == problem.kind);
     match (kind, problem.status) {
         _ if is_of_the_tool(problem) => "",
         (Some(problem::Kind::UnknownTool | problem::Kind::UnknownVersion), _) => {
@@ -164,11 +143,7 @@ fn is_of_the_tool(problem: &Problem) -> bool {
 
 fn unavailable(f: &mut fmt::Formatter<'_>, problem: &Problem) -> fmt::Result {
     let internal = problem.kind == problem::Kind::Internal.slug();
-    let remedy = if internal {
-        "tell the vendor if it stays so"
-    } else {
-        "try again later"
-    };
+    let remedy = if internal { "tell the vendor if it stays so" } else { "try again later" };
     write!(f, "the server failed, {remedy}: {problem}")
 }
 

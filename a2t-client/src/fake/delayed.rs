@@ -56,10 +56,7 @@ impl<'f, C: Generated> Delayed<'f, C> {
     }
 
     fn write<R: Reply<C>>(self, to: Option<Sent>, answer: Answer) -> &'f Fake<C> {
-        let scripted = Scripted {
-            after: self.time,
-            answer,
-        };
+        let scripted = Scripted { after: self.time, answer };
         self.fake.script.push(TypeId::of::<R>(), to, scripted);
         self.fake
     }

@@ -189,10 +189,7 @@ impl<C: Generated> Default for Fake<C> {
 
 impl<C: Clone> Clone for Fake<C> {
     fn clone(&self) -> Self {
-        Self {
-            calls: self.calls.clone(),
-            script: self.script.clone(),
-        }
+        Self { calls: self.calls.clone(), script: self.script.clone() }
     }
 }
 
@@ -207,8 +204,6 @@ impl<C> Deref for Fake<C> {
 
 impl<C> fmt::Debug for Fake<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Fake")
-            .field("sent", &self.script.sent())
-            .finish_non_exhaustive()
+        f.debug_struct("Fake").field("sent", &self.script.sent()).finish_non_exhaustive()
     }
 }

@@ -116,10 +116,6 @@ impl Answers {
     fn next(&mut self, sent: &Sent) -> Option<Scripted> {
         let exact = self.exact.iter_mut().find(|(known, _)| sent.is(known));
         let queue = exact.map_or(&mut self.any, |(_, queue)| queue);
-        if queue.len() > 1 {
-            queue.pop_front()
-        } else {
-            queue.front().cloned()
-        }
+        if queue.len() > 1 { queue.pop_front() } else { queue.front().cloned() }
     }
 }

@@ -83,10 +83,7 @@ impl fmt::Debug for Sent {
 pub(super) fn assert_any(record: &[Sent], call: Option<&Sent>) {
     let call = written(call);
     if !record.iter().any(|sent| sent.is(call)) {
-        panic!(
-            "this call was not sent: {call}\nwhat was sent: {}",
-            Record(record)
-        );
+        panic!("this call was not sent: {call}\nwhat was sent: {}", Record(record));
     }
 }
 
@@ -94,10 +91,7 @@ pub(super) fn assert_any(record: &[Sent], call: Option<&Sent>) {
 pub(super) fn assert_none(record: &[Sent], call: Option<&Sent>) {
     let call = written(call);
     if record.iter().any(|sent| sent.is(call)) {
-        panic!(
-            "this call was sent: {call}\nwhat was sent: {}",
-            Record(record)
-        );
+        panic!("this call was sent: {call}\nwhat was sent: {}", Record(record));
     }
 }
 
@@ -105,11 +99,7 @@ pub(super) fn assert_none(record: &[Sent], call: Option<&Sent>) {
 pub(super) fn assert_times(record: &[Sent], times: usize) {
     if record.len() != times {
         let calls = if times == 1 { "call" } else { "calls" };
-        panic!(
-            "{times} {calls} expected, {} sent: {}",
-            record.len(),
-            Record(record)
-        );
+        panic!("{times} {calls} expected, {} sent: {}", record.len(), Record(record));
     }
 }
 

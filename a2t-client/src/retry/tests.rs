@@ -7,18 +7,11 @@ const NOT_RUN: Failure = failure(Outcome::NotRun);
 const UNKNOWN: Failure = failure(Outcome::Unknown);
 
 const fn failure(outcome: Outcome) -> Failure {
-    Failure {
-        outcome,
-        throttled: false,
-        retry_after: None,
-    }
+    Failure { outcome, throttled: false, retry_after: None }
 }
 
 fn asking(seconds: u64) -> Failure {
-    Failure {
-        retry_after: Some(Duration::from_secs(seconds)),
-        ..NOT_RUN
-    }
+    Failure { retry_after: Some(Duration::from_secs(seconds)), ..NOT_RUN }
 }
 
 fn left(seconds: u64) -> Option<Duration> {
@@ -40,18 +33,12 @@ fn waits(retry: Retry, budget: &Budget, failed: Failure) -> Vec<Duration> {
 
 #[test]
 fn a_policy_decides_what_is_sent_again() {
-    for (retry, not_run, unknown) in [
-        (Retry::Never, 0, 0),
-        (Retry::WhenNotRun, 2, 0),
-        (Retry::Always, 2, 2),
-    ] {
+    for (retry, not_run, unknown) in
+        [(Retry::Never, 0, 0), (Retry::WhenNotRun, 2, 0), (Retry::Always, 2, 2)]
+    {
         assert_eq!(waits(retry, &full(), NOT_RUN).len(), not_run, "{retry:?}");
         assert_eq!(waits(retry, &full(), UNKNOWN).len(), unknown, "{retry:?}");
-        assert_eq!(
-            waits(retry, &full(), failure(Outcome::Final)),
-            [],
-            "{retry:?}"
-        );
+        assert_eq!(waits(retry, &full(), failure(Outcome::Final)), [], "{retry:?}");
     }
     assert_eq!(Retry::default(), Retry::WhenNotRun);
 }
@@ -61,10 +48,7 @@ fn a_retry_costs_14_tokens_and_5_of_a_busy_server() {
     let budget = full();
     assert_eq!(waits(Retry::Always, &budget, UNKNOWN).len(), 2);
     assert_eq!(tokens(&budget), 500 - 2 * 14);
-    let busy = Failure {
-        throttled: true,
-        ..NOT_RUN
-    };
+    let busy = Failure { throttled: true, ..NOT_RUN };
     assert_eq!(waits(Retry::Always, &budget, busy).len(), 2);
     assert_eq!(tokens(&budget), 500 - 2 * 14 - 2 * 5);
 }
@@ -114,11 +98,7 @@ fn a_wait_beyond_the_deadline_ends_the_call_and_costs_nothing() {
     let budget = full();
     for (asked, time) in [(60, 60), (61, 60), (u64::MAX, 60), (0, 0)] {
         let mut attempts = Attempts::first(Retry::Always, &LIMITS, &budget);
-        assert_eq!(
-            attempts.next(asking(asked), left(time), 1.0),
-            None,
-            "{asked}"
-        );
+        assert_eq!(attempts.next(asking(asked), left(time), 1.0), None, "{asked}");
         assert_eq!(attempts.made(), 1);
     }
     assert_eq!(tokens(&budget), 500);
@@ -131,9 +111,7 @@ fn a_wait_beyond_the_deadline_ends_the_call_and_costs_nothing() {
 #[test]
 fn a_dead_server_gets_35_retries_for_10_000_calls() {
     let budget = full();
-    let retries: usize = (0..10_000)
-        .map(|_| waits(Retry::Always, &budget, UNKNOWN).len())
-        .sum();
+    let retries: usize = (0..10_000).map(|_| waits(Retry::Always, &budget, UNKNOWN).len()).sum();
     assert_eq!(retries, 35);
 }
 

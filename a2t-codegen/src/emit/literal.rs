@@ -5,9 +5,7 @@ use std::fmt::Write as _;
 use super::Code;
 
 pub(crate) fn string(text: &str) -> Code {
-    escaped(text, |character, out| {
-        out.extend(character.escape_unicode())
-    })
+    escaped(text, |character, out| out.extend(character.escape_unicode()))
 }
 
 /// Like [`string`], with JSON's escapes for what is not ASCII.

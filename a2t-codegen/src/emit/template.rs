@@ -144,9 +144,7 @@ impl Rust {
         if self.text.len() - start > MARGIN + "\n".len() {
             self.text.truncate(start);
             rust!(self, "{head}("; head);
-            let arguments = arguments
-                .iter()
-                .map(|argument| code!("{argument}, "; argument));
+            let arguments = arguments.iter().map(|argument| code!("{argument}, "; argument));
             self.inside(|out| out.fill(arguments, 0));
             rust!(self, "){tail}"; tail);
         }

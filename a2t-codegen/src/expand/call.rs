@@ -25,10 +25,7 @@ pub(super) fn method(index: usize, tool: &Tool<'_>, out: &mut Rust) {
     let (method, kind) = (&tool.name.method, &tool.name.kind);
     let inputs = required(tool).map(|(_, input)| argument(input, code!("")));
     let arguments: Vec<_> = [code!("&self")].into_iter().chain(inputs).collect();
-    let (head, tail) = (
-        code!("pub fn {method}"; method),
-        code!(" -> call::{kind} {{"; kind),
-    );
+    let (head, tail) = (code!("pub fn {method}"; method), code!(" -> call::{kind} {{"; kind));
     out.head(&head, &arguments, &tail);
     let sets = required(tool).map(|(position, input)| {
         let (set, name) = (setter(input), &input.name);
@@ -108,14 +105,9 @@ fn method_doc(tool: &Tool<'_>, out: &mut Rust) {
 /// Expands to: ` From 0 to 14.`, or nothing.
 fn bounds(input: &Input<'_>) -> Code {
     match input.parameter.kind {
-        InputType::Int {
-            min: Some(min),
-            max,
-        } => code!(" From {min} to {max}."; min, max),
+        InputType::Int { min: Some(min), max } => code!(" From {min} to {max}."; min, max),
         InputType::Int { min: None, max } => code!(" At most {max}."; max),
-        InputType::String {
-            max_length: Some(max),
-        } => code!(" At most {max} characters."; max),
+        InputType::String { max_length: Some(max) } => code!(" At most {max} characters."; max),
         InputType::String { max_length: None } | InputType::Boolean | InputType::Enum { .. } => {
             code!("")
         }
@@ -130,24 +122,13 @@ fn argument(input: &Input<'_>, outer: Code) -> Code {
             code!("{name}: {outer}{choice}"; name, outer, choice)
         }
         (InputType::Boolean, _) => code!("{name}: bool"; name),
-        (
-            InputType::Int {
-                min: Some(min),
-                max,
-            },
-            _,
-        ) => {
+        (InputType::Int { min: Some(min), max }, _) => {
             code!("{name}: impl Into<Int<{min}, {max}>>"; name, min, max)
         }
         (InputType::Int { min: None, max }, _) => {
             code!("{name}: impl Into<AtMost<{max}>>"; name, max)
         }
-        (
-            InputType::String {
-                max_length: Some(max),
-            },
-            _,
-        ) => {
+        (InputType::String { max_length: Some(max) }, _) => {
             code!("{name}: impl Into<Text<{max}>>"; name, max)
         }
         _ => code!("{name}: impl Into<String>"; name),
@@ -156,9 +137,7 @@ fn argument(input: &Input<'_>, outer: Code) -> Code {
 
 fn setter(input: &Input<'_>) -> Code {
     match &input.parameter.kind {
-        InputType::String {
-            max_length: Some(_),
-        } => code!("text"),
+        InputType::String { max_length: Some(_) } => code!("text"),
         InputType::String { max_length: None } => code!("string"),
         InputType::Int { .. } => code!("int"),
         InputType::Boolean => code!("boolean"),

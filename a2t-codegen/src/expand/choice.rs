@@ -48,11 +48,7 @@ fn variants(choice: &Choice<'_>, out: &mut Rust) {
     let serde = derives::serde(&choice.derives);
     out.inside(|out| {
         for (name, value) in &choice.values {
-            doc(
-                &value.description,
-                || code!("{name}"; name = docs::line(&value.name)),
-                out,
-            );
+            doc(&value.description, || code!("{name}"; name = docs::line(&value.name)), out);
             let wire = string(&value.name);
             if serde {
                 rust!(out, "#[serde(rename = {wire})]"; wire);

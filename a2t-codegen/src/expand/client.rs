@@ -18,19 +18,13 @@ pub(super) fn items(plan: &Plan<'_>, a2t: &Path, out: &mut Rust) {
     rust!(out, "impl Calls {{");
     out.inside(|out| {
         shared(a2t, out);
-        plan.tools
-            .iter()
-            .enumerate()
-            .for_each(|(index, tool)| call::method(index, tool, out));
+        plan.tools.iter().enumerate().for_each(|(index, tool)| call::method(index, tool, out));
     });
     rust!(out, "}}");
 }
 
 fn signatures(plan: &Plan<'_>, a2t: &Path, out: &mut Rust) {
-    rust!(
-        out,
-        "/// The signatures of the tools, as they were approved."
-    );
+    rust!(out, "/// The signatures of the tools, as they were approved.");
     if plan.tools.is_empty() {
         return rust!(out,
             "pub static TOOLS: {a2t}::client::Approved = {a2t}::client::__private::approved(&[]);"; a2t);

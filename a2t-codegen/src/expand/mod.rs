@@ -29,11 +29,7 @@ pub(crate) fn expand(plan: &Plan<'_>, Names { module, a2t }: &Names) -> String {
         "/// A client of the tools in an approved catalog."
         "#[allow(dead_code, unused_imports, unreachable_pub, missing_debug_implementations)]"
         "#[allow(clippy::all, clippy::pedantic, clippy::nursery)]");
-    if plan
-        .tools
-        .iter()
-        .any(|tool| tool.signature.deprecated.is_some())
-    {
+    if plan.tools.iter().any(|tool| tool.signature.deprecated.is_some()) {
         // The module's own uses of a deprecated method are nothing that its author could avoid.
         rust!(out, "#[allow(deprecated)]");
     }

@@ -15,9 +15,7 @@ pub(super) fn module(tools: &[Tool<'_>], a2t: &Path, out: &mut Rust) {
         "    use ::std::string::String;"
         "    use {a2t}::client::{{Output, Sending}};"; a2t);
     out.inside(|out| {
-        expansions(&code!("replies"), tools, a2t, out, |tool, out| {
-            item(tool, a2t, out)
-        });
+        expansions(&code!("replies"), tools, a2t, out, |tool, out| item(tool, a2t, out));
     });
     rust!(out, "}}");
 }
@@ -34,11 +32,7 @@ fn item(tool: &Tool<'_>, a2t: &Path, out: &mut Rust) {
         return rust!(out, "pub struct {kind} {{}}"; kind);
     }
     rust!(out, "pub struct {kind} {{"; kind);
-    out.inside(|out| {
-        tool.outputs
-            .iter()
-            .for_each(|output| field(output, serde, a2t, out))
-    });
+    out.inside(|out| tool.outputs.iter().for_each(|output| field(output, serde, a2t, out)));
     rust!(out, "}}");
 }
 

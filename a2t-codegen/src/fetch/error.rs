@@ -120,12 +120,7 @@ impl fmt::Display for Error {
                 after.as_secs_f32()
             ),
             Self::Status { url, problem } => {
-                write!(
-                    f,
-                    "{}: status {problem}; {}",
-                    inert(url),
-                    remedy(problem.status)
-                )
+                write!(f, "{}: status {problem}; {}", inert(url), remedy(problem.status))
             }
             Self::Redirect { url, location } => write!(
                 f,
@@ -155,13 +150,7 @@ impl fmt::Display for Error {
             Self::Selection { url, unmatched } => {
                 write!(f, "{}: {}", inert(url), unmatched.join("\n"))
             }
-            Self::Invalid {
-                url,
-                findings,
-                more,
-                sound,
-                ..
-            } => {
+            Self::Invalid { url, findings, more, sound, .. } => {
                 invalid(f, url, findings, *more)?;
                 selectable(f, sound)
             }
@@ -199,11 +188,7 @@ fn invalid(
 ) -> fmt::Result {
     let total = findings.len().saturating_add(more);
     let noun = if total == 1 { "mistake" } else { "mistakes" };
-    write!(
-        f,
-        "{}: {total} {noun} in the catalog; report to the vendor:",
-        inert(url)
-    )?;
+    write!(f, "{}: {total} {noun} in the catalog; report to the vendor:", inert(url))?;
     for finding in findings {
         write!(f, "\n{finding}")?;
     }
@@ -218,11 +203,7 @@ fn selectable(f: &mut fmt::Formatter<'_>, sound: &[String]) -> fmt::Result {
         return Ok(());
     };
     let (count, name) = (sound.len(), inert(first));
-    let tools = if count == 1 {
-        "1 tool obeys".to_owned()
-    } else {
-        format!("{count} tools obey")
-    };
+    let tools = if count == 1 { "1 tool obeys".to_owned() } else { format!("{count} tools obey") };
     write!(
         f,
         "\n{tools} every rule; select those that you call, such as `{name}`, with `--tool NAME`, or `.tool(\"NAME\")` in a build script"
@@ -270,10 +251,7 @@ impl fmt::Display for Refused {
         let total = self.findings.len().saturating_add(self.more);
         let noun = if total == 1 { "mistake" } else { "mistakes" };
         let label = self.label();
-        write!(
-            f,
-            "set aside: `{label}`, which has {total} {noun}; report to the vendor"
-        )?;
+        write!(f, "set aside: `{label}`, which has {total} {noun}; report to the vendor")?;
         for finding in &self.findings {
             write!(f, "\n  {finding}")?;
         }

@@ -46,11 +46,7 @@ impl Endpoint {
     /// An address that is not `http` or `https`, or has a user, a query or a fragment.
     pub fn new(root: &str) -> Result<Self, Error> {
         let root = Root::parse(root).map_err(|error| address(root, error))?;
-        Ok(Self {
-            root,
-            headers: HeaderMap::new(),
-            limits: Limits::default(),
-        })
+        Ok(Self { root, headers: HeaderMap::new(), limits: Limits::default() })
     }
 
     /// Sends a header with every request, such as `authorization`.
@@ -58,19 +54,15 @@ impl Endpoint {
     /// # Errors
     /// A name or value that HTTP cannot carry, and any header to a remote server without `https`.
     pub fn header(mut self, name: &str, value: &str) -> Result<Self, Error> {
-        let wrong = |reason: &str| Error::Header {
-            name: name.to_owned(),
-            reason: reason.to_owned(),
-        };
+        let wrong =
+            |reason: &str| Error::Header { name: name.to_owned(), reason: reason.to_owned() };
         let key = HeaderName::from_bytes(name.as_bytes())
             .map_err(|_| wrong("not a header name; use letters, digits and hyphens"))?;
         let mut value = HeaderValue::from_str(value).map_err(|_| {
             wrong("its value has characters that a header cannot carry, such as a line feed")
         })?;
         if !self.root.is_private() {
-            return Err(wrong(
-                "would travel unencrypted; use the https address of the API",
-            ));
+            return Err(wrong("would travel unencrypted; use the https address of the API"));
         }
         value.set_sensitive(true);
         self.headers.insert(key, value);
@@ -139,10 +131,7 @@ pub(super) struct Session<'a> {
 
 impl<'a> Session<'a> {
     pub(super) fn new(endpoint: &'a Endpoint) -> Result<Self, Error> {
-        let broken = |reason: String| Error::Unreachable {
-            url: endpoint.url(),
-            reason,
-        };
+        let broken = |reason: String| Error::Unreachable { url: endpoint.url(), reason };
         let client = client(endpoint).map_err(broken)?;
         let worker = Worker::start(client.clone()).map_err(|error| broken(error.to_string()))?;
         Ok(Self {
@@ -168,11 +157,7 @@ impl<'a> Session<'a> {
         let shown = shown(&url);
         let request = match body {
             None => self.client.get(url),
-            Some(body) => self
-                .client
-                .post(url)
-                .header(CONTENT_TYPE, "application/json")
-                .body(body),
+            Some(body) => self.client.post(url).header(CONTENT_TYPE, "application/json").body(body),
         };
         let built = request.header(ACCEPT, "application/json").build();
         built.map_err(|error| worker::unreachable(shown, &error))
@@ -182,9 +167,7 @@ impl<'a> Session<'a> {
     pub(super) fn send(&mut self, request: Request) -> Result<Reply, Error> {
         let url = shown(request.url());
         let Limits { attempt, total, .. } = self.endpoint.limits;
-        let left = self
-            .end
-            .map_or(total, |end| end.saturating_duration_since(Instant::now()));
+        let left = self.end.map_or(total, |end| end.saturating_duration_since(Instant::now()));
         let job = Job {
             request,
             url,

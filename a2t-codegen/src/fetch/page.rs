@@ -27,18 +27,12 @@ pub(super) fn all(
     route: Route,
     tell: &dyn Fn(&Reader),
 ) -> Result<Reader, Error> {
-    let mut reader = Reader {
-        url: format!("{}{}", session.endpoint.url(), route),
-        ..Reader::default()
-    };
+    let mut reader =
+        Reader { url: format!("{}{}", session.endpoint.url(), route), ..Reader::default() };
     let Limits { pages, tools, .. } = session.endpoint.limits;
     // The session counts the bytes of all pages, and reads no more.
     let bytes = usize::MAX;
-    let mut walk = Walk::new(Bounds {
-        pages,
-        tools,
-        bytes,
-    });
+    let mut walk = Walk::new(Bounds { pages, tools, bytes });
     let mut cursor: Option<String> = None;
     loop {
         let request = session.request(route, cursor.as_deref(), None)?;
@@ -57,10 +51,8 @@ pub(super) fn all(
 
 /// Fetches the one signature that a route answers.
 pub(super) fn one(session: &mut Session<'_>, route: Route) -> Result<Reader, Error> {
-    let mut reader = Reader {
-        url: format!("{}{}", session.endpoint.url(), route),
-        ..Reader::default()
-    };
+    let mut reader =
+        Reader { url: format!("{}{}", session.endpoint.url(), route), ..Reader::default() };
     let request = session.request(route, None, None)?;
     let reply = session.send(request)?;
     reader.signature(&reply.body);
@@ -173,10 +165,7 @@ impl Reader {
         }
         let beyond = self.findings.len().saturating_sub(FINDINGS_MAX);
         self.findings.truncate(FINDINGS_MAX);
-        self.more = self
-            .more
-            .saturating_add(twins.more())
-            .saturating_add(beyond);
+        self.more = self.more.saturating_add(twins.more()).saturating_add(beyond);
         let mut by_page: BTreeMap<usize, Violations> = BTreeMap::new();
         for mut violation in twins {
             let (page, pointer) = self.place(&violation.pointer);
@@ -333,10 +322,7 @@ impl Reader {
     }
 
     fn too_large(self, limit: usize, what: &str) -> Error {
-        Error::TooLarge {
-            url: self.url,
-            limit: format!("{limit} {what}"),
-        }
+        Error::TooLarge { url: self.url, limit: format!("{limit} {what}") }
     }
 }
 

@@ -16,11 +16,7 @@ pub(super) fn broken(listed: &ToolSignature, versions: &[ToolSignature]) -> Viol
         if before.is_some_and(|before| before < version) {
             let expected =
                 format!("versions from the newest to the oldest, so {version} further up");
-            found.push(denial(
-                format!("{at}/version"),
-                expected,
-                version.to_string(),
-            ));
+            found.push(denial(format!("{at}/version"), expected, version.to_string()));
         }
         before = Some(version);
         if version == listed.version {
@@ -84,7 +80,5 @@ fn absent(listed: &ToolSignature, versions: &[ToolSignature], said: &str) -> Opt
 }
 
 fn denial(at: String, expected: String, got: String) -> Violation {
-    Violation::new(Code::BrokenPromise, at)
-        .expected(expected)
-        .got(got)
+    Violation::new(Code::BrokenPromise, at).expected(expected).got(got)
 }

@@ -11,13 +11,7 @@ use super::{Catalog, Error, Finding, Progress, Refused, Request};
 use crate::selection::{Selection, Wanted, names, no_version, split};
 
 pub(super) fn selected(session: &mut Session<'_>, request: &Request<'_>) -> Result<Catalog, Error> {
-    let mut work = Work {
-        request,
-        pages: 0,
-        tools: 0,
-        warnings: Vec::new(),
-        denied: Vec::new(),
-    };
+    let mut work = Work { request, pages: 0, tools: 0, warnings: Vec::new(), denied: Vec::new() };
     let remembered = request.approved.map(|snapshot| &snapshot.selection);
     let selection = request.selection.or(remembered).cloned();
     let selection = selection.unwrap_or_default();
@@ -51,11 +45,7 @@ impl Work<'_> {
         selection: &Selection,
     ) -> Result<(Vec<ToolSignature>, Vec<Refused>), Error> {
         let reader = self.read(session, Route::Tools)?;
-        let Parted {
-            tools,
-            aside,
-            warnings,
-        } = reader.part()?;
+        let Parted { tools, aside, warnings } = reader.part()?;
         let approved = self.request.approved.map(|snapshot| &*snapshot.tools);
         let approved = approved.unwrap_or_default();
         let wanted = |refused: &&Refused| asks_for(selection, refused, approved);
@@ -89,10 +79,7 @@ impl Work<'_> {
         let approved = self.request.approved.map(|snapshot| &*snapshot.tools);
         let (wanted, unmatched) = selection.among(&listed, approved.unwrap_or_default());
         if self.request.selection.is_some() && !unmatched.is_empty() {
-            return Err(Error::Selection {
-                url: session.endpoint.url(),
-                unmatched,
-            });
+            return Err(Error::Selection { url: session.endpoint.url(), unmatched });
         }
         let mut tools = Vec::with_capacity(wanted.len());
         for Wanted { id, pin } in wanted {
@@ -192,9 +179,6 @@ fn asks_for(selection: &Selection, refused: &Refused, approved: &[ToolSignature]
     let named = |text: &String| is(text) || is(split(text).0);
     selection.is_of_all_tools()
         || selection.tools().iter().any(named)
-        || selection
-            .tags()
-            .iter()
-            .any(|tag| refused.tags.contains(tag))
+        || selection.tags().iter().any(|tag| refused.tags.contains(tag))
         || known.is_some_and(|tool| selection.covers(tool))
 }

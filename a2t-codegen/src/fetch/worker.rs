@@ -37,20 +37,16 @@ pub(super) struct Worker {
 
 impl Worker {
     pub(super) fn start(client: Client) -> io::Result<Self> {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let (jobs, taken) = channel::<Job>();
         let (done, replies) = channel();
-        thread::Builder::new()
-            .name("a2t-fetch".to_owned())
-            .spawn(move || {
-                for job in taken {
-                    if done.send(runtime.block_on(job.timed(&client))).is_err() {
-                        return;
-                    }
+        thread::Builder::new().name("a2t-fetch".to_owned()).spawn(move || {
+            for job in taken {
+                if done.send(runtime.block_on(job.timed(&client))).is_err() {
+                    return;
                 }
-            })?;
+            }
+        })?;
         Ok(Self { jobs, replies })
     }
 
@@ -78,13 +74,7 @@ impl Job {
     }
 
     async fn exchange(self, client: &Client) -> Result<Reply, Error> {
-        let Self {
-            request,
-            url,
-            bytes,
-            document,
-            ..
-        } = self;
+        let Self { request, url, bytes, document, .. } = self;
         let sent = client.execute(request).await;
         let response = sent.map_err(|error| unreachable(url.clone(), &error))?;
         let status = response.status();
@@ -108,10 +98,7 @@ impl Job {
             let media_type = named(media_type);
             return Err(Error::NotJson { url, media_type });
         }
-        Ok(Reply {
-            status: status.as_u16(),
-            body,
-        })
+        Ok(Reply { status: status.as_u16(), body })
     }
 }
 
@@ -136,22 +123,13 @@ fn header(response: &Response, name: &HeaderName) -> String {
 
 /// Judges by the media type, and by the first byte where that is silent.
 fn is_json(media_type: &str, body: &[u8]) -> bool {
-    let essence = media_type
-        .split(';')
-        .next()
-        .unwrap_or_default()
-        .trim()
-        .to_ascii_lowercase();
+    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let first = body.iter().find(|byte| !byte.is_ascii_whitespace());
     !essence.contains("html") && !essence.contains("xml") && first != Some(&b'<')
 }
 
 fn named(media_type: String) -> String {
-    if media_type.is_empty() {
-        "a body without media type".to_owned()
-    } else {
-        media_type
-    }
+    if media_type.is_empty() { "a body without media type".to_owned() } else { media_type }
 }
 
 fn size(bytes: usize) -> String {

@@ -29,19 +29,13 @@ pub(super) fn text(most: usize) -> impl Strategy<Value = String> {
 }
 
 pub(super) fn name() -> impl Strategy<Value = String> {
-    prop_oneof![text(4), "[a-b]{1,2}(_[a-b1-2]{1,2}){0,2}"].prop_map(|name| {
-        if name.is_empty() {
-            "a".to_owned()
-        } else {
-            name
-        }
-    })
+    prop_oneof![text(4), "[a-b]{1,2}(_[a-b1-2]{1,2}){0,2}"]
+        .prop_map(|name| if name.is_empty() { "a".to_owned() } else { name })
 }
 
 fn values() -> impl Strategy<Value = Vec<AllowedValue>> {
-    let names = [
-        "A", "A1", "A_1", "A1_2", "A12", "AB", "A_B", "SELF", "UNKNOWN", "NONE", "Z9_9", "Z99",
-    ];
+    let names =
+        ["A", "A1", "A_1", "A1_2", "A12", "AB", "A_B", "SELF", "UNKNOWN", "NONE", "Z9_9", "Z99"];
     let value = |(name, description): (&str, String)| AllowedValue {
         name: name.to_owned().into(),
         description: description.into(),
@@ -55,9 +49,7 @@ fn input_type() -> impl Strategy<Value = InputType> {
         Just(InputType::String { max_length: None }),
         Just(InputType::Int { min: None, max: 9 }),
         Just(InputType::Boolean),
-        values().prop_map(|values| InputType::Enum {
-            allowed_values: values.into()
-        }),
+        values().prop_map(|values| InputType::Enum { allowed_values: values.into() }),
     ]
 }
 
@@ -67,18 +59,13 @@ fn output_type() -> impl Strategy<Value = OutputType> {
         Just(OutputType::Int),
         Just(OutputType::Boolean),
         Just(OutputType::Json),
-        values().prop_map(|values| OutputType::Enum {
-            allowed_values: values.into()
-        }),
+        values().prop_map(|values| OutputType::Enum { allowed_values: values.into() }),
     ]
 }
 
 pub(super) fn unique<T>(items: Vec<T>, key: impl Fn(&T) -> String) -> Vec<T> {
     let mut seen = HashSet::new();
-    items
-        .into_iter()
-        .filter(|item| seen.insert(key(item)))
-        .collect()
+    items.into_iter().filter(|item| seen.insert(key(item))).collect()
 }
 
 fn input() -> impl Strategy<Value = InputParameter> {
@@ -111,23 +98,21 @@ pub(super) fn tool() -> impl Strategy<Value = ToolSignature> {
         vec(output(), 0..6),
         prop::option::of(text(9)),
     );
-    parts.prop_map(
-        |(name, description, id, inputs, outputs, note)| ToolSignature {
-            tool_id: ToolId::from_u128(id << 126 | u128::from(ident::digest(&name).len() as u32)),
-            name: name.into(),
-            description: description.into(),
-            img: None,
-            version: 1,
-            current_version: 1,
-            deprecated: note.map(|note| Deprecated {
-                since: "2026-11-01".into(),
-                note: format!("Use {note}").into(),
-            }),
-            tags: Vec::new().into(),
-            input_parameters: unique(inputs, |input| input.id.to_string()).into(),
-            output_parameters: unique(outputs, |output| output.id.to_string()).into(),
-        },
-    )
+    parts.prop_map(|(name, description, id, inputs, outputs, note)| ToolSignature {
+        tool_id: ToolId::from_u128(id << 126 | u128::from(ident::digest(&name).len() as u32)),
+        name: name.into(),
+        description: description.into(),
+        img: None,
+        version: 1,
+        current_version: 1,
+        deprecated: note.map(|note| Deprecated {
+            since: "2026-11-01".into(),
+            note: format!("Use {note}").into(),
+        }),
+        tags: Vec::new().into(),
+        input_parameters: unique(inputs, |input| input.id.to_string()).into(),
+        output_parameters: unique(outputs, |output| output.id.to_string()).into(),
+    })
 }
 
 /// Ids that share their first digits, in part or whole, as a hostile vendor's would.

@@ -25,19 +25,12 @@ fn assert_laid_out(text: &str) {
         if !code.is_empty() {
             let found = line.len() - line.trim_start().len();
             // A chain whose first call is broken is indented once more in that call.
-            assert!(
-                found == indent || found == indent + 4,
-                "indentation of {line}"
-            );
+            assert!(found == indent || found == indent + 4, "indentation of {line}");
         }
         let text = code.starts_with("//") || code.contains('"');
         let words = code.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
         let long = words.map(str::len).max().unwrap_or_default();
-        assert!(
-            text || line.len() <= WIDTH || long > 30,
-            "{} in {line}",
-            line.len()
-        );
+        assert!(text || line.len() <= WIDTH || long > 30, "{} in {line}", line.len());
         // Brackets that open or close together are one step.
         depth = depth + opened.saturating_sub(closed).min(1) - closed.saturating_sub(opened).min(1);
         before = line;
@@ -76,11 +69,7 @@ fn brackets(code: &str) -> (usize, usize) {
 
 /// A path of a crate, mostly a short one.
 fn crate_path() -> impl Strategy<Value = String> {
-    prop_oneof![
-        Just("::a2t".to_owned()),
-        "::[a-z]{1,60}",
-        "crate(::[a-z]{1,30}){1,5}",
-    ]
+    prop_oneof![Just("::a2t".to_owned()), "::[a-z]{1,60}", "crate(::[a-z]{1,30}){1,5}",]
 }
 
 /// Derives for everything; those of serde have attributes come with them.

@@ -116,11 +116,7 @@ fn items(items: &[Item], count: &mut [usize; 3]) {
             }
             Item::Enum(item) => {
                 count[1] += 1;
-                distinct(
-                    item.variants
-                        .iter()
-                        .map(|variant| variant.ident.to_string()),
-                );
+                distinct(item.variants.iter().map(|variant| variant.ident.to_string()));
                 types.insert(item.ident.to_string())
             }
             Item::Impl(item) => {
@@ -169,17 +165,9 @@ fn without_setters(tokens: TokenStream) -> TokenStream {
 }
 
 fn method_name(method: &syn::ImplItemFn) -> String {
-    let macros = method
-        .block
-        .stmts
-        .iter()
-        .any(|statement| matches!(statement, Stmt::Macro(_)));
+    let macros = method.block.stmts.iter().any(|statement| matches!(statement, Stmt::Macro(_)));
     assert!(!macros, "a macro is called");
-    let arguments = method
-        .sig
-        .inputs
-        .iter()
-        .map(|input| quote::quote!(#input).to_string());
+    let arguments = method.sig.inputs.iter().map(|input| quote::quote!(#input).to_string());
     distinct(arguments.map(|argument| argument.split(' ').next().unwrap_or_default().to_owned()));
     method.sig.ident.to_string()
 }
@@ -203,10 +191,7 @@ fn is_plain(event: &Event<'_>) -> bool {
 }
 
 fn markdown(lines: &[docs::Line]) -> String {
-    lines
-        .iter()
-        .map(|line| format!(" {}\n", line.as_str()))
-        .collect()
+    lines.iter().map(|line| format!(" {}\n", line.as_str())).collect()
 }
 
 proptest! {

@@ -15,26 +15,12 @@ use crate::plan::{Choice, Input, Output, Plan, Tool};
 /// Fails unless `text`, generated from `plan`, is what the templates write for it.
 pub(super) fn is_of_the_templates(plan: &Plan<'_>, text: &str) {
     let mut twin = Names::default();
-    let signatures: Vec<_> = plan
-        .tools
-        .iter()
-        .map(|tool| harmless(tool.signature))
-        .collect();
+    let signatures: Vec<_> = plan.tools.iter().map(|tool| harmless(tool.signature)).collect();
     let tools = plan.tools.iter().zip(&signatures);
     let planned = Plan {
-        tools: tools
-            .map(|(tool, signature)| twin.tool(tool, signature))
-            .collect(),
-        inputs: plan
-            .inputs
-            .iter()
-            .map(|choice| twin.choice("ZzIn", choice))
-            .collect(),
-        outputs: plan
-            .outputs
-            .iter()
-            .map(|choice| twin.choice("ZzOut", choice))
-            .collect(),
+        tools: tools.map(|(tool, signature)| twin.tool(tool, signature)).collect(),
+        inputs: plan.inputs.iter().map(|choice| twin.choice("ZzIn", choice)).collect(),
+        outputs: plan.outputs.iter().map(|choice| twin.choice("ZzOut", choice)).collect(),
     };
     let expected = expand(&planned, &names());
     twin.same(text.parse().unwrap(), expected.parse().unwrap());
@@ -71,20 +57,14 @@ impl Names {
                 .map(|(input, parameter)| Input {
                     name: self.stand_in("zz_input", &input.name),
                     parameter,
-                    choice: input
-                        .choice
-                        .as_ref()
-                        .map(|name| self.stand_in("ZzIn", name)),
+                    choice: input.choice.as_ref().map(|name| self.stand_in("ZzIn", name)),
                 })
                 .collect(),
             outputs: outputs
                 .map(|(output, parameter)| Output {
                     name: self.stand_in("zz_output", &output.name),
                     parameter,
-                    choice: output
-                        .choice
-                        .as_ref()
-                        .map(|name| self.stand_in("ZzOut", name)),
+                    choice: output.choice.as_ref().map(|name| self.stand_in("ZzOut", name)),
                 })
                 .collect(),
             derives: tool.derives.clone(),
@@ -94,10 +74,7 @@ impl Names {
 
 impl Names {
     fn choice<'a>(&mut self, scope: &str, choice: &Choice<'_>) -> Choice<'a> {
-        let values = choice
-            .values
-            .iter()
-            .map(|(name, _)| (self.stand_in("ZzValue", name), &VALUE));
+        let values = choice.values.iter().map(|(name, _)| (self.stand_in("ZzValue", name), &VALUE));
         let values = values.collect();
         Choice {
             id: "choice",
@@ -124,10 +101,8 @@ impl Names {
     }
 }
 
-static VALUE: AllowedValue = AllowedValue {
-    name: Text::Borrowed("A"),
-    description: Text::Borrowed(""),
-};
+static VALUE: AllowedValue =
+    AllowedValue { name: Text::Borrowed("A"), description: Text::Borrowed("") };
 
 /// The signature with every text in it harmless, and of its own length.
 fn harmless(signature: &ToolSignature) -> ToolSignature {

@@ -47,10 +47,7 @@ fn is_snake(text: &str) -> bool {
 /// Words with a capital each, an underscore only between digits.
 pub(super) fn camel(text: &str) -> String {
     let mut out = String::new();
-    for word in snake_or_screaming(text)
-        .split('_')
-        .filter(|word| !word.is_empty())
-    {
+    for word in snake_or_screaming(text).split('_').filter(|word| !word.is_empty()) {
         let digit = |c: char| c.is_ascii_digit();
         if word.starts_with(digit) && out.ends_with(digit) {
             out.push('_');
@@ -82,9 +79,5 @@ pub(super) fn starts_well(name: &str) -> bool {
 }
 
 pub(super) fn joined(noun: &str, rest: &str) -> String {
-    if rest.is_empty() {
-        noun.to_owned()
-    } else {
-        format!("{noun}_{rest}")
-    }
+    if rest.is_empty() { noun.to_owned() } else { format!("{noun}_{rest}") }
 }

@@ -67,9 +67,8 @@ const IMPORTS: &[&str] = &[
 ];
 
 /// Types and imports beside the enums of a generated module.
-const TYPES: &[&str] = &[
-    "AtMost", "Calls", "Client", "Fake", "Int", "Into", "String", "Text", "Tools",
-];
+const TYPES: &[&str] =
+    &["AtMost", "Calls", "Client", "Fake", "Int", "Into", "String", "Text", "Tools"];
 
 /// Longer names are cut: rustdoc makes files of them.
 const LENGTH_MAX: usize = 96;
@@ -113,24 +112,12 @@ impl Scope {
 
     /// The name as it would be if nothing else had it.
     pub(crate) fn base(self, wire: &str, noun: &str) -> String {
-        let mut base = if self.is_snake() {
-            snake(wire)
-        } else {
-            camel(wire)
-        };
+        let mut base = if self.is_snake() { snake(wire) } else { camel(wire) };
         if !starts_well(&base) {
-            base = if self.is_snake() {
-                joined(noun, &base)
-            } else {
-                camel_word(noun) + &base
-            };
+            base = if self.is_snake() { joined(noun, &base) } else { camel_word(noun) + &base };
         }
         base.truncate(LENGTH_MAX);
-        if self.is_taken(&base) {
-            base + "_"
-        } else {
-            base
-        }
+        if self.is_taken(&base) { base + "_" } else { base }
     }
 
     /// Checks a name that a user chose; an error is the reason against it.
@@ -157,9 +144,7 @@ impl Scope {
         let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let cased = |c: char| c.is_ascii_lowercase() == snake && c.is_ascii_alphabetic();
         name.starts_with(cased)
-            && name
-                .chars()
-                .all(|c| word(c) && !(snake && c.is_ascii_uppercase()))
+            && name.chars().all(|c| word(c) && !(snake && c.is_ascii_uppercase()))
     }
 }
 
@@ -198,9 +183,7 @@ pub(crate) fn tools<'a>(tools: impl IntoIterator<Item = Wire<'a>>) -> Vec<ToolNa
     let methods = distinct(&tools, Scope::Method, |tool| tool.method.as_ref());
     let kinds = distinct(&tools, Scope::Kind, |tool| tool.kind.as_ref());
     let names = methods.into_iter().zip(kinds);
-    names
-        .map(|(method, kind)| ToolName { method, kind })
-        .collect()
+    names.map(|(method, kind)| ToolName { method, kind }).collect()
 }
 
 /// A tool keeps the name it had. Any other is called by its base; where tools collide, by its base
@@ -212,16 +195,9 @@ fn distinct(
     kept: for<'a> fn(&'a Wire<'_>) -> Option<&'a Ident>,
 ) -> Vec<Ident> {
     let mut taken = HashSet::new();
-    let mut keep = |tool| {
-        kept(tool)
-            .filter(|name| taken.insert(name.0.clone()))
-            .cloned()
-    };
+    let mut keep = |tool| kept(tool).filter(|name| taken.insert(name.0.clone())).cloned();
     let mut names: Vec<_> = tools.iter().map(&mut keep).collect();
-    let bases: Vec<_> = tools
-        .iter()
-        .map(|tool| scope.base(tool.name, "tool"))
-        .collect();
+    let bases: Vec<_> = tools.iter().map(|tool| scope.base(tool.name, "tool")).collect();
     let open = names.iter().zip(&bases).filter(|(name, _)| name.is_none());
     let counts = counts(open.map(|(_, base)| base));
     for ((name, tool), base) in names.iter_mut().zip(tools).zip(&bases) {

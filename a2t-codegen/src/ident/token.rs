@@ -16,11 +16,7 @@ impl Ident {
             None => (text, false),
         };
         let never = matches!(name, "_" | "crate" | "self" | "super" | "Self");
-        let free = if raw {
-            !never
-        } else {
-            name != "_" && !KEYWORDS.contains(&name)
-        };
+        let free = if raw { !never } else { name != "_" && !KEYWORDS.contains(&name) };
         let spelt = !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit());
         (spelt && free && is_word(name)).then(|| Self(text.to_owned()))
     }
@@ -58,11 +54,7 @@ impl Path {
         for (index, name) in names.split("::").map(str::trim).enumerate() {
             let leads = path.is_empty() && matches!(name, "crate" | "self" | "super")
                 || path.ends_with("super") && name == "super";
-            let name = if leads {
-                name.to_owned()
-            } else {
-                Ident::parse(name)?.0
-            };
+            let name = if leads { name.to_owned() } else { Ident::parse(name)?.0 };
             if index > 0 {
                 path.push_str("::");
             }
@@ -117,11 +109,7 @@ mod tests {
             ("a; b", None),
             ("", None),
         ] {
-            assert_eq!(
-                Path::parse(text).map(|path| path.to_string()).as_deref(),
-                path,
-                "{text}"
-            );
+            assert_eq!(Path::parse(text).map(|path| path.to_string()).as_deref(), path, "{text}");
         }
     }
 

@@ -36,13 +36,8 @@ impl<'a> Use<'a> {
 
 pub(super) fn uses<'a>(tool: &Called<'a>, name: &ToolName, side: Side) -> Vec<Use<'a>> {
     let found = names::enums(tool.signature, side);
-    let used = found.map(|(id, values)| Use {
-        tool: *tool,
-        kind: name.kind.clone(),
-        side,
-        id,
-        values,
-    });
+    let used =
+        found.map(|(id, values)| Use { tool: *tool, kind: name.kind.clone(), side, id, values });
     used.collect()
 }
 
@@ -60,11 +55,7 @@ struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     fn new(first: Use<'a>) -> Self {
-        Self {
-            set: first.set(),
-            others: Vec::new(),
-            first,
-        }
+        Self { set: first.set(), others: Vec::new(), first }
     }
 
     fn uses(&self) -> impl Iterator<Item = &Use<'a>> {
@@ -91,15 +82,10 @@ impl<'a> Choices<'a> {
     ) -> Self {
         let mut named = named(uses, memory);
         named.retain(|(shared, _)| shared.is_picked());
-        let things = named.iter().map(|(shared, name)| Named {
-            paths: shared.paths(),
-            name: name.clone(),
-        });
+        let things =
+            named.iter().map(|(shared, name)| Named { paths: shared.paths(), name: name.clone() });
         let names = applied.names(Scope::Enum, things.collect());
-        let mut found = Self {
-            choices: Vec::new(),
-            names: HashMap::new(),
-        };
+        let mut found = Self { choices: Vec::new(), names: HashMap::new() };
         for ((shared, _), name) in named.into_iter().zip(names) {
             let keys = shared.uses().map(|used| (used.key(), name.clone()));
             found.names.extend(keys);
@@ -139,17 +125,11 @@ fn named<'a>(uses: Vec<Use<'a>>, memory: Memory<'_>) -> Vec<(Shared<'a>, Ident)>
         }
     }
     let mut taken: HashSet<_> = old.keys().map(|name| name.as_str().to_owned()).collect();
-    let bases = old
-        .values()
-        .map(|shared| ident::choice_base(shared.first.id));
+    let bases = old.values().map(|shared| ident::choice_base(shared.first.id));
     let bases: HashSet<_> = bases.chain(taken.iter().cloned()).collect();
-    let mut named: Vec<_> = old
-        .into_iter()
-        .map(|(name, shared)| (shared, name))
-        .collect();
-    let (alone, several): (Vec<_>, Vec<_>) = by_base
-        .into_iter()
-        .partition(|(base, shared)| shared.len() == 1 && !bases.contains(base));
+    let mut named: Vec<_> = old.into_iter().map(|(name, shared)| (shared, name)).collect();
+    let (alone, several): (Vec<_>, Vec<_>) =
+        by_base.into_iter().partition(|(base, shared)| shared.len() == 1 && !bases.contains(base));
     let alone = alone.into_iter().map(|same| (true, same));
     for (alone, (_, same_name)) in alone.chain(several.into_iter().map(|same| (false, same))) {
         for shared in same_name {
@@ -201,11 +181,7 @@ fn choice<'a>(
         })
     };
     let names = ident::members(scope, wires(), "value", kept);
-    let enums = if applied.is_empty() {
-        Vec::new()
-    } else {
-        shared.paths()
-    };
+    let enums = if applied.is_empty() { Vec::new() } else { shared.paths() };
     let paths = |value: &str| -> Vec<String> {
         let paths = enums.iter();
         paths.map(|path| format!("{path}.{value}")).collect()

@@ -108,22 +108,15 @@ pub fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
     let mut changes = Vec::new();
     for (id, after) in by_id(&new.tools) {
         match before.remove(&id) {
-            None => changes.extend(
-                after
-                    .first()
-                    .map(|tool| change(Kind::Added, tool, (None, tool.version))),
-            ),
+            None => changes
+                .extend(after.first().map(|tool| change(Kind::Added, tool, (None, tool.version)))),
             Some(earlier) => judge(&earlier, &after, new, &mut changes),
         }
     }
     for versions in before.into_values() {
         let gone = |tool: &&ToolSignature| {
             let covered = new.selection.covers(tool);
-            let kind = if covered {
-                Kind::Gone
-            } else {
-                Kind::Deselected
-            };
+            let kind = if covered { Kind::Gone } else { Kind::Deselected };
             change(kind, tool, (tool.version, None))
         };
         changes.extend(versions.first().map(gone));
@@ -168,11 +161,7 @@ fn judge(
         Ordering::Equal => return,
         Ordering::Greater => {
             let report = evolution::diff(before, after, Profile::Default);
-            if report.has_errors() {
-                Kind::IncompatibleVersion
-            } else {
-                Kind::CompatibleVersion
-            }
+            if report.has_errors() { Kind::IncompatibleVersion } else { Kind::CompatibleVersion }
         }
         Ordering::Less if after.current_version >= before.version => Kind::EarlierPin,
         Ordering::Less => Kind::OlderVersion,

@@ -37,11 +37,7 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io {
-                path,
-                action,
-                source,
-            } => {
+            Self::Io { path, action, source } => {
                 write!(f, "cannot {action} {}: {source}", path.display())
             }
             Self::Unverified { path, source } => {
@@ -92,10 +88,7 @@ pub struct Update {
 /// published version, unless `accept_broken_lock`; the file is then as it was.
 pub fn update(path: &Path, new: &Snapshot, accept_broken_lock: bool) -> Result<Update, Error> {
     let old = existing(path)?;
-    let none = Snapshot {
-        tools: Vec::new(),
-        ..new.clone()
-    };
+    let none = Snapshot { tools: Vec::new(), ..new.clone() };
     let changes = compare(old.as_ref().unwrap_or(&none), new);
     let broken = changes.iter().any(|change| change.kind.breaks_promise());
     if broken && !accept_broken_lock {
@@ -108,11 +101,7 @@ pub fn update(path: &Path, new: &Snapshot, accept_broken_lock: bool) -> Result<U
         renamed = renames(old, &new);
     }
     let written = write(path, &new)?;
-    Ok(Update {
-        changes,
-        renames: renamed,
-        written,
-    })
+    Ok(Update { changes, renames: renamed, written })
 }
 
 /// Writes the snapshot, in one step, unless the file holds the same tools of the same vendor
@@ -129,11 +118,7 @@ pub fn write(path: &Path, snapshot: &Snapshot) -> Result<bool, Error> {
     {
         return Ok(false);
     }
-    let failed = |source| Error::Io {
-        path: path.to_owned(),
-        action: "write",
-        source,
-    };
+    let failed = |source| Error::Io { path: path.to_owned(), action: "write", source };
     replace(path, snapshot.render().as_bytes()).map_err(failed)?;
     Ok(true)
 }
@@ -143,17 +128,10 @@ fn existing(path: &Path) -> Result<Option<Snapshot>, Error> {
     match regular(path).and_then(|()| fs::read(path)) {
         Ok(bytes) => match read(&bytes) {
             Ok(snapshot) => Ok(Some(snapshot)),
-            Err(source) => Err(Error::Unverified {
-                path: path.to_owned(),
-                source,
-            }),
+            Err(source) => Err(Error::Unverified { path: path.to_owned(), source }),
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(Error::Io {
-            path: path.to_owned(),
-            action: "read",
-            source,
-        }),
+        Err(source) => Err(Error::Io { path: path.to_owned(), action: "read", source }),
     }
 }
 

@@ -28,10 +28,7 @@ impl fmt::Display for Rename {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { path, from, to } = self;
         let path = inert(path);
-        write!(
-            f,
-            "generated for `{path}`: `{to}`, until now `{from}`; rename it in your code"
-        )
+        write!(f, "generated for `{path}`: `{to}`, until now `{from}`; rename it in your code")
     }
 }
 
@@ -43,12 +40,8 @@ pub(crate) fn follow((old, old_names): (&[ToolSignature], &Table), new: &[ToolSi
     let mut recorded = Table::new();
     loop {
         let now = table(&planned(new, &recorded));
-        let other = wanted
-            .iter()
-            .filter(|(path, name)| now.get(*path) != Some(name));
-        let other: Vec<_> = other
-            .map(|(path, name)| (path.clone(), name.clone()))
-            .collect();
+        let other = wanted.iter().filter(|(path, name)| now.get(*path) != Some(name));
+        let other: Vec<_> = other.map(|(path, name)| (path.clone(), name.clone())).collect();
         let known = recorded.len();
         recorded.extend(other);
         if recorded.len() == known {
@@ -63,10 +56,7 @@ pub(crate) fn renames(
     (new, new_names): (&[ToolSignature], &Table),
 ) -> Vec<Rename> {
     let before = table(&planned(old, old_names));
-    let tools: BTreeMap<_, _> = new
-        .iter()
-        .map(|tool| (tool.tool_id.to_string(), tool))
-        .collect();
+    let tools: BTreeMap<_, _> = new.iter().map(|tool| (tool.tool_id.to_string(), tool)).collect();
     let now = table(&planned(new, new_names));
     let renamed = now.into_iter().filter_map(|(path, to)| {
         let from = before.get(&path).filter(|from| **from != to)?.clone();
@@ -80,18 +70,13 @@ pub(crate) fn renames(
 fn shown(path: &str, tools: &BTreeMap<String, &ToolSignature>) -> String {
     let (id, rest) = path.split_once('/').unwrap_or((path, ""));
     let tool = tools.get(id).map_or(id, |tool| &*tool.name);
-    let parts = rest
-        .split('/')
-        .filter(|part| !part.is_empty() && *part != "type");
+    let parts = rest.split('/').filter(|part| !part.is_empty() && *part != "type");
     let parts = parts.map(|part| format!(".{}", part.replace("~1", "/").replace("~0", "~")));
     std::iter::once(tool.to_owned()).chain(parts).collect()
 }
 
 fn planned<'a>(tools: &'a [ToolSignature], names: &'a Table) -> Plan<'a> {
-    plan::plan(
-        Catalog::whole(tools, Memory::new(names)),
-        &mut Applied::default(),
-    )
+    plan::plan(Catalog::whole(tools, Memory::new(names)), &mut Applied::default())
 }
 
 /// Every name that a client has.
@@ -125,10 +110,7 @@ fn list(
     let found = choices.binary_search_by(|choice| choice.name.cmp(used));
     let found = found.ok().and_then(|index| choices.get(index));
     for (name, allowed) in found.map_or(&[][..], |choice| &choice.values) {
-        table.insert(
-            names::value(tool, side, id, &allowed.name),
-            name.to_string(),
-        );
+        table.insert(names::value(tool, side, id, &allowed.name), name.to_string());
     }
 }
 
@@ -138,10 +120,7 @@ fn keepable(mut names: Table, old: &[ToolSignature], new: &[ToolSignature]) -> T
     let before: BTreeMap<_, _> = old.iter().map(|tool| (tool.tool_id, tool)).collect();
     for now in new {
         let id = now.tool_id;
-        if before
-            .get(&id)
-            .is_some_and(|before| before.name != now.name)
-        {
+        if before.get(&id).is_some_and(|before| before.name != now.name) {
             names.remove(&names::tool(id));
             names.remove(&names::kind(id));
         }
@@ -155,9 +134,7 @@ fn keepable(mut names: Table, old: &[ToolSignature], new: &[ToolSignature]) -> T
             }
         }
         for paths in shared.into_values() {
-            let unchanged = paths
-                .iter()
-                .find(|path| before.get(**path) == now.get(**path));
+            let unchanged = paths.iter().find(|path| before.get(**path) == now.get(**path));
             let keeper = unchanged.or(paths.first()).and_then(|path| now.get(*path));
             for path in paths.iter().filter(|path| now.get(**path) != keeper) {
                 names.remove(*path);

@@ -11,16 +11,8 @@ use serde_json::{Map, Value};
 use super::{FORMAT, Snapshot, tool_digest};
 use crate::Selection;
 
-const MEMBERS: [&str; 8] = [
-    "snapshot",
-    "url",
-    "fetched",
-    "selection",
-    "digest",
-    "digests",
-    "names",
-    "items",
-];
+const MEMBERS: [&str; 8] =
+    ["snapshot", "url", "fetched", "selection", "digest", "digests", "names", "items"];
 
 /// Why a snapshot is not accepted: everything that is wrong with it, in document order. Each
 /// prints as one line, `LINE:COLUMN: what is wrong; what to do`, safe for a terminal.
@@ -94,15 +86,10 @@ pub fn read(bytes: &[u8]) -> Result<Snapshot, ReadError> {
 
 /// Reads a snapshot out of the JSON of `text`, as [`read`] does out of bytes.
 pub(crate) fn read_value(text: &str, document: &Value) -> Result<Snapshot, ReadError> {
-    let mut reader = Reader {
-        remedy: remedy(document),
-        notes: Vec::new(),
-    };
+    let mut reader = Reader { remedy: remedy(document), notes: Vec::new() };
     match reader.snapshot(document) {
         Some(snapshot) if reader.notes.is_empty() => Ok(snapshot),
-        _ => Err(ReadError {
-            findings: located(text, reader.notes),
-        }),
+        _ => Err(ReadError { findings: located(text, reader.notes) }),
     }
 }
 
@@ -135,22 +122,13 @@ fn remedy(document: &Value) -> String {
 /// A snapshot whose text is not JSON, by the tool that the break is near.
 pub(crate) fn broken(text: &str, error: &SyntaxError) -> ReadError {
     let tool = tool_around(text, error.line);
-    let near = tool
-        .as_ref()
-        .map_or(String::new(), |tool| format!(" near tool `{tool}`"));
+    let near = tool.as_ref().map_or(String::new(), |tool| format!(" near tool `{tool}`"));
     let (line, column) = (error.line.max(1), error.column);
     let message = format!(
         "not valid JSON{near}: {}; restore the file, or delete it and fetch the catalog anew",
         error.message
     );
-    ReadError {
-        findings: vec![Finding {
-            line,
-            column,
-            tool,
-            message,
-        }],
-    }
+    ReadError { findings: vec![Finding { line, column, tool, message }] }
 }
 
 /// The name of the tool around `line`, told by the layout that is written; that of the first tool
@@ -159,9 +137,7 @@ fn tool_around(text: &str, line: usize) -> Option<String> {
     const OPENING: &str = "    {";
     let lines: Vec<_> = text.lines().collect();
     let above = lines.iter().take(line).rposition(|line| *line == OPENING);
-    let first = lines
-        .iter()
-        .position(|line| line.starts_with("  \"items\":"));
+    let first = lines.iter().position(|line| line.starts_with("  \"items\":"));
     let start = above.or(first.filter(|first| *first < line))?;
     let member = |name: &str| {
         let inside = lines.iter().skip(start.saturating_add(1));
@@ -187,11 +163,7 @@ struct Reader {
 impl Reader {
     fn snapshot(&mut self, document: &Value) -> Option<Snapshot> {
         let Value::Object(members) = document else {
-            self.note(
-                "",
-                None,
-                "not a snapshot: expected an object with the member `snapshot`",
-            );
+            self.note("", None, "not a snapshot: expected an object with the member `snapshot`");
             return None;
         };
         self.format(members)?;
@@ -202,13 +174,7 @@ impl Reader {
         let digest = self.text_member(members, "digest");
         let names = self.names(members);
         let tools = self.tools(members);
-        let snapshot = Snapshot {
-            url,
-            fetched,
-            selection,
-            names,
-            tools,
-        };
+        let snapshot = Snapshot { url, fetched, selection, names, tools };
         if self.notes.is_empty() && snapshot.digest() != digest {
             let what = "`url`, `fetched`, `selection`, `names`, `digest` or the order of `items` was edited";
             self.edited("/digest", None, what);
@@ -231,16 +197,9 @@ impl Reader {
     }
 
     fn unknown(&mut self, members: &Map<String, Value>) {
-        for name in members
-            .keys()
-            .filter(|name| !MEMBERS.contains(&name.as_str()))
-        {
+        for name in members.keys().filter(|name| !MEMBERS.contains(&name.as_str())) {
             let meant = nearest(name, MEMBERS).map(|near| format!("; did you mean `{near}`?"));
-            let what = format!(
-                "unknown member `{}`{}",
-                inert(name),
-                meant.unwrap_or_default()
-            );
+            let what = format!("unknown member `{}`{}", inert(name), meant.unwrap_or_default());
             self.edited(&format!("/{}", json::segment(name)), None, &what);
         }
     }
@@ -248,11 +207,7 @@ impl Reader {
     fn text_member(&mut self, members: &Map<String, Value>, name: &str) -> String {
         let found = members.get(name).and_then(Value::as_str);
         if found.is_none() {
-            self.edited(
-                &format!("/{name}"),
-                None,
-                &format!("expected a string `{name}`"),
-            );
+            self.edited(&format!("/{name}"), None, &format!("expected a string `{name}`"));
         }
         found.unwrap_or_default().to_owned()
     }
@@ -288,11 +243,7 @@ impl Reader {
         let (Some(Value::Object(digests)), Some(Value::Array(items))) =
             (members.get("digests"), members.get("items"))
         else {
-            self.edited(
-                "",
-                None,
-                "expected an object `digests` and an array `items`",
-            );
+            self.edited("", None, "expected an object `digests` and an array `items`");
             return Vec::new();
         };
         let mut left: BTreeMap<_, _> = digests.iter().collect();
@@ -303,9 +254,7 @@ impl Reader {
                 let version = item.get("version").and_then(Value::as_u64);
                 let version = version.and_then(|version| u32::try_from(version).ok());
                 let several = super::versioned(id, version.unwrap_or_default());
-                let pinned = left
-                    .remove(&several)
-                    .or_else(|| left.remove(&id.to_owned()));
+                let pinned = left.remove(&several).or_else(|| left.remove(&id.to_owned()));
                 tools.extend(self.tool(item, &at, pinned.and_then(Value::as_str)));
             } else {
                 self.edited(&at, Some(label(item)), "it has no `toolId`");
@@ -347,31 +296,18 @@ impl Reader {
     }
 
     fn edited(&mut self, pointer: &str, tool: Option<String>, what: &str) {
-        let subject = tool
-            .as_ref()
-            .map_or(String::new(), |tool| format!("tool `{tool}`: "));
-        let message = format!(
-            "{subject}{what} (edited since it was approved); {}",
-            self.remedy
-        );
+        let subject = tool.as_ref().map_or(String::new(), |tool| format!("tool `{tool}`: "));
+        let message = format!("{subject}{what} (edited since it was approved); {}", self.remedy);
         self.note(pointer, tool, &message);
     }
 
     fn note(&mut self, pointer: &str, tool: Option<String>, message: &str) {
-        self.notes.push(Note {
-            pointer: pointer.to_owned(),
-            tool,
-            message: message.to_owned(),
-        });
+        self.notes.push(Note { pointer: pointer.to_owned(), tool, message: message.to_owned() });
     }
 }
 
 /// The name by which a person knows the item.
 fn label(item: &Value) -> String {
     let member = |name| item.get(name).and_then(Value::as_str);
-    inert(
-        member("name")
-            .or_else(|| member("toolId"))
-            .unwrap_or("without name"),
-    )
+    inert(member("name").or_else(|| member("toolId")).unwrap_or("without name"))
 }

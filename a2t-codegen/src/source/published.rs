@@ -70,10 +70,7 @@ impl Folder {
     fn twins(&self) -> Vec<String> {
         let (mut names, mut ids) = (HashMap::new(), HashMap::new());
         let mut lines = Vec::new();
-        for Version {
-            path, signature, ..
-        } in &self.newest
-        {
+        for Version { path, signature, .. } in &self.newest {
             let first = ids.insert(signature.tool_id, path);
             let id = first.map(|first| (first, format!("the id {}", signature.tool_id)));
             let first = names.insert(&signature.name, path);
@@ -118,11 +115,7 @@ pub fn read(folder: &Path, path: &Path) -> Result<Folder, Vec<String>> {
         found.add(reading.published, files);
     }
     lines.extend(found.twins());
-    if lines.is_empty() {
-        Ok(found)
-    } else {
-        Err(lines)
-    }
+    if lines.is_empty() { Ok(found) } else { Err(lines) }
 }
 
 impl Folder {
@@ -165,11 +158,7 @@ pub fn watched(path: PathBuf) -> Result<PathBuf, String> {
 /// # Errors
 /// A folder without any, more or longer ones than are read, and what is not a regular file.
 pub fn files(folder: &Path, path: &Path) -> Result<Vec<PublishedFile>, Vec<String>> {
-    let mut reader = Reader {
-        files: Vec::new(),
-        entries: 0,
-        bytes: 0,
-    };
+    let mut reader = Reader { files: Vec::new(), entries: 0, bytes: 0 };
     let read = reader.folder(folder, path, None);
     read.map_err(|line| vec![line])?;
     if reader.files.is_empty() {
@@ -181,9 +170,7 @@ pub fn files(folder: &Path, path: &Path) -> Result<Vec<PublishedFile>, Vec<Strin
             inside.unwrap_or_default()
         )]);
     }
-    reader
-        .files
-        .sort_by(|a, b| (&a.tool, a.name).cmp(&(&b.tool, b.name)));
+    reader.files.sort_by(|a, b| (&a.tool, a.name).cmp(&(&b.tool, b.name)));
     Ok(reader.files)
 }
 
@@ -209,12 +196,7 @@ impl Reader {
                 Some(name) => {
                     let bytes = self.bytes(&file, &path)?;
                     let tool = tool.unwrap_or_default().to_owned();
-                    self.files.push(PublishedFile {
-                        tool,
-                        name,
-                        path,
-                        bytes,
-                    });
+                    self.files.push(PublishedFile { tool, name, path, bytes });
                 }
                 None if tool.is_none() && file.is_dir() => {
                     self.folder(&file, &path, Some(&name))?;
@@ -233,9 +215,7 @@ impl Reader {
         }
         let mut bytes = Vec::new();
         let file = File::open(file).map_err(failed)?;
-        let limit = u64::try_from(DOCUMENT_MAX)
-            .unwrap_or(u64::MAX)
-            .saturating_add(1);
+        let limit = u64::try_from(DOCUMENT_MAX).unwrap_or(u64::MAX).saturating_add(1);
         file.take(limit).read_to_end(&mut bytes).map_err(failed)?;
         self.bytes = self.bytes.saturating_add(bytes.len());
         if bytes.len() > DOCUMENT_MAX {

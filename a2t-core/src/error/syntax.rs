@@ -18,11 +18,7 @@ pub struct SyntaxError {
 
 impl fmt::Display for SyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}:{}: not valid JSON: {}",
-            self.line, self.column, self.message
-        )
+        write!(f, "{}:{}: not valid JSON: {}", self.line, self.column, self.message)
     }
 }
 
@@ -32,11 +28,7 @@ impl SyntaxError {
     pub(crate) fn new(text: &[u8], error: &serde_json::Error) -> Self {
         if let Some(message) = encoding(text) {
             let message = message.to_owned();
-            return Self {
-                line: 1,
-                column: 1,
-                message,
-            };
+            return Self { line: 1, column: 1, message };
         }
         let place = format!(" at line {} column {}", error.line(), error.column());
         let words = error.to_string();

@@ -20,19 +20,9 @@ pub fn nearest<'a>(tried: &str, candidates: impl IntoIterator<Item = &'a str>) -
     candidates
         .into_iter()
         .filter(|candidate| {
-            candidate
-                .chars()
-                .take(length + limit + 1)
-                .count()
-                .abs_diff(length)
-                <= limit
+            candidate.chars().take(length + limit + 1).count().abs_diff(length) <= limit
         })
-        .map(|candidate| {
-            (
-                strsim::osa_distance(&folded, &candidate.to_lowercase()),
-                candidate,
-            )
-        })
+        .map(|candidate| (strsim::osa_distance(&folded, &candidate.to_lowercase()), candidate))
         .filter(|(distance, _)| *distance <= limit)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)

@@ -234,9 +234,7 @@ impl<'a> IntoIterator for &'a Violations {
 
 impl Extend<Violation> for Violations {
     fn extend<T: IntoIterator<Item = Violation>>(&mut self, violations: T) {
-        violations
-            .into_iter()
-            .for_each(|violation| self.push(violation));
+        violations.into_iter().for_each(|violation| self.push(violation));
     }
 }
 

@@ -115,13 +115,7 @@ pub enum Quoted<'a> {
 
 impl<'a> Change<'a> {
     pub(super) const fn new(rule: Rule, path: Path<'a>, old: Quoted<'a>, new: Quoted<'a>) -> Self {
-        Self {
-            rule,
-            path,
-            old,
-            new,
-            witness: None,
-        }
+        Self { rule, path, old, new, witness: None }
     }
 }
 
@@ -177,35 +171,19 @@ impl<'a> Path<'a> {
             Self::Member(side, id, member) => {
                 [side.name(), "[", id, "].", member.name(), "", "", ""]
             }
-            Self::AllowedValue(side, id, value) => [
-                side.name(),
-                "[",
-                id,
-                "].",
-                "allowed-values",
-                "[",
-                value,
-                "]",
-            ],
-            Self::AllowedValueDescription(side, id, value) => [
-                side.name(),
-                "[",
-                id,
-                "].",
-                "allowed-values",
-                "[",
-                value,
-                "].description",
-            ],
+            Self::AllowedValue(side, id, value) => {
+                [side.name(), "[", id, "].", "allowed-values", "[", value, "]"]
+            }
+            Self::AllowedValueDescription(side, id, value) => {
+                [side.name(), "[", id, "].", "allowed-values", "[", value, "].description"]
+            }
         }
     }
 }
 
 impl fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.pieces()
-            .into_iter()
-            .try_for_each(|piece| f.write_str(piece))
+        self.pieces().into_iter().try_for_each(|piece| f.write_str(piece))
     }
 }
 

@@ -35,9 +35,7 @@ pub fn changes<'a>(old: &'a ToolSignature, new: &'a ToolSignature) -> Vec<Change
 
 /// Kept and lost parameters in their old order, then the added ones, then the order of all.
 fn parameters<'a, P: Parameter>(old: &'a [P], new: &'a [P]) -> Vec<Change<'a>> {
-    let later: Vec<_> = (0..old.len())
-        .map(|index| partner(old, index, new))
-        .collect();
+    let later: Vec<_> = (0..old.len()).map(|index| partner(old, index, new)).collect();
     let mut found = Vec::new();
     for (before, later) in old.iter().zip(&later) {
         match later.and_then(|at| new.get(at)) {
@@ -57,36 +55,19 @@ fn parameters<'a, P: Parameter>(old: &'a [P], new: &'a [P]) -> Vec<Change<'a>> {
     }
     if !later.iter().flatten().is_sorted() {
         let (old, new) = (P::quoted(old), P::quoted(new));
-        found.push(Change::new(
-            P::REORDERED,
-            Path::Parameters(P::SIDE),
-            old,
-            new,
-        ));
+        found.push(Change::new(P::REORDERED, Path::Parameters(P::SIDE), old, new));
     }
     found
 }
 
 fn conclusions(found: &[Change<'_>], old: u32, new: u32) -> impl Iterator<Item = Rule> + use<> {
-    let any = |classes: &[Class]| {
-        found
-            .iter()
-            .any(|change| classes.contains(&change.rule.class()))
-    };
+    let any = |classes: &[Class]| found.iter().any(|change| classes.contains(&change.rule.class()));
     let edited = old == new;
     let unchanged = old < new && !any(&[Class::Contract, Class::Text, Class::Order]);
     let rules = [
-        (
-            Rule::PublishedVersionEdited,
-            edited && any(&[Class::Contract]),
-        ),
-        (
-            Rule::PublishedTextEdited,
-            edited && any(&[Class::Text, Class::Metadata]),
-        ),
+        (Rule::PublishedVersionEdited, edited && any(&[Class::Contract])),
+        (Rule::PublishedTextEdited, edited && any(&[Class::Text, Class::Metadata])),
         (Rule::VersionWithoutChange, unchanged),
     ];
-    rules
-        .into_iter()
-        .filter_map(|(rule, holds)| holds.then_some(rule))
+    rules.into_iter().filter_map(|(rule, holds)| holds.then_some(rule))
 }

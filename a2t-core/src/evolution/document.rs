@@ -50,10 +50,7 @@ impl std::error::Error for Unreadable {}
 /// Text that is not JSON, and documents that lack what makes a signature.
 pub fn diff_documents(old: &[u8], new: &[u8], profile: Profile) -> Result<Report, Unreadable> {
     let parse = |document, text| {
-        json::parse(text).map_err(|error| Unreadable {
-            document,
-            reason: error.into(),
-        })
+        json::parse(text).map_err(|error| Unreadable { document, reason: error.into() })
     };
     diff_values(&parse(0, old)?, &parse(1, new)?, profile)
 }
@@ -89,15 +86,8 @@ impl<'v> Document<'v> {
             }
         }
         match read.signature {
-            Some(signature) if fatal.is_empty() => Ok(Self {
-                value,
-                signature,
-                faults,
-            }),
-            Some(_) | None => Err(Unreadable {
-                document,
-                reason: fatal.into(),
-            }),
+            Some(signature) if fatal.is_empty() => Ok(Self { value, signature, faults }),
+            Some(_) | None => Err(Unreadable { document, reason: fatal.into() }),
         }
     }
 
@@ -115,11 +105,7 @@ impl<'v> Document<'v> {
         for (rule, fault) in &new.faults {
             let mut finding = Finding::new(*rule, new.path(&fault.pointer), profile);
             finding.new = new.at(&fault.pointer);
-            if self
-                .faults
-                .iter()
-                .any(|(_, known)| same_fault(known, fault))
-            {
+            if self.faults.iter().any(|(_, known)| same_fault(known, fault)) {
                 finding.old = self.at(&fault.pointer);
             }
             findings.push(finding);
@@ -137,10 +123,9 @@ impl<'v> Document<'v> {
 
     fn retyped(&self, new: &Self, profile: Profile) -> Vec<Finding> {
         let mut findings = Vec::new();
-        for (side, rule) in [
-            (Side::Inputs, Rule::InputTypeChanged),
-            (Side::Outputs, Rule::OutputTypeChanged),
-        ] {
+        for (side, rule) in
+            [(Side::Inputs, Rule::InputTypeChanged), (Side::Outputs, Rule::OutputTypeChanged)]
+        {
             for old in parameters(self.value, side) {
                 let Some(id) = old.get("id").and_then(Value::as_str) else {
                     continue;

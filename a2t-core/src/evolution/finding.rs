@@ -78,10 +78,7 @@ impl Report {
         // An edit breaks callers exactly when what was edited does.
         if findings.iter().any(breaking) {
             let edits = |finding: &&mut Finding| finding.rule == Rule::PublishedVersionEdited;
-            findings
-                .iter_mut()
-                .filter(edits)
-                .for_each(|finding| finding.wire = Verdict::Breaking);
+            findings.iter_mut().filter(edits).for_each(|finding| finding.wire = Verdict::Breaking);
         }
         Self { findings }
     }
@@ -163,10 +160,7 @@ pub(super) fn hint(rule: Rule, version: u32) -> String {
         return rule.row().remedy();
     }
     let next = format!("version {}", version.saturating_add(1));
-    let hint = rule
-        .hint()
-        .replace("version N+1", &next)
-        .replace("as N+1", &format!("as {next}"));
+    let hint = rule.hint().replace("version N+1", &next).replace("as N+1", &format!("as {next}"));
     hint.replace("version N", &format!("version {version}"))
 }
 
@@ -194,10 +188,7 @@ impl Quoted<'_> {
 }
 
 fn texts<T>(items: &[T], text: impl Fn(&T) -> &Text) -> Value {
-    items
-        .iter()
-        .map(|item| Value::from(&**text(item)))
-        .collect()
+    items.iter().map(|item| Value::from(&**text(item))).collect()
 }
 
 impl Serialize for Report {
@@ -257,24 +248,13 @@ impl Finding {
     }
 
     fn change(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}[{}] {}: ",
-            self.severity,
-            self.rule,
-            inert(&self.path)
-        )?;
+        write!(f, "{}[{}] {}: ", self.severity, self.rule, inert(&self.path))?;
         match (&self.old, &self.new) {
             (Value::Null, Value::Null) => f.write_str(self.rule.slug()),
             (Value::Null, new) => write!(f, "now {}", inert(&new.to_string())),
             (old, Value::Null) => write!(f, "no longer {}", inert(&old.to_string())),
             (old, new) => {
-                write!(
-                    f,
-                    "{}, now {}",
-                    inert(&old.to_string()),
-                    inert(&new.to_string())
-                )
+                write!(f, "{}, now {}", inert(&old.to_string()), inert(&new.to_string()))
             }
         }
     }
@@ -313,7 +293,5 @@ impl Witness<'_> {
 }
 
 fn object<'a>(pairs: impl Iterator<Item = (&'a str, &'a Value)>) -> Value {
-    pairs
-        .map(|(name, value)| (name.to_owned(), value.clone()))
-        .collect()
+    pairs.map(|(name, value)| (name.to_owned(), value.clone())).collect()
 }

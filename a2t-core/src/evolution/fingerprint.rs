@@ -149,9 +149,7 @@ mod tests {
             name: (*name).into(),
             description: (*description).into(),
         };
-        OutputType::Enum {
-            allowed_values: List::Owned(values.iter().map(value).collect()),
-        }
+        OutputType::Enum { allowed_values: List::Owned(values.iter().map(value).collect()) }
     }
 
     #[test]
@@ -165,19 +163,9 @@ mod tests {
             output(choice(&[("ECONOMY", "Small."), ("FIRSTL", "arge.")])),
             output(OutputType::String),
             output(OutputType::Json),
-            OutputParameter {
-                id: "o2".into(),
-                ..first.clone()
-            },
-            OutputParameter {
-                id: "o".into(),
-                name: "1cabin".into(),
-                ..first.clone()
-            },
-            OutputParameter {
-                description: "A cabin.".into(),
-                ..first.clone()
-            },
+            OutputParameter { id: "o2".into(), ..first.clone() },
+            OutputParameter { id: "o".into(), name: "1cabin".into(), ..first.clone() },
+            OutputParameter { description: "A cabin.".into(), ..first.clone() },
         ];
         for other in &others {
             assert!(!fingerprint.is(Fingerprint::of_output(other)), "{other:?}");
@@ -197,10 +185,7 @@ mod tests {
         let first = output(choice(&[("ECONOMY", "Small."), ("FIRST", "Large.")]));
         let mut reworded = output(choice(&[("FIRST", "Huge."), ("ECONOMY", "Small.")]));
         reworded.description = "A cabin.".into();
-        let (first, reworded) = (
-            Fingerprint::of_output(&first),
-            Fingerprint::of_output(&reworded),
-        );
+        let (first, reworded) = (Fingerprint::of_output(&first), Fingerprint::of_output(&reworded));
         assert!(first.promises(reworded));
     }
 }

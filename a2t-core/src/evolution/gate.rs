@@ -14,12 +14,8 @@ pub const fn refused_type<'a>(
     frozen: bool,
     nth: usize,
 ) -> Option<Change<'a>> {
-    let walk = KeptInput {
-        old: published,
-        new: code,
-        among: std::slice::from_ref(code),
-        text: frozen,
-    };
+    let walk =
+        KeptInput { old: published, new: code, among: std::slice::from_ref(code), text: frozen };
     let (mut step, mut before) = (inputs::REQUIRED, 0);
     loop {
         match walk.next(&mut step) {
@@ -57,11 +53,7 @@ pub const fn refused_output<'a>(
     let Some(code) = code else {
         return outputs::removed(published).change();
     };
-    let walk = KeptOutput {
-        old: published,
-        new: code,
-        text: frozen,
-    };
+    let walk = KeptOutput { old: published, new: code, text: frozen };
     let mut step = 0;
     loop {
         match walk.next(&mut step) {
@@ -86,11 +78,7 @@ pub const fn refused(rule: Rule, frozen: bool) -> bool {
     match rule.class() {
         Class::Contract => frozen || error,
         Class::Lineage => {
-            error
-                && !matches!(
-                    rule,
-                    Rule::PublishedVersionEdited | Rule::PublishedTextEdited
-                )
+            error && !matches!(rule, Rule::PublishedVersionEdited | Rule::PublishedTextEdited)
         }
         Class::Text | Class::Metadata => frozen,
         Class::Order | Class::WellFormed | Class::Codegen => false,
@@ -122,16 +110,11 @@ mod tests {
     }
 
     fn values(description: &'static str) -> List<AllowedValue> {
-        List::Owned(vec![AllowedValue {
-            name: "CLEAR".into(),
-            description: description.into(),
-        }])
+        List::Owned(vec![AllowedValue { name: "CLEAR".into(), description: description.into() }])
     }
 
     fn choice(description: &'static str) -> InputType {
-        InputType::Enum {
-            allowed_values: values(description),
-        }
+        InputType::Enum { allowed_values: values(description) }
     }
 
     fn rule(change: Option<Change<'_>>) -> Option<Rule> {
@@ -145,10 +128,7 @@ mod tests {
         for (code, rule_of) in [
             (input(int(9), false), None),
             (input(int(6), false), Some(Rule::InputMaxLowered)),
-            (
-                input(InputType::Boolean, false),
-                Some(Rule::InputTypeChanged),
-            ),
+            (input(InputType::Boolean, false), Some(Rule::InputTypeChanged)),
             (input(int(9), true), Some(Rule::InputBecameRequired)),
         ] {
             for frozen in [false, true] {
@@ -159,10 +139,7 @@ mod tests {
 
     #[test]
     fn the_changes_of_an_input_are_told_one_by_one() {
-        let int = |min, max| InputType::Int {
-            min: Some(min),
-            max,
-        };
+        let int = |min, max| InputType::Int { min: Some(min), max };
         let (published, code) = (input(int(1, 9), false), input(int(2, 8), true));
         let nth = |nth| rule(refused_type(&published, &code, false, nth));
         let all: Vec<_> = (0..4).map(nth).collect();
@@ -197,12 +174,8 @@ mod tests {
 
     #[test]
     fn an_output_is_refused_when_it_goes_or_is_another_and_in_a_frozen_version_for_its_texts() {
-        let published = output(OutputType::Enum {
-            allowed_values: values("No cloud."),
-        });
-        let reworded = output(OutputType::Enum {
-            allowed_values: values("No cloud at all."),
-        });
+        let published = output(OutputType::Enum { allowed_values: values("No cloud.") });
+        let reworded = output(OutputType::Enum { allowed_values: values("No cloud at all.") });
         let another = output(OutputType::String);
         for frozen in [false, true] {
             let refused = |code| rule(refused_output(&published, code, frozen));

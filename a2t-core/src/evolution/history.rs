@@ -67,10 +67,7 @@ pub fn diff_lists(old: &[Value], new: &[Value], profile: Profile) -> Result<Repo
         let signatures = documents.iter().map(|document| document.signature.clone());
         signatures.collect::<Vec<_>>()
     });
-    let [earlier, later] = [&earlier, &later].map(|versions| History {
-        versions,
-        retired: &[],
-    });
+    let [earlier, later] = [&earlier, &later].map(|versions| History { versions, retired: &[] });
     let mut findings = earlier.as_lists(&later, profile);
     let said = Report::merged(comparisons(&before, &after, profile)).into_findings();
     findings.extend(said.into_iter().filter(|finding| !of_lists(finding.rule)));
@@ -101,10 +98,7 @@ fn comparisons(old: &[Document<'_>], new: &[Document<'_>], profile: Profile) -> 
         if new.len() == 1 && earlier.is_empty() && later.is_empty() {
             compare(to, to); // for what is wrong with it
         }
-        new.iter()
-            .take(index)
-            .chain(earlier)
-            .for_each(|from| compare(from, to));
+        new.iter().take(index).chain(earlier).for_each(|from| compare(from, to));
         kept.chain(later).for_each(|from| compare(to, from));
     }
     found
@@ -131,17 +125,10 @@ impl Report {
         let mut faults = HashSet::new();
         for Comparison { from, to, report } in comparisons {
             for finding in report.into_findings() {
-                let what = if finding.new.is_null() {
-                    &finding.old
-                } else {
-                    &finding.new
-                };
+                let what = if finding.new.is_null() { &finding.old } else { &finding.new };
                 let fault = (finding.rule, finding.path.clone(), what.to_string());
                 if finding.rule.class() != Class::WellFormed || faults.insert(fault) {
-                    findings.push(Finding {
-                        versions: Some((from, to)),
-                        ..finding
-                    });
+                    findings.push(Finding { versions: Some((from, to)), ..finding });
                 }
             }
         }
@@ -222,20 +209,13 @@ impl<'a> History<'a> {
     }
 
     fn went_backwards(&self, later: &History<'_>, profile: Profile) -> Vec<Finding> {
-        let newest = self
-            .versions
-            .iter()
-            .map(|signature| signature.version)
-            .max();
+        let newest = self.versions.iter().map(|signature| signature.version).max();
         let late = |version: &u32| {
             Some(*version) < newest
                 && self.version(*version).is_none()
                 && !self.retired.contains(version)
         };
-        let versions = later
-            .sorted()
-            .into_iter()
-            .map(|signature| signature.version);
+        let versions = later.sorted().into_iter().map(|signature| signature.version);
         let finding = |version: u32| Finding {
             old: newest.into(),
             new: version.into(),
@@ -266,17 +246,10 @@ impl<'a> History<'a> {
             if same_record(blessed, ours) {
                 continue;
             }
-            findings.push(at_version(
-                Rule::LockDiffersFromBlessed,
-                blessed.version,
-                profile,
-            ));
+            findings.push(at_version(Rule::LockDiffersFromBlessed, blessed.version, profile));
             let edited = [Rule::PublishedVersionEdited, Rule::PublishedTextEdited];
             let more = Report::merged([compare(blessed, ours, profile)]).into_findings();
-            findings.extend(
-                more.into_iter()
-                    .filter(|finding| !edited.contains(&finding.rule)),
-            );
+            findings.extend(more.into_iter().filter(|finding| !edited.contains(&finding.rule)));
         }
         Report::collected(findings)
     }
@@ -288,15 +261,11 @@ impl<'a> History<'a> {
     }
 
     fn version(&self, number: u32) -> Option<&'a ToolSignature> {
-        self.versions
-            .iter()
-            .find(|signature| signature.version == number)
+        self.versions.iter().find(|signature| signature.version == number)
     }
 
     fn absent_from(&self, later: &History<'_>) -> impl Iterator<Item = &'a ToolSignature> {
-        self.versions
-            .iter()
-            .filter(|old| later.version(old.version).is_none())
+        self.versions.iter().filter(|old| later.version(old.version).is_none())
     }
 
     fn missing_from(&self, later: &History<'_>, profile: Profile) -> Vec<Finding> {
@@ -349,21 +318,13 @@ impl<'a> History<'a> {
         (new < old).then(|| Finding {
             old: old.into(),
             new: new.into(),
-            ..Finding::new(
-                Rule::CurrentVersionRolledBack,
-                "currentVersion".to_owned(),
-                profile,
-            )
+            ..Finding::new(Rule::CurrentVersionRolledBack, "currentVersion".to_owned(), profile)
         })
     }
 }
 
 fn compare(old: &ToolSignature, new: &ToolSignature, profile: Profile) -> Comparison {
-    Comparison {
-        from: old.version,
-        to: new.version,
-        report: diff(old, new, profile),
-    }
+    Comparison { from: old.version, to: new.version, report: diff(old, new, profile) }
 }
 
 /// Equality but for the server's remarks.

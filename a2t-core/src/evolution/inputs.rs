@@ -30,13 +30,7 @@ impl<'a> KeptInput<'a> {
     }
 
     const fn step(&self, step: usize) -> Step<'a> {
-        let InputParameter {
-            id,
-            name,
-            kind,
-            description,
-            required,
-        } = self.old;
+        let InputParameter { id, name, kind, description, required } = self.old;
         match step {
             0 => self.id(as_str(id)),
             1 => self.name(as_str(name)),
@@ -81,10 +75,9 @@ impl<'a> KeptInput<'a> {
         let (rule, witness) = match (old, self.new.required) {
             (true, true) | (false, false) => return Step::Same,
             (true, false) => (Rule::InputBecameOptional, None),
-            (false, true) => (
-                Rule::InputBecameRequired,
-                Some(Witness::Without(as_str(&self.old.name))),
-            ),
+            (false, true) => {
+                (Rule::InputBecameRequired, Some(Witness::Without(as_str(&self.old.name))))
+            }
         };
         let (from, to) = (Quoted::Boolean(old), Quoted::Boolean(self.new.required));
         Step::changed(rule, self.at(Member::Required), from, to).witnessed(witness)
@@ -108,25 +101,14 @@ impl<'a> KeptInput<'a> {
                 0 => self.max_length(*old, *new),
                 _ => Step::End,
             },
-            (
-                Int { min, max },
-                Int {
-                    min: new_min,
-                    max: new_max,
-                },
-            ) => match step {
+            (Int { min, max }, Int { min: new_min, max: new_max }) => match step {
                 0 => self.min((*min, *max), *new_min),
                 1 => self.max((*min, *max), *new_max),
                 _ => Step::End,
             },
-            (
-                Enum {
-                    allowed_values: old,
-                },
-                Enum {
-                    allowed_values: new,
-                },
-            ) => self.values(as_slice(old), as_slice(new), step),
+            (Enum { allowed_values: old }, Enum { allowed_values: new }) => {
+                self.values(as_slice(old), as_slice(new), step)
+            }
             (Enum { allowed_values }, String { max_length }) => match step {
                 0 => self.enum_to_string(as_slice(allowed_values), *max_length),
                 _ => Step::End,

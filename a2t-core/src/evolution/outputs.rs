@@ -27,12 +27,7 @@ impl<'a> KeptOutput<'a> {
     }
 
     const fn step(&self, step: usize) -> Step<'a> {
-        let OutputParameter {
-            id,
-            name,
-            kind,
-            description,
-        } = self.old;
+        let OutputParameter { id, name, kind, description } = self.old;
         match step {
             0 => self.id(as_str(id)),
             1 => self.name(as_str(name)),
@@ -79,14 +74,9 @@ impl<'a> KeptOutput<'a> {
         use OutputType::{Boolean, Enum, Int, Json, String};
         match (old, &self.new.kind) {
             (String, String) | (Int, Int) | (Boolean, Boolean) | (Json, Json) => Step::End,
-            (
-                Enum {
-                    allowed_values: old,
-                },
-                Enum {
-                    allowed_values: new,
-                },
-            ) => self.enums(as_slice(old), as_slice(new), step),
+            (Enum { allowed_values: old }, Enum { allowed_values: new }) => {
+                self.enums(as_slice(old), as_slice(new), step)
+            }
             (Json, String | Int | Boolean | Enum { .. }) | (String, Enum { .. }) => {
                 self.retyped(Rule::OutputTypeNarrowed, None, step)
             }
@@ -159,13 +149,8 @@ impl<'a> KeptOutput<'a> {
 
 pub(super) const fn removed(old: &OutputParameter) -> Step<'_> {
     let path = Path::Parameter(Side::Outputs, as_str(&old.id));
-    Step::changed(
-        Rule::OutputRemoved,
-        path,
-        Quoted::Output(old),
-        Quoted::Absent,
-    )
-    .witnessed(Some(Witness::Lacks(as_str(&old.name))))
+    Step::changed(Rule::OutputRemoved, path, Quoted::Output(old), Quoted::Absent)
+        .witnessed(Some(Witness::Lacks(as_str(&old.name))))
 }
 
 pub(super) const fn added(new: &OutputParameter) -> Step<'_> {

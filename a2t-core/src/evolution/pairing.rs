@@ -35,12 +35,7 @@ impl Parameter for InputParameter {
     }
 
     fn kept<'a>(&'a self, new: &'a Self, among: &'a [Self]) -> Vec<Change<'a>> {
-        let kept = KeptInput {
-            old: self,
-            new,
-            among,
-            text: true,
-        };
+        let kept = KeptInput { old: self, new, among, text: true };
         super::change::collect(|step| kept.next(step))
     }
 
@@ -70,11 +65,7 @@ impl Parameter for OutputParameter {
     }
 
     fn kept<'a>(&'a self, new: &'a Self, _: &'a [Self]) -> Vec<Change<'a>> {
-        let kept = KeptOutput {
-            old: self,
-            new,
-            text: true,
-        };
+        let kept = KeptOutput { old: self, new, text: true };
         super::change::collect(|step| kept.next(step))
     }
 
@@ -98,9 +89,7 @@ pub(super) fn partner<P: Parameter>(from: &[P], index: usize, to: &[P]) -> Optio
 }
 
 fn with_id<P: Parameter>(parameters: &[P], id: &str, likely: usize) -> Option<usize> {
-    let is_there = parameters
-        .get(likely)
-        .is_some_and(|parameter| parameter.id() == id);
+    let is_there = parameters.get(likely).is_some_and(|parameter| parameter.id() == id);
     let anywhere = || parameters.iter().position(|parameter| parameter.id() == id);
     is_there.then_some(likely).or_else(anywhere)
 }
@@ -144,19 +133,10 @@ mod tests {
 
     #[test]
     fn identifiers_collide_over_case_and_separators_only() {
-        for (a, b) in [
-            ("origin", "Origin"),
-            ("max-stops", "max_stops"),
-            ("a b ", "a--b"),
-        ] {
+        for (a, b) in [("origin", "Origin"), ("max-stops", "max_stops"), ("a b ", "a--b")] {
             assert!(same_identifier(a, b), "{a} {b}");
         }
-        for (a, b) in [
-            ("maxstops", "max_stops"),
-            ("a", "b"),
-            ("a", "ab"),
-            ("ab", "a"),
-        ] {
+        for (a, b) in [("maxstops", "max_stops"), ("a", "b"), ("a", "ab"), ("ab", "a")] {
             assert!(!same_identifier(a, b), "{a} {b}");
         }
     }

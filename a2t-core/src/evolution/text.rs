@@ -26,11 +26,7 @@ pub(super) const fn as_slice<T: Clone>(list: &List<T>) -> &[T] {
     reason = "in bounds; what const evaluation can call instead costs it ten times as much"
 )]
 pub(super) const fn item<T>(list: &[T], index: usize) -> Option<&T> {
-    if index < list.len() {
-        Some(&list[index])
-    } else {
-        None
-    }
+    if index < list.len() { Some(&list[index]) } else { None }
 }
 
 pub(super) const fn same(a: &str, b: &str) -> bool {

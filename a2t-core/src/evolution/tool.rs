@@ -36,12 +36,7 @@ pub(super) fn compare<'a>(old: &'a ToolSignature, new: &'a ToolSignature) -> Vec
         if new.version >= *version && new.current_version < *current_version {
             let old = Quoted::Version(*current_version);
             let new = Quoted::Version(new.current_version);
-            changed(
-                Rule::CurrentVersionRolledBack,
-                Member::CurrentVersion,
-                old,
-                new,
-            );
+            changed(Rule::CurrentVersionRolledBack, Member::CurrentVersion, old, new);
         }
     } else {
         let (old, new) = (Quoted::ToolId(*tool_id), Quoted::ToolId(new.tool_id));
@@ -56,12 +51,7 @@ pub(super) fn compare<'a>(old: &'a ToolSignature, new: &'a ToolSignature) -> Vec
         changed(Rule::ToolDescriptionChanged, Member::Description, old, new);
     }
     if !same_set(tags, &new.tags) {
-        changed(
-            Rule::TagsChanged,
-            Member::Tags,
-            Quoted::Tags(tags),
-            Quoted::Tags(&new.tags),
-        );
+        changed(Rule::TagsChanged, Member::Tags, Quoted::Tags(tags), Quoted::Tags(&new.tags));
     }
     if *img != new.img {
         changed(Rule::ImgChanged, Member::Img, quoted(img), quoted(&new.img));

@@ -55,10 +55,9 @@ impl<'a> Values<'a> {
 
     const fn removed(&self, value: &'a str) -> Step<'a> {
         let (rule, witness) = match self.side {
-            Side::Inputs => (
-                Rule::InputEnumValueRemoved,
-                Some(Witness::Sends(self.name, Sample::Text(value))),
-            ),
+            Side::Inputs => {
+                (Rule::InputEnumValueRemoved, Some(Witness::Sends(self.name, Sample::Text(value))))
+            }
             Side::Outputs => (Rule::OutputEnumValueRemoved, None),
         };
         let path = Path::AllowedValue(self.side, self.id, value);
@@ -72,10 +71,9 @@ impl<'a> Values<'a> {
         }
         let (rule, witness) = match self.side {
             Side::Inputs => (Rule::InputEnumValueAdded, None),
-            Side::Outputs => (
-                Rule::OutputEnumValueAdded,
-                Some(Witness::Returns(self.name, Sample::Text(value))),
-            ),
+            Side::Outputs => {
+                (Rule::OutputEnumValueAdded, Some(Witness::Returns(self.name, Sample::Text(value))))
+            }
         };
         let path = Path::AllowedValue(self.side, self.id, value);
         Step::changed(rule, path, Quoted::Absent, Quoted::Text(value)).witnessed(witness)

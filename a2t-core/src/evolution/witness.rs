@@ -46,16 +46,9 @@ pub enum Sample<'a> {
 /// A value that the input takes; none where its range or its list is empty.
 pub(super) const fn taken<'a>(kind: &'a InputType) -> Option<Sample<'a>> {
     match kind {
-        InputType::String {
-            max_length: Some(0),
-        } => Some(Sample::Text("")),
-        InputType::String {
-            max_length: Some(_) | None,
-        } => Some(Sample::Text("x")),
-        InputType::Int {
-            min: Some(min),
-            max,
-        } if *min > *max => None,
+        InputType::String { max_length: Some(0) } => Some(Sample::Text("")),
+        InputType::String { max_length: Some(_) | None } => Some(Sample::Text("x")),
+        InputType::Int { min: Some(min), max } if *min > *max => None,
         InputType::Int { min: _, max } => Some(Sample::Integer(*max)),
         InputType::Boolean => Some(Sample::True),
         InputType::Enum { allowed_values } => match as_slice(allowed_values) {

@@ -28,9 +28,7 @@ impl Arguments {
 
     /// The pairs, in the order they were given.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.pairs
-            .iter()
-            .map(|(name, value)| (name.as_str(), value))
+        self.pairs.iter().map(|(name, value)| (name.as_str(), value))
     }
 
     /// The body of `POST …:invoke` (draft section 7).
@@ -81,10 +79,7 @@ pub fn write_arguments(
     let pairs = inputs.iter().zip(values);
     let pairs = pairs.filter_map(|(input, value)| Some((&*input.name, value.as_ref()?)));
     if !right {
-        let arguments = pairs
-            .clone()
-            .map(|(name, value)| (name, value.clone()))
-            .collect();
+        let arguments = pairs.clone().map(|(name, value)| (name, value.clone())).collect();
         check_arguments(signature, &arguments).into_result()?;
     }
     Ok(body(&signature.name, values.len(), pairs))
@@ -100,11 +95,7 @@ fn body<'a>(
     write_text(&mut body, tool);
     body.extend_from_slice(b",\"input_parameters\":[");
     for (index, (name, value)) in pairs.enumerate() {
-        let separator: &[u8] = if index == 0 {
-            b"{\"name\":"
-        } else {
-            b",{\"name\":"
-        };
+        let separator: &[u8] = if index == 0 { b"{\"name\":" } else { b",{\"name\":" };
         body.extend_from_slice(separator);
         write_text(&mut body, name);
         body.extend_from_slice(b",\"value\":");
@@ -135,12 +126,8 @@ fn write<T: Serialize + ?Sized>(body: &mut Vec<u8>, value: &T) {
 
 impl<N: Into<String>, V: Into<Value>> FromIterator<(N, V)> for Arguments {
     fn from_iter<T: IntoIterator<Item = (N, V)>>(pairs: T) -> Self {
-        let pairs = pairs
-            .into_iter()
-            .map(|(name, value)| (name.into(), value.into()));
-        Self {
-            pairs: pairs.collect(),
-        }
+        let pairs = pairs.into_iter().map(|(name, value)| (name.into(), value.into()));
+        Self { pairs: pairs.collect() }
     }
 }
 

@@ -88,9 +88,7 @@ impl<'a> Bound<'a> {
     #[must_use]
     pub fn ordered(mut self, order: &[Option<usize>]) -> Self {
         let values = order.iter().map(|from| self.take((*from)?));
-        Self {
-            values: values.collect(),
-        }
+        Self { values: values.collect() }
     }
 }
 

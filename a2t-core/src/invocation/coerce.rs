@@ -25,11 +25,7 @@ pub struct Coerced {
 impl Coerced {
     /// `given`, which stood at `pointer`, was read as `taken`.
     pub fn new(pointer: impl Into<String>, given: Value, taken: Value) -> Self {
-        Self {
-            pointer: pointer.into(),
-            given,
-            taken,
-        }
+        Self { pointer: pointer.into(), given, taken }
     }
 }
 
@@ -131,16 +127,12 @@ mod tests {
     use super::*;
 
     fn kinds() -> [InputType; 4] {
-        let names = ["FAHRENHEIT", "Celsius", "CELSIUS", "Kelvin"].map(|name| AllowedValue {
-            name: name.into(),
-            description: "".into(),
-        });
+        let names = ["FAHRENHEIT", "Celsius", "CELSIUS", "Kelvin"]
+            .map(|name| AllowedValue { name: name.into(), description: "".into() });
         [
             InputType::Int { min: None, max: 9 },
             InputType::Boolean,
-            InputType::Enum {
-                allowed_values: names.to_vec().into(),
-            },
+            InputType::Enum { allowed_values: names.to_vec().into() },
             InputType::String { max_length: None },
         ]
     }
@@ -154,11 +146,7 @@ mod tests {
             (&int, json!("0"), json!(0)),
             (&int, json!(" 5.00\n"), json!(5)),
             (&int, json!(5.0), json!(5)),
-            (
-                &int,
-                json!(-9_007_199_254_740_991.0),
-                json!(-9_007_199_254_740_991_i64),
-            ),
+            (&int, json!(-9_007_199_254_740_991.0), json!(-9_007_199_254_740_991_i64)),
             (&boolean, json!("true"), json!(true)),
             (&boolean, json!(" False "), json!(false)),
             (&choice, json!("fahrenheit"), json!("FAHRENHEIT")),

@@ -36,11 +36,7 @@ pub(super) fn read(
 /// The array of pairs; `None` when there is nothing that could be read as one.
 fn pairs(signature: &ToolSignature, body: Value, found: &mut Violations) -> Option<Vec<Value>> {
     let Value::Object(mut members) = body else {
-        found.push(wrong_type(
-            "",
-            "an object with `name` and `input_parameters`",
-            &body,
-        ));
+        found.push(wrong_type("", "an object with `name` and `input_parameters`", &body));
         return None;
     };
     match members.remove("name") {
@@ -52,9 +48,7 @@ fn pairs(signature: &ToolSignature, body: Value, found: &mut Violations) -> Opti
         }
         Some(other) => found.push(wrong_type("/name", "a string", &other)),
     }
-    let inputs = members
-        .remove("input_parameters")
-        .filter(|inputs| !inputs.is_null());
+    let inputs = members.remove("input_parameters").filter(|inputs| !inputs.is_null());
     let stand_in = match &inputs {
         None => stand_in(&members).map(str::to_owned),
         Some(_) => None,
@@ -74,9 +68,7 @@ fn pairs(signature: &ToolSignature, body: Value, found: &mut Violations) -> Opti
 
 /// The member that was probably meant as `input_parameters`: `arguments`, `inputs`, …
 fn stand_in(members: &Map<String, Value>) -> Option<&str> {
-    let mut holds = members
-        .iter()
-        .filter(|(_, value)| value.is_array() || value.is_object());
+    let mut holds = members.iter().filter(|(_, value)| value.is_array() || value.is_object());
     holds.next().map(|(name, _)| name.as_str())
 }
 
@@ -89,9 +81,7 @@ fn unknown_members(members: &Map<String, Value>, stand_in: Option<&str>, found: 
                 return violation.allowed(["input_parameters"].into_iter(), "input_parameters");
             }
             let known = ["name", "input_parameters"];
-            violation
-                .expected("`name` or `input_parameters`")
-                .allowed(known.into_iter(), name)
+            violation.expected("`name` or `input_parameters`").allowed(known.into_iter(), name)
         });
     }
 }
@@ -117,18 +107,14 @@ fn pair(pair: Value, at: &str, judge: &mut Judge<'_>) -> Option<(usize, Value)> 
         Some(other) => {
             judge.nameless();
             let pointer = format!("{at}/name");
-            judge
-                .found
-                .push_with(|| wrong_type(&pointer, "a string", other));
+            judge.found.push_with(|| wrong_type(&pointer, "a string", other));
             None
         }
         None => {
             judge.nameless();
             if stand_in.is_none() {
                 let violation = Violation::new(Code::MissingMember, format!("{at}/name"));
-                judge
-                    .found
-                    .push(violation.expected("the name of an input").got("nothing"));
+                judge.found.push(violation.expected("the name of an input").got("nothing"));
             }
             None
         }
@@ -138,9 +124,7 @@ fn pair(pair: Value, at: &str, judge: &mut Judge<'_>) -> Option<(usize, Value)> 
         judge.fill(position);
         if stand_in.is_none() {
             let violation = Violation::new(Code::MissingMember, format!("{at}/value"));
-            let violation = violation
-                .parameter(&*input.name)
-                .expected(expectation(input));
+            let violation = violation.parameter(&*input.name).expected(expectation(input));
             judge.found.push(violation.got("nothing"));
         }
         return None;
@@ -160,9 +144,9 @@ fn unknown_pair_members(
         found.push_with(|| {
             let violation = unknown_member(at, name);
             match stand_in {
-                Some(meant) => violation
-                    .expected(format!("`{meant}`"))
-                    .allowed([meant].into_iter(), meant),
+                Some(meant) => {
+                    violation.expected(format!("`{meant}`")).allowed([meant].into_iter(), meant)
+                }
                 None => violation
                     .expected("`name` or `value`")
                     .allowed(["name", "value"].into_iter(), name),

@@ -62,19 +62,11 @@ enum Places {
 
 impl Places {
     fn name(self, at: &str) -> String {
-        if self == Self::Pairs {
-            format!("{at}/name")
-        } else {
-            at.to_owned()
-        }
+        if self == Self::Pairs { format!("{at}/name") } else { at.to_owned() }
     }
 
     fn value(self, at: &str) -> String {
-        if self == Self::Pairs {
-            format!("{at}/value")
-        } else {
-            at.to_owned()
-        }
+        if self == Self::Pairs { format!("{at}/value") } else { at.to_owned() }
     }
 
     fn missing(self, name: &str) -> String {
@@ -141,11 +133,7 @@ impl<'s> Judge<'s> {
         if self.found.is_full() {
             return self.found.count(1);
         }
-        let names = self
-            .signature
-            .input_parameters
-            .iter()
-            .map(|input| &*input.name);
+        let names = self.signature.input_parameters.iter().map(|input| &*input.name);
         let violation = Violation::new(Code::UnknownInput, self.places.name(at))
             .expected(format!("an input of {}", quote(&self.signature.name)))
             .got(quote(name))
@@ -167,8 +155,7 @@ impl<'s> Judge<'s> {
         if !value.is_null() {
             self.fill(position);
         }
-        self.found
-            .extend(check_value(input, value, &self.places.value(at)));
+        self.found.extend(check_value(input, value, &self.places.value(at)));
     }
 
     pub(super) fn fill(&mut self, position: usize) {
@@ -238,25 +225,17 @@ const CHOICES_MAX: usize = 10;
 pub(crate) fn expectation(input: &InputParameter) -> String {
     match &input.kind {
         InputType::String { max_length: None } => "a string".to_owned(),
-        InputType::String {
-            max_length: Some(max),
-        } => {
+        InputType::String { max_length: Some(max) } => {
             format!("a string of at most {max} characters")
         }
-        InputType::Int {
-            min: Some(min),
-            max,
-        } => format!("an integer from {min} to {max}"),
+        InputType::Int { min: Some(min), max } => format!("an integer from {min} to {max}"),
         InputType::Int { min: None, max } => format!("an integer up to {max}"),
         InputType::Boolean => "true or false".to_owned(),
         InputType::Enum { allowed_values } if allowed_values.len() > CHOICES_MAX => {
             format!("one of {} allowed values", allowed_values.len())
         }
         InputType::Enum { allowed_values } => {
-            let names: Vec<_> = allowed_values
-                .iter()
-                .map(|allowed| &*allowed.name)
-                .collect();
+            let names: Vec<_> = allowed_values.iter().map(|allowed| &*allowed.name).collect();
             format!("one of {}", names.join(", "))
         }
     }

@@ -63,11 +63,7 @@ impl ResultWriter {
             Layout::Pairs => b"{\"output_parameters\":[",
             Layout::Object => b"{",
         });
-        Self {
-            body,
-            layout,
-            empty: true,
-        }
+        Self { body, layout, empty: true }
     }
 
     /// Adds an output.
@@ -199,8 +195,7 @@ impl Reader<'_> {
             Some(Value::Array(pairs)) => return Some(pairs),
             Some(other) => {
                 let expected = "an array of {\"name\", \"value\"} pairs";
-                self.found
-                    .push(wrong_type("/output_parameters", expected, &other));
+                self.found.push(wrong_type("/output_parameters", expected, &other));
             }
             None => self.absent("/output_parameters", "the member `output_parameters`"),
         }
@@ -210,9 +205,7 @@ impl Reader<'_> {
     fn pair(&mut self, pair: Value, at: &str) {
         let Value::Object(mut members) = pair else {
             self.nameless = true;
-            return self
-                .found
-                .push(wrong_type(at, "an object with `name` and `value`", &pair));
+            return self.found.push(wrong_type(at, "an object with `name` and `value`", &pair));
         };
         let name = match members.remove("name") {
             Some(Value::String(name)) => name,
@@ -275,9 +268,7 @@ impl Reader<'_> {
             (Ok(value), _) => *slot = value,
             (Err((code, value)), _) => self.found.push_with(|| {
                 let violation = Violation::new(code, at).parameter(&*output.name);
-                let violation = violation
-                    .expected(expectation(&output.kind))
-                    .got(shown(&value));
+                let violation = violation.expected(expectation(&output.kind)).got(shown(&value));
                 match (&output.kind, &value) {
                     (OutputType::Enum { allowed_values }, Value::String(tried)) => {
                         violation.allowed(allowed_values.iter().map(|one| &*one.name), tried)
@@ -292,16 +283,10 @@ impl Reader<'_> {
         if self.manner == Manner::Client || self.nameless {
             return;
         }
-        for (output, _) in self
-            .outputs
-            .iter()
-            .zip(&self.given)
-            .filter(|(_, given)| !**given)
-        {
+        for (output, _) in self.outputs.iter().zip(&self.given).filter(|(_, given)| !**given) {
             let violation = Violation::new(Code::MissingOutput, "/output_parameters");
             let violation = violation.parameter(&*output.name).got("nothing");
-            self.found
-                .push(violation.expected(expectation(&output.kind)));
+            self.found.push(violation.expected(expectation(&output.kind)));
         }
     }
 
@@ -369,16 +354,10 @@ mod tests {
         let pairs =
             r#"{"output_parameters":[{"name":"a \"b\"","value":"é"},{"name":"c","value":null}]}"#;
         assert_eq!(written(Layout::Pairs, &outputs), pairs);
-        assert_eq!(
-            written(Layout::Object, &outputs),
-            r#"{"a \"b\"":"é","c":null}"#
-        );
+        assert_eq!(written(Layout::Object, &outputs), r#"{"a \"b\"":"é","c":null}"#);
         assert_eq!(written(Layout::Pairs, &[]), r#"{"output_parameters":[]}"#);
         assert_eq!(written(Layout::Object, &[]), "{}");
-        assert_eq!(
-            ResultWriter::default().finish(),
-            ResultWriter::new().finish()
-        );
+        assert_eq!(ResultWriter::default().finish(), ResultWriter::new().finish());
     }
     #[test]
     fn integers_beyond_a_signed_one_are_kept_for_their_reader() {

@@ -24,19 +24,12 @@ fn value(input: &InputParameter) -> BoxedStrategy<Value> {
         }
         InputType::Int { min, max } => {
             let low = min.unwrap_or(max.saturating_sub(10));
-            (low.saturating_sub(1)..=max.saturating_add(1))
-                .prop_map(Value::from)
-                .boxed()
+            (low.saturating_sub(1)..=max.saturating_add(1)).prop_map(Value::from).boxed()
         }
         InputType::Boolean => any::<bool>().prop_map(Value::from).boxed(),
         InputType::Enum { allowed_values } => {
-            let names: Vec<_> = allowed_values
-                .iter()
-                .map(|one| one.name.to_string())
-                .collect();
-            proptest::sample::select(names)
-                .prop_map(Value::from)
-                .boxed()
+            let names: Vec<_> = allowed_values.iter().map(|one| one.name.to_string()).collect();
+            proptest::sample::select(names).prop_map(Value::from).boxed()
         }
     };
     prop_oneof![8 => right, 1 => arbitrary::json(), 1 => arbitrary::number(), 1 => Just(Value::Null)]
@@ -47,24 +40,16 @@ fn value(input: &InputParameter) -> BoxedStrategy<Value> {
 fn case() -> impl Strategy<Value = (ToolSignature, Value)> {
     arbitrary::signature().prop_flat_map(|signature| {
         let values: Vec<_> = signature.input_parameters.iter().map(value).collect();
-        let names: Vec<_> = signature
-            .input_parameters
-            .iter()
-            .map(|one| one.name.to_string())
-            .collect();
+        let names: Vec<_> =
+            signature.input_parameters.iter().map(|one| one.name.to_string()).collect();
         let keep = proptest::collection::vec(prop::bool::weighted(0.95), names.len());
         let odd =
             proptest::option::weighted(0.2, (any::<prop::sample::Index>(), arbitrary::json()));
         (Just(signature), Just(names), values, keep, any::<u8>(), odd).prop_map(
             |(signature, names, values, keep, twist, odd)| {
-                let pairs = names
-                    .into_iter()
-                    .zip(values)
-                    .zip(keep)
-                    .filter(|(_, keep)| *keep);
-                let mut pairs: Vec<_> = pairs
-                    .map(|((name, value), _)| json!({"name": name, "value": value}))
-                    .collect();
+                let pairs = names.into_iter().zip(values).zip(keep).filter(|(_, keep)| *keep);
+                let mut pairs: Vec<_> =
+                    pairs.map(|((name, value), _)| json!({"name": name, "value": value})).collect();
                 if twist & 1 == 1 {
                     pairs.reverse();
                 }
@@ -72,11 +57,7 @@ fn case() -> impl Strategy<Value = (ToolSignature, Value)> {
                     let at = at.index(pairs.len() + 1);
                     pairs.insert(
                         at,
-                        if twist & 2 == 2 {
-                            odd
-                        } else {
-                            pairs.first().cloned().unwrap_or(odd)
-                        },
+                        if twist & 2 == 2 { odd } else { pairs.first().cloned().unwrap_or(odd) },
                     );
                 }
                 let mut body = json!({"input_parameters": pairs});
@@ -185,9 +166,8 @@ fn reply() -> impl Strategy<Value = (ToolSignature, Value)> {
         let (odd, at) = (arbitrary::json(), any::<prop::sample::Index>());
         let pairs = (values, odd, at, 0..12_u8).prop_map(move |(values, odd, at, twist)| {
             let pairs = names.iter().zip(values);
-            let mut pairs: Vec<_> = pairs
-                .map(|(name, value)| json!({"name": name, "value": value}))
-                .collect();
+            let mut pairs: Vec<_> =
+                pairs.map(|(name, value)| json!({"name": name, "value": value})).collect();
             let at = at.index(pairs.len() + 1);
             match twist {
                 0 => pairs.reverse(),
@@ -283,12 +263,7 @@ fn a_reply_spelt_as_servers_do_takes_the_short_way() {
     };
     let pair = |name: &str, value: &str| format!(r#"{{"name":"{name}", "value":{value}}}"#);
     let all = [pair("D", "\"new\""), pair("C", "true"), pair("A", "\"é\"")].join(",");
-    let expected = [
-        Some("é".into()),
-        None,
-        Some(true.into()),
-        Some("new".into()),
-    ];
+    let expected = [Some("é".into()), None, Some(true.into()), Some("new".into())];
     assert_eq!(read(&all), Some(expected.to_vec()));
     assert_eq!(read(&pair("B", "null")), Some(vec![None; 4]));
     assert_eq!(read(""), Some(vec![None; 4]));
@@ -321,10 +296,7 @@ fn a_right_body_takes_the_short_way() {
     let plainly_spelt = r#" {"name":"t", "input_parameters": [{"name":"D","value":"X"},{"name":"C","value":true},
         {"name":"B","value":-80},{"name":"A","value":"é, and more than eight bytes"}]} "#;
     let values = fast::call::read(&signature, plainly_spelt.as_bytes()).unwrap();
-    assert_eq!(
-        values[0],
-        Some(Scalar::String("é, and more than eight bytes".into()))
-    );
+    assert_eq!(values[0], Some(Scalar::String("é, and more than eight bytes".into())));
     assert_eq!(values[1], Some(Scalar::Int(-80)));
 }
 
@@ -339,11 +311,7 @@ fn the_shortest_way_leaves_what_it_may_not_judge_to_others() {
         let body = format!(r#"{{"input_parameters":[{{"name":"{name}","value":{value}}}]}}"#);
         let plain = fast::call::read(&signature, body.as_bytes());
         if let Some(plain) = &plain {
-            assert_eq!(
-                slow(&signature, body.as_bytes()).as_ref(),
-                Ok(plain),
-                "{body}"
-            );
+            assert_eq!(slow(&signature, body.as_bytes()).as_ref(), Ok(plain), "{body}");
         }
         plain.is_some()
     };
@@ -364,18 +332,8 @@ fn the_shortest_way_leaves_what_it_may_not_judge_to_others() {
     for text in ["\"a\\ud800\"", "\"\t\"", "\"seven b\n\"", "\"open"] {
         assert!(!read("A", text), "{text}");
     }
-    for number in [
-        "-0",
-        "00",
-        "1.0",
-        "1e0",
-        "-",
-        "",
-        "+1",
-        "9223372036854775807",
-        "65536",
-        "\"1\"",
-    ] {
+    for number in ["-0", "00", "1.0", "1e0", "-", "", "+1", "9223372036854775807", "65536", "\"1\""]
+    {
         assert!(!read("B", number), "{number}");
     }
 }

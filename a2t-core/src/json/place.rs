@@ -34,10 +34,7 @@ pub fn locate_all<'p>(
         Path { index, rest }
     };
     let paths: Vec<_> = pointers.into_iter().enumerate().map(path).collect();
-    let mut finder = Finder {
-        text,
-        offsets: vec![0; paths.len()],
-    };
+    let mut finder = Finder { text, offsets: vec![0; paths.len()] };
     finder.find(text.trim_start(), paths, DEPTH_MAX);
     places(text, &finder.offsets)
 }
@@ -82,9 +79,7 @@ impl<'t> Finder<'t> {
 fn children<'t>(value: &'t str, below: &HashMap<String, Vec<Path<'_>>>) -> Vec<(String, &'t str)> {
     let mut reader = serde_json::Deserializer::from_str(value);
     let wanted = |name: &str| below.contains_key(name);
-    reader
-        .deserialize_any(Children { wanted })
-        .unwrap_or_default()
+    reader.deserialize_any(Children { wanted }).unwrap_or_default()
 }
 
 struct Children<W> {
@@ -151,29 +146,10 @@ mod tests {
     #[test]
     fn many_places_are_found_as_each_alone_is() {
         let text = "\n {\"é\": [1,\n  {\"b/c\": \"x\", \"~\": [[], [2]]}],\n \"d\": {}}";
-        let pointers = [
-            "/é/1/b~1c",
-            "/d",
-            "",
-            "/é/1/~0/1/0",
-            "/é/0",
-            "/é/9/x",
-            "/none",
-            "/d",
-            "/é/1/~0",
-        ];
+        let pointers =
+            ["/é/1/b~1c", "/d", "", "/é/1/~0/1/0", "/é/0", "/é/9/x", "/none", "/d", "/é/1/~0"];
         let alone: Vec<_> = pointers.map(|pointer| locate(text, pointer)).into();
-        let each = [
-            (3, 11),
-            (4, 7),
-            (2, 2),
-            (3, 27),
-            (2, 9),
-            (2, 8),
-            (2, 2),
-            (4, 7),
-            (3, 21),
-        ];
+        let each = [(3, 11), (4, 7), (2, 2), (3, 27), (2, 9), (2, 8), (2, 2), (4, 7), (3, 21)];
         assert_eq!(alone, each);
         assert_eq!(locate_all(text, pointers), each);
     }

@@ -14,10 +14,7 @@ use crate::signature::{
 /// The signature whose canonical text this is, without escapes; `None` of any other text, which
 /// may still be a canonical one: whoever reads JSON tells, and finds words for what is wrong.
 pub(super) fn signature(text: &str) -> Option<ToolSignature> {
-    let mut lines = Lines {
-        rest: text,
-        more: true,
-    };
+    let mut lines = Lines { rest: text, more: true };
     let signature = lines.signature()?;
     let whole = lines.rest.is_empty() && !lines.more;
     (whole && signature.check().is_empty()).then_some(signature)
@@ -68,9 +65,9 @@ impl<'t> Lines<'t> {
         let description = self.text(PARAMETER, "description")?;
         let required = self.member(PARAMETER, "required", boolean)?;
         let kind = match &*kind {
-            "string" => InputType::String {
-                max_length: self.optional(PARAMETER, "max-length", number)?,
-            },
+            "string" => {
+                InputType::String { max_length: self.optional(PARAMETER, "max-length", number)? }
+            }
             "int" => InputType::Int {
                 min: self.optional(PARAMETER, "min", number)?,
                 max: self.member(PARAMETER, "max", number)?,
@@ -82,13 +79,7 @@ impl<'t> Lines<'t> {
             _ => return None,
         };
         self.close(ITEM, "}")?;
-        Some(InputParameter {
-            id,
-            name,
-            kind,
-            description,
-            required,
-        })
+        Some(InputParameter { id, name, kind, description, required })
     }
 
     fn output(&mut self) -> Option<OutputParameter> {
@@ -103,9 +94,7 @@ impl<'t> Lines<'t> {
             "boolean" => OutputType::Boolean,
             "json" => OutputType::Json,
             // An output may leave its values open, and then has no such member.
-            "enum" if !self.more => OutputType::Enum {
-                allowed_values: Vec::new().into(),
-            },
+            "enum" if !self.more => OutputType::Enum { allowed_values: Vec::new().into() },
             "enum" => OutputType::Enum {
                 allowed_values: self
                     .list(PARAMETER, "allowed-values", Self::choice)
@@ -114,12 +103,7 @@ impl<'t> Lines<'t> {
             _ => return None,
         };
         self.close(ITEM, "}")?;
-        Some(OutputParameter {
-            id,
-            name,
-            kind,
-            description,
-        })
+        Some(OutputParameter { id, name, kind, description })
     }
 
     fn choice(&mut self) -> Option<AllowedValue> {

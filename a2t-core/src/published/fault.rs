@@ -126,16 +126,10 @@ impl fmt::Display for Reason {
                 "edited: not the text that `cargo a2t publish` writes for this signature",
             ),
             Self::OtherVersion { named, says } => {
-                write!(
-                    f,
-                    "edited or renamed: it is called version {named} and says version {says}"
-                )
+                write!(f, "edited or renamed: it is called version {named} and says version {says}")
             }
             Self::OtherTool { folder, says } => {
-                write!(
-                    f,
-                    "of another tool: its folder belongs to {folder} and it says {says}"
-                )
+                write!(f, "of another tool: its folder belongs to {folder} and it says {says}")
             }
             Self::Misnamed => f.write_str("not called as a published version is"),
             Self::PublishedAndRetired(version) => {

@@ -95,13 +95,7 @@ mod tests {
     use crate::ToolId;
 
     fn bytes(mark: Mark) -> Vec<u8> {
-        let Mark {
-            first,
-            rest,
-            role,
-            id,
-            version,
-        } = mark;
+        let Mark { first, rest, role, id, version } = mark;
         [&[first], &rest[..], &[role], &id, &version].concat()
     }
 

@@ -26,12 +26,7 @@ impl Names {
     /// Adds the names in a source file.
     pub fn read(&mut self, source: &str) {
         let tokens: Vec<_> = tokens(source).collect();
-        let mut reader = Reader {
-            names: self,
-            open: Vec::new(),
-            attributed: false,
-            alias: None,
-        };
+        let mut reader = Reader { names: self, open: Vec::new(), attributed: false, alias: None };
         for (index, token) in tokens.iter().enumerate() {
             let (before, after) = tokens.split_at(index);
             reader.token(before, *token, after.get(1..).unwrap_or_default());
@@ -59,11 +54,7 @@ impl Names {
                 return true;
             }
             let others = self.renamed.get(&name).into_iter().flatten();
-            pending.extend(
-                others
-                    .filter(|other| known.insert((*other).clone()))
-                    .cloned(),
-            );
+            pending.extend(others.filter(|other| known.insert((*other).clone())).cloned());
         }
         false
     }
@@ -186,12 +177,9 @@ fn is_path(after: &[Token<'_>]) -> bool {
 
 fn opened<'s>(before: &[Token<'s>]) -> Open<'s> {
     match before {
-        [
-            ..,
-            Token::Word("macro_rules"),
-            Token::Mark('!'),
-            Token::Word(name),
-        ] => Open::Definition(name),
+        [.., Token::Word("macro_rules"), Token::Mark('!'), Token::Word(name)] => {
+            Open::Definition(name)
+        }
         [.., Token::Word(name), Token::Mark('!')] => Open::Arguments(name),
         [.., Token::Mark('#')] | [.., Token::Mark('#'), Token::Mark('!')] => Open::Attribute,
         _ => Open::Other,

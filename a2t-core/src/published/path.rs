@@ -80,9 +80,7 @@ pub fn tool(folder: &str) -> Option<String> {
 
 fn is_device(tool: &str) -> bool {
     let numbered = |name: &str| {
-        let digit = tool
-            .strip_prefix(name)?
-            .strip_prefix(|c: char| c.is_ascii_digit())?;
+        let digit = tool.strip_prefix(name)?.strip_prefix(|c: char| c.is_ascii_digit())?;
         digit.is_empty().then_some(())
     };
     DEVICES.contains(&tool) || numbered("com").or_else(|| numbered("lpt")).is_some()
@@ -112,11 +110,7 @@ impl FileName {
             None => (stem, false),
         };
         let version = digits.parse().ok().filter(|version| *version > 0)?;
-        let found = if retired {
-            Self::Retired(version)
-        } else {
-            Self::Version(version)
-        };
+        let found = if retired { Self::Retired(version) } else { Self::Version(version) };
         (found.to_string() == name).then_some(found)
     }
 

@@ -36,11 +36,7 @@ impl Reading {
     /// # Errors
     /// Everything that is wrong.
     pub fn into_result(self) -> Result<Published, Vec<Fault>> {
-        if self.faults.is_empty() {
-            Ok(self.published)
-        } else {
-            Err(self.faults)
-        }
+        if self.faults.is_empty() { Ok(self.published) } else { Err(self.faults) }
     }
 }
 
@@ -70,13 +66,7 @@ pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Reading
     let (mut folder, mut next) = (None, 1);
     for (version, name, path, bytes) in named {
         if version > next {
-            reading.fault(
-                path,
-                Reason::Gap {
-                    missing: next,
-                    version,
-                },
-            );
+            reading.fault(path, Reason::Gap { missing: next, version });
         } else if version < next {
             // The one other file of this version, a tombstone, came before.
             reading.fault(path, Reason::PublishedAndRetired(version));
@@ -146,9 +136,7 @@ impl Published {
 
     /// The version of this number.
     pub fn version(&self, number: u32) -> Option<&ToolSignature> {
-        self.versions
-            .iter()
-            .find(|signature| signature.version == number)
+        self.versions.iter().find(|signature| signature.version == number)
     }
 
     /// The newest version that is not retired.
@@ -158,22 +146,13 @@ impl Published {
 
     /// The numbers of the versions that were taken back for good.
     pub fn retired(&self) -> Vec<u32> {
-        self.tombstones
-            .iter()
-            .map(|tombstone| tombstone.version)
-            .collect()
+        self.tombstones.iter().map(|tombstone| tombstone.version).collect()
     }
 
     /// The number that the next version has.
     pub fn next(&self) -> u32 {
-        let last = self
-            .versions
-            .last()
-            .map_or(0, |signature| signature.version);
-        let retired = self
-            .tombstones
-            .last()
-            .map_or(0, |tombstone| tombstone.version);
+        let last = self.versions.last().map_or(0, |signature| signature.version);
+        let retired = self.tombstones.last().map_or(0, |tombstone| tombstone.version);
         last.max(retired).saturating_add(1)
     }
 
@@ -235,9 +214,7 @@ pub(super) fn read_json(bytes: &[u8], found: &str) -> Result<ToolSignature, Reas
     let mut value = json::parse(bytes).map_err(|error| broken(found, error))?;
     if let Value::Object(members) = &mut value
         && let Some(version) = members.get("version").cloned()
-        && members
-            .insert("currentVersion".to_owned(), version)
-            .is_some()
+        && members.insert("currentVersion".to_owned(), version).is_some()
     {
         return Err(Reason::NotCanonical);
     }
@@ -247,11 +224,7 @@ pub(super) fn read_json(bytes: &[u8], found: &str) -> Result<ToolSignature, Reas
     if let Some(unknown) = unknown.as_slice().first() {
         return Err(Reason::Unknown(unknown.to_string()));
     }
-    if text(&signature) == lines(found) {
-        Ok(signature)
-    } else {
-        Err(Reason::NotCanonical)
-    }
+    if text(&signature) == lines(found) { Ok(signature) } else { Err(Reason::NotCanonical) }
 }
 
 /// Reason that a text is not JSON. No line of a published file begins as git's marks do.
@@ -289,15 +262,9 @@ pub fn read_tombstone(bytes: &[u8]) -> Result<Tombstone, Reason> {
     let tombstone = Tombstone {
         tool_id: id.ok_or_else(|| bad("expected `toolId`, a UUID"))?,
         version: version.ok_or_else(|| bad("expected `version`, an integer from 1"))?,
-        reason: reason
-            .ok_or_else(|| bad("expected `reason`, a text"))?
-            .to_owned(),
+        reason: reason.ok_or_else(|| bad("expected `reason`, a text"))?.to_owned(),
     };
-    if tombstone.text() == lines(found) {
-        Ok(tombstone)
-    } else {
-        Err(Reason::NotCanonical)
-    }
+    if tombstone.text() == lines(found) { Ok(tombstone) } else { Err(Reason::NotCanonical) }
 }
 
 #[cfg(test)]

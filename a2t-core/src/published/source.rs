@@ -133,10 +133,7 @@ mod tests {
     fn an_escaped_quote_does_not_end_its_character() {
         let source = r#"'\''<'"' "text" '\u{27}'<'"' "more""#;
         let texts = tokens(source).filter(|token| matches!(token, Token::Text(_)));
-        assert_eq!(
-            texts.collect::<Vec<_>>(),
-            [Token::Text("text"), Token::Text("more")]
-        );
+        assert_eq!(texts.collect::<Vec<_>>(), [Token::Text("text"), Token::Text("more")]);
     }
 
     #[test]
@@ -145,9 +142,8 @@ mod tests {
             /* b /* c */ d */ fn r#type<'a>(x: &'a str) -> char { '"' } // '
             "e \" f" r"g\" br#"h " i"# '\'' b'\\' '"' "j
             k" 'l: loop {} r_"m" 1_000u8 "###;
-        let words: Vec<_> = tokens(source)
-            .filter(|token| !matches!(token, Token::Mark(_)))
-            .collect();
+        let words: Vec<_> =
+            tokens(source).filter(|token| !matches!(token, Token::Mark(_))).collect();
         let (word, text) = (Token::Word, Token::Text);
         let expected = [
             word("fn"),
@@ -173,16 +169,7 @@ mod tests {
 
     #[test]
     fn what_ends_too_soon_ends() {
-        for source in [
-            "\"a",
-            "r#\"a",
-            "/* a /* b */",
-            "'",
-            "'\\",
-            "'\\'",
-            "r#",
-            "//",
-        ] {
+        for source in ["\"a", "r#\"a", "/* a /* b */", "'", "'\\", "'\\'", "r#", "//"] {
             assert!(tokens(source).count() < 4, "{source}");
         }
     }

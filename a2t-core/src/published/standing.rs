@@ -56,10 +56,7 @@ impl Published {
 /// Changes that the code makes in each of these versions.
 fn changes(published: &[&ToolSignature], code: &ToolSignature) -> Vec<Finding> {
     let compared = published.iter().map(|old| {
-        let old = ToolSignature {
-            current_version: code.current_version,
-            ..(*old).clone()
-        };
+        let old = ToolSignature { current_version: code.current_version, ..(*old).clone() };
         Comparison {
             from: old.version,
             to: code.version,

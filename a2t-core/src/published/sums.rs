@@ -58,9 +58,7 @@ impl Sums {
         let first = format!("{folder}/");
         let paths = self.0.range(first.clone()..).map(|(path, _)| path);
         let names = paths.map_while(|path| path.strip_prefix(&first));
-        names
-            .filter_map(FileName::parse)
-            .max_by_key(|name| name.version())
+        names.filter_map(FileName::parse).max_by_key(|name| name.version())
     }
 
     /// Notes the digest of a file.
@@ -75,16 +73,13 @@ impl Sums {
 
     /// Paths and digests, by path.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0
-            .iter()
-            .map(|(path, digest)| (path.as_str(), digest.as_str()))
+        self.0.iter().map(|(path, digest)| (path.as_str(), digest.as_str()))
     }
 }
 
 impl fmt::Display for Sums {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.iter()
-            .try_for_each(|(path, digest)| writeln!(f, "{digest}  {path}"))
+        self.iter().try_for_each(|(path, digest)| writeln!(f, "{digest}  {path}"))
     }
 }
 

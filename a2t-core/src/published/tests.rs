@@ -20,11 +20,7 @@ fn signature(version: u32) -> ToolSignature {
 }
 
 fn tombstone(version: u32) -> Tombstone {
-    Tombstone {
-        tool_id: ID.parse().unwrap(),
-        version,
-        reason: "Withdrawn.".to_owned(),
-    }
+    Tombstone { tool_id: ID.parse().unwrap(), version, reason: "Withdrawn.".to_owned() }
 }
 
 fn reading(files: &[(&str, String)]) -> Reading {
@@ -80,16 +76,9 @@ fn versions_come_oldest_first_and_the_newest_is_current() {
     let between = (3..10).map(|n| (format!("add/v{n}.retired.json"), tombstone(n).text()));
     let between: Vec<_> = between.collect();
     let all = files.iter().map(|(path, text)| (*path, text.as_bytes()));
-    let all = all.chain(
-        between
-            .iter()
-            .map(|(path, text)| (path.as_str(), text.as_bytes())),
-    );
+    let all = all.chain(between.iter().map(|(path, text)| (path.as_str(), text.as_bytes())));
     let published = read(all).into_result().unwrap();
-    let numbers = published
-        .versions
-        .iter()
-        .map(|one| (one.version, one.current_version));
+    let numbers = published.versions.iter().map(|one| (one.version, one.current_version));
     assert_eq!(numbers.collect::<Vec<_>>(), [(2, 10), (10, 10)]);
     assert_eq!(published.retired(), [1, 3, 4, 5, 6, 7, 8, 9]);
     assert_eq!(published.next(), 11);
@@ -98,49 +87,24 @@ fn versions_come_oldest_first_and_the_newest_is_current() {
 
 #[test]
 fn a_newest_version_that_was_retired_is_not_current() {
-    let files = [
-        ("v1.json", text(&signature(1))),
-        ("v2.retired.json", tombstone(2).text()),
-    ];
+    let files = [("v1.json", text(&signature(1))), ("v2.retired.json", tombstone(2).text())];
     let published = reading(&files).into_result().unwrap();
-    assert_eq!(
-        (
-            published.newest().unwrap().current_version,
-            published.next()
-        ),
-        (1, 3)
-    );
+    assert_eq!((published.newest().unwrap().current_version, published.next()), (1, 3));
 }
 
 #[test]
 fn damaged_files_are_named_with_what_to_do() {
     let v1 = text(&signature(1));
     let cases = [
-        (
-            "published/add/v1.json",
-            "{".to_owned(),
-            "published/add/v1.json:1:1: not valid JSON",
-        ),
+        ("published/add/v1.json", "{".to_owned(), "published/add/v1.json:1:1: not valid JSON"),
         (
             "p/v1.json",
             "<<<<<<< HEAD\n".to_owned(),
             "p/v1.json: two branches published this version",
         ),
-        (
-            "p/v1.json",
-            v1.replace("\"add\"", "\"\""),
-            "p/v1.json: /name:",
-        ),
-        (
-            "p/v1.json",
-            v1.replace("  ", " "),
-            "p/v1.json: edited: not the text",
-        ),
-        (
-            "p/v1.json",
-            v1.trim_end().to_owned(),
-            "p/v1.json: edited: not the text",
-        ),
+        ("p/v1.json", v1.replace("\"add\"", "\"\""), "p/v1.json: /name:"),
+        ("p/v1.json", v1.replace("  ", " "), "p/v1.json: edited: not the text"),
+        ("p/v1.json", v1.trim_end().to_owned(), "p/v1.json: edited: not the text"),
         (
             "p/v1.json",
             v1.replace("\"max\": 65535", "\"max\": 65535.0"),
@@ -161,26 +125,10 @@ fn damaged_files_are_named_with_what_to_do() {
             text(&signature(2)),
             "p/v1.json: edited or renamed: it is called version 1 and says version 2",
         ),
-        (
-            "p/1.json",
-            v1.clone(),
-            "p/1.json: not called as a published version is",
-        ),
-        (
-            "p/v01.json",
-            v1.clone(),
-            "p/v01.json: not called as a published version is",
-        ),
-        (
-            "p/v1.retired.json",
-            v1.clone(),
-            "p/v1.retired.json: no tombstone: expected `reason`",
-        ),
-        (
-            "p/v1.retired.json",
-            tombstone(2).text(),
-            "it is called version 1 and says version 2",
-        ),
+        ("p/1.json", v1.clone(), "p/1.json: not called as a published version is"),
+        ("p/v01.json", v1.clone(), "p/v01.json: not called as a published version is"),
+        ("p/v1.retired.json", v1.clone(), "p/v1.retired.json: no tombstone: expected `reason`"),
+        ("p/v1.retired.json", tombstone(2).text(), "it is called version 1 and says version 2"),
     ];
     for (path, text, expected) in cases {
         let said = fault(&[(path, text)]);
@@ -191,41 +139,23 @@ fn damaged_files_are_named_with_what_to_do() {
 #[test]
 fn a_file_that_is_no_text_is_named() {
     let faults = read([("p/v1.json", &b"\xff"[..])]).faults;
-    assert!(
-        faults[0].to_string().starts_with("p/v1.json: not text"),
-        "{faults:?}"
-    );
+    assert!(faults[0].to_string().starts_with("p/v1.json: not text"), "{faults:?}");
 }
 
 #[test]
 fn a_number_that_nothing_accounts_for_is_a_gap() {
-    let said = fault(&[
-        ("p/v1.json", text(&signature(1))),
-        ("p/v3.json", text(&signature(3))),
-    ]);
-    assert!(
-        said.starts_with("p/v3.json: version 3 is published, and of version 2"),
-        "{said}"
-    );
-    assert!(
-        said.contains("A2T-L005") && said.contains("--retire TOOL@2"),
-        "{said}"
-    );
+    let said = fault(&[("p/v1.json", text(&signature(1))), ("p/v3.json", text(&signature(3)))]);
+    assert!(said.starts_with("p/v3.json: version 3 is published, and of version 2"), "{said}");
+    assert!(said.contains("A2T-L005") && said.contains("--retire TOOL@2"), "{said}");
     let said = fault(&[("p/v2.json", text(&signature(2)))]);
     assert!(said.contains("of version 1 there is neither"), "{said}");
 }
 
 #[test]
 fn a_version_is_published_or_retired() {
-    let files = [
-        ("p/v1.json", text(&signature(1))),
-        ("p/v1.retired.json", tombstone(1).text()),
-    ];
+    let files = [("p/v1.json", text(&signature(1))), ("p/v1.retired.json", tombstone(1).text())];
     let said = fault(&files);
-    assert!(
-        said.contains("version 1 is both published and retired"),
-        "{said}"
-    );
+    assert!(said.contains("version 1 is both published and retired"), "{said}");
 }
 
 #[test]
@@ -246,26 +176,14 @@ fn names_and_folders_are_one_to_one_whatever_the_case() {
     for name in names {
         let folder = folder(name);
         assert!(seen.insert(folder.to_lowercase()), "{name}: {folder}");
-        assert!(
-            folder.len() <= 255 && !folder.contains(['/', '\\', '.']),
-            "{folder}"
-        );
+        assert!(folder.len() <= 255 && !folder.contains(['/', '\\', '.']), "{folder}");
         let back = tool(&folder);
-        assert!(
-            back.as_deref() == Some(name) || name == long,
-            "{name}: {folder}: {back:?}"
-        );
+        assert!(back.as_deref() == Some(name) || name == long, "{name}: {folder}: {back:?}");
     }
     assert_eq!(folder("aux"), "%61ux");
     assert_ne!(folder(&long), folder(&"Ü".repeat(201)));
     assert_eq!(
-        [
-            tool("%zz"),
-            tool("%4"),
-            tool("a~1"),
-            tool("%61dd"),
-            tool("%ff")
-        ],
+        [tool("%zz"), tool("%4"), tool("a~1"), tool("%61dd"), tool("%ff")],
         [const { None }; 5]
     );
 }
@@ -276,10 +194,7 @@ fn sums_that_sha256sum_would_not_read_are_refused() {
     let mut sums = Sums::default();
     sums.insert("b/v1.json", digest);
     sums.insert("a/v1.json", digest);
-    assert_eq!(
-        sums.to_string(),
-        format!("{digest}  a/v1.json\n{digest}  b/v1.json\n")
-    );
+    assert_eq!(sums.to_string(), format!("{digest}  a/v1.json\n{digest}  b/v1.json\n"));
     let text = sums.to_string();
     assert_eq!(Sums::parse(&text.replace('\n', "\r\n")), Ok(sums));
     let broken = [
@@ -296,10 +211,7 @@ fn sums_that_sha256sum_would_not_read_are_refused() {
 
 #[test]
 fn the_code_is_kept_edited_new_or_retired() {
-    let files = [
-        ("v1.json", text(&signature(1))),
-        ("v2.retired.json", tombstone(2).text()),
-    ];
+    let files = [("v1.json", text(&signature(1))), ("v2.retired.json", tombstone(2).text())];
     let published = reading(&files).into_result().unwrap();
     assert_eq!(published.standing(&signature(1)), Standing::Kept);
     assert_eq!(published.standing(&signature(2)), Standing::Retired);
@@ -318,11 +230,8 @@ fn the_code_is_kept_edited_new_or_retired() {
     };
     assert_eq!((rules(&changes), skipped), (vec!["A2T-L009"], None));
     let mut breaking = signature(4);
-    breaking.input_parameters = vec![InputParameter {
-        name: "b".into(),
-        ..breaking.input_parameters[0].clone()
-    }]
-    .into();
+    breaking.input_parameters =
+        vec![InputParameter { name: "b".into(), ..breaking.input_parameters[0].clone() }].into();
     let Standing::New { changes, skipped } = published.standing(&breaking) else {
         panic!("4 is new");
     };

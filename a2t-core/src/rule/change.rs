@@ -252,9 +252,6 @@ impl Rule {
 
     /// Whether the letter forbids the change although no old call breaks.
     pub const fn wire_safe(self) -> bool {
-        matches!(
-            (self.letter(), self.wire()),
-            (Verdict::Breaking, Verdict::Compatible)
-        )
+        matches!((self.letter(), self.wire()), (Verdict::Breaking, Verdict::Compatible))
     }
 }

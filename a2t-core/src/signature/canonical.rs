@@ -77,9 +77,7 @@ impl Serialize for InputParameter {
                 }
                 map.serialize_entry("max", max)?;
             }
-            InputType::String {
-                max_length: Some(max),
-            } => {
+            InputType::String { max_length: Some(max) } => {
                 map.serialize_entry("max-length", max)?;
             }
             InputType::Enum { allowed_values } => {

@@ -81,24 +81,15 @@ enum Segment<'a> {
 
 impl<'a> At<'a> {
     pub(super) fn root(pointer: &'a str) -> Self {
-        Self {
-            parent: None,
-            segment: Segment::Root(pointer),
-        }
+        Self { parent: None, segment: Segment::Root(pointer) }
     }
 
     pub(super) fn member(&'a self, name: &'a str) -> At<'a> {
-        At {
-            parent: Some(self),
-            segment: Segment::Member(name),
-        }
+        At { parent: Some(self), segment: Segment::Member(name) }
     }
 
     pub(super) fn index(&'a self, index: usize) -> At<'a> {
-        At {
-            parent: Some(self),
-            segment: Segment::Index(index),
-        }
+        At { parent: Some(self), segment: Segment::Index(index) }
     }
 
     pub(super) fn pointer(&self) -> String {
@@ -165,18 +156,8 @@ impl Checker {
                 InputType::String { .. } | InputType::Boolean => {}
             }
         }
-        self.unique(
-            at,
-            "id",
-            inputs.iter().map(|input| &*input.id),
-            Code::DuplicateId,
-        );
-        self.unique(
-            at,
-            "name",
-            inputs.iter().map(|input| &*input.name),
-            Code::DuplicateName,
-        );
+        self.unique(at, "id", inputs.iter().map(|input| &*input.id), Code::DuplicateId);
+        self.unique(at, "name", inputs.iter().map(|input| &*input.name), Code::DuplicateName);
         let names = inputs.iter().map(|input| &*input.name);
         unlike(&mut self.found, at, "name", names);
     }
@@ -190,18 +171,8 @@ impl Checker {
                 self.choices(allowed_values, &at.member("allowed-values"), false);
             }
         }
-        self.unique(
-            at,
-            "id",
-            outputs.iter().map(|output| &*output.id),
-            Code::DuplicateId,
-        );
-        self.unique(
-            at,
-            "name",
-            outputs.iter().map(|output| &*output.name),
-            Code::DuplicateName,
-        );
+        self.unique(at, "id", outputs.iter().map(|output| &*output.id), Code::DuplicateId);
+        self.unique(at, "name", outputs.iter().map(|output| &*output.name), Code::DuplicateName);
         let names = outputs.iter().map(|output| &*output.name);
         unlike(&mut self.found, at, "name", names);
     }
@@ -215,8 +186,7 @@ impl Checker {
     fn choices(&mut self, values: &[AllowedValue], at: &At<'_>, required: bool) {
         if values.is_empty() && required {
             let violation = Violation::new(Code::EmptyEnum, at.pointer());
-            self.found
-                .push(violation.expected("at least one allowed value").got("none"));
+            self.found.push(violation.expected("at least one allowed value").got("none"));
         }
         self.size(at, values.len(), ALLOWED_VALUES_MAX, "allowed values");
         for (index, value) in values.iter().enumerate() {
@@ -224,12 +194,7 @@ impl Checker {
             self.note(&at, "name", rule::allowed_value_name(&value.name));
             self.note(&at, "description", rule::description(&value.description));
         }
-        self.unique(
-            at,
-            "name",
-            values.iter().map(|v| &*v.name),
-            Code::DuplicateAllowedValue,
-        );
+        self.unique(at, "name", values.iter().map(|v| &*v.name), Code::DuplicateAllowedValue);
     }
 
     fn unique<'t>(
@@ -240,10 +205,7 @@ impl Checker {
         code: Code,
     ) {
         // An empty one is a mistake of its own.
-        let texts: Vec<_> = texts
-            .enumerate()
-            .filter(|(_, text)| !text.is_empty())
-            .collect();
+        let texts: Vec<_> = texts.enumerate().filter(|(_, text)| !text.is_empty()).collect();
         if are_few_and_distinct(&texts) {
             return;
         }
@@ -276,8 +238,7 @@ impl Checker {
     fn place(&mut self, at: &At<'_>, result: Result<(), Fault>) {
         if let Err(fault) = result {
             let make = || Violation::new(fault.code, at.pointer());
-            self.found
-                .push_with(|| make().expected(fault.expected).got(fault.got));
+            self.found.push_with(|| make().expected(fault.expected).got(fault.got));
         }
     }
 }

@@ -31,17 +31,8 @@ pub(super) fn write(tool: &ToolSignature) -> String {
 }
 
 fn input(out: &mut Json, input: &InputParameter) {
-    out.parameter([
-        &input.id,
-        &input.name,
-        input.kind.name(),
-        &input.description,
-    ]);
-    out.raw(if input.required {
-        "\",\"required\":true"
-    } else {
-        "\",\"required\":false"
-    });
+    out.parameter([&input.id, &input.name, input.kind.name(), &input.description]);
+    out.raw(if input.required { "\",\"required\":true" } else { "\",\"required\":false" });
     match &input.kind {
         InputType::Int { min, max } => {
             if let Some(min) = min {
@@ -49,9 +40,7 @@ fn input(out: &mut Json, input: &InputParameter) {
             }
             out.integer(",\"max\":", *max);
         }
-        InputType::String {
-            max_length: Some(max),
-        } => {
+        InputType::String { max_length: Some(max) } => {
             out.raw(",\"max-length\":");
             out.raw(&max.to_string());
         }
@@ -62,12 +51,7 @@ fn input(out: &mut Json, input: &InputParameter) {
 }
 
 fn output(out: &mut Json, output: &OutputParameter) {
-    out.parameter([
-        &output.id,
-        &output.name,
-        output.kind.name(),
-        &output.description,
-    ]);
+    out.parameter([&output.id, &output.name, output.kind.name(), &output.description]);
     out.raw("\"");
     if let OutputType::Enum { allowed_values } = &output.kind
         && !allowed_values.is_empty()

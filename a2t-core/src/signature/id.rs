@@ -35,10 +35,7 @@ impl ToolId {
     /// assert_ne!(ToolId::derive("weather", "lookup"), ToolId::derive("weather", "look_up"));
     /// ```
     pub fn derive(package: &str, tool: &str) -> Self {
-        Self(Uuid::new_v5(
-            &Self::NAMESPACE,
-            format!("{package}/{tool}").as_bytes(),
-        ))
+        Self(Uuid::new_v5(&Self::NAMESPACE, format!("{package}/{tool}").as_bytes()))
     }
 }
 

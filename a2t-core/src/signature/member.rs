@@ -38,12 +38,7 @@ impl Reader {
             }
         };
         let read = |(index, value)| item(self, value, &at.index(index));
-        items
-            .iter()
-            .enumerate()
-            .map(read)
-            .collect::<Vec<_>>()
-            .into()
+        items.iter().enumerate().map(read).collect::<Vec<_>>().into()
     }
 
     pub(super) fn object<'v>(
@@ -56,10 +51,7 @@ impl Reader {
             self.wrong_type(at, "an object", value);
             return None;
         };
-        for member in object
-            .keys()
-            .filter(|member| !known.contains(&member.as_str()))
-        {
+        for member in object.keys().filter(|member| !known.contains(&member.as_str())) {
             self.unknown.push_with(|| {
                 at.violation(Code::UnknownMember, member)
                     .expected("a member that the protocol defines")
@@ -127,15 +119,12 @@ impl Reader {
         }
         let violation = at.violation(Code::MissingMember, member);
         let violation = violation.expected(format!("the member `{member}`"));
-        self.found
-            .push(violation.got(misspelt.map_or_else(|| "nothing".to_owned(), quote)));
+        self.found.push(violation.got(misspelt.map_or_else(|| "nothing".to_owned(), quote)));
     }
 
     pub(super) fn wrong_type(&mut self, at: &At<'_>, expected: &str, value: &Value) {
         self.found.push_with(|| {
-            Violation::new(Code::WrongMemberType, at.pointer())
-                .expected(expected)
-                .got(shown(value))
+            Violation::new(Code::WrongMemberType, at.pointer()).expected(expected).got(shown(value))
         });
     }
 }

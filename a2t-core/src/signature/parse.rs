@@ -43,10 +43,7 @@ pub fn parse(text: &[u8]) -> Result<Parsed, Invalid> {
 pub fn parse_value(value: &Value, pointer: &str) -> Result<Parsed, Violations> {
     let read = read_value(value, pointer);
     match read.signature {
-        Some(signature) if read.found.is_empty() => Ok(Parsed {
-            signature,
-            unknown: read.unknown,
-        }),
+        Some(signature) if read.found.is_empty() => Ok(Parsed { signature, unknown: read.unknown }),
         Some(_) | None => Err(read.found),
     }
 }
@@ -78,29 +75,19 @@ pub(crate) fn read_value(value: &Value, pointer: &str) -> Read {
         let unread: HashSet<_> = found.iter().map(|v| v.pointer.clone()).collect();
         found.extend(rules.into_iter().filter(|v| !inside(&unread, &v.pointer)));
     }
-    Read {
-        signature,
-        found,
-        unknown,
-    }
+    Read { signature, found, unknown }
 }
 
 /// Stand-ins for what could not be read are not judged.
 fn inside(unread: &HashSet<String>, pointer: &str) -> bool {
-    let ends = pointer
-        .match_indices('/')
-        .map(|(end, _)| end)
-        .chain([pointer.len()]);
-    ends.filter_map(|end| pointer.get(..end))
-        .any(|part| unread.contains(part))
+    let ends = pointer.match_indices('/').map(|(end, _)| end).chain([pointer.len()]);
+    ends.filter_map(|end| pointer.get(..end)).any(|part| unread.contains(part))
 }
 
 impl<'de> Deserialize<'de> for ToolSignature {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = Value::deserialize(deserializer)?;
-        parse_value(&value, "")
-            .map(|parsed| parsed.signature)
-            .map_err(D::Error::custom)
+        parse_value(&value, "").map(|parsed| parsed.signature).map_err(D::Error::custom)
     }
 }
 
@@ -138,16 +125,9 @@ const UNREAD_INPUT: InputParameter = InputParameter {
     description: UNREAD,
     required: false,
 };
-const UNREAD_OUTPUT: OutputParameter = OutputParameter {
-    id: UNREAD,
-    name: UNREAD,
-    kind: OutputType::Json,
-    description: UNREAD,
-};
-const UNREAD_VALUE: AllowedValue = AllowedValue {
-    name: UNREAD,
-    description: UNREAD,
-};
+const UNREAD_OUTPUT: OutputParameter =
+    OutputParameter { id: UNREAD, name: UNREAD, kind: OutputType::Json, description: UNREAD };
+const UNREAD_VALUE: AllowedValue = AllowedValue { name: UNREAD, description: UNREAD };
 
 impl Reader {
     fn signature(&mut self, value: &Value, at: &At<'_>) -> Option<ToolSignature> {
@@ -161,9 +141,7 @@ impl Reader {
             version,
             current_version: self.version(object, "currentVersion", at),
             deprecated: self.deprecated(object, at),
-            tags: self.list(object, "tags", at, |reader, value, at| {
-                reader.as_text(value, at)
-            }),
+            tags: self.list(object, "tags", at, |reader, value, at| reader.as_text(value, at)),
             input_parameters: self.list(object, "input_parameters", at, Self::input),
             output_parameters: self.list(object, "output_parameters", at, Self::output),
         })
@@ -200,12 +178,8 @@ impl Reader {
                 max: self.bound(object, "max", at).unwrap_or(DEFAULT_MAX),
             },
             "boolean" => InputType::Boolean,
-            "enum" => InputType::Enum {
-                allowed_values: self.allowed_values(object, at),
-            },
-            _ => InputType::String {
-                max_length: self.max_length(object, at),
-            },
+            "enum" => InputType::Enum { allowed_values: self.allowed_values(object, at) },
+            _ => InputType::String { max_length: self.max_length(object, at) },
         }
     }
 
@@ -227,9 +201,7 @@ impl Reader {
         match name {
             "int" => OutputType::Int,
             "boolean" => OutputType::Boolean,
-            "enum" => OutputType::Enum {
-                allowed_values: self.allowed_values(object, at),
-            },
+            "enum" => OutputType::Enum { allowed_values: self.allowed_values(object, at) },
             "json" => OutputType::Json,
             _ => OutputType::String,
         }
@@ -237,12 +209,8 @@ impl Reader {
 
     /// Notes every constraint that is there but belongs to another type than `name`.
     fn constraints(&mut self, object: &Object, at: &At<'_>, name: &str) {
-        let owners = [
-            ("min", "int"),
-            ("max", "int"),
-            ("max-length", "string"),
-            ("allowed-values", "enum"),
-        ];
+        let owners =
+            [("min", "int"), ("max", "int"), ("max-length", "string"), ("allowed-values", "enum")];
         for (member, owner) in owners {
             if owner != name && !name.is_empty() && present(object, member).is_some() {
                 let violation = at
@@ -299,8 +267,7 @@ impl Reader {
         id.unwrap_or_else(|| {
             let violation = at.violation(Code::BadToolId, "toolId");
             let expected = "a UUID such as 0479a45d-ad0a-49d4-94db-75edf00d2ca4";
-            self.found
-                .push(violation.expected(expected).got(shown(value)));
+            self.found.push(violation.expected(expected).got(shown(value)));
             stand_in
         })
     }
@@ -320,8 +287,7 @@ impl Reader {
             Some(number) if rule::version(number).is_ok() => number,
             _ => {
                 let violation = at.violation(Code::BadVersion, member);
-                self.found
-                    .push(violation.expected("an integer from 1").got(shown(value)));
+                self.found.push(violation.expected("an integer from 1").got(shown(value)));
                 1
             }
         }
@@ -331,8 +297,7 @@ impl Reader {
         let value = present(object, member)?;
         if value.as_i64().is_none() {
             let violation = at.violation(Code::BadBound, member);
-            self.found
-                .push(violation.expected("a 64-bit integer").got(shown(value)));
+            self.found.push(violation.expected("a 64-bit integer").got(shown(value)));
         }
         value.as_i64()
     }
@@ -341,8 +306,7 @@ impl Reader {
         let value = present(object, "max-length")?;
         if value.as_u64().is_none() {
             let violation = at.violation(Code::BadMaxLength, "max-length");
-            self.found
-                .push(violation.expected("an integer from 0").got(shown(value)));
+            self.found.push(violation.expected("an integer from 0").got(shown(value)));
         }
         // A limit that is none lets nothing through.
         Some(value.as_u64().unwrap_or(0))

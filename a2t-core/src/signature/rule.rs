@@ -37,11 +37,7 @@ pub struct Fault {
 
 impl Fault {
     fn new(code: Code, expected: impl Into<String>, got: impl Into<String>) -> Self {
-        Self {
-            code,
-            expected: expected.into(),
-            got: got.into(),
-        }
+        Self { code, expected: expected.into(), got: got.into() }
     }
 }
 
@@ -51,13 +47,7 @@ impl Fault {
 /// The first rule that `name` breaks.
 pub fn tool_name(name: &str) -> Result<(), Fault> {
     one_line(name)?;
-    length(
-        name,
-        1,
-        TOOL_NAME_LIMIT - 1,
-        Code::EmptyName,
-        Code::NameTooLong,
-    )
+    length(name, 1, TOOL_NAME_LIMIT - 1, Code::EmptyName, Code::NameTooLong)
 }
 
 /// A tool's name in snake case, as the draft recommends (A2T-16).
@@ -68,17 +58,11 @@ pub fn snake_case(name: &str) -> Result<(), Fault> {
     let holds = name.starts_with(|c: char| c.is_ascii_lowercase())
         && !name.ends_with('_')
         && !name.contains("__")
-        && name
-            .chars()
-            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
     if holds {
         return Ok(());
     }
-    Err(Fault::new(
-        Code::BadName,
-        "snake case such as lookup_weather_by_city",
-        quote(name),
-    ))
+    Err(Fault::new(Code::BadName, "snake case such as lookup_weather_by_city", quote(name)))
 }
 
 /// A tool's description: at most 1999 characters (A2T-19).
@@ -123,13 +107,7 @@ pub fn parameter_name(name: &str) -> Result<(), Fault> {
 /// The first rule that `description` breaks.
 pub fn description(description: &str) -> Result<(), Fault> {
     visible(description)?;
-    length(
-        description,
-        0,
-        DESCRIPTION_MAX,
-        Code::EmptyDescription,
-        Code::DescriptionTooLong,
-    )
+    length(description, 0, DESCRIPTION_MAX, Code::EmptyDescription, Code::DescriptionTooLong)
 }
 
 /// The description of a parameter that is read: at most 10,000 characters. The draft has no limit
@@ -183,9 +161,7 @@ pub fn allowed_value_name(name: &str) -> Result<(), Fault> {
         && !name.ends_with('_')
         && !name.contains("__")
         && name.len() <= VALUE_NAME_MAX
-        && name
-            .chars()
-            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+        && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
     if holds {
         return Ok(());
     }

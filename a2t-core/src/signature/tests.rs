@@ -117,10 +117,7 @@ fn pointers(value: &Value, at: String, found: &mut Vec<String>) {
 
 /// What is refused in names and descriptions, by the general category or property that is why.
 const FORBIDDEN: &[(&str, &[RangeInclusive<u32>])] = &[
-    (
-        "Cc, but not the line feed",
-        &[0..=0x9, 0xb..=0x1f, 0x7f..=0x9f],
-    ),
+    ("Cc, but not the line feed", &[0..=0x9, 0xb..=0x1f, 0x7f..=0x9f]),
     (
         "Cf that shows nothing",
         &[
@@ -141,10 +138,7 @@ const FORBIDDEN: &[(&str, &[RangeInclusive<u32>])] = &[
     ),
     ("Zl and Zp", &[0x2028..=0x2029]),
     ("Egyptian format controls", &[0x13430..=0x1343f]),
-    (
-        "blanks that are not spaces",
-        &[0x2800..=0x2800, 0x16fe4..=0x16fe4, 0x1d159..=0x1d159],
-    ),
+    ("blanks that are not spaces", &[0x2800..=0x2800, 0x16fe4..=0x16fe4, 0x1d159..=0x1d159]),
     (
         "Default_Ignorable letters and marks",
         &[
@@ -172,10 +166,7 @@ const FORBIDDEN: &[(&str, &[RangeInclusive<u32>])] = &[
             0xe01f0..=0xe0fff,
         ],
     ),
-    (
-        "Co",
-        &[0xe000..=0xf8ff, 0xf0000..=0xffffd, 0x10_0000..=0x10_fffd],
-    ),
+    ("Co", &[0xe000..=0xf8ff, 0xf0000..=0xffffd, 0x10_0000..=0x10_fffd]),
     (
         "Cn: noncharacters",
         &[
@@ -207,9 +198,8 @@ fn the_forbidden_characters_are_those_of_the_table_and_the_unassigned() {
     let is_unprintable = |character: char| character.escape_debug().len() > 1;
     for character in '\0'..=char::MAX {
         let code = u32::from(character);
-        let listed = FORBIDDEN
-            .iter()
-            .find(|(_, ranges)| ranges.iter().any(|range| range.contains(&code)));
+        let listed =
+            FORBIDDEN.iter().find(|(_, ranges)| ranges.iter().any(|range| range.contains(&code)));
         let forbidden = rule::is_forbidden(character);
         assert!(forbidden || listed.is_none(), "U+{code:04X} {listed:?}");
         assert!(
@@ -225,9 +215,7 @@ fn the_forbidden_characters_are_those_of_the_table_and_the_unassigned() {
 #[test]
 fn visible_characters_of_every_kind_stay() {
     // Arabic signs that are Cf and yet are seen.
-    for character in [
-        '\n', ' ', '~', 'é', '漢', '😀', '\u{600}', '\u{6dd}', '\u{301}',
-    ] {
+    for character in ['\n', ' ', '~', 'é', '漢', '😀', '\u{600}', '\u{6dd}', '\u{301}'] {
         assert!(!rule::is_forbidden(character), "{character:?}");
     }
 }

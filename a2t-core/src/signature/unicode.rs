@@ -93,9 +93,7 @@ pub fn look(name: &str) -> String {
     let mut shown = Vec::new();
     name.chars().for_each(|one| show(one, &mut shown));
     let are_marks = |one: &char, next: &char| has(MARKS, *one) && has(MARKS, *next);
-    shown
-        .chunk_by_mut(are_marks)
-        .for_each(<[char]>::sort_unstable);
+    shown.chunk_by_mut(are_marks).for_each(<[char]>::sort_unstable);
     shown.into_iter().collect()
 }
 
@@ -128,10 +126,7 @@ fn show(character: char, shown: &mut Vec<char>) {
         return;
     }
     if let Some(parts) = syllable(character) {
-        parts
-            .into_iter()
-            .flatten()
-            .for_each(|part| show(part, shown));
+        parts.into_iter().flatten().for_each(|part| show(part, shown));
         return;
     }
     let found = line(ALIKE, |line| line.chars().next() < Some(character));
@@ -143,16 +138,10 @@ fn show(character: char, shown: &mut Vec<char>) {
 
 /// The letters of a Hangul syllable (Unicode, section 3.12).
 fn syllable(character: char) -> Option<[Option<char>; 3]> {
-    let index = u32::from(character)
-        .checked_sub(0xac00)
-        .filter(|index| *index < 11_172)?;
+    let index = u32::from(character).checked_sub(0xac00).filter(|index| *index < 11_172)?;
     let (initial, vowel, last) = (index / 588, index % 588 / 28, index % 28);
     let last = (last > 0).then(|| char::from_u32(0x11a7 + last)).flatten();
-    Some([
-        char::from_u32(0x1100 + initial),
-        char::from_u32(0x1161 + vowel),
-        last,
-    ])
+    Some([char::from_u32(0x1100 + initial), char::from_u32(0x1161 + vowel), last])
 }
 
 fn has(ranges: &[(u32, u32)], character: char) -> bool {

@@ -88,11 +88,7 @@ pub fn sort(document: &Value) -> Result<Sorted, Violations> {
         }
     }
     let (places, aside) = sorted;
-    Ok(Sorted {
-        page,
-        places,
-        aside,
-    })
+    Ok(Sorted { page, places, aside })
 }
 
 fn shell(document: &Value) -> Value {

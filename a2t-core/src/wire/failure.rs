@@ -47,11 +47,7 @@ impl Failure {
     /// The vendor refuses the call with a status from 400 to 499; any other becomes 400.
     #[must_use]
     pub fn refused(status: u16, detail: impl Into<String>) -> Self {
-        let status = if (400..500).contains(&status) {
-            status
-        } else {
-            400
-        };
+        let status = if (400..500).contains(&status) { status } else { 400 };
         Self::with(problem(status, &detail.into()))
     }
 

@@ -114,9 +114,7 @@ impl Listing {
                 .ok_or_else(|| bad_cursor(cursor))?,
         };
         let versions = versions.get(start..).unwrap_or_default();
-        let (page, rest) = versions
-            .split_at_checked(query.limit)
-            .unwrap_or((versions, &[]));
+        let (page, rest) = versions.split_at_checked(query.limit).unwrap_or((versions, &[]));
         let last = page.last().filter(|_| !rest.is_empty());
         let next = last.map(|last| cursor::after_version(last.number, list));
         let items = self.collect(page.iter().map(|version| version.item()));
@@ -145,11 +143,7 @@ impl Listing {
 
     fn versions(&self, id: ToolId) -> Result<&[Version], Problem> {
         let versions = self.index.versions(id);
-        if versions.is_empty() {
-            Err(unknown_tool(id))
-        } else {
-            Ok(versions)
-        }
+        if versions.is_empty() { Err(unknown_tool(id)) } else { Ok(versions) }
     }
 
     fn after(&self, query: &PageQuery, list: Fingerprint) -> Result<usize, Problem> {
@@ -196,10 +190,7 @@ fn tools_fingerprint(query: &PageQuery) -> Fingerprint {
 
 /// Appends a signature and a comma; the end is that of the signature.
 fn write(bytes: &mut Vec<u8>, tool: &ToolSignature, current_version: u32) -> usize {
-    let signature = ToolSignature {
-        current_version,
-        ..tool.clone()
-    };
+    let signature = ToolSignature { current_version, ..tool.clone() };
     let mut writer = serde_json::Serializer::new(&mut *bytes);
     // Writing strings, integers and booleans to memory has no way to fail.
     let _: Result<(), _> = signature.serialize(&mut writer);
@@ -210,10 +201,7 @@ fn write(bytes: &mut Vec<u8>, tool: &ToolSignature, current_version: u32) -> usi
 
 /// The answer to a path with an id that no tool has.
 pub fn unknown_tool(id: ToolId) -> Problem {
-    Problem::new(
-        Kind::UnknownTool,
-        format!("there is no tool {id}; GET /tools lists them all"),
-    )
+    Problem::new(Kind::UnknownTool, format!("there is no tool {id}; GET /tools lists them all"))
 }
 
 fn unknown_version(versions: &[Version], version: u32) -> Problem {

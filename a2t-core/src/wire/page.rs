@@ -38,12 +38,7 @@ pub struct PageQuery {
 
 impl Default for PageQuery {
     fn default() -> Self {
-        Self {
-            cursor: None,
-            limit: LIMIT_DEFAULT,
-            tags: Vec::new(),
-            name: None,
-        }
+        Self { cursor: None, limit: LIMIT_DEFAULT, tags: Vec::new(), name: None }
     }
 }
 
@@ -108,8 +103,7 @@ impl Reader {
         };
         if slot.is_some() {
             let violation = Violation::new(Code::BadQuery, "").parameter(parameter);
-            self.found
-                .push(violation.expected("the parameter once").got("it twice"));
+            self.found.push(violation.expected("the parameter once").got("it twice"));
         } else {
             *slot = value;
         }
@@ -173,9 +167,7 @@ fn decode(text: &str) -> Option<Cow<'_, str>> {
 }
 
 fn hex(digit: u8) -> Option<u8> {
-    char::from(digit)
-        .to_digit(16)
-        .and_then(|value| u8::try_from(value).ok())
+    char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
 }
 
 fn encode(text: &str, query: &mut String) {
@@ -263,18 +255,11 @@ pub fn page(value: &Value) -> Result<Page, Violations> {
         if !next.is_string() {
             found.push(wrong_type("/paging/next", "a string", next));
         }
-        next.as_str()
-            .filter(|next| !next.is_empty())
-            .map(str::to_owned)
+        next.as_str().filter(|next| !next.is_empty()).map(str::to_owned)
     });
     let limit = present(paging, "pageLimit").and_then(Value::as_u64);
     found.into_result()?;
-    Ok(Page {
-        items,
-        next,
-        limit,
-        unknown,
-    })
+    Ok(Page { items, next, limit, unknown })
 }
 
 pub(crate) fn unknown_members(page: &Value) -> Violations {

@@ -174,11 +174,7 @@ impl Problem {
         violations.count(more.map_or(0, |more| usize::try_from(more).unwrap_or(usize::MAX)));
         Self {
             status,
-            kind: Cow::Owned(
-                kind.strip_prefix(Self::TYPE_PREFIX)
-                    .unwrap_or(kind)
-                    .to_owned(),
-            ),
+            kind: Cow::Owned(kind.strip_prefix(Self::TYPE_PREFIX).unwrap_or(kind).to_owned()),
             title: Cow::Owned(text("title").unwrap_or_default().to_owned()),
             detail: text("detail").unwrap_or_default().to_owned(),
             violations,
@@ -201,10 +197,7 @@ impl fmt::Display for Problem {
 
 fn summary(violations: &Violations) -> String {
     let first = violations.iter().next().map(Violation::to_string);
-    let others = violations
-        .len()
-        .saturating_sub(1)
-        .saturating_add(violations.more());
+    let others = violations.len().saturating_sub(1).saturating_add(violations.more());
     match (first, others) {
         (None, _) => String::new(),
         (Some(first), 0) => first,
@@ -222,21 +215,14 @@ fn violation(entry: &Value) -> Option<Violation> {
     violation.did_you_mean = text("did_you_mean");
     let allowed = entry.get("allowed").and_then(Value::as_array);
     let names = allowed.into_iter().flatten().filter_map(Value::as_str);
-    violation.allowed = names
-        .take(Violation::ALLOWED_MAX)
-        .map(str::to_owned)
-        .collect();
+    violation.allowed = names.take(Violation::ALLOWED_MAX).map(str::to_owned).collect();
     Some(violation)
 }
 
 impl Serialize for Problem {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        let prefix = if self.kind.contains(':') {
-            ""
-        } else {
-            Self::TYPE_PREFIX
-        };
+        let prefix = if self.kind.contains(':') { "" } else { Self::TYPE_PREFIX };
         map.serialize_entry("type", &format_args!("{prefix}{}", self.kind))?;
         map.serialize_entry("title", &self.title)?;
         map.serialize_entry("status", &self.status)?;

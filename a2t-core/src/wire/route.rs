@@ -41,12 +41,8 @@ impl Route {
             return Some(Self::Tools);
         }
         let mut segments = rest.strip_prefix('/')?.split('/');
-        let (id, versions, version, end) = (
-            segments.next()?,
-            segments.next(),
-            segments.next(),
-            segments.next(),
-        );
+        let (id, versions, version, end) =
+            (segments.next()?, segments.next(), segments.next(), segments.next());
         match (versions, version, end) {
             (None, None, None) => match verb(id) {
                 Some(id) => Some(Self::Invoke(id.parse().ok()?)),
@@ -89,14 +85,11 @@ impl fmt::Display for Route {
 /// Part before `:invoke`, also where the colon is percent-encoded (reading AMB-30).
 fn verb(segment: &str) -> Option<&str> {
     let stem = segment.strip_suffix("invoke")?;
-    stem.strip_suffix(':')
-        .or_else(|| stem.strip_suffix("%3A"))
-        .or_else(|| stem.strip_suffix("%3a"))
+    stem.strip_suffix(':').or_else(|| stem.strip_suffix("%3A")).or_else(|| stem.strip_suffix("%3a"))
 }
 
 fn version_number(text: &str) -> Option<u32> {
-    text.starts_with(|c: char| matches!(c, '1'..='9'))
-        .then(|| text.parse().ok())?
+    text.starts_with(|c: char| matches!(c, '1'..='9')).then(|| text.parse().ok())?
 }
 
 #[cfg(test)]
@@ -170,10 +163,7 @@ mod tests {
         ] {
             assert_eq!(Route::parse(&path.replace("{}", ID)), None, "{path}");
         }
-        assert_eq!(
-            Route::parse(&format!("/tools/{}", ID.replace('-', ""))),
-            None
-        );
+        assert_eq!(Route::parse(&format!("/tools/{}", ID.replace('-', ""))), None);
         assert!(Route::parse(&format!("/tools/{}", ID.to_uppercase())).is_some());
     }
 }

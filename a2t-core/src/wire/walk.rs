@@ -62,11 +62,7 @@ pub enum Endless {
 
 impl Bounds {
     /// Bounds of a client: [`PAGES_MAX`], [`TOOLS_MAX`], [`DOCUMENT_MAX`].
-    pub const DEFAULT: Self = Self {
-        pages: PAGES_MAX,
-        tools: TOOLS_MAX,
-        bytes: DOCUMENT_MAX,
-    };
+    pub const DEFAULT: Self = Self { pages: PAGES_MAX, tools: TOOLS_MAX, bytes: DOCUMENT_MAX };
 }
 
 impl Default for Walk {
@@ -78,19 +74,8 @@ impl Default for Walk {
 impl Walk {
     /// A walk that reads no more than this.
     pub fn new(bounds: Bounds) -> Self {
-        let (cursors, read) = (
-            HashSet::new(),
-            Bounds {
-                pages: 0,
-                tools: 0,
-                bytes: 0,
-            },
-        );
-        Self {
-            bounds,
-            cursors,
-            read,
-        }
+        let (cursors, read) = (HashSet::new(), Bounds { pages: 0, tools: 0, bytes: 0 });
+        Self { bounds, cursors, read }
     }
 
     /// What was read so far.
@@ -137,11 +122,7 @@ impl fmt::Display for Endless {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLarge { bounds } => {
-                write!(
-                    f,
-                    "more than {} tools or {} bytes",
-                    bounds.tools, bounds.bytes
-                )
+                write!(f, "more than {} tools or {} bytes", bounds.tools, bounds.bytes)
             }
             Self::Loop { .. } => f.write_str("a page cursor came back"),
             Self::Cursor => write!(f, "a cursor of more than {CURSOR_MAX} bytes"),
@@ -156,11 +137,7 @@ impl std::error::Error for Endless {}
 mod tests {
     use super::*;
 
-    const SMALL: Bounds = Bounds {
-        pages: 2,
-        tools: 3,
-        bytes: 10,
-    };
+    const SMALL: Bounds = Bounds { pages: 2, tools: 3, bytes: 10 };
 
     fn walked(pages: &[(usize, usize, Option<&str>)]) -> Result<Option<String>, Endless> {
         let mut walk = Walk::new(SMALL);
@@ -175,14 +152,8 @@ mod tests {
     fn a_walk_ends_at_each_of_its_bounds() {
         let bounds = SMALL;
         assert_eq!(walked(&[(3, 10, None)]), Ok(None));
-        assert_eq!(
-            walked(&[(2, 1, None), (2, 1, None)]),
-            Err(Endless::TooLarge { bounds })
-        );
-        assert_eq!(
-            walked(&[(1, 6, None), (1, 5, None)]),
-            Err(Endless::TooLarge { bounds })
-        );
+        assert_eq!(walked(&[(2, 1, None), (2, 1, None)]), Err(Endless::TooLarge { bounds }));
+        assert_eq!(walked(&[(1, 6, None), (1, 5, None)]), Err(Endless::TooLarge { bounds }));
         assert_eq!(walked(&[(1, 1, Some("a")), (1, 1, None)]), Ok(None));
         assert_eq!(
             walked(&[(1, 1, Some("a")), (1, 1, Some("b"))]),
@@ -195,9 +166,6 @@ mod tests {
         );
         let longest = "c".repeat(CURSOR_MAX);
         assert_eq!(walked(&[(1, 1, Some(&longest))]), Ok(Some(longest.clone())));
-        assert_eq!(
-            walked(&[(1, 1, Some(&(longest + "c")))]),
-            Err(Endless::Cursor)
-        );
+        assert_eq!(walked(&[(1, 1, Some(&(longest + "c")))]), Err(Endless::Cursor));
     }
 }

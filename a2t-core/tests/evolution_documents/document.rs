@@ -10,10 +10,8 @@ const SAFE: i64 = (1 << 53) - 1;
 
 /// A tool with up to three inputs and outputs, in any of its spellings.
 pub(crate) fn document() -> impl Strategy<Value = Value> {
-    let texts = (
-        select(vec!["Finds.", "Books – or 😀/é."]),
-        option::of(Just("https://a.example/i.png")),
-    );
+    let texts =
+        (select(vec!["Finds.", "Books – or 😀/é."]), option::of(Just("https://a.example/i.png")));
     let tags = vec(select(vec!["air", "rail"]), 0..3);
     (texts, tags, parameters(input()), parameters(output())).prop_map(
         |((description, img), tags, inputs, outputs)| {
@@ -27,11 +25,8 @@ pub(crate) fn document() -> impl Strategy<Value = Value> {
 }
 
 fn parameters(each: BoxedStrategy<Value>) -> impl Strategy<Value = Vec<Value>> {
-    (
-        subsequence(vec!["a", "b", "c"], 0..=3).prop_shuffle(),
-        vec(each, 3),
-    )
-        .prop_map(|(names, shapes)| {
+    (subsequence(vec!["a", "b", "c"], 0..=3).prop_shuffle(), vec(each, 3)).prop_map(
+        |(names, shapes)| {
             let named = |(name, shape): (&str, Value)| with(shape, "id", json!(name));
             let parameters = names.iter().copied().zip(shapes).map(named);
             parameters
@@ -40,7 +35,8 @@ fn parameters(each: BoxedStrategy<Value>) -> impl Strategy<Value = Vec<Value>> {
                     with(p, "name", name)
                 })
                 .collect()
-        })
+        },
+    )
 }
 
 fn with(mut value: Value, member: &str, content: Value) -> Value {
@@ -51,16 +47,9 @@ fn with(mut value: Value, member: &str, content: Value) -> Value {
 /// An input without id and name.
 fn input() -> BoxedStrategy<Value> {
     let required = select(vec![json!(null), json!(true), json!(false)]);
-    (
-        described(),
-        required,
-        prop_oneof![string(), int(), boolean(), choice()],
-    )
+    (described(), required, prop_oneof![string(), int(), boolean(), choice()])
         .prop_map(|(description, required, shape)| {
-            merged(
-                json!({"description": description, "required": required}),
-                &shape,
-            )
+            merged(json!({"description": description, "required": required}), &shape)
         })
         .boxed()
 }
@@ -94,22 +83,13 @@ fn described() -> impl Strategy<Value = &'static str> {
 
 fn string() -> BoxedStrategy<Value> {
     let kind = select(vec![json!(null), json!("string")]);
-    (
-        kind,
-        select(vec![json!(null), json!(0), json!(1), json!(3), json!(4)]),
-    )
+    (kind, select(vec![json!(null), json!(0), json!(1), json!(3), json!(4)]))
         .prop_map(|(kind, most)| json!({"type": kind, "max-length": most}))
         .boxed()
 }
 
 fn int() -> BoxedStrategy<Value> {
-    let min = select(vec![
-        json!(null),
-        json!(-SAFE),
-        json!(-1),
-        json!(0),
-        json!(9),
-    ]);
+    let min = select(vec![json!(null), json!(-SAFE), json!(-1), json!(0), json!(9)]);
     let max = select(vec![
         json!(null),
         json!(9),
@@ -118,9 +98,7 @@ fn int() -> BoxedStrategy<Value> {
         json!(65_536),
         json!(SAFE),
     ]);
-    (min, max)
-        .prop_map(|(min, max)| json!({"type": "int", "min": min, "max": max}))
-        .boxed()
+    (min, max).prop_map(|(min, max)| json!({"type": "int", "min": min, "max": max})).boxed()
 }
 
 fn boolean() -> BoxedStrategy<Value> {
@@ -229,10 +207,7 @@ pub(crate) fn additions() -> impl Strategy<Value = Vec<Change>> {
 
 /// One other member of an input.
 fn slight() -> impl Strategy<Value = Edit> {
-    let one = (
-        constraints(),
-        select(vec!["min", "max", "max-length", "allowed-values"]),
-    );
+    let one = (constraints(), select(vec!["min", "max", "max-length", "allowed-values"]));
     let one = one.prop_map(|(constraints, member)| json!({ member: constraints[member] }));
     prop_oneof![
         3 => (any::<Index>(), one).prop_map(|(at, one)| Edit::Tune(at, one)),

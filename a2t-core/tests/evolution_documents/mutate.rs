@@ -71,9 +71,7 @@ fn arrays(items: &[Value], put: &mut impl FnMut(&str, Value)) {
 }
 
 fn others(value: &Value) -> Vec<Value> {
-    let known = [
-        "string", "int", "boolean", "enum", "json", "STRING", "x", "", "a", "A", "D",
-    ];
+    let known = ["string", "int", "boolean", "enum", "json", "STRING", "x", "", "a", "A", "D"];
     let mut others: Vec<_> = known.map(Value::from).to_vec();
     others.extend([
         json!(null),
@@ -89,12 +87,8 @@ fn others(value: &Value) -> Vec<Value> {
         others.push(json!(number.to_string()));
     }
     if let Some(text) = value.as_str() {
-        let spelt = [
-            format!("{text} "),
-            text.to_uppercase(),
-            text.to_lowercase(),
-            text.replace('5', "6"),
-        ];
+        let spelt =
+            [format!("{text} "), text.to_uppercase(), text.to_lowercase(), text.replace('5', "6")];
         others.extend(spelt.map(Value::from));
     }
     others.retain(|other| other != value);

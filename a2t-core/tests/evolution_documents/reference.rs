@@ -36,9 +36,7 @@ fn fits(input: &Value, value: &Value) -> bool {
             Value::Number(number) => {
                 let (least, most) = (input["min"].as_i64(), input["max"].as_i64());
                 let range = least.unwrap_or(i64::MIN)..=most.unwrap_or(65_535);
-                number
-                    .as_i64()
-                    .is_some_and(|number| range.contains(&number))
+                number.as_i64().is_some_and(|number| range.contains(&number))
             }
             _ => true,
         }
@@ -76,9 +74,7 @@ pub(crate) fn breaks(old: &Value, new: &Value) -> Option<Value> {
         return Some(json!({ "call": call }));
     }
     let outputs = parameters(old, "output_parameters");
-    outputs
-        .into_iter()
-        .find_map(|output| reply(output, old, new))
+    outputs.into_iter().find_map(|output| reply(output, old, new))
 }
 
 /// Whether the input of this name has another id.
@@ -130,32 +126,17 @@ pub(crate) fn calls(old: &Value, new: &Value) -> Vec<Call> {
 
 /// A value of each kind, and those beside each limit of these parameters.
 fn boundaries(parameters: &[&Value]) -> Vec<Value> {
-    let mut values = vec![
-        json!(""),
-        json!(true),
-        json!(null),
-        json!([1]),
-        json!({"a": 1}),
-    ];
+    let mut values = vec![json!(""), json!(true), json!(null), json!([1]), json!({"a": 1})];
     let mut limits = vec![0, 65_535];
     let mut lengths = vec![1];
     for parameter in parameters {
-        limits.extend(
-            [&parameter["min"], &parameter["max"]]
-                .iter()
-                .filter_map(|v| v.as_i64()),
-        );
+        limits.extend([&parameter["min"], &parameter["max"]].iter().filter_map(|v| v.as_i64()));
         lengths.extend(parameter["max-length"].as_u64());
         values.extend(names(parameter));
     }
     let beside = |limit: i64| [limit.saturating_sub(1), limit, limit.saturating_add(1)];
     values.extend(limits.into_iter().flat_map(beside).map(Value::from));
-    let letters = |length: u64| {
-        [
-            "😀".repeat(length as usize),
-            "é".repeat(length as usize + 1),
-        ]
-    };
+    let letters = |length: u64| ["😀".repeat(length as usize), "é".repeat(length as usize + 1)];
     values.extend(lengths.into_iter().flat_map(letters).map(Value::from));
     values
 }

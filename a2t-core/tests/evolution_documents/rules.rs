@@ -13,18 +13,9 @@ use crate::mutate::mutations;
 
 /// Rules that two documents alone cannot break, and the test that breaks each.
 const OF_LISTS: [(Rule, &str); 3] = [
-    (
-        Rule::PublishedVersionMissing,
-        "evolution_history.rs: a_published_version_that_is_gone_…",
-    ),
-    (
-        Rule::CurrentVersionDangling,
-        "evolution_history.rs: a_pointer_to_no_version_dangles",
-    ),
-    (
-        Rule::LockDiffersFromBlessed,
-        "evolution_history.rs: a_record_that_was_edited_…",
-    ),
+    (Rule::PublishedVersionMissing, "evolution_history.rs: a_published_version_that_is_gone_…"),
+    (Rule::CurrentVersionDangling, "evolution_history.rs: a_pointer_to_no_version_dangles"),
+    (Rule::LockDiffersFromBlessed, "evolution_history.rs: a_record_that_was_edited_…"),
 ];
 
 /// As often as the rules on the left speak of a change, those on the right speak of its reverse.
@@ -37,10 +28,7 @@ const MIRRORS: &[(&[Rule], &[Rule])] = {
         (&[VersionWithoutChange], &[VersionWithoutChange]),
         (&[InputAddedOptional, InputAddedRequired], &[InputRemoved]),
         (&[InputBecameRequired], &[InputBecameOptional]),
-        (
-            &[InputTypeChanged, InputTypeWidened],
-            &[InputTypeChanged, InputTypeWidened],
-        ),
+        (&[InputTypeChanged, InputTypeWidened], &[InputTypeChanged, InputTypeWidened]),
         (&[InputIdChanged], &[InputIdChanged]),
         (&[InputRenamed], &[InputRenamed]),
         (&[InputMinRaised], &[InputMinLowered]),
@@ -48,10 +36,7 @@ const MIRRORS: &[(&[Rule], &[Rule])] = {
         (&[InputMaxLengthRaised], &[InputMaxLengthLowered]),
         (&[InputEnumValueAdded], &[InputEnumValueRemoved]),
         (&[InputDescriptionChanged], &[InputDescriptionChanged]),
-        (
-            &[InputEnumValueDescriptionChanged],
-            &[InputEnumValueDescriptionChanged],
-        ),
+        (&[InputEnumValueDescriptionChanged], &[InputEnumValueDescriptionChanged]),
         (&[InputsReordered], &[InputsReordered]),
         (&[InputEnumValuesReordered], &[InputEnumValuesReordered]),
         (&[OutputAdded], &[OutputRemoved]),
@@ -65,10 +50,7 @@ const MIRRORS: &[(&[Rule], &[Rule])] = {
         (&[OutputDescriptionChanged], &[OutputDescriptionChanged]),
         (&[OutputsReordered], &[OutputsReordered]),
         (&[OutputEnumValueAdded], &[OutputEnumValueRemoved]),
-        (
-            &[OutputEnumValueDescriptionChanged],
-            &[OutputEnumValueDescriptionChanged],
-        ),
+        (&[OutputEnumValueDescriptionChanged], &[OutputEnumValueDescriptionChanged]),
         (&[OutputEnumValuesReordered], &[OutputEnumValuesReordered]),
         (&[ToolRenamed], &[ToolRenamed]),
         (&[ToolDescriptionChanged], &[ToolDescriptionChanged]),
@@ -85,32 +67,17 @@ const MIRRORS: &[(&[Rule], &[Rule])] = {
 
 /// Rules without a reverse, and why.
 const ONE_WAY: &[(Rule, &str)] = &[
-    (
-        Rule::DuplicateId,
-        "which of the two was moved cannot be told",
-    ),
+    (Rule::DuplicateId, "which of the two was moved cannot be told"),
     (Rule::DuplicateName, "as above"),
     (Rule::DuplicateAllowedValue, "as above"),
-    (
-        Rule::VersionWentBackwards,
-        "the test renumbers, so that versions go up in both directions",
-    ),
+    (Rule::VersionWentBackwards, "the test renumbers, so that versions go up in both directions"),
     (Rule::VersionGap, "as above"),
     (Rule::BadVersion, "as above"),
-    (
-        Rule::CurrentVersionRolledBack,
-        "the pointer may move forward without a word",
-    ),
+    (Rule::CurrentVersionRolledBack, "the pointer may move forward without a word"),
     (Rule::PublishedVersionMissing, "of lists"),
     (Rule::CurrentVersionDangling, "of lists"),
-    (
-        Rule::LockDiffersFromBlessed,
-        "of lists; its two sides are told apart by review alone",
-    ),
-    (
-        Rule::IdentifierCollision,
-        "is a matter of the later document alone",
-    ),
+    (Rule::LockDiffersFromBlessed, "of lists; its two sides are told apart by review alone"),
+    (Rule::IdentifierCollision, "is a matter of the later document alone"),
 ];
 
 fn numbered(tool: &Value, version: u32) -> Value {
@@ -132,17 +99,11 @@ fn counts(report: &Report) -> BTreeMap<&'static str, usize> {
 fn unmirrored(one: &Value, two: &Value, versions: (u32, u32)) -> Option<String> {
     let judge = |old: &Value, new: &Value| {
         let (old, new) = (numbered(old, versions.0), numbered(new, versions.1));
-        diff_values(&old, &new, Profile::Default)
-            .ok()
-            .map(|report| counts(&report))
+        diff_values(&old, &new, Profile::Default).ok().map(|report| counts(&report))
     };
     let (there, back) = (judge(one, two)?, judge(two, one)?);
     // Which of two of one name was moved cannot be told.
-    let twice = [
-        Rule::DuplicateId,
-        Rule::DuplicateName,
-        Rule::DuplicateAllowedValue,
-    ];
+    let twice = [Rule::DuplicateId, Rule::DuplicateName, Rule::DuplicateAllowedValue];
     if twice.iter().any(|rule| there.contains_key(rule.id())) {
         return None;
     }
@@ -153,9 +114,7 @@ fn unmirrored(one: &Value, two: &Value, versions: (u32, u32)) -> Option<String> 
         sum(&there, left) != sum(&back, right) || sum(&back, left) != sum(&there, right)
     };
     let (left, right) = MIRRORS.iter().find(differs)?;
-    Some(format!(
-        "{left:?} and {right:?}: {there:?} there, {back:?} back"
-    ))
+    Some(format!("{left:?} and {right:?}: {there:?} there, {back:?} back"))
 }
 
 proptest! {
@@ -174,11 +133,7 @@ fn every_mutation_is_seen_from_both_ends() {
         let tool = document().new_tree(&mut runner).unwrap().current();
         for (place, other) in mutations(&tool) {
             for versions in [(1, 1), (1, 2)] {
-                assert_eq!(
-                    unmirrored(&tool, &other, versions),
-                    None,
-                    "{place} in {tool}"
-                );
+                assert_eq!(unmirrored(&tool, &other, versions), None, "{place} in {tool}");
             }
         }
     }
@@ -187,9 +142,8 @@ fn every_mutation_is_seen_from_both_ends() {
 #[test]
 fn every_rule_has_its_reverse_or_a_reason() {
     for rule in Rule::ALL {
-        let mirrored = MIRRORS
-            .iter()
-            .any(|(left, right)| left.contains(rule) || right.contains(rule));
+        let mirrored =
+            MIRRORS.iter().any(|(left, right)| left.contains(rule) || right.contains(rule));
         let waived = ONE_WAY.iter().any(|(one, _)| one == rule);
         assert!(mirrored != waived, "{rule}");
     }
@@ -224,11 +178,6 @@ fn every_rule_is_met_by_some_generated_change() {
     meet(&tool, &back);
     for rule in Rule::ALL {
         let of_lists = OF_LISTS.iter().any(|(one, _)| one == rule);
-        assert_eq!(
-            !met.contains_key(rule.id()),
-            of_lists,
-            "{rule} {}: {met:?}",
-            rule.slug()
-        );
+        assert_eq!(!met.contains_key(rule.id()), of_lists, "{rule} {}: {met:?}", rule.slug());
     }
 }

@@ -111,10 +111,7 @@ pub(crate) fn meaning(document: &Value) -> Value {
     if let Some(Value::String(id)) = members.get_mut("toolId") {
         id.make_ascii_lowercase();
     }
-    if let Some(Ok(number)) = members
-        .get("version")
-        .and_then(Value::as_str)
-        .map(str::parse::<u32>)
+    if let Some(Ok(number)) = members.get("version").and_then(Value::as_str).map(str::parse::<u32>)
     {
         members.insert("version".to_owned(), json!(number));
     }
@@ -149,8 +146,7 @@ fn present(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
             let told = members.iter().filter(|(_, value)| !value.is_null());
-            told.map(|(name, value)| (name.clone(), present(value)))
-                .collect()
+            told.map(|(name, value)| (name.clone(), present(value))).collect()
         }
         Value::Array(items) => items.iter().map(present).collect(),
         other => other.clone(),

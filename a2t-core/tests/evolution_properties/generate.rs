@@ -12,14 +12,8 @@ const IDS: [&str; 5] = ["a", "b", "c", "d", "e"];
 const WORDS: [&str; 3] = ["", "cents", "euros"];
 
 pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
-    (
-        inputs(),
-        outputs(),
-        word(),
-        option::of(word()),
-        vec(word(), 0..3),
-    )
-        .prop_map(|(inputs, outputs, description, img, tags)| ToolSignature {
+    (inputs(), outputs(), word(), option::of(word()), vec(word(), 0..3)).prop_map(
+        |(inputs, outputs, description, img, tags)| ToolSignature {
             tool_id: ToolId::from_u128(7),
             name: "flight_search".into(),
             description: description.into(),
@@ -30,7 +24,8 @@ pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
             tags: tags.into_iter().map(Into::into).collect::<Vec<_>>().into(),
             input_parameters: inputs.into(),
             output_parameters: outputs.into(),
-        })
+        },
+    )
 }
 
 fn word() -> impl Strategy<Value = &'static str> {
@@ -60,9 +55,7 @@ fn input_type() -> impl Strategy<Value = InputType> {
         option::of(0_u64..4).prop_map(|max_length| InputType::String { max_length }),
         (option::of(-2_i64..3), 3_i64..6).prop_map(|(min, max)| InputType::Int { min, max }),
         Just(InputType::Boolean),
-        values(1).prop_map(|values| InputType::Enum {
-            allowed_values: values.into()
-        }),
+        values(1).prop_map(|values| InputType::Enum { allowed_values: values.into() }),
     ]
 }
 
@@ -87,9 +80,7 @@ fn output_type() -> impl Strategy<Value = OutputType> {
         Just(OutputType::Int),
         Just(OutputType::Boolean),
         Just(OutputType::Json),
-        values(0).prop_map(|values| OutputType::Enum {
-            allowed_values: values.into()
-        }),
+        values(0).prop_map(|values| OutputType::Enum { allowed_values: values.into() }),
     ]
 }
 
@@ -114,18 +105,8 @@ struct Constraints {
 }
 
 fn constraints() -> impl Strategy<Value = Constraints> {
-    (
-        option::of(0_u64..4),
-        option::of(-2_i64..3),
-        3_i64..6,
-        values(1),
-    )
-        .prop_map(|(max_length, min, max, values)| Constraints {
-            max_length,
-            min,
-            max,
-            values,
-        })
+    (option::of(0_u64..4), option::of(-2_i64..3), 3_i64..6, values(1))
+        .prop_map(|(max_length, min, max, values)| Constraints { max_length, min, max, values })
 }
 
 /// One small change.
@@ -181,14 +162,7 @@ fn edit() -> impl Strategy<Value = Edit> {
 pub(crate) fn edits(most: usize) -> impl Strategy<Value = (ToolSignature, ToolSignature)> {
     (signature(), vec(edit(), 0..=most)).prop_map(|(old, edits)| {
         let new = edits.into_iter().fold(old.clone(), apply);
-        (
-            old,
-            ToolSignature {
-                version: 2,
-                current_version: 2,
-                ..new
-            },
-        )
+        (old, ToolSignature { version: 2, current_version: 2, ..new })
     })
 }
 
@@ -198,11 +172,8 @@ pub(crate) fn chain() -> impl Strategy<Value = [ToolSignature; 3]> {
     (signature(), steps(), steps()).prop_map(|(one, first, second)| {
         let two = first.into_iter().fold(one.clone(), apply);
         let three = second.into_iter().fold(two.clone(), apply);
-        let numbered = |version, signature| ToolSignature {
-            version,
-            current_version: version,
-            ..signature
-        };
+        let numbered =
+            |version, signature| ToolSignature { version, current_version: version, ..signature };
         [one, numbered(2, two), numbered(3, three)]
     })
 }
@@ -211,11 +182,7 @@ pub(crate) fn chain() -> impl Strategy<Value = [ToolSignature; 3]> {
 fn apply(before: ToolSignature, edit: Edit) -> ToolSignature {
     let mut after = before.clone();
     change(&mut after, edit);
-    if after.check().is_empty() {
-        after
-    } else {
-        before
-    }
+    if after.check().is_empty() { after } else { before }
 }
 
 fn change(tool: &mut ToolSignature, edit: Edit) {
@@ -296,11 +263,7 @@ pub(crate) fn additions(most: usize) -> impl Strategy<Value = Vec<ToolSignature>
         for step in steps {
             let last = versions.last().unwrap().clone();
             let version = last.version + 1;
-            versions.push(ToolSignature {
-                version,
-                current_version: version,
-                ..apply(last, step)
-            });
+            versions.push(ToolSignature { version, current_version: version, ..apply(last, step) });
         }
         versions
     })

@@ -9,20 +9,9 @@ pub(crate) fn breaks(old: &ToolSignature, new: &ToolSignature) -> Option<String>
     if old.tool_id != new.tool_id {
         return Some("the tool".to_owned());
     }
-    let calls = old
-        .input_parameters
-        .iter()
-        .find_map(|input| call_breaks(input, new));
-    let omissions = || {
-        new.input_parameters
-            .iter()
-            .find_map(|input| omission_breaks(input, old))
-    };
-    let replies = || {
-        old.output_parameters
-            .iter()
-            .find_map(|output| reply_breaks(output, new))
-    };
+    let calls = old.input_parameters.iter().find_map(|input| call_breaks(input, new));
+    let omissions = || new.input_parameters.iter().find_map(|input| omission_breaks(input, old));
+    let replies = || old.output_parameters.iter().find_map(|output| reply_breaks(output, new));
     calls.or_else(omissions).or_else(replies)
 }
 

@@ -25,10 +25,7 @@ pub fn tool() -> Value {
 
 pub fn input(rest: Value) -> Value {
     let mut input = json!({"id": "i", "name": "I", "description": ""});
-    input
-        .as_object_mut()
-        .unwrap()
-        .extend(rest.as_object().unwrap().clone());
+    input.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
     input
 }
 
@@ -44,10 +41,7 @@ pub fn read(value: &Value) -> ToolSignature {
 
 pub fn mistakes(value: &Value) -> Vec<(Code, String)> {
     let found = parse_value(value, "").map_or_else(|found| found, |_| Violations::default());
-    found
-        .into_iter()
-        .map(|violation| (violation.code, violation.pointer))
-        .collect()
+    found.into_iter().map(|violation| (violation.code, violation.pointer)).collect()
 }
 
 #[track_caller]

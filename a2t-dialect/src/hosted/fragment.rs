@@ -106,8 +106,7 @@ impl Fragment {
         let program = render::run_by_program(&tool, self.dialect);
         if let (true, Some(Value::Array(tools))) = (program, part.body.get("tools")) {
             let names = tools.iter().filter_map(|tool| tool.get("name")?.as_str());
-            self.named
-                .extend(names.map(|name| (name.to_owned(), tool.kind())));
+            self.named.extend(names.map(|name| (name.to_owned(), tool.kind())));
         }
         self.add(part, tool.kind())
     }
@@ -142,9 +141,7 @@ impl Fragment {
     /// Those of [`Dialect::calls`].
     pub fn calls(&self, message: &Value) -> Result<Vec<Call>> {
         let calls = self.dialect.calls(message)?.into_iter();
-        Ok(calls
-            .filter(|call| self.hosted_kind(call).is_none())
-            .collect())
+        Ok(calls.filter(|call| self.hosted_kind(call).is_none()).collect())
     }
 
     /// The calls and results of hosted tools in a reply to this request: those of
@@ -183,18 +180,14 @@ impl Fragment {
         let mut names = Vec::new();
         render::names(&Value::Object(body.clone()), &mut names);
         self.functions.extend(names);
-        let part = Part {
-            body,
-            ..Part::default()
-        };
+        let part = Part { body, ..Part::default() };
         self.merge(part)
     }
 
     fn add(mut self, part: Part, kind: Kind) -> Result<Self> {
         self.hosted.push(kind);
         let left_out = part.left_out.iter();
-        self.left_out
-            .extend(left_out.map(|option| LeftOut { tool: kind, option }));
+        self.left_out.extend(left_out.map(|option| LeftOut { tool: kind, option }));
         self.merge(part)
     }
 
@@ -212,10 +205,9 @@ impl Fragment {
         let mut seen = HashSet::new();
         match names.into_iter().find(|name| !seen.insert(name.clone())) {
             // A server's label or a group's name, not that of a tool.
-            Some(member) if member.contains(' ') => Err(Error::Clash {
-                dialect: self.dialect.id(),
-                member,
-            }),
+            Some(member) if member.contains(' ') => {
+                Err(Error::Clash { dialect: self.dialect.id(), member })
+            }
             Some(name) => Err(Error::Twins { name }),
             None => Ok(self),
         }
@@ -229,10 +221,7 @@ fn merge(
     value: Value,
     dialect: Dialect,
 ) -> Result<()> {
-    let clash = || Error::Clash {
-        dialect: dialect.id(),
-        member: member.to_owned(),
-    };
+    let clash = || Error::Clash { dialect: dialect.id(), member: member.to_owned() };
     match (into.get_mut(member), value) {
         (None, value) => {
             into.insert(member.to_owned(), value);

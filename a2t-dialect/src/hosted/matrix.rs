@@ -82,24 +82,17 @@ pub fn table() -> String {
 }
 
 fn find(kind: Kind, id: &str) -> Support {
-    let yes = YES
-        .iter()
-        .find(|(of, dialect, _)| *of == kind && *dialect == id);
+    let yes = YES.iter().find(|(of, dialect, _)| *of == kind && *dialect == id);
     if let Some((_, _, how)) = yes {
         return Support::Yes { how };
     }
     if let Some((_, why, instead)) = BARE.iter().find(|(dialect, ..)| *dialect == id) {
         return Support::No { why, instead };
     }
-    let special = NO
-        .iter()
-        .find(|(of, dialect, ..)| *of == kind && *dialect == id);
+    let special = NO.iter().find(|(of, dialect, ..)| *of == kind && *dialect == id);
     match special {
         Some((_, _, why, instead)) => Support::No { why, instead },
-        None => Support::No {
-            why: "the provider does not offer it",
-            instead: instead(kind),
-        },
+        None => Support::No { why: "the provider does not offer it", instead: instead(kind) },
     }
 }
 

@@ -22,18 +22,11 @@ pub struct NotSupported {
 
 impl fmt::Display for NotSupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            tool,
-            option,
-            dialect,
-            why,
-            instead,
-        } = self;
+        let Self { tool, option, dialect, why, instead } = self;
         match option {
-            Some(option) => write!(
-                f,
-                "{dialect}: {tool}: `{option}` is not supported: {why}; {instead}"
-            ),
+            Some(option) => {
+                write!(f, "{dialect}: {tool}: `{option}` is not supported: {why}; {instead}")
+            }
             None => write!(f, "{dialect}: {tool} is not supported: {why}; {instead}"),
         }
     }

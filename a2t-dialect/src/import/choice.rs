@@ -80,16 +80,9 @@ fn listed<'a>(
     resolver: &mut Resolver<'a>,
 ) -> Result<Choices<'a>, Trouble> {
     resolver.work(values.len());
-    let values: Vec<_> = values
-        .into_iter()
-        .filter(|(value, _)| !value.is_null())
-        .collect();
+    let values: Vec<_> = values.into_iter().filter(|(value, _)| !value.is_null()).collect();
     if values.is_empty() {
-        return Err(Trouble::new(
-            Loss::NoSchema,
-            &place.at,
-            "an enum of nothing",
-        ));
+        return Err(Trouble::new(Loss::NoSchema, &place.at, "an enum of nothing"));
     }
     if values.len() > ALLOWED_VALUES_MAX {
         let message = format!("{} values, more than {ALLOWED_VALUES_MAX}", values.len());
@@ -105,9 +98,7 @@ fn listed<'a>(
         Values::Integers(integers.into_iter().map(|(value, _)| value).collect())
     } else if let Some(booleans) = all(&values, Value::as_bool) {
         let has = |wanted| booleans.iter().any(|(value, _)| *value == wanted);
-        Values::Booleans {
-            only: (has(true) != has(false)).then_some(has(true)),
-        }
+        Values::Booleans { only: (has(true) != has(false)).then_some(has(true)) }
     } else {
         Values::Mixed
     };

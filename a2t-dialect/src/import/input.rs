@@ -21,11 +21,7 @@ pub(super) struct Typed {
 
 impl Typed {
     fn new(kind: InputType) -> Self {
-        Self {
-            kind,
-            remarks: Vec::new(),
-            notes: Vec::new(),
-        }
+        Self { kind, remarks: Vec::new(), notes: Vec::new() }
     }
 
     fn note(&mut self, effect: Effect, rule: Loss, at: &str, message: impl Into<String>) {
@@ -82,12 +78,7 @@ fn by_sort(view: &View<'_>) -> Result<Typed, Trouble> {
             trouble(Loss::FreeForm, "an object whose members are not said")
         }
         Sort::Object => {
-            let names: Vec<_> = view
-                .properties
-                .keys()
-                .take(5)
-                .map(|name| inert(name))
-                .collect();
+            let names: Vec<_> = view.properties.keys().take(5).map(|name| inert(name)).collect();
             let message = format!("an object with the members {}", names.join(", "));
             trouble(Loss::Nested, &message)
         }
@@ -130,19 +121,13 @@ fn whole(value: &Value) -> Option<i64> {
 
 fn string(view: &View<'_>) -> Typed {
     let most = view.word("maxLength").map(|place| place.value);
-    let max_length = most
-        .and_then(whole)
-        .and_then(|most| u64::try_from(most).ok());
+    let max_length = most.and_then(whole).and_then(|most| u64::try_from(most).ok());
     let mut typed = Typed::new(InputType::String { max_length });
     let fewest = view.word("minLength");
     if let Some((place, least)) = fewest.and_then(|place| Some((place, whole(place.value)?)))
         && least > 0
     {
-        let noun = if least == 1 {
-            "character"
-        } else {
-            "characters"
-        };
+        let noun = if least == 1 { "character" } else { "characters" };
         typed.constraint(place, format!("at least {least} {noun}"));
     }
     for (word, label) in [
@@ -164,10 +149,7 @@ fn integer(view: &View<'_>) -> Result<Typed, Trouble> {
     let (low, high) = formatted(view);
     let min = edge(view, ("minimum", "exclusiveMinimum"), 1).or(low);
     let max = edge(view, ("maximum", "exclusiveMaximum"), -1).or(high);
-    let mut typed = Typed::new(InputType::Int {
-        min,
-        max: max.unwrap_or(SAFE_MAX),
-    });
+    let mut typed = Typed::new(InputType::Int { min, max: max.unwrap_or(SAFE_MAX) });
     if max.is_none() {
         let message =
             format!("an integer without bounds: at most {SAFE_MAX}, which JSON keeps exactly");
@@ -177,9 +159,7 @@ fn integer(view: &View<'_>) -> Result<Typed, Trouble> {
         let message = "no integer is in its bounds";
         return Err(Trouble::new(Loss::NoSchema, &view.at, message));
     }
-    let factor = view
-        .word("multipleOf")
-        .map(|place| (place, whole(place.value)));
+    let factor = view.word("multipleOf").map(|place| (place, whole(place.value)));
     if let Some((place, Some(factor))) = factor
         && factor > 1
     {
@@ -208,11 +188,7 @@ fn edge(view: &View<'_>, (inclusive, exclusive): (&str, &str), inward: i64) -> O
         let whole = whole(place.value);
         whole.or_else(|| {
             let float = place.value.as_f64()?;
-            let float = if inward > 0 {
-                float.ceil()
-            } else {
-                float.floor()
-            };
+            let float = if inward > 0 { float.ceil() } else { float.floor() };
             let text = format!("{float}");
             // Beyond 64 bits there is no bound that matters.
             text.parse().ok()
@@ -247,13 +223,8 @@ fn chosen(choices: Choices<'_>, view: &View<'_>) -> Result<Typed, Trouble> {
             let (Some(min), Some(max)) = (integers.first(), integers.last()) else {
                 return Err(Trouble::new(Loss::NoSchema, &at, "an enum of nothing"));
             };
-            let mut typed = Typed::new(InputType::Int {
-                min: Some(*min),
-                max: *max,
-            });
-            let gaps = max
-                .checked_sub(*min)
-                .and_then(|span| usize::try_from(span).ok())
+            let mut typed = Typed::new(InputType::Int { min: Some(*min), max: *max });
+            let gaps = max.checked_sub(*min).and_then(|span| usize::try_from(span).ok())
                 != Some(integers.len() - 1);
             if gaps {
                 let texts: Vec<_> = integers.iter().map(i64::to_string).collect();
@@ -287,9 +258,7 @@ fn names_or_string(names: Vec<choice::Name<'_>>, at: &str) -> Typed {
             description: value.description.into(),
         };
         let allowed_values: Vec<_> = names.into_iter().map(value).collect();
-        return Typed::new(InputType::Enum {
-            allowed_values: allowed_values.into(),
-        });
+        return Typed::new(InputType::Enum { allowed_values: allowed_values.into() });
     };
     let longest = names.iter().map(|value| value.name.chars().count()).max();
     let mut typed = Typed::new(InputType::String {
@@ -299,9 +268,7 @@ fn names_or_string(names: Vec<choice::Name<'_>>, at: &str) -> Typed {
         "an enum with `{odd}`, which is not capitalised snake case: a string, its values in the description"
     );
     typed.note(Effect::Widened, Loss::EnumNames, at, message);
-    typed
-        .remarks
-        .push(text::one_of(names.iter().map(|value| value.name)));
+    typed.remarks.push(text::one_of(names.iter().map(|value| value.name)));
     typed
 }
 

@@ -122,10 +122,7 @@ pub(super) fn list(document: &Value) -> Result<Place<'_>, Refusal> {
         other => {
             let expected = "a list of tools, an object with `tools`, a response to `tools/list`, or an OpenAPI description";
             let got = crate::error::seen(other);
-            Err(Refusal::new(
-                &found.at,
-                format!("expected {expected}, got {got}"),
-            ))
+            Err(Refusal::new(&found.at, format!("expected {expected}, got {got}")))
         }
     }
 }

@@ -134,10 +134,7 @@ fn foreign<'a>(
     Foreign {
         at: entry.at.clone(),
         name: name.to_owned(),
-        description: (
-            format!("{}/description", entry.at),
-            text.unwrap_or_default().to_owned(),
-        ),
+        description: (format!("{}/description", entry.at), text.unwrap_or_default().to_owned()),
         img: None,
         tags: Vec::new(),
         members,

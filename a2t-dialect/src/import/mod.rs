@@ -112,13 +112,7 @@ pub struct Options {
 impl Options {
     /// The options for the tools of this source.
     pub fn new(source: impl Into<String>) -> Self {
-        Self {
-            source: source.into(),
-            kind: None,
-            version: 1,
-            lossy: false,
-            limit: DOCUMENT_MAX,
-        }
+        Self { source: source.into(), kind: None, version: 1, lossy: false, limit: DOCUMENT_MAX }
     }
 
     /// Gives inputs another form that a signature cannot have: see [`Options::lossy`].
@@ -192,10 +186,7 @@ pub struct Refusal {
 
 impl Refusal {
     pub(crate) fn new(pointer: &str, message: impl Into<String>) -> Self {
-        Self {
-            pointer: pointer.to_owned(),
-            message: message.into(),
-        }
+        Self { pointer: pointer.to_owned(), message: message.into() }
     }
 }
 

@@ -13,14 +13,8 @@ use super::text::OTHER_MAX;
 use super::tool::{Member, Reader};
 use super::view::{Sort, View};
 
-const COMBINATIONS: &[&str] = &[
-    "not",
-    "if",
-    "dependentRequired",
-    "dependentSchemas",
-    "minProperties",
-    "propertyNames",
-];
+const COMBINATIONS: &[&str] =
+    &["not", "if", "dependentRequired", "dependentSchemas", "minProperties", "propertyNames"];
 
 impl<'a> Reader<'a> {
     pub(super) fn members(&mut self, schema: &Place<'a>) -> Vec<Member<'a>> {
@@ -39,10 +33,7 @@ impl<'a> Reader<'a> {
     /// Members of an object's schema that are no words of JSON Schema but look like inputs: somebody
     /// forgot `properties`, or the schema is inside.
     fn strays(&mut self, schema: &Place<'a>, view: &View<'a>) {
-        if let Some(place) = schema
-            .member("properties")
-            .filter(|place| place.object().is_none())
-        {
+        if let Some(place) = schema.member("properties").filter(|place| place.object().is_none()) {
             let message = format!("expected an object of inputs, got {}", shown(place.value));
             self.refuse(Loss::NotAnObject, &place.at, message);
         }
@@ -122,10 +113,7 @@ impl<'a> Reader<'a> {
             self.refuse(Loss::Union, &view.at, message);
             return;
         }
-        let mut words: Vec<_> = COMBINATIONS
-            .iter()
-            .filter_map(|word| view.word(word))
-            .collect();
+        let mut words: Vec<_> = COMBINATIONS.iter().filter_map(|word| view.word(word)).collect();
         words.extend(view.union.first());
         if let Some(place) = words.first() {
             let message = "which inputs go together cannot be said";
@@ -160,9 +148,7 @@ impl<'a> Reader<'a> {
             let message = format!("a result of more than {PARAMETERS_MAX} members");
             return vec![self.unflat(&view.at, &message, text)];
         }
-        ordered(&view)
-            .filter_map(|(name, place)| self.output(name, place))
-            .collect()
+        ordered(&view).filter_map(|(name, place)| self.output(name, place)).collect()
     }
 
     fn unflat(&mut self, at: &str, message: &str, text: &str) -> OutputParameter {
@@ -230,9 +216,7 @@ fn is_stray(word: &str, value: &Value) -> bool {
     ];
     let is_extension = word.starts_with("x-") || word.starts_with(['$', '_']);
     let says = |word| value.get(word).is_some();
-    let is_schema = ["type", "properties", "$ref", "anyOf", "oneOf", "enum"]
-        .into_iter()
-        .any(says);
+    let is_schema = ["type", "properties", "$ref", "anyOf", "oneOf", "enum"].into_iter().any(says);
     !WORDS.contains(&word) && !is_extension && is_schema
 }
 
@@ -241,19 +225,13 @@ fn is_stray(word: &str, value: &Value) -> bool {
 fn ordered<'v, 'a>(view: &'v View<'a>) -> impl Iterator<Item = (&'a str, &'v Place<'a>)> {
     let required = view.required.iter();
     let required = required.filter_map(|name| Some((*name, view.properties.get(name)?)));
-    let others = view
-        .names
-        .iter()
-        .filter(|name| !view.required.contains(name));
+    let others = view.names.iter().filter(|name| !view.required.contains(name));
     required.chain(others.filter_map(|name| Some((*name, view.properties.get(name)?))))
 }
 
 fn whole(description: String) -> OutputParameter {
-    let text = if description.is_empty() {
-        "What the tool returns.".to_owned()
-    } else {
-        description
-    };
+    let text =
+        if description.is_empty() { "What the tool returns.".to_owned() } else { description };
     OutputParameter {
         id: "result".into(),
         name: "result".into(),
@@ -270,9 +248,7 @@ fn chosen(values: Values<'_>) -> Option<OutputType> {
                 description: value.description.into(),
             };
             let allowed_values: Vec<_> = names.into_iter().map(value).collect();
-            Some(OutputType::Enum {
-                allowed_values: allowed_values.into(),
-            })
+            Some(OutputType::Enum { allowed_values: allowed_values.into() })
         }
         Values::Names(_) => Some(OutputType::String),
         Values::Integers(_) => Some(OutputType::Int),
@@ -295,9 +271,7 @@ fn sorted(view: &View<'_>) -> Option<OutputType> {
 fn is_anything(view: &View<'_>) -> bool {
     let names = view.word("type").and_then(|place| place.value.as_array());
     let has = |name: &&str| names.is_some_and(|names| names.iter().any(|known| known == name));
-    ["array", "boolean", "number", "object", "string"]
-        .iter()
-        .all(has)
+    ["array", "boolean", "number", "object", "string"].iter().all(has)
 }
 
 fn word_for(view: &View<'_>, place: &Place<'_>) -> String {

@@ -9,9 +9,7 @@ use super::tool::{Foreign, Member, Reader};
 use super::view::View;
 use super::{Refusal, bounded};
 
-const METHODS: [&str; 8] = [
-    "get", "put", "post", "delete", "options", "head", "patch", "trace",
-];
+const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
 
 pub(super) fn read<'a>(reader: &mut Reader<'a>, document: &'a Value) -> Result<(), Refusal> {
@@ -26,16 +24,9 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, document: &'a Value) -> Result<(
         return Err(Refusal::new("/openapi", message));
     }
     let Some(paths) = root.member("paths") else {
-        return Err(Refusal::new(
-            "",
-            "expected `paths` with operations, got nothing",
-        ));
+        return Err(Refusal::new("", "expected `paths` with operations, got nothing"));
     };
-    let names = paths
-        .object()
-        .map(|paths| paths.keys())
-        .into_iter()
-        .flatten();
+    let names = paths.object().map(|paths| paths.keys()).into_iter().flatten();
     let items: Vec<_> = names
         .filter(|name| name.starts_with('/'))
         .filter_map(|name| Some((&**name, paths.member(name)?)))
@@ -120,14 +111,8 @@ fn description(item: &Place<'_>, operation: &Place<'_>) -> String {
 /// `get_pets_by_pet_id` for `GET /pets/{petId}`.
 fn derived(method: &str, path: &str) -> String {
     let mut words = vec![method.to_owned()];
-    for segment in path
-        .split('/')
-        .filter(|segment| !segment.is_empty())
-        .take(16)
-    {
-        let name = segment
-            .strip_prefix('{')
-            .and_then(|rest| rest.strip_suffix('}'));
+    for segment in path.split('/').filter(|segment| !segment.is_empty()).take(16) {
+        let name = segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
         words.extend(name.map(|_| "by".to_owned()));
         words.push(snake(name.unwrap_or(segment)));
     }
@@ -173,10 +158,7 @@ fn parameters<'a>(
             }
         }
     }
-    found
-        .iter()
-        .filter_map(|place| parameter(reader, place))
-        .collect()
+    found.iter().filter_map(|place| parameter(reader, place)).collect()
 }
 
 fn is_same(a: &Place<'_>, b: &Place<'_>) -> bool {
@@ -224,21 +206,15 @@ fn body<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Vec<Member<'a>> {
     };
     let required = place.value.get("required") == Some(&Value::Bool(true));
     let Some(schema) = json_schema(&place) else {
-        let trouble = Trouble::new(
-            Loss::Body,
-            &place.at,
-            "no body of type application/json with a schema",
-        );
+        let trouble =
+            Trouble::new(Loss::Body, &place.at, "no body of type application/json with a schema");
         return without_body(reader, required, trouble);
     };
     let view = View::of(&schema, &mut reader.resolver);
     let flat = view.is_ok_and(|view| !view.properties.is_empty() || !view.union.is_empty());
     if !flat {
-        let trouble = Trouble::new(
-            Loss::Body,
-            &schema.at,
-            "the body is not an object with members",
-        );
+        let trouble =
+            Trouble::new(Loss::Body, &schema.at, "the body is not an object with members");
         return without_body(reader, required, trouble);
     }
     let mut members = reader.members(&schema);
@@ -246,20 +222,14 @@ fn body<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Vec<Member<'a>> {
         let message = "the body may be left out as a whole, but not its required members alone";
         let trouble = Trouble::new(Loss::OptionalBody, &place.at, message);
         reader.note(Effect::Widened, trouble);
-        members
-            .iter_mut()
-            .for_each(|member| member.required = false);
+        members.iter_mut().for_each(|member| member.required = false);
     }
     members
 }
 
 /// A body that cannot be expressed takes its operation along if it is required.
 fn without_body<'a>(reader: &mut Reader<'a>, required: bool, trouble: Trouble) -> Vec<Member<'a>> {
-    let effect = if required {
-        Effect::ToolDropped
-    } else {
-        Effect::InputDropped
-    };
+    let effect = if required { Effect::ToolDropped } else { Effect::InputDropped };
     reader.note(effect, trouble);
     Vec::new()
 }
@@ -268,12 +238,7 @@ fn json_schema<'a>(place: &Place<'a>) -> Option<Place<'a>> {
     let content = place.member("content")?;
     let names = content.object()?.keys();
     let is_json = |name: &&String| {
-        let kind = name
-            .split(';')
-            .next()
-            .unwrap_or_default()
-            .trim()
-            .to_ascii_lowercase();
+        let kind = name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         kind == "application/json" || kind.ends_with("+json")
     };
     let name = names.filter(is_json).min()?;
@@ -283,10 +248,7 @@ fn json_schema<'a>(place: &Place<'a>) -> Option<Place<'a>> {
 /// The schema of the first good response that has one; references in it are to the document.
 fn response<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Option<(Place<'a>, Place<'a>)> {
     let responses = operation.member("responses")?;
-    let codes = responses
-        .object()?
-        .keys()
-        .filter(|code| code.starts_with('2'));
+    let codes = responses.object()?.keys().filter(|code| code.starts_with('2'));
     let mut codes: Vec<_> = codes.collect();
     codes.sort();
     for code in codes.into_iter().take(16) {

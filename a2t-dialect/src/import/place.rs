@@ -17,11 +17,7 @@ const WORK_MAX: usize = 2_000_000;
 const NAME_BYTES: usize = 1_000;
 
 pub(super) fn below(at: &str, name: &str) -> String {
-    if name.len() <= NAME_BYTES {
-        format!("{at}/{}", segment(name))
-    } else {
-        at.to_owned()
-    }
+    if name.len() <= NAME_BYTES { format!("{at}/{}", segment(name)) } else { at.to_owned() }
 }
 
 /// A value of the document, and where it stands.
@@ -41,20 +37,13 @@ pub(super) struct Trouble {
 
 impl Trouble {
     pub(super) fn new(rule: Loss, at: &str, message: impl Into<String>) -> Self {
-        Self {
-            rule,
-            at: at.to_owned(),
-            message: message.into(),
-        }
+        Self { rule, at: at.to_owned(), message: message.into() }
     }
 }
 
 impl<'a> Place<'a> {
     pub(super) fn new(value: &'a Value, at: impl Into<String>) -> Self {
-        Self {
-            value,
-            at: at.into(),
-        }
+        Self { value, at: at.into() }
     }
 
     /// The member of this name, unless it is absent or `null`.
@@ -87,10 +76,7 @@ pub(super) struct Resolver<'a> {
 
 impl<'a> Resolver<'a> {
     pub(super) fn new(root: Place<'a>) -> Self {
-        Self {
-            root,
-            work: WORK_MAX,
-        }
+        Self { root, work: WORK_MAX }
     }
 
     /// From here on, `#` means this place: the schemas of lists stand alone.

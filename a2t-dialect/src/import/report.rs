@@ -68,11 +68,7 @@ pub struct Diagnostic {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let at = if self.pointer.is_empty() {
-            "the document"
-        } else {
-            &self.pointer
-        };
+        let at = if self.pointer.is_empty() { "the document" } else { &self.pointer };
         let (severity, rule) = (self.effect.severity().label(), self.rule.id());
         write!(f, "{severity}[{rule}]: {}: ", inert(at))?;
         if let Some(tool) = &self.tool {

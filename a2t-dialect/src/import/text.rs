@@ -107,10 +107,7 @@ mod tests {
     fn a_list_of_values_is_bounded() {
         let values = vec!["x".repeat(100); 50];
         let text = one_of(values.iter().map(String::as_str));
-        assert!(
-            text.ends_with(" more") && text.chars().count() < 700,
-            "{text}"
-        );
+        assert!(text.ends_with(" more") && text.chars().count() < 700, "{text}");
         assert_eq!(one_of(["asc", "desc"].into_iter()), "one of `asc`, `desc`");
     }
 }

@@ -102,9 +102,7 @@ impl<'a> Reader<'a> {
     pub(super) fn note_document(&mut self, effect: Effect, trouble: Trouble) {
         self.current = None;
         self.note(effect, trouble);
-        self.found
-            .drain(..)
-            .for_each(|found| self.diagnostics.push(found));
+        self.found.drain(..).for_each(|found| self.diagnostics.push(found));
     }
 
     pub(super) fn drop_tool(&mut self) {
@@ -128,9 +126,7 @@ impl<'a> Reader<'a> {
                 format!("its signatures have more than {DOCUMENT_MAX} bytes; import fewer tools");
             return Err(Refusal::new("", message));
         }
-        self.found
-            .drain(..)
-            .for_each(|found| self.diagnostics.push(found));
+        self.found.drain(..).for_each(|found| self.diagnostics.push(found));
         self.current = None;
         self.tools.push(signature);
         Ok(())
@@ -281,11 +277,7 @@ impl<'a> Reader<'a> {
     /// An input that cannot be expressed takes its tool along if it is required.
     pub(super) fn lose(&mut self, required: bool, name: &str, trouble: Trouble) {
         let hidden = trouble.rule == Loss::HiddenCharacter;
-        let effect = if required || hidden {
-            Effect::ToolDropped
-        } else {
-            Effect::InputDropped
-        };
+        let effect = if required || hidden { Effect::ToolDropped } else { Effect::InputDropped };
         let which = if required { "required" } else { "optional" };
         let message = format!("{which} input `{}`: {}", inert(name), trouble.message);
         self.note(effect, Trouble { message, ..trouble });

@@ -10,14 +10,8 @@ use super::place::{Place, Resolver, Trail, Trouble, below};
 use super::report::Loss;
 
 /// Words about a schema that say nothing of its values; the outermost counts.
-const REMARKS: &[&str] = &[
-    "default",
-    "deprecated",
-    "description",
-    "readOnly",
-    "title",
-    "writeOnly",
-];
+const REMARKS: &[&str] =
+    &["default", "deprecated", "description", "readOnly", "title", "writeOnly"];
 /// Words about values; other words than these are not looked at.
 const WORDS: &[&str] = &[
     "type",
@@ -82,10 +76,7 @@ pub(super) enum Sort {
 
 impl<'a> View<'a> {
     pub(super) fn of(place: &Place<'a>, resolver: &mut Resolver<'a>) -> Result<Self, Trouble> {
-        let mut view = Self {
-            at: place.at.clone(),
-            ..Self::default()
-        };
+        let mut view = Self { at: place.at.clone(), ..Self::default() };
         let mut trail = Trail::default();
         trail.step(&place.at, &place.at)?;
         view.gather(place, resolver, &mut trail)?;
@@ -103,8 +94,7 @@ impl<'a> View<'a> {
     }
 
     pub(super) fn says(&self, word: &str) -> bool {
-        self.word(word)
-            .is_some_and(|place| place.value == &Value::Bool(true))
+        self.word(word).is_some_and(|place| place.value == &Value::Bool(true))
     }
 
     pub(super) fn sort(&self) -> Sort {
@@ -129,19 +119,11 @@ impl<'a> View<'a> {
         let at = &*place.at;
         let members = match place.value {
             _ if resolver.is_exhausted() => {
-                return Err(Trouble::new(
-                    Loss::Cycle,
-                    at,
-                    "the document asks for too much",
-                ));
+                return Err(Trouble::new(Loss::Cycle, at, "the document asks for too much"));
             }
             Value::Bool(true) => return Ok(()),
             Value::Bool(false) => {
-                return Err(Trouble::new(
-                    Loss::NoSchema,
-                    at,
-                    "nothing satisfies `false`",
-                ));
+                return Err(Trouble::new(Loss::NoSchema, at, "nothing satisfies `false`"));
             }
             Value::Object(members) => members,
             other => {

@@ -87,10 +87,7 @@ impl Selection {
         coerced.extend(values);
         let found = check_named(&shown, &arguments);
         if !found.is_empty() {
-            return Err(Refusal::Arguments {
-                tool: shown.name.into_owned(),
-                violations: found,
-            });
+            return Err(Refusal::Arguments { tool: shown.name.into_owned(), violations: found });
         }
         let inputs = shown.input_parameters.iter();
         let named = inputs.zip(&*tool.signature().input_parameters);
@@ -99,11 +96,7 @@ impl Selection {
             let (_, value) = pairs.find(|(name, _)| *name == shown.name)?;
             (!value.is_null()).then(|| (&*input.name, value.clone()))
         });
-        Ok(Judged {
-            tool,
-            arguments: named.collect(),
-            coerced,
-        })
+        Ok(Judged { tool, arguments: named.collect(), coerced })
     }
 
     fn called(&self, call: &Call) -> Result<&Selected, Refusal> {

@@ -50,11 +50,7 @@ pub enum Refusal {
 impl Refusal {
     pub(super) fn unknown(name: &str, tools: Vec<String>) -> Self {
         let meant = nearest(name, tools.iter().map(String::as_str)).map(str::to_owned);
-        Self::UnknownTool {
-            name: name.to_owned(),
-            did_you_mean: meant,
-            tools,
-        }
+        Self::UnknownTool { name: name.to_owned(), did_you_mean: meant, tools }
     }
 
     /// Violations of the arguments; none of a call whose arguments were not looked at.
@@ -69,11 +65,7 @@ impl Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownTool {
-                name,
-                did_you_mean,
-                tools,
-            } => {
+            Self::UnknownTool { name, did_you_mean, tools } => {
                 match &**name {
                     "" => f.write_str("the call names no tool")?,
                     name => write!(f, "no tool is called `{}`", inert(name))?,
@@ -88,24 +80,17 @@ impl fmt::Display for Refusal {
             }
             Self::Unreadable { tool, why, inputs } => {
                 let (tool, why) = (inert(tool), inert(why));
-                write!(
-                    f,
-                    "`{tool}` was not called, its arguments cannot be read: {why}"
-                )?;
+                write!(f, "`{tool}` was not called, its arguments cannot be read: {why}")?;
                 match listed(inputs) {
-                    Some(inputs) => write!(
-                        f,
-                        "\nCall it again with one JSON object; its inputs are {inputs}."
-                    ),
+                    Some(inputs) => {
+                        write!(f, "\nCall it again with one JSON object; its inputs are {inputs}.")
+                    }
                     None => f.write_str("\nCall it again with the JSON object {}."),
                 }
             }
-            Self::Withheld { tool, why } => write!(
-                f,
-                "`{}` was not called: {}\nCall it again.",
-                inert(tool),
-                inert(why)
-            ),
+            Self::Withheld { tool, why } => {
+                write!(f, "`{}` was not called: {}\nCall it again.", inert(tool), inert(why))
+            }
             Self::Arguments { tool, violations } => arguments(f, tool, violations),
         }
     }
@@ -115,10 +100,7 @@ impl std::error::Error for Refusal {}
 
 fn arguments(f: &mut fmt::Formatter<'_>, tool: &str, violations: &Violations) -> fmt::Result {
     let tool = inert(tool);
-    writeln!(
-        f,
-        "`{tool}` was not called, its arguments are not what it takes:"
-    )?;
+    writeln!(f, "`{tool}` was not called, its arguments are not what it takes:")?;
     for violation in violations {
         writeln!(f, "- {}", line(violation))?;
     }
@@ -130,10 +112,7 @@ fn arguments(f: &mut fmt::Formatter<'_>, tool: &str, violations: &Violations) ->
 
 fn line(violation: &Violation) -> String {
     let (expected, got) = (inert(&violation.expected), inert(&violation.got));
-    let mut text = format!(
-        "{}: expected {expected}, got {got}",
-        inert(&violation.pointer)
-    );
+    let mut text = format!("{}: expected {expected}, got {got}", inert(&violation.pointer));
     match (&violation.did_you_mean, violation.code) {
         (Some(meant), _) => text.push_str(&format!("; did you mean `{}`?", inert(meant))),
         (None, Code::UnknownInput) => {

@@ -8,10 +8,7 @@ use crate::{Anthropic, Dialect};
 fn selection() -> Selection {
     let input = |name: &str, kind: &str, required: bool, more: Value| {
         let mut input = json!({"id": name, "name": name, "type": kind, "description": "", "required": required});
-        input
-            .as_object_mut()
-            .unwrap()
-            .extend(more.as_object().unwrap().clone());
+        input.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         input
     };
     let values = |names: &[&str]| {
@@ -59,9 +56,7 @@ fn judged(input: Value) -> Result<Vec<(String, Value)>, String> {
 
 fn pairs(judged: &Judged<'_>) -> Vec<(String, Value)> {
     let pairs = judged.arguments.iter();
-    pairs
-        .map(|(name, value)| (name.to_owned(), value.clone()))
-        .collect()
+    pairs.map(|(name, value)| (name.to_owned(), value.clone())).collect()
 }
 
 /// The value as it is read, or the words to the model where it is refused.
@@ -100,9 +95,7 @@ fn values_with_one_reading_are_read() {
 
 #[test]
 fn values_with_two_readings_are_refused() {
-    let texts = [
-        "5.5", "007", "+5", "1e3", "1,000", "0x10", "", "-", ".0", "5.", "٥",
-    ];
+    let texts = ["5.5", "007", "+5", "1e3", "1,000", "0x10", "", "-", ".0", "5.", "٥"];
     let texts = texts.map(|text| ("days", json!(text)));
     let words = ["1", "yes", "on", "", "t"].map(|text| ("hourly", json!(text)));
     let names = ["", "°C", "CELCIUS", "0"].map(|text| ("units", json!(text)));
@@ -120,33 +113,25 @@ fn values_with_two_readings_are_refused() {
     ];
     for (input, given) in texts.into_iter().chain(words).chain(names).chain(others) {
         let refused = value(input, &given).expect_err(&format!("{input}: {given}"));
-        assert!(
-            refused.contains(&format!("- /{input}: expected ")),
-            "{refused}"
-        );
+        assert!(refused.contains(&format!("- /{input}: expected ")), "{refused}");
     }
 }
 
 #[test]
 fn of_two_names_that_differ_in_case_neither_is_guessed() {
-    let names = ["Celsius", "CELSIUS"].map(|name| a2t_core::AllowedValue {
-        name: name.into(),
-        description: "".into(),
-    });
-    let kind = a2t_core::InputType::Enum {
-        allowed_values: names.to_vec().into(),
-    };
+    let names = ["Celsius", "CELSIUS"]
+        .map(|name| a2t_core::AllowedValue { name: name.into(), description: "".into() });
+    let kind = a2t_core::InputType::Enum { allowed_values: names.to_vec().into() };
     assert_eq!(coerce(&kind, &json!("celsius")), None);
     assert_eq!(coerce(&kind, &json!("CELSIUS")), None, "is as it is");
 }
 
 #[test]
 fn what_was_coerced_is_told_and_what_was_right_is_not() {
-    let calls = Anthropic::calls(
-        &json!({"type": "tool_use", "id": "t", "name": "forecast", "input": {
+    let calls =
+        Anthropic::calls(&json!({"type": "tool_use", "id": "t", "name": "forecast", "input": {
             "city": "Rome", "days": "5", "hourly": null, "units": "CELSIUS"
-        }}),
-    );
+        }}));
     let selection = selection();
     let judged = selection.judge(&calls.unwrap()[0]).unwrap();
     let told: Vec<_> = judged.coerced.iter().map(ToString::to_string).collect();
@@ -158,10 +143,7 @@ fn what_was_coerced_is_told_and_what_was_right_is_not() {
 fn coerced_values_are_held_to_every_constraint() {
     for given in [json!(15), json!("15"), json!(15.0), json!("-6")] {
         let refused = value("days", &given).unwrap_err();
-        assert!(
-            refused.contains("- /days: expected an integer from -5 to 14, got "),
-            "{refused}"
-        );
+        assert!(refused.contains("- /days: expected an integer from -5 to 14, got "), "{refused}");
     }
     let refused = value("city", &json!("Llanfairpwll")).unwrap_err();
     assert!(
@@ -196,10 +178,7 @@ fn an_unknown_input_is_told_those_there_are() {
     );
     let given = Given::Object(json!({"a": 1}).as_object().unwrap().clone());
     let refused = selection().judge(&call("now", given)).unwrap_err();
-    assert!(
-        refused.to_string().contains("; it has no inputs"),
-        "{refused}"
-    );
+    assert!(refused.to_string().contains("; it has no inputs"), "{refused}");
 }
 
 #[test]
@@ -223,19 +202,11 @@ fn an_unknown_tool_is_told_the_nearest_and_all() {
 #[test]
 fn a_stringified_object_is_read_also_within_a_string() {
     let text = json!({"city": "Rome", "days": 5}).to_string();
-    let right = || {
-        Ok(vec![
-            ("city".to_owned(), json!("Rome")),
-            ("days".to_owned(), json!(5)),
-        ])
-    };
+    let right = || Ok(vec![("city".to_owned(), json!("Rome")), ("days".to_owned(), json!(5))]);
     assert_eq!(judged(json!(text)), right());
     let twice = Value::from(text).to_string();
     let selection = selection();
-    for given in [
-        Given::from_text(&twice),
-        Given::from_value(Some(&json!(twice))),
-    ] {
+    for given in [Given::from_text(&twice), Given::from_value(Some(&json!(twice)))] {
         let call = call("forecast", given);
         let judged = selection.judge(&call).unwrap();
         assert_eq!(Ok(pairs(&judged)), right());
@@ -254,15 +225,7 @@ fn nothing_at_all_means_no_arguments() {
         Given::from_value(Some(&Value::Null)),
     ] {
         let call = call("now", given);
-        assert!(
-            selection
-                .judge(&call)
-                .unwrap()
-                .arguments
-                .iter()
-                .next()
-                .is_none()
-        );
+        assert!(selection.judge(&call).unwrap().arguments.iter().next().is_none());
     }
 }
 
@@ -270,16 +233,11 @@ fn nothing_at_all_means_no_arguments() {
 fn arguments_that_cannot_be_read_are_told_with_the_place() {
     let selection = selection();
     for (text, told) in [
-        (
-            "{\"city\": \"Rome\", \"city\": \"Bonn\"}",
-            "duplicate member `city`",
-        ),
+        ("{\"city\": \"Rome\", \"city\": \"Bonn\"}", "duplicate member `city`"),
         ("{\"city\": Rome}", "1:10: not valid JSON"),
         ("[\"Rome\"]", "expected a JSON object, got an array"),
     ] {
-        let refusal = selection
-            .judge(&call("forecast", Given::from_text(text)))
-            .unwrap_err();
+        let refusal = selection.judge(&call("forecast", Given::from_text(text))).unwrap_err();
         let refused = refusal.to_string();
         assert!(refused.contains(told), "{refused}");
         assert!(

@@ -36,15 +36,7 @@ pub struct Text {
 
 impl Name {
     pub(super) const fn new(pattern: &'static str, max: usize, first: Set, rest: Set) -> Self {
-        Self {
-            pattern,
-            max,
-            first,
-            rest,
-            single: false,
-            bare_end: false,
-            reserved: &[],
-        }
+        Self { pattern, max, first, rest, single: false, bare_end: false, reserved: &[] }
     }
 
     /// True of a name whose characters are accepted where they stand, whatever its length.
@@ -71,11 +63,7 @@ impl Name {
 
 impl Set {
     pub(super) const fn of(marks: &'static str) -> Self {
-        Self {
-            digits: true,
-            capitals: true,
-            marks,
-        }
+        Self { digits: true, capitals: true, marks }
     }
 
     pub(super) const fn without_capitals(mut self) -> Self {
@@ -97,30 +85,19 @@ impl Set {
 }
 
 impl Text {
-    pub(super) const FREE: Self = Self {
-        required: false,
-        max: None,
-    };
-    pub(super) const REQUIRED: Self = Self {
-        required: true,
-        max: None,
-    };
+    pub(super) const FREE: Self = Self { required: false, max: None };
+    pub(super) const REQUIRED: Self = Self { required: true, max: None };
 
     pub(crate) const fn to(max: usize) -> Self {
-        Self {
-            required: true,
-            max: Some(max),
-        }
+        Self { required: true, max: Some(max) }
     }
 }
 
 pub(super) const WORD: Set = Set::of("_-");
 /// OpenAI's, which several others apply.
 pub(super) const OPENAI: Name = Name::new("[a-zA-Z0-9_-]{1,64}", 64, WORD, WORD);
-pub(super) const BEDROCK_AGENTS: Name = Name {
-    single: true,
-    ..Name::new("([0-9a-zA-Z][_-]?){1,100}", 100, Set::of(""), WORD)
-};
+pub(super) const BEDROCK_AGENTS: Name =
+    Name { single: true, ..Name::new("([0-9a-zA-Z][_-]?){1,100}", 100, Set::of(""), WORD) };
 pub(super) const CREWAI: Name = Name {
     single: true,
     bare_end: true,
@@ -138,12 +115,7 @@ pub(super) const ANTHROPIC_KEY: Name =
 /// Python's models of data refuse an underscore in front, JavaScript loses `__proto__`.
 pub(super) const FRAMEWORK_KEY: Name = Name {
     reserved: MEMBERS,
-    ..Name::new(
-        "^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,63}$",
-        64,
-        Set::of(""),
-        Set::of("_.-"),
-    )
+    ..Name::new("^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,63}$", 64, Set::of(""), Set::of("_.-"))
 };
 /// Members that every object has in JavaScript, and every pydantic model in Python.
 const MEMBERS: &[&str] = &[

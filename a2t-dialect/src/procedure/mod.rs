@@ -100,16 +100,9 @@ pub fn check(text: &str, tools: &Selection) -> Report {
     let names: Vec<_> = tools.iter().map(|tool| tool.full_name()).collect();
     let shown = tools.names_in(Dialect::OpenaiChat);
     let spaced: Vec<_> = names.iter().filter(|name| !scan::is_word(name)).collect();
-    let others: Vec<_> = tools
-        .iter()
-        .flat_map(|tool| parts(tool.signature()))
-        .collect();
+    let others: Vec<_> = tools.iter().flat_map(|tool| parts(tool.signature())).collect();
     let phrases = scan::Phrases::new(spaced.into_iter().map(String::as_str));
-    let judge = Judge {
-        names: &names,
-        shown: &shown,
-        others,
-    };
+    let judge = Judge { names: &names, shown: &shown, others };
     let mut report = Report::default();
     for word in scan::words(text, &phrases) {
         judge.word(&word, &mut report);
@@ -117,9 +110,7 @@ pub fn check(text: &str, tools: &Selection) -> Report {
     for (name, shown) in names.iter().zip(&shown) {
         let is_it = |mention: &Mention| mention.name == *name || mention.name == *shown;
         if !report.mentions.iter().any(is_it) {
-            report
-                .diagnostics
-                .push(Diagnostic::Unmentioned { tool: name.clone() });
+            report.diagnostics.push(Diagnostic::Unmentioned { tool: name.clone() });
         }
     }
     report
@@ -177,9 +168,7 @@ impl Diagnostic {
     /// Rule that the procedure breaks.
     pub fn rule(&self) -> Procedure {
         match self {
-            Self::Unknown {
-                did_you_mean: None, ..
-            } => Procedure::Unknown,
+            Self::Unknown { did_you_mean: None, .. } => Procedure::Unknown,
             Self::Unknown { .. } => Procedure::Misspelt,
             Self::Unmentioned { .. } => Procedure::Unmentioned,
         }
@@ -202,10 +191,7 @@ impl Diagnostic {
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown {
-                mention,
-                did_you_mean,
-            } => {
+            Self::Unknown { mention, did_you_mean } => {
                 write!(f, "no tool is called `{}`", inert(&mention.name))?;
                 match did_you_mean {
                     Some(meant) => write!(f, "; did you mean `{}`?", inert(meant)),

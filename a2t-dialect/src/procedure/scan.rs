@@ -42,9 +42,7 @@ pub(super) fn words<'t>(text: &'t str, phrases: &Phrases<'_>) -> Vec<Word<'t>> {
         match &fence {
             Some(open) if open.is_closed_by(line) => fence = None,
             Some(open) => {
-                let place = Place::Block {
-                    has_language: open.has_language,
-                };
+                let place = Place::Block { has_language: open.has_language };
                 in_piece(line, number, 0, place, phrases, &mut words);
             }
             None => match Fence::opened_by(line) {
@@ -65,26 +63,16 @@ struct Fence<'t> {
 impl<'t> Fence<'t> {
     fn opened_by(line: &'t str) -> Option<Self> {
         let line = unindented(line);
-        let mark = line
-            .chars()
-            .next()
-            .filter(|mark| matches!(mark, '`' | '~'))?;
+        let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
         let info = line.trim_start_matches(mark);
         let marks = line.get(..line.len() - info.len())?;
         if marks.len() < 3 || (mark == '`' && info.contains('`')) {
             return None;
         }
-        let info = info
-            .trim()
-            .split([' ', ',', '{'])
-            .next()
-            .unwrap_or_default();
+        let info = info.trim().split([' ', ',', '{']).next().unwrap_or_default();
         let plain = ["", "text", "txt", "plain", "markdown", "md"];
         let has_language = !plain.iter().any(|plain| info.eq_ignore_ascii_case(plain));
-        Some(Self {
-            marks,
-            has_language,
-        })
+        Some(Self { marks, has_language })
     }
 
     fn is_closed_by(&self, line: &str) -> bool {
@@ -192,19 +180,12 @@ fn plain<'t>(
     while let Some(offset) = piece.get(from..).and_then(|rest| rest.find(is_part)) {
         let start = from + offset;
         let rest = piece.get(start..).unwrap_or_default();
-        let end = start
-            + rest
-                .find(|character| !is_part(character))
-                .unwrap_or(rest.len());
+        let end = start + rest.find(|character| !is_part(character)).unwrap_or(rest.len());
         from = end;
         let run = piece.get(start..end).unwrap_or_default();
         let text = run.trim_start_matches(['.', ':', '/', '-', '\\', '@', '#', '$']);
         let cut = piece.len() - end + text.len();
-        let column = piece
-            .get(..piece.len() - cut)
-            .unwrap_or_default()
-            .chars()
-            .count();
+        let column = piece.get(..piece.len() - cut).unwrap_or_default().chars().count();
         let after = piece.get(end..).unwrap_or_default();
         words.push(Word {
             text,
@@ -229,9 +210,7 @@ fn is_part(character: char) -> bool {
 
 pub(super) fn is_identifier(name: &str) -> bool {
     let mut characters = name.chars();
-    let begins = characters
-        .next()
-        .is_some_and(|first| first.is_alphabetic() || first == '_');
+    let begins = characters.next().is_some_and(|first| first.is_alphabetic() || first == '_');
     begins && characters.all(|next| next.is_alphanumeric() || next == '_')
 }
 
@@ -266,16 +245,8 @@ impl Word<'_> {
 
     pub(super) fn mention(&self, name: &str) -> Mention {
         let emphasis = self.text.find(|mark| mark != '_').unwrap_or_default();
-        let column = if name.starts_with('_') {
-            self.column
-        } else {
-            self.column + emphasis
-        };
-        Mention {
-            name: name.to_owned(),
-            line: self.line,
-            column,
-        }
+        let column = if name.starts_with('_') { self.column } else { self.column + emphasis };
+        Mention { name: name.to_owned(), line: self.line, column }
     }
 
     pub(super) fn is_phrase(&self) -> bool {
@@ -284,11 +255,7 @@ impl Word<'_> {
 
     pub(super) fn may_be_bare(&self, name: &str) -> bool {
         let is_plain = |character: char| character.is_lowercase() || character.is_whitespace();
-        let is_name = if self.is_phrase {
-            !name.chars().all(is_plain)
-        } else {
-            name.contains('_')
-        };
+        let is_name = if self.is_phrase { !name.chars().all(is_plain) } else { name.contains('_') };
         self.brackets != Brackets::None || self.place != Place::Prose || is_name
     }
 

@@ -28,8 +28,7 @@ fn mentioned(text: &str) -> Vec<(String, usize)> {
     let report = check(text, &tools());
     let unknown = report.diagnostics.iter().filter_map(Diagnostic::mention);
     let all = report.mentions.iter().chain(unknown);
-    all.map(|mention| (mention.name.clone(), mention.column))
-        .collect()
+    all.map(|mention| (mention.name.clone(), mention.column)).collect()
 }
 
 #[track_caller]
@@ -90,10 +89,8 @@ fn ordinary_words_are_no_mentions() {
         "Wait 5(five) minutes.",
         "",
     ] {
-        let unknown: Vec<_> = mentioned(text)
-            .into_iter()
-            .filter(|(name, _)| name != "add")
-            .collect();
+        let unknown: Vec<_> =
+            mentioned(text).into_iter().filter(|(name, _)| name != "add").collect();
         assert_eq!(unknown, [], "{text}");
     }
     assert_eq!(mentioned("Then add them."), []);
@@ -117,10 +114,7 @@ fn blocks_are_read_and_programs_with_restraint() {
 fn a_block_ends_where_it_is_closed() {
     let text = "- ```python\n  print(1)\n  ~~~\n  print(2)\n  ````\nprint() here\n";
     assert_mentions(text, "print", 1);
-    assert_eq!(
-        check(text, &tools()).diagnostics[0].mention().unwrap().line,
-        6
-    );
+    assert_eq!(check(text, &tools()).diagnostics[0].mention().unwrap().line, 6);
     assert_eq!(mentioned("```python\nprint(1)\n"), [], "open to the end");
     assert_eq!(mentioned("``` print() ```")[0].0, "print", "a span");
 }
@@ -139,33 +133,14 @@ fn diagnostics_say_what_was_meant_and_what_is_missing() {
             "the tool `add` is never mentioned",
         ]
     );
-    let slugs: Vec<_> = report
-        .diagnostics
-        .iter()
-        .map(|found| found.rule().slug())
-        .collect();
-    assert_eq!(
-        slugs,
-        [
-            "misspelt-tool",
-            "unknown-tool",
-            "unmentioned-tool",
-            "unmentioned-tool"
-        ]
-    );
-    let errors: Vec<_> = report
-        .diagnostics
-        .iter()
-        .map(Diagnostic::is_error)
-        .collect();
+    let slugs: Vec<_> = report.diagnostics.iter().map(|found| found.rule().slug()).collect();
+    assert_eq!(slugs, ["misspelt-tool", "unknown-tool", "unmentioned-tool", "unmentioned-tool"]);
+    let errors: Vec<_> = report.diagnostics.iter().map(Diagnostic::is_error).collect();
     assert_eq!(errors, [true, true, false, false]);
     let place = |mention: &Mention| (mention.line, mention.column);
     assert_eq!(report.diagnostics[0].mention().map(place), Some((3, 5)));
     assert_eq!(report.diagnostics[1].mention().map(place), Some((4, 5)));
-    assert_eq!(
-        report.mentions.iter().map(place).collect::<Vec<_>>(),
-        [(4, 26)]
-    );
+    assert_eq!(report.mentions.iter().map(place).collect::<Vec<_>>(), [(4, 26)]);
 }
 
 #[test]
@@ -173,28 +148,15 @@ fn names_with_a_prefix_are_those_that_the_model_reads() {
     let tools = tools().prefix("sky_");
     let report = check("Call `sky_find_days()` or find_days().", &tools);
     assert_eq!(report.mentions.len(), 1);
-    assert_eq!(
-        report.diagnostics[0].to_string(),
-        "no tool is called `find_days`"
-    );
+    assert_eq!(report.diagnostics[0].to_string(), "no tool is called `find_days`");
 }
 
 #[test]
 fn names_with_dots_and_blanks_do_not_panic() {
     let tools = selection(&["weather.look_up", "Lookup Weather", "天気"]);
-    let report = check(
-        "weather.look_up(), `weather.look_up`, 天気() and `天気`.",
-        &tools,
-    );
-    let names: Vec<_> = report
-        .mentions
-        .iter()
-        .map(|mention| &*mention.name)
-        .collect();
-    assert_eq!(
-        names,
-        ["weather.look_up", "weather.look_up", "天気", "天気"]
-    );
+    let report = check("weather.look_up(), `weather.look_up`, 天気() and `天気`.", &tools);
+    let names: Vec<_> = report.mentions.iter().map(|mention| &*mention.name).collect();
+    assert_eq!(names, ["weather.look_up", "weather.look_up", "天気", "天気"]);
 }
 
 /// Mentions and diagnostics of a text, with `Lookup Weather` and other names that are not one word.
@@ -203,10 +165,7 @@ fn spaced(text: &str) -> (Vec<(String, usize)>, Vec<String>) {
     let report = check(text, &tools);
     let place = |mention: &Mention| (mention.name.clone(), mention.column);
     let unknown = report.diagnostics.iter().filter(|found| found.is_error());
-    (
-        report.mentions.iter().map(place).collect(),
-        unknown.map(ToString::to_string).collect(),
-    )
+    (report.mentions.iter().map(place).collect(), unknown.map(ToString::to_string).collect())
 }
 
 #[test]
@@ -220,23 +179,16 @@ fn names_that_are_not_one_word_are_found() {
         ("Then Get It!", "Get It!", 6),
         ("Then add item() to it.", "add item", 6),
         ("Then `add item`.", "add item", 7),
-        (
-            "Call lookup_weather(), as most models see it.",
-            "lookup_weather",
-            6,
-        ),
+        ("Call lookup_weather(), as most models see it.", "lookup_weather", 6),
         ("~~~\nLookup Weather\n~~~", "Lookup Weather", 1),
     ] {
         let (mentions, errors) = spaced(text);
         assert_eq!(mentions, [(name.to_owned(), column)], "{text}");
         assert_eq!(errors, [""; 0], "{text}");
     }
-    for text in [
-        "Then add item after item.",
-        "xLookup Weather",
-        "Lookup Weathers",
-        "Lookup the Weather",
-    ] {
+    for text in
+        ["Then add item after item.", "xLookup Weather", "Lookup Weathers", "Lookup the Weather"]
+    {
         assert_eq!(spaced(text), (vec![], vec![]), "{text}");
     }
 }
@@ -252,10 +204,7 @@ fn a_name_that_is_nearly_one_of_several_words_is_told_as_a_whole() {
         let (mentions, errors) = spaced(text);
         assert_eq!(mentions, [], "{text}");
         assert_eq!(errors.len(), 1, "{text}: {errors:?}");
-        assert!(
-            errors[0].ends_with("did you mean `Lookup Weather`?"),
-            "{text}: {errors:?}"
-        );
+        assert!(errors[0].ends_with("did you mean `Lookup Weather`?"), "{text}: {errors:?}");
     }
     let (_, errors) = spaced("Book Flight() then.");
     assert_eq!(errors, ["no tool is called `Flight`"]);

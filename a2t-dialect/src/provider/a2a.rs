@@ -150,12 +150,8 @@ fn described(tool: &Definition<'_>) -> String {
 }
 
 fn is_sent(request: &Place<'_>) -> bool {
-    const METHODS: [&str; 4] = [
-        "SendMessage",
-        "SendStreamingMessage",
-        "message/send",
-        "message/stream",
-    ];
+    const METHODS: [&str; 4] =
+        ["SendMessage", "SendStreamingMessage", "message/send", "message/stream"];
     let method = request.value().get("method").and_then(Value::as_str);
     method.is_some_and(|method| METHODS.contains(&method))
 }
@@ -172,11 +168,7 @@ impl<'a> Reply<'a> {
         let places = ["/params/message", "/message", ""];
         let message = places.iter().find_map(|place| whole.pointer(place));
         let message = message.unwrap_or(whole);
-        Self {
-            whole,
-            message,
-            old: message.get("kind").is_some(),
-        }
+        Self { whole, message, old: message.get("kind").is_some() }
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {

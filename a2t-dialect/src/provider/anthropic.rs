@@ -12,11 +12,7 @@ pub(super) struct Messages;
 
 impl Shape for Messages {
     fn style(&self, strict: bool) -> Style {
-        if strict {
-            Style::STRICT_ANTHROPIC
-        } else {
-            Style::OPEN
-        }
+        if strict { Style::STRICT_ANTHROPIC } else { Style::OPEN }
     }
 
     fn definition(&self, tool: &Definition<'_>) -> Value {

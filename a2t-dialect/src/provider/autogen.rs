@@ -14,11 +14,7 @@ pub(super) struct Messages;
 
 impl Shape for Messages {
     fn style(&self, strict: bool) -> Style {
-        if strict {
-            Style::STRICT_OPENAI
-        } else {
-            Style::OPEN
-        }
+        if strict { Style::STRICT_OPENAI } else { Style::OPEN }
     }
 
     fn definition(&self, tool: &Definition<'_>) -> Value {

@@ -61,9 +61,8 @@ impl Shape for ActionGroups {
         let members = members.iter().filter(|member| !hosted(member));
         let members = members.filter(|member| asks(member).is_none());
         let calls = members.map(|member| {
-            let invocation = member
-                .get("functionInvocationInput")
-                .or_else(|| member.get("apiInvocationInput"));
+            let invocation =
+                member.get("functionInvocationInput").or_else(|| member.get("apiInvocationInput"));
             match invocation {
                 Some(invocation) => call(member, &invocation, id.clone()),
                 None => Err(member.lacks("functionInvocationInput", "an object")),
@@ -91,10 +90,7 @@ impl Shape for ActionGroups {
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
         let raw = call.raw();
         let of_lambda = raw.get("messageVersion").is_some();
-        let member = match (
-            raw.get("functionInvocationInput"),
-            raw.get("apiInvocationInput"),
-        ) {
+        let member = match (raw.get("functionInvocationInput"), raw.get("apiInvocationInput")) {
             (Some(invocation), _) => function_result(invocation, outcome),
             (None, Some(invocation)) => api_result(invocation, outcome),
             (None, None) if raw.get("apiPath").is_some() => lambda_api(raw, outcome),
@@ -110,9 +106,7 @@ impl Shape for ActionGroups {
     fn message(&self, results: Vec<Value>) -> Value {
         let states = grouped(results, |state| state.get("invocationId").cloned());
         let states = states.into_iter().filter_map(|mut states| {
-            let all = states
-                .iter_mut()
-                .flat_map(|state| take_list(state, RESULTS));
+            let all = states.iter_mut().flat_map(|state| take_list(state, RESULTS));
             let all: Vec<_> = all.collect();
             let mut state = states.into_iter().next()?;
             if !all.is_empty() {
@@ -145,17 +139,11 @@ fn asks(member: &Place<'_>) -> Option<String> {
 fn call(whole: &Place<'_>, invocation: &Place<'_>, id: Option<String>) -> Result<Call> {
     let name = match invocation.get("apiPath") {
         // Operations have no name here.
-        Some(_) => format!(
-            "{} {}",
-            invocation.text("httpMethod")?,
-            invocation.text("apiPath")?
-        ),
+        Some(_) => format!("{} {}", invocation.text("httpMethod")?, invocation.text("apiPath")?),
         None => invocation.name("function"),
     };
     let body = ["requestBody", "content", "application/json", "properties"];
-    let body = body
-        .iter()
-        .try_fold(invocation.clone(), |place, member| place.get(member));
+    let body = body.iter().try_fold(invocation.clone(), |place, member| place.get(member));
     let mut arguments = Map::new();
     for list in [invocation.get("parameters"), body].into_iter().flatten() {
         for parameter in list.items()? {
@@ -181,11 +169,7 @@ fn value(parameter: &Place<'_>) -> Result<Value> {
 
 fn function_result(invocation: &Value, outcome: &Outcome) -> Value {
     let mut result = body("TEXT", outcome);
-    copy(
-        &["actionGroup", "agentId", "function"],
-        invocation,
-        &mut result,
-    );
+    copy(&["actionGroup", "agentId", "function"], invocation, &mut result);
     json!({ "functionResult": result })
 }
 
@@ -206,21 +190,13 @@ fn lambda_function(event: &Value, outcome: &Outcome) -> Value {
 
 fn lambda_api(event: &Value, outcome: &Outcome) -> Value {
     let mut response = body("application/json", outcome);
-    let code = match response
-        .shift_remove("responseState")
-        .as_ref()
-        .and_then(Value::as_str)
-    {
+    let code = match response.shift_remove("responseState").as_ref().and_then(Value::as_str) {
         None => 200,
         Some("REPROMPT") => 400,
         Some(_) => 500,
     };
     response.insert("httpStatusCode".to_owned(), json!(code));
-    copy(
-        &["actionGroup", "apiPath", "httpMethod"],
-        event,
-        &mut response,
-    );
+    copy(&["actionGroup", "apiPath", "httpMethod"], event, &mut response);
     Value::Object(response)
 }
 

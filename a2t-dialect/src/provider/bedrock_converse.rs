@@ -14,11 +14,7 @@ pub(super) struct Converse;
 
 impl Shape for Converse {
     fn style(&self, strict: bool) -> Style {
-        if strict {
-            Style::STRICT_ANTHROPIC
-        } else {
-            Style::OPEN
-        }
+        if strict { Style::STRICT_ANTHROPIC } else { Style::OPEN }
     }
 
     fn definition(&self, tool: &Definition<'_>) -> Value {

@@ -64,9 +64,7 @@ mod tests {
             let inputs: Vec<_> = (0..=*optional).map(input).collect();
             let tool = json!({"toolId": id, "name": format!("tool_{}", first + index), "description": "It.",
                 "version": 1, "currentVersion": 1, "input_parameters": inputs});
-            a2t_core::signature::parse_value(&tool, "")
-                .unwrap()
-                .signature
+            a2t_core::signature::parse_value(&tool, "").unwrap().signature
         };
         Selection::approved(optional.iter().enumerate().map(tool))
     }
@@ -76,12 +74,8 @@ mod tests {
             Value::Array(items) => items.iter().for_each(|item| strict(item, found)),
             Value::Object(members) => {
                 if members.get("strict") == Some(&json!(true)) {
-                    let schemas = [
-                        "/input_schema",
-                        "/inputSchema/json",
-                        "/parameters",
-                        "/inputSchema",
-                    ];
+                    let schemas =
+                        ["/input_schema", "/inputSchema/json", "/parameters", "/inputSchema"];
                     let schema = schemas.iter().find_map(|at| value.pointer(at)).unwrap();
                     let properties = schema["properties"].as_object().unwrap().len();
                     found.push(properties - schema["required"].as_array().unwrap().len());
@@ -107,31 +101,20 @@ mod tests {
             for selection in [&many, &wide] {
                 let found = strict_in(&dialect.strict_tools(selection).unwrap());
                 let optional: usize = found.iter().sum();
-                assert!(
-                    limits.strict_tools.is_none_or(|most| found.len() <= most),
-                    "{dialect}"
-                );
-                assert!(
-                    limits.strict_optional.is_none_or(|most| optional <= most),
-                    "{dialect}"
-                );
+                assert!(limits.strict_tools.is_none_or(|most| found.len() <= most), "{dialect}");
+                assert!(limits.strict_optional.is_none_or(|most| optional <= most), "{dialect}");
             }
         }
         for dialect in [Dialect::Anthropic, Dialect::BedrockConverse] {
             assert_eq!(strict_in(&dialect.strict_tools(&many).unwrap()).len(), 20);
             // A tool that does not fit leaves its place to those behind it.
-            assert_eq!(
-                strict_in(&dialect.strict_tools(&wide).unwrap()),
-                [10, 0, 10, 4]
-            );
+            assert_eq!(strict_in(&dialect.strict_tools(&wide).unwrap()), [10, 0, 10, 4]);
         }
     }
 
     #[test]
     fn what_was_left_open_is_told() {
-        let export = Dialect::Anthropic
-            .export(&tools(0, &[20, 5]), Mode::Strict)
-            .unwrap();
+        let export = Dialect::Anthropic.export(&tools(0, &[20, 5]), Mode::Strict).unwrap();
         let open: Vec<_> = export.notes.iter().map(ToString::to_string).collect();
         assert_eq!(
             open,
@@ -139,18 +122,10 @@ mod tests {
                 "`tool_1`: is left open, not strict: the strict tools of a request have 24 optional inputs in all, 4 are left, it has 5"
             ]
         );
-        let export = Dialect::Anthropic
-            .export(&tools(0, &[0; 21]), Mode::Strict)
-            .unwrap();
+        let export = Dialect::Anthropic.export(&tools(0, &[0; 21]), Mode::Strict).unwrap();
         assert_eq!(export.notes[0].tool.as_deref(), Some("tool_20"));
-        assert!(
-            export.notes[0]
-                .words
-                .contains("a request takes 20 strict tools")
-        );
-        let open = Dialect::Anthropic
-            .export(&tools(0, &[20, 5]), Mode::Open)
-            .unwrap();
+        assert!(export.notes[0].words.contains("a request takes 20 strict tools"));
+        let open = Dialect::Anthropic.export(&tools(0, &[20, 5]), Mode::Open).unwrap();
         assert_eq!(open.notes, []);
     }
 
@@ -176,17 +151,12 @@ mod tests {
         let input = |id: &str, from: usize, to: usize| json!({"id": id, "name": id, "description": "", "type": "enum", "allowed-values": values[from..to]});
         let tool = json!({"toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "t", "description": "It.", "version": 1,
             "currentVersion": 1, "input_parameters": [input("a", 0, 600), input("b", 600, 1_001)]});
-        let tool = Selection::approved([a2t_core::signature::parse_value(&tool, "")
-            .unwrap()
-            .signature]);
+        let tool =
+            Selection::approved([a2t_core::signature::parse_value(&tool, "").unwrap().signature]);
         for dialect in [Dialect::OpenaiChat, Dialect::OpenaiResponses] {
             let export = dialect.export(&tool, Mode::Strict).unwrap();
             assert_eq!(strict_in(&export.value), [0_usize; 0]);
-            assert!(
-                export.notes[0]
-                    .words
-                    .contains("at most 1000 allowed values, it has 1001")
-            );
+            assert!(export.notes[0].words.contains("at most 1000 allowed values, it has 1001"));
         }
     }
 }

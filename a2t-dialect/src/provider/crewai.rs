@@ -142,29 +142,19 @@ mod tests {
             "Action: `look`\nAction Input: {\"City\": \"Paris\"}\nObservation: sunny",
             "No Action yet. Action: look Action Input: {\"City\": \"Paris\"}\nAction: b\nAction Input: {}",
         ] {
-            assert_eq!(
-                read(text),
-                Some(("look".to_owned(), paris.clone())),
-                "{text}"
-            );
+            assert_eq!(read(text), Some(("look".to_owned(), paris.clone())), "{text}");
         }
     }
 
     #[test]
     fn a_final_answer_is_no_call_whatever_stands_beside_it() {
         assert_eq!(read("I am done."), None);
-        assert_eq!(
-            read("Action: look\nAction Input: {}\nFinal Answer: 5"),
-            None
-        );
+        assert_eq!(read("Action: look\nAction Input: {}\nFinal Answer: 5"), None);
     }
 
     #[test]
     fn an_action_without_readable_input_is_a_call_all_the_same() {
-        assert_eq!(
-            read("Action: now\n"),
-            Some(("now".to_owned(), given(json!({}))))
-        );
+        assert_eq!(read("Action: now\n"), Some(("now".to_owned(), given(json!({})))));
         let (name, broken) = read("Action: look\nAction Input: City = Paris").unwrap();
         assert_eq!(name, "look");
         assert!(matches!(broken, Given::Unreadable { text, .. } if text == "City = Paris"));
@@ -177,9 +167,6 @@ mod tests {
         assert_eq!(call.id(), Some("call_1"));
         let block = json!([{ "toolUseId": "t1", "name": "a", "input": { "x": 1 } }]);
         let call = &Dialect::Crewai.calls(&block).unwrap()[0];
-        assert_eq!(
-            (call.id(), call.given()),
-            (Some("t1"), &given(json!({ "x": 1 })))
-        );
+        assert_eq!((call.id(), call.given()), (Some("t1"), &given(json!({ "x": 1 }))));
     }
 }

@@ -70,9 +70,7 @@ impl Shape for GenerateContent {
         let message = Place::root(Dialect::Gemini, message);
         let mut calls = Vec::new();
         if let Some(steps) = steps(&message) {
-            let steps = steps?
-                .into_iter()
-                .filter(|step| is_step(step, "function_call"));
+            let steps = steps?.into_iter().filter(|step| is_step(step, "function_call"));
             return steps
                 .map(|step| {
                     let given = Given::from_value(step.value().get("arguments"));
@@ -214,9 +212,7 @@ mod tests {
     fn interactions_have_definitions_of_their_own() {
         let tool = json!({"toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "now", "description": "It.",
             "version": 1, "currentVersion": 1, "input_parameters": [{"id": "type", "name": "type", "description": "", "type": "int"}]});
-        let tool = a2t_core::signature::parse_value(&tool, "")
-            .unwrap()
-            .signature;
+        let tool = a2t_core::signature::parse_value(&tool, "").unwrap().signature;
         let tools = Gemini::interactions(&Selection::approved([tool])).unwrap();
         let parameters = json!({"type": "object", "required": ["type"],
             "properties": {"type": {"type": "integer", "maximum": 65535}}});
@@ -236,10 +232,7 @@ mod tests {
             let Turn::Called(calls) = Dialect::Gemini.turn(whole).unwrap() else {
                 panic!("{whole}")
             };
-            assert_eq!(
-                (calls.len(), calls[0].id(), calls[0].name()),
-                (1, Some("f1"), "now")
-            );
+            assert_eq!((calls.len(), calls[0].id(), calls[0].name()), (1, Some("f1"), "now"));
             let failed = calls[0].result(&Outcome::Failed("It rains.".into()));
             let expected = json!([{"type": "function_result", "call_id": "f1", "name": "now",
                 "result": "Error: It rains.", "is_error": true}]);

@@ -86,12 +86,8 @@ mod tests {
     fn both_readers_of_a_definition_find_the_inputs() {
         let tool = json!({"toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "now", "description": "It.",
             "version": 1, "currentVersion": 1, "input_parameters": [{"id": "c", "name": "city", "description": ""}]});
-        let tool = a2t_core::signature::parse_value(&tool, "")
-            .unwrap()
-            .signature;
-        let tools = Dialect::Langchain
-            .tools(&Selection::approved([tool]))
-            .unwrap();
+        let tool = a2t_core::signature::parse_value(&tool, "").unwrap().signature;
+        let tools = Dialect::Langchain.tools(&Selection::approved([tool])).unwrap();
         for member in ["parameters", "args_schema"] {
             assert_eq!(tools[0][member]["required"], json!(["city"]), "{member}");
         }

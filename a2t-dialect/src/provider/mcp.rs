@@ -33,10 +33,7 @@ impl Shape for JsonRpc {
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
         let message = Place::root(Dialect::Mcp, message);
         let calls = message.items_or_self();
-        calls
-            .iter()
-            .filter_map(|one| call(one).transpose())
-            .collect()
+        calls.iter().filter_map(|one| call(one).transpose()).collect()
     }
 
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {

@@ -17,11 +17,7 @@ pub(super) struct Runs;
 
 impl Shape for Runs {
     fn style(&self, strict: bool) -> Style {
-        if strict {
-            Style::STRICT_OPENAI
-        } else {
-            Style::OPEN
-        }
+        if strict { Style::STRICT_OPENAI } else { Style::OPEN }
     }
 
     fn definition(&self, tool: &Definition<'_>) -> Value {

@@ -16,11 +16,7 @@ pub(super) struct Completions;
 
 impl Shape for Completions {
     fn style(&self, strict: bool) -> Style {
-        if strict {
-            Style::STRICT_OPENAI
-        } else {
-            Style::OPEN
-        }
+        if strict { Style::STRICT_OPENAI } else { Style::OPEN }
     }
 
     fn definition(&self, tool: &Definition<'_>) -> Value {

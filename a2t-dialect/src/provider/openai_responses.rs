@@ -17,11 +17,7 @@ pub(super) const OPENAI: Responses = Responses(Dialect::OpenaiResponses);
 
 impl Shape for Responses {
     fn style(&self, strict: bool) -> Style {
-        if strict {
-            Style::STRICT_OPENAI
-        } else {
-            Style::OPEN
-        }
+        if strict { Style::STRICT_OPENAI } else { Style::OPEN }
     }
 
     /// `strict` may not be missing: without it the API makes schemas strict itself.
@@ -37,9 +33,8 @@ impl Shape for Responses {
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
         let items = items(Place::root(self.0, message))?;
-        let calls = items
-            .iter()
-            .filter(|item| item.value().get("type") == Some(&json!("function_call")));
+        let calls =
+            items.iter().filter(|item| item.value().get("type") == Some(&json!("function_call")));
         calls.map(call).collect()
     }
 
@@ -113,10 +108,7 @@ mod tests {
     #[test]
     fn an_item_without_what_its_result_refers_to_is_an_error() {
         let item = json!([{"type": "function_call", "id": "fc_1", "name": "now"}]);
-        let error = Dialect::AzureFoundryV2
-            .calls(&item)
-            .unwrap_err()
-            .to_string();
+        let error = Dialect::AzureFoundryV2.calls(&item).unwrap_err().to_string();
         let expected = "azure-foundry-v2: /0/call_id: expected a string, got nothing";
         assert_eq!(error, expected);
     }

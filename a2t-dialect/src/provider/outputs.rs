@@ -9,9 +9,8 @@ use crate::describe;
 /// outputs out and name values that came later (readings AMB-26 and AMB-28).
 pub(super) fn schema(tool: &ToolSignature) -> Value {
     let outputs = tool.output_parameters.iter();
-    let properties: Map<_, _> = outputs
-        .map(|output| (output.name.to_string(), property(output)))
-        .collect();
+    let properties: Map<_, _> =
+        outputs.map(|output| (output.name.to_string(), property(output))).collect();
     json!({ "type": "object", "properties": properties })
 }
 

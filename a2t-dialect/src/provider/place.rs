@@ -16,11 +16,7 @@ pub(super) struct Place<'a> {
 
 impl<'a> Place<'a> {
     pub(super) fn root(dialect: Dialect, message: &'a Value) -> Self {
-        Self {
-            dialect,
-            pointer: String::new(),
-            value: message,
-        }
+        Self { dialect, pointer: String::new(), value: message }
     }
 
     pub(super) fn value(&self) -> &'a Value {
@@ -79,22 +75,11 @@ impl<'a> Place<'a> {
 
     pub(super) fn lacks(&self, member: &str, expected: &str) -> Error {
         let pointer = format!("{}/{member}", self.pointer);
-        Error::message(
-            self.dialect.id(),
-            &pointer,
-            expected,
-            self.value.get(member),
-        )
+        Error::message(self.dialect.id(), &pointer, expected, self.value.get(member))
     }
 
     pub(super) fn call(&self, id: Option<String>, name: String, given: Given) -> Call {
-        Call {
-            dialect: self.dialect,
-            id,
-            name,
-            given,
-            raw: self.value.clone(),
-        }
+        Call { dialect: self.dialect, id, name, given, raw: self.value.clone() }
     }
 
     fn as_text(&self) -> Result<String> {
@@ -105,10 +90,6 @@ impl<'a> Place<'a> {
     }
 
     fn at(&self, step: impl std::fmt::Display, value: &'a Value) -> Self {
-        Self {
-            dialect: self.dialect,
-            pointer: format!("{}/{step}", self.pointer),
-            value,
-        }
+        Self { dialect: self.dialect, pointer: format!("{}/{step}", self.pointer), value }
     }
 }

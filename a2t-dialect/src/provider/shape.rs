@@ -78,16 +78,9 @@ pub(crate) fn export(
         notes.note(notice);
     }
     if strict && !has_strict_mode(shape) {
-        notes.note(format!(
-            "{dialect} has no strict mode: nothing keeps models to these schemas"
-        ));
+        notes.note(format!("{dialect} has no strict mode: nothing keeps models to these schemas"));
     }
-    most(
-        selection.len(),
-        dialect.limits().tools,
-        "tools in one request",
-        &mut notes,
-    );
+    most(selection.len(), dialect.limits().tools, "tools in one request", &mut notes);
     let mut taken = HashSet::new();
     let mut definitions = Vec::new();
     let names = selection.names_in(dialect);
@@ -103,10 +96,7 @@ pub(crate) fn export(
         counts(tool, dialect, &mut notes);
         let strict = strict && is_strict(tool, dialect, budget, &mut notes);
         if hosted::is_reserved(dialect, &name, tool) {
-            return Err(Error::Reserved {
-                dialect: dialect.id(),
-                name,
-            });
+            return Err(Error::Reserved { dialect: dialect.id(), name });
         }
         let limit = dialect.limits().tool_description;
         let definition = Definition {
@@ -118,10 +108,7 @@ pub(crate) fn export(
         };
         definitions.push(shape.definition(&definition));
     }
-    Ok(Export {
-        value: shape.tools(definitions),
-        notes: notes.all,
-    })
+    Ok(Export { value: shape.tools(definitions), notes: notes.all })
 }
 
 /// Notes counts beyond the provider's limits, which may refuse the request.
@@ -152,8 +139,6 @@ fn is_strict(
 
 fn most(count: usize, limit: Option<usize>, what: &str, notes: &mut Notes) {
     if let Some(limit) = limit.filter(|limit| count > *limit) {
-        notes.note(format!(
-            "the provider takes at most {limit} {what}, here are {count}"
-        ));
+        notes.note(format!("the provider takes at most {limit} {what}, here are {count}"));
     }
 }

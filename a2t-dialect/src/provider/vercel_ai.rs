@@ -17,11 +17,7 @@ pub(super) struct ModelMessages;
 
 impl Shape for ModelMessages {
     fn style(&self, strict: bool) -> Style {
-        if strict {
-            Style::STRICT_OPENAI
-        } else {
-            Style::OPEN
-        }
+        if strict { Style::STRICT_OPENAI } else { Style::OPEN }
     }
 
     fn definition(&self, tool: &Definition<'_>) -> Value {
@@ -32,10 +28,7 @@ impl Shape for ModelMessages {
         if tool.strict {
             members.insert("strict".to_owned(), json!(true));
         }
-        Value::Object(Map::from_iter([(
-            tool.name.clone(),
-            Value::Object(members),
-        )]))
+        Value::Object(Map::from_iter([(tool.name.clone(), Value::Object(members))]))
     }
 
     fn tools(&self, definitions: Vec<Value>) -> Value {
@@ -60,9 +53,7 @@ impl Shape for ModelMessages {
     fn unconfirmed(&self, message: &Value) -> Option<String> {
         let parts = parts(Place::root(Dialect::VercelAi, message)).ok()?;
         let told = Told::by(&parts);
-        let waits = parts
-            .iter()
-            .find(|part| told.state(part) == State::Unconfirmed)?;
+        let waits = parts.iter().find(|part| told.state(part) == State::Unconfirmed)?;
         let tool = text(waits, "toolName").unwrap_or_default();
         Some(format!("a call of `{tool}` waits for an approval"))
     }
@@ -169,11 +160,7 @@ impl<'a> Told<'a> {
         if text(part, "type") != Some("tool-call") || done {
             return State::Closed;
         }
-        match self
-            .asked
-            .get(id)
-            .map(|approval| self.approved.get(approval))
-        {
+        match self.asked.get(id).map(|approval| self.approved.get(approval)) {
             None | Some(Some(true)) => State::Open,
             Some(None) => State::Unconfirmed,
             Some(Some(false)) => State::Closed,
@@ -200,11 +187,7 @@ mod tests {
 
     fn run(message: &Value) -> Vec<String> {
         let calls = Dialect::VercelAi.calls(message).unwrap();
-        calls
-            .iter()
-            .filter_map(Call::id)
-            .map(str::to_owned)
-            .collect()
+        calls.iter().filter_map(Call::id).map(str::to_owned).collect()
     }
 
     #[test]
@@ -223,15 +206,8 @@ mod tests {
 
     #[test]
     fn an_approved_call_is_run_and_a_denied_or_answered_one_is_not() {
-        let parts = [
-            call("a"),
-            asked("a"),
-            call("b"),
-            asked("b"),
-            call("c"),
-            asked("c"),
-            call("d"),
-        ];
+        let parts =
+            [call("a"), asked("a"), call("b"), asked("b"), call("c"), asked("c"), call("d")];
         let assistant = json!({"role": "assistant", "content": parts});
         let tool = json!({"role": "tool", "content": [said("a", true), said("b", false)]});
         assert_eq!(run(&json!([assistant, tool])), ["a", "d"]);
@@ -246,11 +222,7 @@ mod tests {
         for member in ["providerExecuted", "invalid"] {
             let mut call = call("a");
             call[member] = json!(true);
-            assert_eq!(
-                run(&json!({"role": "assistant", "content": [call]})),
-                [""; 0],
-                "{member}"
-            );
+            assert_eq!(run(&json!({"role": "assistant", "content": [call]})), [""; 0], "{member}");
         }
     }
 }

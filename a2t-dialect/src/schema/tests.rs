@@ -12,10 +12,8 @@ use crate::{Call, Dialect, Given, Mode, Selection};
 
 fn kind() -> impl Strategy<Value = InputType> {
     let allowed = prop::collection::hash_set("[A-Z]{1,2}(_[A-Z])?", 1..4);
-    let value = |name: String| AllowedValue {
-        name: name.into(),
-        description: "One of them.".into(),
-    };
+    let value =
+        |name: String| AllowedValue { name: name.into(), description: "One of them.".into() };
     prop_oneof![
         prop::option::of(0..5_u64).prop_map(|max_length| InputType::String { max_length }),
         (prop::option::of(-9..3_i64), 3..9_i64).prop_map(|(min, max)| InputType::Int { min, max }),
@@ -99,10 +97,7 @@ fn seen(tool: &ToolSignature, style: Style) -> ToolSignature {
     for input in tool.input_parameters.to_mut() {
         input.kind = match input.kind.clone() {
             InputType::String { .. } if !style.lengths => InputType::String { max_length: None },
-            InputType::Int { .. } if !style.bounds => InputType::Int {
-                min: None,
-                max: i64::MAX,
-            },
+            InputType::Int { .. } if !style.bounds => InputType::Int { min: None, max: i64::MAX },
             InputType::Enum { .. } if !style.enums => InputType::String { max_length: None },
             kind => kind,
         };
@@ -112,14 +107,8 @@ fn seen(tool: &ToolSignature, style: Style) -> ToolSignature {
 
 /// The signature takes these arguments, as far as the style sees them.
 fn accepts(tool: &ToolSignature, style: Style, arguments: &Map<String, Value>) -> bool {
-    let is_input = |name: &String| {
-        tool.input_parameters
-            .iter()
-            .any(|input| input.name == *name)
-    };
-    let given = arguments
-        .iter()
-        .filter(|(name, _)| style.closed || is_input(name));
+    let is_input = |name: &String| tool.input_parameters.iter().any(|input| input.name == *name);
+    let given = arguments.iter().filter(|(name, _)| style.closed || is_input(name));
     let given: Arguments = given.map(|(name, value)| (name, value.clone())).collect();
     check_arguments(&seen(tool, style), &given).is_empty()
 }
@@ -135,9 +124,7 @@ fn sent(
     let mut left = arguments.clone();
     let mut sent = Map::new();
     for (input, name) in tool.input_parameters.iter().zip(dialect.input_names(tool)) {
-        let given = left
-            .remove(&*input.name)
-            .filter(|value| !value.is_null() || input.required);
+        let given = left.remove(&*input.name).filter(|value| !value.is_null() || input.required);
         let absent = (style.null_union && !input.required).then_some(Value::Null);
         sent.extend(given.or(absent).map(|value| (name, value)));
     }
@@ -151,9 +138,7 @@ fn wire(arguments: &Map<String, Value>) -> Arguments {
 
 fn pairs(arguments: &Arguments) -> Vec<(String, Value)> {
     let pairs = arguments.iter();
-    pairs
-        .map(|(name, value)| (name.to_owned(), value.clone()))
-        .collect()
+    pairs.map(|(name, value)| (name.to_owned(), value.clone())).collect()
 }
 
 /// Integers as such: `5.0` is 5.
@@ -199,10 +184,7 @@ fn lower(schema: &mut Value) {
     let word = schema["type"].as_str().unwrap().to_lowercase();
     schema["type"] = json!(word);
     let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
-    properties
-        .into_iter()
-        .flatten()
-        .for_each(|(_, property)| lower(property));
+    properties.into_iter().flatten().for_each(|(_, property)| lower(property));
 }
 
 /// The first schema of an object with inputs, wherever a dialect has it.

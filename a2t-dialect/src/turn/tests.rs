@@ -7,10 +7,7 @@ use crate::Given;
 
 /// The step of a message, in a word and the provider's.
 fn step(dialect: Dialect, message: &Value) -> String {
-    match dialect
-        .turn(message)
-        .unwrap_or_else(|e| panic!("{message}: {e}"))
-    {
+    match dialect.turn(message).unwrap_or_else(|e| panic!("{message}: {e}")) {
         Turn::Called(calls) => format!("called {}", calls.len()),
         Turn::Finished => "finished".to_owned(),
         Turn::CutOff(word) => format!("cut off {word}"),
@@ -52,18 +49,12 @@ fn anthropic_says_how_it_ended() {
             ),
             (anthropic("pause_turn", text.clone()), "paused pause_turn"),
             (anthropic("refusal", json!([])), "refused refusal"),
-            (
-                anthropic("tool_use", screen),
-                "waiting `computer` waits for the program",
-            ),
+            (anthropic("tool_use", screen), "waiting `computer` waits for the program"),
             (
                 anthropic("tool_use", text.clone()),
                 "malformed the message ended with calls, and has none",
             ),
-            (
-                anthropic("in_a_word_of_2030", text.clone()),
-                "unknown in_a_word_of_2030",
-            ),
+            (anthropic("in_a_word_of_2030", text.clone()), "unknown in_a_word_of_2030"),
             (anthropic("in_a_word_of_2030", used), "called 1"),
             (json!({"role": "assistant", "content": text}), "finished"),
             (
@@ -99,10 +90,7 @@ fn openai_says_how_it_ended() {
             // A forced call ends with `stop`.
             (completion("stop", json!([call])), "called 1"),
             (completion("length", json!([call])), "cut off length"),
-            (
-                completion("content_filter", json!(null)),
-                "refused content_filter",
-            ),
+            (completion("content_filter", json!(null)), "refused content_filter"),
             (
                 completion("tool_calls", json!([custom])),
                 "waiting the custom tool `sql` waits for the program",
@@ -115,10 +103,7 @@ fn openai_says_how_it_ended() {
                 json!({"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {"content": "It"}, "finish_reason": null}]}),
                 "streaming chat.completion.chunk",
             ),
-            (
-                json!({"choices": [{"delta": {"tool_calls": [{"index": 0}]}}]}),
-                "streaming delta",
-            ),
+            (json!({"choices": [{"delta": {"tool_calls": [{"index": 0}]}}]}), "streaming delta"),
         ],
     );
 }
@@ -136,34 +121,18 @@ fn responses_say_how_they_ended() {
             &[
                 (response("completed", none.clone(), json!([])), "finished"),
                 (completed.clone(), "called 1"),
+                (json!({"type": "response.completed", "response": completed}), "called 1"),
                 (
-                    json!({"type": "response.completed", "response": completed}),
-                    "called 1",
-                ),
-                (
-                    response(
-                        "incomplete",
-                        json!({"reason": "max_output_tokens"}),
-                        json!([item]),
-                    ),
+                    response("incomplete", json!({"reason": "max_output_tokens"}), json!([item])),
                     "cut off max_output_tokens",
                 ),
                 (
                     response("incomplete", json!({"reason": "content_filter"}), json!([])),
                     "refused content_filter",
                 ),
-                (
-                    response("failed", none.clone(), json!([])),
-                    "refused failed",
-                ),
-                (
-                    response("in_progress", none.clone(), json!([item])),
-                    "streaming in_progress",
-                ),
-                (
-                    response("queued", none.clone(), json!([])),
-                    "streaming queued",
-                ),
+                (response("failed", none.clone(), json!([])), "refused failed"),
+                (response("in_progress", none.clone(), json!([item])), "streaming in_progress"),
+                (response("queued", none.clone(), json!([])), "streaming queued"),
                 (
                     response("completed", none.clone(), json!([asks])),
                     "waiting `mcp_approval_request` waits for the program",
@@ -203,10 +172,7 @@ fn runs_say_how_they_ended() {
             &[
                 (run("completed", json!(null)), "finished"),
                 (run("requires_action", outputs.clone()), "called 1"),
-                (
-                    run("requires_action", approval.clone()),
-                    "waiting `mcp` waits for the program",
-                ),
+                (run("requires_action", approval.clone()), "waiting `mcp` waits for the program"),
                 (run("in_progress", json!(null)), "streaming in_progress"),
                 (run("expired", outputs.clone()), "refused expired"),
                 (
@@ -226,15 +192,9 @@ fn gemini_says_how_it_ended() {
     hold(
         Dialect::Gemini,
         &[
-            (
-                reply(json!("STOP"), json!([{"text": "It rains."}])),
-                "finished",
-            ),
+            (reply(json!("STOP"), json!([{"text": "It rains."}])), "finished"),
             (reply(json!("STOP"), call.clone()), "called 1"),
-            (
-                reply(json!("MAX_TOKENS"), call.clone()),
-                "cut off MAX_TOKENS",
-            ),
+            (reply(json!("MAX_TOKENS"), call.clone()), "cut off MAX_TOKENS"),
             (
                 json!({"candidates": [{"finishReason": "MALFORMED_FUNCTION_CALL"}]}),
                 "malformed MALFORMED_FUNCTION_CALL",
@@ -243,28 +203,16 @@ fn gemini_says_how_it_ended() {
                 json!({"candidates": [{"finishReason": "UNEXPECTED_TOOL_CALL"}]}),
                 "malformed UNEXPECTED_TOOL_CALL",
             ),
-            (
-                json!({"candidates": [{"finishReason": "SAFETY"}]}),
-                "refused SAFETY",
-            ),
+            (json!({"candidates": [{"finishReason": "SAFETY"}]}), "refused SAFETY"),
             (
                 json!({"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}}),
                 "refused PROHIBITED_CONTENT",
             ),
-            (
-                reply(json!(null), json!([{"text": "It"}])),
-                "streaming no end",
-            ),
+            (reply(json!(null), json!([{"text": "It"}])), "streaming no end"),
             (reply(json!(null), call), "streaming no end"),
             (reply(json!(null), half.clone()), "streaming willContinue"),
-            (
-                json!({"role": "model", "parts": half}),
-                "streaming willContinue",
-            ),
-            (
-                json!({"role": "model", "parts": [{"text": "It rains."}]}),
-                "finished",
-            ),
+            (json!({"role": "model", "parts": half}), "streaming willContinue"),
+            (json!({"role": "model", "parts": [{"text": "It rains."}]}), "finished"),
         ],
     );
 }
@@ -276,32 +224,17 @@ fn bedrock_says_how_it_ended() {
     hold(
         Dialect::BedrockConverse,
         &[
-            (
-                reply("end_turn", json!([{"text": "It rains."}])),
-                "finished",
-            ),
+            (reply("end_turn", json!([{"text": "It rains."}])), "finished"),
             (reply("tool_use", used.clone()), "called 1"),
             (reply("max_tokens", used.clone()), "cut off max_tokens"),
-            (
-                reply("malformed_tool_use", used),
-                "malformed malformed_tool_use",
-            ),
-            (
-                reply("malformed_model_output", json!([])),
-                "malformed malformed_model_output",
-            ),
-            (
-                reply("guardrail_intervened", json!([])),
-                "refused guardrail_intervened",
-            ),
+            (reply("malformed_tool_use", used), "malformed malformed_tool_use"),
+            (reply("malformed_model_output", json!([])), "malformed malformed_model_output"),
+            (reply("guardrail_intervened", json!([])), "refused guardrail_intervened"),
             (
                 json!({"contentBlockDelta": {"delta": {"toolUse": {"input": "{"}}}}),
                 "streaming contentBlockDelta",
             ),
-            (
-                json!({"messageStop": {"stopReason": "tool_use"}}),
-                "streaming messageStop",
-            ),
+            (json!({"messageStop": {"stopReason": "tool_use"}}), "streaming messageStop"),
         ],
     );
     let asked = |kind: &str| {
@@ -320,9 +253,7 @@ fn bedrock_says_how_it_ended() {
             (json!({"trace": {}}), "streaming trace"),
         ],
     );
-    let calls = Dialect::BedrockAgents
-        .calls(&asked("USER_CONFIRMATION"))
-        .unwrap();
+    let calls = Dialect::BedrockAgents.calls(&asked("USER_CONFIRMATION")).unwrap();
     assert_eq!(calls.len(), 1);
     assert_eq!(calls[0].name(), "now");
 }
@@ -331,22 +262,10 @@ fn bedrock_says_how_it_ended() {
 #[test]
 fn a_piece_of_a_stream_has_no_calls_to_read() {
     for (dialect, piece) in [
-        (
-            Dialect::OpenaiResponses,
-            json!({"type": "response.created", "response": {"output": []}}),
-        ),
-        (
-            Dialect::OpenaiChat,
-            json!({"object": "chat.completion.chunk", "choices": []}),
-        ),
-        (
-            Dialect::BedrockConverse,
-            json!({"messageStart": {"role": "assistant"}}),
-        ),
-        (
-            Dialect::VercelAi,
-            json!({"type": "tool-input-start", "id": "a", "toolName": "now"}),
-        ),
+        (Dialect::OpenaiResponses, json!({"type": "response.created", "response": {"output": []}})),
+        (Dialect::OpenaiChat, json!({"object": "chat.completion.chunk", "choices": []})),
+        (Dialect::BedrockConverse, json!({"messageStart": {"role": "assistant"}})),
+        (Dialect::VercelAi, json!({"type": "tool-input-start", "id": "a", "toolName": "now"})),
     ] {
         let error = dialect.calls(&piece).unwrap_err().to_string();
         assert!(error.contains("expected a whole reply"), "{error}");
@@ -386,8 +305,5 @@ fn every_step_is_told_with_the_way_on() {
     ] {
         assert!(!told(turn.clone()).contains('\u{1b}'), "{turn:?}");
     }
-    assert_eq!(
-        Turn::Called(Vec::<Call>::new()).map(|calls| calls.len()),
-        Turn::Called(0)
-    );
+    assert_eq!(Turn::Called(Vec::<Call>::new()).map(|calls| calls.len()), Turn::Called(0));
 }

@@ -13,10 +13,7 @@ pub(super) fn of(dialect: Dialect, message: &Value) -> Option<Turn> {
     let word = words.find(|word| !word.is_empty());
     match word {
         Some(word) => Some(meaning(word)),
-        None => dialect
-            .shape()
-            .goes_on(message)
-            .then(|| Turn::Streaming("no end".to_owned())),
+        None => dialect.shape().goes_on(message).then(|| Turn::Streaming("no end".to_owned())),
     }
 }
 

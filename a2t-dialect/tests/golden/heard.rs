@@ -89,8 +89,6 @@ pub(crate) fn only(dialect: Dialect, answer: &Value) -> Heard {
 
 /// What a text of JSON is, or the text.
 fn parsed(said: &Value) -> Value {
-    let text = said
-        .as_str()
-        .and_then(|text| serde_json::from_str(text).ok());
+    let text = said.as_str().and_then(|text| serde_json::from_str(text).ok());
     text.unwrap_or_else(|| said.clone())
 }

@@ -79,14 +79,10 @@ impl Case {
         let name = |name: &String| {
             let inputs = self.signature.input_parameters.iter().zip(&names);
             let mut own = inputs.filter(|(input, _)| input.name == **name);
-            let (_, shown) = own
-                .next()
-                .unwrap_or_else(|| panic!("{}: {name}", self.label));
+            let (_, shown) = own.next().unwrap_or_else(|| panic!("{}: {name}", self.label));
             shown.clone()
         };
-        let shown = arguments
-            .iter()
-            .map(|(own, value)| (name(own), value.clone()));
+        let shown = arguments.iter().map(|(own, value)| (name(own), value.clone()));
         let tool = self.selection();
         (tool.names_in(dialect).remove(0), shown.collect())
     }
@@ -95,9 +91,7 @@ impl Case {
     fn message(&self, dialect: Dialect, whole: bool, arguments: &[&Map<String, Value>]) -> Value {
         let shown = arguments.iter().map(|one| self.shown(dialect, one));
         let shown: Vec<_> = shown.collect();
-        let said = shown
-            .iter()
-            .map(|(name, arguments)| Said { name, arguments });
+        let said = shown.iter().map(|(name, arguments)| Said { name, arguments });
         said::message(dialect, &said.collect::<Vec<_>>(), whole)
     }
 
@@ -156,11 +150,7 @@ fn parallel(dialect: Dialect, case: &Case) -> Value {
 }
 
 fn result(dialect: Dialect, case: &Case) -> Value {
-    answer(
-        dialect,
-        &case.call(dialect),
-        Outcome::Done(case.outputs.clone()),
-    )
+    answer(dialect, &case.call(dialect), Outcome::Done(case.outputs.clone()))
 }
 
 fn error(dialect: Dialect, case: &Case) -> Value {
@@ -174,23 +164,14 @@ fn error(dialect: Dialect, case: &Case) -> Value {
 
 /// Every shape of a message that a dialect reads, and its answers.
 fn forms(dialect: Dialect) -> Value {
-    let case = CASES
-        .iter()
-        .find(|case| case.label == "draft_flight")
-        .unwrap();
+    let case = CASES.iter().find(|case| case.label == "draft_flight").unwrap();
     let shown = [&case.arguments, &case.other_arguments].map(|one| case.shown(dialect, one));
-    let said = shown
-        .each_ref()
-        .map(|(name, arguments)| Said { name, arguments });
+    let said = shown.each_ref().map(|(name, arguments)| Said { name, arguments });
     let form = |(label, message): (&str, Value)| {
-        let calls = dialect
-            .calls(&message)
-            .unwrap_or_else(|e| panic!("{label}: {e}"));
+        let calls = dialect.calls(&message).unwrap_or_else(|e| panic!("{label}: {e}"));
         let outcomes = [Outcome::Done(case.outputs.clone()), refused()];
         let results = calls.iter().zip(&outcomes);
-        let results = results
-            .map(|(call, outcome)| call.result(outcome))
-            .collect();
+        let results = results.map(|(call, outcome)| call.result(outcome)).collect();
         let read = json!({
             "calls": read(dialect, &message),
             "message": message,
@@ -272,9 +253,8 @@ fn every_dialect_says_what_its_files_say() {
 fn every_dialect_has_each_kind_of_file_and_no_other() {
     let ids = Dialect::ALL.iter();
     let kinds = || KINDS.iter().map(|(kind, _)| *kind).chain(["forms"]);
-    let wanted: BTreeSet<String> = ids
-        .flat_map(|id| kinds().map(move |kind| format!("{id}/{kind}.json")))
-        .collect();
+    let wanted: BTreeSet<String> =
+        ids.flat_map(|id| kinds().map(move |kind| format!("{id}/{kind}.json"))).collect();
     let mut found = BTreeSet::new();
     for entry in fs::read_dir(folder()).unwrap() {
         let path = entry.unwrap().path();
@@ -288,8 +268,5 @@ fn every_dialect_has_each_kind_of_file_and_no_other() {
     }
     let missing: Vec<_> = wanted.difference(&found).collect();
     let stale: Vec<_> = found.difference(&wanted).collect();
-    assert!(
-        missing.is_empty() && stale.is_empty(),
-        "missing: {missing:?}, stale: {stale:?}"
-    );
+    assert!(missing.is_empty() && stale.is_empty(), "missing: {missing:?}, stale: {stale:?}");
 }

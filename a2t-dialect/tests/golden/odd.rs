@@ -30,47 +30,20 @@ fn a_message_without_calls_has_none() {
             Dialect::Autogen,
             json!({ "type": "AssistantMessage", "source": "a", "content": "Hello." }),
         ),
-        (
-            Dialect::BedrockAgents,
-            json!({ "invocationId": "i", "invocationInputs": [] }),
-        ),
+        (Dialect::BedrockAgents, json!({ "invocationId": "i", "invocationInputs": [] })),
         (
             Dialect::BedrockConverse,
             json!({ "role": "assistant", "content": [{ "text": "Hello." }] }),
         ),
-        (
-            Dialect::Crewai,
-            json!("Thought: done.\nFinal Answer: Hello."),
-        ),
-        (
-            Dialect::Crewai,
-            json!({ "role": "assistant", "content": "Hello." }),
-        ),
+        (Dialect::Crewai, json!("Thought: done.\nFinal Answer: Hello.")),
+        (Dialect::Crewai, json!({ "role": "assistant", "content": "Hello." })),
         (Dialect::Gemini, blocked),
-        (
-            Dialect::Gemini,
-            json!({ "candidates": [{ "finishReason": "MALFORMED_FUNCTION_CALL" }] }),
-        ),
-        (
-            Dialect::Gemini,
-            json!({ "role": "model", "parts": [{ "text": "Hello." }] }),
-        ),
-        (
-            Dialect::Langchain,
-            json!({ "type": "ai", "content": "Hello." }),
-        ),
-        (
-            Dialect::Mcp,
-            json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }),
-        ),
-        (
-            Dialect::Mcp,
-            json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
-        ),
-        (
-            Dialect::VercelAi,
-            json!({ "role": "assistant", "content": "Hello." }),
-        ),
+        (Dialect::Gemini, json!({ "candidates": [{ "finishReason": "MALFORMED_FUNCTION_CALL" }] })),
+        (Dialect::Gemini, json!({ "role": "model", "parts": [{ "text": "Hello." }] })),
+        (Dialect::Langchain, json!({ "type": "ai", "content": "Hello." })),
+        (Dialect::Mcp, json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" })),
+        (Dialect::Mcp, json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })),
+        (Dialect::VercelAi, json!({ "role": "assistant", "content": "Hello." })),
     ] {
         assert_eq!(count(dialect, message.clone()), 0, "{dialect}: {message}");
     }
@@ -92,10 +65,7 @@ fn what_a_provider_ran_itself_is_not_run_again() {
 fn one_of_several_candidates_is_for_the_program_to_choose() {
     let candidate = json!({ "content": { "role": "model", "parts": [{ "text": "Hello." }] } });
     assert_eq!(
-        error(
-            Dialect::Gemini,
-            json!({ "candidates": [candidate, candidate] })
-        ),
+        error(Dialect::Gemini, json!({ "candidates": [candidate, candidate] })),
         "gemini: /candidates: expected one candidate: choose, and pass that, got an array"
     );
 }
@@ -150,15 +120,10 @@ fn results_of_different_requests_are_answered_apart() {
             "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": { "name": "look" },
         })
     };
-    let calls = Dialect::Mcp
-        .calls(&json!([request(json!("a")), request(json!(7))]))
-        .unwrap();
+    let calls = Dialect::Mcp.calls(&json!([request(json!("a")), request(json!(7))])).unwrap();
     let results = calls.iter().map(|call| call.result(&refused())).collect();
     let answer = Dialect::Mcp.message(results);
-    assert_eq!(
-        (&answer[0]["id"], &answer[1]["id"]),
-        (&json!("a"), &json!(7))
-    );
+    assert_eq!((&answer[0]["id"], &answer[1]["id"]), (&json!("a"), &json!(7)));
     assert!(
         error(Dialect::Mcp, request(Value::Null)).starts_with("mcp: /id: expected a string or")
     );
@@ -168,20 +133,12 @@ fn results_of_different_requests_are_answered_apart() {
         { "functionInvocationInput": { "actionGroup": "g", "function": "look" } },
     ] })
     };
-    let calls = ["i1", "i2", "i1"].map(|id| {
-        Dialect::BedrockAgents
-            .calls(&payload(id))
-            .unwrap()
-            .remove(0)
-    });
+    let calls =
+        ["i1", "i2", "i1"].map(|id| Dialect::BedrockAgents.calls(&payload(id)).unwrap().remove(0));
     let answer =
         Dialect::BedrockAgents.message(calls.iter().map(|call| call.result(&refused())).collect());
-    let counts = |index: usize| {
-        answer[index]["returnControlInvocationResults"]
-            .as_array()
-            .unwrap()
-            .len()
-    };
+    let counts =
+        |index: usize| answer[index]["returnControlInvocationResults"].as_array().unwrap().len();
     assert_eq!((counts(0), counts(1)), (2, 1));
 }
 
@@ -198,20 +155,11 @@ fn the_state_of_a_task_is_the_worst_of_its_calls() {
         Outcome::Done(Map::new()),
     ];
     let results = calls.iter().zip(&outcomes);
-    let task = Dialect::A2a.message(
-        results
-            .map(|(call, outcome)| call.result(outcome))
-            .collect(),
-    );
+    let task = Dialect::A2a.message(results.map(|(call, outcome)| call.result(outcome)).collect());
     assert_eq!(task["status"]["state"], "TASK_STATE_FAILED");
-    assert_eq!(
-        task["status"]["message"]["parts"].as_array().unwrap().len(),
-        2
-    );
+    assert_eq!(task["status"]["message"]["parts"].as_array().unwrap().len(), 2);
     let artifacts = task["artifacts"].as_array().unwrap().iter();
-    let ids: Vec<_> = artifacts
-        .map(|artifact| artifact["artifactId"].clone())
-        .collect();
+    let ids: Vec<_> = artifacts.map(|artifact| artifact["artifactId"].clone()).collect();
     assert_eq!(ids, ["1", "2"]);
 }
 
@@ -225,9 +173,9 @@ fn replace(value: &mut Value, nth: &mut usize, with: &Value) {
     *nth -= 1;
     match value {
         Value::Array(items) => items.iter_mut().for_each(|item| replace(item, nth, with)),
-        Value::Object(members) => members
-            .values_mut()
-            .for_each(|member| replace(member, nth, with)),
+        Value::Object(members) => {
+            members.values_mut().for_each(|member| replace(member, nth, with))
+        }
         _ => {}
     }
 }

@@ -15,9 +15,7 @@ fn members(value: &Value, names: &[String]) -> Option<Vec<String>> {
             if is_all {
                 return Some(own);
             }
-            members
-                .values()
-                .find_map(|member| self::members(member, names))
+            members.values().find_map(|member| self::members(member, names))
         }
         Value::Array(items) => items.iter().find_map(|item| members(item, names)),
         // A skill has its schema in its description.
@@ -39,11 +37,7 @@ fn hold(dialect: Dialect, tools: &Selection, label: &str) {
         // Programs put definitions into requests, and requests into text.
         let request = json!({"model": "m", "tools": value}).to_string();
         let request: Value = serde_json::from_str(&request).unwrap();
-        assert_eq!(
-            members(&request, &names),
-            Some(names.clone()),
-            "{dialect}: {label}"
-        );
+        assert_eq!(members(&request, &names), Some(names.clone()), "{dialect}: {label}");
     }
 }
 
@@ -53,9 +47,7 @@ fn inputs_stand_in_the_order_of_their_declaration() {
     let inputs: Vec<_> = ["to", "amount", "from", "currency"].map(input).into();
     let tool = json!({"toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "transfer_funds", "description": "It.",
         "version": 1, "currentVersion": 1, "input_parameters": inputs});
-    let tool = a2t_core::signature::parse_value(&tool, "")
-        .unwrap()
-        .signature;
+    let tool = a2t_core::signature::parse_value(&tool, "").unwrap().signature;
     let tools = Selection::approved([tool]);
     for dialect in Dialect::ALL {
         hold(*dialect, &tools, "transfer_funds");

@@ -46,19 +46,12 @@ fn argument(kind: &InputType, required: bool) -> BoxedStrategy<Option<Value>> {
         InputType::Int { min, max } => {
             let most = *max;
             let least = min.unwrap_or(-SAFE_MAX);
-            prop_oneof![Just(least), Just(most), least..=most]
-                .prop_map(Value::from)
-                .boxed()
+            prop_oneof![Just(least), Just(most), least..=most].prop_map(Value::from).boxed()
         }
         InputType::Boolean => any::<bool>().prop_map(Value::from).boxed(),
         InputType::Enum { allowed_values } => {
-            let names: Vec<_> = allowed_values
-                .iter()
-                .map(|value| value.name.to_string())
-                .collect();
-            proptest::sample::select(names)
-                .prop_map(Value::from)
-                .boxed()
+            let names: Vec<_> = allowed_values.iter().map(|value| value.name.to_string()).collect();
+            proptest::sample::select(names).prop_map(Value::from).boxed()
         }
     };
     if required {
@@ -69,21 +62,13 @@ fn argument(kind: &InputType, required: bool) -> BoxedStrategy<Option<Value>> {
 
 fn arguments(case: &Case) -> BoxedStrategy<Map<String, Value>> {
     let inputs = case.signature.input_parameters.iter();
-    let values: Vec<_> = inputs
-        .map(|input| argument(&input.kind, input.required))
-        .collect();
-    let names = case
-        .signature
-        .input_parameters
-        .iter()
-        .map(|input| input.name.to_string());
+    let values: Vec<_> = inputs.map(|input| argument(&input.kind, input.required)).collect();
+    let names = case.signature.input_parameters.iter().map(|input| input.name.to_string());
     let names: Vec<_> = names.collect();
     values
         .prop_map(move |values| {
             let pairs = names.iter().cloned().zip(values);
-            pairs
-                .filter_map(|(name, value)| Some((name, value?)))
-                .collect()
+            pairs.filter_map(|(name, value)| Some((name, value?))).collect()
         })
         .boxed()
 }
@@ -142,10 +127,8 @@ proptest! {
 }
 
 fn sorted(arguments: &Arguments) -> Vec<(String, Value)> {
-    let mut pairs: Vec<_> = arguments
-        .iter()
-        .map(|(name, value)| (name.to_owned(), value.clone()))
-        .collect();
+    let mut pairs: Vec<_> =
+        arguments.iter().map(|(name, value)| (name.to_owned(), value.clone())).collect();
     pairs.sort_by(|a, b| a.0.cmp(&b.0));
     pairs
 }

@@ -88,10 +88,7 @@ fn framework_message(dialect: &str, said: &[Said<'_>], whole: bool) -> Option<Va
         }),
         ("crewai", false) => one(each(|_, said| {
             let input = Value::Object(said.arguments.clone());
-            json!(format!(
-                "Thought: I need it.\nAction: {}\nAction Input: {input}",
-                said.name
-            ))
+            json!(format!("Thought: I need it.\nAction: {}\nAction Input: {input}", said.name))
         })),
         ("crewai", true) => Value::Array(each(openai_call)),
         ("langchain", _) => {
@@ -128,19 +125,15 @@ pub(crate) fn forms(dialect: Dialect, said: &[Said<'_>]) -> Vec<(&'static str, V
             ("lambda event", lambda_event(&said[0])),
             ("operations", each(operation)),
         ],
-        "bedrock-converse" => vec![
-            ("message", inner("/output/message")),
-            ("blocks", each(tool_use_block)),
-        ],
+        "bedrock-converse" => {
+            vec![("message", inner("/output/message")), ("blocks", each(tool_use_block))]
+        }
         "crewai" => vec![
             (
                 "message",
                 json!({ "role": "assistant", "content": null, "tool_calls": each(openai_call) }),
             ),
-            (
-                "tool calling",
-                json!({ "tool_name": said[0].name, "arguments": said[0].arguments }),
-            ),
+            ("tool calling", json!({ "tool_name": said[0].name, "arguments": said[0].arguments })),
             ("items", each(function_call)),
         ],
         "gemini" => vec![

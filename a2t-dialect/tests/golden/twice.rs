@@ -19,18 +19,14 @@ fn message(dialect: Dialect) -> Value {
 fn calls_in<'m>(message: &'m mut Value, name: &str) -> Option<&'m mut Vec<Value>> {
     let is_list = |value: &Value| {
         let named = |item: &Value| item.to_string().contains(name);
-        value
-            .as_array()
-            .is_some_and(|items| items.iter().filter(|item| named(item)).count() > 1)
+        value.as_array().is_some_and(|items| items.iter().filter(|item| named(item)).count() > 1)
     };
     if is_list(message) {
         return message.as_array_mut();
     }
     match message {
         Value::Array(items) => items.iter_mut().find_map(|item| calls_in(item, name)),
-        Value::Object(members) => members
-            .values_mut()
-            .find_map(|member| calls_in(member, name)),
+        Value::Object(members) => members.values_mut().find_map(|member| calls_in(member, name)),
         _ => None,
     }
 }
@@ -48,21 +44,13 @@ fn a_call_that_stands_there_twice_is_one() {
         let read = dialect.calls(&message).unwrap();
         let ids = read.iter().map(|call| call.id());
         let expected = if SHARED.contains(&dialect.id()) { 4 } else { 2 };
-        assert_eq!(
-            read.len(),
-            expected,
-            "{dialect}: {:?}",
-            ids.collect::<Vec<_>>()
-        );
+        assert_eq!(read.len(), expected, "{dialect}: {:?}", ids.collect::<Vec<_>>());
     }
 }
 
 #[test]
 fn another_call_under_a_known_id_is_answered_and_not_run() {
-    for dialect in Dialect::ALL
-        .iter()
-        .filter(|one| !SHARED.contains(&one.id()))
-    {
+    for dialect in Dialect::ALL.iter().filter(|one| !SHARED.contains(&one.id())) {
         let mut text = message(*dialect).to_string();
         for (second, first) in [
             ("\"call_2\"", "\"call_1\""),
@@ -74,21 +62,13 @@ fn another_call_under_a_known_id_is_answered_and_not_run() {
         ] {
             text = text.replace(second, first);
         }
-        let read = dialect
-            .calls(&serde_json::from_str(&text).unwrap())
-            .unwrap();
+        let read = dialect.calls(&serde_json::from_str(&text).unwrap()).unwrap();
         assert_eq!(read.len(), 2, "{dialect}");
         assert_eq!(read[0].id(), read[1].id(), "{dialect}");
         assert!(matches!(read[0].given(), Given::Object(_)), "{dialect}");
-        assert!(
-            matches!(read[1].given(), Given::Withheld { .. }),
-            "{dialect}"
-        );
+        assert!(matches!(read[1].given(), Given::Withheld { .. }), "{dialect}");
         let refusal = case().selection().judge(&read[1]).unwrap_err().to_string();
-        assert!(
-            refusal.contains("has the same id\nCall it again."),
-            "{refusal}"
-        );
+        assert!(refusal.contains("has the same id\nCall it again."), "{refusal}");
     }
 }
 
@@ -97,9 +77,9 @@ fn rename(value: &mut Value, name: &str, other: &Value) {
     match value {
         Value::String(text) if text == name => *value = other.clone(),
         Value::Array(items) => items.iter_mut().for_each(|item| rename(item, name, other)),
-        Value::Object(members) => members
-            .values_mut()
-            .for_each(|member| rename(member, name, other)),
+        Value::Object(members) => {
+            members.values_mut().for_each(|member| rename(member, name, other))
+        }
         _ => {}
     }
 }
@@ -111,22 +91,13 @@ fn a_call_without_a_name_does_not_spoil_the_others() {
             let mut message = message(*dialect);
             let name = case().shown(*dialect, &case().arguments).0;
             let calls = calls_in(&mut message, &name).unwrap();
-            let first = calls
-                .iter_mut()
-                .find(|call| call.to_string().contains(&name))
-                .unwrap();
+            let first = calls.iter_mut().find(|call| call.to_string().contains(&name)).unwrap();
             rename(first, &name, &other);
             let read = dialect.calls(&message).unwrap_or_else(|e| panic!("{e}"));
             assert_eq!(read.len(), 2, "{dialect}: {other}");
             let refusal = case().selection().judge(&read[0]).unwrap_err();
-            assert!(
-                matches!(&refusal, Refusal::UnknownTool { .. }),
-                "{dialect}: {refusal}"
-            );
-            assert!(
-                refusal.to_string().starts_with("the call names no tool\n"),
-                "{refusal}"
-            );
+            assert!(matches!(&refusal, Refusal::UnknownTool { .. }), "{dialect}: {refusal}");
+            assert!(refusal.to_string().starts_with("the call names no tool\n"), "{refusal}");
             assert_eq!(read[1].name(), name, "{dialect}");
         }
     }

@@ -58,12 +58,7 @@ fn events_are_read_with_kind_id_and_raw_object() {
         for case in messages(*dialect) {
             let events = HostedEvent::all(*dialect, &case["message"]);
             let lines: Vec<_> = events.iter().map(line).collect();
-            assert_eq!(
-                lines,
-                strings(&case["events"]),
-                "{dialect}: {}",
-                case["name"]
-            );
+            assert_eq!(lines, strings(&case["events"]), "{dialect}: {}", case["name"]);
             for event in &events {
                 let raw = event.raw().to_string();
                 assert!(case["message"].to_string().contains(&raw), "{raw}");
@@ -82,10 +77,7 @@ fn calls_of_hosted_tools_are_no_calls_of_functions() {
             let calls = dialect.calls(&case["message"]);
             if case["calls"].is_null() {
                 // A stream's event that has no calls may be refused, but not misread.
-                assert!(
-                    calls.is_err() || calls == Ok(Vec::new()),
-                    "{dialect}: {calls:?}"
-                );
+                assert!(calls.is_err() || calls == Ok(Vec::new()), "{dialect}: {calls:?}");
                 continue;
             }
             let calls = match calls {
@@ -93,12 +85,7 @@ fn calls_of_hosted_tools_are_no_calls_of_functions() {
                 Err(error) => panic!("{dialect}: {}: {error}", case["name"]),
             };
             let names: Vec<_> = calls.iter().map(|call| call.name()).collect();
-            assert_eq!(
-                names,
-                strings(&case["calls"]),
-                "{dialect}: {}",
-                case["name"]
-            );
+            assert_eq!(names, strings(&case["calls"]), "{dialect}: {}", case["name"]);
         }
     }
 }
@@ -163,13 +150,7 @@ fn a_fragment_reports_each_event_once() {
     let kinds = |event: &HostedEvent| (event.kind(), event.id().map(str::to_owned));
     let events: Vec<_> = fragment.events(&reply).iter().map(kinds).collect();
     let id = |id: &str| Some(id.to_owned());
-    assert_eq!(
-        events,
-        [
-            (Kind::Computer, id("toolu_1")),
-            (Kind::TextEditor, id("toolu_2"))
-        ]
-    );
+    assert_eq!(events, [(Kind::Computer, id("toolu_1")), (Kind::TextEditor, id("toolu_2"))]);
     let calls = fragment.calls(&reply).unwrap();
     assert_eq!(calls.len(), 1);
     assert_eq!(calls[0].name(), "computer_parts");

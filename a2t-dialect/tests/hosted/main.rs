@@ -25,8 +25,5 @@ fn assert_golden(name: &str, found: &Value) {
         fs::write(&path, &text).unwrap();
     }
     let golden = fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        golden == text,
-        "{name} differs: run with UPDATE_GOLDEN=1, and read what changed"
-    );
+    assert!(golden == text, "{name} differs: run with UPDATE_GOLDEN=1, and read what changed");
 }

@@ -34,10 +34,7 @@ fn a_refusal_says_what_to_do_instead() {
          web search; use the dialect `openai-responses`"
     );
     let langchain = refused(WebSearch::new(), "langchain");
-    assert!(
-        langchain.ends_with("bind the fragment of that provider's dialect"),
-        "{langchain}"
-    );
+    assert!(langchain.ends_with("bind the fragment of that provider's dialect"), "{langchain}");
 }
 
 /// Each of these would let the model do more than the program said.
@@ -51,41 +48,17 @@ fn a_limit_without_a_place_is_refused_and_never_dropped() {
         (only.clone().into(), "gemini", "allowed_domains"),
         (only.clone().into(), "openai-chat", "allowed_domains"),
         (only.clone().into(), "bedrock-converse", "allowed_domains"),
-        (
-            only.bing(Bing::new("c")).into(),
-            "azure-foundry",
-            "allowed_domains",
-        ),
+        (only.bing(Bing::new("c")).into(), "azure-foundry", "allowed_domains"),
         (not.clone().into(), "openai-responses", "blocked_domains"),
         (not.clone().into(), "openai-chat", "blocked_domains"),
-        (
-            not.bing(Bing::new("c")).into(),
-            "azure-foundry",
-            "blocked_domains",
-        ),
+        (not.bing(Bing::new("c")).into(), "azure-foundry", "blocked_domains"),
         (thrice.clone().into(), "openai-responses", "max_uses"),
         (thrice.clone().into(), "gemini", "max_uses"),
         (thrice.into(), "bedrock-converse", "max_uses"),
-        (
-            server().allowed_tools(["a"]).into(),
-            "gemini",
-            "allowed_tools",
-        ),
-        (
-            server().approval(Approval::Always).into(),
-            "gemini",
-            "approval",
-        ),
-        (
-            server().approval(Approval::Always).into(),
-            "anthropic",
-            "approval",
-        ),
-        (
-            server().headers([("a", "b")]).into(),
-            "anthropic",
-            "headers",
-        ),
+        (server().allowed_tools(["a"]).into(), "gemini", "allowed_tools"),
+        (server().approval(Approval::Always).into(), "gemini", "approval"),
+        (server().approval(Approval::Always).into(), "anthropic", "approval"),
+        (server().headers([("a", "b")]).into(), "anthropic", "headers"),
     ];
     for (tool, dialect, option) in cases {
         let found = Fragment::new(crate::dialect(dialect)).hosted(tool);
@@ -93,10 +66,7 @@ fn a_limit_without_a_place_is_refused_and_never_dropped() {
             Err(Error::NotSupported(refusal)) => {
                 assert_eq!(refusal.option, Some(option), "{refusal}");
                 let words = refusal.to_string();
-                assert!(
-                    words.contains(&format!("`{option}` is not supported")),
-                    "{words}"
-                );
+                assert!(words.contains(&format!("`{option}` is not supported")), "{words}");
             }
             other => panic!("{dialect} {option}: {other:?}"),
         }
@@ -105,9 +75,7 @@ fn a_limit_without_a_place_is_refused_and_never_dropped() {
 
 #[test]
 fn options_that_exclude_each_other_are_refused() {
-    let both = WebSearch::new()
-        .allowed_domains(["a"])
-        .blocked_domains(["b"]);
+    let both = WebSearch::new().allowed_domains(["a"]).blocked_domains(["b"]);
     assert!(refused(both, "anthropic").contains("it excludes `allowed_domains`"));
     let both = Search::new().stores(["fileSearchStores/a", "projects/p/dataStores/b"]);
     assert!(refused(both, "gemini").contains("keep those of one API"));
@@ -131,12 +99,7 @@ fn what_a_provider_needs_is_asked_for() {
     assert_eq!(set(WebSearch::new().into(), "azure-foundry"), "bing");
     assert_eq!(set(function().into(), "azure-foundry"), "queues");
     assert_eq!(set(function().into(), "bedrock-agents"), "lambda");
-    for dialect in [
-        "openai-responses",
-        "openai-assistants",
-        "gemini",
-        "bedrock-agents",
-    ] {
+    for dialect in ["openai-responses", "openai-assistants", "gemini", "bedrock-agents"] {
         assert_eq!(set(Search::new().into(), dialect), "stores");
     }
     assert_eq!(
@@ -147,10 +110,7 @@ fn what_a_provider_needs_is_asked_for() {
 
 #[test]
 fn a_raw_tool_stays_in_its_dialect() {
-    let raw = Raw::tool(
-        Dialect::Anthropic,
-        json!({ "type": "memory_20250818", "name": "memory" }),
-    );
+    let raw = Raw::tool(Dialect::Anthropic, json!({ "type": "memory_20250818", "name": "memory" }));
     assert!(refused(raw, "gemini").contains("it is written for another dialect"));
 }
 
@@ -174,20 +134,10 @@ fn gemini_searches_what_the_name_of_a_store_says() {
 #[test]
 fn a_function_may_not_be_named_and_shaped_like_a_hosted_tool() {
     for (name, input) in [("computer", "action"), ("str_replace_editor", "command")] {
-        let error = Dialect::Anthropic
-            .tools(&selection(name, input))
-            .unwrap_err();
+        let error = Dialect::Anthropic.tools(&selection(name, input)).unwrap_err();
         assert!(matches!(error, Error::Reserved { .. }), "{error}");
-        assert!(
-            error
-                .to_string()
-                .contains("give the tools of its vendor a prefix")
-        );
+        assert!(error.to_string().contains("give the tools of its vendor a prefix"));
     }
-    assert!(
-        Dialect::Anthropic
-            .tools(&selection("computer", "part"))
-            .is_ok()
-    );
+    assert!(Dialect::Anthropic.tools(&selection("computer", "part")).is_ok());
     assert!(Dialect::Mcp.tools(&selection("computer", "action")).is_ok());
 }

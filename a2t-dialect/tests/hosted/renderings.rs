@@ -99,9 +99,7 @@ fn hosted_tools_and_functions_merge_into_one_fragment() {
     for dialect in hosts.filter(|dialect| supported(**dialect).next().is_some()) {
         let mut golden = Map::new();
         for (label, versions) in versions(*dialect) {
-            let mut fragment = Fragment::with(*dialect, versions)
-                .tools(&weather())
-                .unwrap();
+            let mut fragment = Fragment::with(*dialect, versions).tools(&weather()).unwrap();
             for kind in supported(*dialect) {
                 // It is defined under the name of the function tool that is there already.
                 if kind == Kind::StatefulFunction || kind == Kind::OpenApi {
@@ -137,18 +135,9 @@ fn a_raw_tool_is_written_as_it_is() {
 #[test]
 fn a_member_that_these_types_lack_is_written_for_its_dialect_only() {
     let search = WebSearch::new()
-        .extra(
-            Dialect::Anthropic,
-            "cache_control",
-            json!({ "type": "ephemeral" }),
-        )
+        .extra(Dialect::Anthropic, "cache_control", json!({ "type": "ephemeral" }))
         .extra(Dialect::Gemini, "searchTypes", json!({ "webSearch": {} }));
-    let body = |dialect| {
-        Fragment::new(dialect)
-            .hosted(search.clone())
-            .unwrap()
-            .body()
-    };
+    let body = |dialect| Fragment::new(dialect).hosted(search.clone()).unwrap().body();
     let anthropic = body(Dialect::Anthropic);
     assert_eq!(anthropic["tools"][0]["cache_control"]["type"], "ephemeral");
     assert_eq!(anthropic["tools"][0].get("searchTypes"), None);
@@ -176,10 +165,7 @@ fn a_hint_without_a_place_is_left_out_and_noted() {
     let fragment = Fragment::new(Dialect::Gemini).hosted(search).unwrap();
     let left_out = fragment.left_out();
     assert_eq!(left_out.len(), 1);
-    assert_eq!(
-        (left_out[0].tool, left_out[0].option),
-        (Kind::WebSearch, "location")
-    );
+    assert_eq!((left_out[0].tool, left_out[0].option), (Kind::WebSearch, "location"));
 }
 
 fn samples_location() -> a2t_dialect::hosted::Location {
@@ -191,9 +177,7 @@ fn tokens_do_not_show_in_debug_output() {
     let server = RemoteMcp::new("docs", "https://mcp.example.com")
         .authorization("hunter2")
         .headers([("X-Key", "hunter2")]);
-    let fragment = Fragment::new(Dialect::Gemini)
-        .hosted(server.clone())
-        .unwrap();
+    let fragment = Fragment::new(Dialect::Gemini).hosted(server.clone()).unwrap();
     assert!(!format!("{server:?} {fragment:?}").contains("hunter2"));
     assert!(fragment.body().to_string().contains("Bearer hunter2"));
 }
@@ -205,19 +189,14 @@ fn two_tools_that_cannot_stand_together_are_refused() {
     assert!(matches!(twice.hosted(code()), Err(Error::Clash { .. })));
     let one = Search::new().stores(["vs_1"]);
     let two = Search::new().stores(["vs_1"]).max_results(3);
-    let both = Fragment::new(dialect("openai-assistants"))
-        .hosted(one)
-        .unwrap();
+    let both = Fragment::new(dialect("openai-assistants")).hosted(one).unwrap();
     assert!(matches!(both.hosted(two), Err(Error::Clash { .. })));
     let server = |url: &str| RemoteMcp::new("docs", url);
     let only = server("https://b.example.com").extra(Dialect::Anthropic, "x", 1);
     for dialect in [Dialect::Anthropic, Dialect::Gemini] {
         let first = Fragment::new(dialect).hosted(server("https://a.example.com"));
         let error = first.unwrap().hosted(only.clone()).unwrap_err();
-        assert!(
-            error.to_string().contains("two tools write `server docs`"),
-            "{error}"
-        );
+        assert!(error.to_string().contains("two tools write `server docs`"), "{error}");
     }
     // A function tool may not be called like a hosted one.
     let tools = samples::selection("web_search", "query");
@@ -232,8 +211,7 @@ fn a_strict_fragment_of_gemini_asks_for_validated_calls() {
     let tools = samples::selection("now", "city");
     let mode = |fragment: Fragment| {
         let body = fragment.body();
-        body.pointer("/toolConfig/functionCallingConfig/mode")
-            .cloned()
+        body.pointer("/toolConfig/functionCallingConfig/mode").cloned()
     };
     let strict = Fragment::new(Dialect::Gemini).strict_tools(&tools).unwrap();
     assert_eq!(mode(strict), Some(json!("VALIDATED")));

@@ -86,11 +86,7 @@ pub(crate) fn bare(kind: Kind, dialect: Dialect) -> HostedTool {
 }
 
 fn location() -> Location {
-    Location::new()
-        .city("Paris")
-        .region("IDF")
-        .country("FR")
-        .timezone("Europe/Paris")
+    Location::new().city("Paris").region("IDF").country("FR").timezone("Europe/Paris")
 }
 
 /// With every option that this provider takes; nothing where the bare tool has them all.
@@ -99,10 +95,8 @@ pub(crate) fn full(kind: Kind, dialect: Dialect) -> Option<HostedTool> {
     Some(match (kind, id) {
         (Kind::CodeInterpreter, "anthropic") => CodeInterpreter::new().container("c_1").into(),
         (Kind::CodeInterpreter, "azure-foundry") => {
-            let sources = [
-                DataSource::Uri("azureml://x".to_owned()),
-                DataSource::Id("asset_1".to_owned()),
-            ];
+            let sources =
+                [DataSource::Uri("azureml://x".to_owned()), DataSource::Id("asset_1".to_owned())];
             let tool = CodeInterpreter::new().files(["file-1"]);
             tool.data_sources(sources).into()
         }
@@ -116,8 +110,7 @@ pub(crate) fn full(kind: Kind, dialect: Dialect) -> Option<HostedTool> {
         (Kind::Search, "azure-foundry" | "azure-foundry-v2") => {
             let index = AzureIndex::new("c", "i").query_type("simple").top_k(3);
             let tool = Search::new().stores(["vs_1"]).max_results(5);
-            tool.azure_indexes([index.filter("a eq 1"), AzureIndex::new("c", "j")])
-                .into()
+            tool.azure_indexes([index.filter("a eq 1"), AzureIndex::new("c", "j")]).into()
         }
         (Kind::Search, "gemini") => {
             let stores = ["fileSearchStores/s", "fileSearchStores/t"];
@@ -154,8 +147,7 @@ pub(crate) fn full(kind: Kind, dialect: Dialect) -> Option<HostedTool> {
         (Kind::LogicApp, _) => {
             let spec = spec("https://prod-1.westus.logic.azure.com");
             let tool = LogicApp::new("weather", spec).description("Weather by Logic Apps");
-            tool.auth(OpenApiAuth::ManagedIdentity("api://x".to_owned()))
-                .into()
+            tool.auth(OpenApiAuth::ManagedIdentity("api://x".to_owned())).into()
         }
         (Kind::TextEditor, "anthropic") => TextEditor::new().max_characters(9_000).into(),
         (Kind::ImageGeneration, _) => {

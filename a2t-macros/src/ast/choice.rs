@@ -43,11 +43,7 @@ fn read(variant: &syn::Variant, ctxt: &Ctxt) -> Variant {
     Variant {
         ident: variant.ident.clone(),
         cfgs: crate::attr::cfgs(&attrs),
-        name: named(
-            attr.name.as_ref(),
-            screaming(&variant.ident),
-            &variant.ident,
-        ),
+        name: named(attr.name.as_ref(), screaming(&variant.ident), &variant.ident),
         description: doc(&attrs, ctxt).description.or(attr.description),
     }
 }
@@ -59,9 +55,7 @@ fn screaming(ident: &Ident) -> String {
     let characters: Vec<char> = name.chars().collect();
     let mut text = String::new();
     for (index, character) in characters.iter().enumerate() {
-        let before = index
-            .checked_sub(1)
-            .and_then(|before| characters.get(before));
+        let before = index.checked_sub(1).and_then(|before| characters.get(before));
         let after = characters.get(index + 1);
         let lower = |c: Option<&char>| c.is_some_and(|c| c.is_lowercase() || c.is_ascii_digit());
         let new_word = lower(before)

@@ -114,21 +114,17 @@ impl Tool {
     }
 
     pub(crate) fn inputs(&self) -> impl Iterator<Item = &Input> + Clone {
-        self.parameters
-            .iter()
-            .filter_map(|parameter| match parameter {
-                Parameter::Input(input) => Some(&**input),
-                Parameter::Context(_) => None,
-            })
+        self.parameters.iter().filter_map(|parameter| match parameter {
+            Parameter::Input(input) => Some(&**input),
+            Parameter::Context(_) => None,
+        })
     }
 
     pub(crate) fn contexts(&self) -> impl Iterator<Item = &Type> {
-        self.parameters
-            .iter()
-            .filter_map(|parameter| match parameter {
-                Parameter::Context(ty) => Some(&**ty),
-                Parameter::Input(_) => None,
-            })
+        self.parameters.iter().filter_map(|parameter| match parameter {
+            Parameter::Context(ty) => Some(&**ty),
+            Parameter::Input(_) => None,
+        })
     }
 }
 
@@ -171,11 +167,7 @@ fn allows_any_case(attr: &Attribute) -> bool {
     }
     let lint = |tokens: &TokenStream| tokens.to_string().contains("non_snake_case");
     let allow = attr.path().is_ident("allow") || attr.path().is_ident("expect");
-    allow
-        && attr
-            .meta
-            .require_list()
-            .is_ok_and(|list| lint(&list.tokens))
+    allow && attr.meta.require_list().is_ok_and(|list| lint(&list.tokens))
 }
 
 fn parameters(sig: &mut Signature, ctxt: &Ctxt) -> Vec<Parameter> {
@@ -211,9 +203,7 @@ fn parameter(typed: &mut PatType, ctxt: &Ctxt) -> Option<Parameter> {
 }
 
 fn refuse_constraints(key: &Ident, attr: &ParameterAttr, ctxt: &Ctxt) {
-    let bounds = [&attr.min, &attr.max, &attr.max_length]
-        .into_iter()
-        .flatten();
+    let bounds = [&attr.min, &attr.max, &attr.max_length].into_iter().flatten();
     let texts = [&attr.name, &attr.id].into_iter().flatten();
     let given = bounds
         .map(|bound| bound.whole.clone())

@@ -70,11 +70,7 @@ fn is_meant(key: &Ident, known: &[&str], ctxt: &Ctxt) -> bool {
 
 pub(super) fn refuse_bare(keys: &mut Keys, ctxt: &Ctxt) {
     if let Some(value) = keys.take(KEY) {
-        ctxt.error(
-            value.whole(),
-            "`deprecated` takes its keys in brackets",
-            REMEDY,
-        );
+        ctxt.error(value.whole(), "`deprecated` takes its keys in brackets", REMEDY);
     }
 }
 
@@ -90,24 +86,14 @@ impl Unread {
             ctxt.error(key, "this deprecation does not say since when", REMEDY);
         }
         if keys.lack("note") {
-            ctxt.error(
-                key,
-                "this deprecation does not say what to do instead",
-                REMEDY,
-            );
+            ctxt.error(key, "this deprecation does not say what to do instead", REMEDY);
         }
         let remedy = "name the version that callers should leave, an integer from 1";
         let version = match keys.take("version") {
             None => Some(At::new(own.value, key)),
-            Some(value) => value
-                .expr(ctxt)
-                .and_then(|expr| version_of(&expr, remedy, ctxt)),
+            Some(value) => value.expr(ctxt).and_then(|expr| version_of(&expr, remedy, ctxt)),
         };
         let (since, note) = (keys.text("since", ctxt), keys.text("note", ctxt));
-        Some(Deprecated {
-            version: version?,
-            since: since?,
-            note: note?,
-        })
+        Some(Deprecated { version: version?, since: since?, note: note? })
     }
 }

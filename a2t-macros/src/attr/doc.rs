@@ -26,11 +26,7 @@ pub(crate) fn doc(attrs: &[Attribute], ctxt: &Ctxt) -> Doc {
         let Some(text) = text_of(&pair.value) else {
             let remedy =
                 "write the description here as `/// …`: a macro cannot look into another one";
-            ctxt.error(
-                &pair.value,
-                "this description is not a literal text",
-                remedy,
-            );
+            ctxt.error(&pair.value, "this description is not a literal text", remedy);
             // A description is there; that it is missing would be a second error.
             lines.push("?".to_owned());
             continue;
@@ -85,17 +81,9 @@ fn unindented(text: &str) -> Vec<String> {
         }
     }
     let indent = |line: &&str| line.len() - line.trim_start().len();
-    let common = lines
-        .iter()
-        .filter(|line| !line.trim().is_empty())
-        .map(indent)
-        .min();
-    let cut = |line: &&str| {
-        line.get(common.unwrap_or(0)..)
-            .unwrap_or_default()
-            .trim_end()
-            .to_owned()
-    };
+    let common = lines.iter().filter(|line| !line.trim().is_empty()).map(indent).min();
+    let cut =
+        |line: &&str| line.get(common.unwrap_or(0)..).unwrap_or_default().trim_end().to_owned();
     lines.iter().map(cut).collect()
 }
 
@@ -106,10 +94,7 @@ fn sections(lines: &[String], tokens: &TokenStream) -> Doc {
         && !line.contains('`')
     {
         let text = Some(At::new(line.trim().to_owned(), tokens));
-        return Doc {
-            description: text.filter(|text| !text.value.is_empty()),
-            returns: None,
-        };
+        return Doc { description: text.filter(|text| !text.value.is_empty()), returns: None };
     }
     let (mut description, mut returns) = (Vec::new(), None::<Vec<&str>>);
     let (mut section, mut fenced) = (Section::Description, false);
@@ -176,9 +161,7 @@ fn joined(lines: &[&str]) -> String {
 fn starts_block(line: &str) -> bool {
     let line = line.trim_start();
     let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    ["- ", "* ", "+ ", "> ", "|"]
-        .iter()
-        .any(|marker| line.starts_with(marker))
+    ["- ", "* ", "+ ", "> ", "|"].iter().any(|marker| line.starts_with(marker))
         || (digits.len() < line.len() && digits.starts_with(". "))
 }
 
@@ -201,10 +184,7 @@ mod tests {
 
     #[test]
     fn an_empty_line_parts_paragraphs() {
-        let lines: Vec<_> = [" One.", "", " Two."]
-            .into_iter()
-            .flat_map(unindented)
-            .collect();
+        let lines: Vec<_> = [" One.", "", " Two."].into_iter().flat_map(unindented).collect();
         let doc = sections(&lines, &TokenStream::new());
         assert_eq!(doc.description.unwrap().value, "One.\n\nTwo.");
     }

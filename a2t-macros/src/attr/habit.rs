@@ -39,19 +39,15 @@ pub(super) fn of(key: &str, known: &[&str]) -> Option<Habit> {
         "ctx" | "state" | "extract" | "extractor" | "inject" | "skip" => CONTEXT,
         "minimum" | "ge" | "gte" => same("min", "an integer's smallest value is `min = …`"),
         "maximum" | "le" | "lte" => same("max", "an integer's largest value is `max = …`"),
-        "len" | "length" | "max_len" | "maxLength" => same(
-            "max_length",
-            "the longest text is `max_length = …`, in characters",
-        ),
+        "len" | "length" | "max_len" | "maxLength" => {
+            same("max_length", "the longest text is `max_length = …`, in characters")
+        }
         "returns" | "output" | "result" => Habit {
             means: None,
             remedy: "the outputs are what the function returns, described by the section \
                      `/// # Returns` or by the fields of a struct with `#[derive(a2t::Output)]`",
         },
-        "range" => Habit {
-            means: None,
-            remedy: "a range is two keys: `min = …, max = …`",
-        },
+        "range" => Habit { means: None, remedy: "a range is two keys: `min = …, max = …`" },
         "rename" | "title" | "tool_name" => same("name", "the name for callers is `name = \"…\"`"),
         "icon" | "image" | "icons" => same("img", "the URL of a picture is `img = \"…\"`"),
         "values" | "enum" | "choices" | "allowed_values" => CHOICE,
@@ -63,8 +59,5 @@ pub(super) fn of(key: &str, known: &[&str]) -> Option<Habit> {
 }
 
 const fn same(key: &'static str, remedy: &'static str) -> Habit {
-    Habit {
-        means: Some(key),
-        remedy,
-    }
+    Habit { means: Some(key), remedy }
 }

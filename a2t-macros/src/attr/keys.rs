@@ -52,11 +52,7 @@ impl Keys {
     }
 
     fn none() -> Self {
-        Self {
-            values: Vec::new(),
-            unreadable: false,
-            described: None,
-        }
+        Self { values: Vec::new(), unreadable: false, described: None }
     }
 
     fn extend(&mut self, tokens: TokenStream, known: &[&str], place: &str, ctxt: &Ctxt) {
@@ -92,11 +88,7 @@ impl Keys {
             value.key = Ident::new(meant, value.key.span());
         }
         if self.values.iter().any(|earlier| earlier.key == value.key) {
-            ctxt.error(
-                &value.key,
-                format!("`{name}` is given twice"),
-                "keep one of them",
-            );
+            ctxt.error(&value.key, format!("`{name}` is given twice"), "keep one of them");
         } else {
             self.values.push(value);
         }
@@ -120,11 +112,7 @@ impl Keys {
     pub(crate) fn flag(&mut self, key: &str, ctxt: &Ctxt) -> Option<Ident> {
         let value = self.take(key)?;
         if let Some(tokens) = &value.tokens {
-            ctxt.error(
-                tokens,
-                format!("`{key}` takes no value"),
-                format!("write `{key}` alone"),
-            );
+            ctxt.error(tokens, format!("`{key}` takes no value"), format!("write `{key}` alone"));
         }
         Some(value.key)
     }
@@ -161,11 +149,7 @@ impl Value {
     pub(crate) fn expr(&self, ctxt: &Ctxt) -> Option<Expr> {
         let key = &self.key;
         let Some(tokens) = &self.tokens else {
-            ctxt.error(
-                key,
-                format!("`{key}` has no value"),
-                format!("write `{key} = …`"),
-            );
+            ctxt.error(key, format!("`{key}` has no value"), format!("write `{key} = …`"));
             return None;
         };
         match parse_expr.parse2(tokens.clone()) {
@@ -189,10 +173,7 @@ impl Value {
 /// An integer literal, possibly negative; `None` for any other expression.
 pub(crate) fn integer(expr: &Expr) -> Option<(bool, &LitInt)> {
     match expr {
-        Expr::Lit(ExprLit {
-            lit: Lit::Int(integer),
-            ..
-        }) => Some((false, integer)),
+        Expr::Lit(ExprLit { lit: Lit::Int(integer), .. }) => Some((false, integer)),
         Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Neg(_)) => {
             integer(&unary.expr).map(|(negative, literal)| (!negative, literal))
         }
@@ -205,33 +186,21 @@ pub(crate) fn integer(expr: &Expr) -> Option<(bool, &LitInt)> {
 /// A string literal, also one that came through a macro's parameter.
 pub(super) fn literal_text(expr: &Expr) -> Option<&LitStr> {
     match expr {
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) => Some(text),
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text),
         Expr::Group(group) => literal_text(&group.expr),
         _ => None,
     }
 }
 
 pub(super) fn text_of(expr: &Expr) -> Option<String> {
-    let Expr::Lit(ExprLit {
-        lit: Lit::Verbatim(literal),
-        ..
-    }) = expr
-    else {
+    let Expr::Lit(ExprLit { lit: Lit::Verbatim(literal), .. }) = expr else {
         return literal_text(expr).map(LitStr::value);
     };
     let spelt = literal.to_string();
-    let plain = spelt
-        .strip_prefix('"')
-        .and_then(|rest| rest.strip_suffix('"'))
-        .and_then(unescaped);
+    let plain = spelt.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).and_then(unescaped);
     match plain {
         Some(text) => Some(text),
-        None => syn::parse_str::<LitStr>(&spelt)
-            .ok()
-            .map(|text| text.value()),
+        None => syn::parse_str::<LitStr>(&spelt).ok().map(|text| text.value()),
     }
 }
 
@@ -276,10 +245,7 @@ fn parse_value(input: ParseStream) -> syn::Result<Value> {
         let message = format!("`{key}` has no value\nhelp: write `{key} = …`");
         return Err(syn::Error::new_spanned(equals, message));
     }
-    Ok(Value {
-        key,
-        tokens: Some(tokens),
-    })
+    Ok(Value { key, tokens: Some(tokens) })
 }
 
 pub(super) fn split(tokens: TokenStream) -> Vec<TokenStream> {
@@ -334,10 +300,7 @@ mod tests {
         ] {
             let literal: proc_macro2::Literal = spelt.parse().unwrap();
             let expected = syn::parse_str::<LitStr>(spelt).unwrap().value();
-            let expr = Expr::Lit(ExprLit {
-                attrs: Vec::new(),
-                lit: Lit::Verbatim(literal),
-            });
+            let expr = Expr::Lit(ExprLit { attrs: Vec::new(), lit: Lit::Verbatim(literal) });
             assert_eq!(text_of(&expr), Some(expected), "{spelt}");
         }
     }

@@ -25,17 +25,13 @@ pub(crate) struct At<T> {
 
 impl<T> At<T> {
     pub(crate) fn new(value: T, tokens: impl ToTokens) -> Self {
-        Self {
-            value,
-            tokens: tokens.into_token_stream(),
-        }
+        Self { value, tokens: tokens.into_token_stream() }
     }
 }
 
 pub(crate) fn take_a2t(attrs: &mut Vec<Attribute>) -> Vec<Attribute> {
-    let (ours, theirs) = attrs
-        .drain(..)
-        .partition(|attr| !is_doc(attr) && attr.path().is_ident("a2t"));
+    let (ours, theirs) =
+        attrs.drain(..).partition(|attr| !is_doc(attr) && attr.path().is_ident("a2t"));
     *attrs = theirs;
     ours
 }
@@ -60,9 +56,5 @@ pub(crate) fn default_crate() -> Path {
 }
 
 pub(crate) fn cfgs(attrs: &[Attribute]) -> Vec<Attribute> {
-    attrs
-        .iter()
-        .filter(|attr| !is_doc(attr) && attr.path().is_ident("cfg"))
-        .cloned()
-        .collect()
+    attrs.iter().filter(|attr| !is_doc(attr) && attr.path().is_ident("cfg")).cloned().collect()
 }

@@ -8,15 +8,7 @@ use super::keys::integer;
 use super::{At, Keys, Value, default_crate, is_doc};
 use crate::ctxt::Ctxt;
 
-const PARAMETER: &[&str] = &[
-    "name",
-    "id",
-    "min",
-    "max",
-    "max_length",
-    "default",
-    "context",
-];
+const PARAMETER: &[&str] = &["name", "id", "min", "max", "max_length", "default", "context"];
 
 pub(crate) struct ParameterAttr {
     pub(crate) context: Option<Ident>,
@@ -50,19 +42,12 @@ impl Fill {
             Some(if negative { -value } else { value })
         });
         let known = certain || literal.is_some();
-        known.then(|| Bound {
-            literal,
-            expr: self.expr.clone(),
-            whole: self.whole.clone(),
-        })
+        known.then(|| Bound { literal, expr: self.expr.clone(), whole: self.whole.clone() })
     }
 
     pub(crate) fn text(&self) -> Option<String> {
         match &self.expr {
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(text),
-                ..
-            }) => Some(text.value()),
+            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
             _ => None,
         }
     }
@@ -134,11 +119,7 @@ fn bound(value: &Value, ctxt: &Ctxt) -> Option<Bound> {
             }
         },
     };
-    Some(Bound {
-        literal,
-        whole: value.whole(),
-        expr,
-    })
+    Some(Bound { literal, whole: value.whole(), expr })
 }
 
 fn is_literal(expr: &Expr) -> bool {
@@ -168,11 +149,7 @@ impl RenameAttr {
 
     pub(crate) fn of_variant(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
         let mut keys = Keys::of_attributes(attrs, &["name"], "an allowed value", ctxt);
-        Self {
-            name: keys.text("name", ctxt),
-            id: None,
-            description: keys.described(),
-        }
+        Self { name: keys.text("name", ctxt), id: None, description: keys.described() }
     }
 }
 
@@ -188,9 +165,7 @@ impl ContainerAttr {
             .cloned()
             .collect();
         let mut keys = Keys::of_attributes(&ours, &["crate"], "a type", ctxt);
-        Self {
-            krate: keys.path("crate", ctxt).unwrap_or_else(default_crate),
-        }
+        Self { krate: keys.path("crate", ctxt).unwrap_or_else(default_crate) }
     }
 }
 

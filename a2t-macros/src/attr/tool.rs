@@ -10,15 +10,7 @@ use super::version::version_of;
 use super::{At, Keys, Value, default_crate};
 use crate::ctxt::Ctxt;
 
-const KEYS: &[&str] = &[
-    "version",
-    "name",
-    "id",
-    "tags",
-    "img",
-    "deprecated",
-    "crate",
-];
+const KEYS: &[&str] = &["version", "name", "id", "tags", "img", "deprecated", "crate"];
 
 /// What the attribute says; a key that is wrong has been reported and counts as absent, and a
 /// missing version as 1.
@@ -69,10 +61,7 @@ impl ToolAttr {
             version,
             name: keys.text("name", ctxt),
             id: keys.text("id", ctxt).and_then(|text| id(&text, ctxt)),
-            tags: keys
-                .take("tags")
-                .map(|value| tags(&value, ctxt))
-                .unwrap_or_default(),
+            tags: keys.take("tags").map(|value| tags(&value, ctxt)).unwrap_or_default(),
             img: keys.text("img", ctxt),
             description: keys.described(),
         }

@@ -12,19 +12,13 @@ pub(super) fn check(head: &Head, ctxt: &Ctxt) {
     for deprecated in &head.deprecated {
         let version = &deprecated.version;
         if version.value > own {
-            let wrong = format!(
-                "version {} is not out: this function is version {own}",
-                version.value
-            );
+            let wrong =
+                format!("version {} is not out: this function is version {own}", version.value);
             let remedy = "name its own version or an earlier one [AMB-36]";
             ctxt.error(&version.tokens, wrong, remedy);
         } else if !seen.insert(version.value) {
             let wrong = format!("version {} is deprecated twice", version.value);
-            ctxt.error(
-                &version.tokens,
-                wrong,
-                "keep one `deprecated(…)` for each version",
-            );
+            ctxt.error(&version.tokens, wrong, "keep one `deprecated(…)` for each version");
         }
         if let Err(fault) = rule::day(&deprecated.since.value()) {
             ctxt.fault(&deprecated.since, "`since`", &fault);

@@ -37,10 +37,6 @@ pub(super) fn default_length(input: &Input, ctxt: &Ctxt) {
         && length > max
     {
         let wrong = format!("the default has {length} characters, more than `max_length = {max}`");
-        ctxt.error(
-            &default.whole,
-            wrong,
-            "shorten the default, or raise `max_length`",
-        );
+        ctxt.error(&default.whole, wrong, "shorten the default, or raise `max_length`");
     }
 }

@@ -26,14 +26,7 @@ pub(super) fn bounds(tools: &[Parts<'_>]) -> Option<TokenStream> {
 }
 
 pub(super) fn call(parts: &Parts<'_>) -> TokenStream {
-    let Parts {
-        tool,
-        krate,
-        a2t,
-        contexts: types,
-        returned,
-        ..
-    } = parts;
+    let Parts { tool, krate, a2t, contexts: types, returned, .. } = parts;
     let bindings = (0..types.len()).map(|index| format_ident!("__c{index}", span = here()));
     let (shared, this) = match &tool.receiver {
         Receiver::Shared(ty) => (Some(quote!(#a2t::Shared<#ty>,)), Some(quote!(__this,))),
@@ -55,13 +48,7 @@ pub(super) fn call(parts: &Parts<'_>) -> TokenStream {
 
 /// One call that names only functions, where all parameters are inputs without defaults.
 fn at_once(parts: &Parts<'_>) -> Option<TokenStream> {
-    let Parts {
-        tool,
-        krate,
-        a2t,
-        inputs,
-        ..
-    } = parts;
+    let Parts { tool, krate, a2t, inputs, .. } = parts;
     let alone = !matches!(tool.receiver, Receiver::Shared(_)) && parts.contexts.is_empty();
     if !alone || tool.inputs().any(|input| input.default.is_some()) {
         return None;

@@ -59,8 +59,5 @@ fn fingerprint(choice: &Choice) -> (TokenTree, TokenTree) {
     };
     let values: Vec<_> = choice.variants.iter().map(value).collect();
     let (contract, text) = Fingerprint::of_values(&values).bits();
-    (
-        at(Literal::u128_unsuffixed(contract)),
-        at(Literal::u128_unsuffixed(text)),
-    )
+    (at(Literal::u128_unsuffixed(contract)), at(Literal::u128_unsuffixed(text)))
 }

@@ -39,10 +39,7 @@ impl<'t> Parts<'t> {
                 }
             },
             prefix: format_ident!("__A2T_{index}", span = Span::call_site()),
-            inputs: tool
-                .inputs()
-                .map(|input| concrete(&input.ty, tool))
-                .collect(),
+            inputs: tool.inputs().map(|input| concrete(&input.ty, tool)).collect(),
             contexts: tool.contexts().map(|ty| concrete(ty, tool)).collect(),
             returned: concrete(&tool.returned.ty, tool),
         }

@@ -38,10 +38,7 @@ fn name(tool: &Tool) -> Ident {
         Receiver::Associated(this) | Receiver::Shared(this) => {
             let this = quote!(#this).to_string().to_lowercase();
             let plain = |c: char| if c.is_alphanumeric() { c } else { '_' };
-            format!(
-                "{}_",
-                this.replace(' ', "").chars().map(plain).collect::<String>()
-            )
+            format!("{}_", this.replace(' ', "").chars().map(plain).collect::<String>())
         }
     };
     format_ident!("a2t_published_{of}{ident}_v{version}", span = here())

@@ -49,9 +49,7 @@ fn outputs(output: &Output, a2t: &Copied) -> TokenStream {
     if let Some(all) = arity("outputs", output.fields.len()).filter(|_| plain) {
         return quote!(#a2t::#all(__kinds, #(#names, #descriptions),*));
     }
-    let places = (0..output.fields.len())
-        .map(Literal::usize_unsuffixed)
-        .map(at);
+    let places = (0..output.fields.len()).map(Literal::usize_unsuffixed).map(at);
     let ids = fields.map(|field| Text(&field.id.value));
     quote!([#(#a2t::output_with(__kinds[#places], #ids, #names, #descriptions)),*])
 }

@@ -24,11 +24,7 @@ pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     let mut form = 0..;
     for (index, (ty, was)) in parts.inputs.iter().zip(&lock.inputs).enumerate() {
         let checks = input_checks(&this, index, ty, was, &mut form);
-        if was.suspect {
-            apart.extend(checks)
-        } else {
-            together.extend(checks)
-        }
+        if was.suspect { apart.extend(checks) } else { together.extend(checks) }
     }
     together.extend(output_checks(&this, parts, lock));
     apart.extend(described(parts, lock));
@@ -116,10 +112,9 @@ fn input_checks(
     let forms = was.forms.iter().zip(form).map(|((_, was_form), form)| {
         let form = at(Literal::usize_unsuffixed(form));
         let (function, arguments) = match was_form.kind {
-            InputType::Enum { .. } => (
-                "choice",
-                quote!(#number, #form, <#ty as __a2t::AnyInput>::TYPE),
-            ),
+            InputType::Enum { .. } => {
+                ("choice", quote!(#number, #form, <#ty as __a2t::AnyInput>::TYPE))
+            }
             _ => ("input", quote!(#number, #form)),
         };
         let first = over(&was.place, &path, function, arguments);
@@ -130,12 +125,7 @@ fn input_checks(
     let lacking = was.lacking.as_ref().map(|(version, file)| {
         let version = at(Literal::u32_unsuffixed(*version));
         let file = Text(file);
-        over(
-            &was.place,
-            &path,
-            "new_input",
-            quote!(#number, #version, #file),
-        )
+        over(&was.place, &path, "new_input", quote!(#number, #version, #file))
     });
     forms.flatten().flatten().chain(lacking).collect()
 }
@@ -152,10 +142,8 @@ fn output_checks(this: &Ident, parts: &Parts<'_>, lock: &Lock) -> Vec<TokenStrea
 }
 
 fn described(parts: &Parts<'_>, lock: &Lock) -> Option<TokenStream> {
-    let (message, returns) = (
-        Text(lock.misdescribed.as_ref()?),
-        parts.tool.returned.description.as_ref()?,
-    );
+    let (message, returns) =
+        (Text(lock.misdescribed.as_ref()?), parts.tool.returned.description.as_ref()?);
     let returned = returned(parts, lock);
     let path = quote!(__a2t::published::);
     let arguments = quote!(#returned, #message);
@@ -199,15 +187,10 @@ fn was(
     kind: &TokenStream,
 ) -> TokenStream {
     let (id, name, description) = (Text(id), Text(name), Text(description));
-    let (version, place) = (
-        at(Literal::u32_unsuffixed(origin.version)),
-        Text(&origin.place),
-    );
+    let (version, place) = (at(Literal::u32_unsuffixed(origin.version)), Text(&origin.place));
     let (contract, text) = origin.fingerprint.bits();
-    let (contract, text) = (
-        at(Literal::u128_unsuffixed(contract)),
-        at(Literal::u128_unsuffixed(text)),
-    );
+    let (contract, text) =
+        (at(Literal::u128_unsuffixed(contract)), at(Literal::u128_unsuffixed(text)));
     quote! {
         __a2t::published::Was {
             version: #version,

@@ -20,13 +20,7 @@ pub(super) struct Signature {
 }
 
 pub(super) fn signature(parts: &Parts<'_>) -> Signature {
-    let Parts {
-        tool,
-        krate,
-        a2t,
-        returned,
-        ..
-    } = parts;
+    let Parts { tool, krate, a2t, returned, .. } = parts;
     let head = head(tool, a2t);
     let (beside, inputs) = inputs(parts);
     let shape = Copied::of(quote!(<#returned as #krate::Output>::SHAPE));
@@ -49,19 +43,13 @@ pub(super) fn signature(parts: &Parts<'_>) -> Signature {
             result: &[#result],
         };
     };
-    Signature {
-        beside,
-        check,
-        constants,
-    }
+    Signature { beside, check, constants }
 }
 
 fn head(tool: &Tool, a2t: &Copied) -> TokenStream {
     let head = &tool.head;
-    let (id, name) = (
-        at(Literal::u128_unsuffixed(head.id.value.as_u128())),
-        Text(&head.name.value),
-    );
+    let (id, name) =
+        (at(Literal::u128_unsuffixed(head.id.value.as_u128())), Text(&head.name.value));
     let (version, hash) = (
         at(Literal::u32_unsuffixed(head.version.value)),
         at(Literal::u64_unsuffixed(hash(&head.name.value))),
@@ -92,18 +80,10 @@ fn hash(name: &str) -> u64 {
 
 /// Facts that the attributes of the inputs state, as constants, and the inputs.
 fn inputs(parts: &Parts<'_>) -> (TokenStream, TokenStream) {
-    let Parts {
-        tool,
-        krate,
-        a2t,
-        inputs: types,
-        ..
-    } = parts;
+    let Parts { tool, krate, a2t, inputs: types, .. } = parts;
     let facts: Vec<_> = tool.inputs().map(facts).collect();
     let texts = |input| {
-        let Input {
-            name, description, ..
-        }: &Input = input;
+        let Input { name, description, .. }: &Input = input;
         (Text(&name.value), text(description.as_ref()))
     };
     let (names, descriptions): (Vec<_>, Vec<_>) = tool.inputs().map(texts).unzip();
@@ -137,9 +117,7 @@ fn inputs(parts: &Parts<'_>) -> (TokenStream, TokenStream) {
 
 fn facts(input: &Input) -> Option<TokenStream> {
     if input.id.value == input.name.value
-        && [&input.min, &input.max, &input.max_length]
-            .iter()
-            .all(|bound| bound.is_none())
+        && [&input.min, &input.max, &input.max_length].iter().all(|bound| bound.is_none())
         && input.default.is_none()
     {
         return None;
@@ -150,16 +128,13 @@ fn facts(input: &Input) -> Option<TokenStream> {
     let length = input.max_length.as_ref().map(value);
     let length = length.map(|length| quote!(.max_length(#length)));
     let integer = input.min.is_some() || input.max.is_some();
-    let default = input
-        .default
-        .as_ref()
-        .map(|default| match default.integer(integer) {
-            None => quote!(.filled()),
-            Some(bound) => {
-                let value = value(&bound);
-                quote!(.default(#value))
-            }
-        });
+    let default = input.default.as_ref().map(|default| match default.integer(integer) {
+        None => quote!(.filled()),
+        Some(bound) => {
+            let value = value(&bound);
+            quote!(.default(#value))
+        }
+    });
     Some(quote!(#id #min #max #length #default))
 }
 
@@ -170,13 +145,9 @@ fn checks(this: &Ident, input: &Input, a2t: &Copied) -> TokenStream {
         (&input.max, "max_fits"),
         (&input.max_length, "max_length_fits"),
     ];
-    let bounds = bounds
-        .into_iter()
-        .filter_map(|(bound, check)| Some((&bound.as_ref()?.whole, check)));
-    let default = input
-        .default
-        .iter()
-        .map(|default| (&default.whole, "default_fits"));
+    let bounds =
+        bounds.into_iter().filter_map(|(bound, check)| Some((&bound.as_ref()?.whole, check)));
+    let default = input.default.iter().map(|default| (&default.whole, "default_fits"));
     let checks = bounds.chain(default).map(|(place, check)| {
         let call = over(place, &quote!(#this.), check, TokenStream::new());
         quote!(const _: () = #call;)
@@ -192,12 +163,7 @@ fn default_length(input: &Input, a2t: &Copied) -> Option<TokenStream> {
         return None;
     }
     let (expr, length) = (&default.expr, value(bound));
-    let call = over(
-        &default.whole,
-        &quote!(#a2t::),
-        "default_length_fits",
-        quote!(#expr, #length),
-    );
+    let call = over(&default.whole, &quote!(#a2t::), "default_length_fits", quote!(#expr, #length));
     Some(quote!(const _: () = #call;))
 }
 

@@ -93,18 +93,8 @@ fn allow_deprecated(tool: &Tool) -> Option<TokenStream> {
 /// The tool, in one item: with what stands beside it in a constant, because items of a constant are seen by
 /// nobody else; alone where nothing does, because a constant costs rustc more than a longer path.
 fn implement(parts: &Parts<'_>, cfgs: &[Attribute]) -> TokenStream {
-    let Parts {
-        tool,
-        krate,
-        a2t,
-        marker,
-        ..
-    } = parts;
-    let Signature {
-        beside,
-        check,
-        constants,
-    } = signature(parts);
+    let Parts { tool, krate, a2t, marker, .. } = parts;
+    let Signature { beside, check, constants } = signature(parts);
     let older = older(tool.lock.as_ref(), a2t);
     let deprecated = deprecated::all(&tool.head, a2t);
     let call = call(parts);

@@ -54,10 +54,7 @@ struct Way {
 /// one that the tool has for that, and the type. The outer one stands in for whatever it does not bring.
 fn way(krate: &Path, index: usize, path: &Path) -> Way {
     if !namesake::is_possible(path) {
-        return Way {
-            ty: path.to_token_stream(),
-            imports: None,
-        };
+        return Way { ty: path.to_token_stream(), imports: None };
     }
     let name = Ident::new(&format!("__a2t_{index}"), path.span());
     let import =
@@ -91,9 +88,7 @@ fn unique(krate: &Path, paths: &[Path], keys: &[TokenStream]) -> TokenStream {
         .map(|(index, path)| quote_spanned!(path.span()=> __A2T_CLASHES.check(#index)))
         .collect();
     let size = if count > CHUNK { CHUNK } else { 1 };
-    let checks = checks
-        .chunks(size)
-        .map(|checks| quote!(const _: () = { #(#checks;)* };));
+    let checks = checks.chunks(size).map(|checks| quote!(const _: () = { #(#checks;)* };));
     let short = quote_quiet!(use #krate::__private as __a2t;);
     quote! {
         const _: () = {

@@ -67,16 +67,10 @@ fn quiet(tool: &Tool) -> Ident {
 
 /// The type under its other name, a number that stands for it, and the macro that tells the number.
 fn way(tool: &Tool) -> TokenStream {
-    let Tool {
-        krate, vis, cfgs, ..
-    } = tool;
+    let Tool { krate, vis, cfgs, .. } = tool;
     let (twin, ident, key) = (hidden(tool), quiet(tool), key(tool));
     let number = at(Literal::u128_unsuffixed(key));
-    let way = format_ident!(
-        "__a2t_{}_{key:x}",
-        tool.ident.unraw(),
-        span = Span::call_site()
-    );
+    let way = format_ident!("__a2t_{}_{key:x}", tool.ident.unraw(), span = Span::call_site());
     let exported = matches!(vis, Visibility::Public(_)).then(|| quote!(#[macro_export]));
     let import = quote_quiet! {
         #(#cfgs)*

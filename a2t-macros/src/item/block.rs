@@ -16,12 +16,7 @@ pub(crate) fn tools(attr: TokenStream, item: TokenStream) -> TokenStream {
         Ok(block) => block,
         Err(error) => {
             let remedy = "put it on `impl Type { … }`, or `#[a2t::tool]` on a function";
-            ctxt.misplaced(
-                &item,
-                error,
-                "`#[a2t::tools]` belongs on an `impl` block",
-                remedy,
-            );
+            ctxt.misplaced(&item, error, "`#[a2t::tools]` belongs on an `impl` block", remedy);
             let (errors, item) = (ctxt.finish(), fallback::bare(item));
             return quote!(#errors #item);
         }
@@ -103,14 +98,7 @@ fn method(
         Some(_) => Receiver::Shared(Box::new(this.clone())),
         None => Receiver::Associated(Box::new(this.clone())),
     };
-    let tool = Tool::read(
-        attr,
-        &method.attrs,
-        &method.vis,
-        &mut method.sig,
-        receiver,
-        ctxt,
-    );
+    let tool = Tool::read(attr, &method.attrs, &method.vis, &mut method.sig, receiver, ctxt);
     check::tool(&tool, ctxt);
     tool
 }
@@ -127,11 +115,7 @@ fn take_tool(attrs: &mut Vec<Attribute>, ctxt: &Ctxt) -> Option<Attribute> {
     let (ours, theirs): (Vec<_>, Vec<_>) = attrs.drain(..).partition(is_tool);
     *attrs = theirs;
     for extra in ours.iter().skip(1) {
-        ctxt.error(
-            extra,
-            "this method is a tool already",
-            "keep one `#[tool(…)]`",
-        );
+        ctxt.error(extra, "this method is a tool already", "keep one `#[tool(…)]`");
     }
     ours.into_iter().next()
 }

@@ -18,11 +18,7 @@ pub(crate) fn choice(item: TokenStream) -> TokenStream {
         Data::Enum(data) => Some(Choice::read(&item, data, &ctxt)),
         _ => {
             let remedy = "an allowed value is a unit variant of an enum; a struct of outputs derives `a2t::Output`";
-            ctxt.error(
-                &item.ident,
-                format!("`{}` is not an enum", item.ident),
-                remedy,
-            );
+            ctxt.error(&item.ident, format!("`{}` is not an enum", item.ident), remedy);
             None
         }
     };
@@ -70,19 +66,17 @@ fn read_output(item: &DeriveInput, ctxt: &Ctxt) -> Option<Output> {
                 "a tuple struct, whose outputs would have no names",
                 "name the fields: `struct … { name: Type }`",
             ),
-            Fields::Unit => wrong(
-                "a unit struct, which has no outputs",
-                "give it at least one named field",
-            ),
+            Fields::Unit => {
+                wrong("a unit struct, which has no outputs", "give it at least one named field")
+            }
         },
         Data::Enum(_) => wrong(
             "an enum, not a struct of outputs",
             "derive `a2t::Enum` for a choice of names, or return `a2t::Json`",
         ),
-        Data::Union(_) => wrong(
-            "a union, not a struct of outputs",
-            "use a struct with named fields",
-        ),
+        Data::Union(_) => {
+            wrong("a union, not a struct of outputs", "use a struct with named fields")
+        }
     }
     None
 }

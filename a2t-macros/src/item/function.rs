@@ -24,11 +24,7 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     if let Some(receiver) = function.sig.receiver() {
         let remedy =
             "put `#[a2t::tools]` on the `impl` block, and `#[tool(version = 1)]` on this method";
-        ctxt.error(
-            receiver,
-            "`#[a2t::tool]` cannot see the type of this method",
-            remedy,
-        );
+        ctxt.error(receiver, "`#[a2t::tool]` cannot see the type of this method", remedy);
         let errors = ctxt.finish();
         strip(&mut function.sig);
         return quote!(#errors #function);
@@ -37,9 +33,7 @@ pub(crate) fn tool(attr: TokenStream, item: TokenStream) -> TokenStream {
     let attr = ToolAttr::parse(attr, &whole_attribute(), &ctxt);
     let krate = attr.krate.clone();
     check::signature(&function.sig, &ctxt);
-    let Function {
-        attrs, vis, sig, ..
-    } = &mut function;
+    let Function { attrs, vis, sig, .. } = &mut function;
     let mut tool = Tool::read(attr, attrs, vis, sig, Receiver::None, &ctxt);
     check::tool(&tool, &ctxt);
     let sound = ctxt.is_clean();

@@ -20,10 +20,7 @@ impl Parse for List {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         let content;
         syn::parenthesized!(content in input);
-        Ok(Self {
-            krate: content.parse()?,
-            paths: Punctuated::parse_terminated(input)?,
-        })
+        Ok(Self { krate: content.parse()?, paths: Punctuated::parse_terminated(input)? })
     }
 }
 

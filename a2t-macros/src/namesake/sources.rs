@@ -65,11 +65,7 @@ impl File {
             }
             open = open && !line.contains(';');
         }
-        Self {
-            text,
-            modules,
-            imports,
-        }
+        Self { text, modules, imports }
     }
 
     /// Paths that begin with this word lead out of the package, as far as the file tells.
@@ -129,10 +125,7 @@ mod tests {
     #[test]
     fn lines_that_begin_a_module_name_it() {
         assert_eq!(module("mod search;").as_deref(), Some("search"));
-        assert_eq!(
-            module("    pub(crate) mod search {").as_deref(),
-            Some("search")
-        );
+        assert_eq!(module("    pub(crate) mod search {").as_deref(), Some("search"));
         assert_eq!(module("pub fn search() {"), None);
         assert_eq!(module("// mod search"), None);
     }

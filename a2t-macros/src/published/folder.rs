@@ -132,15 +132,10 @@ impl Folder {
             vec![Fault::Unreadable(format!("{shown}{file}"), error)]
         };
         let files = files(&path).map_err(fault)?;
-        let named: Vec<_> = files
-            .iter()
-            .map(|(name, bytes)| (format!("{shown}/{name}"), bytes))
-            .collect();
-        let reading = published::read(
-            named
-                .iter()
-                .map(|(path, bytes)| (path.as_str(), bytes.as_slice())),
-        );
+        let named: Vec<_> =
+            files.iter().map(|(name, bytes)| (format!("{shown}/{name}"), bytes)).collect();
+        let reading =
+            published::read(named.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())));
         let published = reading
             .into_result()
             .map_err(|faults| faults.into_iter().map(Fault::File).collect::<Vec<_>>())?;
@@ -151,12 +146,7 @@ impl Folder {
         };
         let versions = published.versions.iter();
         let texts = versions.filter_map(|signature| text(signature.version));
-        Ok(Record {
-            texts: texts.collect(),
-            published,
-            path,
-            shown,
-        })
+        Ok(Record { texts: texts.collect(), published, path, shown })
     }
 }
 
@@ -173,10 +163,7 @@ pub(super) fn shown(path: &Path, here: Option<&Path>) -> String {
 
 /// The files of a folder with their bytes, by name; none where there is no such folder. An error
 /// says of which file it is, behind a slash.
-#[allow(
-    clippy::type_complexity,
-    reason = "a pair that is taken apart where it is returned"
-)]
+#[allow(clippy::type_complexity, reason = "a pair that is taken apart where it is returned")]
 fn files(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, (String, io::Error)> {
     if !folder.is_dir() {
         return Ok(Vec::new());
@@ -215,11 +202,7 @@ impl Fault {
             }
             Self::Unreadable(path, error) => {
                 let remedy = "every build compares the code with what is published: make it readable, then run `cargo a2t check`";
-                ctxt.error(
-                    &tool.ident,
-                    format!("{path} cannot be read: {error}"),
-                    remedy,
-                );
+                ctxt.error(&tool.ident, format!("{path} cannot be read: {error}"), remedy);
             }
             Self::Unpinned(path) => {
                 let remedy = "every build learns from it that something was published: restore it from version control \
@@ -278,10 +261,8 @@ fn taken(tool: &Tool, Claim { file, id }: &Claim, ctxt: &Ctxt) {
 
 fn ambiguous(tool: &Tool, claims: &[Claim], ctxt: &Ctxt) {
     let name = &tool.head.name.value;
-    let lines: String = claims
-        .iter()
-        .map(|Claim { file, id }| format!("\n  published: {id} ({file}:2)"))
-        .collect();
+    let lines: String =
+        claims.iter().map(|Claim { file, id }| format!("\n  published: {id} ({file}:2)")).collect();
     let message = format!(
         "several published tools are named `{name}`, and the code does not say which this is{lines}\
          \n  rule A2T-L001 tool-id-changed\

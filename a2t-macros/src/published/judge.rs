@@ -63,11 +63,7 @@ fn as_tokens_show(tool: &Tool, published: &ToolSignature) -> ToolSignature {
         version: head.version.value,
         current_version: published.current_version.max(head.version.value),
         deprecated: None,
-        tags: head
-            .tags
-            .iter()
-            .map(|tag| Cow::Owned(tag.value()))
-            .collect(),
+        tags: head.tags.iter().map(|tag| Cow::Owned(tag.value())).collect(),
         input_parameters: inputs.collect(),
         output_parameters: published.output_parameters.clone(),
     }
@@ -112,8 +108,7 @@ fn report(
 pub(super) fn is_renamed(tool: &Tool, input: &Input, published: &ToolSignature) -> bool {
     let lost = lost(tool, published);
     let named = |old| successor(tool, old, published).map(|input| &input.name.value);
-    lost.into_iter()
-        .any(|old| named(old) == Some(&input.name.value))
+    lost.into_iter().any(|old| named(old) == Some(&input.name.value))
 }
 
 /// The input of the code that a lost one became: the new one with its description, or the only new
@@ -123,10 +118,8 @@ fn successor<'t>(
     old: &InputParameter,
     published: &ToolSignature,
 ) -> Option<&'t Input> {
-    let new: Vec<_> = tool
-        .inputs()
-        .filter(|input| partner(tool, input, published).is_none())
-        .collect();
+    let new: Vec<_> =
+        tool.inputs().filter(|input| partner(tool, input, published).is_none()).collect();
     let same = new.iter().find(|input| described(input) == old.description);
     match (same, &*new, &*lost(tool, published)) {
         (Some(same), ..) => Some(same),
@@ -165,11 +158,7 @@ fn tokens(tool: &Tool, published: &ToolSignature, path: Path<'_>) -> TokenStream
         Path::Member(Side::Inputs, id, member) => input_tokens(tool, published, id, member),
         _ => TokenStream::new(),
     };
-    if tokens.is_empty() {
-        tool.ident.to_token_stream()
-    } else {
-        tokens
-    }
+    if tokens.is_empty() { tool.ident.to_token_stream() } else { tokens }
 }
 
 fn input_tokens(tool: &Tool, published: &ToolSignature, id: &str, member: Member) -> TokenStream {

@@ -60,33 +60,21 @@ impl Lock {
         let file = |version: u32| record.path.join(FileName::Version(version).to_string());
         let newest = record.published.newest().map_or(0, |newest| newest.version);
         let versions = record.published.versions.iter();
-        let (older, newer): (Vec<_>, Vec<_>) = versions
-            .map(|signature| signature.version)
-            .partition(|version| *version < code);
+        let (older, newer): (Vec<_>, Vec<_>) =
+            versions.map(|signature| signature.version).partition(|version| *version < code);
         let mut tracked: Vec<_> = folder.sums().into_iter().collect();
-        tracked.extend(
-            newer
-                .iter()
-                .filter(|version| **version == code)
-                .map(|own| file(*own)),
-        );
+        tracked.extend(newer.iter().filter(|version| **version == code).map(|own| file(*own)));
         let own = newer.contains(&code).then(|| record.file(code));
         let misdescribed = misdescribed(tool, record);
         Self {
             newest,
             next: record.next(code),
-            inputs: tool
-                .inputs()
-                .map(|input| was_input(tool, record, input))
-                .collect(),
+            inputs: tool.inputs().map(|input| was_input(tool, record, input)).collect(),
             outputs: outputs(code, record),
             own,
             described: described_as(tool, record, misdescribed.is_some()),
             misdescribed,
-            older: older
-                .into_iter()
-                .map(|version| (version, file(version)))
-                .collect(),
+            older: older.into_iter().map(|version| (version, file(version))).collect(),
             tracked,
             overridden: folder.overridden,
         }
@@ -95,16 +83,12 @@ impl Lock {
 
 fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
     let code = tool.head.version.value;
-    let mut was = WasInput {
-        place: input.ty.to_token_stream(),
-        ..WasInput::default()
-    };
+    let mut was = WasInput { place: input.ty.to_token_stream(), ..WasInput::default() };
     for (version, text) in record.kept(code) {
         let Some(partner) = partner(tool, input, version) else {
             // A new name is reported already, as the loss of the old one.
             if !is_renamed(tool, input, version) {
-                was.lacking
-                    .get_or_insert_with(|| (version.version, record.file(version.version)));
+                was.lacking.get_or_insert_with(|| (version.version, record.file(version.version)));
             }
             continue;
         };
@@ -127,10 +111,7 @@ fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
             was.forms.push((origin, partner.clone()));
         }
     }
-    let mut keys = was
-        .forms
-        .iter()
-        .flat_map(|(_, form)| other_keys(input, form));
+    let mut keys = was.forms.iter().flat_map(|(_, form)| other_keys(input, form));
     if let Some(key) = keys.next() {
         was.place = key;
     }
@@ -138,10 +119,7 @@ fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
     was.second = max.map(|max| max.whole.clone());
     was.suspect = was.lacking.is_some() || was.forms.iter().any(|(_, form)| suspect(input, form));
     // A version that lacks an input minds only if it is the code's own, or callers must supply it.
-    let frozen = was
-        .lacking
-        .as_ref()
-        .is_some_and(|(version, _)| *version == code);
+    let frozen = was.lacking.as_ref().is_some_and(|(version, _)| *version == code);
     let optional = match was.forms.first() {
         Some((_, form)) => !form.required,
         None => input.default.is_some(),
@@ -154,20 +132,14 @@ fn was_input(tool: &Tool, record: &Record, input: &Input) -> WasInput {
 
 fn suspect(input: &Input, form: &InputParameter) -> bool {
     let ty = input.ty.to_token_stream().to_string().replace(' ', "");
-    let inner = ty
-        .strip_prefix("Option<")
-        .and_then(|ty| ty.strip_suffix('>'));
+    let inner = ty.strip_prefix("Option<").and_then(|ty| ty.strip_suffix('>'));
     let optional = inner.is_some() || input.default.is_some();
     let bounds = match (&form.kind, inner.unwrap_or(&ty)) {
         (InputType::String { max_length }, "String") => {
             input.max_length.is_some() == max_length.is_some()
         }
         (InputType::Int { min, max }, ty) => range(ty).is_some_and(|(low, high)| {
-            let low = if input.min.is_some() {
-                min.unwrap_or(low)
-            } else {
-                low
-            };
+            let low = if input.min.is_some() { min.unwrap_or(low) } else { low };
             let high = if input.max.is_some() { *max } else { high };
             (*min, *max) == (Some(low), high)
         }),
@@ -198,21 +170,14 @@ fn other_keys(input: &Input, form: &InputParameter) -> Vec<TokenStream> {
         InputType::String { max_length } => (None, None, max_length.map(i128::from)),
         InputType::Boolean | InputType::Enum { .. } => (None, None, None),
     };
-    let keys = [
-        (&input.min, min),
-        (&input.max, max),
-        (&input.max_length, length),
-    ];
+    let keys = [(&input.min, min), (&input.max, max), (&input.max_length, length)];
     let differs = |(bound, was): (&Option<Bound>, Option<i128>)| {
         let bound = bound.as_ref()?;
         (bound.literal? != was?).then(|| bound.whole.clone())
     };
     let default = input.default.as_ref().filter(|_| form.required);
     let default = default.map(|default| default.whole.clone());
-    keys.into_iter()
-        .filter_map(differs)
-        .chain(default)
-        .collect()
+    keys.into_iter().filter_map(differs).chain(default).collect()
 }
 
 fn outputs(code: u32, record: &Record) -> Vec<(Origin, OutputParameter)> {

@@ -9,9 +9,7 @@ pub(super) struct Places<'t> {
 
 impl<'t> Places<'t> {
     pub(super) fn of(text: &'t str) -> Self {
-        Self {
-            lines: text.lines().collect(),
-        }
+        Self { lines: text.lines().collect() }
     }
 
     /// The line, from 1, of a member; of the parameter or the tool where it lacks the member.

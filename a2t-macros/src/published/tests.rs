@@ -241,11 +241,7 @@ fn versions_without_the_list_of_files_are_an_error() {
         assert!(said.contains(missing), "{said}");
         assert!(said.contains("`cargo a2t check`"), "{said}");
     }
-    assert_eq!(
-        package.says(&add(1, "new", OTHER)),
-        "",
-        "nothing of it is out"
-    );
+    assert_eq!(package.says(&add(1, "new", OTHER)), "", "nothing of it is out");
 }
 
 #[test]
@@ -284,9 +280,7 @@ fn a_text_is_judged_once_at_its_line_against_the_newest_version_that_has_it() {
     };
     let said = twice("text").says(&tool(attr, function));
     assert_eq!(said.matches("compile_error").count(), 1, "{said}");
-    let line = version(ADD, "add", 2)
-        .lines()
-        .position(|l| l.contains("First."));
+    let line = version(ADD, "add", 2).lines().position(|l| l.contains("First."));
     let place = format!("published/add/v2.json:{}", line.unwrap() + 1);
     assert!(said.contains(&place), "no {place} in {said}");
 }
@@ -336,11 +330,7 @@ fn constants_compare_each_form_once_and_builds_track_every_file() {
     assert_eq!(lock.own.as_deref(), Some("published/add/v2.json"));
     let forms: Vec<_> = lock.inputs.iter().map(|was| was.forms.len()).collect();
     assert_eq!(forms, [1, 1], "both versions have the same forms");
-    assert!(
-        lock.inputs
-            .iter()
-            .all(|was| !was.suspect && was.lacking.is_none())
-    );
+    assert!(lock.inputs.iter().all(|was| !was.suspect && was.lacking.is_none()));
     assert_eq!(lock.outputs.len(), 1);
     let published = package.0.join("published");
     assert_eq!(lock.older, [(1, published.join("add/v1.json"))]);
@@ -381,8 +371,6 @@ fn what_is_spelt_otherwise_is_compared_apart_and_pointed_at() {
     let places = lock.inputs.iter().map(|was| was.place.to_string());
     assert_eq!(places.collect::<Vec<_>>(), ["u8", "max_length = 8", "bool"]);
     let lacking = lock.inputs.iter().map(|was| was.lacking.as_ref());
-    let lacking: Vec<_> = lacking
-        .map(|was| was.map(|(version, _)| *version))
-        .collect();
+    let lacking: Vec<_> = lacking.map(|was| was.map(|(version, _)| *version)).collect();
     assert_eq!(lacking, [None, None, Some(2)]);
 }

@@ -45,10 +45,7 @@ pub(super) enum Answer {
 
 impl Answers {
     pub(super) fn seeded(seed: u64) -> Self {
-        Self {
-            seed,
-            ..Self::default()
-        }
+        Self { seed, ..Self::default() }
     }
 
     /// Adds made-up outputs for those that are missing.
@@ -91,11 +88,7 @@ impl Script {
         let mut exact = self.exact.iter_mut();
         let exact = exact.find(|(known, _)| same(known, arguments));
         let queue = exact.map_or(&mut self.any, |(_, queue)| queue);
-        if queue.len() > 1 {
-            queue.pop_front()
-        } else {
-            queue.front().cloned()
-        }
+        if queue.len() > 1 { queue.pop_front() } else { queue.front().cloned() }
     }
 }
 

@@ -39,9 +39,7 @@ impl<'m> Delayed<'m> {
     /// # Errors
     /// Those of [`Mock::reply_to`].
     pub fn reply_to(self, tool: &str, arguments: Value, outputs: Value) -> Written {
-        self.write(tool, Some(arguments), |mock, tool| {
-            mock.judged(tool, outputs)
-        })
+        self.write(tool, Some(arguments), |mock, tool| mock.judged(tool, outputs))
     }
 
     /// Does as [`Mock::reply_as_is`] does.
@@ -84,10 +82,7 @@ impl<'m> Delayed<'m> {
     ) -> Written {
         let signature = self.mock.find(tool)?;
         let to = arguments.map(|to| self::arguments(signature, to));
-        let scripted = Scripted {
-            after: self.time,
-            answer: answer(self.mock, signature)?,
-        };
+        let scripted = Scripted { after: self.time, answer: answer(self.mock, signature)? };
         let to = to.transpose()?;
         self.mock.answers.write(signature.tool_id, to, scripted);
         Ok(())

@@ -4,9 +4,7 @@ use a2t_core::{OutputType, ToolSignature};
 use serde_json::{Map, Value, json};
 
 /// Words that are short, and plainly made up.
-const WORDS: [&str; 8] = [
-    "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heath",
-];
+const WORDS: [&str; 8] = ["amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heath"];
 
 /// Makes up a value for each output of a call with these arguments.
 pub(super) fn result(
@@ -62,9 +60,9 @@ impl Numbers {
     }
 
     fn add(&mut self, bytes: &[u8]) {
-        self.0 = bytes.iter().fold(self.0, |hash, byte| {
-            (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        self.0 = bytes
+            .iter()
+            .fold(self.0, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
     }
 
     fn below(&mut self, bound: u64) -> u64 {

@@ -44,20 +44,14 @@ macro_rules! __a2t_gate {
         #[automatically_derived]
         impl ::core::clone::Clone for $name::Of {
             fn clone(&self) -> Self {
-                $name::Of(::core::option::Option::Some($crate::__private::Gate::of::<
-                    $ty,
-                >(
+                $name::Of(::core::option::Option::Some($crate::__private::Gate::of::<$ty>(
                     $index,
                     ::core::stringify!($item),
-                    (
-                        ::core::option_env!("CARGO_MANIFEST_DIR"),
-                        ::core::file!(),
-                        $line,
-                    ),
+                    (::core::option_env!("CARGO_MANIFEST_DIR"), ::core::file!(), $line),
                 )))
             }
         }
-        #[allow(unnameable_test_items)]
+        #[allow(non_snake_case, unnameable_test_items)]
         mod $name {
             pub struct Of(pub ::core::option::Option<$crate::__private::Gate>);
             #[allow(non_upper_case_globals)]
@@ -138,11 +132,7 @@ impl Gate {
             Err(Refused(reason)) => vec![reason],
         };
         refused.extend(package::missing(self.version(), self.place.0, &root)?);
-        if refused.is_empty() {
-            Ok(())
-        } else {
-            Err(Refused(refused.join("\n")))
-        }
+        if refused.is_empty() { Ok(()) } else { Err(Refused(refused.join("\n"))) }
     }
 
     /// Refusal of a version that no toolset lists, because nobody could call it.
@@ -202,10 +192,7 @@ impl Refused {
 }
 
 fn unknown_task(task: &str) -> Refused {
-    Refused(format!(
-        "A2T_PUBLISHED is `{}`: expected `check`, or nothing",
-        inert(task)
-    ))
+    Refused(format!("A2T_PUBLISHED is `{}`: expected `check`, or nothing", inert(task)))
 }
 
 fn folder(compiled_in: Option<&str>) -> Result<PathBuf, Refused> {

@@ -19,10 +19,7 @@ pub(super) fn check(signature: &ToolSignature, root: &Path) -> Result<(), Refuse
     let refused = match published.standing(signature) {
         Standing::Kept => return Ok(()),
         Standing::Edited(changes) => {
-            format!(
-                "{what} is not as it was published in {file}{}",
-                listed(&changes)
-            )
+            format!("{what} is not as it was published in {file}{}", listed(&changes))
         }
         Standing::Retired => {
             let tombstone = shown(FileName::Retired(signature.version));
@@ -39,9 +36,7 @@ pub(super) fn check(signature: &ToolSignature, root: &Path) -> Result<(), Refuse
                     Rule::VersionGap.hint()
                 )
             });
-            let worst = changes
-                .iter()
-                .filter(|finding| finding.severity == Severity::Error);
+            let worst = changes.iter().filter(|finding| finding.severity == Severity::Error);
             let worst: Vec<_> = worst.cloned().collect();
             let command = "run `cargo a2t publish`, then commit what it writes";
             format!(
@@ -55,10 +50,7 @@ pub(super) fn check(signature: &ToolSignature, root: &Path) -> Result<(), Refuse
 }
 
 fn listed(findings: &[Finding]) -> String {
-    findings
-        .iter()
-        .map(|finding| format!("\n{finding}"))
-        .collect()
+    findings.iter().map(|finding| format!("\n{finding}")).collect()
 }
 
 pub(super) fn lost(file: &str) -> String {
@@ -93,9 +85,7 @@ pub(super) fn read(folder: &Path) -> Result<Published, Refused> {
         let bytes = bytes(&path).map_err(|error| Refused::file(&path, &error))?;
         files.push((path.display().to_string(), bytes));
     }
-    let files = files
-        .iter()
-        .map(|(path, bytes)| (path.as_str(), bytes.as_slice()));
+    let files = files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice()));
     published::read(files).into_result().map_err(|faults| {
         let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
         Refused(faults.join("\n"))
@@ -163,10 +153,7 @@ mod tests {
             let Err(Refused(said)) = read(&folder) else {
                 panic!("{reason}");
             };
-            assert!(
-                said.contains("add/v1.json") && said.contains(reason),
-                "{said}"
-            );
+            assert!(said.contains("add/v1.json") && said.contains(reason), "{said}");
             assert_eq!(sums(&root).iter().count(), 0);
             fs::remove_dir_all(&root).unwrap();
         }

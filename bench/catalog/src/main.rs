@@ -15,10 +15,7 @@ fn main() -> Result<(), String> {
     let [way, tools, times] = arguments.as_slice() else {
         return Err("usage: catalog page|structs TOOLS TIMES".to_owned());
     };
-    let number = |text: &str| {
-        text.parse::<usize>()
-            .map_err(|_| format!("not a number: {text}"))
-    };
+    let number = |text: &str| text.parse::<usize>().map_err(|_| format!("not a number: {text}"));
     let (tools, times) = (number(tools)?, number(times)?);
     match way.as_str() {
         "page" => pages(tools, times),
@@ -35,22 +32,11 @@ fn main() -> Result<(), String> {
 fn pages(tools: usize, times: usize) -> Result<(), String> {
     let parsed =
         a2t_core::signature::parse(text().as_bytes()).map_err(|error| error.to_string())?;
-    let tools: Vec<_> = (0..tools)
-        .map(|number| copy(&parsed.signature, number))
-        .collect();
+    let tools: Vec<_> = (0..tools).map(|number| copy(&parsed.signature, number)).collect();
     let listing = Listing::new(&tools).map_err(|found| found.to_string())?;
-    let middle = PageQuery {
-        limit: (tools.len() / 2).clamp(1, 1000),
-        ..PageQuery::default()
-    };
-    let page = listing
-        .page(&middle)
-        .map_err(|problem| problem.to_string())?
-        .into_bytes();
-    let query = PageQuery {
-        cursor: next(&page),
-        ..PageQuery::default()
-    };
+    let middle = PageQuery { limit: (tools.len() / 2).clamp(1, 1000), ..PageQuery::default() };
+    let page = listing.page(&middle).map_err(|problem| problem.to_string())?.into_bytes();
+    let query = PageQuery { cursor: next(&page), ..PageQuery::default() };
     repeat(times, || {
         let page = listing.page(black_box(&query));
         Ok(page.map_err(|problem| problem.to_string())?.parts())
@@ -59,11 +45,7 @@ fn pages(tools: usize, times: usize) -> Result<(), String> {
 
 fn copy(signature: &ToolSignature, number: usize) -> ToolSignature {
     let name = format!("search_flights_{number:06}").into();
-    ToolSignature {
-        tool_id: ToolId::from_u128(number as u128 + 1),
-        name,
-        ..signature.clone()
-    }
+    ToolSignature { tool_id: ToolId::from_u128(number as u128 + 1), name, ..signature.clone() }
 }
 
 /// The cursor of the next page; a small catalog has none, and is asked for its first.

@@ -29,11 +29,7 @@ struct Input {
     min: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     max: Option<i64>,
-    #[serde(
-        default,
-        rename = "allowed-values",
-        skip_serializing_if = "Vec::is_empty"
-    )]
+    #[serde(default, rename = "allowed-values", skip_serializing_if = "Vec::is_empty")]
     allowed_values: Vec<Value>,
 }
 

@@ -31,13 +31,8 @@ struct Search {
 
 fn main() -> Result<(), String> {
     let mut arguments = std::env::args().skip(1);
-    let (way, times) = arguments
-        .next()
-        .zip(arguments.next())
-        .ok_or("usage: decode WAY TIMES")?;
-    let times: u32 = times
-        .parse()
-        .map_err(|_| format!("not a number: {times}"))?;
+    let (way, times) = arguments.next().zip(arguments.next()).ok_or("usage: decode WAY TIMES")?;
+    let times: u32 = times.parse().map_err(|_| format!("not a number: {times}"))?;
     match way.as_str() {
         "serde" => repeat(times, FLAT, |body| serde_json::from_slice(body).ok()),
         "hand" => repeat(times, WIRE, by_hand),
@@ -46,9 +41,7 @@ fn main() -> Result<(), String> {
                 jsonschema::validator_for(&schema()).map_err(|error| error.to_string())?;
             repeat(times, FLAT, |body| {
                 let value: Value = serde_json::from_slice(body).ok()?;
-                validator
-                    .is_valid(&value)
-                    .then(|| serde_json::from_value(value).ok())?
+                validator.is_valid(&value).then(|| serde_json::from_value(value).ok())?
             })
         }
         "a2t" => {
@@ -63,12 +56,7 @@ fn repeat(times: u32, body: &[u8], decode: impl Fn(&[u8]) -> Option<Search>) -> 
     let start = Instant::now();
     for _ in 0..times {
         let search = decode(black_box(body)).ok_or("the arguments were refused")?;
-        black_box((
-            &search.origin,
-            &search.destination,
-            search.passengers,
-            &search.cabin,
-        ));
+        black_box((&search.origin, &search.destination, search.passengers, &search.cabin));
     }
     println!("{}", start.elapsed().as_nanos() as f64 / f64::from(times));
     Ok(())
@@ -88,11 +76,7 @@ fn by_hand(body: &[u8]) -> Option<Search> {
 fn ours(signature: &ToolSignature, body: &[u8]) -> Option<Search> {
     let mut bound = bind(signature, body).ok()?;
     let text = |scalar| {
-        if let Some(Scalar::String(text)) = scalar {
-            Some(text)
-        } else {
-            None
-        }
+        if let Some(Scalar::String(text)) = scalar { Some(text) } else { None }
     };
     Some(Search {
         origin: text(bound.take(0))?.into_owned(),
@@ -117,9 +101,8 @@ fn cabin(name: &str) -> Option<Cabin> {
 }
 
 fn signature() -> Result<ToolSignature, String> {
-    let values: Vec<_> = CHOICES
-        .map(|name| json!({"name": name, "description": "A cabin."}))
-        .into();
+    let values: Vec<_> =
+        CHOICES.map(|name| json!({"name": name, "description": "A cabin."})).into();
     let text = json!({
         "toolId": "5f0c2a6e-3b1d-4e7a-9c58-0d2f6a7b8c91", "name": "search_flights", "description": "Searches flights.",
         "version": 1, "currentVersion": 1, "output_parameters": [], "input_parameters": [
@@ -130,9 +113,7 @@ fn signature() -> Result<ToolSignature, String> {
             {"id": "cabin", "name": "cabin", "type": "enum", "description": "Cabin class.", "allowed-values": values}],
     });
     let parsed = a2t_core::signature::parse(text.to_string().as_bytes());
-    parsed
-        .map(|parsed| parsed.signature)
-        .map_err(|error| error.to_string())
+    parsed.map(|parsed| parsed.signature).map_err(|error| error.to_string())
 }
 
 fn schema() -> Value {

@@ -36,14 +36,9 @@ async fn answer(tools: Arc<HashMap<u128, &'static Tool>>, request: Request) -> R
     let path = request.uri().path();
     if path == "/tools" {
         let items: Vec<_> = tools.values().map(|tool| tool.signature).collect();
-        return json(
-            StatusCode::OK,
-            format!("{{\"items\":[{}]}}", items.join(",")),
-        );
+        return json(StatusCode::OK, format!("{{\"items\":[{}]}}", items.join(",")));
     }
-    let id = path
-        .strip_prefix("/tools/")
-        .and_then(|rest| rest.strip_suffix(":invoke"));
+    let id = path.strip_prefix("/tools/").and_then(|rest| rest.strip_suffix(":invoke"));
     let Some(tool) = id.and_then(id_of).and_then(|id| tools.get(&id)) else {
         return json(StatusCode::NOT_FOUND, "\"no such tool\"".to_owned());
     };
@@ -59,9 +54,7 @@ async fn answer(tools: Arc<HashMap<u128, &'static Tool>>, request: Request) -> R
 fn json(status: StatusCode, body: impl Into<Body>) -> Response {
     let mut response = Response::new(body.into());
     *response.status_mut() = status;
-    response
-        .headers_mut()
-        .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }
 
@@ -131,10 +124,7 @@ impl<'a> Arguments<'a> {
     }
 
     fn value(&self, name: &str) -> Option<&Scalar<'a>> {
-        self.0
-            .iter()
-            .find(|pair| pair.name == name)
-            .map(|pair| &pair.value)
+        self.0.iter().find(|pair| pair.name == name).map(|pair| &pair.value)
     }
 }
 

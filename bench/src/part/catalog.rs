@@ -25,18 +25,13 @@ pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
 fn pages(plan: Plan) -> Result<Vec<Work>, String> {
     let program = workspace::program("catalog", "release")?;
     let sizes = ["1000", "10000", "100000"];
-    let mut ways: Vec<_> = sizes
-        .iter()
-        .map(|size| (["page", size], "10000", Vec::new()))
-        .collect();
+    let mut ways: Vec<_> = sizes.iter().map(|size| (["page", size], "10000", Vec::new())).collect();
     ways.push((["structs", "100"], "500", Vec::new()));
     for _ in 0..plan.samples {
         for (arguments, times, samples) in &mut ways {
             let told = rustc::run(Command::new(&program).args(*arguments).arg(times))?;
             samples.push(
-                told.trim()
-                    .parse::<f64>()
-                    .map_err(|_| format!("catalog told no time: {told}"))?
+                told.trim().parse::<f64>().map_err(|_| format!("catalog told no time: {told}"))?
                     / 1000.0,
             );
         }
@@ -89,29 +84,11 @@ fn starts(plan: Plan) -> Result<Vec<Work>, String> {
         memory.push(Row::of(subject.name, subject.role, added(heap)));
         start.push(Row::of(subject.name, subject.role, added(instructions)));
     }
-    let (name, target) = (
-        format!("memory a tool of {tools}, server ready"),
-        Some(Target::AtMost(1024.0)),
-    );
-    let memory = Work {
-        name,
-        unit: "bytes of heap",
-        target,
-        rows: memory,
-    };
-    let (name, target) = (
-        format!("start-up a tool of {tools}"),
-        Some(Target::AtMost(1000.0)),
-    );
-    Ok(vec![
-        memory,
-        Work {
-            name,
-            unit: "instructions",
-            target,
-            rows: start,
-        },
-    ])
+    let (name, target) =
+        (format!("memory a tool of {tools}, server ready"), Some(Target::AtMost(1024.0)));
+    let memory = Work { name, unit: "bytes of heap", target, rows: memory };
+    let (name, target) = (format!("start-up a tool of {tools}"), Some(Target::AtMost(1000.0)));
+    Ok(vec![memory, Work { name, unit: "instructions", target, rows: start }])
 }
 
 /// The same of ours with many tools, before and after somebody asked for the catalog.
@@ -150,10 +127,5 @@ fn many() -> Result<Vec<Work>, String> {
 }
 
 fn row(subject: &str, role: Role, figure: Option<f64>) -> Row {
-    Row {
-        subject: subject.to_owned(),
-        role,
-        figure,
-        note: String::new(),
-    }
+    Row { subject: subject.to_owned(), role, figure, note: String::new() }
 }

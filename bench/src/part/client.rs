@@ -24,12 +24,7 @@ pub fn run(_: Plan) -> Result<Vec<Work>, String> {
     let row = |(subject, role, member, reply)| Row::of(subject, role, one(member, reply));
     let rows = CLIENTS.into_iter().map(row).collect();
     let name = "one call of a generated client over HTTP".to_owned();
-    Ok(vec![Work {
-        name,
-        unit: "instructions",
-        target: Some(Target::Times(1.03, RAW)),
-        rows,
-    }])
+    Ok(vec![Work { name, unit: "instructions", target: Some(Target::Times(1.03, RAW)), rows }])
 }
 
 fn one(member: &str, reply: &'static str) -> Result<f64, String> {
@@ -42,10 +37,7 @@ fn one(member: &str, reply: &'static str) -> Result<f64, String> {
 /// Answers every request with these bytes, as long as this process runs; its port.
 fn serve(reply: &'static str) -> Result<u16, String> {
     let listener = TcpListener::bind("127.0.0.1:0").map_err(|error| error.to_string())?;
-    let port = listener
-        .local_addr()
-        .map_err(|error| error.to_string())?
-        .port();
+    let port = listener.local_addr().map_err(|error| error.to_string())?.port();
     thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             // A client that hangs up is none of ours.

@@ -79,20 +79,14 @@ const GENERATORS: [Generator; 5] = [
 ];
 
 pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
-    let sizes: &[(usize, f64)] = if plan.quick {
-        &[(10, 0.1)]
-    } else {
-        &[(10, 0.1), (1_000, 0.45), (10_000, 4.5)]
-    };
+    let sizes: &[(usize, f64)] =
+        if plan.quick { &[(10, 0.1)] } else { &[(10, 0.1), (1_000, 0.45), (10_000, 4.5)] };
     let mut works = Vec::new();
     for &(tools, target) in sizes {
         works.extend(generating(plan, tools, (tools > 10).then_some(target))?);
     }
-    let checks: &[(usize, f64)] = if plan.quick {
-        &[(10, 0.9)]
-    } else {
-        &[(100, 0.9), (1_000, 10.0)]
-    };
+    let checks: &[(usize, f64)] =
+        if plan.quick { &[(10, 0.9)] } else { &[(100, 0.9), (1_000, 10.0)] };
     for &(tools, target) in checks {
         works.extend(checking(plan, tools, target)?);
     }
@@ -102,11 +96,7 @@ pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
 fn generating(plan: Plan, tools: usize, target: Option<f64>) -> Result<Vec<Work>, String> {
     let (mut seconds, mut memory) = (Vec::new(), Vec::new());
     for generator in &GENERATORS {
-        let samples = if generator.role == Role::Ours {
-            plan.samples.min(3)
-        } else {
-            1
-        };
+        let samples = if generator.role == Role::Ours { plan.samples.min(3) } else { 1 };
         let costs = (0..samples)
             .map(|_| Ok(generate(generator, tools)?.0))
             .collect::<Result<Vec<Cost>, String>>();
@@ -114,16 +104,8 @@ fn generating(plan: Plan, tools: usize, target: Option<f64>) -> Result<Vec<Work>
             let costs = costs.as_ref().map_err(Clone::clone)?;
             median(costs.iter().map(figure).collect()).ok_or("no sample".to_owned())
         };
-        seconds.push(Row::of(
-            generator.subject,
-            generator.role,
-            middle(|cost| cost.seconds),
-        ));
-        memory.push(Row::of(
-            generator.subject,
-            generator.role,
-            middle(|cost| cost.memory),
-        ));
+        seconds.push(Row::of(generator.subject, generator.role, middle(|cost| cost.seconds)));
+        memory.push(Row::of(generator.subject, generator.role, middle(|cost| cost.memory)));
     }
     let name = format!("generating a client of {tools} tools, debug profile");
     let seconds = Work {
@@ -133,12 +115,7 @@ fn generating(plan: Plan, tools: usize, target: Option<f64>) -> Result<Vec<Work>
         rows: seconds,
     };
     let target = (tools == 10_000).then_some(Target::AtMost(300.0));
-    let memory = Work {
-        name: format!("peak of {name}"),
-        unit: "MiB",
-        target,
-        rows: memory,
-    };
+    let memory = Work { name: format!("peak of {name}"), unit: "MiB", target, rows: memory };
     Ok(vec![seconds, memory])
 }
 
@@ -149,37 +126,16 @@ fn checking(plan: Plan, tools: usize, target: f64) -> Result<Vec<Work>, String> 
             continue;
         };
         let text = generate(generator, tools).map(|(_, text)| text);
-        let count = text
-            .as_ref()
-            .map(|text| text.lines().count() as f64 / tools as f64);
-        lines.push(Row::of(
-            generator.subject,
-            generator.role,
-            count.map_err(Clone::clone),
-        ));
+        let count = text.as_ref().map(|text| text.lines().count() as f64 / tools as f64);
+        lines.push(Row::of(generator.subject, generator.role, count.map_err(Clone::clone)));
         let checked = text.and_then(|text| check(plan, generator, tools, dependencies, &text));
         seconds.push(Row::of(generator.subject, generator.role, checked));
     }
     let name = format!("`cargo check` of the generated client, {tools} tools");
-    let seconds = Work {
-        name,
-        unit: "CPU s of rustc",
-        target: Some(Target::AtMost(target)),
-        rows: seconds,
-    };
-    let (name, target) = (
-        format!("lines a tool of {tools}"),
-        Some(Target::AtMost(40.0)),
-    );
-    Ok(vec![
-        seconds,
-        Work {
-            name,
-            unit: "lines",
-            target,
-            rows: lines,
-        },
-    ])
+    let seconds =
+        Work { name, unit: "CPU s of rustc", target: Some(Target::AtMost(target)), rows: seconds };
+    let (name, target) = (format!("lines a tool of {tools}"), Some(Target::AtMost(40.0)));
+    Ok(vec![seconds, Work { name, unit: "lines", target, rows: lines }])
 }
 
 fn check(
@@ -195,11 +151,7 @@ fn check(
     let name = generator.subject.split(',').next().unwrap_or_default();
     let leaf = Leaf::of(&format!("client-of-{name}-{tools}"), dependencies, source)?;
     // The first, the smallest, finds no compiled dependencies, which are no part of what is measured.
-    let samples = if generator.role == Role::Ours {
-        plan.samples.min(3)
-    } else {
-        1
-    };
+    let samples = if generator.role == Role::Ours { plan.samples.min(3) } else { 1 };
     let costs = (0..samples)
         .map(|_| Ok(leaf.clean(Build::Check)?.seconds))
         .collect::<Result<Vec<f64>, String>>()?;
@@ -216,42 +168,23 @@ fn generate(generator: &Generator, tools: usize) -> Result<(Cost, String), Strin
     let document = folder.join("document.json");
     let documents = (generator.document)(tools, &document)?;
     let file = output.join("client.rs");
-    let written = if generator.way.is_some() {
-        &output
-    } else {
-        &file
-    };
+    let written = if generator.way.is_some() { &output } else { &file };
     let arguments = generator.way.map(PathBuf::from).into_iter();
-    let arguments: Vec<_> = arguments
-        .chain(documents)
-        .chain([written.clone()])
-        .collect();
+    let arguments: Vec<_> = arguments.chain(documents).chain([written.clone()]).collect();
     let cost = measure_program(&program, &arguments, &folder)?;
-    let file = if generator.way.is_some() {
-        output.join("flights.rs")
-    } else {
-        file
-    };
+    let file = if generator.way.is_some() { output.join("flights.rs") } else { file };
     let text = fs::read_to_string(&file).map_err(|error| wrong(&file, error))?;
     Ok((cost, text))
 }
 
 fn scratch(generator: &Generator, tools: usize) -> PathBuf {
-    let name = format!(
-        "{}-{}-{tools}",
-        generator.member,
-        generator.way.unwrap_or("client")
-    );
+    let name = format!("{}-{}-{tools}", generator.member, generator.way.unwrap_or("client"));
     home().join("generated").join(name)
 }
 
 /// Writes descriptors with the program that knows their format.
 fn prepare(tools: usize, path: &Path) -> Result<(), String> {
     let program = workspace::program("generator-proto", "dev")?;
-    rustc::run(
-        std::process::Command::new(program)
-            .args(["prepare", &tools.to_string()])
-            .arg(path),
-    )
-    .map(drop)
+    rustc::run(std::process::Command::new(program).args(["prepare", &tools.to_string()]).arg(path))
+        .map(drop)
 }

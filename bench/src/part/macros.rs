@@ -31,23 +31,12 @@ pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
         growth(&small, few, &large, many),
     ];
     works.extend(expansion::run(plan, &every, few)?);
-    let edits = Edits {
-        build: Build::Check,
-        word: "changed",
-        edited: subject::changed,
-    };
+    let edits = Edits { build: Build::Check, word: "changed", edited: subject::changed };
     works.push(edits.run(plan, &every, few)?.at_most(0.35));
-    let grown = Edits {
-        word: "grew",
-        edited: subject::grown,
-        ..edits
-    };
+    let grown = Edits { word: "grew", edited: subject::grown, ..edits };
     let scales = subject::named(&SCALES);
     works.push(grown.run(plan.at_most(3, 1), &scales, few)?.at_most(0.70));
-    let built = Edits {
-        build: Build::Debug,
-        ..edits
-    };
+    let built = Edits { build: Build::Debug, ..edits };
     let plan_of_builds = plan.at_most(3, 1);
     let costs = built.run(plan_of_builds, &subject::named(&BUILT), few)?;
     works.push(costs.at_most(2.4));
@@ -57,12 +46,7 @@ pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
 
 fn seconds(costs: &Costs, name: String) -> Work {
     let rows = rows(costs, |cost| cost.seconds);
-    Work {
-        name,
-        unit: "CPU s of rustc",
-        target: None,
-        rows,
-    }
+    Work { name, unit: "CPU s of rustc", target: None, rows }
 }
 
 /// The same in instructions, which no other program of the machine has a part in; peers would take minutes.
@@ -94,8 +78,7 @@ fn memory(costs: &Costs, tools: usize) -> Work {
 fn growth(small: &Costs, few: usize, large: &Costs, many: usize) -> Work {
     let seconds = |costs: &Costs, tools: usize| {
         let rows = rows(costs, |cost| cost.seconds).into_iter();
-        rows.map(|row| (row.figure.map(|figure| figure / tools as f64), row))
-            .collect::<Vec<_>>()
+        rows.map(|row| (row.figure.map(|figure| figure / tools as f64), row)).collect::<Vec<_>>()
     };
     let small = seconds(small, few);
     let ratio = |(large, mut row): (Option<f64>, crate::report::Row)| {
@@ -105,12 +88,7 @@ fn growth(small: &Costs, few: usize, large: &Costs, many: usize) -> Work {
     };
     let rows = seconds(large, many).into_iter().map(ratio).collect();
     let name = format!("a tool of {many}, beside one of {few}");
-    Work {
-        name,
-        unit: "ratio of CPU s",
-        target: Some(Target::AtMost(1.25)),
-        rows,
-    }
+    Work { name, unit: "ratio of CPU s", target: Some(Target::AtMost(1.25)), rows }
 }
 
 /// The first tool is edited again and again, and the crate compiled again with what rustc kept.

@@ -20,36 +20,12 @@ pub struct Part {
 
 impl Part {
     pub const ALL: [Self; 6] = [
-        part(
-            "macro",
-            "what annotated tools cost to check, and what they expand to",
-            macros::run,
-        ),
-        part(
-            "size",
-            "what whole programs of tools cost to build, how large they are",
-            size::run,
-        ),
-        part(
-            "server",
-            "what an invocation costs a server, and its arguments alone",
-            server::run,
-        ),
-        part(
-            "catalog",
-            "what a page of the catalog, its memory and its start cost",
-            catalog::run,
-        ),
-        part(
-            "client",
-            "what a call costs a generated client",
-            client::run,
-        ),
-        part(
-            "codegen",
-            "what generating and checking clients costs",
-            codegen::run,
-        ),
+        part("macro", "what annotated tools cost to check, and what they expand to", macros::run),
+        part("size", "what whole programs of tools cost to build, how large they are", size::run),
+        part("server", "what an invocation costs a server, and its arguments alone", server::run),
+        part("catalog", "what a page of the catalog, its memory and its start cost", catalog::run),
+        part("client", "what a call costs a generated client", client::run),
+        part("codegen", "what generating and checking clients costs", codegen::run),
     ];
 
     pub fn named(name: &str) -> Option<Self> {

@@ -17,14 +17,11 @@ pub fn sample(
     prepare: &dyn Fn(&Leaf) -> Result<(), String>,
     measure: &dyn Fn(&Leaf, usize) -> Result<Cost, String>,
 ) -> Result<Costs, String> {
-    let leaves: Vec<_> = subjects
-        .iter()
-        .map(|subject| Leaf::write(subject, tools))
-        .collect::<Result<_, _>>()?;
+    let leaves: Vec<_> =
+        subjects.iter().map(|subject| Leaf::write(subject, tools)).collect::<Result<_, _>>()?;
     let prepared = subjects.iter().zip(&leaves);
-    let mut costs: Costs = prepared
-        .map(|(subject, leaf)| (*subject, prepare(leaf).map(|()| Vec::new())))
-        .collect();
+    let mut costs: Costs =
+        prepared.map(|(subject, leaf)| (*subject, prepare(leaf).map(|()| Vec::new()))).collect();
     for round in 0..plan.samples {
         for (leaf, (subject, costs)) in leaves.iter().zip(&mut costs) {
             if !subject.is_near() && round >= plan.peers {
@@ -46,11 +43,7 @@ pub fn rows(costs: &Costs, figure: impl Fn(&Cost) -> f64) -> Vec<Row> {
         let middle = |costs: &Vec<Cost>| {
             median(costs.iter().map(&figure).collect()).ok_or("no sample".to_owned())
         };
-        Row::of(
-            subject.name,
-            subject.role,
-            costs.as_ref().map_err(Clone::clone).and_then(middle),
-        )
+        Row::of(subject.name, subject.role, costs.as_ref().map_err(Clone::clone).and_then(middle))
     };
     costs.iter().map(row).collect()
 }

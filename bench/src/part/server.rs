@@ -23,31 +23,11 @@ struct Server {
 }
 
 const SERVERS: [Server; 7] = [
-    server(
-        "axum, constant reply",
-        Role::Floor,
-        "server-axum",
-        &[],
-        || post("/constant", "", FLAT),
-    ),
-    server(BARE_AXUM, Role::Floor, "server-axum", &[], || {
-        post("/tools/search_flights", "", FLAT)
-    }),
-    server(
-        "this wire by hand",
-        Role::Floor,
-        "server-hand",
-        &["1"],
-        wire,
-    ),
+    server("axum, constant reply", Role::Floor, "server-axum", &[], || post("/constant", "", FLAT)),
+    server(BARE_AXUM, Role::Floor, "server-axum", &[], || post("/tools/search_flights", "", FLAT)),
+    server("this wire by hand", Role::Floor, "server-hand", &["1"], wire),
     server("a2t", Role::Ours, "server-a2t", &["1"], wire),
-    server(
-        "a2t::serve",
-        Role::Ours,
-        "server-a2t",
-        &["1", "serve"],
-        wire,
-    ),
+    server("a2t::serve", Role::Ours, "server-a2t", &["1", "serve"], wire),
     server("dropshot", Role::Peer, "server-dropshot", &[], || {
         post("/tools/search_flights", "", FLAT)
     }),
@@ -61,31 +41,16 @@ const fn server(
     arguments: &'static [&'static str],
     request: fn() -> Request,
 ) -> Server {
-    Server {
-        subject,
-        role,
-        member,
-        arguments,
-        request,
-    }
+    Server { subject, role, member, arguments, request }
 }
 
 pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
-    let rows: Vec<_> = SERVERS
-        .iter()
-        .map(|server| Row::of(server.subject, server.role, one(server)))
-        .collect();
-    let ours = rows
-        .iter()
-        .find(|row| row.role == Role::Ours)
-        .and_then(|row| row.figure);
+    let rows: Vec<_> =
+        SERVERS.iter().map(|server| Row::of(server.subject, server.role, one(server))).collect();
+    let ours = rows.iter().find(|row| row.role == Role::Ours).and_then(|row| row.figure);
     let name = "one invocation of one tool over HTTP".to_owned();
-    let invocation = Work {
-        name,
-        unit: "instructions",
-        target: Some(Target::Times(1.05, BARE_AXUM)),
-        rows,
-    };
+    let invocation =
+        Work { name, unit: "instructions", target: Some(Target::Times(1.05, BARE_AXUM)), rows };
     let mut works = vec![invocation, growth(100, ours)?, growth(10_000, ours)?];
     works.extend(decode::run(plan)?);
     Ok(works)
@@ -103,33 +68,18 @@ fn growth(tools: usize, alone: Option<f64>) -> Result<Work, String> {
     let row = Row::of(
         "a2t",
         Role::Ours,
-        alone
-            .map(|alone| among / alone)
-            .ok_or("nothing to compare with".to_owned()),
+        alone.map(|alone| among / alone).ok_or("nothing to compare with".to_owned()),
     );
     let name = format!("the same among {tools} tools");
-    Ok(Work {
-        name,
-        unit: "ratio",
-        target: Some(Target::AtMost(1.01)),
-        rows: vec![row],
-    })
+    Ok(Work { name, unit: "ratio", target: Some(Target::AtMost(1.01)), rows: vec![row] })
 }
 
 fn post(path: &str, headers: &'static str, body: &str) -> Request {
-    Request {
-        path: path.to_owned(),
-        headers,
-        body: body.to_owned(),
-    }
+    Request { path: path.to_owned(), headers, body: body.to_owned() }
 }
 
 fn wire() -> Request {
-    post(
-        "/tools/5f0c2a6e-3b1d-4e7a-9c58-0d2f6a7b8c91:invoke",
-        "",
-        WIRE,
-    )
+    post("/tools/5f0c2a6e-3b1d-4e7a-9c58-0d2f6a7b8c91:invoke", "", WIRE)
 }
 
 fn rmcp() -> Request {

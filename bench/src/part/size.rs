@@ -14,13 +14,10 @@ pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
     let subjects = subject::named(&BUILT);
     let mut works = vec![trees()];
     let few = plan.at_most(3, 1);
-    for (build, name, target, plan) in [
-        (Build::Debug, "debug", 4.5, few),
-        (Build::Release, "release", 18.0, plan.at_most(2, 1)),
-    ] {
-        let costs = sample(plan, &subjects, tools, &|_| Ok(()), &|leaf, _| {
-            leaf.clean(build)
-        })?;
+    for (build, name, target, plan) in
+        [(Build::Debug, "debug", 4.5, few), (Build::Release, "release", 18.0, plan.at_most(2, 1))]
+    {
+        let costs = sample(plan, &subjects, tools, &|_| Ok(()), &|leaf, _| leaf.clean(build))?;
         works.push(Work {
             name: format!("clean {name} build, {tools} tools"),
             unit: "CPU s of rustc",
@@ -47,12 +44,7 @@ fn programs(subjects: &[&'static Subject], tools: usize) -> Work {
         .map(|subject| Row::of(subject.name, subject.role, added(subject)))
         .collect();
     let name = "what a tool adds to the release program".to_owned();
-    Work {
-        name,
-        unit: "bytes, stripped",
-        target: Some(Target::AtMost(4096.0)),
-        rows,
-    }
+    Work { name, unit: "bytes, stripped", target: Some(Target::AtMost(4096.0)), rows }
 }
 
 /// Distinct crates that a vendor of one tool compiles.
@@ -63,14 +55,8 @@ fn trees() -> Work {
         let own = if subject.name == "by hand" { 2 } else { 1 };
         Ok((Leaf::write(subject, 1)?.crates()? - own) as f64)
     };
-    let rows = subjects
-        .map(|subject| Row::of(subject.name, subject.role, count(subject)))
-        .collect();
+    let rows =
+        subjects.map(|subject| Row::of(subject.name, subject.role, count(subject))).collect();
     let name = "crates in the vendor's tree".to_owned();
-    Work {
-        name,
-        unit: "crates",
-        target: Some(Target::AtMost(56.0)),
-        rows,
-    }
+    Work { name, unit: "crates", target: Some(Target::AtMost(56.0)), rows }
 }

@@ -10,9 +10,8 @@ pub(super) fn replace(path: &Path, part: &str, table: &str) -> Result<(), String
     let wrong = |what: &str| format!("{}: {what}", path.display());
     let text = fs::read_to_string(path).map_err(|error| wrong(&error.to_string()))?;
     let mark = format!("<!-- figures: {part} -->\n");
-    let (before, rest) = text
-        .split_once(&mark)
-        .ok_or_else(|| wrong(&format!("has no line `{}`", mark.trim())))?;
+    let (before, rest) =
+        text.split_once(&mark).ok_or_else(|| wrong(&format!("has no line `{}`", mark.trim())))?;
     let (_, after) = rest
         .split_once(END)
         .ok_or_else(|| wrong(&format!("has no `{END}` after `{}`", mark.trim())))?;

@@ -26,58 +26,27 @@ pub(super) fn markdown(works: &[Work]) -> String {
 
 /// `rmcp 6.8 (8.0×)`: the figure, and how many times ours it is.
 fn others(work: &Work, role: Role) -> String {
-    let rows: Vec<_> = work
-        .rows
-        .iter()
-        .filter(|row| row.role == role)
-        .map(|row| other(work, row))
-        .collect();
-    if rows.is_empty() {
-        "–".to_owned()
-    } else {
-        rows.join("<br>")
-    }
+    let rows: Vec<_> =
+        work.rows.iter().filter(|row| row.role == role).map(|row| other(work, row)).collect();
+    if rows.is_empty() { "–".to_owned() } else { rows.join("<br>") }
 }
 
 fn other(work: &Work, row: &Row) -> String {
-    let note = if row.note.is_empty() {
-        String::new()
-    } else {
-        format!(", {}", row.note)
-    };
+    let note = if row.note.is_empty() { String::new() } else { format!(", {}", row.note) };
     let Some(figure) = row.figure else {
         return format!("{}: –{note}", row.subject);
     };
-    let ratio = work
-        .ours()
-        .filter(|ours| *ours > 0.0)
-        .map(|ours| format!(" ({:.2}×)", figure / ours));
-    format!(
-        "{} {}{}{note}",
-        row.subject,
-        short(figure),
-        ratio.unwrap_or_default()
-    )
+    let ratio =
+        work.ours().filter(|ours| *ours > 0.0).map(|ours| format!(" ({:.2}×)", figure / ours));
+    format!("{} {}{}{note}", row.subject, short(figure), ratio.unwrap_or_default())
 }
 
 fn ours(work: &Work) -> String {
-    let rows: Vec<_> = work
-        .rows
-        .iter()
-        .filter(|row| row.role == Role::Ours)
-        .collect();
+    let rows: Vec<_> = work.rows.iter().filter(|row| row.role == Role::Ours).collect();
     let cell = |row: &&Row| {
         let figure = row.figure.map_or("–".to_owned(), short);
-        let name = if rows.len() > 1 {
-            format!("{} ", row.subject)
-        } else {
-            String::new()
-        };
-        let note = if row.note.is_empty() {
-            String::new()
-        } else {
-            format!(", {}", row.note)
-        };
+        let name = if rows.len() > 1 { format!("{} ", row.subject) } else { String::new() };
+        let note = if row.note.is_empty() { String::new() } else { format!(", {}", row.note) };
         format!("{name}**{figure}**{note}")
     };
     rows.iter().map(cell).collect::<Vec<_>>().join("<br>")

@@ -2,12 +2,7 @@
 
 use super::{Role, Subject, each, repeat};
 
-pub const SUBJECT: Subject = Subject {
-    name: BARE,
-    role: Role::Floor,
-    dependencies: "",
-    source,
-};
+pub const SUBJECT: Subject = Subject { name: BARE, role: Role::Floor, dependencies: "", source };
 
 pub const BARE: &str = "tools alone";
 
@@ -46,8 +41,5 @@ fn source(tools: usize) -> String {
         "    let _ = search_flights_$N(String::new(), String::new(), None, Cabin$N::Economy);\n",
         tools,
     );
-    format!(
-        "#![allow(dead_code)]\n{}\nfn main() {{\n{calls}}}\n",
-        repeat(TOOL, tools)
-    )
+    format!("#![allow(dead_code)]\n{}\nfn main() {{\n{calls}}}\n", repeat(TOOL, tools))
 }

@@ -78,9 +78,7 @@ pub fn all() -> impl Iterator<Item = &'static Subject> {
 
 /// The subjects of these names, in the order of all.
 pub fn named(names: &[&str]) -> Vec<&'static Subject> {
-    all()
-        .filter(|subject| names.contains(&subject.name))
-        .collect()
+    all().filter(|subject| names.contains(&subject.name)).collect()
 }
 
 /// What stands in every tool's body, so that an edit of one can be made in all subjects alike.
@@ -100,17 +98,11 @@ pub fn grown(source: &str, time: usize) -> String {
 /// A template once a tool, with `$N` as its number and `$BODY` as its body.
 fn repeat(template: &str, tools: usize) -> String {
     (0..tools)
-        .map(|number| {
-            template
-                .replace("$BODY", BODY)
-                .replace("$N", &number.to_string())
-        })
+        .map(|number| template.replace("$BODY", BODY).replace("$N", &number.to_string()))
         .collect()
 }
 
 /// What is made of each tool, joined.
 fn each(template: &str, tools: usize) -> String {
-    (0..tools)
-        .map(|number| template.replace("$N", &number.to_string()))
-        .collect()
+    (0..tools).map(|number| template.replace("$N", &number.to_string())).collect()
 }

@@ -62,10 +62,7 @@ pub async fn search_flights_$N(
 "#;
 
 fn source(tools: usize) -> String {
-    let routes = each(
-        "        .routes(utoipa_axum::routes!(search_flights_$N))\n",
-        tools,
-    );
+    let routes = each("        .routes(utoipa_axum::routes!(search_flights_$N))\n", tools);
     format!(
         "{}\n#[tokio::main]\nasync fn main() {{\n    let (router, api) = utoipa_axum::router::OpenApiRouter::<()>::new()\n{routes}        \
          .split_for_parts();\n    println!(\"{{}}\", api.to_json().unwrap());\n    \

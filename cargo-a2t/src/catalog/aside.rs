@@ -25,9 +25,7 @@ impl Refused {
         let count = self.mistakes.len().saturating_add(self.more);
         let noun = if count == 1 { "mistake" } else { "mistakes" };
         let mistakes = self.mistakes.iter();
-        let mistakes: String = mistakes
-            .map(|found| format!("\n  {}", found.line()))
-            .collect();
+        let mistakes: String = mistakes.map(|found| format!("\n  {}", found.line())).collect();
         format!(
             "set aside: `{}`, which has {count} {noun}; report to the vendor{mistakes}",
             self.label
@@ -72,12 +70,7 @@ pub(super) fn sound(path: &Path) -> Result<Catalog, Failure> {
     let is_page = !is_snapshot(document.value()) && document.value().get("items").is_some();
     match aside::sort(document.value()) {
         Ok(sorted) if is_page && !sorted.aside.is_empty() => {
-            let tools: Vec<_> = sorted
-                .page
-                .items
-                .into_iter()
-                .map(|item| item.signature)
-                .collect();
+            let tools: Vec<_> = sorted.page.items.into_iter().map(|item| item.signature).collect();
             Ok(Catalog {
                 tools,
                 older: Vec::new(),

@@ -43,10 +43,7 @@ impl Call {
         }
         let violations = check_arguments(tool, &arguments);
         if !violations.is_empty() {
-            let title = format!(
-                "not sent: `{}` does not take these arguments",
-                inert(&tool.name)
-            );
+            let title = format!("not sent: `{}` does not take these arguments", inert(&tool.name));
             return Ok(refused(tool, &title, &violations));
         }
         invoke(&endpoint, tool, &arguments)
@@ -74,10 +71,7 @@ fn typed(tool: &ToolSignature, text: &str) -> Result<(String, Value), Failure> {
         InputType::Boolean => value.parse::<bool>().ok().map(Value::from),
         InputType::String { .. } | InputType::Enum { .. } => None,
     };
-    Ok((
-        input.name.clone().into_owned(),
-        typed.unwrap_or_else(|| value.into()),
-    ))
+    Ok((input.name.clone().into_owned(), typed.unwrap_or_else(|| value.into())))
 }
 
 fn invoke(endpoint: &Endpoint, tool: &ToolSignature, arguments: &Arguments) -> Outcome {
@@ -85,11 +79,7 @@ fn invoke(endpoint: &Endpoint, tool: &ToolSignature, arguments: &Arguments) -> O
     let reply = match endpoint.post(route, arguments.to_body(&tool.name)) {
         Ok(reply) => reply,
         Err(Error::Status { problem, .. }) if is_refusal(problem.status) => {
-            return Ok(refused(
-                tool,
-                &format!("refused: {problem}"),
-                &problem.violations,
-            ));
+            return Ok(refused(tool, &format!("refused: {problem}"), &problem.violations));
         }
         Err(error) => return Err(error.into()),
     };
@@ -122,10 +112,7 @@ fn refused(tool: &ToolSignature, title: &str, violations: &Violations) -> Report
     report.member("refused", title);
     report.member(
         "violations",
-        violations
-            .iter()
-            .map(|violation| json!(violation))
-            .collect::<Value>(),
+        violations.iter().map(|violation| json!(violation)).collect::<Value>(),
     );
     report
 }

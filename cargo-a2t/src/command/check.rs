@@ -68,34 +68,21 @@ impl Check {
         for (package, shelf) in shelves.iter().filter(|_| judge) {
             diagnostics.extend(code(package, shelf, &packages));
         }
-        let elsewhere = Elsewhere {
-            all: &all,
-            whole: workspace.others.is_empty(),
-        };
+        let elsewhere = Elsewhere { all: &all, whole: workspace.others.is_empty() };
         for text in &self.against {
             diagnostics.extend(Blessed::new(text, &self.headers)?.compare(&shelves, &elsewhere)?);
         }
         let anything =
             |(package, shelf): &(&Package, &Shelf)| !shelf.is_empty() || !package.tools.is_empty();
         if !shelves.iter().any(anything) && diagnostics.is_empty() {
-            return Err(if build {
-                none_found(&packages)
-            } else {
-                nothing(&packages)
-            });
+            return Err(if build { none_found(&packages) } else { nothing(&packages) });
         }
         once(&mut diagnostics);
         let versions = shelves.iter().flat_map(|(_, shelf)| &shelf.tools);
         let versions: usize = versions.map(|kept| kept.published().versions.len()).sum();
-        let errors = diagnostics
-            .iter()
-            .filter(|diagnostic| diagnostic.is_error())
-            .count();
+        let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
         let last = match errors {
-            0 => format!(
-                "{}, everything holds",
-                plural(versions, "published version")
-            ),
+            0 => format!("{}, everything holds", plural(versions, "published version")),
             errors => plural(errors, "error"),
         };
         let mut rest = vec![last];
@@ -121,14 +108,8 @@ fn once(diagnostics: &mut Vec<Diagnostic>) {
 }
 
 fn nothing(packages: &[Package]) -> Failure {
-    let folders: Vec<_> = packages
-        .iter()
-        .map(|package| shown(&package.published()))
-        .collect();
-    Failure::new(format!(
-        "nothing is published: {} is not there",
-        folders.join(", ")
-    ))
+    let folders: Vec<_> = packages.iter().map(|package| shown(&package.published())).collect();
+    Failure::new(format!("nothing is published: {} is not there", folders.join(", ")))
 }
 
 /// The code of a package against its files.
@@ -140,9 +121,7 @@ fn code(package: &Package, shelf: &Shelf, all: &[Package]) -> Vec<Diagnostic> {
             continue;
         };
         let signature = &code.signature;
-        let published = shelf
-            .tool(signature.tool_id)
-            .map(|kept| kept.published().clone());
+        let published = shelf.tool(signature.tool_id).map(|kept| kept.published().clone());
         let standing = published.unwrap_or_default().standing(signature);
         if let Standing::New { .. } = standing {
             let what = title(&signature.name, signature.version);
@@ -157,10 +136,7 @@ fn code(package: &Package, shelf: &Shelf, all: &[Package]) -> Vec<Diagnostic> {
         let Some(id) = kept.published().tool_id() else {
             continue;
         };
-        let of_tool = package
-            .tools
-            .iter()
-            .filter(|code| code.signature.tool_id == id);
+        let of_tool = package.tools.iter().filter(|code| code.signature.tool_id == id);
         let newest = of_tool.map(|code| code.signature.version).max();
         for signature in &kept.published().versions {
             if Some(signature.version) <= newest {

@@ -64,12 +64,7 @@ fn reported(comparison: &Comparison, format: Format) -> Report {
     let diagnostics = &comparison.diagnostics;
     let mut summary = Vec::new();
     if format == Format::Human && !comparison.added.is_empty() {
-        summary.extend(
-            comparison
-                .added
-                .iter()
-                .map(|title| format!("added: {title}")),
-        );
+        summary.extend(comparison.added.iter().map(|title| format!("added: {title}")));
         summary.push(String::new());
     }
     let mut counted = diagnostic::counted(diagnostics, 0).join(", ");
@@ -97,8 +92,5 @@ fn verdict(comparison: &Comparison) -> Map<String, Value> {
     };
     let findings: Value = comparison.diagnostics.iter().map(members).collect();
     let verdict = json!({"letter": letter, "wire": wire});
-    Map::from_iter([
-        ("verdict".to_owned(), verdict),
-        ("findings".to_owned(), findings),
-    ])
+    Map::from_iter([("verdict".to_owned(), verdict), ("findings".to_owned(), findings)])
 }

@@ -56,9 +56,7 @@ enum Entry {
 }
 
 fn all() -> impl Iterator<Item = Entry> {
-    story::all()
-        .map(Entry::Rule)
-        .chain(cited::all().map(Entry::Cited))
+    story::all().map(Entry::Rule).chain(cited::all().map(Entry::Cited))
 }
 
 impl Entry {
@@ -96,9 +94,7 @@ fn find(text: &str) -> Result<Entry, Failure> {
     // A number alone is no id.
     let short = |name: &'static str| {
         let short = name.strip_prefix("A2T-")?;
-        short
-            .starts_with(|c: char| c.is_ascii_uppercase())
-            .then_some(short)
+        short.starts_with(|c: char| c.is_ascii_uppercase()).then_some(short)
     };
     let named = |wanted: &str| {
         all().find(|entry| {
@@ -111,9 +107,7 @@ fn find(text: &str) -> Result<Entry, Failure> {
         return Ok(entry);
     }
     let spellings = all().flat_map(|entry| entry.names());
-    let spellings: Vec<_> = spellings
-        .flat_map(|name| [Some(name), short(name)])
-        .collect();
+    let spellings: Vec<_> = spellings.flat_map(|name| [Some(name), short(name)]).collect();
     let meant = nearest(text, spellings.into_iter().flatten()).and_then(named);
     let meant = meant.map_or(String::new(), |entry| {
         let names = entry.names();
@@ -122,7 +116,5 @@ fn find(text: &str) -> Result<Entry, Failure> {
         format!("; did you mean `{id}` ({name})?")
     });
     let text = inert(text);
-    Err(Failure::new(format!(
-        "no rule is called `{text}`{meant}; `cargo a2t explain` lists them"
-    )))
+    Err(Failure::new(format!("no rule is called `{text}`{meant}; `cargo a2t explain` lists them")))
 }

@@ -44,11 +44,7 @@ impl Export {
             ));
         }
         let dialect = Dialect::find(&self.dialect).map_err(Failure::new)?;
-        let mode = if self.strict {
-            Mode::Strict
-        } else {
-            Mode::Open
-        };
+        let mode = if self.strict { Mode::Strict } else { Mode::Open };
         let catalog = catalog::read(Path::new(&self.catalog))?;
         let tools = self.shown.tools(&catalog)?;
         let export = dialect.export(&tools, mode).map_err(Failure::new)?;

@@ -42,12 +42,7 @@ pub(crate) struct Fetch {
                 [default: where the snapshot came from]"
     )]
     url: Option<String>,
-    #[arg(
-        short,
-        long,
-        value_name = "FILE",
-        help = "The snapshot [default: approved/HOST.json]"
-    )]
+    #[arg(short, long, value_name = "FILE", help = "The snapshot [default: approved/HOST.json]")]
     output: Option<PathBuf>,
     /// Write nothing; say what changed since the snapshot
     #[arg(long)]
@@ -114,11 +109,7 @@ impl Fetch {
         if self.versions {
             let named = !selection.is_everything();
             let remembered = approved.map(|old| old.selection.clone());
-            selection = if named {
-                selection
-            } else {
-                remembered.unwrap_or_default()
-            };
+            selection = if named { selection } else { remembered.unwrap_or_default() };
             selection = selection.all_versions();
         }
         (!selection.is_everything()).then_some(selection)
@@ -133,9 +124,7 @@ fn fetched(
 ) -> Result<Snapshot, fetch::Error> {
     let progress = Progress::new();
     let tell = |done| progress.tell(done);
-    let mut request = fetch::Request::default()
-        .progress(&tell)
-        .accept_broken_promises(accept);
+    let mut request = fetch::Request::default().progress(&tell).accept_broken_promises(accept);
     if let Some(approved) = approved {
         request = request.since(approved);
     }
@@ -155,12 +144,7 @@ fn fetched(
         report.line(format!("warning: selected before: {unmatched}"));
     }
     let warnings = catalog.warnings.iter();
-    report.member(
-        "warnings",
-        warnings
-            .map(|found| on_page(found).json())
-            .collect::<Value>(),
-    );
+    report.member("warnings", warnings.map(|found| on_page(found).json()).collect::<Value>());
     report.member("unmatched", catalog.unmatched.clone());
     Ok(catalog.into_snapshot())
 }
@@ -253,19 +237,9 @@ impl Origin {
 /// `approved/api.weather.example.json`, with the port if there is one.
 fn default_path(endpoint: &Endpoint) -> PathBuf {
     let url = endpoint.url();
-    let host = url
-        .split("://")
-        .nth(1)
-        .unwrap_or_default()
-        .split('/')
-        .next()
-        .unwrap_or_default();
+    let host = url.split("://").nth(1).unwrap_or_default().split('/').next().unwrap_or_default();
     let plain = |character: char| {
-        if character.is_ascii_alphanumeric() || character == '.' {
-            character
-        } else {
-            '-'
-        }
+        if character.is_ascii_alphanumeric() || character == '.' { character } else { '-' }
     };
     let name: String = host.chars().map(plain).collect();
     Path::new("approved").join(format!("{name}.json"))

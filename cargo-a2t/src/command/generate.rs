@@ -26,11 +26,7 @@ pub(crate) struct Generate {
     /// The file to write
     #[arg(short, long, value_name = "OUT.rs")]
     output: PathBuf,
-    #[arg(
-        long,
-        value_name = "NAME",
-        help = "The name of the module [default: that of FILE]"
-    )]
+    #[arg(long, value_name = "NAME", help = "The name of the module [default: that of FILE]")]
     module: Option<String>,
     #[arg(
         long,
@@ -67,19 +63,12 @@ impl Generate {
         let (source, warnings) = self.source()?;
         // A device or a pipe has no end, or none yet.
         let is_stream = fs::metadata(output).is_ok_and(|found| !found.is_file());
-        let read = if is_stream {
-            Ok(Vec::new())
-        } else {
-            fs::read(output)
-        };
+        let read = if is_stream { Ok(Vec::new()) } else { fs::read(output) };
         let found = match read {
             Ok(bytes) => Some(bytes).filter(|_| !is_stream),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => {
-                return Err(Failure::new(format!(
-                    "cannot read {}: {error}",
-                    shown(output)
-                )));
+                return Err(Failure::new(format!("cannot read {}: {error}", shown(output))));
             }
         };
         let same = found.as_deref() == Some(source.as_bytes());
@@ -89,10 +78,9 @@ impl Generate {
         let state = match &found {
             None => "missing".to_owned(),
             Some(_) if same => "up to date".to_owned(),
-            Some(bytes) => format!(
-                "not up to date, first in line {}",
-                first_difference(bytes, &source)
-            ),
+            Some(bytes) => {
+                format!("not up to date, first in line {}", first_difference(bytes, &source))
+            }
         };
         let mut report = reported(output, catalog, &state);
         if !same {
@@ -141,9 +129,7 @@ fn warned(mut report: Report, warnings: Vec<String>) -> Report {
 
 /// Splits at the last `=`, as a tool's name may have one.
 fn pair<'a>(example: &str, text: &'a str) -> Result<(&'a str, &'a str), Failure> {
-    let pair = text
-        .rsplit_once('=')
-        .map(|(path, wish)| (path, wish.trim()));
+    let pair = text.rsplit_once('=').map(|(path, wish)| (path, wish.trim()));
     pair.ok_or_else(|| {
         Failure::new(format!(
             "`{}` has no `=`; expected such as `{example}`",
@@ -174,8 +160,6 @@ fn reported(output: &Path, catalog: &str, state: &str) -> Report {
 /// The first line, from 1, that differs.
 fn first_difference(found: &[u8], source: &str) -> usize {
     let mut wanted = source.as_bytes().split(|byte| *byte == b'\n');
-    let same = found
-        .split(|byte| *byte == b'\n')
-        .take_while(|line| wanted.next() == Some(line));
+    let same = found.split(|byte| *byte == b'\n').take_while(|line| wanted.next() == Some(line));
     same.count().saturating_add(1)
 }

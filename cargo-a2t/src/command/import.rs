@@ -230,11 +230,7 @@ fn whole(file: &Path, limit: usize) -> Result<Vec<u8>, Failure> {
     read.read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() > limit {
         // A pipe has no size of its own.
-        let size = if size > most {
-            format!("{size} bytes")
-        } else {
-            "it".to_owned()
-        };
+        let size = if size > most { format!("{size} bytes") } else { "it".to_owned() };
         return Err(Failure::new(format!(
             "{name}: {size}, more than the {limit} bytes that are read; raise them with --max-bytes, or import a part"
         )));
@@ -250,24 +246,15 @@ fn picked(
     let is_there = |name: &String| imported.tools.iter().any(|tool| tool.name == **name);
     let is_lost = |name: &&String| imported.dropped.contains(name) && !is_there(name);
     let missing: Vec<_> = selection.tools().iter().filter(is_lost).cloned().collect();
-    let found = selection
-        .tools()
-        .iter()
-        .filter(|name| !missing.contains(name));
+    let found = selection.tools().iter().filter(|name| !missing.contains(name));
     let left = found.fold(Selection::default(), |left, name| left.tool(name));
-    let left = selection
-        .tags()
-        .iter()
-        .fold(left, |left, tag| left.tag(tag));
+    let left = selection.tags().iter().fold(left, |left, tag| left.tag(tag));
     if left.is_everything() && !missing.is_empty() {
         return Ok((Vec::new(), missing));
     }
     let tools = left.pick(&imported.tools).map_err(|unmatched| {
         let file = shown(file);
-        let lines: Vec<_> = unmatched
-            .iter()
-            .map(|line| format!("{file}: {line}"))
-            .collect();
+        let lines: Vec<_> = unmatched.iter().map(|line| format!("{file}: {line}")).collect();
         Failure::new(lines.join("\n"))
     })?;
     Ok((tools, missing))
@@ -304,9 +291,7 @@ fn written(
 ) -> Outcome {
     if new.tools.is_empty() {
         let path = shown(path);
-        report.line(format!(
-            "{path}: not written, as there is no tool that has a signature"
-        ));
+        report.line(format!("{path}: not written, as there is no tool that has a signature"));
         report.member("written", false);
         report.hold(false);
         return Ok(report);

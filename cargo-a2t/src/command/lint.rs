@@ -57,17 +57,14 @@ impl Lint {
             Some(dialects) => check(tools.iter().copied(), &self.prefix, dialects),
             None => check(tools.iter().copied(), &self.prefix, limits::ALL),
         };
-        let level = chosen
-            .as_ref()
-            .map_or(Severity::Warning, |_| Severity::Error);
+        let level = chosen.as_ref().map_or(Severity::Warning, |_| Severity::Error);
         let exceeded = exceeded.iter().filter_map(|one| {
             let level = severity(one.rule, level, chosen.is_some())?;
             Some((one.tool, &*one.pointer, of(one, level)))
         });
         let suspected = suspicion::of_tools(&tools);
-        let suspected = suspected
-            .iter()
-            .map(|one| (Some(one.tool), &*one.pointer, one.diagnostic()));
+        let suspected =
+            suspected.iter().map(|one| (Some(one.tool), &*one.pointer, one.diagnostic()));
         let found = linted.placed(exceeded.chain(suspected).collect());
         linted.diagnostics.extend(found);
         diagnostic::sort(&mut linted.diagnostics);
@@ -110,9 +107,7 @@ fn chosen(names: &[String]) -> Result<Option<Vec<Limits>>, Failure> {
             let ids: Vec<_> = limits::ALL.iter().map(|limits| limits.id).collect();
             let meant = meant(name, ids.iter().copied());
             let (name, ids) = (a2t_core::error::inert(name), ids.join(", "));
-            Failure::new(format!(
-                "no dialect is called `{name}`{meant}; there are {ids}"
-            ))
+            Failure::new(format!("no dialect is called `{name}`{meant}; there are {ids}"))
         })
     };
     names.iter().map(find).collect::<Result<_, _>>().map(Some)

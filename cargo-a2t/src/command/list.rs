@@ -25,12 +25,7 @@ impl List {
         let catalog = self.named.source()?.sound()?;
         let mut report = Report::new(true);
         for tool in &catalog.tools {
-            report.line(format!(
-                "{} v{} {}",
-                inert(&tool.name),
-                tool.version,
-                shape(tool)
-            ));
+            report.line(format!("{} v{} {}", inert(&tool.name), tool.version, shape(tool)));
             report.line(wrapped(&first_sentence(&tool.description), 4));
             if let Some(warning) = deprecation(tool) {
                 report.line(wrapped(&warning, 4));
@@ -40,10 +35,7 @@ impl List {
         if catalog.tools.is_empty() {
             report.line("no tools");
         }
-        report.member(
-            "tools",
-            catalog.tools.iter().map(summary).collect::<Value>(),
-        );
+        report.member("tools", catalog.tools.iter().map(summary).collect::<Value>());
         Ok(report)
     }
 }
@@ -51,21 +43,11 @@ impl List {
 /// `(City, Units?) -> Temperature`
 fn shape(tool: &ToolSignature) -> String {
     let inputs = tool.input_parameters.iter();
-    let inputs = inputs.map(|input| {
-        format!(
-            "{}{}",
-            inert(&input.name),
-            if input.required { "" } else { "?" }
-        )
-    });
-    let outputs = tool
-        .output_parameters
-        .iter()
-        .map(|output| inert(&output.name));
+    let inputs = inputs
+        .map(|input| format!("{}{}", inert(&input.name), if input.required { "" } else { "?" }));
+    let outputs = tool.output_parameters.iter().map(|output| inert(&output.name));
     let (inputs, outputs): (Vec<_>, Vec<_>) = (inputs.collect(), outputs.collect());
-    format!("({}) -> {}", inputs.join(", "), outputs.join(", "))
-        .trim_end()
-        .to_owned()
+    format!("({}) -> {}", inputs.join(", "), outputs.join(", ")).trim_end().to_owned()
 }
 
 fn summary(tool: &ToolSignature) -> Value {

@@ -33,9 +33,7 @@ impl Man {
                 Failure::new(format!("{folder}: {error}; give a folder to write to"))
             })?;
         let mut report = Report::new(true);
-        report.line(format!(
-            "{folder}: pages of the manual written, see cargo-a2t.1"
-        ));
+        report.line(format!("{folder}: pages of the manual written, see cargo-a2t.1"));
         report.member("folder", folder);
         Ok(report)
     }

@@ -54,10 +54,8 @@ impl Procedure {
         let diagnostics = found.diagnostics.iter();
         let mut diagnostics: Vec<_> = diagnostics.map(|one| told(one, &source)).collect();
         diagnostic::sort(&mut diagnostics);
-        let mut summary = vec![
-            plural(tools.len(), "tool"),
-            plural(found.mentions.len(), "mention"),
-        ];
+        let mut summary =
+            vec![plural(tools.len(), "tool"), plural(found.mentions.len(), "mention")];
         if !diagnostics.iter().any(Diagnostic::is_error) {
             summary.push("every tool that is named is shown".to_owned());
         }
@@ -68,39 +66,26 @@ impl Procedure {
                 |one: &Mention| json!({"tool": one.name, "line": one.line, "column": one.column});
             report.member("file", shown(file));
             report.member("tools", tools.len());
-            report.member(
-                "mentions",
-                found.mentions.iter().map(mention).collect::<Value>(),
-            );
+            report.member("mentions", found.mentions.iter().map(mention).collect::<Value>());
         }
         Ok(report)
     }
 }
 
-const LISTS: Lists<'static> = &[
-    ("errors", &[Severity::Error]),
-    ("warnings", &[Severity::Warning]),
-];
+const LISTS: Lists<'static> = &[("errors", &[Severity::Error]), ("warnings", &[Severity::Warning])];
 
 fn told(found: &procedure::Diagnostic, source: &Rc<diagnostic::Source>) -> Diagnostic {
     let said = found.to_string();
     let diagnostic = Diagnostic::of(found.rule(), said.clone()).member("detail", said);
-    let place = |line, column| Place {
-        source: Rc::clone(source),
-        line,
-        column,
-    };
+    let place = |line, column| Place { source: Rc::clone(source), line, column };
     match found {
-        procedure::Diagnostic::Unknown {
-            mention,
-            did_you_mean,
-        } => diagnostic
+        procedure::Diagnostic::Unknown { mention, did_you_mean } => diagnostic
             .at(place(Some(mention.line), Some(mention.column)))
             .member("name", inert(&mention.name))
             .member("did_you_mean", did_you_mean.clone()),
-        procedure::Diagnostic::Unmentioned { tool } => diagnostic
-            .at(place(None, None))
-            .member("tool", tool.clone()),
+        procedure::Diagnostic::Unmentioned { tool } => {
+            diagnostic.at(place(None, None)).member("tool", tool.clone())
+        }
         _ => diagnostic,
     }
 }

@@ -69,18 +69,10 @@ impl Publish {
             told = look(&mut packages, &self.selection)?;
         }
         if !told.is_empty() {
-            let last = if settled.is_empty() {
-                "nothing was written"
-            } else {
-                "nothing else was written"
-            };
+            let last =
+                if settled.is_empty() { "nothing was written" } else { "nothing else was written" };
             diagnostic::sort(&mut told);
-            return Ok(diagnostic::report(
-                &told,
-                format,
-                FINDINGS,
-                &[last.to_owned()],
-            ));
+            return Ok(diagnostic::report(&told, format, FINDINGS, &[last.to_owned()]));
         }
         if packages.iter().all(|package| package.tools.is_empty()) {
             return Err(none_found(&packages));
@@ -112,12 +104,8 @@ fn settle(workspace: &Packages, dry: bool) -> Result<Vec<String>, Failure> {
 /// Files that nothing can be added to. One without a digest is no harm: it gets one if the code
 /// says the same.
 fn unsound(shelf: &Shelf) -> Vec<Diagnostic> {
-    let diagnostics = of_files(shelf)
-        .into_iter()
-        .chain(of_list(shelf, &Moves::default()));
-    diagnostics
-        .filter(|diagnostic| diagnostic.rule != Publication::Unlisted.row())
-        .collect()
+    let diagnostics = of_files(shelf).into_iter().chain(of_list(shelf, &Moves::default()));
+    diagnostics.filter(|diagnostic| diagnostic.rule != Publication::Unlisted.row()).collect()
 }
 
 struct Work {
@@ -138,10 +126,7 @@ impl Work {
             count: package.tools.len(),
             shelf,
         };
-        for versions in package
-            .tools
-            .chunk_by(|a, b| a.signature.tool_id == b.signature.tool_id)
-        {
+        for versions in package.tools.chunk_by(|a, b| a.signature.tool_id == b.signature.tool_id) {
             work.tool(versions);
         }
         if !work.edition.is_empty() {
@@ -166,11 +151,9 @@ impl Work {
                 continue;
             };
             let standing = published.standing(&code.signature);
-            self.diagnostics
-                .extend(of_code(&self.shelf, code, &standing));
+            self.diagnostics.extend(of_code(&self.shelf, code, &standing));
             let unlisted = in_no_toolset(code, &standing);
-            self.diagnostics
-                .extend(unlisted.filter(|diagnostic| !diagnostic.is_error()));
+            self.diagnostics.extend(unlisted.filter(|diagnostic| !diagnostic.is_error()));
             let path = format!("{folder}/{}", FileName::Version(code.signature.version));
             match standing {
                 Standing::New { .. } => {
@@ -191,11 +174,7 @@ impl Work {
         let below = format!("{own}/");
         let planned = self.edition.new.keys().any(|path| path.starts_with(&below));
         let taken = self.shelf.tools.iter().any(|kept| kept.folder == own);
-        if taken || planned {
-            folder_of(name, id)
-        } else {
-            own
-        }
+        if taken || planned { folder_of(name, id) } else { own }
     }
 }
 
@@ -224,14 +203,10 @@ fn finish(works: &[Work], dry: bool, format: Format) -> Outcome {
     lines.push(match (refused, new) {
         (true, _) => "nothing was written".to_owned(),
         (false, 0) => format!("nothing is new: {} as published", plural(all, "version")),
-        (false, new) if dry => format!(
-            "{} to publish; nothing was written (--dry-run)",
-            plural(new, "version")
-        ),
-        (false, new) => format!(
-            "{} published; commit what was written",
-            plural(new, "version")
-        ),
+        (false, new) if dry => {
+            format!("{} to publish; nothing was written (--dry-run)", plural(new, "version"))
+        }
+        (false, new) => format!("{} published; commit what was written", plural(new, "version")),
     });
     let mut report = diagnostic::report(&diagnostics, format, FINDINGS, &lines);
     report.member("files", Value::from(files));

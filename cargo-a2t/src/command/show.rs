@@ -51,16 +51,8 @@ fn head(tool: &ToolSignature, report: &mut Report) {
 fn inputs(tool: &ToolSignature, report: &mut Report) {
     report.line("\ninputs");
     for input in tool.input_parameters.iter() {
-        let need = if input.required {
-            "required"
-        } else {
-            "optional"
-        };
-        report.line(format!(
-            "  {}: {}, {need}",
-            inert(&input.name),
-            kind(&input.kind)
-        ));
+        let need = if input.required { "required" } else { "optional" };
+        report.line(format!("  {}: {}, {need}", inert(&input.name), kind(&input.kind)));
         report.line(wrapped(&input.description, 6));
         if let InputType::Enum { allowed_values } = &input.kind {
             choices(allowed_values, report);
@@ -95,13 +87,10 @@ fn choices(values: &[AllowedValue], report: &mut Report) {
 /// A type with its constraints: `int from 0 to 14`.
 fn kind(kind: &InputType) -> String {
     match kind {
-        InputType::String {
-            max_length: Some(max),
-        } => format!("string of at most {max} characters"),
-        InputType::Int {
-            min: Some(min),
-            max,
-        } => format!("int from {min} to {max}"),
+        InputType::String { max_length: Some(max) } => {
+            format!("string of at most {max} characters")
+        }
+        InputType::Int { min: Some(min), max } => format!("int from {min} to {max}"),
         InputType::Int { min: None, max } => format!("int up to {max}"),
         other => other.name().to_owned(),
     }

@@ -55,15 +55,8 @@ mod tests {
     #[test]
     fn an_annotation_stays_one_command() {
         let file = Some("a,line=9::b\n%0A.json".to_owned());
-        let line = annotation(
-            "error",
-            &[("file", file), ("line", None)],
-            "x\n::error::y\r%",
-        );
-        assert_eq!(
-            line,
-            "::error file=a%2Cline=9%3A%3Ab%0A%250A.json::x%0A::error::y\\r%25"
-        );
+        let line = annotation("error", &[("file", file), ("line", None)], "x\n::error::y\r%");
+        assert_eq!(line, "::error file=a%2Cline=9%3A%3Ab%0A%250A.json::x%0A::error::y\\r%25");
         assert_eq!(annotation("notice", &[], "z"), "::notice::z");
     }
 }

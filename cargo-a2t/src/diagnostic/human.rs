@@ -18,10 +18,7 @@ const WIDTH: usize = 96;
 pub(super) fn render(diagnostics: &[Diagnostic], out: &mut Painted) {
     let mut files = Files::default();
     for diagnostic in diagnostics {
-        let line = diagnostic
-            .place
-            .as_ref()
-            .and_then(|place| files.line(place));
+        let line = diagnostic.place.as_ref().and_then(|place| files.line(place));
         one(diagnostic, line, out);
         out.plain("\n");
     }
@@ -30,18 +27,12 @@ pub(super) fn render(diagnostics: &[Diagnostic], out: &mut Painted) {
 fn one(diagnostic: &Diagnostic, source: Option<&str>, out: &mut Painted) {
     let style = style(diagnostic.severity);
     let (label, id) = (diagnostic.severity.label(), diagnostic.rule.id);
-    let headline = diagnostic
-        .headline
-        .as_deref()
-        .unwrap_or(&diagnostic.message);
+    let headline = diagnostic.headline.as_deref().unwrap_or(&diagnostic.message);
     out.push(style, format!("{label}[{id}]"));
     out.push(BOLD, format!(": {headline}"));
     out.plain("\n");
     let place = diagnostic.place.as_ref();
-    let number = place
-        .and_then(|place| place.line)
-        .unwrap_or_default()
-        .to_string();
+    let number = place.and_then(|place| place.line).unwrap_or_default().to_string();
     let margin = " ".repeat(number.len().max(2));
     if let Some(place) = place {
         out.push(BLUE, format!("{margin}--> "));
@@ -62,9 +53,7 @@ fn one(diagnostic: &Diagnostic, source: Option<&str>, out: &mut Painted) {
     if diagnostic.values.iter().any(Option::is_some) {
         bar(out);
         out.plain("\n");
-        let signs = [("- ", RED), ("+ ", GREEN)]
-            .into_iter()
-            .zip(&diagnostic.values);
+        let signs = [("- ", RED), ("+ ", GREEN)].into_iter().zip(&diagnostic.values);
         for ((sign, style), value) in signs {
             if let Some(value) = value {
                 bar(out);
@@ -96,9 +85,9 @@ fn cropped(line: &str, column: Option<usize>) -> (String, Option<usize>) {
     let at = column.map(|column| column.saturating_sub(1).min(letters.len()));
     // A document on one line is longer than any screen.
     let start = match at {
-        Some(at) if letters.len() > WIDTH => at
-            .saturating_sub(WIDTH / 2)
-            .min(letters.len().saturating_sub(WIDTH)),
+        Some(at) if letters.len() > WIDTH => {
+            at.saturating_sub(WIDTH / 2).min(letters.len().saturating_sub(WIDTH))
+        }
         _ => 0,
     };
     let (before, after) = (start > 0, letters.len() > start.saturating_add(WIDTH));
@@ -123,14 +112,8 @@ impl Files {
         };
         let lines = self.0.entry(path.clone()).or_insert_with(|| {
             let is_file = fs::metadata(path).is_ok_and(|found| found.is_file());
-            let bytes = is_file
-                .then(|| fs::read(path).ok())
-                .flatten()
-                .unwrap_or_default();
-            String::from_utf8_lossy(&bytes)
-                .lines()
-                .map(str::to_owned)
-                .collect()
+            let bytes = is_file.then(|| fs::read(path).ok()).flatten().unwrap_or_default();
+            String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
         });
         lines.get(line.checked_sub(1)?).map(String::as_str)
     }

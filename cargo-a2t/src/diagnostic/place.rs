@@ -45,20 +45,12 @@ impl Source {
 impl Place {
     pub(crate) fn new(source: &Rc<Source>, (line, column): (usize, usize)) -> Self {
         let (source, line, column) = (Rc::clone(source), Some(line), Some(column));
-        Self {
-            source,
-            line,
-            column,
-        }
+        Self { source, line, column }
     }
 
     pub(crate) fn file_at(path: &Path, line: Option<usize>) -> Self {
         let source = Rc::new(Source::File(path.to_owned()));
-        Self {
-            source,
-            line,
-            column: None,
-        }
+        Self { source, line, column: None }
     }
 
     /// The file, as it is printed.
@@ -78,11 +70,7 @@ impl Place {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.source.shown())?;
-        let colon = if matches!(*self.source, Source::Page { .. }) {
-            ", "
-        } else {
-            ":"
-        };
+        let colon = if matches!(*self.source, Source::Page { .. }) { ", " } else { ":" };
         if let Some(line) = self.line {
             write!(f, "{colon}{line}")?;
         }

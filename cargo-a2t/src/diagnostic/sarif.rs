@@ -23,12 +23,7 @@ pub(super) struct Facts {
 
 impl Facts {
     pub(super) fn named(rule: &'static str) -> Self {
-        Self {
-            rule,
-            logical: None,
-            fingerprint: None,
-            related: None,
-        }
+        Self { rule, logical: None, fingerprint: None, related: None }
     }
 }
 
@@ -39,22 +34,14 @@ pub(super) fn log(diagnostics: &[Diagnostic]) -> Map<String, Value> {
     let result = |one: &Diagnostic| result(one, index(one.sarif.rule));
     let results = diagnostics.iter().map(result).collect();
     let rules = rules.iter().map(|(name, rule)| descriptor(name, rule));
-    shell(
-        rules.collect(),
-        results,
-        json!({"executionSuccessful": true}),
-    )
+    shell(rules.collect(), results, json!({"executionSuccessful": true}))
 }
 
 fn descriptor(name: &str, rule: &'static Row) -> Value {
     let meaning = Row::all().find_map(|(row, meaning)| (row == rule).then_some(meaning));
     let story = Story::of(rule);
-    let meaning = story
-        .as_ref()
-        .map_or(meaning.unwrap_or_default(), Story::meaning);
-    let help = story
-        .as_ref()
-        .map_or_else(|| rule.hint.to_owned(), Story::help);
+    let meaning = story.as_ref().map_or(meaning.unwrap_or_default(), Story::meaning);
+    let help = story.as_ref().map_or_else(|| rule.hint.to_owned(), Story::help);
     let mut properties = json!({"rule": rule.id});
     if let Some((letter, wire)) = rule.verdicts {
         properties = json!({"rule": rule.id, "letter": letter.name(), "wire": wire.name()});
@@ -90,10 +77,7 @@ fn result(diagnostic: &Diagnostic, index: Option<usize>) -> Value {
         let related = facts.related.as_ref().map(physical);
         let related = related.into_iter().collect::<Vec<_>>();
         members.insert("relatedLocations".to_owned(), json!(related));
-        members.insert(
-            "partialFingerprints".to_owned(),
-            json!({"a2tChange/v1": print}),
-        );
+        members.insert("partialFingerprints".to_owned(), json!({"a2tChange/v1": print}));
     }
     result
 }
@@ -139,11 +123,7 @@ fn shell(rules: Vec<Value>, results: Vec<Value>, invocation: Value) -> Map<Strin
         "invocations": [invocation],
         "results": results,
     });
-    let members = [
-        ("$schema", SCHEMA.into()),
-        ("version", "2.1.0".into()),
-        ("runs", json!([run])),
-    ];
+    let members = [("$schema", SCHEMA.into()), ("version", "2.1.0".into()), ("runs", json!([run]))];
     let member = |(name, value): (&str, Value)| (name.to_owned(), value);
     members.into_iter().map(member).collect()
 }
@@ -153,11 +133,7 @@ fn uri(path: &Path) -> String {
     let text = path.display().to_string().replace('\\', "/");
     let mut uri = String::new();
     if path.is_absolute() {
-        uri.push_str(if text.starts_with('/') {
-            "file://"
-        } else {
-            "file:///"
-        });
+        uri.push_str(if text.starts_with('/') { "file://" } else { "file:///" });
     }
     for byte in text.bytes() {
         match byte {

@@ -56,10 +56,7 @@ pub(super) fn build(packages: &[Package], selection: &Selection) -> Result<Build
 impl Build {
     pub(super) fn off(&self, package: &Package) -> Vec<String> {
         let roots = package.targets.iter().map(|target| &target.root);
-        let on: Vec<_> = roots
-            .filter_map(|root| self.features.get(root))
-            .flatten()
-            .collect();
+        let on: Vec<_> = roots.filter_map(|root| self.features.get(root)).flatten().collect();
         let off = package.features.iter().filter(|name| !on.contains(name));
         off.cloned().collect()
     }
@@ -72,17 +69,14 @@ impl Build {
                     report::aside(rendered);
                 }
                 let workspace = packages.first().map(|package| &*package.workspace);
-                let found = message
-                    .get("message")
-                    .and_then(|said| diagnostic(said, workspace?));
+                let found = message.get("message").and_then(|said| diagnostic(said, workspace?));
                 self.diagnostics.extend(found);
             }
             Some("compiler-artifact") => {
                 let Some(root) = text("/target/src_path") else {
                     return Ok(());
                 };
-                self.features
-                    .insert(root.into(), names(message.get("features")));
+                self.features.insert(root.into(), names(message.get("features")));
                 if let Some(program) = text("/executable") {
                     let marks = marks(Path::new(program))?;
                     // One without is not run: nobody knows what it does.
@@ -153,9 +147,7 @@ pub(super) fn ask(
     if !output.status.success() {
         let said = [output.stderr, output.stdout].concat();
         let said = String::from_utf8_lossy(&said).trim().to_owned();
-        return Err(Failure::new(format!(
-            "the tests that tell the tools failed:\n{said}"
-        )));
+        return Err(Failure::new(format!("the tests that tell the tools failed:\n{said}")));
     }
     let workspace = packages.first().map(|package| package.workspace.clone());
     let entries = fs::read_dir(&folder.0).map_err(|error| failed(&folder.0, &error))?;
@@ -180,24 +172,11 @@ fn read(told: &[u8], workspace: &Path) -> Result<(PathBuf, Code), Failure> {
     let folder = PathBuf::from(text("package"));
     // Rustc names files of the workspace's members from its root.
     let from_root = workspace.join(text("file"));
-    let file = if from_root.exists() {
-        from_root
-    } else {
-        folder.join(text("file"))
-    };
+    let file = if from_root.exists() { from_root } else { folder.join(text("file")) };
     let line = line.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
     let item = text("item").to_owned();
     let listed = told.get("mayBeListed").and_then(Value::as_bool) == Some(true);
-    Ok((
-        folder,
-        Code {
-            signature,
-            file,
-            line,
-            item,
-            listed,
-        },
-    ))
+    Ok((folder, Code { signature, file, line, item, listed }))
 }
 
 /// Names packages and targets as cargo wants them: no choice of targets would be all of them.
@@ -219,10 +198,7 @@ fn select(command: &mut Command, packages: &[Package], with_tools: bool) -> Resu
     flags.sort_unstable();
     flags.dedup();
     if flags.is_empty() {
-        let names: Vec<_> = packages
-            .iter()
-            .map(|package| inert(&package.name))
-            .collect();
+        let names: Vec<_> = packages.iter().map(|package| inert(&package.name)).collect();
         let names = names.join(", ");
         let reason = "neither a library nor a binary, so there is no tool";
         return Err(Failure::new(format!("{names}: {reason}")));

@@ -30,10 +30,7 @@ pub(crate) fn of_files(shelf: &Shelf) -> Vec<Diagnostic> {
             diagnostics.push(diagnostic.in_file(&folder.join(name), None));
         }
         let published = kept.published();
-        if let Some(first) = published
-            .tool_id()
-            .and_then(|id| folders.insert(id, &kept.folder))
-        {
+        if let Some(first) = published.tool_id().and_then(|id| folders.insert(id, &kept.folder)) {
             let message = format!("its tool is that of `{}`, too", inert(first));
             let remedy = "move the versions of one tool into one folder";
             let diagnostic = Diagnostic::error(Publication::Misnamed, message, remedy);
@@ -47,20 +44,14 @@ pub(crate) fn of_files(shelf: &Shelf) -> Vec<Diagnostic> {
 fn compatible(shelf: &Shelf, kept: &Kept) -> Vec<Diagnostic> {
     let published = kept.published();
     let retired = published.retired();
-    let history = History {
-        versions: &published.versions,
-        retired: &retired,
-    };
+    let history = History { versions: &published.versions, retired: &retired };
     let report = history.check(Profile::Default);
     let told = |rule| matches!(rule, Rule::VersionGap | Rule::CurrentVersionDangling);
     let found = report.findings().iter().filter(|change| !told(change.rule));
     let diagnostics = found.map(|change| {
         let version = change.versions.map_or(1, |(_, to)| to);
         let diagnostic = Diagnostic::change(change, &title(&kept.name(), version));
-        diagnostic.in_file(
-            &shelf.root.join(kept.path(FileName::Version(version))),
-            None,
-        )
+        diagnostic.in_file(&shelf.root.join(kept.path(FileName::Version(version))), None)
     });
     diagnostics.filter(Diagnostic::is_error).collect()
 }
@@ -68,11 +59,7 @@ fn compatible(shelf: &Shelf, kept: &Kept) -> Vec<Diagnostic> {
 /// Functions that claim to be one version of one tool, each told where another one is.
 pub(crate) fn twins(codes: &[Code]) -> Vec<Diagnostic> {
     let other = |index: usize| {
-        if index == 0 {
-            codes.get(1)
-        } else {
-            codes.first()
-        }
+        if index == 0 { codes.get(1) } else { codes.first() }
     };
     let pairs = codes.iter().enumerate();
     let pairs = pairs.filter_map(|(index, code)| Some((code, other(index)?)));
@@ -90,10 +77,7 @@ fn twin(code: &Code, other: &Code) -> Diagnostic {
         )
     } else {
         (
-            format!(
-                "{what} has the id of {}, at {place}",
-                title(&that.name, that.version)
-            ),
+            format!("{what} has the id of {}, at {place}", title(&that.name, that.version)),
             "give one of them another `id`, or another `version` if both are versions of one tool",
         )
     };
@@ -116,16 +100,11 @@ pub(crate) fn of_code(shelf: &Shelf, code: &Code, standing: &Standing) -> Vec<Di
         Standing::Edited(changes) => {
             let published = file(FileName::Version(number));
             let what = format!("{what}, published in {published}");
-            changes
-                .iter()
-                .map(|change| here(Diagnostic::change(change, &what)))
-                .collect()
+            changes.iter().map(|change| here(Diagnostic::change(change, &what))).collect()
         }
         Standing::Retired => {
-            let message = format!(
-                "{what} was retired for good: {}",
-                file(FileName::Retired(number))
-            );
+            let message =
+                format!("{what} was retired for good: {}", file(FileName::Retired(number)));
             vec![here(Diagnostic::of(Publication::RetiredVersion, message))]
         }
         Standing::New { changes, skipped } => {
@@ -138,9 +117,7 @@ pub(crate) fn of_code(shelf: &Shelf, code: &Code, standing: &Standing) -> Vec<Di
                 );
                 here(Diagnostic::error(Rule::VersionGap, message, remedy))
             });
-            let changes = changes
-                .iter()
-                .map(|change| here(Diagnostic::change(change, &what)));
+            let changes = changes.iter().map(|change| here(Diagnostic::change(change, &what)));
             let serious = |diagnostic: &Diagnostic| diagnostic.severity > Severity::Note;
             gap.into_iter().chain(changes.filter(serious)).collect()
         }
@@ -209,11 +186,7 @@ pub(crate) fn compare(kept: &Kept, ours: &Shelf, copy: &str) -> Vec<Diagnostic> 
         diagnostics.push(diagnostic.in_file(&path(FileName::Version(old.version)), None));
     }
     for grave in &theirs.tombstones {
-        if now
-            .tombstones
-            .iter()
-            .all(|tombstone| tombstone.version != grave.version)
-        {
+        if now.tombstones.iter().all(|tombstone| tombstone.version != grave.version) {
             let message = format!(
                 "{} is retired in {copy}, and not here",
                 title(&kept.name(), grave.version)
@@ -228,19 +201,9 @@ pub(crate) fn compare(kept: &Kept, ours: &Shelf, copy: &str) -> Vec<Diagnostic> 
 
 fn edits(old: &ToolSignature, new: &ToolSignature, what: &str) -> Vec<Diagnostic> {
     let report = a2t_core::evolution::diff(old, new, Profile::Default);
-    let of_lock = |rule| {
-        matches!(
-            rule,
-            Rule::PublishedVersionEdited | Rule::PublishedTextEdited
-        )
-    };
-    let changes = report
-        .findings()
-        .iter()
-        .filter(|change| !of_lock(change.rule));
-    changes
-        .map(|change| Diagnostic::change(change, what))
-        .collect()
+    let of_lock = |rule| matches!(rule, Rule::PublishedVersionEdited | Rule::PublishedTextEdited);
+    let changes = report.findings().iter().filter(|change| !of_lock(change.rule));
+    changes.map(|change| Diagnostic::change(change, what)).collect()
 }
 
 pub(crate) fn title(name: &str, version: u32) -> String {

@@ -34,10 +34,7 @@ pub(crate) fn of_list(shelf: &Shelf, moves: &Moves) -> Vec<Diagnostic> {
             (None, None) => diagnostics.push(unlisted().in_file(&file, None)),
         }
     }
-    for (path, _) in sums
-        .iter()
-        .filter(|(path, _)| !shelf.files.contains_key(*path))
-    {
+    for (path, _) in sums.iter().filter(|(path, _)| !shelf.files.contains_key(*path)) {
         match moves.away(&shelf.root, path) {
             None => diagnostics.push(gone().in_file(&shelf.root.join(path), None)),
             Some((_, true)) => {}
@@ -46,12 +43,8 @@ pub(crate) fn of_list(shelf: &Shelf, moves: &Moves) -> Vec<Diagnostic> {
             }
         }
     }
-    let came = came
-        .into_iter()
-        .map(|(tool, from)| moved_here(shelf, tool, from));
-    let went = went
-        .into_iter()
-        .map(|(tool, to)| moved_away(shelf, tool, to));
+    let came = came.into_iter().map(|(tool, from)| moved_here(shelf, tool, from));
+    let went = went.into_iter().map(|(tool, to)| moved_away(shelf, tool, to));
     diagnostics.extend(came.chain(went));
     diagnostics
 }
@@ -92,10 +85,7 @@ fn is_told(shelf: &Shelf, path: &str) -> bool {
 
 fn of_neither(shelf: &Shelf, path: &str) -> Diagnostic {
     let file = shelf.root.join(path);
-    let fault = Fault {
-        path: shown(&file),
-        reason: Reason::Conflicted,
-    };
+    let fault = Fault { path: shown(&file), reason: Reason::Conflicted };
     let message = format!("two branches published it, and its digest is that of neither in {SUMS}");
     Diagnostic::error(Rule::PublishedVersionEdited, message, fault.remedy()).in_file(&file, None)
 }
@@ -123,10 +113,7 @@ fn gone() -> Diagnostic {
 }
 
 fn moved_here(shelf: &Shelf, tool: &str, from: &Path) -> Diagnostic {
-    let message = format!(
-        "moved here from {}, whose {SUMS} still has its lines",
-        shown(from)
-    );
+    let message = format!("moved here from {}, whose {SUMS} still has its lines", shown(from));
     Diagnostic::of(Publication::Moved, message).in_file(&shelf.root.join(tool), None)
 }
 

@@ -26,10 +26,7 @@ pub(crate) fn look(
             target.has_tools = build.with_tools.contains_key(&target.root);
         }
     }
-    if packages
-        .iter()
-        .all(|package| package.roots().next().is_none())
-    {
+    if packages.iter().all(|package| package.roots().next().is_none()) {
         return Ok(Vec::new());
     }
     for (folder, mut code) in compiler::ask(packages, selection)? {
@@ -43,9 +40,7 @@ pub(crate) fn look(
     for package in packages {
         let key = |code: &Code| (code.signature.tool_id, code.signature.version);
         let place = |code: &Code| (code.file.clone(), code.line);
-        package
-            .tools
-            .sort_by_cached_key(|code| (key(code), place(code)));
+        package.tools.sort_by_cached_key(|code| (key(code), place(code)));
         // A module that both the library and a binary have has one tool.
         package.tools.dedup_by(|a, b| {
             let same = a.signature == b.signature;
@@ -57,10 +52,8 @@ pub(crate) fn look(
 }
 
 pub(crate) fn none_found(packages: &[Package]) -> Failure {
-    let names: Vec<_> = packages
-        .iter()
-        .map(|package| format!("`{}`", inert(&package.name)))
-        .collect();
+    let names: Vec<_> =
+        packages.iter().map(|package| format!("`{}`", inert(&package.name))).collect();
     let (noun, names) = match names.len() {
         1 => ("the package", names.join(", ")),
         _ => ("the packages", names.join(", ")),

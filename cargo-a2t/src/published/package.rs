@@ -122,16 +122,11 @@ pub(crate) fn packages(selection: &Selection) -> Result<Packages, Failure> {
 
 fn metadata(selection: &Selection) -> Result<Value, Failure> {
     let mut command = selection.cargo("metadata");
-    let output = command
-        .args(["--no-deps", "--format-version", "1"])
-        .output();
+    let output = command.args(["--no-deps", "--format-version", "1"]).output();
     let output = output.map_err(|error| Failure::new(format!("cargo cannot be run: {error}")))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        return Err(Failure::new(format!(
-            "`cargo metadata` failed:\n{}",
-            said.trim()
-        )));
+        return Err(Failure::new(format!("`cargo metadata` failed:\n{}", said.trim())));
     }
     let read = serde_json::from_slice(&output.stdout);
     read.map_err(|error| Failure::new(format!("`cargo metadata` printed no JSON: {error}")))
@@ -156,12 +151,7 @@ fn targets(package: &Value, selection: &Selection) -> Vec<Target> {
         };
         let root = target.get("src_path")?.as_str()?.into();
         let has_tools = false;
-        Some(Target {
-            kind,
-            name,
-            root,
-            has_tools,
-        })
+        Some(Target { kind, name, root, has_tools })
     };
     list.into_iter().flatten().filter_map(target).collect()
 }
@@ -172,17 +162,12 @@ fn select(
     workspace: &Path,
     selection: &Selection,
 ) -> Result<Packages, Failure> {
-    let names: Vec<_> = all
-        .iter()
-        .map(|(_, package)| package.name.clone())
-        .collect();
+    let names: Vec<_> = all.iter().map(|(_, package)| package.name.clone()).collect();
     for wanted in &selection.packages {
         if !names.contains(wanted) {
             let meant = meant(wanted, names.iter().map(String::as_str));
             let wanted = inert(wanted);
-            return Err(Failure::new(format!(
-                "the workspace has no package `{wanted}`{meant}"
-            )));
+            return Err(Failure::new(format!("the workspace has no package `{wanted}`{meant}")));
         }
     }
     let here = if selection.packages.is_empty() && !selection.workspace {
@@ -207,10 +192,7 @@ fn select(
 
 fn located(selection: &Selection) -> Result<PathBuf, Failure> {
     let mut command = selection.cargo("locate-project");
-    let output = command
-        .args(["--message-format", "plain"])
-        .stderr(Stdio::inherit())
-        .output();
+    let output = command.args(["--message-format", "plain"]).stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| Failure::new(format!("cargo cannot be run: {error}")))?;
     let path = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
     Ok(path.parent().unwrap_or(Path::new("")).to_owned())

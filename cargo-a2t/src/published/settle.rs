@@ -33,11 +33,7 @@ pub(crate) fn merged(shelf: &Shelf) -> Option<Result<Sums, Vec<String>>> {
             None => strange.push(path),
         }
     }
-    Some(if strange.is_empty() {
-        Ok(sums)
-    } else {
-        Err(strange)
-    })
+    Some(if strange.is_empty() { Ok(sums) } else { Err(strange) })
 }
 
 /// The digests of each file, where a list has several of one or marks between its lines; `None` of
@@ -87,9 +83,7 @@ impl Moves {
         let mut moves = Vec::new();
         for (from, old) in shelves.iter().enumerate() {
             let sums = old.sums().unwrap_or_default();
-            let gone = sums
-                .iter()
-                .filter(|(path, _)| !old.files.contains_key(*path));
+            let gone = sums.iter().filter(|(path, _)| !old.files.contains_key(*path));
             for (path, noted) in gone {
                 let has = |(_, new): &(usize, &Shelf)| {
                     let bytes = new.files.get(path);
@@ -138,14 +132,7 @@ impl Settled {
             Some(Self { root, sums })
         });
         let mut settled: Vec<_> = met.collect();
-        for Move {
-            path,
-            digest,
-            from,
-            to,
-            ..
-        } in &Moves::of(shelves, selected).0
-        {
+        for Move { path, digest, from, to, .. } in &Moves::of(shelves, selected).0 {
             // The new line is written before the old one goes.
             if let Some(sums) = list(&mut settled, shelves, to) {
                 sums.insert(path, digest);

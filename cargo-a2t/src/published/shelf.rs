@@ -33,10 +33,7 @@ impl Kept {
 
     /// Its name in the newest version.
     pub(crate) fn name(&self) -> String {
-        let newest = self
-            .published()
-            .newest()
-            .map(|signature| signature.name.to_string());
+        let newest = self.published().newest().map(|signature| signature.name.to_string());
         let first = || published::tool(&self.folder);
         newest.or_else(first).unwrap_or_else(|| self.folder.clone())
     }
@@ -88,9 +85,7 @@ impl Shelf {
     }
 
     pub(crate) fn tool(&self, id: ToolId) -> Option<&Kept> {
-        self.tools
-            .iter()
-            .find(|kept| kept.published().tool_id() == Some(id))
+        self.tools.iter().find(|kept| kept.published().tool_id() == Some(id))
     }
 
     /// The digests as they are noted.
@@ -98,10 +93,7 @@ impl Shelf {
     /// # Errors
     /// The line, from 1, that cannot be read.
     pub(crate) fn sums(&self) -> Result<Sums, usize> {
-        let text = self
-            .files
-            .get(SUMS)
-            .map_or(Ok(""), |bytes| str::from_utf8(bytes));
+        let text = self.files.get(SUMS).map_or(Ok(""), |bytes| str::from_utf8(bytes));
         Sums::parse(text.map_err(|_| 1_usize)?)
     }
 

@@ -27,9 +27,7 @@ pub(crate) fn find(package: &Path, published: &ToolSignature) -> Option<Site> {
     read(package, &mut files);
     let serves = |function: &&Function| {
         let same = match &function.id {
-            Some(id) => id
-                .parse()
-                .is_ok_and(|id: a2t_core::ToolId| id == published.tool_id),
+            Some(id) => id.parse().is_ok_and(|id: a2t_core::ToolId| id == published.tool_id),
             None => function.name == published.name,
         };
         same && function.version >= published.version
@@ -45,10 +43,7 @@ pub(crate) fn find(package: &Path, published: &ToolSignature) -> Option<Site> {
         file: file.clone(),
         line: function.line,
         cfgs: conditions.iter().map(|cfg| cfg.text.clone()).collect(),
-        features: conditions
-            .iter()
-            .flat_map(|cfg| cfg.features.clone())
-            .collect(),
+        features: conditions.iter().flat_map(|cfg| cfg.features.clone()).collect(),
     })
 }
 
@@ -72,10 +67,7 @@ fn around<'s>(
 fn declared<'s>(files: &'s BTreeMap<PathBuf, Scan>, file: &Path) -> Option<(&'s Path, &'s Module)> {
     let stem = file.file_stem()?.to_str()?;
     let (name, folder) = match stem {
-        "mod" => (
-            file.parent()?.file_name()?.to_str()?,
-            file.parent()?.parent()?,
-        ),
+        "mod" => (file.parent()?.file_name()?.to_str()?, file.parent()?.parent()?),
         stem => (stem, file.parent()?),
     };
     let beside = folder.with_extension("rs");

@@ -26,9 +26,7 @@ pub(super) fn touched(packages: &[Package], build: &Build) -> Result<bool, Failu
         for (root, _) in built.filter(|(_, program)| is_stale(program, &list)) {
             touch(root)?;
             let (root, list) = (shown(root), shown(&list));
-            aside(&format!(
-                "{root}: touched, because it was built without {list} as it is\n"
-            ));
+            aside(&format!("{root}: touched, because it was built without {list} as it is\n"));
             any = true;
         }
     }
@@ -56,9 +54,7 @@ fn arrived(list: &Path) -> Option<SystemTime> {
     let list = fs::metadata(list).ok()?;
     let seconds = Duration::from_secs(u64::try_from(list.ctime()).ok()?);
     let rest = Duration::from_nanos(u64::try_from(list.ctime_nsec()).ok()?);
-    SystemTime::UNIX_EPOCH
-        .checked_add(seconds)?
-        .checked_add(rest)
+    SystemTime::UNIX_EPOCH.checked_add(seconds)?.checked_add(rest)
 }
 
 #[cfg(not(unix))]

@@ -122,9 +122,7 @@ impl Attrs {
         self.conditions.extend(condition(attr));
         if let [path @ .., TokenTree::Ident(last), TokenTree::Group(keys)] = trees.as_slice()
             && last == "tool"
-            && path
-                .iter()
-                .all(|tree| !matches!(tree, TokenTree::Literal(_)))
+            && path.iter().all(|tree| !matches!(tree, TokenTree::Literal(_)))
         {
             self.tool = Some(Keys::read(keys.stream()));
         }
@@ -136,9 +134,7 @@ impl Attrs {
         let is_comma =
             |tree: &TokenTree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == ',');
         let trees: Vec<_> = trees.collect();
-        let mut parts = trees
-            .split(is_comma)
-            .map(|part| part.iter().cloned().collect());
+        let mut parts = trees.split(is_comma).map(|part| part.iter().cloned().collect());
         let Some(condition) = parts.next().map(|stream| Condition::of(&stream)) else {
             return;
         };
@@ -155,11 +151,7 @@ impl Keys {
         let mut found = Self::default();
         let trees: Vec<_> = keys.into_iter().collect();
         for window in trees.windows(3) {
-            let [
-                TokenTree::Ident(key),
-                TokenTree::Punct(_),
-                TokenTree::Literal(value),
-            ] = window
+            let [TokenTree::Ident(key), TokenTree::Punct(_), TokenTree::Literal(value)] = window
             else {
                 continue;
             };

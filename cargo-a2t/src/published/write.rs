@@ -33,9 +33,7 @@ impl Edition {
             let file = root.join(path);
             if file.exists() {
                 let shown = shown(&file);
-                return Err(Failure::new(format!(
-                    "{shown}: there by now; run the command again"
-                )));
+                return Err(Failure::new(format!("{shown}: there by now; run the command again")));
             }
             replace(&file, text)?;
             sums.insert(path, digest(text.as_bytes()));

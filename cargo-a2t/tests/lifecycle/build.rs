@@ -20,9 +20,7 @@ pub(crate) struct Complaint {
 pub(crate) fn complaints(project: &Project) -> Vec<Complaint> {
     let output = cargo(project, &["build", "--lib", "--message-format=json"]);
     let lines = String::from_utf8(output.stdout).unwrap();
-    let messages = lines
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let messages = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let errors = messages.filter(|m| m["message"]["level"] == "error");
     let mut found: Vec<_> = errors.map(|error| complaint(&error["message"])).collect();
     found.retain(|complaint| !complaint.message.starts_with("aborting due to"));
@@ -34,24 +32,12 @@ pub(crate) fn complaints(project: &Project) -> Vec<Complaint> {
 /// The vendor's program, listening.
 pub(crate) fn serve(project: &Project, name: &str) -> Served {
     let built = cargo(project, &["build", "--bin", name]);
-    assert!(
-        built.status.success(),
-        "{}",
-        String::from_utf8_lossy(&built.stderr)
-    );
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     let program = target().join("debug").join(name);
-    let mut child = Command::new(program)
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = Command::new(program).stdout(Stdio::piped()).spawn().unwrap();
     let mut address = String::new();
-    BufReader::new(child.stdout.take().unwrap())
-        .read_line(&mut address)
-        .unwrap();
-    Served {
-        child,
-        address: address.trim().to_owned(),
-    }
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    Served { child, address: address.trim().to_owned() }
 }
 
 fn cargo(project: &Project, arguments: &[&str]) -> Output {
@@ -106,9 +92,8 @@ impl Served {
     }
 
     pub(crate) fn get(&self, path: &str) -> Value {
-        let (status, body) = self.ask(&format!(
-            "GET {path} HTTP/1.1\r\nhost: vendor\r\nconnection: close\r\n\r\n"
-        ));
+        let (status, body) =
+            self.ask(&format!("GET {path} HTTP/1.1\r\nhost: vendor\r\nconnection: close\r\n\r\n"));
         assert_eq!(status, 200, "{path}: {body}");
         serde_json::from_str(&body).unwrap()
     }

@@ -31,11 +31,7 @@ pub(crate) fn path() -> PathBuf {
 
 pub(crate) fn read() -> (String, Guide) {
     let text = std::fs::read_to_string(path()).unwrap();
-    let mut guide = Guide {
-        program: String::new(),
-        changes: Vec::new(),
-        sessions: Vec::new(),
-    };
+    let mut guide = Guide { program: String::new(), changes: Vec::new(), sessions: Vec::new() };
     let mut section = String::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
@@ -49,11 +45,9 @@ pub(crate) fn read() -> (String, Guide) {
         let block: String = block.flat_map(|line| [line, "\n"]).collect();
         match language {
             "rust" => guide.program = block,
-            "diff" => guide.changes.push(Change {
-                section: section.clone(),
-                diff: block,
-                error: None,
-            }),
+            "diff" => {
+                guide.changes.push(Change { section: section.clone(), diff: block, error: None })
+            }
             "text" => guide.changes.last_mut().unwrap().error = Some(block),
             "console" => guide.sessions.push((section.clone(), block)),
             "yaml" | "rust,ignore" => {}
@@ -70,17 +64,10 @@ impl Change {
         for hunk in self.diff.split("@@\n") {
             let side = |without: char| -> String {
                 let lines = hunk.lines().filter(|line| !line.starts_with(without));
-                lines
-                    .flat_map(|line| [line.get(1..).unwrap_or_default(), "\n"])
-                    .collect()
+                lines.flat_map(|line| [line.get(1..).unwrap_or_default(), "\n"]).collect()
             };
             let (before, after) = (side('+'), side('-'));
-            assert_eq!(
-                program.matches(&before).count(),
-                1,
-                "{}: {before}",
-                self.section
-            );
+            assert_eq!(program.matches(&before).count(), 1, "{}: {before}", self.section);
             program = program.replace(&before, &after);
         }
         if !self.diff.contains("#[a2t::tool(") && self.section != SAME_VERSION {

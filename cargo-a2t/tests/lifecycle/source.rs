@@ -51,10 +51,7 @@ pub fn TOOL(
 /// The same in version 2: one more input, one more output, other words.
 const SECOND: [(&str, &str); 5] = [
     ("version = 1", "version = 2"),
-    (
-        "/// Looks up the weather of a city.",
-        "/// Looks up the weather forecast of a city.",
-    ),
+    ("/// Looks up the weather of a city.", "/// Looks up the weather forecast of a city."),
     (
         "    units: Option<Units>,",
         "    units: Option<Units>,\n    /// The hour of the day; noon if absent.\n    #[a2t(min = 0, max = 23, default = 12)]\n    hour: u8,",
@@ -100,11 +97,7 @@ pub(crate) const BREAKS: &[Break] = &[
         tool: "edited_text",
         changes: &[("Looks up the weather", "Finds the weather")],
         at: "/// Finds the weather of a city.",
-        says: &[
-            "Looks up the weather of a city.",
-            "Finds the weather of a city.",
-            "A2T-M302",
-        ],
+        says: &["Looks up the weather of a city.", "Finds the weather of a city.", "A2T-M302"],
     },
     Break {
         tool: "edited_range",
@@ -128,10 +121,7 @@ pub(crate) const BREAKS: &[Break] = &[
         tool: "removed_input",
         changes: &[
             NEXT,
-            (
-                "    /// Days ahead.\n    #[a2t(min = 0, max = 14)]\n    days: u8,\n",
-                "",
-            ),
+            ("    /// Days ahead.\n    #[a2t(min = 0, max = 14)]\n    days: u8,\n", ""),
             ("let scale", "let days = 0; let scale"),
         ],
         at: "removed_input",
@@ -151,10 +141,7 @@ pub(crate) const BREAKS: &[Break] = &[
         tool: "retyped_input",
         changes: &[
             NEXT,
-            (
-                "    #[a2t(min = 0, max = 14)]\n    days: u8",
-                "    days: bool",
-            ),
+            ("    #[a2t(min = 0, max = 14)]\n    days: u8", "    days: bool"),
             ("days > 3", "days"),
         ],
         at: "bool",
@@ -192,10 +179,7 @@ pub(crate) const BREAKS: &[Break] = &[
         tool: "lost_value",
         changes: &[
             NEXT,
-            (
-                "    /// Degrees Celsius.\n    Celsius,\n",
-                "    /// Kelvin.\n    Kelvin,\n",
-            ),
+            ("    /// Degrees Celsius.\n    Celsius,\n", "    /// Kelvin.\n    Kelvin,\n"),
             ("Units::Celsius", "Units::Kelvin"),
         ],
         at: "Option<Units>",
@@ -206,23 +190,14 @@ pub(crate) const BREAKS: &[Break] = &[
         changes: &[
             NEXT,
             ("    /// The sky.\n    pub sky: Sky,\n", ""),
-            (
-                "        sky: if days > 3 { Sky::Cloudy } else { Sky::Clear },\n",
-                "",
-            ),
+            ("        sky: if days > 3 { Sky::Cloudy } else { Sky::Clear },\n", ""),
         ],
         at: "Weather",
         says: &["A2T-O202", "sky"],
     },
     Break {
         tool: "new_output_value",
-        changes: &[
-            NEXT,
-            (
-                "    /// No sun.",
-                "    /// Water.\n    Rainy,\n    /// No sun.",
-            ),
-        ],
+        changes: &[NEXT, ("    /// No sun.", "    /// Water.\n    Rainy,\n    /// No sun.")],
         at: "Weather",
         says: &["A2T-O210", "RAINY"],
     },
@@ -231,20 +206,14 @@ pub(crate) const BREAKS: &[Break] = &[
         changes: &[
             NEXT,
             ("pub temperature: i32", "pub temperature: String"),
-            (
-                "i32::from(days) * scale + city.len() as i32",
-                "format!(\"{days}{scale}{city}\")",
-            ),
+            ("i32::from(days) * scale + city.len() as i32", "format!(\"{days}{scale}{city}\")"),
         ],
         at: "Weather",
         says: &["A2T-O203", "int", "string"],
     },
     Break {
         tool: "other_id",
-        changes: &[(
-            "version = 1",
-            "version = 2, id = \"11111111-2222-4333-8444-555555555555\"",
-        )],
+        changes: &[("version = 1", "version = 2, id = \"11111111-2222-4333-8444-555555555555\"")],
         at: "\"11111111-2222-4333-8444-555555555555\"",
         says: &["A2T-L001", "keep it the same tool with `id = "],
     },
@@ -269,28 +238,21 @@ impl Break {
 }
 
 pub(crate) fn changed(source: &str, changes: &[(&str, &str)]) -> String {
-    changes
-        .iter()
-        .fold(source.to_owned(), |source, (from, to)| {
-            assert!(source.contains(from), "{from} in {source}");
-            source.replace(from, to)
-        })
+    changes.iter().fold(source.to_owned(), |source, (from, to)| {
+        assert!(source.contains(from), "{from} in {source}");
+        source.replace(from, to)
+    })
 }
 
 /// The crate root.
 pub(crate) fn root() -> String {
     let modules = BREAKS.iter().map(|one| format!("pub mod {};\n", one.tool));
-    format!(
-        "//! The tools.\n#![forbid(unsafe_code)]\n\n{}",
-        modules.collect::<String>()
-    )
+    format!("//! The tools.\n#![forbid(unsafe_code)]\n\n{}", modules.collect::<String>())
 }
 
 /// The program that serves the tools at a free port and prints its address.
 pub(crate) fn program(package: &str) -> String {
-    let paths = BREAKS
-        .iter()
-        .map(|one| format!("{package}::{0}::{0}, ", one.tool));
+    let paths = BREAKS.iter().map(|one| format!("{package}::{0}::{0}, ", one.tool));
     let tools = paths.collect::<String>();
     format!(
         r#"//! Serves every version of the tools.

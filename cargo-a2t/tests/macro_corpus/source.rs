@@ -79,10 +79,7 @@ fn outputs(tool: &ToolSignature, enums: &mut String) -> String {
 
 /// Declares an enum; its name.
 fn choice(name: String, values: &[AllowedValue], enums: &mut String) -> String {
-    let _ = writeln!(
-        enums,
-        "#[doc = \"The choices.\"]\n#[derive(a2t::Enum)]\npub enum {name} {{"
-    );
+    let _ = writeln!(enums, "#[doc = \"The choices.\"]\n#[derive(a2t::Enum)]\npub enum {name} {{");
     for (index, value) in values.iter().enumerate() {
         let _ = writeln!(
             enums,

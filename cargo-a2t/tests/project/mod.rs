@@ -20,9 +20,7 @@ pub(crate) struct Project {
 impl Project {
     /// A folder with the versions of dependencies that this workspace has.
     pub(crate) fn new(name: &str, files: &[(&str, &str)]) -> Self {
-        let project = Self {
-            folder: scratch(name),
-        };
+        let project = Self { folder: scratch(name) };
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
         fs::copy(root.join("Cargo.lock"), project.folder.join("Cargo.lock")).unwrap();
         for (path, text) in files {
@@ -72,10 +70,7 @@ impl Project {
             }
         }
         found.sort();
-        found
-            .into_iter()
-            .map(|path| path.replace('\\', "/"))
-            .collect()
+        found.into_iter().map(|path| path.replace('\\', "/")).collect()
     }
 
     /// Runs the binary in a folder of the project.
@@ -106,12 +101,7 @@ impl Project {
     }
 
     pub(crate) fn git(&self, arguments: &[&str]) {
-        let known = [
-            "-c",
-            "user.name=Vendor",
-            "-c",
-            "user.email=vendor@example.org",
-        ];
+        let known = ["-c", "user.name=Vendor", "-c", "user.email=vendor@example.org"];
         let output = Command::new("git")
             .args(known)
             .args(arguments)

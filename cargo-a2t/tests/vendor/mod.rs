@@ -80,10 +80,7 @@ fn read(stream: &TcpStream) -> Request {
 }
 
 pub(crate) fn reply(head: &str, body: &str) -> String {
-    format!(
-        "HTTP/1.1 {head}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
-        body.len()
-    )
+    format!("HTTP/1.1 {head}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}", body.len())
 }
 
 pub(crate) fn json_reply(body: &str) -> String {

@@ -31,12 +31,7 @@ impl Agent {
     /// A provider that refuses, a message that is not its dialect's, too many turns.
     pub async fn answer(&mut self, question: &str, transcript: &mut String) -> Result<String> {
         let tools = self.dialect.tools(self.executor.tools())?;
-        let names: Vec<_> = self
-            .executor
-            .tools()
-            .iter()
-            .map(|tool| tool.full_name())
-            .collect();
+        let names: Vec<_> = self.executor.tools().iter().map(|tool| tool.full_name()).collect();
         let (name, dialect) = (self.name, self.dialect);
         writeln!(transcript, "{name} ({dialect}) sees {}", names.join(", "))?;
         writeln!(transcript, "  is asked: {question}")?;

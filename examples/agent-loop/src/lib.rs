@@ -29,9 +29,8 @@ pub type Result<T, E = Box<dyn Error + Send + Sync>> = std::result::Result<T, E>
 /// A vendor that cannot be served, and whatever keeps an agent from its answer.
 pub async fn transcript() -> Result<String> {
     let observations = Arc::new(Observations::noaa()?);
-    let vendor = a2t::Server::new(weather_vendor::toolset(), observations)
-        .bind("127.0.0.1:0")
-        .await?;
+    let vendor =
+        a2t::Server::new(weather_vendor::toolset(), observations).bind("127.0.0.1:0").await?;
     let url = format!("http://{}", vendor.local_addr());
     tokio::select! {
         served = vendor.serve() => Err(served.map_or_else(Into::into, |()| "the vendor stopped".into())),
@@ -52,10 +51,7 @@ async fn converse(url: &str) -> Result<String> {
         name: "historian",
         dialect: Dialect::Anthropic,
         executor: all.select(|tools| tools.tag("statistics"))?,
-        model: Script::new(
-            Dialect::Anthropic,
-            include_str!("../recorded/historian.json"),
-        )?,
+        model: Script::new(Dialect::Anthropic, include_str!("../recorded/historian.json"))?,
     };
     let mut scout = Agent {
         name: "scout",

@@ -21,11 +21,7 @@ impl Script {
     /// # Errors
     /// Text that is no such list.
     pub fn new(dialect: Dialect, replies: &str) -> Result<Self> {
-        Ok(Self {
-            dialect,
-            replies: serde_json::from_str(replies)?,
-            open: Vec::new(),
-        })
+        Ok(Self { dialect, replies: serde_json::from_str(replies)?, open: Vec::new() })
     }
 
     /// The next reply.
@@ -42,19 +38,14 @@ impl Script {
         let results: Vec<_> = messages.iter().rev().take_while(is_result).collect();
         let answered = |id: &String| {
             let id = Value::from(id.as_str()).to_string();
-            results
-                .iter()
-                .any(|message| message.to_string().contains(&id))
+            results.iter().any(|message| message.to_string().contains(&id))
         };
         if let Some(id) = self.open.iter().find(|id| !answered(id)) {
             return Err(format!("400: the call {id} has no result").into());
         }
         let reply = self.replies.pop_front().ok_or("the script is at its end")?;
         let calls = self.dialect.calls(&reply)?;
-        self.open = calls
-            .iter()
-            .filter_map(|call| call.id().map(str::to_owned))
-            .collect();
+        self.open = calls.iter().filter_map(|call| call.id().map(str::to_owned)).collect();
         Ok(reply)
     }
 }

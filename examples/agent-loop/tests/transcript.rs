@@ -46,11 +46,7 @@ async fn told(replies: Value) -> (Result<String, String>, String) {
 async fn a_reply_that_is_cut_off_or_paused_is_not_the_answer() {
     let reply = |stop: &str, text: &str| json!({"role": "assistant", "stop_reason": stop, "content": [{"type": "text", "text": text}]});
     let half = json!({"role": "assistant", "stop_reason": "max_tokens", "content": []});
-    let replies = json!([
-        half,
-        reply("pause_turn", "Well"),
-        reply("end_turn", "It is.")
-    ]);
+    let replies = json!([half, reply("pause_turn", "Well"), reply("end_turn", "It is.")]);
     let (answer, transcript) = told(replies).await;
     assert_eq!(answer.as_deref(), Ok("It is."));
     assert!(transcript.contains("is asked again: the message was cut off (`max_tokens`)"));

@@ -11,15 +11,9 @@ async fn advise(tools: &impl weather::Tools, city: &str) -> a2t::client::Result<
 #[tokio::test]
 async fn rain_calls_for_an_umbrella() -> a2t::client::Result<()> {
     let weather = weather::Fake::new();
-    weather.reply(weather::reply::LookupWeatherByCity {
-        rain: true.into(),
-        ..Default::default()
-    });
+    weather.reply(weather::reply::LookupWeatherByCity { rain: true.into(), ..Default::default() });
 
-    assert_eq!(
-        advise(&weather, "Omaha, Nebraska").await?,
-        "take an umbrella"
-    );
+    assert_eq!(advise(&weather, "Omaha, Nebraska").await?, "take an umbrella");
 
     weather.assert_sent(weather.lookup_weather_by_city("Omaha, Nebraska").send());
     Ok(())

@@ -23,10 +23,7 @@ const README: &str = include_str!("../../../README.md");
 fn blocks(opening: &str) -> Vec<&'static str> {
     let opening = format!("\n```{opening}\n");
     let after = README.split(&opening).skip(1);
-    after
-        .filter_map(|text| text.split_once("```\n"))
-        .map(|(block, _)| block)
-        .collect()
+    after.filter_map(|text| text.split_once("```\n")).map(|(block, _)| block).collect()
 }
 
 #[test]
@@ -44,9 +41,7 @@ fn the_programs_are_those_of_this_crate() {
 #[test]
 fn the_mistaken_program_and_its_message_are_those_of_the_macro_tests() {
     let program = include_str!("../../../tests/ui/several/fail/attribute_and_documentation.rs");
-    let [shown] = blocks("rust,compile_fail")[..] else {
-        panic!("one mistaken program")
-    };
+    let [shown] = blocks("rust,compile_fail")[..] else { panic!("one mistaken program") };
     assert_eq!(format!("{shown}\nfn main() {{}}\n"), program);
     let held = include_str!("../../../tests/ui/several/fail/attribute_and_documentation.stderr");
     let quoted = held.replace("several/fail/attribute_and_documentation.rs", "src/main.rs");
@@ -63,14 +58,9 @@ fn the_approved_catalog_is_what_the_vendor_offers() {
 
 #[tokio::test]
 async fn the_agents_call_reaches_the_vendor() {
-    let vendor = a2t::Server::new(vendor::toolset(), ())
-        .bind("127.0.0.1:0")
-        .await
-        .unwrap();
+    let vendor = a2t::Server::new(vendor::toolset(), ()).bind("127.0.0.1:0").await.unwrap();
     let weather = weather::Client::new(format!("http://{}", vendor.local_addr())).unwrap();
-    let call = weather
-        .lookup_weather_by_city("Omaha, Nebraska")
-        .units(weather::Units::Celsius);
+    let call = weather.lookup_weather_by_city("Omaha, Nebraska").units(weather::Units::Celsius);
     let reply = tokio::select! {
         served = vendor.serve() => panic!("the vendor stopped: {served:?}"),
         reply = call.send() => reply.unwrap(),
@@ -98,10 +88,7 @@ fn links(page: &str) -> Vec<String> {
 #[test]
 fn every_file_that_it_links_to_is_there() {
     let links = links(README);
-    let files: Vec<_> = links
-        .iter()
-        .filter(|link| !link.starts_with("http"))
-        .collect();
+    let files: Vec<_> = links.iter().filter(|link| !link.starts_with("http")).collect();
     assert!(files.len() > 20, "{files:?}");
     for file in files {
         assert!(root().join(file).exists(), "{file}");

@@ -46,20 +46,11 @@ pub async fn plan(vendor: &impl Tools, year: u16, month: u8) -> Result<Plan> {
         (wetter, dryer)
     };
     let fair_days = fair_days(vendor, dryer.city, year, month).await?;
-    Ok(Plan {
-        year,
-        month,
-        dryer,
-        wetter,
-        fair_days,
-    })
+    Ok(Plan { year, month, dryer, wetter, fair_days })
 }
 
 async fn summarize(vendor: &impl Tools, city: City, year: u16, month: u8) -> Result<Month> {
-    let reply = vendor
-        .summarize_weather_of_month(city, year, month)
-        .send()
-        .await?;
+    let reply = vendor.summarize_weather_of_month(city, year, month).send().await?;
     Ok(Month {
         city,
         days: reply.days.required()?,
@@ -70,16 +61,9 @@ async fn summarize(vendor: &impl Tools, city: City, year: u16, month: u8) -> Res
 }
 
 async fn fair_days(vendor: &impl Tools, city: City, year: u16, month: u8) -> Result<Vec<String>> {
-    let call = vendor
-        .find_days_by_weather(city, Weather::Sun, year)
-        .month(month)
-        .limit(3);
+    let call = vendor.find_days_by_weather(city, Weather::Sun, year).month(month).limit(3);
     let days = call.send().await?.days.required()?;
-    let dates = days
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|day| day.get("date")?.as_str());
+    let dates = days.as_array().into_iter().flatten().filter_map(|day| day.get("date")?.as_str());
     Ok(dates.map(String::from).collect())
 }
 

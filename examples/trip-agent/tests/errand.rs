@@ -41,18 +41,9 @@ In Seattle; its first fair days were 2014-07-01, 2014-07-02, 2014-07-03."
 #[tokio::test]
 async fn a_month_that_the_vendor_does_not_have_is_never_asked_for() {
     let error = plan(2016, 13).await.unwrap_err().to_string();
-    assert!(
-        error.contains("`summarize_weather_of_month` was not called"),
-        "{error}"
-    );
-    assert!(
-        error.contains("expected an integer from 2012 to 2015, got 2016"),
-        "{error}"
-    );
-    assert!(
-        error.contains("expected an integer from 1 to 12, got 13"),
-        "{error}"
-    );
+    assert!(error.contains("`summarize_weather_of_month` was not called"), "{error}");
+    assert!(error.contains("expected an integer from 2012 to 2015, got 2016"), "{error}");
+    assert!(error.contains("expected an integer from 1 to 12, got 13"), "{error}");
 }
 
 /// The vendor has published later versions since; this agent goes on with those it approved.
@@ -81,10 +72,7 @@ async fn the_approved_versions_are_old_and_served_as_they_were_approved() {
 async fn a_reply_has_what_the_approved_version_had() {
     let reply = with_vendor(async |url| {
         let vendor = Client::new(url)?;
-        vendor
-            .lookup_weather_of_day(City::Seattle, "2012-01-02")
-            .send()
-            .await
+        vendor.lookup_weather_of_day(City::Seattle, "2012-01-02").send().await
     });
     let reply = reply.await.unwrap();
     assert_eq!(reply.high_tenths_celsius, 106);

@@ -49,10 +49,7 @@ impl fmt::Display for NotADate {
             Self::Spelling => f.write_str("write it as YYYY-MM-DD, for example 2012-01-31"),
             Self::Month(month) => write!(f, "there is no month {month}; months run from 01 to 12"),
             Self::Day { day, last } => {
-                write!(
-                    f,
-                    "there is no day {day} in that month; its days run from 01 to {last}"
-                )
+                write!(f, "there is no day {day} in that month; its days run from 01 to {last}")
             }
         }
     }
@@ -66,13 +63,7 @@ mod tests {
 
     #[test]
     fn reads_back_what_it_writes() {
-        for text in [
-            "2012-02-29",
-            "2000-02-29",
-            "2015-12-31",
-            "0001-01-01",
-            "0000-02-29",
-        ] {
+        for text in ["2012-02-29", "2000-02-29", "2015-12-31", "0001-01-01", "0000-02-29"] {
             assert_eq!(parse(text).unwrap().to_string(), text);
         }
     }

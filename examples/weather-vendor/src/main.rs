@@ -19,9 +19,7 @@ struct Arguments {
 async fn main() -> ExitCode {
     let arguments = Arguments::parse();
     // Standard output tells the address and nothing else, so that a program can read it.
-    tracing_subscriber::fmt()
-        .with_writer(std::io::stderr)
-        .init();
+    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
     match serve(&arguments.listen).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -37,10 +35,7 @@ async fn serve(address: &str) -> Result<(), Box<dyn Error>> {
         .on_fault(|fault| tracing::error!(tool = %fault.signature().name, "{fault}"))
         .bind(address)
         .await?;
-    println!(
-        "the tools are listed at http://{}/tools",
-        server.local_addr()
-    );
+    println!("the tools are listed at http://{}/tools", server.local_addr());
     Ok(server.serve().await?)
 }
 

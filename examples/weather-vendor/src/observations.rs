@@ -128,16 +128,7 @@ fn record(row: &str) -> Result<((City, Date), Day), String> {
     let weather = choice(field("weather")?, "weather", &KINDS)?;
     match fields.next() {
         Some(extra) => Err(format!("`{extra}` follows the last column, `weather`")),
-        None => Ok((
-            (city, date),
-            Day {
-                weather,
-                high,
-                low,
-                precipitation,
-                wind,
-            },
-        )),
+        None => Ok(((city, date), Day { weather, high, low, precipitation, wind })),
     }
 }
 
@@ -154,22 +145,14 @@ const KINDS: [(&str, Weather); 5] = [
 fn choice<T: Copy>(text: &str, column: &str, choices: &[(&str, T)]) -> Result<T, String> {
     let known = choices.iter().find(|(name, _)| *name == text);
     known.map(|(_, value)| *value).ok_or_else(|| {
-        let names: Vec<_> = choices
-            .iter()
-            .map(|(name, _)| format!("`{name}`"))
-            .collect();
-        format!(
-            "`{column}` is `{text}`, expected one of {}",
-            names.join(", ")
-        )
+        let names: Vec<_> = choices.iter().map(|(name, _)| format!("`{name}`")).collect();
+        format!("`{column}` is `{text}`, expected one of {}", names.join(", "))
     })
 }
 
 /// `12.8` is 128: the decimal point goes, so no float comes near the numbers.
 fn tenths<T: FromStr>(text: &str, column: &str) -> Result<T, String> {
-    let number = text
-        .split_once('.')
-        .filter(|(_, decimals)| decimals.len() == 1);
+    let number = text.split_once('.').filter(|(_, decimals)| decimals.len() == 1);
     let number = number.and_then(|(whole, tenth)| format!("{whole}{tenth}").parse().ok());
     number.ok_or_else(|| {
         format!("`{column}` is `{text}`, expected a number with one decimal, such as 12.8")
@@ -198,9 +181,7 @@ mod tests {
     use super::*;
 
     fn complaint(row: &str) -> String {
-        Observations::parse(&format!("{HEADER}\n{row}\n"))
-            .unwrap_err()
-            .to_string()
+        Observations::parse(&format!("{HEADER}\n{row}\n")).unwrap_err().to_string()
     }
 
     #[test]
@@ -219,9 +200,7 @@ mod tests {
     #[test]
     fn numbers_keep_their_tenths_and_their_sign() {
         let noaa = Observations::noaa().unwrap();
-        let day = noaa
-            .day(City::Seattle, "2013-12-07".parse().unwrap())
-            .unwrap();
+        let day = noaa.day(City::Seattle, "2013-12-07".parse().unwrap()).unwrap();
         assert_eq!((day.high, day.low, day.weather), (0, -71, Weather::Sun));
         assert_eq!(tenths::<i16>("-0.5", "x"), Ok(-5));
     }
@@ -249,10 +228,7 @@ mod tests {
                 "Seattle,2012-01-01,0.0,12.8,5,4.7,rain",
                 "line 2: `temp_min` is `5`, expected a number with one decimal, such as 12.8",
             ),
-            (
-                "Seattle,2012-01-01,0.0,12.8,5.0,4.7",
-                "line 2: `weather` is missing",
-            ),
+            ("Seattle,2012-01-01,0.0,12.8,5.0,4.7", "line 2: `weather` is missing"),
             (
                 "Seattle,2012-01-01,0.0,12.8,5.0,4.7,rain,",
                 "line 2: `` follows the last column, `weather`",
@@ -274,12 +250,7 @@ mod tests {
 
     #[test]
     fn a_file_of_other_columns_is_refused() {
-        let error = Observations::parse("date,weather\n")
-            .unwrap_err()
-            .to_string();
-        assert_eq!(
-            error,
-            format!("line 1: the header is `date,weather`, expected `{HEADER}`")
-        );
+        let error = Observations::parse("date,weather\n").unwrap_err().to_string();
+        assert_eq!(error, format!("line 1: the header is `date,weather`, expected `{HEADER}`"));
     }
 }

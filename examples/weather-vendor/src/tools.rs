@@ -42,9 +42,7 @@ pub fn lookup_weather_of_day(
 ) -> Result<DayReport, ToolError> {
     let date = date::parse(&date)
         .map_err(|why| ToolError::refused(format!("`{date}` is not a date: {why}")))?;
-    let day = observations
-        .day(city, date)
-        .ok_or_else(|| nothing_on(&observations, city, date))?;
+    let day = observations.day(city, date).ok_or_else(|| nothing_on(&observations, city, date))?;
     Ok(DayReport {
         weather: day.weather,
         high_tenths_celsius: day.high,
@@ -93,25 +91,16 @@ pub fn summarize_weather_of_month(
     #[a2t(context)] State(observations): State<Arc<Observations>>,
 ) -> Result<MonthSummary, ToolError> {
     let in_month = |date: Date| (date.year(), date.month()) == (year, month);
-    let days: Vec<_> = observations
-        .of(city)
-        .filter(|(date, _)| in_month(*date))
-        .map(|(_, day)| day)
-        .collect();
+    let days: Vec<_> =
+        observations.of(city).filter(|(date, _)| in_month(*date)).map(|(_, day)| day).collect();
     let prevailing = prevailing(&days);
     let prevailing_weather = prevailing.ok_or_else(|| {
         ToolError::not_found(format!("no records of {city} for {year}-{month:02}"))
     })?;
     Ok(MonthSummary {
         days: days.len() as u8,
-        wet_days: days
-            .iter()
-            .filter(|day| day.precipitation >= wet_from_tenths_mm)
-            .count() as u8,
-        snow_days: days
-            .iter()
-            .filter(|day| day.weather == Weather::Snow)
-            .count() as u8,
+        wet_days: days.iter().filter(|day| day.precipitation >= wet_from_tenths_mm).count() as u8,
+        snow_days: days.iter().filter(|day| day.weather == Weather::Snow).count() as u8,
         precipitation_tenths_mm: days.iter().map(|day| u32::from(day.precipitation)).sum(),
         mean_high_tenths_celsius: mean(days.iter().map(|day| day.high)),
         mean_low_tenths_celsius: mean(days.iter().map(|day| day.low)),
@@ -157,18 +146,12 @@ pub fn find_days_by_weather(
     #[a2t(context)] State(observations): State<Arc<Observations>>,
 ) -> FoundDays {
     let asked = |date: Date| date.year() == year && month.is_none_or(|month| date.month() == month);
-    let found = || {
-        observations
-            .of(city)
-            .filter(|(date, day)| asked(*date) && day.weather == weather)
-    };
+    let found =
+        || observations.of(city).filter(|(date, day)| asked(*date) && day.weather == weather);
     let days = found()
         .take(limit.map_or(usize::MAX, usize::from))
         .map(|(date, day)| FoundDay::new(date, day));
-    FoundDays {
-        matches: found().count() as u16,
-        days: Json(days.collect()),
-    }
+    FoundDays { matches: found().count() as u16, days: Json(days.collect()) }
 }
 
 /// Finds the days on which one kind of weather prevailed in a city in one year, or in one month of it.
@@ -220,18 +203,14 @@ fn nothing_on(observations: &Observations, city: City, date: Date) -> ToolError 
 /// What is usual on this day of the year.
 fn usual_high(observations: &Observations, city: City, date: Date) -> i16 {
     let day = |date: Date| (date.month(), date.day());
-    let same = observations
-        .of(city)
-        .filter(|(other, _)| day(*other) == day(date));
+    let same = observations.of(city).filter(|(other, _)| day(*other) == day(date));
     let highs: Vec<_> = same.map(|(_, day)| day.high).collect();
     mean(highs.into_iter())
 }
 
 fn prevailing(days: &[&Day]) -> Option<Weather> {
     let frequency = |kind| days.iter().filter(|day| day.weather == kind).count();
-    days.iter()
-        .map(|day| day.weather)
-        .max_by_key(|kind| (frequency(*kind), *kind))
+    days.iter().map(|day| day.weather).max_by_key(|kind| (frequency(*kind), *kind))
 }
 
 /// Rounded down, also below zero; 0 for nothing.

@@ -21,26 +21,16 @@ async fn every_tool_is_listed_with_the_values_it_takes() {
     let page = vendor().get("/tools").await.json();
     let tools = page["items"].as_array().unwrap();
     let names: Vec<_> = tools.iter().map(|tool| &tool["name"]).collect();
-    let expected = [
-        "find_days_by_weather",
-        "lookup_weather_of_day",
-        "summarize_weather_of_month",
-    ];
+    let expected = ["find_days_by_weather", "lookup_weather_of_day", "summarize_weather_of_month"];
     assert_eq!(names, expected);
-    assert_eq!(
-        tools[0]["input_parameters"][1]["allowed-values"][4]["name"],
-        "SNOW"
-    );
+    assert_eq!(tools[0]["input_parameters"][1]["allowed-values"][4]["name"], "SNOW");
 }
 
 #[tokio::test]
 async fn a_day_is_looked_up() {
     let asked = json!({"city": "SEATTLE", "date": "2013-12-07"});
     let day = call("lookup_weather_of_day", asked).await.unwrap();
-    assert_eq!(
-        (&day["weather"], &day["low_tenths_celsius"]),
-        (&json!("SUN"), &json!(-71))
-    );
+    assert_eq!((&day["weather"], &day["low_tenths_celsius"]), (&json!("SUN"), &json!(-71)));
 }
 
 #[tokio::test]
@@ -99,10 +89,7 @@ async fn each_version_of_a_summary_has_the_outputs_it_was_published_with() {
         let call = call.call_version("summarize_weather_of_month", version, asked.clone());
         let month = call.await.unwrap();
         assert_eq!(month.len(), outputs, "version {version}");
-        assert_eq!(
-            (&month["days"], &month["wet_days"]),
-            (&json!(31), &json!(22))
-        );
+        assert_eq!((&month["days"], &month["wet_days"]), (&json!(31), &json!(22)));
     }
 }
 
@@ -110,8 +97,5 @@ async fn each_version_of_a_summary_has_the_outputs_it_was_published_with() {
 async fn what_makes_a_day_wet_may_be_said() {
     let asked = json!({"city": "SEATTLE", "year": 2012, "month": 1, "wet_from_tenths_mm": 100});
     let month = call("summarize_weather_of_month", asked).await.unwrap();
-    assert_eq!(
-        (&month["wet_days"], &month["snow_days"]),
-        (&json!(6), &json!(7))
-    );
+    assert_eq!((&month["wet_days"], &month["snow_days"]), (&json!(6), &json!(7)));
 }

@@ -31,10 +31,7 @@ libfuzzer_sys::fuzz_target!(|body: &[u8]| {
         assert_eq!(bound.is_ok(), client.is_empty(), "{bound:?} {client}");
     }
     // What a judge of replies accepts, a client that tolerates more reads alike.
-    let (judged, read) = (
-        check_result(&SIGNATURE, body),
-        read_result(&SIGNATURE, body),
-    );
+    let (judged, read) = (check_result(&SIGNATURE, body), read_result(&SIGNATURE, body));
     if let Ok(judged) = judged {
         assert_eq!(read.ok(), Some(judged));
     }

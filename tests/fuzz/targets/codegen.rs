@@ -25,10 +25,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let document = [b"[".as_slice(), &documents.join(&b','), b"]"].concat();
     let path = std::env::temp_dir().join(format!("a2t-fuzz-{}.json", std::process::id()));
     std::fs::write(&path, document).expect("a folder to write to");
-    let text = Builder::new(&path)
-        .module("catalog")
-        .source()
-        .expect("a client");
+    let text = Builder::new(&path).module("catalog").source().expect("a client");
     assert!(text.is_ascii());
     let file = syn::parse_file(&text).expect("Rust");
     let module = file.items.into_iter().find_map(|item| match item {
@@ -50,9 +47,7 @@ fn tool<'a>(number: usize, pieces: &mut impl Iterator<Item = &'a str>) -> Option
             kind: match kind % 4 {
                 0 => InputType::Boolean,
                 1 => InputType::Int { min: None, max: 9 },
-                2 => InputType::Enum {
-                    allowed_values: values(&description).into(),
-                },
+                2 => InputType::Enum { allowed_values: values(&description).into() },
                 _ => InputType::String { max_length: None },
             },
             description: description.clone().into(),
@@ -63,9 +58,7 @@ fn tool<'a>(number: usize, pieces: &mut impl Iterator<Item = &'a str>) -> Option
             id: id.into(),
             kind: match kind % 3 {
                 0 => OutputType::Json,
-                1 => OutputType::Enum {
-                    allowed_values: values(&description).into(),
-                },
+                1 => OutputType::Enum { allowed_values: values(&description).into() },
                 _ => OutputType::String,
             },
             description: description.into(),
@@ -92,10 +85,7 @@ fn values(text: &str) -> Vec<AllowedValue> {
     let mut seen = HashSet::new();
     let words = text.split_whitespace().map(str::to_uppercase);
     let words = words.filter(|word| seen.insert(word.clone())).take(9);
-    let value = |name: String| AllowedValue {
-        name: name.into(),
-        description: "".into(),
-    };
+    let value = |name: String| AllowedValue { name: name.into(), description: "".into() };
     words.map(value).collect()
 }
 
@@ -108,9 +98,7 @@ fn distinct(items: &[syn::Item]) {
             syn::Item::Enum(item) => {
                 let mut variants = HashSet::new();
                 assert!(
-                    item.variants
-                        .iter()
-                        .all(|variant| variants.insert(variant.ident.to_string()))
+                    item.variants.iter().all(|variant| variants.insert(variant.ident.to_string()))
                 );
                 assert!(types.insert(item.ident.to_string()));
             }

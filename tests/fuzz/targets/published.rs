@@ -6,10 +6,7 @@ use a2t_core::published;
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     if let Ok(signature) = published::read_version(bytes) {
         let text = published::text(&signature);
-        assert_eq!(
-            published::read_version(text.as_bytes()).ok(),
-            Some(signature)
-        );
+        assert_eq!(published::read_version(text.as_bytes()).ok(), Some(signature));
     }
     let _ = published::read_tombstone(bytes);
     if let Ok(text) = std::str::from_utf8(bytes) {

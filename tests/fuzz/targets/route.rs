@@ -11,10 +11,6 @@ libfuzzer_sys::fuzz_target!(|path: &str| {
     }
     if let Ok(query) = PageQuery::parse(Some(path)) {
         let written = query.to_query();
-        assert_eq!(
-            PageQuery::parse(Some(&written)).ok(),
-            Some(query),
-            "{written:?}"
-        );
+        assert_eq!(PageQuery::parse(Some(&written)).ok(), Some(query), "{written:?}");
     }
 });

@@ -12,10 +12,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         Err(error) => {
             assert!(!error.findings().is_empty());
             let shown = error.to_string();
-            assert!(
-                !shown.contains(|c: char| c != '\n' && c.is_control()),
-                "{shown:?}"
-            );
+            assert!(!shown.contains(|c: char| c != '\n' && c.is_control()), "{shown:?}");
         }
     }
 });

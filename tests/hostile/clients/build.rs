@@ -29,10 +29,7 @@ fn cases() -> Vec<Case> {
     println!("cargo::rerun-if-env-changed=A2T_HOSTILE");
     if let Ok(count) = std::env::var("A2T_HOSTILE") {
         let count = count.parse().unwrap();
-        return accepted()
-            .into_iter()
-            .chain((0..count).map(random))
-            .collect();
+        return accepted().into_iter().chain((0..count).map(random)).collect();
     }
     let names = env!("CARGO_PKG_NAME").ends_with("2021");
     let mut cases = accepted();

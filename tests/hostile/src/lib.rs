@@ -53,10 +53,7 @@ fn case(module: &str, index: usize, tools: Vec<Value>) -> Case {
         1 => Value::from(tools),
         _ => json!({"items": tools, "paging": {}, "x-unknown": "`*/ member"}),
     };
-    Case {
-        module: module.to_owned(),
-        document: document.to_string(),
-    }
+    Case { module: module.to_owned(), document: document.to_string() }
 }
 
 /// A tool; the number becomes its id.

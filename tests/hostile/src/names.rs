@@ -248,79 +248,30 @@ const NAMES: &[&str] = &[
 /// Names of which two or more become one when they are made Rust; each family is one catalog.
 const FAMILIES: &[&[&str]] = &[
     &["A=", "A>", "A<", "A!", "A", "a", "a_", "_a"],
-    &[
-        "city", "City", "CITY", "ci-ty", "ci ty", "ci_ty", "CiTy", "c_i_t_y",
-    ],
+    &["city", "City", "CITY", "ci-ty", "ci ty", "ci_ty", "CiTy", "c_i_t_y"],
     &["type", "Type", "TYPE", "type_", "r#type", "type "],
     &["self", "Self", "SELF", "self_", "Self_", "self__"],
     &["new", "New", "new_", "NEW", "new "],
     &["send", "Send", "sending", "Sending", "SENDING"],
     &["String", "string", "Into", "into", "Option", "option"],
-    &[
-        "client",
-        "Client",
-        "tools",
-        "Tools",
-        "fake_tools",
-        "FakeTools",
-        "Fake Tools",
-    ],
+    &["client", "Client", "tools", "Tools", "fake_tools", "FakeTools", "Fake Tools"],
     &["a1", "a_1", "a 1", "A1", "a-1", "a1_"],
     &["a12", "a1_2", "a_12", "a_1_2", "a12_"],
-    &[
-        "get_2_days",
-        "get2_days",
-        "get_2days",
-        "get2days",
-        "Get2Days",
-    ],
-    &[
-        "\u{1f642}",
-        "\u{1f643}",
-        "\u{1f600}",
-        "\u{6771}",
-        "\u{4eac}",
-        "!",
-        "?",
-        "-",
-    ],
+    &["get_2_days", "get2_days", "get_2days", "get2days", "Get2Days"],
+    &["\u{1f642}", "\u{1f643}", "\u{1f600}", "\u{6771}", "\u{4eac}", "!", "?", "-"],
     &["stra\u{df}e", "strasse", "STRASSE", "STRA\u{1e9e}E"],
     &["k", "K", "\u{3ba}\u{3ba}"],
-    &[
-        "admin",
-        "\u{430}\u{434}\u{43c}\u{438}\u{43d}",
-        "ADM\u{130}N",
-    ],
+    &["admin", "\u{430}\u{434}\u{43c}\u{438}\u{43d}", "ADM\u{130}N"],
     &["\u{e9}", "e", "E"],
-    &[
-        "call", "reply", "output", "outputs", "Call", "Reply", "Output",
-    ],
+    &["call", "reply", "output", "outputs", "Call", "Reply", "Output"],
     &["a", "a_00000000", "a_00000001", "A_00000000", "a-00000001"],
     &["a", "a_2", "a_3", "A", "A_2", "A_3"],
     &["x", "x_e40c292c", "X", "x-e40c292c", "X_e40c292c"],
     &["_", "__", "___", "-", "- -", " "],
     &["tool", "tool_", "TOOL", "!tool", "\u{6771}tool"],
     &["input", "input_1", "1", "2", "!1", "output", "output_1"],
-    &[
-        "clone",
-        "fmt",
-        "drop",
-        "eq",
-        "ne",
-        "to_string",
-        "to_owned",
-        "type_id",
-        "borrow",
-    ],
-    &[
-        "into_future",
-        "from",
-        "try_from",
-        "try_into",
-        "as_ref",
-        "with",
-        "tools",
-    ],
+    &["clone", "fmt", "drop", "eq", "ne", "to_string", "to_owned", "type_id", "borrow"],
+    &["into_future", "from", "try_from", "try_into", "as_ref", "with", "tools"],
 ];
 
 /// Every name that stands alone.
@@ -338,19 +289,13 @@ pub(crate) fn all() -> Vec<String> {
         format!("{}x", "a_".repeat(48)),
         " ".repeat(254),
     ];
-    NAMES
-        .iter()
-        .map(|name| (*name).to_owned())
-        .chain(long)
-        .collect()
+    NAMES.iter().map(|name| (*name).to_owned()).chain(long).collect()
 }
 
 pub(crate) fn catalogs() -> Vec<Vec<Value>> {
     let alone = all().into_iter();
     let alone = alone.map(|name| everywhere(&name, &format!("Means {name}.")));
-    alone
-        .chain(FAMILIES.iter().map(|names| family(names)))
-        .collect()
+    alone.chain(FAMILIES.iter().map(|names| family(names))).collect()
 }
 
 /// Tools of these names, each with inputs, outputs and enums of the same names.
@@ -358,13 +303,9 @@ fn family(names: &[&str]) -> Vec<Value> {
     let named = |(number, name): (usize, &&str)| {
         let turned = names.iter().cycle().skip(number).take(names.len());
         let inputs = turned.clone().enumerate();
-        let inputs = inputs
-            .map(|(index, id)| input(index + number, id, ""))
-            .collect();
+        let inputs = inputs.map(|(index, id)| input(index + number, id, "")).collect();
         let outputs = turned.enumerate();
-        let outputs = outputs
-            .map(|(index, id)| output(index + number, id, name))
-            .collect();
+        let outputs = outputs.map(|(index, id)| output(index + number, id, name)).collect();
         tool(number, name, name, inputs, outputs)
     };
     let prefixed = names.iter().map(|name| cut(&format!("Lookup {name}"), 254));

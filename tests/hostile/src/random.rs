@@ -14,13 +14,10 @@ pub fn random(seed: u64) -> Case {
     let tools: Vec<_> = tools
         .map(|(number, name)| {
             let (inputs, outputs) = (random.ids(&names), random.ids(&names));
-            let inputs = inputs
-                .iter()
-                .map(|id| input(random.below(8), id, &random.text(&texts)));
+            let inputs = inputs.iter().map(|id| input(random.below(8), id, &random.text(&texts)));
             let inputs: Vec<_> = inputs.collect();
-            let outputs = outputs
-                .iter()
-                .map(|id| output(random.below(5), id, &random.text(&texts)));
+            let outputs =
+                outputs.iter().map(|id| output(random.below(5), id, &random.text(&texts)));
             let outputs: Vec<_> = outputs.collect();
             let mut value = tool(number, name, &random.text(&texts), inputs, outputs);
             value["tags"] = json!([random.name(&names)]);
@@ -60,9 +57,7 @@ impl Random {
 
     /// Up to three of the texts, on one line, after each other or apart.
     fn text(&mut self, texts: &[String]) -> String {
-        let between = ["", " ", "\n", "\n\n", "\n    "]
-            .get(self.below(5))
-            .copied();
+        let between = ["", " ", "\n", "\n\n", "\n    "].get(self.below(5)).copied();
         let parts: Vec<_> = (0..self.below(4)).map(|_| self.one(texts)).collect();
         cut(&parts.join(between.unwrap_or("")), 1_999)
     }

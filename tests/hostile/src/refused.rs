@@ -32,11 +32,7 @@ const ACTING: &[&str] = &[
 ];
 
 /// Text with a tab or a carriage return, which only a description may have (reading AMB-40).
-const BLANK: &[&str] = &[
-    "over\rwritten",
-    "x\r\ncargo::rustc-link-arg=evil",
-    "tab\there",
-];
+const BLANK: &[&str] = &["over\rwritten", "x\r\ncargo::rustc-link-arg=evil", "tab\there"];
 
 /// What is no JSON, or no catalog.
 const NOT: &[&str] = &[
@@ -125,20 +121,13 @@ fn places(text: &str, described: bool) -> Vec<Value> {
         "/output_parameters/0/description",
     ];
     let counts = |(_, pointer): &(usize, &&str)| described || !pointer.ends_with("description");
-    pointers
-        .iter()
-        .enumerate()
-        .filter(counts)
-        .map(set)
-        .collect()
+    pointers.iter().enumerate().filter(counts).map(set).collect()
 }
 
 /// Tools of these names.
 fn named(names: &[&str]) -> Value {
     let tools = names.iter().enumerate();
-    tools
-        .map(|(number, name)| tool(number, name, "", Vec::new(), Vec::new()))
-        .collect()
+    tools.map(|(number, name)| tool(number, name, "", Vec::new(), Vec::new())).collect()
 }
 
 /// Documents that break one rule of many, or very many.
@@ -156,18 +145,9 @@ fn broken() -> Vec<Value> {
         named(&["a\u{501}d", "day", "ad\u{501}"]),
         named(&["A", "\u{ff21}"]),
         named(&["caf\u{e9}", "cafe\u{301}"]),
-        with(
-            "input_parameters",
-            json!([input(0, "K", ""), input(0, "\u{212a}", "")]),
-        ),
-        with(
-            "input_parameters",
-            json!([input(0, "admin", ""), input(0, "\u{430}dmin", "")]),
-        ),
-        with(
-            "input_parameters",
-            json!([input(0, "\u{e9}", ""), input(0, "e\u{301}", "")]),
-        ),
+        with("input_parameters", json!([input(0, "K", ""), input(0, "\u{212a}", "")])),
+        with("input_parameters", json!([input(0, "admin", ""), input(0, "\u{430}dmin", "")])),
+        with("input_parameters", json!([input(0, "\u{e9}", ""), input(0, "e\u{301}", "")])),
         with("name", json!("")),
         with("name", json!("a".repeat(255))),
         with("name", json!("two\nlines")),
@@ -179,15 +159,10 @@ fn broken() -> Vec<Value> {
         with("img", json!(7)),
         with("tags", json!("tag")),
         with("input_parameters", json!({})),
+        with("input_parameters", json!([input(0, "a", ""), input(0, "a", "")])),
         with(
             "input_parameters",
-            json!([input(0, "a", ""), input(0, "a", "")]),
-        ),
-        with(
-            "input_parameters",
-            (0..65)
-                .map(|index| input(index, &index.to_string(), ""))
-                .collect(),
+            (0..65).map(|index| input(index, &index.to_string(), "")).collect(),
         ),
         with(
             "input_parameters",

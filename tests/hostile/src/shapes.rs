@@ -8,22 +8,9 @@ use crate::{input, output, parameter, tool};
 /// Values of one enum each whose names meet when they are made Rust, or mean something there.
 const VALUES: &[&[&str]] = &[
     &["A", "A1", "A_1", "A1_2", "A12", "A_12", "A_1_2"],
-    &[
-        "SELF", "SUPER", "CRATE", "TYPE", "STATIC", "ASYNC", "GEN", "TRY",
-    ],
-    &[
-        "UNKNOWN",
-        "UNKNOWN_1",
-        "OTHER",
-        "DEFAULT",
-        "NONE",
-        "SOME",
-        "OK",
-        "ERR",
-    ],
-    &[
-        "STRING", "OPTION", "RESULT", "BOX", "VEC", "INTO", "SENDING", "NAMES",
-    ],
+    &["SELF", "SUPER", "CRATE", "TYPE", "STATIC", "ASYNC", "GEN", "TRY"],
+    &["UNKNOWN", "UNKNOWN_1", "OTHER", "DEFAULT", "NONE", "SOME", "OK", "ERR"],
+    &["STRING", "OPTION", "RESULT", "BOX", "VEC", "INTO", "SENDING", "NAMES"],
     &["AB", "A_B", "A_B_C", "AB_C", "ABC"],
     &["Z9_9", "Z99", "Z_99", "Z_9_9"],
     &["TRUE", "FALSE", "NULL", "NAN", "CON", "NUL"],
@@ -66,13 +53,7 @@ fn one_enum(names: &[&str]) -> Vec<Value> {
     let outputs = vec![enumerated("kind", names), enumerated("unknown", &reversed)];
     vec![
         tool(1, "look_up", "", inputs, outputs),
-        tool(
-            2,
-            "look",
-            "",
-            vec![enumerated("kind", &reversed)],
-            Vec::new(),
-        ),
+        tool(2, "look", "", vec![enumerated("kind", &reversed)], Vec::new()),
     ]
 }
 
@@ -88,21 +69,11 @@ fn many_values() -> Vec<Value> {
     let names: Vec<_> = (0..1_000).map(|index| format!("V{index}")).collect();
     let names: Vec<_> = names.iter().map(String::as_str).collect();
     let parameter = enumerated("value", &names);
-    vec![tool(
-        1,
-        "many",
-        "",
-        vec![parameter.clone()],
-        vec![parameter],
-    )]
+    vec![tool(1, "many", "", vec![parameter.clone()], vec![parameter])]
 }
 
 fn long_values() -> Vec<Value> {
-    let names = [
-        "A".repeat(255),
-        format!("{}B", "A".repeat(254)),
-        "A_".repeat(127) + "A",
-    ];
+    let names = ["A".repeat(255), format!("{}B", "A".repeat(254)), "A_".repeat(127) + "A"];
     let names: Vec<_> = names.iter().map(String::as_str).collect();
     one_enum(&names)
 }
@@ -122,13 +93,8 @@ fn shared_enums() -> Vec<Value> {
 fn nearly_shared_enums() -> Vec<Value> {
     let names = ["CELSIUS", "FAHRENHEIT", "KELVIN", "RANKINE", "UNKNOWN"];
     let one = |number: usize| {
-        let some: Vec<_> = names
-            .iter()
-            .copied()
-            .cycle()
-            .skip(number)
-            .take(2 + number % 3)
-            .collect();
+        let some: Vec<_> =
+            names.iter().copied().cycle().skip(number).take(2 + number % 3).collect();
         let parameters = vec![enumerated("units", &some), enumerated("Units", &names)];
         let name = ["look", "look_up", "look_units", "Look Units", "lookUnits"];
         let name = name.get(number).copied().unwrap_or("units");
@@ -154,13 +120,7 @@ fn ranges() -> Vec<Value> {
         }
         value
     };
-    vec![tool(
-        1,
-        "ranges",
-        "",
-        bounds.into_iter().enumerate().map(one).collect(),
-        Vec::new(),
-    )]
+    vec![tool(1, "ranges", "", bounds.into_iter().enumerate().map(one).collect(), Vec::new())]
 }
 
 fn lengths() -> Vec<Value> {
@@ -170,13 +130,7 @@ fn lengths() -> Vec<Value> {
         value
     };
     let lengths = [0, 1, 100, 1 << 20, 9_007_199_254_740_991];
-    vec![tool(
-        1,
-        "lengths",
-        "",
-        lengths.into_iter().enumerate().map(one).collect(),
-        Vec::new(),
-    )]
+    vec![tool(1, "lengths", "", lengths.into_iter().enumerate().map(one).collect(), Vec::new())]
 }
 
 fn versions() -> Vec<Value> {
@@ -198,10 +152,7 @@ fn mandatory_and_not() -> Vec<Value> {
             value["required"] = json!(bits >> index & 1 == 1);
             value
         });
-        let name = format!(
-            "bits_{}",
-            char::from(b'a' + u8::try_from(bits).unwrap_or(0))
-        );
+        let name = format!("bits_{}", char::from(b'a' + u8::try_from(bits).unwrap_or(0)));
         tool(bits, &name, "", inputs.collect(), Vec::new())
     };
     (0..16).map(one).collect()
@@ -218,10 +169,8 @@ fn crossed() -> Vec<Value> {
         cross(input(6, "units", ""), "city"),
         cross(input(2, "self", ""), "Self"),
     ];
-    let outputs = vec![
-        cross(output(0, "city", ""), "units"),
-        cross(output(3, "units", ""), "city"),
-    ];
+    let outputs =
+        vec![cross(output(0, "city", ""), "units"), cross(output(3, "units", ""), "city")];
     vec![tool(1, "crossed", "", inputs, outputs)]
 }
 
@@ -231,9 +180,7 @@ fn many_tools() -> Vec<Value> {
         1 => format!("Tool {number}"),
         _ => format!("tool-{number}"),
     };
-    (0..60)
-        .map(|number| tool(number, &name(number), "", Vec::new(), Vec::new()))
-        .collect()
+    (0..60).map(|number| tool(number, &name(number), "", Vec::new(), Vec::new())).collect()
 }
 
 /// The draft limits the description of a tool, not that of a parameter.

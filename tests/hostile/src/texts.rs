@@ -143,10 +143,7 @@ const TEXTS: &[&str] = &[
 
 /// Every text of the table.
 pub(crate) fn all() -> Vec<String> {
-    TEXTS
-        .iter()
-        .map(|text| text.replace("@RUN@", RUN))
-        .collect()
+    TEXTS.iter().map(|text| text.replace("@RUN@", RUN)).collect()
 }
 
 pub(crate) fn catalogs() -> Vec<Vec<Value>> {
@@ -166,7 +163,5 @@ pub(crate) fn catalogs() -> Vec<Vec<Value>> {
     let together = all.chunks(12).map(|texts| texts.join("\n\n"));
     let close = all.chunks(9).map(|texts| texts.join(" "));
     let texts = all.iter().cloned().chain(long).chain(together).chain(close);
-    texts
-        .map(|text| everywhere("look_up", crate::cut(&text, 1_999).as_str()))
-        .collect()
+    texts.map(|text| everywhere("look_up", crate::cut(&text, 1_999).as_str())).collect()
 }

@@ -42,9 +42,7 @@ fn obeyed(folder: &Path, case: &Case, output: &Output) {
 
 fn inert(case: &Case, output: &Output) {
     let text = String::from_utf8(output.stderr.clone()).unwrap();
-    let acting = text
-        .chars()
-        .find(|character| rule::is_forbidden(*character));
+    let acting = text.chars().find(|character| rule::is_forbidden(*character));
     assert_eq!(acting, None, "{}: {text}", case.module);
     let ours =
         |line: &str| line.starts_with("Error: no client was generated:") || line.starts_with("  ");
@@ -56,13 +54,7 @@ fn a_refused_document_gives_cargo_nothing_to_obey() {
     let folder = scratch("refused");
     for case in refused() {
         let output = built(&folder, &case.document);
-        assert_eq!(
-            output.status.code(),
-            Some(1),
-            "{}: {}",
-            case.module,
-            case.document
-        );
+        assert_eq!(output.status.code(), Some(1), "{}: {}", case.module, case.document);
         obeyed(&folder, &case, &output);
         inert(&case, &output);
         assert!(!output.stderr.is_empty());
@@ -76,9 +68,7 @@ fn a_catalog_that_is_cut_anywhere_gives_cargo_nothing_to_obey() {
     for seed in 0..60 {
         let mut case = random(seed);
         let middle = case.document.len() * usize::try_from(seed).unwrap() / 61;
-        let middle = (0..=middle)
-            .rev()
-            .find(|at| case.document.is_char_boundary(*at));
+        let middle = (0..=middle).rev().find(|at| case.document.is_char_boundary(*at));
         case.document.truncate(middle.unwrap());
         let output = built(&folder, &case.document);
         assert_eq!(output.status.code(), Some(1), "{}", case.document);
@@ -98,9 +88,6 @@ fn an_accepted_catalog_prints_no_more() {
     }
     let more = "{\"items\": [], \"paging\": {\"next\": \"x\\ncargo::rustc-env=A=B\"}}";
     let module = "page".to_owned();
-    let case = Case {
-        module,
-        document: more.to_owned(),
-    };
+    let case = Case { module, document: more.to_owned() };
     obeyed(&folder, &case, &built(&folder, more));
 }

@@ -51,25 +51,15 @@ fn a_client_has_no_macro_attribute_import_or_markup_but_the_templates() {
     let mut allowed = golden("every_type.json");
     allowed.extend(golden("weather.json"));
     allowed.extend(golden("deprecated.json"));
-    let macros: Vec<_> = allowed
-        .iter()
-        .filter(|found| found.ends_with('!'))
-        .collect();
+    let macros: Vec<_> = allowed.iter().filter(|found| found.ends_with('!')).collect();
     let ours = ["calls", "choices", "open_choices", "replies"];
     let ours = ours.map(|name| format!("::a2t::client::__private::{name}!"));
     assert_eq!(macros, ours.iter().collect::<Vec<_>>());
-    assert!(
-        !allowed.contains("unsafe") && !allowed.contains("extern"),
-        "{allowed:?}"
-    );
+    assert!(!allowed.contains("unsafe") && !allowed.contains("extern"), "{allowed:?}");
     for case in cases() {
         let text = generated(&folder, &case);
         let shown = |byte: u8| byte == b'\n' || byte == b' ' || byte.is_ascii_graphic();
-        assert!(
-            text.bytes().all(shown),
-            "{}: not printable ASCII",
-            case.module
-        );
+        assert!(text.bytes().all(shown), "{}: not printable ASCII", case.module);
         let found = inspect::file(&text);
         let more: Vec<_> = found.means.difference(&allowed).collect();
         assert!(more.is_empty(), "{}: {more:?}", case.module);
@@ -85,17 +75,11 @@ fn no_catalog_names_the_file_that_is_written() {
     for case in cases().step_by(4) {
         let path = folder.join("catalog.json");
         fs::write(&path, &case.document).unwrap();
-        Builder::new(&path)
-            .module("client")
-            .out_dir(&out_dir)
-            .generate()
-            .unwrap();
+        Builder::new(&path).module("client").out_dir(&out_dir).generate().unwrap();
     }
     let names = |folder: &Path| -> BTreeSet<_> {
         let entries = fs::read_dir(folder).unwrap();
-        entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect()
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     };
     assert_eq!(names(&out_dir), BTreeSet::from(["client.rs".to_owned()]));
     let expected = ["catalog.json", "out"].map(str::to_owned);
@@ -106,13 +90,7 @@ fn no_catalog_names_the_file_that_is_written() {
 #[test]
 fn nothing_of_a_vendors_ran() {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for folder in [
-        ".",
-        "clients",
-        "clients/edition-2021",
-        "clients/edition-2024",
-        "../..",
-    ] {
+    for folder in [".", "clients", "clients/edition-2021", "clients/edition-2024", "../.."] {
         let marker = package.join(folder).join(MARKER);
         assert!(!marker.exists(), "{}", marker.display());
     }

@@ -17,14 +17,9 @@ fn cargo(arguments: &[&str]) -> String {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("long");
     let packages = ["-p", "hostile-clients-2021", "-p", "hostile-clients-2024"];
     let mut command = Command::new(env!("CARGO"));
-    command
-        .args(arguments)
-        .args(packages)
-        .args(["--offline", "--locked"]);
+    command.args(arguments).args(packages).args(["--offline", "--locked"]);
     command.current_dir(root).env("CARGO_TARGET_DIR", target);
-    command
-        .env("A2T_HOSTILE", "150")
-        .env("RUSTDOCFLAGS", "-D warnings");
+    command.env("A2T_HOSTILE", "150").env("RUSTDOCFLAGS", "-D warnings");
     let output = command.output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
@@ -41,12 +36,7 @@ fn more_than_500_clients_are_checked_documented_and_run_nothing() {
     assert_eq!(tested.matches("running 0 tests").count(), 2, "{tested}");
     cargo(&["doc", "--no-deps"]);
     for folder in ["edition-2021", "edition-2024"] {
-        let package = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("clients")
-            .join(folder);
-        assert!(
-            !package.join(MARKER).exists(),
-            "a program of a vendor ran in {folder}"
-        );
+        let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("clients").join(folder);
+        assert!(!package.join(MARKER).exists(), "a program of a vendor ran in {folder}");
     }
 }

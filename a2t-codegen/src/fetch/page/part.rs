@@ -25,11 +25,7 @@ impl Reader {
         }
         let aside = std::mem::take(&mut self.aside);
         let (tools, warnings) = self.finish(Violations::default())?;
-        Ok(Parted {
-            tools,
-            aside,
-            warnings,
-        })
+        Ok(Parted { tools, aside, warnings })
     }
 
     /// Sets aside what is wrong in the list: of two tools with one name, names that look alike or one
@@ -39,19 +35,12 @@ impl Reader {
         for mut violation in unsound {
             let index = self.index(&violation.pointer);
             let is_twin = matches!(violation.code, Code::DuplicateTool | Code::LookAlike);
-            let twins = if is_twin {
-                self.twins(index)
-            } else {
-                Vec::new()
-            };
+            let twins = if is_twin { self.twins(index) } else { Vec::new() };
             let page;
             (page, violation.pointer) = self.place(&violation.pointer);
             let found = self.locate(page, std::iter::once(violation));
             for index in twins.into_iter().chain([index]) {
-                by_index
-                    .entry(index)
-                    .or_default()
-                    .extend(found.iter().cloned());
+                by_index.entry(index).or_default().extend(found.iter().cloned());
             }
         }
         for (index, findings) in by_index.into_iter().rev() {
@@ -73,10 +62,7 @@ impl Reader {
                 || is_look_alike(&other.name, &tool.name)
         };
         let before = self.tools.iter().take(index).enumerate();
-        before
-            .filter(|(_, other)| same(other))
-            .map(|(twin, _)| twin)
-            .collect()
+        before.filter(|(_, other)| same(other)).map(|(twin, _)| twin).collect()
     }
 
     /// Keeps the items of a page that break rules, with as many of their mistakes as are located.
@@ -84,9 +70,7 @@ impl Reader {
         let known: usize = self.aside.iter().map(|item| item.findings.len()).sum();
         let room = FINDINGS_MAX.saturating_sub(self.findings.len().saturating_add(known));
         let violations = items.iter().flat_map(|item| &item.violations);
-        let mut found = self
-            .locate(page, violations.take(room).cloned())
-            .into_iter();
+        let mut found = self.locate(page, violations.take(room).cloned()).into_iter();
         for item in items {
             let kept = item.violations.len();
             let findings: Vec<_> = found.by_ref().take(kept).collect();

@@ -26,9 +26,7 @@ fn signature(number: u128, version: u32, tool: &Tool) -> ToolSignature {
         let mut value =
             json!({"id": id, "name": id, "description": "x", "required": false, "type": "string"});
         if !values.is_empty() {
-            let values = values
-                .iter()
-                .map(|value| json!({"name": value, "description": "x"}));
+            let values = values.iter().map(|value| json!({"name": value, "description": "x"}));
             value["type"] = "enum".into();
             value["allowed-values"] = values.collect();
         }
@@ -42,15 +40,11 @@ fn signature(number: u128, version: u32, tool: &Tool) -> ToolSignature {
     let value = json!({"toolId": ToolId::from_u128(number).to_string(), "name": tool.name,
         "description": "x", "version": version, "currentVersion": version,
         "input_parameters": inputs, "output_parameters": outputs});
-    a2t_core::signature::parse_value(&value, "")
-        .unwrap()
-        .signature
+    a2t_core::signature::parse_value(&value, "").unwrap().signature
 }
 
 fn snapshot(tools: &BTreeMap<u128, (u32, Tool)>) -> Snapshot {
-    let tools = tools
-        .iter()
-        .map(|(id, (version, tool))| signature(*id, *version, tool));
+    let tools = tools.iter().map(|(id, (version, tool))| signature(*id, *version, tool));
     Snapshot::new("https://x", UNIX_EPOCH, tools.collect())
 }
 
@@ -146,10 +140,7 @@ fn a_new_tool_with_other_values_gets_a_type_of_its_own() {
 
     let ship = (1, with("ship", "service", &["A", "C"]));
     let grown = snapshot(&[(1, rate), (2, ship.clone())].into()).following(&first);
-    assert_eq!(
-        (&*enum_of(&grown, 1), &*enum_of(&grown, 2)),
-        ("Service", "ShipService")
-    );
+    assert_eq!((&*enum_of(&grown, 1), &*enum_of(&grown, 2)), ("Service", "ShipService"));
     assert_eq!(renames(&first, &grown), []);
 
     // The older one gone, the names are still not given away.
@@ -162,21 +153,12 @@ fn of_tools_that_share_a_type_the_one_that_changed_gets_another_and_it_is_told()
     let rate = (1, with("rate", "service", &["A", "B"]));
     let ship = (1, with("ship", "service", &["A", "B"]));
     let first = snapshot(&[(1, rate), (2, ship.clone())].into());
-    assert_eq!(
-        (&*enum_of(&first, 1), &*enum_of(&first, 2)),
-        ("Service", "Service")
-    );
+    assert_eq!((&*enum_of(&first, 1), &*enum_of(&first, 2)), ("Service", "Service"));
 
     let rate = (2, with("rate", "service", &["A", "B", "C"]));
     let now = snapshot(&[(1, rate), (2, ship)].into()).following(&first);
-    assert_eq!(
-        (&*enum_of(&now, 1), &*enum_of(&now, 2)),
-        ("RateService", "Service")
-    );
-    let told: Vec<_> = renames(&first, &now)
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    assert_eq!((&*enum_of(&now, 1), &*enum_of(&now, 2)), ("RateService", "Service"));
+    let told: Vec<_> = renames(&first, &now).iter().map(ToString::to_string).collect();
     assert_eq!(
         told,
         [
@@ -193,19 +175,10 @@ fn a_name_is_readable_and_stays_when_its_plain_twin_comes() {
         names.retain(|path, _| !path.contains("/inputs") && !path.contains("/type"));
         names.into_values().collect()
     };
-    let first = [
-        (1, named("getWeather")),
-        (2, named("get_top_10")),
-        (3, named("verify_2fa")),
-    ];
+    let first = [(1, named("getWeather")), (2, named("get_top_10")), (3, named("verify_2fa"))];
     let first = snapshot(&first.into());
     assert_eq!(names(&first), ["get_weather", "get_top_10", "verify_2fa"]);
-    assert!(
-        first
-            .following(&snapshot(&BTreeMap::new()))
-            .names
-            .is_empty()
-    );
+    assert!(first.following(&snapshot(&BTreeMap::new())).names.is_empty());
 
     let first = snapshot(&[(1, named("getWeather"))].into());
     let grown = snapshot(&[(1, named("getWeather")), (2, named("get_weather"))].into());

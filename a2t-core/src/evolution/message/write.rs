@@ -13,22 +13,14 @@ impl Message {
 
     /// A text from a document: one line, cut where it is long.
     pub(super) const fn quote(&mut self, text: &str) {
-        let mut end = if text.len() > QUOTE {
-            QUOTE
-        } else {
-            text.len()
-        };
+        let mut end = if text.len() > QUOTE { QUOTE } else { text.len() };
         while !text.is_char_boundary(end) {
             end -= 1;
         }
         let mut rest = text.split_at(end).0.as_bytes();
         while let [byte, tail @ ..] = rest {
             let control = *byte < b' ' || *byte == 0x7f;
-            self.bytes(if control {
-                b" "
-            } else {
-                std::slice::from_ref(byte)
-            });
+            self.bytes(if control { b" " } else { std::slice::from_ref(byte) });
             rest = tail;
         }
         if end < text.len() {
@@ -41,11 +33,7 @@ impl Message {
         while place > 0 {
             place -= 1;
             let digit = (bits >> (place * 4) & 0xf) as u8;
-            self.bytes(&[if digit < 10 {
-                b'0' + digit
-            } else {
-                b'a' + digit - 10
-            }]);
+            self.bytes(&[if digit < 10 { b'0' + digit } else { b'a' + digit - 10 }]);
             if matches!(place, 24 | 20 | 16 | 12) {
                 self.push("-");
             }

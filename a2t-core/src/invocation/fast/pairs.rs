@@ -27,9 +27,7 @@ pub(super) fn read<'a, P, V>(
         let name = text.string()?;
         let position = match parameters.get(guess) {
             Some(parameter) if is_called(parameter, name) => guess,
-            _ => parameters
-                .iter()
-                .position(|parameter| is_called(parameter, name))?,
+            _ => parameters.iter().position(|parameter| is_called(parameter, name))?,
         };
         text.token(b",")?;
         text.token(b"\"value\"")?;

@@ -106,10 +106,7 @@ impl<'a> Text<'a> {
 pub(in crate::invocation) fn is_plain(text: &str) -> bool {
     let (words, tail) = text.as_bytes().as_chunks::<8>();
     let plain = |byte: &u8| !matches!(byte, b'"' | b'\\' | ..=0x1f);
-    words
-        .iter()
-        .all(|word| marks(u64::from_le_bytes(*word)) == 0)
-        && tail.iter().all(plain)
+    words.iter().all(|word| marks(u64::from_le_bytes(*word)) == 0) && tail.iter().all(plain)
 }
 
 /// End of the string, eight bytes at a time; `None` where an escape or a control comes first.
@@ -124,9 +121,7 @@ fn end_of_string(bytes: &[u8]) -> Option<usize> {
         }
         end += 8;
     }
-    let rest = tail
-        .iter()
-        .position(|byte| matches!(byte, b'"' | b'\\' | ..=0x1f))?;
+    let rest = tail.iter().position(|byte| matches!(byte, b'"' | b'\\' | ..=0x1f))?;
     (tail.get(rest) == Some(&b'"')).then_some(end + rest)
 }
 

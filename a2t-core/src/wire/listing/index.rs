@@ -75,9 +75,7 @@ impl Index {
         }
         let items = &index.items;
         let id = |version: &Version| items.get(version.item()).map(|item| item.id);
-        index
-            .versions
-            .sort_unstable_by_key(|version| (id(version), Reverse(version.number)));
+        index.versions.sort_unstable_by_key(|version| (id(version), Reverse(version.number)));
         index
     }
 
@@ -94,18 +92,14 @@ impl Index {
     }
 
     pub(super) fn text(&self, item: usize) -> Range<usize> {
-        let before = item
-            .checked_sub(1)
-            .and_then(|before| self.items.get(before));
+        let before = item.checked_sub(1).and_then(|before| self.items.get(before));
         let start = before.map_or(0, |before| before.end + 1);
         start..self.items.get(item).map_or(start, |item| item.end)
     }
 
     pub(super) fn versions(&self, id: ToolId) -> &[Version] {
         let id_of = |version: &Version| self.id(version.item());
-        let start = self
-            .versions
-            .partition_point(|version| id_of(version) < Some(id));
+        let start = self.versions.partition_point(|version| id_of(version) < Some(id));
         let from = self.versions.get(start..).unwrap_or_default();
         let length = from.iter().take_while(|version| id_of(version) == Some(id));
         from.get(..length.count()).unwrap_or_default()
@@ -117,10 +111,7 @@ impl Index {
         let folded = words.and_then(|words| words.folded.as_deref());
         let tags = words.map_or(&[][..], |words| &words.tags);
         name.is_none_or(|name| folded.unwrap_or(self.name(item)).contains(name))
-            && query
-                .tags
-                .iter()
-                .all(|wanted| tags.iter().any(|tag| **tag == **wanted))
+            && query.tags.iter().all(|wanted| tags.iter().any(|tag| **tag == **wanted))
     }
 }
 

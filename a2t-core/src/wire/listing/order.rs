@@ -34,10 +34,7 @@ pub(super) fn by_name<'a>(
         }
     }
     found.into_result()?;
-    Ok(by_name
-        .into_values()
-        .map(|(_, versions)| versions)
-        .collect())
+    Ok(by_name.into_values().map(|(_, versions)| versions).collect())
 }
 
 fn duplicate(index: usize, member: &str) -> Violation {

@@ -93,10 +93,7 @@ pub(crate) fn run_by_program(input: &Value) -> Option<(Kind, &str)> {
 }
 
 fn trace_event(trace: &Value, events: &mut Events) {
-    for (part, stage) in [
-        ("invocationInput", Stage::Call),
-        ("observation", Stage::Result),
-    ] {
+    for (part, stage) in [("invocationInput", Stage::Call), ("observation", Stage::Result)] {
         let step = trace.pointer(&format!("/orchestrationTrace/{part}"));
         for (word, raw) in step.and_then(Value::as_object).into_iter().flatten() {
             if let Some(step) = step.filter(|_| raw.is_object()) {

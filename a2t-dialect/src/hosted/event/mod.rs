@@ -86,10 +86,7 @@ impl HostedEvent {
     /// here, is an event of [`Kind::Other`]; no message is an error. Frameworks hand on what the
     /// provider says: read it in the provider's dialect.
     pub fn all(dialect: Dialect, message: &Value) -> Vec<Self> {
-        let mut found = Events {
-            dialect,
-            found: Vec::new(),
-        };
+        let mut found = Events { dialect, found: Vec::new() };
         match dialect.id() {
             "anthropic" => anthropic::events(message, &mut found),
             "bedrock-agents" => bedrock::agents(message, &mut found),
@@ -195,9 +192,7 @@ impl Events {
 
     fn kind_of(&self, id: Option<&str>) -> Option<Kind> {
         let mut calls = self.found.iter().filter(|_| id.is_some());
-        calls
-            .find(|event| event.id.as_deref() == id)
-            .map(|event| event.kind)
+        calls.find(|event| event.id.as_deref() == id).map(|event| event.kind)
     }
 }
 
@@ -240,11 +235,7 @@ impl Status {
     }
 
     fn failed(failed: bool) -> Option<Self> {
-        Some(if failed {
-            Self::Failed
-        } else {
-            Self::Completed
-        })
+        Some(if failed { Self::Failed } else { Self::Completed })
     }
 }
 

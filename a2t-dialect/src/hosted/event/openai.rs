@@ -11,11 +11,7 @@ pub(super) fn chat(message: &Value, events: &mut Events) {
         let annotations = message.get("annotations").and_then(Value::as_array);
         for annotation in annotations.into_iter().flatten() {
             let word = text(annotation, "type").unwrap_or_default();
-            let kind = if word == "url_citation" {
-                Kind::WebSearch
-            } else {
-                Kind::Other
-            };
+            let kind = if word == "url_citation" { Kind::WebSearch } else { Kind::Other };
             events.add(kind, Stage::Sources, word, annotation);
         }
     }

@@ -24,9 +24,8 @@ fn code(tool: &CodeInterpreter, context: &Context<'_>) -> Result<Part> {
     let instead = "upload them to the container with `container_upload` blocks of a message";
     context.limit("files", !tool.files.is_empty(), instead)?;
     context.limit("data_sources", !tool.data_sources.is_empty(), instead)?;
-    let object = context
-        .typed(&context.versions.anthropic_code_execution)
-        .with("name", "code_execution");
+    let object =
+        context.typed(&context.versions.anthropic_code_execution).with("name", "code_execution");
     let part = context.tool(object);
     let part = part.member("container", tool.container.as_deref().map(Value::from));
     Ok(part.leaving_out("memory", tool.memory.is_some()))
@@ -68,9 +67,7 @@ fn mcp(tool: &RemoteMcp, context: &Context<'_>) -> Result<Part> {
         .some("authorization_token", token);
     let part = match context.versions.anthropic_mcp {
         AnthropicMcp::Toolset => {
-            let set = context
-                .typed("mcp_toolset")
-                .with("mcp_server_name", tool.label.as_str());
+            let set = context.typed("mcp_toolset").with("mcp_server_name", tool.label.as_str());
             let set = only(set, &tool.allowed_tools);
             context
                 .tool(set)
@@ -78,9 +75,8 @@ fn mcp(tool: &RemoteMcp, context: &Context<'_>) -> Result<Part> {
                 .beta(Some("mcp-client-2025-11-20"))
         }
         AnthropicMcp::Configuration => {
-            let tools = Object::new()
-                .with("enabled", true)
-                .list("allowed_tools", &tool.allowed_tools);
+            let tools =
+                Object::new().with("enabled", true).list("allowed_tools", &tool.allowed_tools);
             let server = server.with("tool_configuration", Value::from(tools));
             Part::from(json!({ "mcp_servers": [context.finish(server)] }))
                 .beta(Some("mcp-client-2025-04-04"))
@@ -93,9 +89,7 @@ fn only(set: Object, allowed: &[String]) -> Object {
     if allowed.is_empty() {
         return set;
     }
-    let on = allowed
-        .iter()
-        .map(|tool| (tool.clone(), json!({ "enabled": true })));
+    let on = allowed.iter().map(|tool| (tool.clone(), json!({ "enabled": true })));
     set.with("default_config", json!({ "enabled": false }))
         .with("configs", on.collect::<Map<_, _>>())
 }
@@ -130,17 +124,9 @@ fn computer(tool: &Computer, context: &Context<'_>) -> Part {
 fn editor(tool: &TextEditor, context: &Context<'_>) -> Part {
     let version = context.versions.anthropic_text_editor.as_ref();
     let old = ["text_editor_20241022", "text_editor_20250124"].contains(&version);
-    let name = if old {
-        "str_replace_editor"
-    } else {
-        "str_replace_based_edit_tool"
-    };
+    let name = if old { "str_replace_editor" } else { "str_replace_based_edit_tool" };
     // Earlier versions show files whole.
-    let shown = if old || version == "text_editor_20250429" {
-        None
-    } else {
-        tool.max_characters
-    };
+    let shown = if old || version == "text_editor_20250429" { None } else { tool.max_characters };
     let object = context.typed(version).with("name", name);
     let part = context.tool(object.some("max_characters", shown));
     let hidden = tool.max_characters.is_some() && shown.is_none();

@@ -35,9 +35,7 @@ pub(super) fn search(tool: &Search, context: &Context<'_>) -> Result<Part> {
     if tool.stores.is_empty() {
         context.need::<()>("stores", None)?;
     }
-    let results = tool
-        .max_results
-        .map(|max| json!({ "max_num_results": max }));
+    let results = tool.max_results.map(|max| json!({ "max_num_results": max }));
     let object = context.typed("file_search").some("file_search", results);
     let stores = Object::new().list("vector_store_ids", &tool.stores);
     let part = with_resources(context.tool(object), "file_search", stores);

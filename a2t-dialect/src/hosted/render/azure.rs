@@ -43,13 +43,9 @@ fn code(tool: &CodeInterpreter, context: &Context<'_>) -> Part {
 /// Vector stores and indexes are two tools.
 fn search(tool: &Search, first: bool, context: &Context<'_>) -> Result<Part> {
     let indexes = tool.azure_indexes.iter();
-    let indexes: Vec<_> = indexes
-        .map(|one| index(one, tool.max_results, first, context.dialect))
-        .collect();
-    let stores = Search {
-        azure_indexes: Vec::new(),
-        ..tool.clone()
-    };
+    let indexes: Vec<_> =
+        indexes.map(|one| index(one, tool.max_results, first, context.dialect)).collect();
+    let stores = Search { azure_indexes: Vec::new(), ..tool.clone() };
     let stores = match (tool.stores.is_empty() && !indexes.is_empty(), first) {
         (true, _) => Part::default()
             .leaving_out("description", tool.description.is_some())
@@ -72,11 +68,7 @@ fn search(tool: &Search, first: bool, context: &Context<'_>) -> Result<Part> {
 }
 
 fn index(index: &AzureIndex, max: Option<u32>, first: bool, dialect: Dialect) -> Value {
-    let connection = if first {
-        "index_connection_id"
-    } else {
-        "project_connection_id"
-    };
+    let connection = if first { "index_connection_id" } else { "project_connection_id" };
     Object::new()
         .with(connection, index.connection.as_str())
         .with("index_name", index.index.as_str())
@@ -104,22 +96,15 @@ fn joined(mut part: Part, more: Part) -> Part {
 fn bing(tool: &WebSearch, first: bool, context: &Context<'_>) -> Result<Part> {
     let bing = context.need("bing", tool.bing.as_ref())?;
     let instead = "use the dialect `azure-foundry-v2`, without `bing`";
-    let domains = [
-        ("allowed_domains", &tool.allowed_domains),
-        ("blocked_domains", &tool.blocked_domains),
-    ];
+    let domains =
+        [("allowed_domains", &tool.allowed_domains), ("blocked_domains", &tool.blocked_domains)];
     for (option, domains) in domains {
         context.limit(option, !domains.is_empty(), instead)?;
     }
     openai::no_count(tool, context)?;
-    let connection = if first {
-        "connection_id"
-    } else {
-        "project_connection_id"
-    };
-    let search = Object::new()
-        .with(connection, bing.connection.as_str())
-        .bing(bing, context.dialect);
+    let connection = if first { "connection_id" } else { "project_connection_id" };
+    let search =
+        Object::new().with(connection, bing.connection.as_str()).bing(bing, context.dialect);
     let object = context.typed("bing_grounding");
     let searches = json!({ "search_configurations": [Value::from(search)] });
     let part = context.tool(object.with("bing_grounding", searches));
@@ -152,10 +137,7 @@ fn mcp(tool: &RemoteMcp, context: &Context<'_>) -> Part {
         .with("server_label", tool.label.as_str())
         .with("headers", Value::from_iter(headers))
         .some("require_approval", approval);
-    part.member(
-        "tool_resources",
-        Some(json!({ "mcp": [Value::from(server)] })),
-    )
+    part.member("tool_resources", Some(json!({ "mcp": [Value::from(server)] })))
 }
 
 fn computer(tool: &Computer, context: &Context<'_>) -> Result<Part> {

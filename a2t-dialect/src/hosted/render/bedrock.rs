@@ -77,9 +77,7 @@ pub(super) fn agents(tool: &HostedTool, context: &Context<'_>) -> Result<Part> {
 }
 
 fn built_in(name: &str, signature: &str) -> Object {
-    Object::new()
-        .with("actionGroupName", name)
-        .with("parentActionGroupSignature", signature)
+    Object::new().with("actionGroupName", name).with("parentActionGroupSignature", signature)
 }
 
 /// An action group; those of an agent that exists have a state.
@@ -115,9 +113,8 @@ fn search(tool: &Search, context: &Context<'_>) -> Result<Part> {
         SearchMode::Semantic => "SEMANTIC",
         SearchMode::Hybrid => "HYBRID",
     });
-    let search = Object::new()
-        .some("numberOfResults", tool.max_results)
-        .some("overrideSearchType", mode);
+    let search =
+        Object::new().some("numberOfResults", tool.max_results).some("overrideSearchType", mode);
     let search = json!({ "vectorSearchConfiguration": Value::from(search) });
     let description = tool.description.as_deref();
     let description = description.unwrap_or("Documents to answer from.");
@@ -185,9 +182,7 @@ fn function_schema(tools: Value) -> Value {
 /// The function tools of a selection, which the program runs, as action groups.
 pub(super) fn function_groups(tools: Value) -> Vec<Value> {
     if let Value::Array(groups) = &tools
-        && groups
-            .iter()
-            .any(|group| group.get("actionGroupName").is_some())
+        && groups.iter().any(|group| group.get("actionGroupName").is_some())
     {
         return groups.clone();
     }

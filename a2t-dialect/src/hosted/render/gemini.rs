@@ -40,20 +40,16 @@ fn search(tool: &Search, context: &Context<'_>) -> Result<Part> {
     }
     let instead = "use the dialect `azure-foundry`, or a data store";
     context.limit("azure_indexes", !tool.azure_indexes.is_empty(), instead)?;
-    let (files, others): (Vec<_>, Vec<_>) = tool
-        .stores
-        .iter()
-        .cloned()
-        .partition(|store| store.starts_with("fileSearchStores/"));
+    let (files, others): (Vec<_>, Vec<_>) =
+        tool.stores.iter().cloned().partition(|store| store.starts_with("fileSearchStores/"));
     if !files.is_empty() && !others.is_empty() {
         let why = "file search stores belong to the Developer API, all others to Vertex AI";
         return Err(context.refusal(Some("stores"), why, "keep those of one API"));
     }
     let mut tools = Vec::new();
     if !files.is_empty() {
-        let search = Object::new()
-            .list("fileSearchStoreNames", &files)
-            .some("topK", tool.max_results);
+        let search =
+            Object::new().list("fileSearchStoreNames", &files).some("topK", tool.max_results);
         tools.push(json!({ "fileSearch": context.finish(search) }));
     }
     for store in &others {
@@ -73,11 +69,7 @@ fn retrieval(store: &str, max: Option<u32>) -> Object {
             .some("ragRetrievalConfig", config);
         return Object::new().with("vertexRagStore", Value::from(rag));
     }
-    let member = if store.contains("/engines/") {
-        "engine"
-    } else {
-        "datastore"
-    };
+    let member = if store.contains("/engines/") { "engine" } else { "datastore" };
     let search = Object::new().with(member, store).some("maxResults", max);
     Object::new().with("vertexAiSearch", Value::from(search))
 }
@@ -109,9 +101,7 @@ fn mcp(tool: &RemoteMcp, context: &Context<'_>) -> Result<Part> {
     let headers = headers.map(|(name, value)| (name.clone(), value.reveal().to_owned()));
     let headers: Vec<_> = headers.chain(token).collect();
     let headers = (!headers.is_empty()).then(|| Value::from_iter(headers));
-    let transport = Object::new()
-        .with("url", tool.url.as_str())
-        .some("headers", headers);
+    let transport = Object::new().with("url", tool.url.as_str()).some("headers", headers);
     let server = Object::new()
         .with("name", tool.label.as_str())
         .with("streamableHttpTransport", Value::from(transport));

@@ -29,12 +29,7 @@ pub(super) struct Context<'a> {
 }
 
 pub(super) fn part(tool: &HostedTool, dialect: Dialect, versions: &Versions) -> Result<Part> {
-    let context = Context {
-        dialect,
-        kind: tool.kind(),
-        versions,
-        extras: tool.extras(),
-    };
+    let context = Context { dialect, kind: tool.kind(), versions, extras: tool.extras() };
     if let HostedTool::Raw(raw) = tool {
         return raw_part(raw, &context);
     }
@@ -53,16 +48,9 @@ pub(super) fn part(tool: &HostedTool, dialect: Dialect, versions: &Versions) -> 
 
 fn raw_part(raw: &super::Raw, context: &Context<'_>) -> Result<Part> {
     if raw.dialect == context.dialect {
-        return Ok(Part {
-            body: raw.fragment.clone(),
-            ..Part::default()
-        });
+        return Ok(Part { body: raw.fragment.clone(), ..Part::default() });
     }
-    Err(context.refusal(
-        None,
-        "it is written for another dialect",
-        "write it as this one takes it",
-    ))
+    Err(context.refusal(None, "it is written for another dialect", "write it as this one takes it"))
 }
 
 pub(super) fn run_by_program(tool: &HostedTool, dialect: Dialect) -> bool {
@@ -215,9 +203,6 @@ impl From<Value> for Part {
             Value::Object(members) => members,
             _ => Map::new(),
         };
-        Self {
-            body,
-            ..Self::default()
-        }
+        Self { body, ..Self::default() }
     }
 }

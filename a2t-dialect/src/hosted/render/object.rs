@@ -38,9 +38,7 @@ impl Object {
 
     pub(super) fn with_extras(self, extras: &[(Dialect, String, Value)], dialect: Dialect) -> Self {
         let extras = extras.iter().filter(|(of, ..)| *of == dialect);
-        extras.fold(self, |object, (_, member, value)| {
-            object.with(member, value.clone())
-        })
+        extras.fold(self, |object, (_, member, value)| object.with(member, value.clone()))
     }
 
     pub(super) fn is_empty(&self) -> bool {

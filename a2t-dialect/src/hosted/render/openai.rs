@@ -115,9 +115,7 @@ fn size(size: ContextSize) -> &'static str {
 
 pub(super) fn mcp(tool: &RemoteMcp, context: &Context<'_>) -> Part {
     let headers = tool.headers.iter();
-    let headers: Vec<_> = headers
-        .map(|(name, value)| (name.clone(), value.reveal()))
-        .collect();
+    let headers: Vec<_> = headers.map(|(name, value)| (name.clone(), value.reveal())).collect();
     let headers = (!headers.is_empty()).then(|| Value::from_iter(headers));
     let token = tool.authorization.as_ref().map(|token| token.reveal());
     let object = context

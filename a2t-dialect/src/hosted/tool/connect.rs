@@ -74,9 +74,7 @@ impl From<LogicApp> for OpenApi {
     fn from(workflow: LogicApp) -> Self {
         let mut tool = Self::new(workflow.name, workflow.spec);
         tool.description = Some(
-            workflow
-                .description
-                .unwrap_or_else(|| "A workflow of Azure Logic Apps".to_owned()),
+            workflow.description.unwrap_or_else(|| "A workflow of Azure Logic Apps".to_owned()),
         );
         tool.auth = workflow.auth;
         tool.extras = workflow.extras;

@@ -180,10 +180,7 @@ pub struct Raw {
 impl Raw {
     /// The members of the request, such as `{"tools": [...]}`, as this dialect takes them.
     pub fn new(dialect: Dialect, fragment: impl IntoIterator<Item = (String, Value)>) -> Self {
-        Self {
-            dialect,
-            fragment: fragment.into_iter().collect(),
-        }
+        Self { dialect, fragment: fragment.into_iter().collect() }
     }
 
     /// One entry of the request's `tools`.

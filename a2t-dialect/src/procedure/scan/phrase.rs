@@ -40,25 +40,14 @@ impl<'n> Phrases<'n> {
             return;
         };
         let own = words.get(first..).unwrap_or_default();
-        let counts = self
-            .names
-            .iter()
-            .map(|name| name.split_whitespace().count());
+        let counts = self.names.iter().map(|name| name.split_whitespace().count());
         let near = counts.filter_map(|count| {
             let index = own.len().checked_sub(count.max(2))?;
             let word = own.get(index)?;
             let start = offset(piece, word.text)?;
             let text = piece.get(start..end)?;
             self.is_near(text).then(|| {
-                (
-                    index,
-                    Word {
-                        text,
-                        is_phrase: true,
-                        brackets: last.brackets,
-                        ..word.clone()
-                    },
-                )
+                (index, Word { text, is_phrase: true, brackets: last.brackets, ..word.clone() })
             })
         });
         if let Some((index, word)) = near.min_by_key(|(index, _)| *index) {
@@ -107,9 +96,7 @@ fn offset(text: &str, part: &str) -> Option<usize> {
 
 fn is_alone(text: &str, start: usize, end: usize) -> bool {
     let is_letter = |character: char| character.is_alphanumeric() || character == '_';
-    let before = text
-        .get(..start)
-        .and_then(|before| before.chars().next_back());
+    let before = text.get(..start).and_then(|before| before.chars().next_back());
     let after = text.get(end..).and_then(|after| after.chars().next());
     !before.is_some_and(is_letter) && !after.is_some_and(is_letter)
 }

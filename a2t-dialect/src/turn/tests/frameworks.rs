@@ -8,23 +8,11 @@ fn langchain_hands_the_providers_words_on() {
         Dialect::Langchain,
         &[
             (ai(json!({"finish_reason": "stop"}), json!([])), "finished"),
+            (ai(json!({"finish_reason": "tool_calls"}), json!([call])), "called 1"),
+            (ai(json!({"finish_reason": "length"}), json!([call])), "cut off length"),
+            (ai(json!({"stop_reason": "pause_turn"}), json!([])), "paused pause_turn"),
             (
-                ai(json!({"finish_reason": "tool_calls"}), json!([call])),
-                "called 1",
-            ),
-            (
-                ai(json!({"finish_reason": "length"}), json!([call])),
-                "cut off length",
-            ),
-            (
-                ai(json!({"stop_reason": "pause_turn"}), json!([])),
-                "paused pause_turn",
-            ),
-            (
-                ai(
-                    json!({"finish_reason": "MALFORMED_FUNCTION_CALL"}),
-                    json!([]),
-                ),
+                ai(json!({"finish_reason": "MALFORMED_FUNCTION_CALL"}), json!([])),
                 "malformed MALFORMED_FUNCTION_CALL",
             ),
             (
@@ -48,10 +36,7 @@ fn autogen_says_how_it_ended() {
         &[
             (result("stop", json!("It rains.")), "finished"),
             (
-                result(
-                    "function_calls",
-                    json!([{"id": "a", "name": "now", "arguments": "{}"}]),
-                ),
+                result("function_calls", json!([{"id": "a", "name": "now", "arguments": "{}"}])),
                 "called 1",
             ),
             (result("length", json!("It")), "cut off length"),
@@ -72,18 +57,12 @@ fn the_ai_sdk_says_how_it_ended() {
         Dialect::VercelAi,
         &[
             (json!({"finishReason": "stop", "content": []}), "finished"),
-            (
-                json!({"finishReason": "tool-calls", "content": [part]}),
-                "called 1",
-            ),
+            (json!({"finishReason": "tool-calls", "content": [part]}), "called 1"),
             (
                 json!({"finishReason": {"unified": "length", "raw": "max_tokens"}, "content": [part]}),
                 "cut off length",
             ),
-            (
-                json!({"finishReason": "error", "content": []}),
-                "refused error",
-            ),
+            (json!({"finishReason": "error", "content": []}), "refused error"),
             (
                 json!({"role": "assistant", "content": [part, asked, other]}),
                 "waiting a call of `pay` waits for an approval",
@@ -92,10 +71,7 @@ fn the_ai_sdk_says_how_it_ended() {
                 json!({"type": "tool-input-delta", "id": "a", "delta": "{"}),
                 "streaming tool-input-delta",
             ),
-            (
-                json!({"type": "text-delta", "id": "a", "delta": "It"}),
-                "streaming text-delta",
-            ),
+            (json!({"type": "text-delta", "id": "a", "delta": "It"}), "streaming text-delta"),
         ],
     );
 }

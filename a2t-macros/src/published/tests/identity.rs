@@ -79,11 +79,8 @@ fn a_folder_with_the_id_in_its_name_is_one_as_well() {
 
 #[test]
 fn a_retired_tool_is_still_the_same() {
-    let tombstone = Tombstone {
-        tool_id: ADD.parse().unwrap(),
-        version: 1,
-        reason: "Nobody adds.".to_owned(),
-    };
+    let tombstone =
+        Tombstone { tool_id: ADD.parse().unwrap(), version: 1, reason: "Nobody adds.".to_owned() };
     let mut files = vec![sums(), ("add/v1.retired.json", tombstone.text())];
     let package = Package::new("id-retired", &files);
     assert_eq!(package.identify(nameless(2, "add")).unwrap(), ADD);

@@ -29,10 +29,7 @@ fn a_file_that_only_the_list_has_is_an_error() {
 
     let files = [("add/v1.json", first), ("add/v2.json", second.clone())];
     assert_eq!(gone("lost-none", &files, &listed), "");
-    let files = [
-        ("plus/v1.json", version(ADD, "add", 1)),
-        ("plus/v2.json", second),
-    ];
+    let files = [("plus/v1.json", version(ADD, "add", 1)), ("plus/v2.json", second)];
     let listed = ["plus/v1.json", "plus/v2.json"];
     assert_eq!(gone("lost-renamed", &files, &listed), "");
     let renamed = gone("lost-of-renamed", &files[..1], &listed);

@@ -11,10 +11,8 @@ const BODY: &[u8] = include_bytes!("../../request.json");
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
-    let (port, times) = arguments
-        .next()
-        .zip(arguments.next())
-        .ok_or("usage: client-hyper PORT TIMES")?;
+    let (port, times) =
+        arguments.next().zip(arguments.next()).ok_or("usage: client-hyper PORT TIMES")?;
     let stream = TcpStream::connect(format!("127.0.0.1:{port}")).await?;
     let (mut sender, connection) =
         hyper::client::conn::http1::handshake(TokioIo::new(stream)).await?;
@@ -22,12 +20,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     for _ in 0..times.parse::<u32>()? {
         let request =
             Request::post("/tools/5f0c2a6e-3b1d-4e7a-9c58-0d2f6a7b8c91/versions/1:invoke");
-        let request = request
-            .header("host", "127.0.0.1")
-            .header("content-type", "application/json");
-        let reply = sender
-            .send_request(request.body(Full::new(Bytes::from_static(BODY)))?)
-            .await?;
+        let request =
+            request.header("host", "127.0.0.1").header("content-type", "application/json");
+        let reply = sender.send_request(request.body(Full::new(Bytes::from_static(BODY)))?).await?;
         let body = reply.into_body().collect().await?.to_bytes();
         assert!(body.starts_with(b"{"), "an unexpected reply");
     }

@@ -5,10 +5,8 @@ progenitor::generate_api!("openapi.json");
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
-    let (port, times) = arguments
-        .next()
-        .zip(arguments.next())
-        .ok_or("usage: client-progenitor PORT TIMES")?;
+    let (port, times) =
+        arguments.next().zip(arguments.next()).ok_or("usage: client-progenitor PORT TIMES")?;
     let http = reqwest::Client::builder().no_proxy().build()?;
     let client = Client::new_with_client(&format!("http://127.0.0.1:{port}"), http);
     for _ in 0..times.parse::<u32>()? {

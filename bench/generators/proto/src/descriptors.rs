@@ -19,9 +19,7 @@ pub fn of(tools: usize) -> FileDescriptorSet {
     let file = FileDescriptorProto {
         name: Some("flights.proto".to_owned()),
         package: Some("flights".to_owned()),
-        message_type: (0..tools)
-            .flat_map(|tool| [request(tool), reply(tool)])
-            .collect(),
+        message_type: (0..tools).flat_map(|tool| [request(tool), reply(tool)]).collect(),
         enum_type: (0..tools).map(cabin).collect(),
         service: vec![service],
         syntax: Some("proto3".to_owned()),
@@ -55,17 +53,10 @@ fn request(tool: usize) -> DescriptorProto {
         passengers,
         cabin,
     ];
-    let oneof = prost_types::OneofDescriptorProto {
-        name: Some("_passengers".to_owned()),
-        options: None,
-    };
+    let oneof =
+        prost_types::OneofDescriptorProto { name: Some("_passengers".to_owned()), options: None };
     let name = Some(format!("Search{tool}"));
-    DescriptorProto {
-        name,
-        field: fields,
-        oneof_decl: vec![oneof],
-        ..Default::default()
-    }
+    DescriptorProto { name, field: fields, oneof_decl: vec![oneof], ..Default::default() }
 }
 
 fn reply(tool: usize) -> DescriptorProto {
@@ -74,11 +65,7 @@ fn reply(tool: usize) -> DescriptorProto {
         field(2, "fare", Type::Int32),
         field(3, "sold_out", Type::Bool),
     ];
-    DescriptorProto {
-        name: Some(format!("Flight{tool}")),
-        field: fields,
-        ..Default::default()
-    }
+    DescriptorProto { name: Some(format!("Flight{tool}")), field: fields, ..Default::default() }
 }
 
 fn field(number: i32, name: &str, kind: Type) -> FieldDescriptorProto {
@@ -99,11 +86,7 @@ fn cabin(tool: usize) -> EnumDescriptorProto {
         options: None,
     };
     let values = CABINS.into_iter().enumerate().map(value).collect();
-    EnumDescriptorProto {
-        name: Some(format!("Cabin{tool}")),
-        value: values,
-        ..Default::default()
-    }
+    EnumDescriptorProto { name: Some(format!("Cabin{tool}")), value: values, ..Default::default() }
 }
 
 fn service_comment() -> Location {

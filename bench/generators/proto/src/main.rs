@@ -10,23 +10,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
-        ["prepare", tools, file] => Ok(std::fs::write(
-            file,
-            descriptors::of(tools.parse()?).encode_to_vec(),
-        )?),
-        ["prost", file, folder] => Ok(prost_build::Config::new()
-            .out_dir(folder)
-            .compile_fds(read(file)?)?),
+        ["prepare", tools, file] => {
+            Ok(std::fs::write(file, descriptors::of(tools.parse()?).encode_to_vec())?)
+        }
+        ["prost", file, folder] => {
+            Ok(prost_build::Config::new().out_dir(folder).compile_fds(read(file)?)?)
+        }
         ["tonic", file, folder] => {
-            let tonic = tonic_prost_build::configure()
-                .build_server(false)
-                .out_dir(folder);
+            let tonic = tonic_prost_build::configure().build_server(false).out_dir(folder);
             Ok(tonic.compile_fds(read(file)?)?)
         }
-        _ => Err(
-            "usage: generator-proto prepare TOOLS FILE | prost FILE FOLDER | tonic FILE FOLDER"
-                .into(),
-        ),
+        _ => {
+            Err("usage: generator-proto prepare TOOLS FILE | prost FILE FOLDER | tonic FILE FOLDER"
+                .into())
+        }
     }
 }
 

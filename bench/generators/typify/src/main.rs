@@ -2,10 +2,8 @@
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
-    let (schema, output) = arguments
-        .next()
-        .zip(arguments.next())
-        .ok_or("usage: generator-typify SCHEMA OUTPUT")?;
+    let (schema, output) =
+        arguments.next().zip(arguments.next()).ok_or("usage: generator-typify SCHEMA OUTPUT")?;
     let schema: schemars::schema::RootSchema =
         serde_json::from_str(&std::fs::read_to_string(schema)?)?;
     let mut types = typify::TypeSpace::default();

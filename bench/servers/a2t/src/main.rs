@@ -48,19 +48,12 @@ async fn search_flights(
         Cabin::Business => 300,
         Cabin::First => 400,
     };
-    Flight {
-        number,
-        fare,
-        sold_out: false,
-    }
+    Flight { number, fare, sold_out: false }
 }
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> std::io::Result<()> {
-    let tools: usize = std::env::args()
-        .nth(1)
-        .and_then(|tools| tools.parse().ok())
-        .unwrap_or(1);
+    let tools: usize = std::env::args().nth(1).and_then(|tools| tools.parse().ok()).unwrap_or(1);
     let router = match std::env::args().nth(2).as_deref() {
         Some("serve") => return serve(toolset(tools)).await,
         Some(state) => return hold(tools, state).await,
@@ -82,14 +75,10 @@ async fn hold(tools: usize, state: &str) -> std::io::Result<()> {
         std::mem::forget(entries);
         return Ok(());
     }
-    let router = a2t::Toolset::from_entries(entries.iter().copied())
-        .into_router()
-        .with_state(());
+    let router = a2t::Toolset::from_entries(entries.iter().copied()).into_router().with_state(());
     if state == "asked" {
         let request = axum::extract::Request::get("/tools/5f0c2a6e-3b1d-4e7a-9c58-0d2f6a7b8c91");
-        let request = request
-            .body(axum::body::Body::empty())
-            .map_err(std::io::Error::other)?;
+        let request = request.body(axum::body::Body::empty()).map_err(std::io::Error::other)?;
         let Ok(reply) = router.clone().oneshot(request).await;
         drop(reply);
     }
@@ -99,18 +88,13 @@ async fn hold(tools: usize, state: &str) -> std::io::Result<()> {
 
 /// The server of this project rather than axum's: with its limits, its drain, its refusals.
 async fn serve(tools: a2t::Toolset<()>) -> std::io::Result<()> {
-    let server = a2t::Server::new(tools, ())
-        .bind("127.0.0.1:0")
-        .await
-        .map_err(std::io::Error::other)?;
+    let server =
+        a2t::Server::new(tools, ()).bind("127.0.0.1:0").await.map_err(std::io::Error::other)?;
     println!("{}", server.local_addr().port());
     let ended = async {
         let _ = tokio::io::stdin().read(&mut [0]).await;
     };
-    server
-        .serve_until(ended)
-        .await
-        .map_err(std::io::Error::other)
+    server.serve_until(ended).await.map_err(std::io::Error::other)
 }
 
 fn toolset(tools: usize) -> a2t::Toolset<()> {
@@ -126,10 +110,7 @@ fn entries(tools: usize) -> Vec<&'static Entry<()>> {
         let mut signature = entry.signature.clone();
         signature.tool_id = a2t::ToolId::derive("bench", &number.to_string());
         signature.name = format!("search_flights_{number}").into();
-        &*Box::leak(Box::new(Entry {
-            signature: Box::leak(Box::new(signature)),
-            ..*entry
-        }))
+        &*Box::leak(Box::new(Entry { signature: Box::leak(Box::new(signature)), ..*entry }))
     });
     std::iter::once(entry).chain(copies).collect()
 }

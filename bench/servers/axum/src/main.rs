@@ -31,12 +31,7 @@ struct Flight {
 }
 
 async fn search_flights(
-    Json(Search {
-        origin,
-        destination,
-        passengers,
-        cabin,
-    }): Json<Search>,
+    Json(Search { origin, destination, passengers, cabin }): Json<Search>,
 ) -> Json<Flight> {
     let number = format!("{origin}-{destination}-{}", passengers.unwrap_or(1));
     let fare = match cabin {
@@ -45,11 +40,7 @@ async fn search_flights(
         Cabin::Business => 300,
         Cabin::First => 400,
     };
-    Json(Flight {
-        number,
-        fare,
-        sold_out: false,
-    })
+    Json(Flight { number, fare, sold_out: false })
 }
 
 async fn constant() -> &'static str {

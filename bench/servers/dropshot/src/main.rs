@@ -36,12 +36,7 @@ async fn search_flights(
     _context: RequestContext<()>,
     body: TypedBody<Search>,
 ) -> Result<HttpResponseOk<Flight>, HttpError> {
-    let Search {
-        origin,
-        destination,
-        passengers,
-        cabin,
-    } = body.into_inner();
+    let Search { origin, destination, passengers, cabin } = body.into_inner();
     let number = format!("{origin}-{destination}-{}", passengers.unwrap_or(1));
     let fare = match cabin {
         Cabin::Economy => 100,
@@ -49,25 +44,16 @@ async fn search_flights(
         Cabin::Business => 300,
         Cabin::First => 400,
     };
-    Ok(HttpResponseOk(Flight {
-        number,
-        fare,
-        sold_out: false,
-    }))
+    Ok(HttpResponseOk(Flight { number, fare, sold_out: false }))
 }
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), String> {
-    let log = ConfigLogging::StderrTerminal {
-        level: ConfigLoggingLevel::Critical,
-    };
+    let log = ConfigLogging::StderrTerminal { level: ConfigLoggingLevel::Critical };
     let log = log.to_logger("bench").map_err(|error| error.to_string())?;
     let mut api = ApiDescription::new();
-    api.register(search_flights)
-        .map_err(|error| error.to_string())?;
-    let server = ServerBuilder::new(api, (), log)
-        .start()
-        .map_err(|error| error.to_string())?;
+    api.register(search_flights).map_err(|error| error.to_string())?;
+    let server = ServerBuilder::new(api, (), log).start().map_err(|error| error.to_string())?;
     println!("{}", server.local_addr().port());
     let _ = tokio::io::stdin().read(&mut [0]).await;
     server.close().await

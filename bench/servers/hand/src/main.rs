@@ -18,11 +18,7 @@ async fn search_flights(
         Cabin::Business => 300,
         Cabin::First => 400,
     };
-    Flight {
-        number,
-        fare,
-        sold_out: false,
-    }
+    Flight { number, fare, sold_out: false }
 }
 
 enum Cabin {
@@ -51,10 +47,8 @@ fn cabin(name: &str) -> Result<Cabin, &'static str> {
 fn call(body: Bytes) -> Reply {
     Box::pin(async move {
         let arguments = Arguments::read(&body)?;
-        let (origin, destination) = (
-            arguments.text("origin")?.to_owned(),
-            arguments.text("destination")?.to_owned(),
-        );
+        let (origin, destination) =
+            (arguments.text("origin")?.to_owned(), arguments.text("destination")?.to_owned());
         let flight = search_flights(
             origin,
             destination,
@@ -62,25 +56,16 @@ fn call(body: Bytes) -> Reply {
             cabin(arguments.text("cabin")?)?,
         )
         .await;
-        let outputs = Outputs::default()
-            .with("number", &flight.number)
-            .with("fare", &flight.fare);
+        let outputs = Outputs::default().with("number", &flight.number).with("fare", &flight.fare);
         Ok(outputs.with("sold_out", &flight.sold_out).finish())
     })
 }
 
-static TOOL: Tool = Tool {
-    id: 0x5f0c_2a6e_3b1d_4e7a_9c58_0d2f_6a7b_8c91,
-    signature: "{}",
-    call,
-};
+static TOOL: Tool = Tool { id: 0x5f0c_2a6e_3b1d_4e7a_9c58_0d2f_6a7b_8c91, signature: "{}", call };
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> std::io::Result<()> {
-    let tools: u128 = std::env::args()
-        .nth(1)
-        .and_then(|tools| tools.parse().ok())
-        .unwrap_or(1);
+    let tools: u128 = std::env::args().nth(1).and_then(|tools| tools.parse().ok()).unwrap_or(1);
     let copies = (1..tools).map(|number| &*Box::leak(Box::new(Tool { id: number, ..TOOL })));
     let router = floor::router(std::iter::once(&TOOL).chain(copies));
     let listener = TcpListener::bind("127.0.0.1:0").await?;

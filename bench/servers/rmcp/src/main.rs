@@ -43,12 +43,7 @@ impl Flights {
     #[tool]
     async fn search_flights(
         &self,
-        Parameters(Search {
-            origin,
-            destination,
-            passengers,
-            cabin,
-        }): Parameters<Search>,
+        Parameters(Search { origin, destination, passengers, cabin }): Parameters<Search>,
     ) -> Json<Flight> {
         let number = format!("{origin}-{destination}-{}", passengers.unwrap_or(1));
         let fare = match cabin {
@@ -57,11 +52,7 @@ impl Flights {
             Cabin::Business => 300,
             Cabin::First => 400,
         };
-        Json(Flight {
-            number,
-            fare,
-            sold_out: false,
-        })
+        Json(Flight { number, fare, sold_out: false })
     }
 }
 

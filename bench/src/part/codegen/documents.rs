@@ -24,10 +24,7 @@ pub(super) fn catalog(tools: usize, path: &Path) -> Documents {
         let items: Vec<_> = (first..tools).take(CATALOG_MAX).map(tool).collect();
         // The module of a client has the name of its document.
         let path = path.with_file_name(format!("catalog_{first}.json"));
-        write(
-            &path,
-            &json!({"items": items, "paging": {"pageLimit": 100}}),
-        )
+        write(&path, &json!({"items": items, "paging": {"pageLimit": 100}}))
     };
     let parts = starts.map(part).collect::<Result<Vec<_>, _>>()?;
     Ok(parts.concat())
@@ -39,10 +36,8 @@ fn tool(number: usize) -> Value {
     passengers["required"] = false.into();
     let name = letters(number);
     let mut cabin = parameter(&format!("cabin_{name}"), "enum", "Cabin class.");
-    cabin["allowed-values"] = CABINS
-        .map(|(name, text)| json!({"name": name, "description": text}))
-        .into_iter()
-        .collect();
+    cabin["allowed-values"] =
+        CABINS.map(|(name, text)| json!({"name": name, "description": text})).into_iter().collect();
     json!({
         "toolId": format!("5f0c2a6e-3b1d-4e7a-9c58-{number:012x}"), "name": format!("search_flights_{name}"),
         "description": "Searches flights between two airports.", "version": 1, "currentVersion": 1, "input_parameters": [
@@ -55,10 +50,7 @@ fn tool(number: usize) -> Value {
 
 /// A number without digits, as names of tools mostly are.
 fn letters(number: usize) -> String {
-    format!("{number:05}")
-        .bytes()
-        .map(|digit| char::from(digit - b'0' + b'a'))
-        .collect()
+    format!("{number:05}").bytes().map(|digit| char::from(digit - b'0' + b'a')).collect()
 }
 
 pub(super) fn openapi(tools: usize, path: &Path) -> Documents {
@@ -88,9 +80,7 @@ pub(super) fn schema(tools: usize, path: &Path) -> Documents {
 }
 
 fn types(tools: usize, prefix: &str) -> Map<String, Value> {
-    (0..tools)
-        .flat_map(|number| [request(number, prefix), reply(number), cabin(number)])
-        .collect()
+    (0..tools).flat_map(|number| [request(number, prefix), reply(number), cabin(number)]).collect()
 }
 
 fn request(number: usize, prefix: &str) -> (String, Value) {

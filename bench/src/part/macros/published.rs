@@ -27,11 +27,7 @@ fn added(plan: Plan, tools: usize) -> Result<f64, String> {
     let subject = subject::named(&["a2t"]);
     let subject = subject.first().ok_or("a2t is left out")?;
     let source = sixth(&(subject.source)(tools));
-    let without = Leaf::of(
-        &format!("unpublished-{tools}"),
-        subject.dependencies,
-        source.clone(),
-    )?;
+    let without = Leaf::of(&format!("unpublished-{tools}"), subject.dependencies, source.clone())?;
     let with = Leaf::of(&format!("published-{tools}"), subject.dependencies, source)?;
     publish(&with.folder().join("published"), tools)?;
     let mut added = Vec::new();
@@ -51,10 +47,7 @@ fn sixth(source: &str) -> String {
     let mut text = String::new();
     for line in source.lines() {
         if line == "#[a2t::tool(version = 1)]" {
-            text.push_str(&format!(
-                "#[a2t::tool(version = {VERSION}, id = \"{}\")]\n",
-                id(number)
-            ));
+            text.push_str(&format!("#[a2t::tool(version = {VERSION}, id = \"{}\")]\n", id(number)));
             number += 1;
         } else {
             text.push_str(line);
@@ -78,19 +71,15 @@ fn publish(folder: &Path, tools: usize) -> Result<(), String> {
         for version in 1..VERSION {
             let text = format!("{:#}\n", signature(number, version));
             let path = format!("{name}/v{version}.json");
-            let digest: String = Sha256::digest(&text)
-                .iter()
-                .map(|byte| format!("{byte:02x}"))
-                .collect();
+            let digest: String =
+                Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
             sums.push((path.clone(), digest));
             fs::write(folder.join(&path), text).map_err(|error| format!("{path}: {error}"))?;
         }
     }
     sums.sort();
-    let sums: String = sums
-        .into_iter()
-        .map(|(path, digest)| format!("{digest}  {path}\n"))
-        .collect();
+    let sums: String =
+        sums.into_iter().map(|(path, digest)| format!("{digest}  {path}\n")).collect();
     fs::write(folder.join("SHA256SUMS"), sums).map_err(|error| format!("SHA256SUMS: {error}"))
 }
 

@@ -18,12 +18,7 @@ pub(super) fn run(plan: Plan) -> Result<Vec<Work>, String> {
     let program = workspace::program("decode", "release")?;
     let (mut counts, mut times) = (Vec::new(), Vec::new());
     for (subject, way, role) in WAYS {
-        let row = |figure| Row {
-            subject: subject.to_owned(),
-            role,
-            figure,
-            note: String::new(),
-        };
+        let row = |figure| Row { subject: subject.to_owned(), role, figure, note: String::new() };
         let count = |times: &str| instructions(&program, &[way, times]);
         counts.push(row(Some((count("3000")? - count("1000")?) / 2000.0)));
         times.push(row(Some(0.0)));
@@ -33,9 +28,7 @@ pub(super) fn run(plan: Plan) -> Result<Vec<Work>, String> {
         for ((_, way, _), samples) in WAYS.iter().zip(&mut samples) {
             let told = rustc::run(std::process::Command::new(&program).args([way, "200000"]))?;
             samples.push(
-                told.trim()
-                    .parse::<f64>()
-                    .map_err(|_| format!("decode told no time: {told}"))?,
+                told.trim().parse::<f64>().map_err(|_| format!("decode told no time: {told}"))?,
             );
         }
     }
@@ -44,12 +37,7 @@ pub(super) fn run(plan: Plan) -> Result<Vec<Work>, String> {
     }
     let name = "four arguments from bytes, decoded and checked".to_owned();
     Ok(vec![
-        Work {
-            name: name.clone(),
-            unit: "instructions",
-            target: None,
-            rows: counts,
-        },
+        Work { name: name.clone(), unit: "instructions", target: None, rows: counts },
         Work {
             name: format!("{name}, in time"),
             unit: "ns",

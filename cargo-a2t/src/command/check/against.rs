@@ -110,10 +110,7 @@ fn in_folder(
 ) -> Result<Vec<Diagnostic>, Failure> {
     let mut diagnostics = Vec::new();
     for (package, shelf) in shelves {
-        let below = package
-            .folder
-            .strip_prefix(&package.workspace)
-            .unwrap_or(Path::new(""));
+        let below = package.folder.strip_prefix(&package.workspace).unwrap_or(Path::new(""));
         let mut places = vec![folder.join(below).join(published::FOLDER)];
         if let [_] = shelves {
             places.extend([folder.join(published::FOLDER), folder.to_owned()]);
@@ -134,9 +131,7 @@ fn readable(theirs: &Shelf, name: &str) -> Result<(), Failure> {
     let faults = theirs.tools.iter().flat_map(|kept| &kept.reading.faults);
     // Numbers that are missing there are none of ours.
     let faults = faults.filter(|fault| !matches!(fault.reason, published::Reason::Gap { .. }));
-    let faults: Vec<_> = faults
-        .map(|fault| format!("{}: {}", fault.path, fault.reason))
-        .collect();
+    let faults: Vec<_> = faults.map(|fault| format!("{}: {}", fault.path, fault.reason)).collect();
     if faults.is_empty() {
         Ok(())
     } else {
@@ -162,17 +157,11 @@ fn served(endpoint: &Endpoint, elsewhere: &Elsewhere<'_>) -> Result<Vec<Diagnost
         };
         let folder = published::folder(&tool.name);
         let reading = published::Reading {
-            published: Published {
-                versions,
-                tombstones: Vec::new(),
-            },
+            published: Published { versions, tombstones: Vec::new() },
             faults: Vec::new(),
         };
         let kept = Kept { folder, reading };
-        let retired = shelf
-            .tool(id)
-            .map(|kept| kept.published().retired())
-            .unwrap_or_default();
+        let retired = shelf.tool(id).map(|kept| kept.published().retired()).unwrap_or_default();
         diagnostics.extend(compare(&kept, shelf, &name));
         diagnostics.extend(still_served(&kept, &retired, shelf, &name));
     }
@@ -192,21 +181,13 @@ fn signatures(endpoint: &Endpoint, route: Route) -> Result<Vec<ToolSignature>, F
 
 /// `currentVersion` names a version that is served.
 fn pointers(versions: &[ToolSignature], name: &str) -> Vec<Diagnostic> {
-    let history = History {
-        versions,
-        retired: &[],
-    };
+    let history = History { versions, retired: &[] };
     let report = history.check(Profile::Default);
     let dangling = report.findings().iter();
     let dangling = dangling.filter(|finding| finding.rule == Rule::CurrentVersionDangling);
-    let tool = versions
-        .first()
-        .map(|signature| signature.name.to_string())
-        .unwrap_or_default();
+    let tool = versions.first().map(|signature| signature.name.to_string()).unwrap_or_default();
     let what = format!("`{}` at {name}", a2t_core::error::inert(&tool));
-    dangling
-        .map(|finding| Diagnostic::change(finding, &what))
-        .collect()
+    dangling.map(|finding| Diagnostic::change(finding, &what)).collect()
 }
 
 fn unknown(tool: &ToolSignature, id: ToolId, name: &str) -> Diagnostic {
@@ -225,13 +206,8 @@ fn still_served(kept: &Kept, retired: &[u32], ours: &Shelf, name: &str) -> Vec<D
             title(&signature.name, signature.version)
         );
         let remedy = "the next deployment takes it away: see that nobody calls it";
-        let folder = ours
-            .tool(signature.tool_id)
-            .map_or(&kept.folder, |kept| &kept.folder);
-        let file = ours
-            .root
-            .join(folder)
-            .join(FileName::Retired(signature.version).to_string());
+        let folder = ours.tool(signature.tool_id).map_or(&kept.folder, |kept| &kept.folder);
+        let file = ours.root.join(folder).join(FileName::Retired(signature.version).to_string());
         Diagnostic::new(Publication::RetiredVersion, message, remedy)
             .severity(Severity::Warning)
             .in_file(&file, None)

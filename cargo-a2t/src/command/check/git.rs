@@ -30,21 +30,13 @@ impl Revision {
             return Err(unknown(""));
         }
         let spec = format!("{text}^{{commit}}");
-        let output = git(
-            Path::new("."),
-            &["rev-parse", "--verify", "--quiet", &spec],
-            &[],
-        )?;
+        let output = git(Path::new("."), &["rev-parse", "--verify", "--quiet", &spec], &[])?;
         let commit = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         if output.status.success() && !commit.is_empty() {
             Ok(Self { name, commit })
         } else {
             let said = inert(String::from_utf8_lossy(&output.stderr).trim());
-            Err(unknown(&if said.is_empty() {
-                said
-            } else {
-                format!(" ({said})")
-            }))
+            Err(unknown(&if said.is_empty() { said } else { format!(" ({said})") }))
         }
     }
 
@@ -69,26 +61,15 @@ impl Revision {
     }
 
     pub(super) fn gone(&self, workspace: &Path) -> Result<Vec<PathBuf>, Failure> {
-        let output = git(
-            workspace,
-            &["ls-tree", "-r", "-z", "--name-only", &self.commit],
-            &[],
-        )?;
+        let output = git(workspace, &["ls-tree", "-r", "-z", "--name-only", &self.commit], &[])?;
         let listing = checked(output)?;
-        let listing = listing
-            .split(|byte| *byte == 0)
-            .map(String::from_utf8_lossy);
+        let listing = listing.split(|byte| *byte == 0).map(String::from_utf8_lossy);
         let paths: BTreeSet<_> = listing.map(|path| format!("/{path}")).collect();
         let package = |path: &String| {
             let (tool, file) = path.rsplit_once('/')?;
             FileName::parse(file)?;
-            let package = tool
-                .rsplit_once('/')?
-                .0
-                .strip_suffix(&format!("/{FOLDER}"))?;
-            paths
-                .contains(&format!("{package}/Cargo.toml"))
-                .then(|| package.to_owned())
+            let package = tool.rsplit_once('/')?.0.strip_suffix(&format!("/{FOLDER}"))?;
+            paths.contains(&format!("{package}/Cargo.toml")).then(|| package.to_owned())
         };
         let packages: BTreeSet<_> = paths.iter().filter_map(package).collect();
         let roots = packages
@@ -110,11 +91,7 @@ impl Revision {
         name: &str,
         commit: &str,
     ) -> Result<BTreeMap<String, String>, Failure> {
-        let output = git(
-            folder,
-            &["ls-tree", "-r", "-z", commit, "--", &format!("{name}/")],
-            &[],
-        )?;
+        let output = git(folder, &["ls-tree", "-r", "-z", commit, "--", &format!("{name}/")], &[])?;
         let listing = checked(output)?;
         let mut files = BTreeMap::new();
         for entry in listing.split(|byte| *byte == 0) {
@@ -123,9 +100,7 @@ impl Revision {
             let Some((facts, path)) = entry.split_once('\t') else {
                 continue;
             };
-            let path = path
-                .strip_prefix(name)
-                .and_then(|path| path.strip_prefix('/'));
+            let path = path.strip_prefix(name).and_then(|path| path.strip_prefix('/'));
             if let (Some(path), Some(oid)) = (path, facts.split(' ').nth(2)) {
                 files.insert(path.to_owned(), oid.to_owned());
             }
@@ -144,12 +119,7 @@ fn blobs(folder: &Path, oids: &[String]) -> Result<Vec<Vec<u8>>, Failure> {
         // `OID blob SIZE<line feed>TEXT<line feed>`
         let parsed = rest.iter().position(|byte| *byte == b'\n').and_then(|end| {
             let (head, tail) = rest.split_at_checked(end)?;
-            let size = str::from_utf8(head)
-                .ok()?
-                .rsplit(' ')
-                .next()?
-                .parse()
-                .ok()?;
+            let size = str::from_utf8(head).ok()?.rsplit(' ').next()?.parse().ok()?;
             let (text, after) = tail.get(1..)?.split_at_checked(size)?;
             Some((text, after.get(1..)?))
         });
@@ -165,10 +135,7 @@ fn git(folder: &Path, arguments: &[&str], input: &[u8]) -> Result<Output, Failur
     let failed = |error: std::io::Error| Failure::new(format!("git cannot be run: {error}"));
     let mut command = Command::new("git");
     command.arg("-C").arg(folder).args(arguments);
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(failed)?;
     let stdin = child.stdin.take();
     thread::scope(|scope| {

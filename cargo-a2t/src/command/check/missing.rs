@@ -31,11 +31,7 @@ pub(super) fn remedy(package: &Package, published: &ToolSignature, all: &[Packag
 fn stands(site: &Site, package: &Package) -> String {
     let place = format!("{}:{}", shown(&site.file), site.line);
     let off = site.features.iter().find(|name| package.off.contains(name));
-    let cfgs: Vec<_> = site
-        .cfgs
-        .iter()
-        .map(|cfg| format!("`#[cfg({})]`", inert(cfg)))
-        .collect();
+    let cfgs: Vec<_> = site.cfgs.iter().map(|cfg| format!("`#[cfg({})]`", inert(cfg))).collect();
     match (off, cfgs.as_slice()) {
         (Some(feature), cfgs) => {
             let (cfgs, feature) = (cfgs.join(", "), inert(feature));
@@ -61,10 +57,7 @@ fn stands(site: &Site, package: &Package) -> String {
 }
 
 fn were_off(features: &[String]) -> String {
-    let names: Vec<_> = features
-        .iter()
-        .map(|name| format!("`{}`", inert(name)))
-        .collect();
+    let names: Vec<_> = features.iter().map(|name| format!("`{}`", inert(name))).collect();
     match names.as_slice() {
         [name] => format!("the feature {name} was off"),
         names => format!("the features {} were off", names.join(", ")),

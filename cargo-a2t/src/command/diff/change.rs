@@ -27,11 +27,7 @@ impl Compared<'_> {
         let (old, new) = (place(self.old), place(self.new));
         let related = new.as_ref().and(old.clone());
         let mut diagnostic = Diagnostic::change(change, "")
-            .worded(format!(
-                "`{}` {path}: {}",
-                inert(name),
-                inert(&said(change))
-            ))
+            .worded(format!("`{}` {path}: {}", inert(name), inert(&said(change))))
             .differing(headline, [&change.old, &change.new])
             .fingerprint(
                 format!("{id}.{}", change.path),
@@ -79,11 +75,7 @@ impl Compared<'_> {
 }
 
 fn proof(witness: &Value) -> Option<String> {
-    let shown = |name| {
-        witness
-            .get(name)
-            .map(|value: &Value| inert(&value.to_string()))
-    };
+    let shown = |name| witness.get(name).map(|value: &Value| inert(&value.to_string()));
     if let Some(call) = shown("call") {
         return Some(match (shown("meant"), shown("means")) {
             (Some(meant), Some(means)) => {

@@ -77,10 +77,7 @@ fn paired<'d>(old: &'d Side, new: &'d Side) -> Result<BTreeMap<String, Versions<
         once(before, &old.name)?;
         once(after, &new.name)?;
         if new.lone && before.is_empty() {
-            let id = after
-                .first()
-                .map(|document| document.id())
-                .unwrap_or_default();
+            let id = after.first().map(|document| document.id()).unwrap_or_default();
             let reason = format!("{} has no tool of the id {}", old.name, inert(&id));
             return Err(Failure::new(format!(
                 "{reason}, so there is nothing to compare {} with",
@@ -161,10 +158,7 @@ impl Comparison {
         after: &[&Document],
     ) -> Result<(), Failure> {
         let values = |documents: &[&Document]| -> Vec<Value> {
-            documents
-                .iter()
-                .map(|document| document.value.clone())
-                .collect()
+            documents.iter().map(|document| document.value.clone()).collect()
         };
         let report = diff_lists(&values(before), &values(state), self.profile);
         let all: Vec<_> = before.iter().chain(state).copied().collect();
@@ -176,16 +170,7 @@ impl Comparison {
             let (old, new) = meant(change, before, after);
             let versions = change.versions.map(|(from, to)| (from.into(), to.into()));
             let lists = self.lists;
-            self.add(
-                change,
-                &Compared {
-                    tool: last,
-                    versions,
-                    old,
-                    new,
-                    lists,
-                },
-            );
+            self.add(change, &Compared { tool: last, versions, old, new, lists });
         }
         Ok(())
     }
@@ -238,10 +223,7 @@ fn unreadable(error: &Unreadable, documents: &[&Document]) -> Failure {
             .map(|violation| format!("{}: {violation}", document.at(&violation.pointer)))
             .collect(),
     };
-    Failure::new(format!(
-        "no signature, so it cannot be compared:\n{}",
-        lines.join("\n")
-    ))
+    Failure::new(format!("no signature, so it cannot be compared:\n{}", lines.join("\n")))
 }
 
 impl Document {
@@ -254,10 +236,7 @@ impl Document {
     }
 
     pub(super) fn name(&self) -> &str {
-        self.value
-            .get("name")
-            .and_then(Value::as_str)
-            .unwrap_or_default()
+        self.value.get("name").and_then(Value::as_str).unwrap_or_default()
     }
 
     pub(super) fn version(&self) -> u64 {

@@ -77,10 +77,7 @@ fn file(path: &Path) -> Result<Side, Failure> {
     if snapshot::is_snapshot(document.value()) {
         source::read(&document).map_err(|refusal| refused(&refusal, &name))?;
     }
-    let next = document
-        .value()
-        .pointer("/paging/next")
-        .and_then(Value::as_str);
+    let next = document.value().pointer("/paging/next").and_then(Value::as_str);
     if next.is_some_and(|next| !next.is_empty()) {
         return Err(Failure::new(format!(
             "{name}: one page of several, so nobody can tell which tools are gone; give the API's address, or a snapshot of it"
@@ -90,14 +87,7 @@ fn file(path: &Path) -> Result<Side, Failure> {
     for document in documents.iter_mut().filter(|_| lone) {
         document.value = completed(&document.value).into_owned();
     }
-    Ok(Side {
-        name,
-        lone,
-        every_version: false,
-        every_tool: false,
-        documents,
-        retired: Vec::new(),
-    })
+    Ok(Side { name, lone, every_version: false, every_tool: false, documents, retired: Vec::new() })
 }
 
 fn parsed(bytes: &[u8], name: &str) -> Result<source::Document, Failure> {
@@ -153,17 +143,11 @@ fn documents(
     let (lone, values, pieces) = match document.value() {
         Value::Array(values) => (false, &**values, elements(text)),
         Value::Object(members) => match members.get("items") {
-            None => (
-                true,
-                std::slice::from_ref(document.value()),
-                Ok(vec![text.trim()]),
-            ),
+            None => (true, std::slice::from_ref(document.value()), Ok(vec![text.trim()])),
             Some(Value::Array(values)) => (false, &**values, items(text)),
             Some(other) => {
                 let kind = a2t_core::json::kind(other);
-                return Err(lost(&format!(
-                    "`items` is {kind}; expected an array of signatures"
-                )));
+                return Err(lost(&format!("`items` is {kind}; expected an array of signatures")));
             }
         },
         other => {
@@ -191,9 +175,7 @@ fn elements(text: &str) -> serde_json::Result<Vec<&str>> {
 
 fn items(text: &str) -> serde_json::Result<Vec<&str>> {
     let members: HashMap<String, &RawValue> = serde_json::from_str(text)?;
-    members
-        .get("items")
-        .map_or(Ok(Vec::new()), |items| elements(items.get()))
+    members.get("items").map_or(Ok(Vec::new()), |items| elements(items.get()))
 }
 
 /// The pieces of a text, in its order, each with the line and column at which it begins.
@@ -231,16 +213,8 @@ mod tests {
         let parts = [
             ("https://h/a", "https://h/a", "/tools".to_owned()),
             ("https://h/a/tools/", "https://h/a", "/tools".to_owned()),
-            (
-                &versions,
-                "https://h/tools/v2",
-                format!("/tools/{id}/versions"),
-            ),
-            (
-                "https://h/toolsmith",
-                "https://h/toolsmith",
-                "/tools".to_owned(),
-            ),
+            (&versions, "https://h/tools/v2", format!("/tools/{id}/versions")),
+            ("https://h/toolsmith", "https://h/toolsmith", "/tools".to_owned()),
         ];
         for (url, root, route) in parts {
             let (found, page) = parted(url);
@@ -251,10 +225,8 @@ mod tests {
     #[test]
     fn pieces_are_found_by_line_and_column_in_characters() {
         let text = "{\"é\": 0, \"items\": [{}, {\n}, \n  {}]}";
-        let places: Vec<_> = placed(text, items(text).unwrap())
-            .into_iter()
-            .map(|(_, at)| at)
-            .collect();
+        let places: Vec<_> =
+            placed(text, items(text).unwrap()).into_iter().map(|(_, at)| at).collect();
         assert_eq!(places, [(1, 20), (1, 24), (3, 3)]);
     }
 }

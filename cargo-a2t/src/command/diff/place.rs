@@ -15,11 +15,7 @@ impl Document {
     pub(super) fn at(&self, pointer: &str) -> Place {
         let (line, column) = json::locate(&self.text, pointer);
         let (first, indent) = self.start;
-        let column = if line == 1 {
-            column + indent - 1
-        } else {
-            column
-        };
+        let column = if line == 1 { column + indent - 1 } else { column };
         Place::new(&self.source, (line + first - 1, column))
     }
 }
@@ -27,28 +23,20 @@ impl Document {
 /// The pointer that a path such as `inputs[i2].max` stands for. Ids may contain anything, so they
 /// are looked up, not parsed.
 fn pointer(signature: &Value, path: &str) -> String {
-    for (side, member) in [
-        ("inputs", "input_parameters"),
-        ("outputs", "output_parameters"),
-    ] {
+    for (side, member) in [("inputs", "input_parameters"), ("outputs", "output_parameters")] {
         if let Some(rest) = path.strip_prefix(side) {
             let list = signature.get(member).and_then(Value::as_array);
             let parameters = list.into_iter().flatten().enumerate();
             let found = parameters.filter_map(|(index, parameter)| {
                 let rest = named(rest, parameter.get("id")?.as_str()?)?;
-                Some((
-                    rest.len(),
-                    format!("/{member}/{index}{}", within(parameter, rest)),
-                ))
+                Some((rest.len(), format!("/{member}/{index}{}", within(parameter, rest))))
             });
             return longest(found).unwrap_or_else(|| format!("/{member}"));
         }
     }
     match path.strip_prefix("versions[") {
         Some(rest) => {
-            let member = rest
-                .split_once("].")
-                .map_or("version", |(_, member)| member);
+            let member = rest.split_once("].").map_or("version", |(_, member)| member);
             format!("/{}", segment(member))
         }
         None => format!("/{}", segment(path)),
@@ -56,10 +44,7 @@ fn pointer(signature: &Value, path: &str) -> String {
 }
 
 fn named<'t>(text: &'t str, name: &str) -> Option<&'t str> {
-    let rest = text
-        .strip_prefix('[')?
-        .strip_prefix(name)?
-        .strip_prefix(']')?;
+    let rest = text.strip_prefix('[')?.strip_prefix(name)?.strip_prefix(']')?;
     (rest.is_empty() || rest.starts_with('.')).then_some(rest)
 }
 
@@ -104,14 +89,8 @@ mod tests {
             ("inputs[a].max", "/input_parameters/1/max"),
             ("inputs[a].max].max", "/input_parameters/0/max"),
             ("inputs[a].~x/", "/input_parameters/1/~0x~1"),
-            (
-                "inputs[a].allowed-values",
-                "/input_parameters/1/allowed-values",
-            ),
-            (
-                "inputs[a].allowed-values[A].]",
-                "/input_parameters/1/allowed-values/1",
-            ),
+            ("inputs[a].allowed-values", "/input_parameters/1/allowed-values"),
+            ("inputs[a].allowed-values[A].]", "/input_parameters/1/allowed-values/1"),
             (
                 "inputs[a].allowed-values[A].description",
                 "/input_parameters/1/allowed-values/0/description",

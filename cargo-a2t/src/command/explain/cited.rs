@@ -26,18 +26,10 @@ pub(super) fn all() -> impl Iterator<Item = Cited> {
 
 /// `| AMB-6 | 6.1 | the draft | a2t |`, where requirements have no reading
 fn row(line: &'static str) -> Option<Cited> {
-    let mut cells = line
-        .strip_prefix("| ")?
-        .strip_suffix(" |")?
-        .splitn(4, " | ");
+    let mut cells = line.strip_prefix("| ")?.strip_suffix(" |")?.splitn(4, " | ");
     let id = cells.next()?;
     (id.starts_with("A2T-") || id.starts_with("AMB-")).then_some(())?;
-    Some(Cited {
-        id,
-        section: cells.next()?,
-        draft: cells.next()?,
-        reading: cells.next(),
-    })
+    Some(Cited { id, section: cells.next()?, draft: cells.next()?, reading: cells.next() })
 }
 
 impl Cited {
@@ -58,12 +50,7 @@ impl Cited {
 
     /// `AMB-35    section all  forbidden-character, too-many`
     pub(super) fn row(self) -> String {
-        let row = format!(
-            "{:8}  section {:9}  {}",
-            self.id,
-            self.section,
-            self.slugs()
-        );
+        let row = format!("{:8}  section {:9}  {}", self.id, self.section, self.slugs());
         row.trim_end().to_owned()
     }
 
@@ -101,11 +88,7 @@ impl Cited {
 
 /// The table of limits as it stands in the readings.
 fn limits() -> String {
-    let rows = READINGS
-        .split("## Limits")
-        .nth(1)
-        .unwrap_or_default()
-        .lines();
+    let rows = READINGS.split("## Limits").nth(1).unwrap_or_default().lines();
     let rows = rows.filter(|line| line.starts_with("| ") && !line.starts_with("| ---"));
     let row = |line: &str| {
         let cells: Vec<_> = line.trim_matches(['|', ' ']).split(" | ").take(2).collect();

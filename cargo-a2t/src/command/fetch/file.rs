@@ -51,17 +51,10 @@ pub(super) fn read(
         None => format!("file:{}", path.display()),
     };
     let tools = selection.pick(&read.tools).map_err(|unmatched| {
-        let lines: Vec<_> = unmatched
-            .iter()
-            .map(|line| format!("{name}: {line}"))
-            .collect();
+        let lines: Vec<_> = unmatched.iter().map(|line| format!("{name}: {line}")).collect();
         Failure::new(lines.join("\n"))
     })?;
-    let tools = if selection.has_all_versions() {
-        tools
-    } else {
-        newest(tools)
-    };
+    let tools = if selection.has_all_versions() { tools } else { newest(tools) };
     let snapshot = Snapshot::new(url, SystemTime::now(), tools);
     Ok(Ok(snapshot.selected(selection.clone())))
 }
@@ -85,9 +78,7 @@ fn denied(path: &Path, tools: &[ToolSignature]) -> Result<Vec<Finding>, Failure>
 fn newest(tools: Vec<ToolSignature>) -> Vec<ToolSignature> {
     let mut found: BTreeMap<_, ToolSignature> = BTreeMap::new();
     for tool in tools {
-        let newer = found
-            .get(&tool.tool_id)
-            .is_none_or(|known| known.version < tool.version);
+        let newer = found.get(&tool.tool_id).is_none_or(|known| known.version < tool.version);
         if newer {
             found.insert(tool.tool_id, tool);
         }

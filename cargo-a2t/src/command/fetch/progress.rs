@@ -11,17 +11,12 @@ pub(super) struct Progress {
 
 impl Progress {
     pub(super) fn new() -> Self {
-        Self {
-            shown: std::io::stderr().is_terminal(),
-        }
+        Self { shown: std::io::stderr().is_terminal() }
     }
 
     pub(super) fn tell(&self, done: fetch::Progress) {
         if self.shown {
-            print(&format!(
-                "\r\x1b[2Kfetching: {} replies, {} tools",
-                done.pages, done.tools
-            ));
+            print(&format!("\r\x1b[2Kfetching: {} replies, {} tools", done.pages, done.tools));
         }
     }
 

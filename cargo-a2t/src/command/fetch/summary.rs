@@ -42,17 +42,8 @@ pub(in crate::command) fn summary(
     (old, new): (Option<&Snapshot>, &Snapshot),
     changes: &[Change],
 ) {
-    let noun = if new.tools.len() == 1 {
-        "tool"
-    } else {
-        "tools"
-    };
-    report.line(format!(
-        "{}: {state}, {} {noun} at {}",
-        shown(path),
-        new.tools.len(),
-        new.url
-    ));
+    let noun = if new.tools.len() == 1 { "tool" } else { "tools" };
+    report.line(format!("{}: {state}, {} {noun} at {}", shown(path), new.tools.len(), new.url));
     for change in changes {
         report.line(format!("  {change}"));
         if let Some(judged) = judged(change, old, new) {
@@ -62,17 +53,14 @@ pub(in crate::command) fn summary(
             findings.for_each(|one| report.line(format!("    {}", one.seen_by_callers())));
         }
     }
-    let renames = old.map_or_else(Vec::new, |old| {
-        snapshot::renames(old, &new.clone().following(old))
-    });
+    let renames =
+        old.map_or_else(Vec::new, |old| snapshot::renames(old, &new.clone().following(old)));
     for rename in &renames {
         report.line(format!("  {rename}"));
     }
     for tool in new.tools.iter().filter(|tool| is_pinned(tool, new)) {
         let (name, version, newest) = (inert(&tool.name), tool.version, tool.current_version);
-        report.line(format!(
-            "  `{name}` stays at version {version}, the newest is {newest}"
-        ));
+        report.line(format!("  `{name}` stays at version {version}, the newest is {newest}"));
     }
     report.member("file", shown(path));
     report.member("url", new.url.clone());
@@ -85,10 +73,7 @@ pub(in crate::command) fn summary(
     }
     report.member(
         "changes",
-        changes
-            .iter()
-            .map(|change| value(change, judged(change, old, new)))
-            .collect::<Value>(),
+        changes.iter().map(|change| value(change, judged(change, old, new))).collect::<Value>(),
     );
 }
 
@@ -97,11 +82,7 @@ fn is_pinned(tool: &ToolSignature, snapshot: &Snapshot) -> bool {
 }
 
 fn judged(change: &Change, old: Option<&Snapshot>, new: &Snapshot) -> Option<evolution::Report> {
-    let judged = [
-        Kind::CompatibleVersion,
-        Kind::IncompatibleVersion,
-        Kind::BrokenLock,
-    ];
+    let judged = [Kind::CompatibleVersion, Kind::IncompatibleVersion, Kind::BrokenLock];
     if !judged.contains(&change.kind) {
         return None;
     }
@@ -133,33 +114,21 @@ fn value(change: &Change, judged: Option<evolution::Report>) -> Value {
 /// The command that approves what was compared; the snapshot remembers its own selection.
 pub(super) fn command_for(old: &Snapshot, new: &Snapshot, path: &Path) -> String {
     let origin = inert(new.url.strip_prefix("file:").unwrap_or(&new.url));
-    let selected = if new.selection == old.selection {
-        String::new()
-    } else {
-        flags(&new.selection)
-    };
+    let selected =
+        if new.selection == old.selection { String::new() } else { flags(&new.selection) };
     format!("cargo a2t fetch {origin} -o {}{selected}", shown(path))
 }
 
 fn flags(selection: &Selection) -> String {
     let named = |flag, texts: &[String]| -> String {
-        let texts = texts
-            .iter()
-            .map(|text| format!(" --{flag} {}", quoted(text)));
+        let texts = texts.iter().map(|text| format!(" --{flag} {}", quoted(text)));
         texts.collect()
     };
-    let versions = if selection.has_all_versions() {
-        " --versions"
-    } else {
-        ""
-    };
+    let versions = if selection.has_all_versions() { " --versions" } else { "" };
     if selection.is_everything() {
         " --all".to_owned()
     } else {
-        let (tools, tags) = (
-            named("tool", selection.tools()),
-            named("tag", selection.tags()),
-        );
+        let (tools, tags) = (named("tool", selection.tools()), named("tag", selection.tags()));
         format!("{tools}{tags}{versions}")
     }
 }

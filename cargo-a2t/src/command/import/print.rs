@@ -35,10 +35,7 @@ impl Told {
         let places = json::locate_all(text, found.iter().map(|found| &*found.pointer));
         let more = imported.diagnostics.more();
         let words = found.iter().all(|found| found.effect == Effect::Text);
-        let reshaped = found
-            .iter()
-            .filter(|found| found.effect == Effect::Reshaped)
-            .count();
+        let reshaped = found.iter().filter(|found| found.effect == Effect::Reshaped).count();
         let source = Rc::new(Source::File(file.to_owned()));
         let placed = found.iter().zip(places);
         let placed = placed.map(|(found, place)| told(found).at(Place::new(&source, place)));
@@ -70,10 +67,7 @@ impl Told {
         if self.more > 0 {
             text.plain(format!("and {} more\n", self.more));
         }
-        let counts = [
-            (self.dropped.len(), "dropped tool"),
-            (self.reshaped, "reshaped input"),
-        ];
+        let counts = [(self.dropped.len(), "dropped tool"), (self.reshaped, "reshaped input")];
         let counts = counts.into_iter().filter(|(count, _)| *count > 0);
         let mut said: Vec<_> = counts.map(|(count, noun)| plural(count, noun)).collect();
         said.extend(diagnostic::counted(&self.diagnostics, 0));
@@ -89,10 +83,8 @@ impl Told {
 }
 
 fn told(found: &import::Diagnostic) -> Diagnostic {
-    let tool = found
-        .tool
-        .as_ref()
-        .map_or(String::new(), |tool| format!("tool `{}`: ", inert(tool)));
+    let tool =
+        found.tool.as_ref().map_or(String::new(), |tool| format!("tool `{}`: ", inert(tool)));
     let (message, effect) = (&found.message, found.effect.slug());
     let said = format!("{tool}{message} ({effect})");
     Diagnostic::of(found.rule, said)

@@ -51,9 +51,7 @@ fn folder(path: &Path) -> Result<Linted, Failure> {
     let files = source::files(path, path).map_err(|lines| Failure::new(lines.join("\n")))?;
     let mut linted = Linted::default();
     for tool in files.chunk_by(|a, b| a.tool == b.tool) {
-        let versions = tool
-            .iter()
-            .filter(|file| matches!(file.name, FileName::Version(_)));
+        let versions = tool.iter().filter(|file| matches!(file.name, FileName::Version(_)));
         if let Some(newest) = versions.max_by_key(|file| file.name) {
             linted.file(&newest.path, &newest.bytes);
         }
@@ -76,12 +74,7 @@ fn fetched(url: &str, server: &Bounded) -> Result<Linted, Failure> {
     }
     match judged {
         Ok(warnings) => linted.found(&warnings, Severity::Warning),
-        Err(fetch::Error::Invalid {
-            findings,
-            more,
-            warnings,
-            ..
-        }) => {
+        Err(fetch::Error::Invalid { findings, more, warnings, .. }) => {
             linted.found(&findings, Severity::Error);
             linted.found(&warnings, Severity::Warning);
             linted.more = more;
@@ -118,21 +111,11 @@ impl Linted {
 
     /// Rules that the tools of several files break only together.
     fn together(&mut self) {
-        let tools: Vec<_> = self
-            .tools
-            .iter()
-            .map(|located| located.tool.clone())
-            .collect();
+        let tools: Vec<_> = self.tools.iter().map(|located| located.tool.clone()).collect();
         for mut violation in check_catalog(&tools) {
-            let (index, member) = violation
-                .pointer
-                .trim_start_matches('/')
-                .split_once('/')
-                .unwrap_or_default();
-            let located = index
-                .parse()
-                .ok()
-                .and_then(|index: usize| self.tools.get(index));
+            let (index, member) =
+                violation.pointer.trim_start_matches('/').split_once('/').unwrap_or_default();
+            let located = index.parse().ok().and_then(|index: usize| self.tools.get(index));
             let Some(page) = located.map(|located| located.page) else {
                 continue;
             };
@@ -154,18 +137,10 @@ impl Linted {
         };
         let lone = !document.is_array() && document.get("items").is_none();
         for (index, value) in values.iter().enumerate() {
-            let pointer = if lone {
-                String::new()
-            } else {
-                format!("{at}/{index}")
-            };
+            let pointer = if lone { String::new() } else { format!("{at}/{index}") };
             if let Ok(parsed) = signature::parse_value(value, "") {
                 let tool = parsed.signature;
-                self.tools.push(Located {
-                    page,
-                    pointer,
-                    tool,
-                });
+                self.tools.push(Located { page, pointer, tool });
             }
         }
     }

@@ -19,9 +19,7 @@ pub(super) fn run(packages: &[Package], which: &str, reason: &str, dry: bool) ->
     let (tool, version) = parsed(which)?;
     let (shelf, folder) = found(packages, tool)?;
     let Some(kept) = shelf.tools.iter().find(|kept| kept.folder == folder) else {
-        return Err(Failure::new(format!(
-            "{folder}: gone by now; run the command again"
-        )));
+        return Err(Failure::new(format!("{folder}: gone by now; run the command again")));
     };
     let published = kept.published();
     let what = title(&kept.name(), version);
@@ -42,11 +40,7 @@ pub(super) fn run(packages: &[Package], which: &str, reason: &str, dry: bool) ->
         )));
     }
     let grave = kept.path(FileName::Retired(version));
-    let tombstone = Tombstone {
-        tool_id,
-        version,
-        reason: reason.to_owned(),
-    };
+    let tombstone = Tombstone { tool_id, version, reason: reason.to_owned() };
     let mut edition = Edition::default();
     edition.new.insert(grave, tombstone.text());
     edition.gone.push(file.clone());

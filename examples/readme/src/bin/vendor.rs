@@ -37,10 +37,7 @@ async fn lookup_weather_by_city(
         Some(Units::Celsius) => celsius,
         Some(Units::Fahrenheit) | None => celsius * 9 / 5 + 32,
     };
-    Ok(Weather {
-        temperature,
-        rain: days > 3,
-    })
+    Ok(Weather { temperature, rain: days > 3 })
 }
 
 #[tokio::main]

@@ -7,8 +7,5 @@ fn main() -> Result<(), a2t_codegen::Error> {
     let mut arguments = std::env::args_os().skip(1);
     let catalog = arguments.next().unwrap_or_default();
     let out_dir = arguments.next().unwrap_or_default();
-    Builder::new(std::path::Path::new(&catalog))
-        .module("client")
-        .out_dir(out_dir)
-        .generate()
+    Builder::new(std::path::Path::new(&catalog)).module("client").out_dir(out_dir).generate()
 }

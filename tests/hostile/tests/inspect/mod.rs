@@ -65,9 +65,7 @@ fn tokens(stream: TokenStream, found: &mut Found) {
 }
 
 /// Keywords that say more than a client says.
-const KEYWORDS: [&str; 7] = [
-    "unsafe", "extern", "crate", "type", "const", "static", "trait",
-];
+const KEYWORDS: [&str; 7] = ["unsafe", "extern", "crate", "type", "const", "static", "trait"];
 
 fn attribute(stream: TokenStream, doc: &mut Option<String>, found: &mut Found) {
     let text = stream.to_string();
@@ -99,10 +97,8 @@ fn strings(stream: TokenStream) -> Vec<String> {
 
 /// Fails on documentation that is more than text, our own links to methods and lists apart.
 pub(crate) fn is_inert(doc: &str) {
-    let unindented: String = doc
-        .lines()
-        .map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line)))
-        .collect();
+    let unindented: String =
+        doc.lines().map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect();
     for event in Parser::new_ext(&unindented, Options::all()) {
         let inert = match &event {
             Event::Text(_) | Event::SoftBreak => true,

@@ -59,10 +59,7 @@ pub mod api {
         #[a2t(context)] State(station): State<Arc<Station>>,
     ) -> Result<Reading, a2t::ToolError> {
         let value = station.celsius + correction;
-        Ok(Reading {
-            value,
-            units: Some(units),
-        })
+        Ok(Reading { value, units: Some(units) })
     }
 
     /// A weather station.

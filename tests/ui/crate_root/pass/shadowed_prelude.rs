@@ -96,12 +96,7 @@ async fn measure(
     hour: Integer,
 ) -> std::result::Result<Reply, a2t::ToolError> {
     let document = a2t::Json(std::vec::Vec::new());
-    std::result::Result::Ok(Reply {
-        number: hour,
-        units,
-        text: place,
-        document,
-    })
+    std::result::Result::Ok(Reply { number: hour, units, text: place, document })
 }
 
 struct Station;
@@ -121,10 +116,5 @@ impl Station {
 fn main() {
     let toolset: a2t::Toolset<std::sync::Arc<Station>> = a2t::toolset![measure, Station];
     std::assert_eq!(toolset.len(), 2);
-    std::assert_eq!(
-        <measure as a2t::Tool>::SIGNATURE.input_parameters[1]
-            .kind
-            .name(),
-        "enum"
-    );
+    std::assert_eq!(<measure as a2t::Tool>::SIGNATURE.input_parameters[1].kind.name(), "enum");
 }

@@ -37,21 +37,12 @@ mod same_name {
 }
 
 fn main() {
-    assert_eq!(
-        imported() + weather::now::read() + forecast() + same_name::read(),
-        7
-    );
+    assert_eq!(imported() + weather::now::read() + forecast() + same_name::read(), 7);
     let names = |toolset: a2t::Toolset<()>| {
-        let names: Vec<_> = toolset
-            .signatures()
-            .map(|tool| tool.name.to_string())
-            .collect();
+        let names: Vec<_> = toolset.signatures().map(|tool| tool.name.to_string()).collect();
         names.join(" ")
     };
     let toolset = a2t::toolset![crate::weather::now::read, self::same_name::read, forecast];
     assert_eq!(names(toolset), "forecast read read_barometer");
-    assert_eq!(
-        names(a2t::toolset![imported, weather::forecast,]),
-        "forecast read"
-    );
+    assert_eq!(names(a2t::toolset![imported, weather::forecast,]), "forecast read");
 }

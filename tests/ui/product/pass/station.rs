@@ -33,9 +33,6 @@ async fn main() {
     let _server = a2t::serve("127.0.0.1:0", toolset, station);
     let station = Arc::new(Station { celsius: 21 });
     let client = TestClient::with_state(a2t::toolset![Station], station);
-    let outputs = client
-        .call("read_thermometer", json!({ "correction": -1 }))
-        .await
-        .unwrap();
+    let outputs = client.call("read_thermometer", json!({ "correction": -1 })).await.unwrap();
     assert_eq!(outputs["result"], 20);
 }

@@ -49,13 +49,8 @@ async fn lookup_weather_by_city(
         Some(Units::Celsius) => celsius,
         None | Some(Units::Fahrenheit) => celsius * 9 / 5 + 32,
     };
-    let report = a2t::Json(Report {
-        station: station.clone(),
-    });
-    Ok(Weather {
-        temperature,
-        report,
-    })
+    let report = a2t::Json(Report { station: station.clone() });
+    Ok(Weather { temperature, report })
 }
 
 #[tokio::main(flavor = "current_thread")]
@@ -93,18 +88,9 @@ async fn main() {
     assert_eq!(outputs["temperature"], 68);
     assert_eq!(outputs["report"], json!({ "station": "Omaha" }));
     let arguments = json!({ "city": "Omaha", "units": "CELSIUS", "days": 2 });
-    assert_eq!(
-        client.call(tool, arguments).await.unwrap()["temperature"],
-        22
-    );
-    let error = client
-        .call(tool, json!({ "city": "Boston" }))
-        .await
-        .unwrap_err();
+    assert_eq!(client.call(tool, arguments).await.unwrap()["temperature"], 22);
+    let error = client.call(tool, json!({ "city": "Boston" })).await.unwrap_err();
     assert_eq!((error.status(), error.detail()), (404, "no such city"));
-    let error = client
-        .call(tool, json!({ "units": "KELVIN", "days": 15 }))
-        .await
-        .unwrap_err();
+    let error = client.call(tool, json!({ "units": "KELVIN", "days": 15 })).await.unwrap_err();
     assert_eq!(error.violations().len(), 3);
 }

@@ -32,10 +32,7 @@ pub fn read(
     units: Option<Units>,
 ) -> Reading {
     let units = units.unwrap_or(Units::Celsius);
-    Reading {
-        value: number.into(),
-        units,
-    }
+    Reading { value: number.into(), units }
 }
 
 /// A weather station.

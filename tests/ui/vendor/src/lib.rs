@@ -1,12 +1,5 @@
 //! A library that lends books through tools.
-#![deny(
-    missing_docs,
-    unused,
-    unreachable_pub,
-    clippy::all,
-    clippy::pedantic,
-    clippy::nursery
-)]
+#![deny(missing_docs, unused, unreachable_pub, clippy::all, clippy::pedantic, clippy::nursery)]
 
 mod renew;
 

@@ -85,8 +85,7 @@ impl<'v> Reader<'v, '_> {
                 let at = self.under(name);
                 let violation = Violation::new(Code::UnknownMember, at).got(quoted(name));
                 let violation = violation.expected("a member of a reply");
-                self.found
-                    .push(violation.allowed(MEMBERS.into_iter(), name));
+                self.found.push(violation.allowed(MEMBERS.into_iter(), name));
             }
         }
     }
@@ -113,19 +112,11 @@ impl<'v> Reader<'v, '_> {
             return Says::Failure(self.failure());
         }
         let check = |given: &_, at: &str| {
-            if as_is {
-                Violations::default()
-            } else {
-                fits::outputs(tool, given, at)
-            }
+            if as_is { Violations::default() } else { fits::outputs(tool, given, at) }
         };
         let outputs = self.object("outputs", check);
         let outputs = outputs.unwrap_or_else(|| Value::Object(Map::new()));
-        if as_is {
-            Says::AsIs(outputs)
-        } else {
-            Says::Outputs(outputs)
-        }
+        if as_is { Says::AsIs(outputs) } else { Says::Outputs(outputs) }
     }
 
     fn problem(&mut self) -> Failure {
