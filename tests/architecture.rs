@@ -1,5 +1,5 @@
 //! The arrows of `docs/architecture.md`, asserted on the manifests and the sources.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -166,4 +166,19 @@ mod tests {
         assert_eq!(Route::parse(&format!("/tools/{}", ID.replace('-', ""))), None);
         assert!(Route::parse(&format!("/tools/{}", ID.to_uppercase())).is_some());
     }
+
+    #[test]
+    fn invocations_are_posted_and_the_rest_is_read() {
+        let id = ToolId::from_u128(7);
+        for (route, method) in [
+            (Route::Tools, "GET"),
+            (Route::Tool(id), "GET"),
+            (Route::Versions(id), "GET"),
+            (Route::Version(id, 1), "GET"),
+            (Route::Invoke(id), "POST"),
+            (Route::InvokeVersion(id, 1), "POST"),
+        ] {
+            assert_eq!(route.method(), method, "{route}");
+        }
+    }
 }
