@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Change, ReadError, Rename, Snapshot, compare, read, renames};
 
-/// Error of [`update`] and [`write`].
+/// Error of [`update`] and [`write()`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {

@@ -337,3 +337,25 @@ fn the_shortest_way_leaves_what_it_may_not_judge_to_others() {
         assert!(!read("B", number), "{number}");
     }
 }
+
+/// The quickest reader has a bit for each input, and no signature more than 64.
+#[test]
+fn as_many_inputs_as_a_word_has_bits_are_read() {
+    for count in [1, 63, 64] {
+        let name = |index: usize| format!("input {index}");
+        let inputs: Vec<_> = (0..count)
+            .map(|index| {
+                json!({"id": format!("i{index}"), "name": name(index), "type": "int", "max": 99,
+                    "description": "A number.", "required": true})
+            })
+            .collect();
+        let signature = json!({"toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "add",
+            "description": "Adds.", "version": 1, "currentVersion": 1, "input_parameters": inputs});
+        let signature = crate::signature::parse(signature.to_string().as_bytes()).unwrap();
+        let pairs: Vec<_> =
+            (0..count).map(|index| json!({"name": name(index), "value": index})).collect();
+        let body = json!({"name": "add", "input_parameters": pairs}).to_string();
+        let bound = agree(&signature.signature, body.as_bytes());
+        assert!(bound.unwrap(), "{count}");
+    }
+}
