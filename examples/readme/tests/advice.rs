@@ -2,10 +2,8 @@ a2t::include_client!("weather");
 
 async fn advise(tools: &impl weather::Tools, city: &str) -> a2t::client::Result<&'static str> {
     let forecast = tools.lookup_weather_by_city(city).send().await?;
-    match forecast.rain.required()? {
-        true => Ok("take an umbrella"),
-        false => Ok("leave it at home"),
-    }
+    let advice = if forecast.rain.required()? { "take an umbrella" } else { "leave it at home" };
+    Ok(advice)
 }
 
 #[tokio::test]
