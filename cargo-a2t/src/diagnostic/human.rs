@@ -24,7 +24,7 @@ pub(super) fn render(diagnostics: &[Diagnostic], out: &mut Painted) {
     }
 }
 
-fn one(diagnostic: &Diagnostic, source: Option<&str>, out: &mut Painted) {
+fn one(diagnostic: &Diagnostic, source: Option<&[char]>, out: &mut Painted) {
     let style = style(diagnostic.severity);
     let (label, id) = (diagnostic.severity.label(), diagnostic.rule.id);
     let headline = diagnostic.headline.as_deref().unwrap_or(&diagnostic.message);
@@ -80,8 +80,7 @@ fn style(severity: Severity) -> Style {
 }
 
 /// A source line that fits, without what acts on a terminal, and the blanks before its caret.
-fn cropped(line: &str, column: Option<usize>) -> (String, Option<usize>) {
-    let letters: Vec<_> = line.trim_end().chars().collect();
+fn cropped(letters: &[char], column: Option<usize>) -> (String, Option<usize>) {
     let at = column.map(|column| column.saturating_sub(1).min(letters.len()));
     // A document on one line is longer than any screen.
     let start = match at {
@@ -92,8 +91,8 @@ fn cropped(line: &str, column: Option<usize>) -> (String, Option<usize>) {
     };
     let (before, after) = (start > 0, letters.len() > start.saturating_add(WIDTH));
     let text = |from: usize, to: usize| {
-        let of = letters.iter().skip(from).take(to.saturating_sub(from));
-        inert(&of.collect::<String>().replace('\t', " "))
+        let of = letters.get(from..to.min(letters.len())).unwrap_or_default();
+        inert(&of.iter().collect::<String>().replace('\t', " "))
     };
     let dots = |is: bool| if is { "…" } else { "" };
     let shown = text(start, start.saturating_add(WIDTH));
@@ -102,20 +101,23 @@ fn cropped(line: &str, column: Option<usize>) -> (String, Option<usize>) {
 }
 
 /// Lines of the files that diagnostics are about, each read once. One that is gone, or a pipe, has none.
+///
+/// Characters, because a document may be one line of MiB, and thousands of diagnostics count in it.
 #[derive(Default)]
-struct Files(HashMap<PathBuf, Vec<String>>);
+struct Files(HashMap<PathBuf, Vec<Vec<char>>>);
 
 impl Files {
-    fn line(&mut self, place: &Place) -> Option<&str> {
+    fn line(&mut self, place: &Place) -> Option<&[char]> {
         let (Source::File(path), Some(line)) = (&*place.source, place.line) else {
             return None;
         };
         let lines = self.0.entry(path.clone()).or_insert_with(|| {
             let is_file = fs::metadata(path).is_ok_and(|found| found.is_file());
             let bytes = is_file.then(|| fs::read(path).ok()).flatten().unwrap_or_default();
-            String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
+            let text = String::from_utf8_lossy(&bytes);
+            text.lines().map(|line| line.trim_end().chars().collect()).collect()
         });
-        lines.get(line.checked_sub(1)?).map(String::as_str)
+        lines.get(line.checked_sub(1)?).map(Vec::as_slice)
     }
 }
 
@@ -133,12 +135,13 @@ mod tests {
             ("x", 1, "x"),
         ];
         for (line, column, met) in cases {
-            let (shown, caret) = cropped(line, Some(column));
+            let letters: Vec<_> = line.chars().collect();
+            let (shown, caret) = cropped(&letters, Some(column));
             let rest: String = shown.chars().skip(caret.unwrap()).collect();
             assert!(rest.starts_with(met), "{shown} {caret:?}");
             assert!(shown.chars().count() <= 2 * WIDTH && !shown.contains('\u{1b}'));
         }
-        assert_eq!(cropped("ab", Some(9)), ("ab".to_owned(), Some(2)));
-        assert_eq!(cropped("ab", None), ("ab".to_owned(), None));
+        assert_eq!(cropped(&['a', 'b'], Some(9)), ("ab".to_owned(), Some(2)));
+        assert_eq!(cropped(&['a', 'b'], None), ("ab".to_owned(), None));
     }
 }
