@@ -33,6 +33,6 @@ fn mistakes_are_explained_on_the_path_and_texts_are_no_templates() {
     }
     let cases = trybuild::TestCases::new();
     cases.compile_fail("tests/fail/*.rs");
-    // Of the generator's own source: here its dependencies are checked already.
+    // The generator's own source, because its dependencies are checked here already.
     cases.compile_fail("tests/templates/*.rs");
 }

@@ -12,7 +12,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Panicked {
-    /// What the panic said.
+    /// Text of the panic.
     pub words: String,
 }
 

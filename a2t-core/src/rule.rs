@@ -41,9 +41,9 @@ pub struct Row {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Family {
-    /// What a document, an invocation or a reply says by itself.
+    /// Documents, invocations and replies, each by itself.
     Document,
-    /// What a signature says, compared with an earlier one.
+    /// Signatures, compared with earlier ones.
     Change(Class),
     /// Providers of models and frameworks: [`Limit`].
     Provider,
@@ -57,7 +57,7 @@ pub enum Family {
     Procedure,
 }
 
-/// Whether a change keeps a promise.
+/// Verdict on a promise after a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// The promise holds.
@@ -77,13 +77,13 @@ pub enum Severity {
     Error,
 }
 
-/// How strictly the letter of the protocol is taken.
+/// Strictness about the letter of the protocol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
     /// Texts of old parameters may be reworded in a new version, with a warning.
     #[default]
     Default,
-    /// Whatever the letter forbids is an error.
+    /// Everything that the letter forbids is an error.
     Letter,
 }
 
@@ -92,17 +92,17 @@ pub enum Profile {
 pub enum Class {
     /// Tool ids, version numbers and lists of versions.
     Lineage,
-    /// What calls and replies may carry.
+    /// Contents of calls and replies.
     Contract,
-    /// What a parameter or choice means, in words.
+    /// Meaning of a parameter or choice, in words.
     Text,
     /// The order of parameters or choices, which is no contract.
     Order,
-    /// What is said about the tool as a whole.
+    /// Name, description, tags and picture of the tool.
     Metadata,
-    /// What no signature may be.
+    /// Form of a signature by itself.
     WellFormed,
-    /// What generated code would stumble over.
+    /// Names that generated code cannot tell apart.
     Codegen,
 }
 
@@ -242,7 +242,7 @@ impl Row {
         first.into_iter().chain(letters).chain(['.']).collect()
     }
 
-    /// Whether this is its id, with or without `A2T-`, or its slug; in either case.
+    /// True if this is its id, with or without `A2T-`, or its slug; in either case.
     pub fn is_called(&self, text: &str) -> bool {
         let is = |name: &str| name.eq_ignore_ascii_case(text);
         let is_alias = self.alias.is_some_and(is);

@@ -1,4 +1,4 @@
-//! What holds for every document: no panic, signatures that obey every rule, diagnostics that are inert;
+//! Properties of every document: no panic, signatures that obey every rule, diagnostics that are inert;
 //! and a signature that is exported and imported is the same, up to what the dialects do not carry.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 

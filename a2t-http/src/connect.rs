@@ -18,8 +18,9 @@ pub fn provider() -> Arc<CryptoProvider> {
     }
 }
 
-/// A client of this root, without proxies of the environment, that follows no redirect and takes no
-/// compressed body, whose length nobody would know before it is read.
+/// A client of this root that follows no redirect and takes no compressed body, whose length nobody
+/// would know before it is read. Proxies are the caller's to choose: reqwest takes those of the
+/// environment unless it is told not to.
 ///
 /// # Errors
 /// The system offers no certificates, or the provider lacks a version of TLS.

@@ -285,9 +285,7 @@ pub(crate) fn report(
     let mut report = Report::new(!diagnostics.iter().any(Diagnostic::is_error));
     match format {
         Format::Human => {
-            let mut text = Painted::default();
-            human::render(diagnostics, &mut text);
-            report.painted(text);
+            report.painted(painted(diagnostics));
             summary.iter().for_each(|line| report.line(line));
         }
         Format::Github => {

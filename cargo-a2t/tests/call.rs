@@ -10,10 +10,11 @@ use vendor::{Ran, Request, Vendor, json_reply, page, reply, run, scratch, weathe
 
 /// A vendor of the weather tool that answers its invocations with `answer`.
 fn answering(answer: String) -> Vendor {
-    Vendor::new(move |request: &Request| match request.line.starts_with("POST") {
-        true => answer.clone(),
-        false => page(&[weather()]),
-    })
+    Vendor::new(
+        move |request: &Request| {
+            if request.line.starts_with("POST") { answer.clone() } else { page(&[weather()]) }
+        },
+    )
 }
 
 fn result(outputs: Value) -> String {

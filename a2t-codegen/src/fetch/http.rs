@@ -91,7 +91,7 @@ impl Endpoint {
     }
 }
 
-/// What is wrong with an address, with what is meant by most that are not one.
+/// Error of an address, with the address that was probably meant.
 fn address(text: &str, error: RootError) -> Error {
     let reason = match error {
         RootError::NotAUrl | RootError::Scheme | RootError::Host => unreadable(text, error),

@@ -233,7 +233,7 @@ impl Rule {
         }
     }
 
-    /// Whether callers of the old signature go on working. An edit of a published version
+    /// Verdict of the wire: do callers of the old signature go on working? An edit of a published version
     /// ([`Rule::PublishedVersionEdited`]) says no more than the rules it is reported with.
     pub const fn wire(self) -> Verdict {
         match self.row().verdicts {
@@ -250,7 +250,7 @@ impl Rule {
         }
     }
 
-    /// Whether the letter forbids the change although no old call breaks.
+    /// True if the letter forbids the change although no old call breaks.
     pub const fn wire_safe(self) -> bool {
         matches!((self.letter(), self.wire()), (Verdict::Breaking, Verdict::Compatible))
     }

@@ -24,13 +24,13 @@ use super::problem::{Kind, Problem};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// What the agent meets.
+    /// Kind of the failure.
     pub how: How,
-    /// What the vendor asks to wait.
+    /// Wait that the vendor asks for.
     pub retry_after: Option<Duration>,
 }
 
-/// What an agent meets in place of outputs.
+/// Kind of a failure, as an agent meets it in place of outputs.
 #[derive(Clone, Debug)]
 pub enum How {
     /// A reply with problem details.

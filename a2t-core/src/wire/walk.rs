@@ -41,7 +41,7 @@ pub struct Bounds {
 pub enum Endless {
     /// More tools or bytes than the bounds allow.
     TooLarge {
-        /// What is bounded.
+        /// Bounds of the walk.
         bounds: Bounds,
     },
     /// A cursor that was followed before.
@@ -55,7 +55,7 @@ pub enum Endless {
     Cursor,
     /// More pages than the bounds allow.
     Pages {
-        /// How many there may be.
+        /// The most pages of the walk.
         most: usize,
     },
 }
@@ -78,7 +78,7 @@ impl Walk {
         Self { bounds, cursors, read }
     }
 
-    /// What was read so far.
+    /// Pages, tools and bytes that were read so far.
     pub fn so_far(&self) -> Bounds {
         self.read
     }

@@ -25,11 +25,15 @@ pub(crate) struct Place {
     pub(crate) column: Option<usize>,
 }
 
-/// A path as people type it: relative to where the program runs, if it is below.
-pub(crate) fn shown(path: &Path) -> String {
+/// A path relative to where the program runs, if it is below.
+pub(super) fn relative(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
-    let path = path.strip_prefix(&here).unwrap_or(path);
-    inert(&path.display().to_string())
+    path.strip_prefix(&here).unwrap_or(path).to_owned()
+}
+
+/// A path as people type it.
+pub(crate) fn shown(path: &Path) -> String {
+    inert(&relative(path).display().to_string())
 }
 
 impl Source {

@@ -6,6 +6,7 @@ use std::path::Path;
 use a2t_core::rule::Row;
 use serde_json::{Map, Value, json};
 
+use super::place::relative;
 use super::{Diagnostic, Place, Source};
 use crate::story::Story;
 
@@ -84,10 +85,7 @@ fn result(diagnostic: &Diagnostic, index: Option<usize>) -> Value {
 
 fn physical(place: &Place) -> Map<String, Value> {
     let uri = match &*place.source {
-        Source::File(path) => {
-            let here = std::env::current_dir().unwrap_or_default();
-            uri(path.strip_prefix(&here).unwrap_or(path))
-        }
+        Source::File(path) => uri(&relative(path)),
         Source::Url(url) => url.clone(),
         Source::Page { url, .. } => format!("{url}/tools"),
     };
