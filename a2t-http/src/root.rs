@@ -72,6 +72,11 @@ impl Root {
         url
     }
 
+    /// The address as it was given, for protocols that have one address instead of routes.
+    pub fn endpoint(&self) -> &Url {
+        &self.0
+    }
+
     /// The `Host` of requests (RFC 9110 section 7.2); a default port is not in it.
     pub fn host(&self) -> Option<String> {
         let host = self.0.host_str()?;

@@ -1,0 +1,96 @@
+//! A request that was not sent, or not answered; no message has path or query of its URL.
+
+use std::error::Error as StdError;
+use std::fmt;
+
+use crate::Refusal;
+
+/// A request that was not sent, or got no whole reply.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The policy does not let it go: trying again gets the same answer.
+    Refused(Refusal),
+    /// The name was not found, nobody listened, TLS failed, or the connection broke.
+    Unreachable {
+        /// Scheme, host and port.
+        origin: String,
+        /// Words of whoever noticed it.
+        reason: String,
+    },
+    /// It took longer than [`Policy::timeout`](crate::Policy::timeout) or
+    /// [`Policy::connect_timeout`](crate::Policy::connect_timeout).
+    TimedOut {
+        /// Scheme, host and port.
+        origin: String,
+    },
+    /// The body of the reply is longer than [`Policy::reply_max`](crate::Policy::reply_max).
+    TooLarge {
+        /// Scheme, host and port.
+        origin: String,
+        /// The most bytes that are read.
+        max: usize,
+    },
+}
+
+impl Error {
+    pub(crate) fn of(origin: String, error: reqwest::Error) -> Self {
+        let error = error.without_url();
+        if let Some(refusal) = refusal(&error) {
+            return Self::Refused(Refusal::new(origin, refusal.reason.clone()));
+        }
+        if error.is_timeout() {
+            return Self::TimedOut { origin };
+        }
+        Self::Unreachable { origin, reason: innermost(&error) }
+    }
+}
+
+type Cause<'e> = &'e (dyn StdError + 'static);
+
+fn causes(error: &reqwest::Error) -> impl Iterator<Item = Cause<'_>> {
+    std::iter::successors(error.source(), |cause: &Cause<'_>| (*cause).source())
+}
+
+fn refusal(error: &reqwest::Error) -> Option<&Refusal> {
+    causes(error).find_map(|cause| cause.downcast_ref())
+}
+
+fn innermost(error: &reqwest::Error) -> String {
+    causes(error).last().map_or_else(|| error.to_string(), ToString::to_string)
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(refusal) => refusal.fmt(f),
+            Self::Unreachable { origin, reason } => write!(f, "{origin}: not reached: {reason}"),
+            Self::TimedOut { origin } => {
+                write!(f, "{origin}: no whole reply in time; see `Policy::timeout`")
+            }
+            Self::TooLarge { origin, max } => {
+                write!(f, "{origin}: the reply is longer than {max} bytes; see `Policy::reply_max`")
+            }
+        }
+    }
+}
+
+impl StdError for Error {}
+
+/// A guard that cannot be made: the system offers no certificates to trust, or TLS is not complete.
+#[derive(Debug)]
+pub struct SetupError(pub(crate) String);
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "connections cannot be set up: {}", self.0)
+    }
+}
+
+impl StdError for SetupError {}

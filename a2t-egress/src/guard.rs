@@ -1,0 +1,183 @@
+//! The one way out: a URL is judged, its name looked up and vetted, and the vetted address dialled.
+
+use std::fmt;
+use std::sync::Arc;
+
+use a2t_http::Root;
+use reqwest::header::HeaderMap;
+use reqwest::{Client, Method, Response, StatusCode};
+
+use crate::lookup::{LookupError, Vetting};
+use crate::{Error, Lookup, Policy, Refusal, SetupError, System, Target};
+
+/// Sends requests where its policy lets them go. Clones share their connections.
+///
+/// ```
+/// use a2t_egress::{Guard, HeaderMap, Policy};
+///
+/// # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+/// let guard = Guard::new(Policy::default())?;
+/// let sent = guard.post("http://169.254.169.254/latest/meta-data", HeaderMap::new(), "{}").await;
+/// assert_eq!(
+///     sent.unwrap_err().to_string(),
+///     "http://169.254.169.254: is not https; `Policy::allow_http` allows http",
+/// );
+/// # Ok::<_, Box<dyn std::error::Error>>(()) })?;
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Guard {
+    policy: Arc<Policy>,
+    lookup: Arc<dyn Lookup>,
+    client: Client,
+}
+
+/// A reply whose body nobody has read yet; dropping it is a way not to read it.
+pub struct Reply {
+    origin: String,
+    reply_max: usize,
+    response: Response,
+}
+
+impl Guard {
+    /// A guard that asks the system for addresses.
+    ///
+    /// # Errors
+    /// The system offers no certificates to trust.
+    pub fn new(policy: Policy) -> Result<Self, SetupError> {
+        Self::with_lookup(policy, System)
+    }
+
+    /// A guard that asks a resolver of your own, whose answers it vets.
+    ///
+    /// # Errors
+    /// The system offers no certificates to trust.
+    pub fn with_lookup(policy: Policy, lookup: impl Lookup) -> Result<Self, SetupError> {
+        let (policy, lookup) = (Arc::new(policy), Arc::new(lookup) as Arc<dyn Lookup>);
+        let client = client(&policy, &lookup)?;
+        Ok(Self { policy, lookup, client })
+    }
+
+    /// The policy of this guard.
+    pub fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// Judges a URL and every address of its host, and sends nothing: for those who accept a URL
+    /// now and use it later, when it is judged again.
+    ///
+    /// # Errors
+    /// [`Error::Refused`]; [`Error::Unreachable`] if the name is not found.
+    pub async fn check(&self, url: &str) -> Result<Target, Error> {
+        let target = self.policy.judge(url)?;
+        if let Some(name) = target.name() {
+            let (policy, lookup) = (self.policy.clone(), self.lookup.clone());
+            let found = Vetting::addresses(policy, lookup, name.to_owned()).await;
+            found.map_err(|error| failed(target.origin(), error))?;
+        }
+        Ok(target)
+    }
+
+    /// Posts `body` as JSON (`Content-Type: application/json`, unless `headers` say otherwise).
+    ///
+    /// # Errors
+    /// Each [`Error`] but [`Error::TooLarge`]; every status is a reply, redirects included.
+    pub async fn post(
+        &self,
+        url: &str,
+        mut headers: HeaderMap,
+        body: impl Into<Vec<u8>>,
+    ) -> Result<Reply, Error> {
+        let json = reqwest::header::HeaderValue::from_static("application/json");
+        headers.entry(reqwest::header::CONTENT_TYPE).or_insert(json);
+        self.send(Method::POST, url, headers, body.into()).await
+    }
+
+    /// Gets what is at a URL.
+    ///
+    /// # Errors
+    /// Each [`Error`] but [`Error::TooLarge`]; every status is a reply, redirects included.
+    pub async fn get(&self, url: &str, headers: HeaderMap) -> Result<Reply, Error> {
+        self.send(Method::GET, url, headers, Vec::new()).await
+    }
+
+    async fn send(
+        &self,
+        method: Method,
+        url: &str,
+        headers: HeaderMap,
+        body: Vec<u8>,
+    ) -> Result<Reply, Error> {
+        let target = self.policy.judge(url)?;
+        let origin = target.origin();
+        let mut request = self.client.request(method, target.url()).headers(headers);
+        if !body.is_empty() {
+            request = request.body(body);
+        }
+        match request.send().await {
+            Ok(response) => Ok(Reply { origin, reply_max: self.policy.reply_max, response }),
+            Err(error) => Err(Error::of(origin, error)),
+        }
+    }
+}
+
+impl Reply {
+    /// Status of the reply.
+    pub fn status(&self) -> StatusCode {
+        self.response.status()
+    }
+
+    /// Headers of the reply.
+    pub fn headers(&self) -> &HeaderMap {
+        self.response.headers()
+    }
+
+    /// Body of the reply, within the time that the whole request has.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`], [`Error::TimedOut`]; [`Error::Unreachable`] if the connection breaks.
+    pub async fn body(self) -> Result<Vec<u8>, Error> {
+        let Self { origin, reply_max: max, response } = self;
+        match a2t_http::read(response, max).await {
+            Ok(Some(body)) => Ok(body),
+            Ok(None) => Err(Error::TooLarge { origin, max }),
+            Err(error) => Err(Error::of(origin, error)),
+        }
+    }
+}
+
+fn client(policy: &Arc<Policy>, lookup: &Arc<dyn Lookup>) -> Result<Client, SetupError> {
+    let failed = |error: &dyn fmt::Display| SetupError(error.to_string());
+    // Any https root: it decides about TLS alone, and this client has TLS for every host.
+    let root = Root::parse("https://egress.invalid").map_err(|error| failed(&error))?;
+    let builder = a2t_http::builder(&root, a2t_http::provider()).map_err(|error| failed(&error))?;
+    let vetting = Vetting { policy: policy.clone(), lookup: lookup.clone() };
+    let builder = builder
+        .no_proxy()
+        .referer(false)
+        .dns_resolver(Arc::new(vetting))
+        .connect_timeout(policy.connect_timeout)
+        .timeout(policy.timeout);
+    builder.build().map_err(|error| failed(&error))
+}
+
+fn failed(origin: String, error: LookupError) -> Error {
+    match error {
+        LookupError::Refused(refusal) => Refusal::new(origin, refusal.reason).into(),
+        LookupError::Failed(error) => Error::Unreachable { origin, reason: error.to_string() },
+    }
+}
+
+/// Shows the policy, and nothing of connections.
+impl fmt::Debug for Guard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Guard").field("policy", &self.policy).finish_non_exhaustive()
+    }
+}
+
+/// Shows origin and status, since headers may hold secrets.
+impl fmt::Debug for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Reply({} from {})", self.status(), self.origin)
+    }
+}

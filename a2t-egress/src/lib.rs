@@ -1,0 +1,18 @@
+#![doc = include_str!("../README.md")]
+
+mod error;
+mod guard;
+mod lookup;
+mod policy;
+mod range;
+mod refusal;
+
+pub use error::{Error, SetupError};
+pub use guard::{Guard, Reply};
+pub use ipnet::IpNet;
+pub use lookup::{Lookup, LookupFuture, System};
+pub use policy::{Policy, Target};
+pub use range::Range;
+pub use refusal::{Reason, Refusal};
+pub use reqwest::header::HeaderMap;
+pub use reqwest::{Method, StatusCode};

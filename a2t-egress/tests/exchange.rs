@@ -1,0 +1,151 @@
+//! Exchanges with a hostile host: redirects, bodies without end, silence, and what errors tell.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod listeners;
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use a2t_egress::{Error, Guard, HeaderMap, Policy};
+use listeners::{HOLD, Listeners};
+
+const SECRET: &str = "s3cret";
+
+fn policy() -> Policy {
+    Policy::default().allow_loopback().timeout(Duration::from_millis(500))
+}
+
+fn url(listeners: &Listeners) -> String {
+    format!("http://127.0.0.1:{}/{SECRET}?token={SECRET}", listeners.port)
+}
+
+async fn post(policy: Policy, url: &str) -> Result<a2t_egress::Reply, Error> {
+    Guard::new(policy).unwrap().post(url, HeaderMap::new(), "{}").await
+}
+
+#[tokio::test]
+async fn redirects_are_replies_that_nobody_follows() {
+    let elsewhere = Listeners::at(&["127.0.0.3"], "HTTP/1.1 200 OK\r\n\r\n").await;
+    for status in [301, 302, 303, 307, 308] {
+        let reply = format!(
+            "HTTP/1.1 {status} Moved\r\nLocation: http://127.0.0.3:{}/\r\nRefresh: 0; \
+             url=http://127.0.0.3:{}/\r\nContent-Length: 0\r\n\r\n",
+            elsewhere.port, elsewhere.port
+        );
+        let listeners = Listeners::at(&["127.0.0.1"], reply).await;
+        let reply = post(policy(), &url(&listeners)).await.unwrap();
+        assert_eq!(reply.status(), status);
+    }
+    assert_eq!(elsewhere.connections(), 0);
+}
+
+#[tokio::test]
+async fn a_body_is_read_up_to_the_limit() {
+    for (length, limit, whole) in [(100, 100, true), (101, 100, false), (1 << 20, 1 << 16, false)] {
+        for header in [format!("Content-Length: {length}"), "Connection: close".to_owned()] {
+            let reply = format!("HTTP/1.1 200 OK\r\n{header}\r\n\r\n{}", "x".repeat(length));
+            let listeners = Listeners::at(&["127.0.0.1"], reply).await;
+            let reply = post(policy().reply_max(limit), &url(&listeners)).await.unwrap();
+            let body = reply.body().await;
+            assert_eq!(body.is_ok(), whole, "{length} of {limit}, {header}");
+            if let Err(error) = body {
+                assert!(matches!(error, Error::TooLarge { max, .. } if max == limit), "{error}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn silence_ends_in_time() {
+    let guard = Guard::new(policy()).unwrap();
+    for said in ["", "HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx"] {
+        let listeners = Listeners::at(&["127.0.0.1"], format!("{said}{HOLD}")).await;
+        let began = Instant::now();
+        let error = match guard.post(&url(&listeners), HeaderMap::new(), "{}").await {
+            Ok(reply) => reply.body().await.unwrap_err(),
+            Err(error) => error,
+        };
+        assert!(matches!(error, Error::TimedOut { .. }), "{said:?}: {error}");
+        assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+    }
+}
+
+#[tokio::test]
+async fn a_reply_that_breaks_off_is_told_from_a_whole_one() {
+    let reply = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx";
+    let listeners = Listeners::at(&["127.0.0.1"], reply).await;
+    let reply = post(policy(), &url(&listeners)).await.unwrap();
+    assert_eq!(reply.status(), 200);
+    assert!(matches!(reply.body().await, Err(Error::Unreachable { .. })));
+}
+
+#[tokio::test]
+async fn no_error_has_path_query_or_password() {
+    let broken = Listeners::at(&["127.0.0.1"], "nonsense\r\n\r\n").await;
+    let silent = Listeners::at(&["127.0.0.1"], HOLD).await;
+    let https = url(&broken).replace("http:", "https:");
+    for (what, address) in [
+        ("nonsense", url(&broken)),
+        ("silence", url(&silent)),
+        ("TLS", https),
+        ("nobody", format!("http://127.0.0.9:1/{SECRET}")),
+        ("address", format!("https://10.0.0.1/{SECRET}?{SECRET}#{SECRET}")),
+        ("credentials", format!("https://{SECRET}:{SECRET}@agent.example/")),
+        ("scheme", format!("ftp://agent.example/{SECRET}")),
+        ("port", format!("https://agent.example:22/{SECRET}")),
+        ("not a URL", format!("https://[{SECRET}]/{SECRET}")),
+        ("long", format!("https://agent.example/{}", SECRET.repeat(2000))),
+        ("no such name", format!("https://nobody.invalid/{SECRET}")),
+    ] {
+        let error = post(policy(), &address).await.unwrap_err();
+        let words = format!("{error} {error:?}");
+        assert!(!words.contains(SECRET), "{what}: {words}");
+        let source = std::error::Error::source(&error).map(ToString::to_string);
+        assert_eq!(source, None, "{what}");
+    }
+    let target = policy().judge(&url(&silent)).unwrap();
+    assert!(!format!("{target} {target:?}").contains(SECRET));
+    assert!(target.as_str().contains(SECRET));
+}
+
+#[test]
+fn refusals_name_the_setting_that_allows_it() {
+    for (url, setting) in [
+        ("http://agent.example/", "Policy::allow_http"),
+        ("https://agent.example:9443/", "Policy::allow_port"),
+        ("https://127.0.0.1/", "Policy::allow_loopback"),
+        ("https://[::1]/", "Policy::allow_loopback"),
+        ("https://10.0.0.1/", "Policy::allow_network"),
+        ("https://[fd00::1]/", "Policy::allow_network"),
+    ] {
+        let words = Policy::default().judge(url).unwrap_err().to_string();
+        assert!(words.contains(setting), "{url}: {words}");
+    }
+    let long = format!("https://agent.example/{}", "x".repeat(8192));
+    let words = Policy::default().judge(&long).unwrap_err().to_string();
+    assert!(words.contains("Policy::url_max"), "{words}");
+    assert!(Policy::default().url_max(9000).judge(&long).is_ok());
+}
+
+/// Variables of a process are set for a child: this test again, which finds them and posts.
+#[tokio::test]
+async fn proxies_of_the_environment_are_not_used() {
+    const TARGET: &str = "A2T_EGRESS_TEST_TARGET";
+    if let Ok(target) = std::env::var(TARGET) {
+        assert_eq!(post(policy(), &target).await.unwrap().status(), 204);
+        return;
+    }
+    let proxy = Listeners::at(&["127.0.0.3"], "HTTP/1.1 502 Proxy\r\n\r\n").await;
+    let listeners = Listeners::at(&["127.0.0.1"], "HTTP/1.1 204 No Content\r\n\r\n").await;
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    child.args(["--exact", "proxies_of_the_environment_are_not_used"]);
+    for name in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"]
+    {
+        child.env(name, format!("http://127.0.0.3:{}", proxy.port));
+    }
+    child.env(TARGET, url(&listeners)).env("NO_PROXY", "").env_remove("REQUEST_METHOD");
+    let output = tokio::task::spawn_blocking(move || child.output()).await.unwrap().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    assert_eq!((proxy.connections(), listeners.connections()), (0, 1));
+}
