@@ -1,0 +1,222 @@
+//! A store around another one, which sees no payload, result, signal or message in the clear.
+
+mod keys;
+
+use crate::{
+    Accepted, Answer, Call, Cancelled, Claim, Ending, Entry, Filter, Hold, Item, Key, Lease,
+    NewCall, NewMessage, Outcome, QueueStatistics, Secret, Signalled, Step, Store, StoreError,
+    Time, Work,
+};
+
+pub use keys::{Keys, NewKeyError};
+
+/// Any store, encrypted at rest with XChaCha20-Poly1305 by keys that the program is given.
+///
+/// Payloads, checkpoints, results, signals and messages are sealed, each bound to its call and its
+/// role, so that none can be put in another's place; digests are keyed, because the digest of a short
+/// text tells the text. Names, times and standings stay readable: they are what is sorted by. A key is rotated by
+/// giving the new one first and the old ones after it, until what they sealed is swept.
+///
+/// ```
+/// use a2t_store::{Accepted, Digest, Encrypted, Key, Keys, Memory, NewCall, Store, StoreError, Time};
+///
+/// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
+/// let memory = Memory::default();
+/// let (old, new) = ([1; 32], [2; 32]);
+/// let key = Key::new("rap", "thread", "call")?;
+/// let call = || NewCall::new(key.clone(), Digest::of(["Omaha"]), "Omaha");
+/// let now = Time::from_millis(0);
+///
+/// let store = Encrypted::new(memory.clone(), Keys::new("2026", old)?);
+/// store.accept(call(), now).await?;
+/// let stored = memory.find(&key).await?.unwrap();
+/// assert!(!stored.payload.expose().windows(5).any(|bytes| bytes == b"Omaha"));
+///
+/// let rotated = Encrypted::new(memory.clone(), Keys::new("2027", new)?.and("2026", old)?);
+/// assert!(matches!(rotated.accept(call(), now).await?, Accepted::Known(_)));
+/// assert_eq!(rotated.find(&key).await?.unwrap().payload.expose(), b"Omaha");
+///
+/// let stranger = Encrypted::new(memory, Keys::new("2028", [3; 32])?);
+/// assert_eq!(stranger.find(&key).await, Err(StoreError::Sealed));
+/// # Ok::<(), Box<dyn std::error::Error>>(()) }).unwrap();
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Encrypted<S> {
+    store: S,
+    keys: Keys,
+}
+
+/// Roles of what is sealed, which are a part of its seal.
+#[derive(Clone, Copy, Debug)]
+enum Role {
+    Payload,
+    Checkpoint,
+    Result,
+    Signal,
+    Message,
+}
+
+impl<S: Store> Encrypted<S> {
+    /// Seals what goes into the store, and opens what comes out of it.
+    pub fn new(store: S, keys: Keys) -> Self {
+        Self { store, keys }
+    }
+
+    fn seal(&self, secret: Secret, role: Role, key: &Key) -> Result<Secret, StoreError> {
+        self.keys.seal(secret.expose(), role as u8, key)
+    }
+
+    fn seal_all(
+        &self,
+        messages: Vec<NewMessage>,
+        key: &Key,
+    ) -> Result<Vec<NewMessage>, StoreError> {
+        let seal = |new: NewMessage| {
+            Ok(NewMessage { body: self.seal(new.body, Role::Message, key)?, ..new })
+        };
+        messages.into_iter().map(seal).collect()
+    }
+
+    fn open(&self, sealed: Secret, role: Role, key: &Key) -> Result<Secret, StoreError> {
+        self.keys.open(sealed.expose(), role as u8, key)
+    }
+
+    fn open_call(&self, mut call: Call) -> Result<Call, StoreError> {
+        // The payload of a call that has ended is erased.
+        if !call.standing.is_final() {
+            call.payload = self.open(call.payload, Role::Payload, &call.key)?;
+        }
+        let open = |secret, role| self.open(secret, role, &call.key);
+        let optional =
+            |secret: Option<_>, role| secret.map(|secret| open(secret, role)).transpose();
+        call.checkpoint = optional(call.checkpoint.take(), Role::Checkpoint)?;
+        call.result = optional(call.result.take(), Role::Result)?;
+        let signals = call.signals.drain(..).map(|signal| open(signal, Role::Signal));
+        call.signals = signals.collect::<Result<_, _>>()?;
+        Ok(call)
+    }
+
+    fn open_work(&self, work: Work) -> Result<Work, StoreError> {
+        match work {
+            Work::Run(mut run) => {
+                run.call = self.open_call(run.call)?;
+                Ok(Work::Run(run))
+            }
+            Work::Deliver(mut delivery) => {
+                let message = &mut delivery.message;
+                let body = std::mem::take(&mut message.body);
+                message.body = self.open(body, Role::Message, &message.call)?;
+                Ok(Work::Deliver(delivery))
+            }
+        }
+    }
+}
+
+impl<S: Store> Encrypted<S> {
+    fn seal_new(&self, call: NewCall) -> Result<NewCall, StoreError> {
+        let payload = self.seal(call.payload, Role::Payload, &call.key)?;
+        let digests = call.digests.iter().flat_map(|digest| self.keys.digests(digest)).collect();
+        Ok(NewCall { payload, digests, ..call })
+    }
+
+    fn seal_optional(
+        &self,
+        secret: Option<Secret>,
+        role: Role,
+        key: &Key,
+    ) -> Result<Option<Secret>, StoreError> {
+        secret.map(|secret| self.seal(secret, role, key)).transpose()
+    }
+
+    fn seal_step(&self, step: Step, key: &Key) -> Result<Step, StoreError> {
+        Ok(Step {
+            result: self.seal_optional(step.result, Role::Result, key)?,
+            checkpoint: self.seal_optional(step.checkpoint, Role::Checkpoint, key)?,
+            messages: self.seal_all(step.messages, key)?,
+            then: step.then,
+        })
+    }
+
+    fn seal_ending(&self, ending: Ending, key: &Key) -> Result<Ending, StoreError> {
+        let result = self.seal_optional(ending.result, Role::Result, key)?;
+        Ok(Ending { result, messages: self.seal_all(ending.messages, key)? })
+    }
+}
+
+impl<S: Store> Store for Encrypted<S> {
+    fn accept(&self, call: NewCall, now: Time) -> Answer<'_, Accepted> {
+        Box::pin(async move {
+            match self.store.accept(self.seal_new(call)?, now).await? {
+                Accepted::Known(call) => Ok(Accepted::Known(Box::new(self.open_call(*call)?))),
+                other => Ok(other),
+            }
+        })
+    }
+
+    fn claim(&self, claim: Claim, now: Time) -> Answer<'_, Vec<Work>> {
+        Box::pin(async move {
+            let work = self.store.claim(claim, now).await?;
+            let opened: Vec<_> = work.into_iter().map(|work| self.open_work(work)).collect();
+            // One that no key opens stays leased and comes again; it keeps nobody from the rest.
+            if opened.iter().any(Result::is_ok) {
+                return Ok(opened.into_iter().filter_map(Result::ok).collect());
+            }
+            opened.into_iter().collect()
+        })
+    }
+
+    fn extend(&self, lease: &Lease, until: Time) -> Answer<'_, Hold> {
+        self.store.extend(lease, until)
+    }
+
+    fn commit(&self, lease: &Lease, step: Step, now: Time) -> Answer<'_, Hold> {
+        match self.seal_step(step, lease.key()) {
+            Ok(step) => self.store.commit(lease, step, now),
+            Err(error) => Box::pin(std::future::ready(Err(error))),
+        }
+    }
+
+    fn settle(&self, lease: &Lease, outcome: Outcome, now: Time) -> Answer<'_, Hold> {
+        self.store.settle(lease, outcome, now)
+    }
+
+    fn find(&self, key: &Key) -> Answer<'_, Option<Call>> {
+        let found = self.store.find(key);
+        Box::pin(async move { found.await?.map(|call| self.open_call(call)).transpose() })
+    }
+
+    fn signal(&self, key: &Key, body: Secret, now: Time) -> Answer<'_, Signalled> {
+        match self.seal(body, Role::Signal, key) {
+            Ok(body) => self.store.signal(key, body, now),
+            Err(error) => Box::pin(std::future::ready(Err(error))),
+        }
+    }
+
+    fn cancel(&self, key: &Key, ending: Ending, now: Time) -> Answer<'_, Cancelled> {
+        match self.seal_ending(ending, key) {
+            Ok(ending) => self.store.cancel(key, ending, now),
+            Err(error) => Box::pin(std::future::ready(Err(error))),
+        }
+    }
+
+    fn sweep(&self, before: Time) -> Answer<'_, u64> {
+        self.store.sweep(before)
+    }
+
+    fn next_due(&self, queue: &str) -> Answer<'_, Option<Time>> {
+        self.store.next_due(queue)
+    }
+
+    fn statistics(&self, now: Time) -> Answer<'_, Vec<QueueStatistics>> {
+        self.store.statistics(now)
+    }
+
+    fn list(&self, filter: Filter) -> Answer<'_, Vec<Entry>> {
+        self.store.list(filter)
+    }
+
+    fn requeue(&self, item: Item, now: Time) -> Answer<'_, bool> {
+        self.store.requeue(item, now)
+    }
+}

@@ -1,0 +1,45 @@
+#![doc = include_str!("../README.md")]
+// The contract alone, for engines elsewhere, reads no field of its inputs.
+#![cfg_attr(not(any(feature = "memory", feature = "sql")), allow(dead_code))]
+
+mod call;
+#[cfg(feature = "encrypt")]
+mod encrypt;
+mod error;
+mod key;
+#[cfg(feature = "memory")]
+mod memory;
+mod message;
+pub mod schedule;
+mod secret;
+#[cfg(feature = "sql")]
+mod sql;
+mod store;
+mod time;
+mod view;
+mod work;
+
+pub use call::{Accepted, Call, Cancelled, Ending, NewCall, Signalled, Step, Then};
+#[cfg(feature = "encrypt")]
+pub use encrypt::{Encrypted, Keys, NewKeyError};
+pub use error::StoreError;
+pub use key::{BadKey, Digest, Key};
+#[cfg(feature = "memory")]
+pub use memory::Memory;
+pub use message::{Message, NewMessage, Outcome, Reason};
+pub use schedule::Schedule;
+pub use secret::Secret;
+#[cfg(feature = "sql")]
+pub use sql::Sql;
+pub use store::{Answer, Limits, Store};
+pub use time::Time;
+pub use view::{Calls, Entry, Filter, Messages, QueueStatistics, Standing};
+pub use work::{Claim, Delivery, Hold, Item, Lease, Run, Work};
+
+/// Opening of a file or a database; [`Sql`] is the store.
+#[cfg(feature = "sql")]
+pub mod open {
+    #[doc(hidden)]
+    pub use crate::sql::fault::Crash;
+    pub use crate::sql::{MIGRATIONS, Options};
+}

@@ -1,0 +1,249 @@
+//! Calls in memory: two maps by number, and the numbers of names.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use crate::{
+    Accepted, Call, Cancelled, Claim, Digest, Ending, Hold, Item, Key, Lease, Limits, NewCall, Run,
+    Secret, Signalled, Standing, Step, StoreError, Then, Time, Work,
+};
+
+#[derive(Debug)]
+pub(super) struct StoredCall {
+    pub(super) call: Call,
+    digest: Digest,
+    fence: i64,
+    pub(super) ready: Time,
+}
+
+#[derive(Default, Debug)]
+pub(super) struct State {
+    pub(super) limits: Limits,
+    pub(super) last: i64,
+    pub(super) calls: BTreeMap<i64, StoredCall>,
+    pub(super) names: HashMap<Key, i64>,
+    /// Calls that may be claimed at a time, by queue.
+    pub(super) due: BTreeMap<String, BTreeSet<(Time, i64)>>,
+    pub(super) open: u64,
+    pub(super) outbox: super::lanes::Outbox,
+}
+
+impl State {
+    pub(super) fn next_number(&mut self) -> i64 {
+        self.last += 1;
+        self.last
+    }
+
+    pub(super) fn accept(&mut self, new: NewCall, now: Time) -> Accepted {
+        if let Some(stored) = self.by_key(&new.key) {
+            return if new.digests.contains(&stored.digest) {
+                Accepted::Known(Box::new(stored.call.clone()))
+            } else {
+                Accepted::Conflict
+            };
+        }
+        let Some(digest) = new.digests.first().copied() else { return Accepted::Conflict };
+        if self.open >= self.limits.calls || self.outbox.open() >= self.limits.messages {
+            return Accepted::Full;
+        }
+        let seq = self.next_number();
+        let held = new.held;
+        let call = Call {
+            key: new.key,
+            standing: if held.is_some() { Standing::Leased } else { Standing::Waiting },
+            payload: new.payload,
+            checkpoint: None,
+            result: None,
+            signals: Vec::new(),
+            attempts: held.is_some().into(),
+            accepted: now,
+            changed: now,
+        };
+        let key = call.key.clone();
+        let (fence, ready) = (held.is_some().into(), held.unwrap_or(now));
+        self.names.insert(call.key.clone(), seq);
+        self.due.entry(call.key.queue().to_owned()).or_default().insert((ready, seq));
+        self.calls.insert(seq, StoredCall { call, digest, fence, ready });
+        self.open += 1;
+        Accepted::New(held.map(|until| Lease {
+            item: Item::Call(seq),
+            key: Arc::new(key),
+            fence,
+            until,
+        }))
+    }
+
+    fn by_key(&self, key: &Key) -> Option<&StoredCall> {
+        self.names.get(key).and_then(|seq| self.calls.get(seq))
+    }
+
+    pub(super) fn find(&self, key: &Key) -> Option<Call> {
+        self.by_key(key).map(|stored| stored.call.clone())
+    }
+
+    /// Sets a standing and when the call is due; `None` for one that has ended.
+    pub(super) fn stand(&mut self, seq: i64, standing: Standing, ready: Option<Time>) {
+        let Some(stored) = self.calls.get_mut(&seq) else { return };
+        stored.call.standing = standing;
+        let due = self.due.entry(stored.call.key.queue().to_owned()).or_default();
+        due.remove(&(stored.ready, seq));
+        if let Some(ready) = ready {
+            stored.ready = ready;
+            due.insert((ready, seq));
+        }
+    }
+
+    pub(super) fn claim(&mut self, claim: &Claim, now: Time) -> Vec<Work> {
+        let mut work = Vec::new();
+        if claim.messages {
+            work = self.outbox.claim(claim, now);
+        }
+        if claim.calls && work.len() < claim.max {
+            let due = self.due.get(&claim.queue).into_iter().flatten();
+            let due = due.take_while(|(ready, _)| *ready <= now).take(claim.max - work.len());
+            let due: Vec<_> = due.map(|(_, seq)| *seq).collect();
+            let until = now.after(claim.lease);
+            work.extend(due.into_iter().filter_map(|seq| self.lease(seq, until)));
+        }
+        work
+    }
+
+    fn lease(&mut self, seq: i64, until: Time) -> Option<Work> {
+        self.stand(seq, Standing::Leased, Some(until));
+        let stored = self.calls.get_mut(&seq)?;
+        stored.fence += 1;
+        stored.call.attempts = stored.call.attempts.saturating_add(1);
+        let key = Arc::new(stored.call.key.clone());
+        let lease = Lease { item: Item::Call(seq), key, fence: stored.fence, until };
+        Some(Work::Run(Box::new(Run { lease, call: stored.call.clone() })))
+    }
+
+    pub(super) fn extend(&mut self, lease: &Lease, until: Time) -> Hold {
+        match lease.item {
+            Item::Call(seq) => match self.holding(seq, lease) {
+                Ok(()) => self.stand(seq, Standing::Leased, Some(until)),
+                Err(lost) => return lost,
+            },
+            Item::Message(seq) if self.outbox.holds(seq, lease) => self.outbox.extend(seq, until),
+            Item::Message(_) => return Hold::Lost,
+        }
+        Hold::Kept(Lease { until, ..lease.clone() })
+    }
+
+    fn holding(&self, seq: i64, lease: &Lease) -> Result<(), Hold> {
+        let Some(stored) = self.calls.get(&seq) else { return Err(Hold::Lost) };
+        match stored.call.standing {
+            Standing::Leased if stored.fence == lease.fence => Ok(()),
+            Standing::Cancelled => Err(Hold::Cancelled),
+            _ => Err(Hold::Lost),
+        }
+    }
+
+    pub(super) fn commit(
+        &mut self,
+        lease: &Lease,
+        step: Step,
+        now: Time,
+    ) -> Result<Hold, StoreError> {
+        let misuse = |rule| Err(StoreError::Misuse(rule));
+        let Item::Call(seq) = lease.item else {
+            return misuse("a step needs the lease of a call, this one is of a message");
+        };
+        if let Err(lost) = self.holding(seq, lease) {
+            return Ok(lost);
+        }
+        let Some(stored) = self.calls.get_mut(&seq) else { return Ok(Hold::Lost) };
+        match (&stored.call.result, &step.result) {
+            (Some(_), Some(_)) => return misuse("a call has one result, this one has it already"),
+            (None, None) if step.then == Then::Done => {
+                return misuse("a call ends with a result, this one has none");
+            }
+            _ => {}
+        }
+        let progress = step.result.is_none() && step.then != Then::Done;
+        let full = self.outbox.open() >= self.limits.messages;
+        if progress && !step.messages.is_empty() && full {
+            return Ok(Hold::Full);
+        }
+        stored.call.result = stored.call.result.take().or(step.result);
+        stored.call.checkpoint = step.checkpoint.or(stored.call.checkpoint.take());
+        stored.call.changed = now;
+        let key = stored.call.key.clone();
+        let (ready, signals) = (stored.ready, stored.call.signals.len());
+        for message in step.messages {
+            let number = self.next_number();
+            self.outbox.insert(number, seq, &key, message, now);
+        }
+        match step.then {
+            Then::Continue => return Ok(Hold::Kept(Lease { until: ready, ..lease.clone() })),
+            Then::Again(at) => self.stand(seq, Standing::Waiting, Some(at)),
+            Then::Suspend { until, seen } if signals <= seen => {
+                self.stand(seq, Standing::Suspended, Some(until));
+            }
+            Then::Suspend { .. } => self.stand(seq, Standing::Waiting, Some(now)),
+            Then::Done => self.end(seq, Standing::Done, now),
+        }
+        Ok(Hold::Released)
+    }
+
+    /// Ends a call. What only its run needed is erased.
+    fn end(&mut self, seq: i64, standing: Standing, now: Time) {
+        self.stand(seq, standing, None);
+        let Some(stored) = self.calls.get_mut(&seq) else { return };
+        stored.fence += 1;
+        stored.call.payload = Secret::default();
+        stored.call.checkpoint = None;
+        stored.call.signals.clear();
+        stored.call.changed = now;
+        self.open = self.open.saturating_sub(1);
+    }
+
+    pub(super) fn signal(&mut self, key: &Key, body: Secret, now: Time) -> Signalled {
+        let Some(seq) = self.names.get(key).copied() else { return Signalled::Unknown };
+        let Some(stored) = self.calls.get_mut(&seq) else { return Signalled::Unknown };
+        match stored.call.standing {
+            standing if standing.is_final() => Signalled::Ended(standing),
+            standing => {
+                stored.call.signals.push(body);
+                if standing == Standing::Suspended {
+                    self.stand(seq, Standing::Waiting, Some(now));
+                }
+                Signalled::Stored
+            }
+        }
+    }
+
+    pub(super) fn cancel(&mut self, key: &Key, ending: Ending, now: Time) -> Cancelled {
+        let Some(seq) = self.names.get(key).copied() else { return Cancelled::Unknown };
+        let Some(stored) = self.calls.get_mut(&seq) else { return Cancelled::Unknown };
+        if stored.call.standing.is_final() {
+            return Cancelled::Ended(stored.call.standing);
+        }
+        let answered = stored.call.result.is_some();
+        if !answered {
+            stored.call.result = ending.result;
+        }
+        self.outbox.drop_of(seq, now);
+        for message in ending.messages.into_iter().filter(|_| !answered) {
+            let number = self.next_number();
+            self.outbox.insert(number, seq, key, message, now);
+        }
+        self.end(seq, Standing::Cancelled, now);
+        Cancelled::Now
+    }
+
+    pub(super) fn sweep(&mut self, before: Time) -> u64 {
+        let gone = self.calls.iter().filter(|(seq, stored)| {
+            let ended = stored.call.standing.is_final() && stored.call.changed < before;
+            ended && self.outbox.is_settled(**seq, before)
+        });
+        let gone: Vec<_> = gone.map(|(seq, _)| *seq).take(500).collect();
+        for seq in &gone {
+            if let Some(stored) = self.calls.remove(seq) {
+                self.names.remove(&stored.call.key);
+            }
+            self.outbox.forget(*seq);
+        }
+        gone.len() as u64
+    }
+}

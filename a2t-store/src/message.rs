@@ -1,0 +1,98 @@
+//! Messages that calls cause, and what became of their delivery.
+
+use std::fmt;
+
+use crate::{Key, Secret, Time};
+
+/// A message as a step causes it.
+#[derive(Clone, Debug)]
+pub struct NewMessage {
+    pub(crate) body: Secret,
+    pub(crate) until_cancelled: bool,
+}
+
+impl NewMessage {
+    /// A message; the body says where it goes as well, a store does not read it.
+    pub fn new(body: impl Into<Secret>) -> Self {
+        Self { body: body.into(), until_cancelled: false }
+    }
+
+    /// Drops the message if the call is cancelled before it is delivered, as events of a
+    /// subscription are.
+    #[must_use]
+    pub fn until_cancelled(self) -> Self {
+        Self { until_cancelled: true, ..self }
+    }
+}
+
+/// A message on its way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Message {
+    /// The same at each attempt, so that the receiver knows a duplicate: `msg_` and 32 digits.
+    pub id: String,
+    /// The call that caused it.
+    pub call: Key,
+    /// As the step gave it.
+    pub body: Secret,
+    /// This attempt's number, from 1.
+    pub attempt: u32,
+    /// When the step was committed.
+    pub created: Time,
+}
+
+/// What became of an attempt to deliver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The receiver has it. The body is erased.
+    Delivered,
+    /// Not yet; again at that time. Later messages of its group wait.
+    Retry(Time),
+    /// Nobody tries again unless it is requeued. Later messages of its group go on.
+    Dead(Reason),
+}
+
+/// Why a message is dead.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The receiver refused it with that status.
+    Refused(u16),
+    /// The schedule ended; the last status, or nothing if there was no reply.
+    Exhausted(Option<u16>),
+    /// The address may not be dialled.
+    Forbidden,
+    /// Its call was cancelled.
+    Cancelled,
+    /// The worker cannot read it.
+    Unreadable,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(status) => write!(f, "refused {status}"),
+            Self::Exhausted(Some(status)) => write!(f, "exhausted {status}"),
+            Self::Exhausted(None) => f.write_str("exhausted"),
+            Self::Forbidden => f.write_str("forbidden"),
+            Self::Cancelled => f.write_str("cancelled"),
+            Self::Unreadable => f.write_str("unreadable"),
+        }
+    }
+}
+
+#[cfg(feature = "sql")]
+impl Reason {
+    /// The reason of which this is the text.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let (word, status) = text.split_once(' ').unwrap_or((text, ""));
+        let status = status.parse().ok();
+        match word {
+            "refused" => status.map(Self::Refused),
+            "exhausted" => Some(Self::Exhausted(status)),
+            "forbidden" => Some(Self::Forbidden),
+            "cancelled" => Some(Self::Cancelled),
+            "unreadable" => Some(Self::Unreadable),
+            _ => None,
+        }
+    }
+}

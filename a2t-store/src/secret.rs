@@ -1,0 +1,60 @@
+//! Bytes that no log shall hold: arguments, callback addresses, results.
+
+use std::fmt;
+
+/// Bytes that a store keeps and does not read. Neither `Debug` nor an error shows them.
+///
+/// ```
+/// let address = a2t_store::Secret::from("https://agent.example/callback/3f9c");
+/// assert_eq!(format!("{address:?}"), "Secret(35 bytes)");
+/// assert!(address.expose().starts_with(b"https://"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Secret(Vec<u8>);
+
+impl Secret {
+    /// The bytes.
+    pub fn expose(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The bytes, owned.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.0
+    }
+
+    /// `true` where there are no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Secret({} bytes)", self.0.len())
+    }
+}
+
+impl From<Vec<u8>> for Secret {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(bytes)
+    }
+}
+
+impl From<&[u8]> for Secret {
+    fn from(bytes: &[u8]) -> Self {
+        Self(bytes.to_vec())
+    }
+}
+
+impl From<&str> for Secret {
+    fn from(text: &str) -> Self {
+        Self(text.as_bytes().to_vec())
+    }
+}
+
+impl From<String> for Secret {
+    fn from(text: String) -> Self {
+        Self(text.into_bytes())
+    }
+}

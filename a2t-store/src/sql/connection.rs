@@ -1,0 +1,211 @@
+//! One connection and the transaction on it.
+
+use std::fmt;
+
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+use sqlx::{Connection as _, Row as _};
+
+use super::fault::Crash;
+use super::options::Target;
+use super::task::Kind;
+use crate::{Limits, StoreError};
+
+/// Number of an advisory lock in PostgreSQL: whoever writes order or totals holds it.
+#[cfg(feature = "postgres")]
+pub(super) const LOCK: &str = "SELECT CAST(pg_advisory_xact_lock(4703226163811058) AS TEXT)";
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Dialect {
+    #[cfg(feature = "sqlite")]
+    Sqlite,
+    #[cfg(feature = "postgres")]
+    Postgres,
+}
+
+/// Failure of a request: of the engine, or by the rules of the trait.
+#[derive(Debug)]
+pub(super) enum Failure {
+    Engine(sqlx::Error),
+    Store(StoreError),
+}
+
+pub(super) type Result<T> = std::result::Result<T, Failure>;
+
+impl Failure {
+    /// The error for the caller. The texts of engines name tables and constraints, not values.
+    pub(super) fn told(self) -> StoreError {
+        match self {
+            Self::Store(error) => error,
+            Self::Engine(sqlx::Error::Database(error)) => {
+                StoreError::Engine(error.message().to_owned())
+            }
+            Self::Engine(sqlx::Error::Io(error)) => StoreError::Engine(error.kind().to_string()),
+            Self::Engine(sqlx::Error::Configuration(_)) => {
+                StoreError::Engine("its address is not one of a database".to_owned())
+            }
+            Self::Engine(_) => StoreError::Engine("the connection broke".to_owned()),
+        }
+    }
+}
+
+impl From<sqlx::Error> for Failure {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Engine(error)
+    }
+}
+
+/// What waits, counted in a table of its own, because counting 100,000 rows takes longer than a call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Totals {
+    pub(super) calls: i64,
+    pub(super) messages: i64,
+}
+
+pub(super) struct Connection {
+    sql: AnyConnection,
+    dialect: Dialect,
+    limits: Limits,
+    crash: Option<Crash>,
+    /// The totals as they were read, and as they are now; `None` outside of a transaction that writes.
+    totals: Option<(Totals, Totals)>,
+    /// Number of the store, from which the ids of its messages are made.
+    pub(super) store: String,
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connection").field("dialect", &self.dialect).finish_non_exhaustive()
+    }
+}
+
+impl Connection {
+    pub(super) async fn open(target: &Target) -> Result<Self> {
+        let sql = AnyConnection::connect_with(&target.options).await?;
+        let Target { dialect, limits, crash, .. } = target;
+        let (dialect, limits, crash) = (*dialect, *limits, crash.clone());
+        let mut opened = Self { sql, dialect, limits, crash, totals: None, store: String::new() };
+        opened.prepare().await?;
+        Ok(opened)
+    }
+
+    /// Settings of the connection.
+    async fn prepare(&mut self) -> Result<()> {
+        let settings: &[&'static str] = match self.dialect {
+            #[cfg(feature = "sqlite")]
+            Dialect::Sqlite => &[
+                "PRAGMA busy_timeout = 10000",
+                "PRAGMA journal_mode = WAL",
+                "PRAGMA synchronous = FULL",
+                // Bodies that were erased are not readable in the file any more.
+                "PRAGMA secure_delete = FAST",
+            ],
+            #[cfg(feature = "postgres")]
+            Dialect::Postgres => {
+                &["SET synchronous_commit = on", "SET client_min_messages = warning"]
+            }
+        };
+        for setting in settings {
+            sqlx::raw_sql(*setting).execute(&mut self.sql).await?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// The connection for one more statement, unless a test wants it to crash here.
+    pub(super) fn sql(&mut self) -> Result<&mut AnyConnection> {
+        if self.crash.as_ref().is_some_and(Crash::is_now) {
+            return Err(Failure::Store(StoreError::Closed));
+        }
+        Ok(&mut self.sql)
+    }
+
+    /// `true` if a test has made it crash.
+    pub(super) fn has_crashed(&self) -> bool {
+        self.crash.as_ref().is_some_and(Crash::happened)
+    }
+
+    pub(super) async fn begin(&mut self, kind: Kind) -> Result<()> {
+        let begin = match self.dialect {
+            // At once the only writer: a transaction that reads first could not become one later.
+            #[cfg(feature = "sqlite")]
+            Dialect::Sqlite if kind == Kind::Read => "BEGIN",
+            #[cfg(feature = "sqlite")]
+            Dialect::Sqlite => "BEGIN IMMEDIATE",
+            #[cfg(feature = "postgres")]
+            Dialect::Postgres => "BEGIN",
+        };
+        sqlx::raw_sql(begin).execute(self.sql()?).await?;
+        if kind == Kind::Write { self.lock().await } else { Ok(()) }
+    }
+
+    /// Takes the lock of whoever writes order or totals, and reads those.
+    async fn lock(&mut self) -> Result<()> {
+        match self.dialect {
+            #[cfg(feature = "sqlite")]
+            Dialect::Sqlite => {}
+            #[cfg(feature = "postgres")]
+            Dialect::Postgres => {
+                sqlx::query(LOCK).fetch_one(self.sql()?).await?;
+            }
+        }
+        let totals = "SELECT calls, messages FROM a2t_total WHERE one = 1";
+        let row = sqlx::query(totals).fetch_one(self.sql()?).await?;
+        let totals = Totals { calls: row.try_get(0)?, messages: row.try_get(1)? };
+        self.totals = Some((totals, totals));
+        Ok(())
+    }
+
+    pub(super) async fn commit(&mut self) -> Result<()> {
+        if let Some((before, now)) = self.totals.take()
+            && before != now
+        {
+            let statement = "UPDATE a2t_total SET calls = $1, messages = $2 WHERE one = 1";
+            let query = sqlx::query(statement).bind(now.calls).bind(now.messages);
+            query.execute(self.sql()?).await?;
+        }
+        sqlx::raw_sql("COMMIT").execute(self.sql()?).await?;
+        // A crash after the commit, before anybody hears of it.
+        self.sql().map(drop)
+    }
+
+    pub(super) async fn rollback(&mut self) -> Result<()> {
+        self.totals = None;
+        sqlx::raw_sql("ROLLBACK").execute(self.sql()?).await?;
+        Ok(())
+    }
+
+    pub(super) async fn close(self) {
+        // Everything is committed; a connection that does not close well loses nothing.
+        let _ = self.sql.close().await;
+    }
+
+    /// Counts calls and messages that begin or cease to wait.
+    pub(super) fn count(&mut self, calls: i64, messages: i64) {
+        if let Some((_, now)) = &mut self.totals {
+            now.calls += calls;
+            now.messages += messages;
+        }
+    }
+
+    /// `true` if no more calls may wait.
+    pub(super) fn is_full(&self) -> bool {
+        let full = |found: i64, limit: u64| u64::try_from(found).unwrap_or(0) >= limit;
+        let Limits { calls, messages } = self.limits;
+        self.totals.is_some_and(|(_, now)| full(now.calls, calls) || full(now.messages, messages))
+    }
+
+    /// `true` if no more messages may wait.
+    pub(super) fn is_full_of_messages(&self) -> bool {
+        let found = self.totals.map_or(0, |(_, now)| now.messages);
+        u64::try_from(found).unwrap_or(0) >= self.limits.messages
+    }
+}
+
+/// The first column of a row, a number.
+pub(super) fn number(row: &AnyRow) -> Result<i64> {
+    Ok(row.try_get(0)?)
+}

@@ -1,0 +1,188 @@
+//! Messages: put into the lane of their group, claimed at its head, settled.
+
+use std::sync::Arc;
+
+use sqlx::AssertSqlSafe;
+use sqlx::any::AnyRow;
+
+use super::calls::{limit, skip_locked};
+use super::connection::{Connection, Failure, Result};
+use super::row::{self, DEAD, DELIVERED, LEASED, SUSPENDED, WAITING};
+use crate::key::short_hex;
+use crate::{
+    Claim, Delivery, Digest, Hold, Item, Key, Lease, Message, NewMessage, Outcome, StoreError,
+    Time, Work,
+};
+
+/// Appends messages to the lane of the call's group. The first message of a lane is its head.
+pub(super) async fn insert(
+    connection: &mut Connection,
+    call: i64,
+    key: &Key,
+    messages: &[NewMessage],
+    now: &Time,
+) -> Result<()> {
+    let insert = "INSERT INTO a2t_message (call_seq, queue, grp, id, body, until_cancelled, head, \
+                  state, fence, attempts, created_at, ready_at, changed_at, reason) \
+                  VALUES ($1, $2, $3, $4, $5, $6, \
+                  CASE WHEN EXISTS (SELECT 1 FROM a2t_message \
+                  WHERE queue = $7 AND grp = $8 AND state < 3) THEN 0 ELSE 1 END, \
+                  0, 0, 0, $9, $10, $11, '')";
+    for message in messages {
+        sqlx::query(insert)
+            .bind(call)
+            .bind(key.queue())
+            .bind(key.group())
+            .bind(key.id())
+            .bind(message.body.expose())
+            .bind(i64::from(message.until_cancelled))
+            .bind(key.queue())
+            .bind(key.group())
+            .bind(now.column())
+            .bind(now.column())
+            .bind(now.column())
+            .execute(connection.sql()?)
+            .await?;
+    }
+    connection.count(0, limit(messages.len()));
+    Ok(())
+}
+
+pub(super) async fn claim(
+    connection: &mut Connection,
+    claim: &Claim,
+    now: &Time,
+) -> Result<Vec<Work>> {
+    let skip = skip_locked(connection.dialect());
+    let select = format!(
+        "SELECT seq, queue, grp, id, body, fence, attempts, created_at FROM a2t_message \
+         WHERE queue = $1 AND head = 1 AND ready_at <= $2 ORDER BY ready_at, seq LIMIT $3{skip}"
+    );
+    let query = sqlx::query(AssertSqlSafe(select));
+    let query = query.bind(claim.queue.clone()).bind(now.column()).bind(limit(claim.max));
+    let rows = query.fetch_all(connection.sql()?).await?;
+    let mut work = Vec::with_capacity(rows.len());
+    for row in rows {
+        work.push(lease(connection, &row, now.after(claim.lease)).await?);
+    }
+    Ok(work)
+}
+
+async fn lease(connection: &mut Connection, row: &AnyRow, until: Time) -> Result<Work> {
+    let seq = row::integer(row, "seq")?;
+    let fence = row::integer(row, "fence")? + 1;
+    let update = "UPDATE a2t_message SET state = $1, fence = $2, attempts = attempts + 1, \
+                  ready_at = $3 WHERE seq = $4";
+    let query = sqlx::query(update).bind(LEASED).bind(fence).bind(until.column()).bind(seq);
+    query.execute(connection.sql()?).await?;
+    let message = Message {
+        id: id(&connection.store, seq),
+        call: row::key(row)?,
+        body: row::secret(row, "body")?,
+        attempt: row::count(row, "attempts")?.saturating_add(1),
+        created: row::time(row, "created_at")?,
+    };
+    let key = Arc::new(message.call.clone());
+    let lease = Lease { item: Item::Message(seq), key, fence, until };
+    Ok(Work::Deliver(Box::new(Delivery { lease, message })))
+}
+
+/// The id of a message: of its store and its number, so that it needs no column and no chance.
+fn id(store: &str, seq: i64) -> String {
+    let digest = Digest::of([store.as_bytes(), &seq.to_be_bytes()]);
+    format!("msg_{}", short_hex(&digest))
+}
+
+pub(super) async fn settle(
+    connection: &mut Connection,
+    lease: &Lease,
+    outcome: &Outcome,
+    now: &Time,
+) -> Result<Hold> {
+    let Item::Message(seq) = lease.item else {
+        let rule = "a delivery needs the lease of a message, this one is of a call";
+        return Err(Failure::Store(StoreError::Misuse(rule)));
+    };
+    let select = "SELECT queue, grp, body FROM a2t_message \
+                  WHERE seq = $1 AND fence = $2 AND state = $3";
+    let query = sqlx::query(select).bind(seq).bind(lease.fence).bind(LEASED);
+    let Some(row) = query.fetch_optional(connection.sql()?).await? else {
+        return Ok(Hold::Lost);
+    };
+    let (state, ready, reason) = match outcome {
+        Outcome::Delivered => (DELIVERED, *now, String::new()),
+        Outcome::Retry(at) => (WAITING, *at, String::new()),
+        Outcome::Dead(reason) => (DEAD, *now, reason.to_string()),
+    };
+    let body = if state == DELIVERED { Vec::new() } else { row::bytes(&row, "body")? };
+    let update = "UPDATE a2t_message SET state = $1, fence = fence + 1, ready_at = $2, \
+                  changed_at = $3, reason = $4, body = $5, head = $6 WHERE seq = $7";
+    sqlx::query(update)
+        .bind(state)
+        .bind(ready.column())
+        .bind(now.column())
+        .bind(reason)
+        .bind(body)
+        .bind(i64::from(state == WAITING))
+        .bind(seq)
+        .execute(connection.sql()?)
+        .await?;
+    if state != WAITING {
+        connection.count(0, -1);
+    }
+    // A message that was requeued while this one was in flight goes first.
+    reorder(connection, &row::text(&row, "queue")?, &row::text(&row, "grp")?).await?;
+    Ok(Hold::Released)
+}
+
+/// Makes the oldest message of a lane its head, unless a worker holds the head.
+pub(super) async fn reorder(connection: &mut Connection, queue: &str, group: &str) -> Result<()> {
+    let update = "UPDATE a2t_message SET head = CASE WHEN seq = (SELECT COALESCE( \
+                  (SELECT MIN(seq) FROM a2t_message \
+                    WHERE queue = $1 AND grp = $2 AND state < 3 AND state = 1), \
+                  (SELECT MIN(seq) FROM a2t_message \
+                    WHERE queue = $3 AND grp = $4 AND state < 3))) THEN 1 ELSE 0 END \
+                  WHERE queue = $5 AND grp = $6 AND state < 3 AND (head = 1 OR seq = ( \
+                  SELECT MIN(seq) FROM a2t_message \
+                    WHERE queue = $7 AND grp = $8 AND state < 3))";
+    let mut query = sqlx::query(update);
+    for _ in 0..4 {
+        query = query.bind(queue).bind(group);
+    }
+    query.execute(connection.sql()?).await?;
+    Ok(())
+}
+
+pub(super) async fn requeue(connection: &mut Connection, item: &Item, now: &Time) -> Result<bool> {
+    match *item {
+        Item::Call(seq) => {
+            let update = "UPDATE a2t_call SET state = $1, ready_at = $2 \
+                          WHERE seq = $3 AND state IN ($4, $5)";
+            let query = sqlx::query(update).bind(WAITING).bind(now.column()).bind(seq);
+            let query = query.bind(WAITING).bind(SUSPENDED);
+            Ok(query.execute(connection.sql()?).await?.rows_affected() == 1)
+        }
+        Item::Message(seq) => requeue_message(connection, seq, now).await,
+    }
+}
+
+async fn requeue_message(connection: &mut Connection, seq: i64, now: &Time) -> Result<bool> {
+    let select = "SELECT queue, grp, state, reason FROM a2t_message WHERE seq = $1";
+    let query = sqlx::query(select).bind(seq);
+    let Some(row) = query.fetch_optional(connection.sql()?).await? else { return Ok(false) };
+    let state = row::integer(&row, "state")?;
+    let cancelled = row::text(&row, "reason")? == crate::Reason::Cancelled.to_string();
+    // The body of one that was dropped with its call is erased.
+    if !(state == WAITING || state == DEAD && !cancelled) {
+        return Ok(false);
+    }
+    let update = "UPDATE a2t_message SET state = $1, ready_at = $2, reason = '', \
+                  attempts = CASE WHEN state = $3 THEN 0 ELSE attempts END WHERE seq = $4";
+    let query = sqlx::query(update).bind(WAITING).bind(now.column()).bind(DEAD).bind(seq);
+    query.execute(connection.sql()?).await?;
+    if state == DEAD {
+        connection.count(0, 1);
+    }
+    reorder(connection, &row::text(&row, "queue")?, &row::text(&row, "grp")?).await?;
+    Ok(true)
+}

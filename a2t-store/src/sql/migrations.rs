@@ -1,0 +1,121 @@
+//! Tables, and how those of earlier versions become those of this one.
+
+use sqlx::{AssertSqlSafe, Row as _};
+
+use super::connection::{Connection, Dialect, Failure, Result, number};
+use super::task::Kind;
+use crate::StoreError;
+
+/// Statements that lead to each version from the one before, from 1, in the words of SQLite: version
+/// n is in place n − 1. What is out is never changed, since tables in use were made by it.
+pub const MIGRATIONS: &[&[&str]] = &[FIRST, SIGNALS];
+
+pub(super) const LATEST: i64 = MIGRATIONS.len() as i64;
+
+const FIRST: &[&str] = &[
+    "CREATE TABLE a2t_total (one BIGINT PRIMARY KEY, calls BIGINT NOT NULL, messages BIGINT NOT NULL)",
+    "INSERT INTO a2t_total (one, calls, messages) VALUES (1, 0, 0)",
+    "CREATE TABLE a2t_call (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        queue TEXT NOT NULL, grp TEXT NOT NULL, id TEXT NOT NULL,
+        digest BLOB NOT NULL, payload BLOB NOT NULL,
+        state BIGINT NOT NULL, fence BIGINT NOT NULL, attempts BIGINT NOT NULL,
+        accepted_at BIGINT NOT NULL, ready_at BIGINT NOT NULL, changed_at BIGINT NOT NULL,
+        checkpoint BLOB NOT NULL, result BLOB NOT NULL,
+        UNIQUE (queue, grp, id))",
+    "CREATE INDEX a2t_call_ready ON a2t_call (queue, ready_at, seq) WHERE state < 3",
+    "CREATE INDEX a2t_call_ended ON a2t_call (changed_at) WHERE state >= 3",
+    "CREATE TABLE a2t_message (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        call_seq BIGINT NOT NULL, queue TEXT NOT NULL, grp TEXT NOT NULL, id TEXT NOT NULL,
+        body BLOB NOT NULL, until_cancelled BIGINT NOT NULL, head BIGINT NOT NULL,
+        state BIGINT NOT NULL, fence BIGINT NOT NULL, attempts BIGINT NOT NULL,
+        created_at BIGINT NOT NULL, ready_at BIGINT NOT NULL, changed_at BIGINT NOT NULL,
+        reason TEXT NOT NULL)",
+    "CREATE INDEX a2t_message_ready ON a2t_message (queue, ready_at, seq) WHERE head = 1",
+    "CREATE INDEX a2t_message_lane ON a2t_message (queue, grp, seq) WHERE state < 3",
+    "CREATE INDEX a2t_message_call ON a2t_message (call_seq)",
+];
+
+const SIGNALS: &[&str] = &[
+    "CREATE TABLE a2t_signal (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT, call_seq BIGINT NOT NULL, body BLOB NOT NULL)",
+    "CREATE INDEX a2t_signal_call ON a2t_signal (call_seq, seq)",
+];
+
+/// Brings the tables to that version, in one transaction.
+pub(super) async fn run(
+    connection: &mut Connection,
+    latest: i64,
+) -> std::result::Result<(), StoreError> {
+    let migrated = migrate(connection, latest).await;
+    if migrated.is_err() {
+        // The failure itself is told; the connection is given up with it.
+        let _ = connection.rollback().await;
+    }
+    migrated.map_err(Failure::told)
+}
+
+async fn migrate(connection: &mut Connection, latest: i64) -> Result<()> {
+    connection.begin(Kind::Claim).await?;
+    #[cfg(feature = "postgres")]
+    if connection.dialect() == Dialect::Postgres {
+        sqlx::query(super::connection::LOCK).fetch_one(connection.sql()?).await?;
+    }
+    let table = "CREATE TABLE IF NOT EXISTS a2t_store \
+                 (one BIGINT PRIMARY KEY, version BIGINT NOT NULL, store TEXT NOT NULL)";
+    sqlx::raw_sql(table).execute(connection.sql()?).await?;
+    let found = version(connection).await?;
+    if found > latest {
+        return Err(Failure::Store(StoreError::Newer { found, known: latest }));
+    }
+    for (version, statements) in (1..=latest).zip(MIGRATIONS) {
+        if version > found {
+            for statement in *statements {
+                let statement = translated(connection.dialect(), statement);
+                sqlx::raw_sql(AssertSqlSafe(statement)).execute(connection.sql()?).await?;
+            }
+        }
+    }
+    let update = "UPDATE a2t_store SET version = $1 WHERE one = 1";
+    if found < latest {
+        sqlx::query(update).bind(latest).execute(connection.sql()?).await?;
+    }
+    connection.commit().await?;
+    identify(connection).await
+}
+
+/// The version of the tables, 0 for none.
+async fn version(connection: &mut Connection) -> Result<i64> {
+    let version = "SELECT version FROM a2t_store WHERE one = 1";
+    if let Some(row) = sqlx::query(version).fetch_optional(connection.sql()?).await? {
+        return number(&row);
+    }
+    let chance = match connection.dialect() {
+        #[cfg(feature = "sqlite")]
+        Dialect::Sqlite => "INSERT INTO a2t_store VALUES (1, 0, hex(randomblob(16)))",
+        #[cfg(feature = "postgres")]
+        Dialect::Postgres => "INSERT INTO a2t_store VALUES (1, 0, CAST(gen_random_uuid() AS TEXT))",
+    };
+    sqlx::raw_sql(chance).execute(connection.sql()?).await?;
+    Ok(0)
+}
+
+/// Reads the number of the store.
+pub(super) async fn identify(connection: &mut Connection) -> Result<()> {
+    let store = "SELECT store FROM a2t_store WHERE one = 1";
+    let row = sqlx::query(store).fetch_one(connection.sql()?).await?;
+    connection.store = row.try_get(0)?;
+    Ok(())
+}
+
+fn translated(dialect: Dialect, statement: &str) -> String {
+    match dialect {
+        #[cfg(feature = "sqlite")]
+        Dialect::Sqlite => statement.to_owned(),
+        #[cfg(feature = "postgres")]
+        Dialect::Postgres => statement
+            .replace("INTEGER PRIMARY KEY AUTOINCREMENT", "BIGSERIAL PRIMARY KEY")
+            .replace("BLOB", "BYTEA"),
+    }
+}

@@ -1,0 +1,181 @@
+//! Stores in SQL: one task owns the connection and carries out what waits in one transaction, so that
+//! one write to the disk makes many requests durable.
+
+mod calls;
+mod connection;
+pub(crate) mod fault;
+mod look;
+mod messages;
+mod migrations;
+mod options;
+mod row;
+mod steps;
+mod task;
+
+pub use migrations::MIGRATIONS;
+pub use options::Options;
+
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+use self::connection::Connection;
+use self::task::{Job, Kind};
+use crate::{
+    Accepted, Answer, Call, Cancelled, Claim, Ending, Entry, Filter, Hold, Item, Key, Lease,
+    NewCall, Outcome, QueueStatistics, Secret, Signalled, Step, Store, StoreError, Time, Work,
+};
+
+/// A store in SQLite or PostgreSQL.
+///
+/// In SQLite the file is in WAL mode with `synchronous=FULL`: what was accepted survives the loss of
+/// power. It is created readable for its owner alone. Several processes may open one file, or one
+/// database; the tables are migrated as the store is opened.
+///
+/// ```
+/// # #[cfg(feature = "sqlite")] {
+/// use a2t_store::{Accepted, Digest, Key, NewCall, Sql, Store, Time};
+///
+/// # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+/// # let folder = std::env::temp_dir().join(format!("a2t-store-doc-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// let store = Sql::sqlite(folder.join("calls.db")).open().await?;
+/// let call = NewCall::new(Key::new("rap", "thread", "call")?, Digest::of(["{}"]), "{}");
+/// assert_eq!(store.accept(call, Time::from_millis(0)).await?, Accepted::New(None));
+/// store.close().await;
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(()) }).unwrap();
+/// # }
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Sql {
+    jobs: mpsc::Sender<Box<dyn Job>>,
+    task: JoinHandle<()>,
+}
+
+impl Sql {
+    /// A store in a file, which is created if there is none.
+    #[cfg(feature = "sqlite")]
+    pub fn sqlite(file: impl AsRef<std::path::Path>) -> Options {
+        Options::sqlite(file.as_ref())
+    }
+
+    /// A store in a database, by an address such as `postgres://user:password@host/database`.
+    #[cfg(feature = "postgres")]
+    pub fn postgres(address: impl Into<String>) -> Options {
+        Options::postgres(address.into())
+    }
+
+    /// Waits until everything that was asked is carried out, and closes the connection.
+    pub async fn close(self) {
+        drop(self.jobs);
+        // The task does not panic and is not aborted, so there is nothing to tell.
+        let _ = self.task.await;
+    }
+
+    fn run<T: Send + 'static>(
+        &self,
+        kind: Kind,
+        work: impl for<'c> Fn(&'c mut Connection) -> BoxFuture<'c, connection::Result<T>>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Answer<'_, T> {
+        let (job, answer) = task::job(kind, work);
+        Box::pin(async move {
+            self.jobs.send(job).await.map_err(|_| StoreError::Closed)?;
+            answer.await.map_err(|_| StoreError::Closed)?
+        })
+    }
+}
+
+/// Boxes the future of a function over the connection and shared inputs.
+macro_rules! job {
+    ($function:path, $($input:ident),*) => {
+        move |connection| {
+            $(let $input = Arc::clone(&$input);)*
+            Box::pin(async move { $function(connection, $(&$input),*).await })
+        }
+    };
+}
+
+macro_rules! shared {
+    ($($input:ident),*) => { $(let $input = Arc::new($input);)* };
+}
+
+impl Store for Sql {
+    fn accept(&self, call: NewCall, now: Time) -> Answer<'_, Accepted> {
+        shared!(call, now);
+        self.run(Kind::Write, job!(calls::accept, call, now))
+    }
+
+    fn claim(&self, claim: Claim, now: Time) -> Answer<'_, Vec<Work>> {
+        shared!(claim, now);
+        self.run(Kind::Claim, job!(calls::claim, claim, now))
+    }
+
+    fn extend(&self, lease: &Lease, until: Time) -> Answer<'_, Hold> {
+        let lease = lease.clone();
+        shared!(lease, until);
+        self.run(Kind::Claim, job!(steps::extend, lease, until))
+    }
+
+    fn commit(&self, lease: &Lease, step: Step, now: Time) -> Answer<'_, Hold> {
+        let lease = lease.clone();
+        shared!(lease, step, now);
+        self.run(Kind::Write, job!(steps::commit, lease, step, now))
+    }
+
+    fn settle(&self, lease: &Lease, outcome: Outcome, now: Time) -> Answer<'_, Hold> {
+        let lease = lease.clone();
+        shared!(lease, outcome, now);
+        self.run(Kind::Write, job!(messages::settle, lease, outcome, now))
+    }
+
+    fn find(&self, key: &Key) -> Answer<'_, Option<Call>> {
+        let key = key.clone();
+        shared!(key);
+        self.run(Kind::Read, job!(calls::find, key))
+    }
+
+    fn signal(&self, key: &Key, body: Secret, now: Time) -> Answer<'_, Signalled> {
+        let key = key.clone();
+        shared!(key, body, now);
+        self.run(Kind::Write, job!(steps::signal, key, body, now))
+    }
+
+    fn cancel(&self, key: &Key, ending: Ending, now: Time) -> Answer<'_, Cancelled> {
+        let key = key.clone();
+        shared!(key, ending, now);
+        self.run(Kind::Write, job!(steps::cancel, key, ending, now))
+    }
+
+    fn sweep(&self, before: Time) -> Answer<'_, u64> {
+        shared!(before);
+        self.run(Kind::Write, job!(look::sweep, before))
+    }
+
+    fn next_due(&self, queue: &str) -> Answer<'_, Option<Time>> {
+        let queue = queue.to_owned();
+        shared!(queue);
+        self.run(Kind::Read, job!(look::next_due, queue))
+    }
+
+    fn statistics(&self, now: Time) -> Answer<'_, Vec<QueueStatistics>> {
+        shared!(now);
+        self.run(Kind::Read, job!(look::statistics, now))
+    }
+
+    fn list(&self, filter: Filter) -> Answer<'_, Vec<Entry>> {
+        shared!(filter);
+        self.run(Kind::Read, job!(look::list, filter))
+    }
+
+    fn requeue(&self, item: Item, now: Time) -> Answer<'_, bool> {
+        shared!(item, now);
+        self.run(Kind::Write, job!(messages::requeue, item, now))
+    }
+}

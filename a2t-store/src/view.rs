@@ -1,0 +1,160 @@
+//! What people and metrics see of a store: no payloads, no addresses.
+
+use std::time::Duration;
+
+use crate::{Item, Key, Reason, Time};
+
+/// Where a call or a message stands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Standing {
+    /// It waits to be claimed: for the first time, or again.
+    Waiting,
+    /// A worker holds it.
+    Leased,
+    /// A call waits for a signal.
+    Suspended,
+    /// A call has ended with its result.
+    Done,
+    /// A call was cancelled.
+    Cancelled,
+    /// A message was delivered.
+    Delivered,
+    /// A message is not tried again.
+    Dead,
+}
+
+impl Standing {
+    /// `true` for what is not claimed again by itself.
+    pub fn is_final(self) -> bool {
+        matches!(self, Self::Done | Self::Cancelled | Self::Delivered | Self::Dead)
+    }
+}
+
+/// Choice of what to list.
+///
+/// ```
+/// use a2t_store::{Filter, Standing};
+///
+/// let dead = Filter::messages().queue("rap").standing(Standing::Dead).max(50);
+/// # let _ = dead;
+/// ```
+#[derive(Clone, Debug)]
+pub struct Filter {
+    pub(crate) calls: bool,
+    pub(crate) queue: Option<String>,
+    pub(crate) group: Option<String>,
+    pub(crate) standing: Option<Standing>,
+    pub(crate) after: i64,
+    pub(crate) max: usize,
+}
+
+impl Filter {
+    /// Calls, the first 100.
+    pub fn calls() -> Self {
+        Self { calls: true, queue: None, group: None, standing: None, after: 0, max: 100 }
+    }
+
+    /// Messages, the first 100.
+    pub fn messages() -> Self {
+        Self { calls: false, ..Self::calls() }
+    }
+
+    /// Of that queue alone.
+    #[must_use]
+    pub fn queue(self, queue: impl Into<String>) -> Self {
+        Self { queue: Some(queue.into()), ..self }
+    }
+
+    /// Of that group alone.
+    #[must_use]
+    pub fn group(self, group: impl Into<String>) -> Self {
+        Self { group: Some(group.into()), ..self }
+    }
+
+    /// Of that standing alone.
+    #[must_use]
+    pub fn standing(self, standing: Standing) -> Self {
+        Self { standing: Some(standing), ..self }
+    }
+
+    /// Those after the last entry of the page before.
+    #[must_use]
+    pub fn after(self, item: Item) -> Self {
+        let (Item::Call(after) | Item::Message(after)) = item;
+        Self { after, ..self }
+    }
+
+    /// So many at most, up to 1,000.
+    #[must_use]
+    pub fn max(self, max: usize) -> Self {
+        Self { max: max.min(1_000), ..self }
+    }
+}
+
+/// A call or a message as it is listed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// For [`requeue`](crate::Store::requeue), and for the next page.
+    pub item: Item,
+    /// The call, or the one that caused the message.
+    pub key: Key,
+    /// Where it stands.
+    pub standing: Standing,
+    /// How often it was claimed.
+    pub attempts: u32,
+    /// When it came.
+    pub since: Time,
+    /// When it may be claimed; the end of the lease where a worker holds it.
+    pub due: Time,
+    /// Why a message is dead.
+    pub reason: Option<Reason>,
+}
+
+/// Depth, age and attempts of one queue.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct QueueStatistics {
+    /// Name of the queue.
+    pub queue: String,
+    /// Its calls.
+    pub calls: Calls,
+    /// Its messages.
+    pub messages: Messages,
+}
+
+/// Calls of a queue, counted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Calls {
+    /// They wait to be claimed.
+    pub waiting: u64,
+    /// A worker holds them.
+    pub leased: u64,
+    /// They wait for a signal.
+    pub suspended: u64,
+    /// They have ended, and are not swept yet.
+    pub done: u64,
+    /// They were cancelled, and are not swept yet.
+    pub cancelled: u64,
+    /// Age of the oldest that has not ended.
+    pub oldest: Option<Duration>,
+    /// The most attempts of one that has not ended.
+    pub attempts: u32,
+}
+
+/// Messages of a queue, counted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Messages {
+    /// They wait for their first attempt.
+    pub waiting: u64,
+    /// They wait for another attempt.
+    pub retrying: u64,
+    /// A worker holds them.
+    pub leased: u64,
+    /// They were delivered, and are not swept yet.
+    pub delivered: u64,
+    /// They are not tried again, and are not swept yet.
+    pub dead: u64,
+    /// Age of the oldest that is neither delivered nor dead.
+    pub oldest: Option<Duration>,
+    /// The most attempts of one that is neither delivered nor dead.
+    pub attempts: u32,
+}

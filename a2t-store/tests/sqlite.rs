@@ -1,0 +1,172 @@
+//! The store in a file: the contract, two workers, earlier and later tables, the file itself.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod scratch;
+mod suite;
+
+use a2t_store::open::MIGRATIONS;
+use a2t_store::{
+    Accepted, Encrypted, Hold, Keys, Limits, NewMessage, Outcome, Secret, Signalled, Sql, Standing,
+    Step, Store, StoreError, Then,
+};
+use scratch::Scratch;
+use suite::{at, call, deliver, key, run};
+
+#[tokio::test]
+async fn a_file_keeps_the_contract() {
+    let scratch = Scratch::new("contract");
+    suite::conforms(async |limits| {
+        let file = scratch.another();
+        Box::new(Sql::sqlite(file).limits(limits).open().await.unwrap()) as Box<dyn Store>
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn two_workers_on_a_file_share_the_work() {
+    let scratch = Scratch::new("workers");
+    suite::workers(async || {
+        Box::new(Sql::sqlite(scratch.file()).open().await.unwrap()) as Box<dyn Store>
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn work_in_flight_survives_a_migration_from_version_1() {
+    let scratch = Scratch::new("migration");
+    let file = scratch.file();
+    seeded_in_version_1(&file).await;
+    let store = Sql::sqlite(&file).open().await.unwrap();
+    let Ok(Accepted::Known(known)) = store.accept(call("g", "done"), at(9)).await else { panic!() };
+    assert_eq!(known.result, Some(Secret::from("result")));
+    assert_eq!(deliver(&store, at(9)).await.message.body.expose(), b"message");
+    let waiting = run(&store, at(9)).await;
+    assert_eq!(waiting.call.payload.expose(), b"arguments of waiting");
+    let suspend = Step::new(Then::Suspend { until: at(600), seen: 0 });
+    store.commit(&waiting.lease, suspend, at(9)).await.unwrap();
+    let signalled =
+        store.signal(&key("g", "waiting"), Secret::from("new in version 2"), at(10)).await;
+    assert_eq!(signalled, Ok(Signalled::Stored));
+    assert_eq!(run(&store, at(10)).await.call.signals.len(), 1);
+}
+
+/// A file as the first program left it: a call that is done with its message, one that waits.
+async fn seeded_in_version_1(file: &std::path::Path) {
+    use sqlx::{AssertSqlSafe, Connection as _};
+    sqlx::any::install_default_drivers();
+    std::fs::File::create(file).unwrap();
+    let address = file.to_str().unwrap().replace('?', "%3f").replace('#', "%23");
+    let mut old = sqlx::AnyConnection::connect(&format!("sqlite://{address}")).await.unwrap();
+    let digest = |id| {
+        let digest = a2t_store::Digest::of([id]);
+        digest.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect::<String>()
+    };
+    let call = |id, state, result| {
+        let (digest, now) = (digest(id), at(0).millis());
+        format!(
+            "INSERT INTO a2t_call (queue, grp, id, digest, payload, state, fence, attempts, \
+             accepted_at, ready_at, changed_at, checkpoint, result) VALUES ('rap', 'g', '{id}', \
+             x'{digest}', CAST('arguments of {id}' AS BLOB), {state}, 0, 0, {now}, {now}, {now}, \
+             x'', CAST('{result}' AS BLOB))"
+        )
+    };
+    let message = format!(
+        "INSERT INTO a2t_message (call_seq, queue, grp, id, body, until_cancelled, head, state, \
+         fence, attempts, created_at, ready_at, changed_at, reason) VALUES (1, 'rap', 'g', 'done', \
+         CAST('message' AS BLOB), 0, 1, 0, 0, 0, {0}, {0}, {0}, '')",
+        at(0).millis()
+    );
+    let store = "CREATE TABLE a2t_store (one BIGINT PRIMARY KEY, version BIGINT NOT NULL, store TEXT NOT NULL)";
+    let rows = [
+        "INSERT INTO a2t_store VALUES (1, 1, 'FEED')".to_owned(),
+        call("done", 3, "\u{1}result"),
+        call("waiting", 0, ""),
+        message,
+        "UPDATE a2t_total SET calls = 1, messages = 1".to_owned(),
+    ];
+    let first = MIGRATIONS[0].iter().map(|statement| (*statement).to_owned());
+    for statement in std::iter::once(store.to_owned()).chain(first).chain(rows) {
+        sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut old).await.unwrap();
+    }
+}
+
+/// What is out is not edited: tables in use were made by it.
+#[test]
+fn the_first_migration_is_as_it_was_published() {
+    let digest = a2t_store::Digest::of(MIGRATIONS[0]);
+    let digest: String =
+        digest.as_bytes().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(digest, "6baa8fa03d079cee");
+}
+
+#[tokio::test]
+async fn tables_of_a_later_program_are_refused() {
+    let scratch = Scratch::new("later");
+    Sql::sqlite(scratch.file()).open().await.unwrap().close().await;
+    let refused = Sql::sqlite(scratch.file()).migrated_to(1).open().await.unwrap_err();
+    assert_eq!(refused, StoreError::Newer { found: 2, known: 1 });
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn the_file_is_readable_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let scratch = Scratch::new("mode");
+    let file = scratch.another();
+    let store = Sql::sqlite(&file).open().await.unwrap();
+    store.accept(call("g", "1"), at(0)).await.unwrap();
+    for suffix in ["", "-wal"] {
+        let path = format!("{}{suffix}", file.display());
+        let mode = std::fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{suffix}");
+    }
+}
+
+#[tokio::test]
+async fn no_secret_is_in_the_file_in_a_debug_text_or_in_an_error() {
+    const SECRET: &str = "token-3f9c2d";
+    let scratch = Scratch::new("secret");
+    let file = scratch.another();
+    let options = Sql::sqlite(&file);
+    assert!(!format!("{options:?}").contains("db"));
+    let inner = options.limits(Limits::default()).open().await.unwrap();
+    let store = Encrypted::new(inner, Keys::new("1", [7; 32]).unwrap());
+    let new = a2t_store::NewCall::new(key("g", "1"), a2t_store::Digest::of(["1"]), SECRET);
+    let mut said = format!("{new:?}");
+    store.accept(new, at(0)).await.unwrap();
+    let running = run(&store, at(0)).await;
+    assert_eq!(running.call.payload.expose(), SECRET.as_bytes());
+    let step = Step::new(Then::Continue).result(SECRET).checkpoint(SECRET);
+    let step = step.with(NewMessage::new(SECRET));
+    said += &format!("{running:?} {step:?} {store:?}");
+    assert!(matches!(store.commit(&running.lease, step, at(0)).await, Ok(Hold::Kept(_))));
+    store.signal(&key("g", "1"), Secret::from(SECRET), at(0)).await.unwrap();
+    let sent = deliver(&store, at(0)).await;
+    said += &format!("{sent:?} {:?}", store.find(&key("g", "1")).await);
+    assert!(!said.contains(SECRET), "{said}");
+    for suffix in ["", "-wal"] {
+        let bytes = std::fs::read(format!("{}{suffix}", file.display())).unwrap();
+        let found = bytes.windows(SECRET.len()).any(|bytes| bytes == SECRET.as_bytes());
+        assert!(!found, "{suffix}");
+    }
+    store.settle(&sent.lease, Outcome::Delivered, at(0)).await.unwrap();
+    assert_eq!(store.find(&key("g", "1")).await.unwrap().unwrap().standing, Standing::Leased);
+}
+
+#[tokio::test]
+async fn bytes_of_one_call_are_not_those_of_another() {
+    let scratch = Scratch::new("moved");
+    let file = scratch.another();
+    let keys = || Keys::new("1", [7; 32]).unwrap();
+    let store = Encrypted::new(Sql::sqlite(&file).open().await.unwrap(), keys());
+    for id in ["1", "2"] {
+        store.accept(call("g", id), at(0)).await.unwrap();
+    }
+    use sqlx::Connection as _;
+    let address = format!("sqlite://{}", file.display());
+    let mut thief = sqlx::AnyConnection::connect(&address).await.unwrap();
+    let moved = "UPDATE a2t_call SET payload = (SELECT payload FROM a2t_call WHERE id = '2') WHERE id = '1'";
+    sqlx::raw_sql(moved).execute(&mut thief).await.unwrap();
+    assert_eq!(store.find(&key("g", "1")).await, Err(StoreError::Sealed));
+    assert!(store.find(&key("g", "2")).await.is_ok());
+}
