@@ -28,6 +28,10 @@
 /// | `client!("…", derive("serde::Serialize"))` | more derives for replies and enums, as `Builder::derive` adds them; may be repeated |
 /// | `client!("…", derive_for("add", "Eq"))` | more derives for one type, as `Builder::derive_for` adds them; may be repeated |
 ///
+/// The snapshot of an MCP server is taken like a catalog, with the feature `mcp-client`:
+/// `client!("approved/filesystem.json")`, whose `Client` is reached by `http(url)` or `command(program,
+/// arguments)`.
+///
 /// Violations in the catalog are compile errors on the path, all at once, each by line and column
 /// of the file:
 ///

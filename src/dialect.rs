@@ -45,4 +45,4 @@ pub use a2t_dialect::*;
 #[doc(inline)]
 pub use a2t_executor::InProcess;
 #[doc(inline)]
-pub use a2t_executor::{Builder, Executor, Failure, Invoke, Invoking, Ran};
+pub use a2t_executor::{Builder, Executor, Failure, Invoke, Invoking, Ran, Told};

@@ -7,6 +7,9 @@
 //! [`a2t-tool`]: https://github.com/a2t-rs/a2t/tree/main/a2t-tool
 //! [`a2t-server`]: https://github.com/a2t-rs/a2t/tree/main/a2t-server
 //! [`a2t-client`]: https://github.com/a2t-rs/a2t/tree/main/a2t-client
+//! [`a2t-mcp`]: https://github.com/a2t-rs/a2t/tree/main/a2t-mcp
+//! [`a2t-mcp-client`]: https://github.com/a2t-rs/a2t/tree/main/a2t-mcp-client
+//! [`a2t-schema`]: https://github.com/a2t-rs/a2t/tree/main/a2t-schema
 //! [`a2t-executor`]: https://github.com/a2t-rs/a2t/tree/main/a2t-executor
 //! [`a2t-testing`]: https://github.com/a2t-rs/a2t/tree/main/a2t-testing
 //! [`a2t-core`]: https://github.com/a2t-rs/a2t/tree/main/a2t-core
@@ -21,6 +24,7 @@
 //! [`docs/performance.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/performance.md
 //! [`docs/readings.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/readings.md
 //! [`examples/agent-loop`]: https://github.com/a2t-rs/a2t/tree/main/examples/agent-loop
+//! [`examples/mcp-agent`]: https://github.com/a2t-rs/a2t/tree/main/examples/mcp-agent
 //! [`examples/trip-agent`]: https://github.com/a2t-rs/a2t/tree/main/examples/trip-agent
 //! [`examples/weather-vendor`]: https://github.com/a2t-rs/a2t/tree/main/examples/weather-vendor
 //! [examples/weather-vendor/data/README.md]: https://github.com/a2t-rs/a2t/blob/main/examples/weather-vendor/data/README.md
@@ -35,8 +39,8 @@ extern crate self as a2t;
 pub use a2t_core::json::SyntaxError;
 pub use a2t_core::signature::InvalidToolId;
 pub use a2t_core::{
-    AllowedValue, Code, InputParameter, InputType, Invalid, OutputParameter, OutputType, ToolId,
-    ToolSignature, Violation, Violations,
+    AllowedValue, Code, Hints, InputParameter, InputType, Invalid, OutputParameter, OutputType,
+    ToolId, ToolSignature, Violation, Violations,
 };
 pub use serde_json::Value;
 
@@ -48,16 +52,18 @@ mod client_macro;
 pub mod dialect;
 #[cfg(feature = "tool")]
 mod macros;
+#[cfg(any(feature = "mcp", feature = "mcp-client"))]
+pub mod mcp;
 #[cfg(feature = "testing")]
 pub mod testing;
 #[cfg(feature = "tool")]
 mod toolset;
 
 #[cfg(feature = "server")]
-pub use a2t_server::{BoundServer, Fault, Limits, ServeError, Server, serve};
+pub use a2t_server::{BoundServer, Limits, ServeError, Server, serve};
 #[cfg(feature = "tool")]
 pub use a2t_tool::{
-    Enum, Input, IntoToolError, Json, Output, OutputValue, Tool, ToolError, bounds,
+    Enum, Fault, Input, IntoToolError, Json, Output, OutputValue, Tool, ToolError, bounds,
 };
 #[cfg(feature = "client-macro")]
 pub use client_macro::client;

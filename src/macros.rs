@@ -47,9 +47,13 @@
 /// | --- | --- | --- |
 /// | `version` | integer literal from 1 to 2^32 - 1; each change of the signature adds 1 | an error |
 /// | `name` | 1 to 254 visible characters in snake case (draft section 6.1) | the function's name |
+/// | `title` | name that people are shown: one line of 1 to 254 characters (reading AMB-42) | none |
 /// | `id` | a UUID, `"0479a45d-ad0a-49d4-94db-75edf00d2ca4"` | the published one of this name, else a UUIDv5 of the names of package and tool |
 /// | `tags` | list of strings to filter by, `["weather"]` | none |
 /// | `img` | URL of a picture | none |
+/// | `read_only` | a call changes nothing | may change things |
+/// | `idempotent` | a call that is made twice does no more than once | may do more |
+/// | `destructive`, `destructive = false` | a call may overwrite or delete; it only adds | may, unless `read_only` |
 /// | `deprecated(…)` | a version that callers should leave, see below; may be repeated | none |
 /// | `crate` | path of this crate where it is renamed, `::renamed` | `::a2t` |
 ///
@@ -88,6 +92,37 @@
 ///
 /// use a2t::Tool;
 /// assert_eq!(roll::SIGNATURE.deprecated.as_ref().unwrap().since, "2026-11-01");
+/// ```
+///
+/// # Hints
+///
+/// `read_only`, `idempotent` and `destructive` tell callers what a call does to the world. The
+/// signature carries them as `"annotations"` in the words of MCP (`readOnlyHint`, reading AMB-41), and
+/// so does what a toolset says as MCP. A generated client calls a tool again that only reads or is
+/// idempotent, after any 5xx and after a connection that broke
+/// ([`Retry`](https://docs.rs/a2t/latest/a2t/client/enum.Retry.html)); hosts ask their users before a
+/// call that may destroy. Nothing checks them but their author: say what the function does at worst.
+///
+/// They are no part of a version: they may come and change while it is published, each function of a
+/// tool has its own, and a published version that a later function serves has those of that function.
+/// `read_only` with `destructive` does not compile.
+///
+/// ```
+/// /// Cancels a booking.
+/// ///
+/// /// # Returns
+/// /// The seats that are free again.
+/// #[a2t::tool(version = 1, title = "Cancel a booking", idempotent, destructive)]
+/// fn cancel_booking(
+///     /// Number of the booking.
+///     number: u32,
+/// ) -> u16 {
+///     2
+/// }
+///
+/// use a2t::{Hints, Tool};
+/// let said = Hints { idempotent: true, destructive: Some(true), ..Hints::NONE };
+/// assert_eq!(cancel_booking::SIGNATURE.hints, said);
 /// ```
 ///
 /// # Published versions

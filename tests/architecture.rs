@@ -82,6 +82,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "a2t-dialect",
             "a2t-executor",
             "a2t-macros",
+            "a2t-mcp",
+            "a2t-mcp-client",
             "a2t-server",
             "a2t-testing",
             "a2t-tool",
@@ -89,16 +91,26 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("a2t-client", &["a2t-core", "a2t-http"]),
     ("a2t-client-macro", &["a2t-codegen"]),
-    ("a2t-codegen", &["a2t-core", "a2t-http"]),
+    ("a2t-codegen", &["a2t-core", "a2t-http", "a2t-schema"]),
     ("a2t-core", &[]),
-    ("a2t-dialect", &["a2t-core"]),
-    ("a2t-executor", &["a2t-client", "a2t-core", "a2t-dialect", "a2t-tool"]),
+    ("a2t-dialect", &["a2t-core", "a2t-schema"]),
+    ("a2t-egress", &["a2t-http"]),
+    (
+        "a2t-executor",
+        &["a2t-client", "a2t-core", "a2t-dialect", "a2t-mcp-client", "a2t-schema", "a2t-tool"],
+    ),
     ("a2t-http", &["a2t-core"]),
     ("a2t-macros", &["a2t-core"]),
+    ("a2t-mcp", &["a2t-core", "a2t-dialect", "a2t-tool"]),
+    ("a2t-mcp-client", &["a2t-client", "a2t-core", "a2t-schema"]),
+    ("a2t-rap-wire", &["a2t-core", "a2t-schema"]),
+    ("a2t-schema", &["a2t-core"]),
     ("a2t-server", &["a2t-core", "a2t-tool"]),
+    ("a2t-store", &[]),
     ("a2t-testing", &["a2t-core", "a2t-server", "a2t-tool"]),
     ("a2t-tool", &["a2t-core"]),
-    ("cargo-a2t", &["a2t", "a2t-codegen", "a2t-core", "a2t-dialect"]),
+    ("a2t-webhook", &[]),
+    ("cargo-a2t", &["a2t", "a2t-codegen", "a2t-core", "a2t-dialect", "a2t-schema"]),
 ];
 
 #[test]
@@ -159,6 +171,50 @@ fn core_does_no_io_and_has_no_clock() {
 }
 
 #[test]
+fn schemas_are_read_without_io_and_without_a_clock() {
+    let names: Vec<_> = dependencies("a2t-schema").into_iter().collect();
+    // `jsonschema` judges values, for those who call tools (feature `judge`).
+    assert_eq!(names, ["a2t-core", "jsonschema", "serde", "serde_json", "sha2"]);
+    let words = [
+        "std::fs",
+        "std::net",
+        "std::env",
+        "std::io",
+        "Instant",
+        "SystemTime",
+        "async fn",
+        "println!",
+    ];
+    assert_never("a2t-schema/src", &words);
+}
+
+#[test]
+fn messages_of_rap_and_signatures_are_data_without_io_and_without_a_clock() {
+    for folder in ["a2t-rap-wire/src", "a2t-webhook/src"] {
+        let words = [
+            "std::fs",
+            "std::net",
+            "std::env",
+            "std::io",
+            "Instant",
+            "SystemTime",
+            "async fn",
+            "println!",
+        ];
+        assert_never(folder, &words);
+    }
+}
+
+#[test]
+fn the_store_knows_no_wire_and_has_no_clock() {
+    let names: Vec<_> = dependencies("a2t-store").into_iter().collect();
+    let known = ["chacha20poly1305", "futures-util", "sha2", "sqlx", "tokio"];
+    assert_eq!(names, known);
+    let words = ["std::net", "std::env", "Instant", "SystemTime::now", "println!", "callback_url"];
+    assert_never("a2t-store/src", &words);
+}
+
+#[test]
 fn the_generator_stands_behind_the_client_macro_only_on_request() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     let users: Vec<_> =
@@ -202,11 +258,18 @@ fn no_source_file_is_longer_than_400_lines() {
         "a2t-dialect/src",
         "a2t-client-macro/src",
         "a2t-client/src",
+        "a2t-egress/src",
         "a2t-executor/src",
         "a2t-http/src",
+        "a2t-rap-wire/src",
+        "a2t-mcp/src",
+        "a2t-mcp-client/src",
+        "a2t-schema/src",
         "a2t-server/src",
+        "a2t-store/src",
         "a2t-testing/src",
         "a2t-tool/src",
+        "a2t-webhook/src",
         "cargo-a2t/src",
     ] {
         for (path, text) in sources(folder) {

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 fn read(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
@@ -41,22 +42,29 @@ fn the_page_names_the_parts_that_there_are_and_has_a_place_for_each() {
     }
 }
 
+/// rmcp is a peer of the macros and the ground of the faces of MCP, which are features of their own.
+#[test]
+fn the_sdk_of_mcp_is_in_nobodys_tree_who_did_not_ask_for_it() {
+    let features = "server,client,client-macro,dialect,blocking,testing";
+    let tree = Command::new(env!("CARGO"))
+        .args(["tree", "--offline", "-p", "a2t", "-e", "normal", "--prefix", "none"])
+        .args(["--no-default-features", "--features", features])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    let tree = String::from_utf8(tree.stdout).unwrap();
+    assert!(tree.contains("\naxum v"), "{tree}");
+    for name in ["rmcp v", "schemars v"] {
+        assert!(!tree.lines().any(|line| line.starts_with(name)), "{tree}");
+    }
+}
+
 #[test]
 fn no_peer_is_in_the_tree_of_the_product() {
     assert!(read("bench/Cargo.toml").contains("[workspace]\n"));
     assert!(read("Cargo.toml").contains("\nexclude = [\"bench\", "));
     let lock = read("Cargo.lock");
-    for peer in [
-        "dropshot",
-        "poem-openapi",
-        "progenitor",
-        "prost",
-        "rmcp",
-        "schemars",
-        "tonic",
-        "typify",
-        "utoipa",
-    ] {
+    for peer in ["dropshot", "poem-openapi", "progenitor", "prost", "tonic", "typify", "utoipa"] {
         assert!(!lock.contains(&format!("name = \"{peer}\"\n")), "{peer}");
     }
 }

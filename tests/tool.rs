@@ -7,7 +7,7 @@ use std::num::NonZeroU16;
 use std::sync::Arc;
 
 use a2t::testing::TestClient;
-use a2t::{InputType, OutputType, Tool, ToolError, ToolSignature};
+use a2t::{Hints, InputType, OutputType, Tool, ToolError, ToolSignature};
 use axum::extract::{FromRef, State};
 use axum::http::HeaderMap;
 use serde_json::{Value, json};
@@ -38,6 +38,27 @@ struct Weather {
 const LIMIT: u8 = 14;
 type Maybe<T> = Option<T>;
 type Answer = Result<Weather, ToolError>;
+
+/// Deletes a reading.
+///
+/// # Returns
+/// How many were left.
+#[a2t::tool(version = 1, title = "Delete a reading", idempotent, destructive)]
+fn delete_reading() -> u8 {
+    0
+}
+
+#[test]
+fn hints_and_title_are_those_of_the_attribute() {
+    let signature = delete_reading::SIGNATURE;
+    let said = Hints { idempotent: true, destructive: Some(true), ..Hints::NONE };
+    assert_eq!((signature.hints, signature.title.as_deref()), (said, Some("Delete a reading")));
+    assert_eq!((lookup::SIGNATURE.hints, &lookup::SIGNATURE.title), (Hints::NONE, &None));
+    let document: Value = serde_json::from_slice(&signature.canonical()).unwrap();
+    let annotations = json!({"idempotentHint": true, "destructiveHint": true});
+    assert_eq!(document["annotations"], annotations);
+    assert_eq!(a2t_core::signature::parse(&signature.canonical()).unwrap().signature, *signature);
+}
 
 /// Looks up the weather
 /// of a city.

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use a2t_codegen::snapshot::Snapshot;
 
+const CLOCK: &str = include_str!("../../tests/codegen/catalogs/mcp_time.json");
 const TOOL: &str = include_str!("../../tests/codegen/catalogs/draft_weather.json");
 
 /// The package that trybuild makes of the programs, whose catalogs are relative to it.
@@ -26,6 +27,9 @@ fn mistakes_are_explained_on_the_path_and_texts_are_no_templates() {
         ("weather", &*snapshot),
         ("9-lives", TOOL),
         ("edited", &snapshot.replace("given city", "any city")),
+        ("clock", CLOCK),
+        ("clock_edited", &CLOCK.replace("Tells the time", "Tells any time")),
+        ("clock_broken", &CLOCK.replace("\"type\": \"object\"", "\"type\": \"object")),
         ("broken", broken),
         ("syntax", "[\n  {,}\n]\n"),
     ] {

@@ -23,6 +23,10 @@ impl Addresses {
         Self { root, kept }
     }
 
+    pub(super) fn endpoint(&self) -> &Url {
+        self.root.endpoint()
+    }
+
     pub(super) fn of(&self, route: Route, query: &str) -> Arc<Url> {
         if !matches!(route, Route::InvokeVersion(..)) || !query.is_empty() {
             return Arc::new(self.root.url(route, query));

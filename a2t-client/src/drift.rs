@@ -6,7 +6,7 @@ use a2t_core::error::inert;
 use a2t_core::evolution::{Report, Verdict};
 use a2t_core::{Invalid, ToolId, ToolSignature};
 
-use super::Finding;
+use super::JudgedChange;
 
 /// Result of a comparison with the server, tool by tool, in the order of the approved ones.
 ///
@@ -44,7 +44,7 @@ pub enum State {
         /// True if calls of the approved version are good for it.
         compatible: bool,
         /// Its changes.
-        findings: Vec<Finding>,
+        changes: Vec<JudgedChange>,
     },
     /// The server has the approved version, and went back to an older one.
     Older {
@@ -54,7 +54,7 @@ pub enum State {
     /// The version differs from the approved one: the vendor broke the lock (A2T-28).
     Changed {
         /// The changes.
-        findings: Vec<Finding>,
+        changes: Vec<JudgedChange>,
     },
     /// The version breaks the protocol, so that nothing can be compared.
     Broken {
@@ -122,7 +122,7 @@ impl State {
         Self::Newer {
             version,
             compatible: report.wire() == Verdict::Compatible,
-            findings: report.findings().to_vec(),
+            changes: report.changes().to_vec(),
         }
     }
 
@@ -134,9 +134,9 @@ impl State {
         )
     }
 
-    fn findings(&self) -> &[Finding] {
+    fn changes(&self) -> &[JudgedChange] {
         match self {
-            Self::Newer { findings, .. } | Self::Changed { findings } => findings,
+            Self::Newer { changes, .. } | Self::Changed { changes } => changes,
             _ => &[],
         }
     }
@@ -155,8 +155,8 @@ impl fmt::Display for Drift {
 impl fmt::Display for ToolDrift {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` version {}: {}", inert(&self.name), self.version, self.state)?;
-        for finding in self.state.findings() {
-            write!(f, "\n  {}", finding.seen_by_callers())?;
+        for change in self.state.changes() {
+            write!(f, "\n  {}", change.seen_by_callers())?;
         }
         Ok(())
     }

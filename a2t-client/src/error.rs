@@ -12,6 +12,8 @@ use super::retry::{Attempts, Failure, Outcome};
 
 mod text;
 
+pub use text::chain;
+
 /// The result of a call.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -27,6 +29,8 @@ struct Inner {
     kind: Kind,
     /// Name and version of the tool, if the error is of a call.
     tool: Option<(Box<str>, u32)>,
+    /// True if the tool may run twice.
+    repeatable: bool,
     /// The method and the URL, once a request was sent.
     place: Option<String>,
     attempts: u32,
@@ -148,7 +152,15 @@ pub enum Kind {
 
 impl Error {
     pub(super) fn new(kind: Kind) -> Self {
-        let inner = Inner { kind, tool: None, place: None, attempts: 0, unknown: false, key: None };
+        let inner = Inner {
+            kind,
+            tool: None,
+            repeatable: false,
+            place: None,
+            attempts: 0,
+            unknown: false,
+            key: None,
+        };
         Self { inner: Box::new(inner) }
     }
 
@@ -178,6 +190,7 @@ impl Error {
     pub(super) fn of(mut self, signature: &ToolSignature) -> Self {
         let tool = || (signature.name.as_ref().into(), signature.version);
         self.inner.tool.get_or_insert_with(tool);
+        self.inner.repeatable = signature.hints.is_repeatable();
         self
     }
 
@@ -189,6 +202,12 @@ impl Error {
     pub(super) fn at(mut self, place: impl FnOnce() -> String) -> Self {
         self.inner.place.get_or_insert_with(place);
         self
+    }
+
+    /// Kind of the failure, with its cause.
+    #[doc(hidden)]
+    pub fn into_kind(self) -> Kind {
+        self.inner.kind
     }
 
     /// Kind of the failure.
@@ -257,6 +276,12 @@ impl Error {
     /// True if the tool may have run although there is no reply, in any of the attempts.
     pub fn is_outcome_unknown(&self) -> bool {
         self.inner.unknown
+    }
+
+    /// True if calling the tool again does no harm, even if it did run: its approved signature says
+    /// that it only reads or is idempotent (reading AMB-41).
+    pub fn is_repeatable(&self) -> bool {
+        self.inner.repeatable
     }
 
     /// Number of requests that were sent; 0 for a call that was refused before the wire.

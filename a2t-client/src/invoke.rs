@@ -53,6 +53,7 @@ impl Client {
             query: String::new(),
             body: body.into(),
             key: Some(key),
+            repeatable: signature.hints.is_repeatable(),
         };
         let sending = self.transport.send(&request, self.retry, deadline(self.total));
         let read = async {

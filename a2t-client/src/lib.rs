@@ -8,6 +8,7 @@ mod choice;
 mod config;
 mod drift;
 mod error;
+mod exchange;
 mod expansion;
 pub mod fake;
 mod invoke;
@@ -30,7 +31,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use a2t_core::evolution::Finding;
+pub use a2t_core::evolution::JudgedChange;
 pub use a2t_core::invocation::Arguments;
 pub use a2t_core::wire::problem::{Kind as ProblemKind, Problem};
 pub use a2t_core::{Approved, ApprovedTool, Damaged};
@@ -100,7 +101,7 @@ impl Client {
     /// ```
     /// # use a2t::client::{Client, Retry};
     /// let client = Client::new("https://api.weather.example")?;
-    /// let lookups = client.with_retry(Retry::Always); // tools that only look something up
+    /// let lookups = client.with_retry(Retry::Always); // read only, though their hints do not say so
     /// # Ok::<_, a2t::client::Error>(())
     /// ```
     #[must_use]
@@ -123,6 +124,17 @@ impl fmt::Debug for Client {
             .field("retry", &self.retry)
             .finish_non_exhaustive()
     }
+}
+
+/// Parts of clients of other protocols.
+#[doc(hidden)]
+pub mod parts {
+    pub use a2t_http::is_json;
+
+    pub use crate::error::chain;
+    pub use crate::exchange::{Message, Pace, interrupted, wait};
+    pub use crate::limits::{Backoff, Limits};
+    pub use crate::retry::{Attempts, Failure, Outcome};
 }
 
 /// Names that generated code uses.

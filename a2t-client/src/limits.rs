@@ -2,28 +2,32 @@
 
 use std::time::Duration;
 
+/// Numbers of one client.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Limits {
+pub struct Limits {
     /// The longest wait for a connection.
-    pub(super) connect: Duration,
+    pub connect: Duration,
     /// The longest that one request and its reply take.
-    pub(super) attempt: Duration,
+    pub attempt: Duration,
     /// The longest that a call, or a listing with all its pages, takes.
-    pub(super) total: Duration,
+    pub total: Duration,
     /// The most bytes of a reply.
-    pub(super) reply: usize,
+    pub reply: usize,
     /// The most requests of one call.
-    pub(super) attempts: u32,
-    pub(super) backoff: Backoff,
+    pub attempts: u32,
+    /// Wait before a retry.
+    pub backoff: Backoff,
     /// The tokens of the retry budget.
-    pub(super) budget: u32,
+    pub budget: u32,
 }
 
 /// Wait before a retry: a random part of `base` doubled with each retry, up to `cap`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Backoff {
-    pub(super) base: Duration,
-    pub(super) cap: Duration,
+pub struct Backoff {
+    /// Longest wait before the first retry.
+    pub base: Duration,
+    /// Longest wait of all.
+    pub cap: Duration,
 }
 
 /// Tokens that a retry costs.
@@ -39,7 +43,7 @@ pub(super) const IDLE: Duration = Duration::from_secs(4);
 
 impl Limits {
     /// The defaults; those of retries are smithy-rs' (its retry specification 2.1).
-    pub(super) const DEFAULT: Self = Self {
+    pub const DEFAULT: Self = Self {
         connect: Duration::from_millis(3_100),
         attempt: Duration::from_secs(30),
         total: Duration::from_secs(60),
@@ -53,7 +57,7 @@ impl Limits {
 impl Backoff {
     /// The wait before a retry; `retry` counts from 0, `part` is a random number from 0 to 1. The
     /// whole range is used, so that callers that failed together do not come back together.
-    pub(super) fn wait(&self, retry: u32, part: f64) -> Duration {
+    pub fn wait(&self, retry: u32, part: f64) -> Duration {
         let doubled = 2_u32.checked_pow(retry);
         let longest = doubled.and_then(|factor| self.base.checked_mul(factor));
         let longest = longest.unwrap_or(self.cap).min(self.cap);

@@ -163,5 +163,5 @@ impl Pages {
 }
 
 fn get(route: Route, query: String) -> Request {
-    Request { route, query, body: Bytes::new(), key: None }
+    Request { route, query, body: Bytes::new(), key: None, repeatable: true }
 }

@@ -8,35 +8,57 @@ use super::limits::{Limits, RETRY_COST, REWARD, THROTTLED_COST};
 /// Policy by which a call is sent again after it failed (draft section 7, A2T-63).
 ///
 /// The draft asks executors to retry, and says nothing about effects that have happened already
-/// (reading AMB-15). So the default repeats only what cannot have had any. Every attempt of a call
-/// carries the same `Idempotency-Key`, by which a server that honours it knows a repetition.
+/// (reading AMB-15). So the default repeats what cannot have had any, and what does no harm twice:
+/// a tool that only reads, or is idempotent, as the [hints](a2t_core::Hints) of its approved
+/// signature say (reading AMB-41). Hints that a server changes later count for nothing. Every
+/// attempt of a call carries the same `Idempotency-Key`, by which a server that honours it knows a
+/// repetition.
 ///
-/// | the call failed with | `Never` | `WhenNotRun` | `Always` |
-/// | --- | --- | --- | --- |
-/// | no connection: nothing was sent | | retried | retried |
-/// | 408, 429, a server that sheds load: refused before the tool ran | | retried | retried |
-/// | any other status from 500 | | outcome unknown | retried |
-/// | a timeout, a connection that broke, a reply cut short | | outcome unknown | retried |
-/// | any other status from 300 to 499, a reply that is too large or malformed | | | |
+/// | the call failed with | `Never` | `WhenNotRun` | `WhenHarmless` | … of a tool with `readOnlyHint` or `idempotentHint` | `Always` |
+/// | --- | --- | --- | --- | --- | --- |
+/// | no connection: nothing was sent | | retried | retried | retried | retried |
+/// | 408, 429, a server that sheds load: refused before the tool ran | | retried | retried | retried | retried |
+/// | any other status from 500 | | outcome unknown | outcome unknown | retried | retried |
+/// | a timeout, a connection that broke, a reply cut short | | outcome unknown | outcome unknown | retried | retried |
+/// | 409 of a key whose call still runs, after an attempt of unknown outcome | | | | retried | retried |
+/// | any other status from 300 to 499, a reply that is too large or malformed | | | | | |
 ///
-/// Requests that only read (listings, signatures) are retried as with `Always`, unless the policy
-/// is `Never`.
+/// `destructiveHint` changes none of this: a tool that deletes and is idempotent may be called
+/// again. Requests that only read (listings, signatures) are retried as with `Always`, unless the
+/// policy is `Never`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Retry {
     /// No retries: every failure comes back at once.
     Never,
-    /// Retries where the tool cannot have run.
-    #[default]
+    /// Retries where the tool cannot have run, whatever its hints say.
     WhenNotRun,
+    /// Retries where the tool cannot have run, or does no harm when it runs twice: its signature
+    /// says that it only reads or is idempotent.
+    #[default]
+    WhenHarmless,
     /// Retries also where the tool may have run: for tools that do no harm when they run twice, and
     /// for servers that honour `Idempotency-Key`.
     Always,
 }
 
+impl Retry {
+    /// The policy for one request; `reads` if it runs no tool, `repeatable` if its tool may run
+    /// twice.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of(self, reads: bool, repeatable: bool) -> Self {
+        match self {
+            Self::WhenNotRun | Self::WhenHarmless if reads => Self::Always,
+            Self::WhenHarmless if repeatable => Self::Always,
+            policy => policy,
+        }
+    }
+}
+
 /// Hint of a failed attempt for another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub enum Outcome {
     /// The tool did not run; another attempt may succeed.
     NotRun,
     /// The tool may have run; another attempt may succeed.
@@ -45,12 +67,15 @@ pub(super) enum Outcome {
     Final,
 }
 
+/// Failed attempt, as far as another one depends on it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Failure {
-    pub(super) outcome: Outcome,
+pub struct Failure {
+    /// Hint for another attempt.
+    pub outcome: Outcome,
     /// The server said that it has too much to do.
-    pub(super) throttled: bool,
-    pub(super) retry_after: Option<Duration>,
+    pub throttled: bool,
+    /// The wait that the server asks for.
+    pub retry_after: Option<Duration>,
 }
 
 /// The tokens that the retries of one client share, so that a server that fails for all is not
@@ -85,8 +110,9 @@ impl Budget {
     }
 }
 
+/// Attempts of one call.
 #[derive(Debug)]
-pub(super) struct Attempts<'a> {
+pub struct Attempts<'a> {
     retry: Retry,
     limits: &'a Limits,
     budget: &'a Budget,
@@ -103,21 +129,24 @@ impl<'a> Attempts<'a> {
         Self { retry, limits, budget, made: 1, cost: 0, unknown: false }
     }
 
-    pub(super) fn made(&self) -> u32 {
+    /// Number of attempts, the one on its way included.
+    pub fn made(&self) -> u32 {
         self.made
     }
 
-    pub(super) fn is_unknown(&self) -> bool {
+    /// True if the tool may have run in one of them.
+    pub fn is_unknown(&self) -> bool {
         self.unknown
     }
 
-    pub(super) fn may_have_run(&mut self) {
+    /// Notes that the tool may have run.
+    pub fn may_have_run(&mut self) {
         self.unknown = true;
     }
 
     /// Ends with an attempt that succeeded: the budget gets back its cost, or a token if it was the
     /// first. The cost of retries that failed is lost.
-    pub(super) fn succeeded(self) {
+    pub fn succeeded(self) {
         if self.made == 1 {
             self.budget.put(REWARD);
         }
@@ -127,12 +156,7 @@ impl<'a> Attempts<'a> {
     /// take, `part` a random number from 0 to 1.
     ///
     /// A server that asks for a wait gets it, and a random one on top where that fits.
-    pub(super) fn next(
-        &mut self,
-        failed: Failure,
-        left: Option<Duration>,
-        part: f64,
-    ) -> Option<Duration> {
+    pub fn next(&mut self, failed: Failure, left: Option<Duration>, part: f64) -> Option<Duration> {
         let allowed = match failed.outcome {
             Outcome::NotRun => self.retry != Retry::Never,
             Outcome::Unknown => self.retry == Retry::Always,

@@ -1,24 +1,24 @@
 //! One request and its reply, in as many attempts as it takes: bounded in time and size, every
 //! failure told apart.
 
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
 use a2t_core::{Code, Violation, Violations};
 use bytes::Bytes;
-use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, LOCATION, RETRY_AFTER};
+use http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, LOCATION};
 use http::{HeaderName, HeaderValue, Method, StatusCode};
 use reqwest::{Response, Url};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::address::Addresses;
 use super::error::{Error, Kind, Result};
+use super::exchange;
 use super::limits::Limits;
 use super::middleware::{BoxError, NotSent, Wire};
 use super::random::Random;
 use super::retry::{Attempts, Budget, Retry};
-use super::retry_after;
 use super::token::Tokens;
 use super::watch::Watch;
 
@@ -48,6 +48,8 @@ pub(super) struct Request {
     pub(super) query: String,
     pub(super) body: Bytes,
     pub(super) key: Option<HeaderValue>,
+    /// A tool that may run twice, as its approved signature says.
+    pub(super) repeatable: bool,
 }
 
 impl Transport {
@@ -59,11 +61,7 @@ impl Transport {
         deadline: Option<Instant>,
     ) -> Result<Vec<u8>> {
         let url = self.addresses.of(request.route, &request.query);
-        // Requests that only read may be repeated freely.
-        let retry = match retry {
-            Retry::WhenNotRun if request.key.is_none() => Retry::Always,
-            retry => retry,
-        };
+        let retry = retry.of(request.key.is_none(), request.repeatable);
         let mut attempts = Attempts::first(retry, &self.limits, &self.budget);
         loop {
             let mut error = match self.attempt(request, &url, deadline).await {
@@ -120,9 +118,7 @@ impl Transport {
         } else {
             Method::GET
         };
-        if let Some(tokens) = &self.tokens {
-            headers.insert(AUTHORIZATION, tokens.header().await?);
-        }
+        self.authorize(&mut headers).await?;
         let body = request.body.clone();
         let sending = self.wire.send(method, url, headers, body, watch);
         let response = sending.await.map_err(failure)?;
@@ -134,9 +130,7 @@ impl Transport {
             json(headers.get(CONTENT_TYPE))?;
             return self.read(response).await;
         }
-        let retry_after = headers
-            .get(RETRY_AFTER)
-            .and_then(|value| retry_after::parse(value.to_str().ok()?, SystemTime::now()));
+        let retry_after = exchange::wait(headers);
         // The status counts, even if the body cannot be read.
         let body = self.read(response).await.unwrap_or_default();
         Err(refusal(status, retry_after, &body))
@@ -155,13 +149,13 @@ pub(super) fn deadline(total: Duration) -> Option<Instant> {
     Instant::now().checked_add(total)
 }
 
-fn left(deadline: Option<Instant>) -> Option<Duration> {
+pub(super) fn left(deadline: Option<Instant>) -> Option<Duration> {
     deadline.map(|end| end.saturating_duration_since(Instant::now()))
 }
 
 /// Tells a connection that was not made from one that broke, whatever middleware put around the
 /// error.
-fn failure(cause: BoxError) -> Error {
+pub(super) fn failure(cause: BoxError) -> Error {
     let mut next: Option<&(dyn std::error::Error + 'static)> = Some(&*cause);
     while let Some(error) = next {
         if error.is::<NotSent>() {
@@ -191,7 +185,7 @@ fn json(media_type: Option<&HeaderValue>) -> Result<()> {
     Err(Error::new(Kind::Malformed { invalid }))
 }
 
-fn redirected(status: StatusCode, headers: &HeaderMap) -> Error {
+pub(super) fn redirected(status: StatusCode, headers: &HeaderMap) -> Error {
     let location = headers.get(LOCATION).and_then(|value| value.to_str().ok());
     let location = location.map(str::to_owned);
     Error::new(Kind::Redirected { status: status.as_u16(), location })

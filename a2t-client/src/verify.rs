@@ -109,9 +109,9 @@ impl Client {
                 return Ok(State::Broken { invalid });
             }
         };
-        let findings = findings(approved, pinned);
+        let changes = changes(approved, pinned);
         let current = match current {
-            _ if !findings.is_empty() => return Ok(State::Changed { findings }),
+            _ if !changes.is_empty() => return Ok(State::Changed { changes }),
             Ok(current) => current,
             Err(invalid) => {
                 let invalid = invalid.clone();
@@ -167,14 +167,15 @@ impl Caller {
 }
 
 /// Changes of a version since its approval. `currentVersion` may differ (A2T-29), and so may
-/// `deprecated`: the server adds both, and neither is part of the version.
-fn findings(approved: &ToolSignature, mut served: ToolSignature) -> Vec<super::Finding> {
+/// `deprecated` and the hints: the server adds them, and none is part of the version.
+fn changes(approved: &ToolSignature, mut served: ToolSignature) -> Vec<super::JudgedChange> {
     served.current_version = approved.current_version;
     served.deprecated.clone_from(&approved.deprecated);
+    served.hints = approved.hints;
     if served == *approved {
         return Vec::new();
     }
-    diff(approved, &served, Profile::Letter).findings().to_vec()
+    diff(approved, &served, Profile::Letter).changes().to_vec()
 }
 
 /// A comparison of a generated client's signatures with those of its server, on its way.

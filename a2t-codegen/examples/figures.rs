@@ -1,5 +1,5 @@
 //! Prints what generating costs, in the profile that build scripts run in: user CPU seconds and
-//! the most memory for 10, 1,000 and 10,000 tools of a page and 1,000 of a snapshot, lines and
+//! the most memory for 10, 1,000 and 10,000 tools of a page and 1,000 of a snapshot, and for 200 tools of a snapshot of MCP servers, lines and
 //! bytes a tool; with `check`, the CPU seconds of `cargo check` on the output for 100 and 1,000 tools. Linux only, as it reads `/proc`.
 //!
 //! ```console
@@ -20,6 +20,7 @@ fn main() {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["one", count] => one(count.parse().unwrap(), false),
         ["snapshot", count] => one(count.parse().unwrap(), true),
+        ["mcp", count] => mcp(count.parse().unwrap()),
         ["check"] => {
             generating();
             checking();
@@ -31,7 +32,8 @@ fn main() {
 /// Each size in a process of its own, as memory is only ever counted up.
 fn generating() {
     println!("tools   CPU s   MiB   lines a tool   bytes a tool");
-    for (kind, count) in [("one", 10), ("one", 1_000), ("one", 10_000), ("snapshot", 1_000)] {
+    let kinds = [("one", 10), ("one", 1_000), ("one", 10_000), ("snapshot", 1_000), ("mcp", 200)];
+    for (kind, count) in kinds {
         let mut command = Command::new(std::env::current_exe().unwrap());
         let status = command.args([kind, &count.to_string()]).status().unwrap();
         assert!(status.success());
@@ -50,8 +52,46 @@ fn one(count: usize, is_snapshot: bool) {
         // Nothing of that counts.
         return one_in_a_process(count);
     }
+    measured(&path, count);
+}
+
+/// A snapshot of so many tools of MCP servers: those of `tests/codegen`, over and over.
+fn mcp(count: usize) {
+    let path = folder("figures.files").join(format!("mcp_{count}.json"));
+    if !path.exists() {
+        fs::write(&path, snapshot_of_mcp(count).to_text()).unwrap();
+        // Nothing of that counts.
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        let status = command.args(["mcp", &count.to_string()]).status().unwrap();
+        return assert!(status.success());
+    }
+    measured(&path, count);
+}
+
+fn snapshot_of_mcp(count: usize) -> a2t_schema::Snapshot {
+    let lists = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/codegen/catalogs/listed");
+    let servers = ["everything", "filesystem", "git", "memory", "time"].iter();
+    let tools = servers.flat_map(|server| {
+        let text = fs::read(lists.join(format!("mcp_{server}.json"))).unwrap();
+        let list: serde_json::Value = serde_json::from_slice(&text).unwrap();
+        list["tools"].as_array().unwrap().clone()
+    });
+    let tools: Vec<_> = tools.collect();
+    let tools = tools.iter().cycle().take(count).enumerate().map(|(index, tool)| {
+        let mut tool = tool.clone();
+        tool["name"] = format!("{}_x{index}", tool["name"].as_str().unwrap()).into();
+        tool
+    });
+    let tools: Vec<_> = tools.collect();
+    let listed = a2t_schema::Listed::read(&tools, "").tools;
+    let source = a2t_schema::Source::Http { url: "https://tools.example/mcp".to_owned() };
+    let server = a2t_schema::Server::new("figures", "1");
+    a2t_schema::Snapshot::new(source, server, "2026-07-28", listed)
+}
+
+fn measured(path: &Path, count: usize) {
     let before = cpu_seconds().0;
-    let text = Builder::new(&path).source().unwrap();
+    let text = Builder::new(path).source().unwrap();
     let cpu = cpu_seconds().0 - before;
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let peak = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();

@@ -11,8 +11,8 @@ use crate::names::{self, Side};
 #[cfg(feature = "fetch")]
 use crate::origin::{self, Origin};
 use crate::overrides::{Applied, Overrides};
-use crate::source::{self, Source};
-use crate::{Selection, file, plan};
+use crate::source::{self, Approved, Source};
+use crate::{Selection, file, plan, schema};
 
 const ONE_PAGE: &str = "one page of a longer catalog; `cargo a2t fetch` reads all its pages";
 
@@ -27,7 +27,8 @@ const ONE_PAGE: &str = "one page of a longer catalog; `cargo a2t fetch` reads al
 ///
 /// The catalog is what a vendor gives: an approved snapshot (`cargo a2t fetch`), a page of
 /// `GET /tools` or of a tool's versions, an array of signatures, one signature, such as
-/// `published/add/v1.json`, or the folder `published`. The client calls each tool at the version that
+/// `published/add/v1.json`, or the folder `published`; or the approved snapshot of an MCP server
+/// (`cargo a2t fetch --mcp`), whose client needs `a2t`'s feature `mcp-client`. The client calls each tool at the version that
 /// stands there, the newest where there are several.
 #[derive(Clone, Debug)]
 #[must_use = "a builder does nothing until `generate`"]
@@ -120,6 +121,9 @@ impl Builder {
     ///
     /// `TOOL` and `VALUE` are names on the wire, `ID` is the `id` of a parameter. An enum that tools
     /// share is renamed through any of them.
+    ///
+    /// For tools of an MCP server, `ID` is the name of a property, a member of an object inside is
+    /// `TOOL.inputs.ID.MEMBER`, and the struct of an object `TOOL.inputs.ID.struct`.
     ///
     /// ```no_run
     /// # fn main() -> Result<(), a2t_codegen::Error> {
@@ -226,7 +230,10 @@ impl Builder {
         Ok((text, warnings.collect()))
     }
 
-    fn warnings(&self, source: &Source) -> Vec<String> {
+    fn warnings(&self, approved: &Approved) -> Vec<String> {
+        let Approved::Signatures(source) = approved else {
+            return Vec::new();
+        };
         let page = source.goes_on().then(|| ONE_PAGE.to_owned());
         let costs = || cost(&self.selection.pick(source.tools()).ok()?);
         // Few catalogs are so large that the selected tools are worth a count of their own.
@@ -234,7 +241,17 @@ impl Builder {
         page.into_iter().chain(costs).collect()
     }
 
-    fn render(&self, source: &Source, names: &Names) -> Result<String, Error> {
+    fn render(&self, approved: &Approved, names: &Names) -> Result<String, Error> {
+        match approved {
+            Approved::Signatures(source) => self.client(source, names),
+            Approved::Schemas(snapshot) => {
+                let (selection, overrides) = (&self.selection, &self.overrides);
+                schema::render(snapshot, selection, overrides, names, &self.catalog)
+            }
+        }
+    }
+
+    fn client(&self, source: &Source, names: &Names) -> Result<String, Error> {
         let picked = self.selection.pick(source.tools());
         let picked = picked.map_err(|unmatched| {
             let catalog = shown(&self.catalog);

@@ -47,6 +47,12 @@ pub(crate) fn line(text: &str) -> Line {
     Line(paragraphs.join(" "))
 }
 
+/// Lines as one, without those that are empty.
+pub(crate) fn joined(lines: &[Line]) -> Line {
+    let lines: Vec<_> = lines.iter().filter(|line| !line.is_empty()).map(Line::as_str).collect();
+    Line(lines.join(" "))
+}
+
 /// Most texts are one line without markup. They take this short way, because build scripts are not
 /// optimised.
 fn is_inert(text: &str) -> bool {

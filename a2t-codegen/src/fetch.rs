@@ -18,9 +18,9 @@ use a2t_core::signature::rule::TOOLS_MAX;
 use a2t_core::wire::page::{DOCUMENT_MAX, PAGES_MAX};
 use a2t_core::wire::route::Route;
 
-pub use error::{Error, Finding, Refused};
+pub use error::{Error, PageDiagnostic, Refused};
 pub use http::{Endpoint, Reply};
-pub use page::FINDINGS_MAX;
+pub use page::DIAGNOSTICS_MAX;
 pub use promise::broken_promises;
 
 use self::http::Session;
@@ -84,10 +84,10 @@ pub struct Catalog {
     pub unmatched: Vec<String>,
     /// The promises that lists of versions and single versions break, where
     /// [`Request::accept_broken_promises`] accepts them.
-    pub denied: Vec<Finding>,
+    pub denied: Vec<PageDiagnostic>,
     /// Members that the protocol does not define, which readers ignore (reading AMB-28); at most
-    /// [`FINDINGS_MAX`].
-    pub warnings: Vec<Finding>,
+    /// [`DIAGNOSTICS_MAX`].
+    pub warnings: Vec<PageDiagnostic>,
 }
 
 impl Catalog {
@@ -203,7 +203,9 @@ pub fn pages(endpoint: &Endpoint, route: Route) -> Result<Vec<String>, Error> {
 /// # Errors
 /// As [`catalog`], but for documents that break rules.
 #[allow(clippy::type_complexity, reason = "a pair that is taken apart where it is returned")]
-pub fn inspect(endpoint: &Endpoint) -> Result<(Vec<String>, Result<Vec<Finding>, Error>), Error> {
+pub fn inspect(
+    endpoint: &Endpoint,
+) -> Result<(Vec<String>, Result<Vec<PageDiagnostic>, Error>), Error> {
     let reader = page::all(&mut Session::new(endpoint)?, Route::Tools, &|_| ())?;
     let pages = reader.texts().to_vec();
     Ok((pages, reader.judge().map(|(_, warnings)| warnings)))

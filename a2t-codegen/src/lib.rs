@@ -47,6 +47,38 @@
 //! is added to it may take a name from another.
 //!
 //! [`Builder::rename`] gives any of them another name.
+//!
+//! # Tools of MCP servers
+//!
+//! An approved snapshot of an MCP server (`cargo a2t fetch --mcp URL`) is told by its content and becomes
+//! a client of the same form, with `a2t`'s feature `mcp-client`: `Client`, `Calls`, `call`, `reply`,
+//! `Tools`, `Fake`, `TOOLS`. Its types come from JSON Schema:
+//!
+//! | schema | input | output |
+//! | --- | --- | --- |
+//! | `integer` | `Int<MIN, MAX>`, 64 bits with sign | `i64` |
+//! | `number` | `Number`: any integer or float | `f64` |
+//! | `boolean` | `bool` | `bool` |
+//! | `string` | `String`, or `Text<MAX>` with `maxLength`; formats are documented | `String` |
+//! | `enum`, `const` of strings, at most 500 | an enum | an enum with `Unknown` |
+//! | `array` of one shape | `List<T>`: whatever can be iterated over | `Vec<T>` |
+//! | `null` beside one shape | `Nullable<T>`: a value or `Null` | `Option<T>` |
+//! | `object` with named properties | a struct: `new` takes what is required | a struct of public fields |
+//! | anything else | `Value` | `Value` |
+//!
+//! An input that is required is an argument, any other a setter: one that is not called leaves the
+//! input out, and `Null` says `null`. Of an output that is not required, or may be `null`, the field
+//! is an `Option`, which does not tell the two apart. An input object that invites members of other
+//! names (`additionalProperties`) is a `Value`, as is what lies deeper than 8 objects or behind the
+//! 200th type of a tool. Arguments are checked against the whole schema before anything is sent,
+//! patterns and combinations included; members and enum values that a newer server adds to a reply
+//! pass. A tool without `outputSchema` replies with its text and its content.
+//!
+//! Methods, calls and replies are named as above, by the name on the wire. The enums and structs of a
+//! tool stand in a module of its own, `input::edit_file` or `output::edit_file`, each named for the path
+//! of its property: `Edits`, and `EditsRange` for `edits.range`. So no tool names another's types; of
+//! two tools whose names are one in Rust, the snapshot remembers which was first
+//! ([`snapshot::following`]).
 
 mod builder;
 mod docs;
@@ -64,6 +96,7 @@ mod names;
 mod origin;
 mod overrides;
 mod plan;
+mod schema;
 mod selection;
 pub mod snapshot;
 pub mod source;

@@ -175,8 +175,16 @@ impl Applied {
 
     /// Derives of the type with these paths, beside those of every client.
     pub(crate) fn derives(&mut self, paths: &[String]) -> Vec<Path> {
+        self.merged(self.derived.clone(), paths)
+    }
+
+    /// Derives of a type for which those of all types are not meant.
+    pub(crate) fn own_derives(&mut self, paths: &[String]) -> Vec<Path> {
+        self.merged(Vec::new(), paths)
+    }
+
+    fn merged(&mut self, mut derives: Vec<Path>, paths: &[String]) -> Vec<Path> {
         self.known.extend(paths.iter().cloned());
-        let mut derives = self.derived.clone();
         for own in self.derives.iter_mut().filter(|own| paths.contains(&own.path)) {
             own.used = true;
             derives.extend(own.value.iter().cloned());

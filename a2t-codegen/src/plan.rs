@@ -2,6 +2,7 @@
 
 mod choices;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use a2t_core::{AllowedValue, InputParameter, OutputParameter, ToolId, ToolSignature};
@@ -47,7 +48,7 @@ pub(crate) struct Choice<'a> {
     /// The parameter, as the first tool spells its id.
     pub(crate) id: &'a str,
     pub(crate) name: Ident,
-    pub(crate) values: Vec<(Ident, &'a AllowedValue)>,
+    pub(crate) values: Vec<(Ident, Cow<'a, AllowedValue>)>,
     pub(crate) derives: Vec<Path>,
 }
 

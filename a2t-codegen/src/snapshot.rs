@@ -25,12 +25,15 @@ use sha2::{Digest, Sha256};
 
 use crate::Selection;
 
+pub use crate::schema::following;
 #[cfg(feature = "fetch")]
 pub(crate) use compare::differing;
 pub use compare::{Change, Kind, compare};
+#[doc(hidden)]
+pub use file::replace;
 pub use file::{Error, Update, update, write};
 pub use follow::Rename;
-pub use read::{Finding, ReadError, is_snapshot, read};
+pub use read::{Diagnostic, ReadError, is_snapshot, read};
 pub(crate) use read::{broken, looks_written, read_value};
 
 /// The format that is written, and the only one that is read.
@@ -58,9 +61,9 @@ pub struct Snapshot {
     /// The root that the catalog was fetched from, such as `https://api.weather.example`; `file:`
     /// and a path where it was a file, `import:`, a kind and a name where it was a foreign catalog.
     pub url: String,
-    /// When it was fetched: RFC 3339 in UTC, to the second.
+    /// Time of the fetch: RFC 3339 in UTC, to the second.
     pub fetched: String,
-    /// Which tools of the catalog were asked for; fetching again asks for the same.
+    /// Tools of the catalog that were asked for; fetching again asks for the same.
     pub selection: Selection,
     /// The Rust names that stay though this catalog alone would not give them, by path.
     pub names: BTreeMap<String, String>,

@@ -9,7 +9,7 @@
 //! assert_eq!(source::read(&document).unwrap().tools()[0].name, "add");
 //!
 //! let refusal = source::parse(b"[{,}]").unwrap_err();
-//! assert!(refusal.mistakes[0].to_string().starts_with("1:3: not valid JSON"));
+//! assert!(refusal.diagnostics[0].to_string().starts_with("1:3: not valid JSON"));
 //! ```
 
 mod published;
@@ -29,6 +29,7 @@ use serde_json::Value;
 pub use self::published::{Folder, PublishedFile, Version, files, read as read_folder, watched};
 use crate::error::{Error, shown};
 use crate::names::Memory;
+use crate::schema;
 use crate::snapshot::{self, Snapshot};
 
 /// JSON that was parsed once: its text, to find places in, and its value.
@@ -86,54 +87,54 @@ impl Source {
 #[non_exhaustive]
 pub struct Refusal {
     /// Everything that is wrong, in document order, at least one thing.
-    pub mistakes: Vec<Mistake>,
-    /// Number of further mistakes.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Number of further diagnostics.
     pub more: usize,
     /// The members that the protocol does not define, which readers ignore (reading AMB-28).
-    pub unknown: Vec<Mistake>,
+    pub unknown: Vec<Diagnostic>,
 }
 
 impl Refusal {
-    fn new(mistakes: Vec<Mistake>) -> Self {
+    fn new(diagnostics: Vec<Diagnostic>) -> Self {
         let (more, unknown) = (0, Vec::new());
-        Self { mistakes, more, unknown }
+        Self { diagnostics, more, unknown }
     }
 
     fn at(&self, path: &Path) -> Error {
         let path = shown(path);
-        let line = |mistake: &Mistake| match &mistake.fault {
-            Fault::Rule(violation) => format!("{path}:{mistake}; {}", violation.code.hint()),
-            Fault::Syntax(_) => {
-                format!("{path}:{mistake}; restore the file, or fetch the catalog anew")
+        let line = |diagnostic: &Diagnostic| match &diagnostic.reason {
+            Reason::Rule(violation) => format!("{path}:{diagnostic}; {}", violation.code.hint()),
+            Reason::Syntax(_) => {
+                format!("{path}:{diagnostic}; restore the file, or fetch the catalog anew")
             }
-            Fault::Edited(_) | Fault::Retired(_) => format!("{path}:{mistake}"),
+            Reason::Edited(_) | Reason::Retired(_) => format!("{path}:{diagnostic}"),
         };
         let more = (self.more > 0).then(|| format!("{path}: and {} more", self.more));
-        Error::lines(self.mistakes.iter().map(line).chain(more))
+        Error::lines(self.diagnostics.iter().map(line).chain(more))
     }
 }
 
 /// One thing that is wrong with a document; it prints as `LINE:COLUMN: what`, safe for a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Mistake {
+pub struct Diagnostic {
     /// Line, from 1.
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// The fault.
-    pub fault: Fault,
+    /// The reason.
+    pub reason: Reason,
 }
 
-impl Mistake {
-    pub(crate) fn new((line, column): (usize, usize), fault: Fault) -> Self {
-        Self { line, column, fault }
+impl Diagnostic {
+    pub(crate) fn new((line, column): (usize, usize), reason: Reason) -> Self {
+        Self { line, column, reason }
     }
 }
 
-/// Fault at one place of a document.
+/// Reason at one place of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum Reason {
     /// It is not JSON.
     Syntax(String),
     /// It breaks a rule of the protocol.
@@ -144,14 +145,14 @@ pub enum Fault {
     Retired(String),
 }
 
-impl fmt::Display for Mistake {
+impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: ", self.line, self.column)?;
-        match &self.fault {
-            Fault::Syntax(message) => write!(f, "not valid JSON: {}", inert(message)),
-            Fault::Rule(violation) => write!(f, "{violation}"),
-            Fault::Edited(message) => f.write_str(message),
-            Fault::Retired(message) => {
+        match &self.reason {
+            Reason::Syntax(message) => write!(f, "not valid JSON: {}", inert(message)),
+            Reason::Rule(violation) => write!(f, "{violation}"),
+            Reason::Edited(message) => f.write_str(message),
+            Reason::Retired(message) => {
                 write!(f, "{message}; name another version, or the folder of all")
             }
         }
@@ -190,10 +191,10 @@ pub fn read(document: &Document) -> Result<Source, Refusal> {
     }
 }
 
-/// The violations as mistakes of a document's text, in its order.
-pub fn located(text: &str, violations: &Violations) -> Vec<Mistake> {
+/// The violations as diagnostics of a document's text, in its order.
+pub fn located(text: &str, violations: &Violations) -> Vec<Diagnostic> {
     let mut found = placed(text, violations);
-    found.sort_by_key(|mistake| (mistake.line, mistake.column));
+    found.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
     found
 }
 
@@ -201,16 +202,18 @@ pub fn located(text: &str, violations: &Violations) -> Vec<Mistake> {
 pub fn placed<'v>(
     text: &str,
     violations: impl IntoIterator<Item = &'v Violation> + Clone,
-) -> Vec<Mistake> {
+) -> Vec<Diagnostic> {
     let pointers = violations.clone().into_iter();
     let places = json::locate_all(text, pointers.map(|violation| &*violation.pointer));
     let located = places.into_iter().zip(violations);
-    located.map(|(place, violation)| Mistake::new(place, Fault::Rule(violation.clone()))).collect()
+    located
+        .map(|(place, violation)| Diagnostic::new(place, Reason::Rule(violation.clone())))
+        .collect()
 }
 
 fn refused(text: &str, violations: &Violations, unknown: &Violations) -> Refusal {
     Refusal {
-        mistakes: located(text, violations),
+        diagnostics: located(text, violations),
         more: violations.more(),
         unknown: located(text, unknown),
     }
@@ -223,14 +226,14 @@ fn retired(tombstone: &Tombstone) -> Refusal {
         tombstone.tool_id,
         inert(&tombstone.reason)
     );
-    Refusal::new(vec![Mistake::new((1, 1), Fault::Retired(message))])
+    Refusal::new(vec![Diagnostic::new((1, 1), Reason::Retired(message))])
 }
 
 fn edited(error: &snapshot::ReadError) -> Refusal {
-    let mistake = |found: &snapshot::Finding| {
-        Mistake::new((found.line, found.column), Fault::Edited(found.message.clone()))
+    let diagnostic = |found: &snapshot::Diagnostic| {
+        Diagnostic::new((found.line, found.column), Reason::Edited(found.message.clone()))
     };
-    Refusal::new(error.findings().iter().map(mistake).collect())
+    Refusal::new(error.diagnostics().iter().map(diagnostic).collect())
 }
 
 /// Broken text with the layout of a snapshot was edited, near a tool that can be named.
@@ -238,23 +241,41 @@ fn not_json(text: &str, error: &SyntaxError) -> Refusal {
     if snapshot::looks_written(text) {
         return edited(&snapshot::broken(text, error));
     }
-    let fault = Fault::Syntax(error.message.clone());
-    Refusal::new(vec![Mistake::new((error.line, error.column), fault)])
+    let reason = Reason::Syntax(error.message.clone());
+    Refusal::new(vec![Diagnostic::new((error.line, error.column), reason)])
+}
+
+/// Content of a file that a client is generated from.
+pub(crate) enum Approved {
+    /// Signatures of A2T.
+    Signatures(Source),
+    /// Tools that JSON Schema describes.
+    Schemas(a2t_schema::Snapshot),
 }
 
 /// Reads a file or a folder, which messages call `path`.
-pub(crate) fn read_file(file: &Path, path: &Path) -> Result<Source, Error> {
+pub(crate) fn read_file(file: &Path, path: &Path) -> Result<Approved, Error> {
     if file.is_dir() {
         let folder = published::read(file, path).map_err(Error::lines)?;
-        return Ok(Source::Catalog(folder.into_catalog()));
+        return Ok(Approved::Signatures(Source::Catalog(folder.into_catalog())));
     }
     read_bytes(path, &bytes(file, path)?)
 }
 
-pub(crate) fn read_bytes(path: &Path, bytes: &[u8]) -> Result<Source, Error> {
-    let document = parse(bytes);
-    let source = document.and_then(|document| read(&document));
-    source.map_err(|refusal| refusal.at(path))
+pub(crate) fn read_bytes(path: &Path, bytes: &[u8]) -> Result<Approved, Error> {
+    let document = match parse(bytes) {
+        Ok(document) => document,
+        Err(refusal) => {
+            return Err(schema::broken(bytes, path).unwrap_or_else(|| refusal.at(path)));
+        }
+    };
+    match schema::snapshot(&document, path) {
+        Some(snapshot) => snapshot.map(Approved::Schemas),
+        None => {
+            let source = read(&document).map_err(|refusal| refusal.at(path))?;
+            Ok(Approved::Signatures(source))
+        }
+    }
 }
 
 fn bytes(file: &Path, path: &Path) -> Result<Vec<u8>, Error> {

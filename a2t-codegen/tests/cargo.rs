@@ -1,4 +1,4 @@
-//! What cargo is told by a build script: when to come back, and nothing else; in a package that cargo really builds.
+//! Instructions to cargo: when to come back, and nothing else; in a package that cargo really builds.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;

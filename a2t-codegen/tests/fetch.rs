@@ -147,8 +147,9 @@ fn every_mistake_of_every_page_is_reported_at_once() {
         json(&format!("{{\"items\": [{},\n{bad}], \"paging\": {{\"next\": \"p\"}}}}", tool(1)))
     });
     let error = fetched(&root, |_| {}).unwrap_err();
-    let Error::Invalid { findings, more: 0, .. } = &error else { panic!("{error}") };
-    let places: Vec<_> = findings.iter().map(|found| (found.page, found.mistake.line)).collect();
+    let Error::Invalid { diagnostics, more: 0, .. } = &error else { panic!("{error}") };
+    let places: Vec<_> =
+        diagnostics.iter().map(|found| (found.page, found.diagnostic.line)).collect();
     let twins = [(2, 2), (2, 2), (2, 3), (2, 3)];
     assert_eq!(places, [&[(1, 2), (1, 2)], &twins[..]].concat(), "{error}");
     let text = error.to_string();

@@ -16,7 +16,7 @@ use a2t_codegen::fetch::{self, Endpoint, Error, Limits};
 /// reads more within the limit.
 const ENOUGH: usize = if cfg!(debug_assertions) { 32 << 20 } else { usize::MAX };
 
-/// What the server has got rid of by the time the fetch ends, and how it ends.
+/// Bytes that the server has sent by the end of the fetch, and its outcome.
 fn endless(head: &str, again: &str) -> (Error, usize) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let root = format!("http://{}", listener.local_addr().unwrap());

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use a2t_codegen::fetch::{self, Endpoint, Error, Limits};
 
-/// What the vendor does once it has answered.
+/// Behaviour of the vendor once it has answered.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Then {
     /// Ends the connection in good order.

@@ -28,10 +28,10 @@ fn flip(approved: &Snapshot, text: &[u8], at: usize, with: u8) {
         Err(refusal) => {
             let items = text.windows(7).position(|part| part == b"\"items\"").unwrap();
             // By the name that stands there now, or by its id where no name does.
-            let named = |mistake: &source::Mistake| mistake.to_string().contains("tool `");
-            let named = refusal.mistakes.iter().any(named);
+            let named = |diagnostic: &source::Diagnostic| diagnostic.to_string().contains("tool `");
+            let named = refusal.diagnostics.iter().any(named);
             let inside = at > items + 12 && at + 6 < text.len();
-            assert!(named || !inside, "{said}: {:?}", refusal.mistakes);
+            assert!(named || !inside, "{said}: {:?}", refusal.diagnostics);
         }
     }
 }

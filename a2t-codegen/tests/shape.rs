@@ -1,4 +1,4 @@
-//! How much code a tool becomes, documentation, signature and enums of its own included.
+//! Lines that a tool becomes, documentation, signature and enums of its own included.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;

@@ -22,7 +22,7 @@ use crate::{Invalid, ToolSignature, Violations, signature};
 /// }
 /// ```
 ///
-/// What a server lists at run time is not approved:
+/// A server's listing at run time is not approved:
 ///
 /// ```compile_fail,E0308
 /// # use a2t_core::{Approved, ToolSignature};
@@ -45,12 +45,12 @@ impl Approved {
         Self { texts, read: OnceLock::new() }
     }
 
-    /// How many tools there are.
+    /// Number of tools.
     pub const fn len(&self) -> usize {
         self.texts.len()
     }
 
-    /// Whether there is no tool.
+    /// True if there is no tool.
     pub const fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }

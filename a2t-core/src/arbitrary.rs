@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::signature::{
-    AllowedValue, DEFAULT_MAX, Deprecated, InputParameter, InputType, OutputParameter, OutputType,
-    SAFE_MAX, Text, ToolId, ToolSignature, rule,
+    AllowedValue, DEFAULT_MAX, Deprecated, Hints, InputParameter, InputType, OutputParameter,
+    OutputType, SAFE_MAX, Text, ToolId, ToolSignature, rule,
 };
 
 /// Text that every rule accepts, escapes and all planes of Unicode included.
@@ -92,26 +92,38 @@ fn deprecated() -> impl Strategy<Value = Deprecated> {
     })
 }
 
+fn hints() -> impl Strategy<Value = Hints> {
+    let hints = (any::<bool>(), any::<bool>(), option::of(any::<bool>()));
+    hints.prop_map(|(read_only, idempotent, destructive)| Hints {
+        read_only,
+        idempotent,
+        destructive: destructive.filter(|destructive| !(read_only && *destructive)),
+    })
+}
+
 pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
     let head = (
         any::<u128>(),
-        text(20),
+        (text(20), option::of(text(9))),
         text(40),
         option::of(text(9)),
         1..9_u32,
         1..9_u32,
-        option::of(deprecated()),
+        (option::of(deprecated()), hints()),
     );
     (head, vec(text(4), 0..3), inputs(), outputs()).prop_map(|(head, tags, inputs, outputs)| {
-        let (id, name, description, img, version, current_version, deprecated) = head;
+        let (id, (name, title), description, img, version, current_version, remarks) = head;
+        let (deprecated, hints) = remarks;
         ToolSignature {
             tool_id: ToolId::from_u128(id),
             name: name.into(),
+            title: title.map(Text::from),
             description: description.into(),
             img: img.map(Text::from),
             version,
             current_version,
             deprecated,
+            hints,
             tags: tags.into_iter().map(Text::from).collect::<Vec<_>>().into(),
             input_parameters: inputs.into(),
             output_parameters: outputs.into(),

@@ -1,5 +1,6 @@
 //! JSON read strictly (no duplicate member, bounded depth) and places in it: pointer, line, column.
 
+mod check;
 mod place;
 
 use std::fmt;
@@ -7,6 +8,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
+pub use check::check;
 pub use place::{locate, locate_all};
 
 pub use crate::error::SyntaxError;
@@ -40,7 +42,7 @@ fn read(text: &[u8]) -> serde_json::Result<Value> {
 /// its feature `arbitrary_precision`.
 const NUMBER: &str = "$serde_json::private::Number";
 
-/// Whether that feature is enabled: only then is there such a number.
+/// Detects that feature by a number that only exists with it.
 fn numbers_are_maps() -> bool {
     "1e999".parse::<Number>().is_ok()
 }
@@ -52,11 +54,17 @@ struct Strict {
 
 impl Strict {
     fn deeper<E: serde::de::Error>(self) -> Result<Self, E> {
-        match self.depth.checked_sub(1) {
-            Some(depth) => Ok(Self { depth }),
-            None => Err(E::custom(format_args!("nested more than {DEPTH_MAX} deep"))),
-        }
+        let depth = self.depth.checked_sub(1).ok_or_else(too_deep)?;
+        Ok(Self { depth })
     }
+}
+
+fn too_deep<E: serde::de::Error>() -> E {
+    E::custom(format_args!("nested more than {DEPTH_MAX} deep"))
+}
+
+fn duplicate<E: serde::de::Error>(name: &str) -> E {
+    E::custom(format_args!("duplicate member `{}`", crate::error::inert(name)))
 }
 
 impl<'de> DeserializeSeed<'de> for Strict {
@@ -121,8 +129,7 @@ impl<'de> Visitor<'de> for Strict {
         let mut members = Map::new();
         while let Some(key) = next {
             if members.contains_key(&key) {
-                let name = crate::error::inert(&key);
-                return Err(A::Error::custom(format_args!("duplicate member `{name}`")));
+                return Err(duplicate(&key));
             }
             let value = map.next_value_seed(inner)?;
             members.insert(key, value);
@@ -144,7 +151,7 @@ pub fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// What a message shows of a value: a short scalar as JSON, an array or object by its kind.
+/// A value as a message shows it: a short scalar as JSON, an array or object by its kind.
 pub fn shown(value: &Value) -> String {
     match value {
         Value::Array(_) | Value::Object(_) => kind(value).to_owned(),
@@ -153,7 +160,8 @@ pub fn shown(value: &Value) -> String {
     }
 }
 
-pub(crate) fn wrong_type(pointer: &str, expected: &str, value: &Value) -> Violation {
+/// The violation of a member that has another JSON type than `expected`.
+pub fn wrong_type(pointer: &str, expected: &str, value: &Value) -> Violation {
     let violation = Violation::new(Code::WrongMemberType, pointer);
     violation.expected(expected).got(shown(value))
 }

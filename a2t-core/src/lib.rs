@@ -1,4 +1,4 @@
-//! What the Agent-to-Tool protocol *means*, as data and rules: no IO, no clock, no async, no panic.
+//! The meaning of the Agent-to-Tool protocol, as data and rules: no IO, no clock, no async, no panic.
 //!
 //! Everything here is shared by the macros, the server, the client, the code generator and the
 //! command line, so that a rule is written once and speaks with one voice. Users reach it through
@@ -24,7 +24,8 @@ pub use approved::{Approved, ApprovedTool, Damaged};
 pub use error::{Code, Invalid, Violation, Violations};
 pub use panicked::Panicked;
 pub use signature::{
-    AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
+    AllowedValue, Hints, InputParameter, InputType, OutputParameter, OutputType, ToolId,
+    ToolSignature,
 };
 
 #[cfg(doctest)]

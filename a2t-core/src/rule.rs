@@ -7,6 +7,7 @@
 mod change;
 mod command;
 mod dialect;
+mod schema;
 mod violation;
 
 use std::fmt;
@@ -14,6 +15,7 @@ use std::fmt;
 pub use change::Rule;
 pub use command::{Procedure, Publication, Suspicion};
 pub use dialect::{Limit, Loss};
+pub use schema::SchemaChange;
 pub use violation::Code;
 
 /// Everything that is known of one rule, whoever applies it.
@@ -43,7 +45,7 @@ pub struct Row {
 pub enum Family {
     /// Documents, invocations and replies, each by itself.
     Document,
-    /// Signatures, compared with earlier ones.
+    /// Signatures and tools, compared with earlier ones.
     Change(Class),
     /// Providers of models and frameworks: [`Limit`].
     Provider,
@@ -55,6 +57,8 @@ pub enum Family {
     Publication,
     /// Procedures that name tools: [`Procedure`].
     Procedure,
+    /// Tools that JSON Schema describes, each by itself.
+    Schema,
 }
 
 /// Verdict on a promise after a change.
@@ -98,8 +102,10 @@ pub enum Class {
     Text,
     /// The order of parameters or choices, which is no contract.
     Order,
-    /// Name, description, tags and picture of the tool.
+    /// Name, title, description, tags and picture of the tool.
     Metadata,
+    /// Effects of a call on the world, which is a remark about a version and no part of it.
+    Hints,
     /// Form of a signature by itself.
     WellFormed,
     /// Names that generated code cannot tell apart.
@@ -186,6 +192,9 @@ macro_rules! row {
     ($family:ident $_:ident ($id:literal, $slug:literal, $severity:ident, $hint:expr)) => {
         row!($family $severity ($id, $slug, $hint))
     };
+    ($_:ident $severity:ident (Schema: $($rest:tt)+)) => {
+        row!(Schema $severity ($($rest)+))
+    };
     ($_:ident $__:ident ($id:literal, $slug:literal,
         $class:ident, $severity:ident, $letter:ident, $wire:ident, $hint:literal)) => {
         Row {
@@ -224,6 +233,7 @@ impl Row {
         // Rules of well-formed signatures are rows of `Code`, too.
         let is_shared = |row: &Self| row.family == Family::Change(Class::WellFormed);
         rows!(Rule)
+            .chain(rows!(SchemaChange))
             .chain(rows!(Limit))
             .chain(rows!(Suspicion))
             .chain(rows!(Loss))

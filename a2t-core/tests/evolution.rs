@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use a2t_core::ToolSignature;
 use a2t_core::evolution::{
-    Comparison, Profile, Report, Rule, Severity, diff_chain, diff_documents, diff_values,
+    Comparison, History, Profile, Report, Rule, Severity, diff_chain, diff_documents, diff_values,
 };
+use a2t_core::signature::Hints;
 use serde_json::{Value, json};
 
 fn corpus(name: &str) -> Value {
@@ -26,7 +28,7 @@ fn labelled(case: &Value) -> BTreeSet<&str> {
 }
 
 fn found(report: &Report) -> BTreeSet<&'static str> {
-    report.findings().iter().map(|finding| finding.rule.id()).collect()
+    report.changes().iter().map(|change| change.rule.id()).collect()
 }
 
 /// What is wrong with a report, given its label.
@@ -78,7 +80,7 @@ fn what_is_wrong_with_one_document_of_a_chain_is_said_once() {
     let mut versions = [1, 2, 3].map(|version| tool(version, json!([])));
     versions[0]["pattern"] = json!("a*");
     let report = Report::merged(diff_chain(&versions, Profile::Default).unwrap());
-    let unknown = report.findings().iter().filter(|f| f.rule == Rule::UnknownMember);
+    let unknown = report.changes().iter().filter(|f| f.rule == Rule::UnknownMember);
     assert_eq!(unknown.count(), 1);
 }
 
@@ -88,7 +90,74 @@ fn the_corpus_meets_every_rule_but_those_of_whole_lists() {
     let met: BTreeSet<_> = cases.iter().flat_map(labelled).collect();
     let never: Vec<_> =
         Rule::ALL.iter().map(|rule| rule.id()).filter(|id| !met.contains(id)).collect();
-    assert_eq!(never, ["A2T-L006", "A2T-L007", "A2T-L010"]);
+    let later = ["A2T-L006", "A2T-L007", "A2T-L010", "A2T-M305", "A2T-M306", "A2T-M307"];
+    assert_eq!(never, later);
+}
+
+/// Rules of one pair of documents with these members.
+fn between(old: Value, new: Value) -> Vec<&'static str> {
+    let with = |version, members: Value| {
+        let mut tool = tool(version, json!([]));
+        tool.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+        tool
+    };
+    let report = diff_values(&with(1, old), &with(1, new), Profile::Letter).unwrap();
+    report.changes().iter().map(|finding| finding.rule.id()).collect()
+}
+
+#[test]
+fn another_title_of_a_published_version_is_another_text() {
+    let [old, new] = ["Add", "Sum"].map(|title| json!({ "title": title }));
+    assert_eq!(between(old.clone(), new), ["A2T-M305", "A2T-L003"]);
+    assert_eq!(between(old, json!({})), ["A2T-M305", "A2T-L003"]);
+}
+
+#[test]
+fn other_hints_of_a_published_version_are_told_and_break_nothing() {
+    let none = json!({});
+    let reads = json!({"annotations": {"readOnlyHint": true}});
+    let repeats = json!({"annotations": {"idempotentHint": true}});
+    let adds = json!({"annotations": {"destructiveHint": false}});
+    let destroys = json!({"annotations": {"destructiveHint": true}});
+    for (old, new, rules) in [
+        (&none, &reads, &["A2T-M307"][..]),
+        (&none, &destroys, &["A2T-M307"]),
+        (&repeats, &reads, &["A2T-M307"]),
+        (&adds, &reads, &["A2T-M307"]),
+        (&reads, &none, &["A2T-M306"]),
+        (&reads, &repeats, &["A2T-M306"]),
+        (&reads, &adds, &["A2T-M306"]),
+        (&repeats, &none, &["A2T-M306"]),
+        (&adds, &none, &["A2T-M306"]),
+        (&adds, &destroys, &["A2T-M306"]),
+        (&none, &json!({"annotations": {"readOnlyHint": false}}), &[]),
+        (&none, &json!({"annotations": null}), &[]),
+    ] {
+        assert_eq!(between(old.clone(), new.clone()), rules, "{old} {new}");
+    }
+}
+
+#[test]
+fn hints_alone_are_no_new_version() {
+    let [v1, mut v2] = [1, 2].map(|version| tool(version, json!([])));
+    v2["annotations"] = json!({"idempotentHint": true});
+    let report = diff_values(&v1, &v2, Profile::Letter).unwrap();
+    let findings = report.changes();
+    assert_eq!(found(&report), BTreeSet::from(["A2T-L009", "A2T-M307"]));
+    assert_eq!(findings[0].path, "annotations");
+    assert_eq!(
+        (&findings[0].old, &findings[0].new),
+        (&json!(null), &json!({"idempotentHint": true}))
+    );
+    let now = History { versions: &[read(&v2)], retired: &[] };
+    let mut plain = read(&v2);
+    plain.hints = Hints::NONE;
+    let blessed = History { versions: &[plain], retired: &[] };
+    assert_eq!(now.against(&blessed, Profile::Letter).changes(), []);
+}
+
+fn read(document: &Value) -> ToolSignature {
+    a2t_core::signature::parse_value(document, "").unwrap().signature
 }
 
 #[test]
@@ -159,7 +228,7 @@ fn a_report_is_one_object_with_the_promised_members() {
         }],
     });
     assert_eq!(serde_json::to_value(&report).unwrap(), expected);
-    let line = report.findings()[0].to_string();
+    let line = report.changes()[0].to_string();
     assert!(line.starts_with("error[A2T-I112] inputs[i2].max: 9, now 6. Restore"), "{line}");
 }
 
@@ -169,7 +238,7 @@ fn a_name_that_moves_to_another_input_shows_who_would_be_misunderstood() {
     let report =
         diff_values(&tool(1, named("from", "to")), &tool(2, named("to", "from")), Profile::Default)
             .unwrap();
-    let witnesses: Vec<_> = report.findings().iter().map(|f| f.witness.clone().unwrap()).collect();
+    let witnesses: Vec<_> = report.changes().iter().map(|f| f.witness.clone().unwrap()).collect();
     let first = json!({"call": {"from": "x"}, "meant": "i1", "means": "i2"});
     let second = json!({"call": {"from": "x", "to": "x"}, "meant": "i2", "means": "i1"});
     assert_eq!(witnesses, [first, second]);
@@ -183,7 +252,7 @@ fn a_witness_too_long_to_write_down_is_named_by_its_length() {
         let report =
             diff_values(&tool(1, limit(9_000_000)), &tool(2, limit(new)), Profile::Default)
                 .unwrap();
-        report.findings()[0].witness.clone().unwrap()
+        report.changes()[0].witness.clone().unwrap()
     };
     assert_eq!(witness(2), json!({"call": {"n": "xxx"}}));
     assert_eq!(witness(200_000), json!({"input": "n", "length": 200_001}));
@@ -205,7 +274,7 @@ fn an_edit_of_a_published_version_breaks_the_wire_when_what_was_edited_does() {
     for (new, wire) in [(6, "breaking"), (12, "compatible")] {
         let report = diff_values(&tool(1, max(9)), &tool(1, max(new)), Profile::Default).unwrap();
         let edit =
-            report.findings().iter().find(|f| f.rule == Rule::PublishedVersionEdited).unwrap();
+            report.changes().iter().find(|f| f.rule == Rule::PublishedVersionEdited).unwrap();
         assert_eq!(edit.wire.name(), wire);
         assert_eq!(edit.hint, "Revert version 1 and move the change to version 2.");
     }
@@ -239,9 +308,9 @@ fn what_is_not_understood_is_breaking_and_has_a_place() {
         let (old, new) = (tool(1, note(json!({}))), tool(2, note(member)));
         for (old, new) in [(&old, &new), (&new, &new), (&new, &old)] {
             let report = diff_values(old, new, Profile::Default).unwrap();
-            let finding = report.findings().iter().find(|f| f.rule.id() == rule).unwrap();
-            assert_eq!(finding.path, path);
-            assert!([&finding.old, &finding.new].contains(&&value), "{finding:?}");
+            let change = report.changes().iter().find(|f| f.rule.id() == rule).unwrap();
+            assert_eq!(change.path, path);
+            assert!([&change.old, &change.new].contains(&&value), "{change:?}");
             assert_eq!(report.wire().name(), "breaking");
         }
     }

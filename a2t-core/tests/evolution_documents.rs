@@ -17,7 +17,9 @@ mod rules;
 #[path = "evolution_documents/spelling.rs"]
 mod spelling;
 
-use a2t_core::evolution::{Finding, Profile, Report, Rule, Verdict, diff_documents, diff_values};
+use a2t_core::evolution::{
+    JudgedChange, Profile, Report, Rule, Verdict, diff_documents, diff_values,
+};
 use document::{document, next, pair};
 use mutate::mutations;
 use proptest::prelude::*;
@@ -32,9 +34,9 @@ fn report(old: &Value, new: &Value) -> Report {
 }
 
 /// Whether anything is said; a document that cannot be judged is refused.
-fn differs(old: &Value, new: &Value, says: fn(&Finding) -> bool) -> bool {
+fn differs(old: &Value, new: &Value, says: fn(&JudgedChange) -> bool) -> bool {
     match diff_values(old, new, Profile::Default) {
-        Ok(report) => report.findings().iter().any(says),
+        Ok(report) => report.changes().iter().any(says),
         Err(_) => true,
     }
 }
@@ -57,7 +59,7 @@ proptest! {
 
     #[test]
     fn any_one_change_is_found_in_a_later_version_too(tool in document()) {
-        let changes = |finding: &Finding| finding.rule != Rule::VersionWithoutChange;
+        let changes = |change: &JudgedChange| change.rule != Rule::VersionWithoutChange;
         for (place, other) in mutations(&tool) {
             if other["version"] != 1 {
                 continue;
@@ -75,7 +77,7 @@ proptest! {
         let spelt = spell(&with_defaults(&tool, dice), dice);
         let again = spell(&with_defaults(&tool, dice), dice);
         let found = diff_documents(spelt.as_bytes(), again.as_bytes(), Profile::Letter).unwrap();
-        prop_assert_eq!(found.findings(), &[], "{}\n{}", spelt, again);
+        prop_assert_eq!(found.changes(), &[], "{}\n{}", spelt, again);
     }
 
     #[test]
@@ -131,16 +133,16 @@ fn ordered(tool: &Value, side: &str) -> Vec<Value> {
 
 fn witnesses_are_true((old, new): (Value, Value)) -> Result<(), TestCaseError> {
     let report = report(&old, &new);
-    let renamed = |f: &Finding| matches!(f.rule, Rule::InputRenamed | Rule::OutputRenamed);
-    let renamed = report.findings().iter().any(renamed);
-    for finding in report.findings() {
-        let shown = finding.wire == Verdict::Breaking;
+    let renamed = |f: &JudgedChange| matches!(f.rule, Rule::InputRenamed | Rule::OutputRenamed);
+    let renamed = report.changes().iter().any(renamed);
+    for change in report.changes() {
+        let shown = change.wire == Verdict::Breaking;
         // A name that moved may take the call that would have shown another break.
-        prop_assert!(finding.witness.is_some() == shown || renamed, "{:?}", finding);
-        let Some(witness) = &finding.witness else {
+        prop_assert!(change.witness.is_some() == shown || renamed, "{:?}", change);
+        let Some(witness) = &change.witness else {
             continue;
         };
-        prop_assert!(holds(witness, &old, &new, renamed), "{:?}", finding);
+        prop_assert!(holds(witness, &old, &new, renamed), "{:?}", change);
     }
     Ok(())
 }
@@ -187,7 +189,7 @@ fn only_a_pointer_that_moves_back_is_noted() {
         let mut other = tool.clone();
         other["currentVersion"] = json!(to);
         let report = report(&tool, &other);
-        let rules: Vec<_> = report.findings().iter().map(|f| f.rule.id()).collect();
+        let rules: Vec<_> = report.changes().iter().map(|f| f.rule.id()).collect();
         assert_eq!(rules, expected, "{to}");
     }
 }
@@ -220,7 +222,7 @@ fn two(first: &str, second: &str) -> Value {
 fn what_is_wrong_in_one_document_is_not_taken_for_what_is_wrong_in_the_other() {
     let (old, new) = (tool(1, two("float", "int")), tool(2, two("int", "float")));
     let report = diff_values(&old, &new, Profile::Default).unwrap();
-    let unknown = report.findings().iter().filter(|f| f.rule.id() == "A2T-W408");
+    let unknown = report.changes().iter().filter(|f| f.rule.id() == "A2T-W408");
     let unknown: Vec<_> = unknown.map(|f| (&*f.path, &f.old, &f.new)).collect();
     let float = json!("float");
     let expected =
@@ -235,7 +237,7 @@ fn a_version_that_is_not_a_number_is_neither_higher_nor_lower() {
     for version in [json!("two"), json!(0), json!(-1)] {
         new["version"] = version;
         let report = diff_values(&old, &new, Profile::Default).unwrap();
-        let rules: Vec<_> = report.findings().iter().map(|f| f.rule.id()).collect();
+        let rules: Vec<_> = report.changes().iter().map(|f| f.rule.id()).collect();
         assert_eq!(rules, ["A2T-W407"]);
     }
 }
@@ -244,7 +246,7 @@ fn a_version_that_is_not_a_number_is_neither_higher_nor_lower() {
 fn a_break_for_callers_comes_with_the_call_that_breaks() {
     let first = |old: Value, new: Value| {
         let report = diff_values(&tool(1, old), &tool(2, new), Profile::Default).unwrap();
-        let first = &report.findings()[0];
+        let first = &report.changes()[0];
         (first.rule.id(), first.witness.clone().unwrap_or_default())
     };
     let only = |kind| json!([two(kind, "int")[0]]);

@@ -28,7 +28,7 @@ fn read(document: &Value, current: u32) -> ToolSignature {
 }
 
 fn rules(report: &Report) -> Vec<&'static str> {
-    let mut rules: Vec<_> = report.findings().iter().map(|finding| finding.rule.id()).collect();
+    let mut rules: Vec<_> = report.changes().iter().map(|change| change.rule.id()).collect();
     rules.sort_unstable();
     rules.dedup();
     rules
@@ -51,7 +51,7 @@ fn each_version_is_compared_with_all_earlier_ones() {
     let versions = [signature(1, 3, 9), signature(2, 3, 12), signature(3, 3, 9)];
     let report = history(&versions).check(Profile::Default);
     assert_eq!(rules(&report), ["A2T-I112", "A2T-I113", "A2T-O201"]);
-    let lowered = report.findings().iter().find(|f| f.rule.id() == "A2T-I112").unwrap();
+    let lowered = report.changes().iter().find(|f| f.rule.id() == "A2T-I112").unwrap();
     assert_eq!(lowered.versions, Some((2, 3)));
     assert_eq!(serde_json::to_value(lowered).unwrap()["from"], 2);
 }
@@ -61,7 +61,7 @@ fn a_skipped_number_is_a_gap_unless_its_retirement_is_on_record() {
     let versions = [signature(1, 3, 9), signature(3, 3, 9)];
     let report = history(&versions).check(Profile::Default);
     assert_eq!(rules(&report), ["A2T-L005", "A2T-O201"]);
-    let gap = &report.findings()[0];
+    let gap = &report.changes()[0];
     assert_eq!((&gap.old, &gap.new), (&json!(1), &json!(3)));
     let retired = History { versions: &versions, retired: &[2] };
     assert_eq!(rules(&retired.check(Profile::Default)), ["A2T-O201"]);
@@ -76,7 +76,7 @@ fn a_published_version_that_is_gone_breaks_its_callers_unless_it_was_retired() {
     let report = history(&before).diff(&history(&after), Profile::Default);
     assert_eq!(rules(&report), ["A2T-L005", "A2T-L006"]);
     assert_eq!(report.wire(), Verdict::Breaking);
-    let gone = report.findings().iter().find(|f| f.rule.id() == "A2T-L006").unwrap();
+    let gone = report.changes().iter().find(|f| f.rule.id() == "A2T-L006").unwrap();
     assert_eq!((gone.path.as_str(), &gone.old), ("versions[1]", &json!(1)));
     assert!(gone.hint.starts_with("Restore version 1 in"));
     let retired = History { versions: &after, retired: &[1] };
@@ -88,7 +88,7 @@ fn a_pointer_to_no_version_dangles() {
     let versions = [signature(1, 1, 9), signature(2, 4, 9)];
     let report = history(&versions).check(Profile::Default);
     assert_eq!(rules(&report), ["A2T-L007", "A2T-O201"]);
-    let dangling = &report.findings()[0];
+    let dangling = &report.changes()[0];
     assert_eq!((dangling.path.as_str(), &dangling.new), ("versions[2].currentVersion", &json!(4)));
     let clean = [signature(1, 1, 9)];
     let report = history(&clean).diff(&history(&versions), Profile::Default);
@@ -101,7 +101,7 @@ fn a_pointer_that_moves_back_is_noted_once() {
     let after = [signature(1, 1, 9), signature(2, 1, 9)];
     let report = history(&before).diff(&history(&after), Profile::Default);
     assert_eq!(rules(&report), ["A2T-L008"]);
-    assert_eq!(report.findings().len(), 1);
+    assert_eq!(report.changes().len(), 1);
     assert!(!report.has_errors());
 }
 
@@ -170,11 +170,8 @@ fn lists_of_documents_are_judged_as_lists_of_signatures_are() {
     for (old, new) in states.iter().flat_map(|old| states.iter().map(move |new| (old, new))) {
         let signatures = history(old).diff(&history(new), Profile::Default);
         let read = diff_lists(&documents(old), &documents(new), Profile::Default).unwrap();
-        let missed: Vec<_> = signatures
-            .findings()
-            .iter()
-            .filter(|finding| !read.findings().contains(finding))
-            .collect();
+        let missed: Vec<_> =
+            signatures.changes().iter().filter(|change| !read.changes().contains(change)).collect();
         assert!(missed.is_empty(), "{missed:#?}");
     }
 }
@@ -184,7 +181,7 @@ fn a_version_below_one_that_is_out_goes_backwards_and_is_held_to_the_later_one()
     let (before, after) = ([signature(2, 2, 6)], [signature(1, 2, 9), signature(2, 2, 6)]);
     let report = diff_lists(&documents(&before), &documents(&after), Profile::Default).unwrap();
     assert_eq!(rules(&report), ["A2T-I112", "A2T-L004", "A2T-O201"]);
-    let late = &report.findings()[0];
+    let late = &report.changes()[0];
     assert_eq!((late.path.as_str(), &late.old, &late.new), ("versions[1]", &json!(2), &json!(1)));
     let same = history(&before).diff(&history(&after), Profile::Default);
     assert_eq!(rules(&same), ["A2T-L004"]);
@@ -215,7 +212,7 @@ fn what_is_wrong_with_a_new_version_is_told_of_its_change_from_an_old_one() {
         (vec![], vec![wrong], (2, 2)),
     ] {
         let report = diff_lists(&old, &new, Profile::Default).unwrap();
-        let mut unknown = report.findings().iter();
+        let mut unknown = report.changes().iter();
         let unknown = unknown.find(|f| f.rule.id() == "A2T-W408").unwrap();
         assert_eq!(unknown.versions, Some(versions));
     }

@@ -17,7 +17,7 @@ use a2t_core::invocation::bind;
 use generate::{additions, chain, edits, signature};
 use proptest::prelude::*;
 
-/// The signature with everything that may differ without a finding taken out.
+/// The signature with everything that may differ without a change taken out.
 fn normal(signature: &ToolSignature) -> ToolSignature {
     let mut signature = signature.clone();
     signature.current_version = 0;
@@ -139,11 +139,11 @@ proptest! {
     #[test]
     fn a_report_shows_a_witness_for_each_break((old, new) in edits(2)) {
         let moved = renames(&changes(&old, &new));
-        for finding in diff(&old, &new, Profile::Default).findings() {
-            let shown = finding.witness.is_some();
-            let child = finding.rule != Rule::PublishedVersionEdited;
-            let breaking = child && finding.wire == Verdict::Breaking;
-            prop_assert!(shown == breaking || moved && !shown, "{:?}", finding);
+        for change in diff(&old, &new, Profile::Default).changes() {
+            let shown = change.witness.is_some();
+            let child = change.rule != Rule::PublishedVersionEdited;
+            let breaking = child && change.wire == Verdict::Breaking;
+            prop_assert!(shown == breaking || moved && !shown, "{:?}", change);
         }
     }
 

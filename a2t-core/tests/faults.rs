@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 type Fault = (Value, Code, &'static str);
 
 fn faulty() -> Vec<Fault> {
-    [of_tools(), of_texts(), of_deprecation(), of_parameters(), of_constraints()].concat()
+    [of_tools(), of_texts(), of_deprecation(), of_labels(), of_parameters(), of_constraints()]
+        .concat()
 }
 
 fn set(pointer: &str, value: Value) -> Value {
@@ -49,6 +50,27 @@ fn of_texts() -> Vec<Fault> {
         (set("/name", json!("a\nb")), Code::ForbiddenCharacter, "/name"),
         (set("/tags/1", json!("a\u{202e}b")), Code::ForbiddenCharacter, "/tags/1"),
         (set("/img", json!("\u{1b}[2J")), Code::ForbiddenCharacter, "/img"),
+    ]
+}
+
+fn of_labels() -> Vec<Fault> {
+    let annotations = |hints: Value| with(|tool| tool["annotations"] = hints);
+    let title = |title: Value| with(|tool| tool["title"] = title);
+    let (read_only, destructive) = ("/annotations/readOnlyHint", "/annotations/destructiveHint");
+    vec![
+        (annotations(json!([])), Code::WrongMemberType, "/annotations"),
+        (annotations(json!({"readOnlyHint": "yes"})), Code::WrongMemberType, read_only),
+        (annotations(json!({"destructiveHint": 1})), Code::WrongMemberType, destructive),
+        (
+            annotations(json!({"readOnlyHint": true, "destructiveHint": true})),
+            Code::ContradictingHints,
+            destructive,
+        ),
+        (title(json!(1)), Code::WrongMemberType, "/title"),
+        (title(json!(" ")), Code::EmptyName, "/title"),
+        (title(json!("a\nb")), Code::ForbiddenCharacter, "/title"),
+        (title(json!("a\u{202e}b")), Code::ForbiddenCharacter, "/title"),
+        (title(json!("a".repeat(255))), Code::NameTooLong, "/title"),
     ]
 }
 
@@ -119,7 +141,6 @@ fn every_code_of_documents_is_reached() {
         Code::BrokenPromise,
         Code::NotJson,
         Code::BadName,
-        Code::NameTooLong,
         Code::EmptyDescription,
         Code::DescriptionTooLong,
         Code::BadVersion,
@@ -141,6 +162,19 @@ fn every_code_of_documents_is_reached() {
         Code::BadCursor,
         Code::BadQuery,
         Code::DocumentTooLarge,
+        // Those of schemas, which `a2t-schema` tests.
+        Code::BadSchema,
+        Code::RemoteReference,
+        Code::DanglingReference,
+        Code::ReferenceCycle,
+        Code::NotAnObject,
+        Code::SchemaTooLarge,
+        Code::SchemaMismatch,
+        Code::ToolUndescribed,
+        Code::InputUndescribed,
+        Code::ToolNameCharacters,
+        Code::ToolNameCase,
+        Code::ContradictoryHints,
     ]
     .into();
     assert!(reached.is_disjoint(&elsewhere));

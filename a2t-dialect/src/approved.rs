@@ -17,3 +17,22 @@ impl Show for Approved {
         Ok(Cow::Owned(Selection::approved(signatures)))
     }
 }
+
+/// All tools of a generated client of an MCP server.
+impl Show for a2t_schema::Approved {
+    fn shown(&self) -> Result<Cow<'_, Selection>> {
+        let read = |tool: Result<a2t_schema::ApprovedTool<'_>, Damaged>| match tool {
+            Ok(tool) => Ok(tool.tool().clone()),
+            Err(damaged) => Err(Error::Signature { found: damaged.to_string() }),
+        };
+        let tools = self.iter().map(read).collect::<Result<Vec<_>>>()?;
+        Ok(Cow::Owned(Selection::approved_schemas(tools)))
+    }
+}
+
+/// All tools of an approved snapshot of an MCP server.
+impl Show for a2t_schema::Snapshot {
+    fn shown(&self) -> Result<Cow<'_, Selection>> {
+        Ok(Cow::Owned(Selection::approved_schemas(self.tools.iter().cloned())))
+    }
+}

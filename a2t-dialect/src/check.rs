@@ -1,8 +1,10 @@
-//! Signatures in, and what each dialect would not take of them: one diagnostic for a place and a
-//! rule, whoever asks.
+//! Signatures or tools of MCP in, and what each dialect would not take of them: one diagnostic for a
+//! place and a rule, whoever asks.
 
 use a2t_core::error::inert;
 use a2t_core::{InputParameter, InputType, ToolSignature};
+use a2t_schema::Tool;
+use serde_json::Value;
 
 use crate::limits::{Name, Text};
 use crate::{Limit, Limits};
@@ -49,6 +51,37 @@ pub fn check<'a>(
         for (index, tool) in tools.iter().enumerate() {
             checker.index = Some(index);
             checker.tool(tool, prefix, limits);
+        }
+    }
+    checker.found.sort_by_key(|found| found.tool);
+    checker.found
+}
+
+/// Everything that these dialects do not take of tools of MCP, as [`check`] tells it of signatures; pointers
+/// lead into a tool as its server lists it. Constraints are not told, because a schema has many.
+///
+/// ```
+/// use a2t_dialect::{check_schemas, limits};
+///
+/// # let value = serde_json::json!({"name": "look/up", "inputSchema": {"type": "object"}});
+/// let tool = a2t_schema::Tool::read(&value, "").unwrap(); // named `look/up`
+/// let found = check_schemas([&tool], "", limits::ALL);
+/// assert!(found.iter().any(|found| found.rule.slug() == "provider-tool-name"));
+/// ```
+pub fn check_schemas<'a>(
+    tools: impl IntoIterator<Item = &'a Tool>,
+    prefix: &str,
+    dialects: &[Limits],
+) -> Vec<Diagnostic> {
+    let mut checker = Checker::default();
+    let tools: Vec<_> = tools.into_iter().collect();
+    for limits in dialects {
+        checker.limits = limits.id;
+        checker.index = None;
+        checker.most(Limit::Tools, "", "tools in one request", tools.len(), limits.tools);
+        for (index, tool) in tools.iter().enumerate() {
+            checker.index = Some(index);
+            checker.schema_tool(tool, prefix, limits);
         }
     }
     checker.found.sort_by_key(|found| found.tool);
@@ -108,6 +141,29 @@ impl Checker {
         self.most(Limit::AllowedValues, at, what, values.sum(), limits.allowed_values);
         for (index, input) in inputs.iter().enumerate() {
             self.input(&format!("{at}/{index}"), input, limits);
+        }
+    }
+
+    fn schema_tool(&mut self, tool: &Tool, prefix: &str, limits: &Limits) {
+        let name = format!("{prefix}{}", tool.name);
+        if let Some(rule) = &limits.tool_name {
+            self.name((Limit::ToolName, Limit::ToolNameLength), "/name", &name, rule);
+        }
+        let description = tool.description.as_deref().unwrap_or_default();
+        self.text("/description", description, limits.tool_description);
+        let inputs = tool.input.as_value().get("properties").and_then(Value::as_object);
+        let at = "/inputSchema/properties";
+        let count = inputs.map_or(0, serde_json::Map::len);
+        self.most(Limit::Parameters, at, "inputs", count, limits.parameters);
+        for (name, schema) in inputs.into_iter().flatten() {
+            let at = format!("{at}/{}", a2t_core::json::segment(name));
+            if let Some(rule) = &limits.parameter_name {
+                self.name((Limit::ParameterName, Limit::ParameterNameLength), &at, name, rule);
+            }
+            if let Some(description) = schema.get("description").and_then(Value::as_str) {
+                let at = format!("{at}/description");
+                self.text(&at, description, limits.parameter_description);
+            }
         }
     }
 

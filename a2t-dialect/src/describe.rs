@@ -90,7 +90,7 @@ fn values(allowed_values: &[AllowedValue]) -> String {
 }
 
 /// `The city (at most 100 characters)`, `The city. At most 100 characters.`
-fn join(description: &str, constraint: Option<&str>) -> String {
+pub(crate) fn join(description: &str, constraint: Option<&str>) -> String {
     let Some(constraint) = constraint else {
         return description.to_owned();
     };
@@ -105,7 +105,7 @@ fn join(description: &str, constraint: Option<&str>) -> String {
 }
 
 /// The text, cut at a word where it is longer than the dialect takes.
-fn within(text: &str, limit: Text, notes: &mut Notes) -> String {
+pub(crate) fn within(text: &str, limit: Text, notes: &mut Notes) -> String {
     let length = count(text);
     let Some(most) = limit.max.filter(|most| length > *most) else {
         return text.to_owned();

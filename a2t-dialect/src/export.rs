@@ -70,10 +70,17 @@ impl Notes {
     }
 
     pub(crate) fn note(&mut self, words: impl Into<String>) {
-        self.all.push(Note {
+        let note = Note {
             tool: self.tool.clone(),
             parameter: self.parameter.clone(),
             words: words.into(),
-        });
+        };
+        // Members of nested objects often lose the same.
+        let mut of_place = self.all.iter().rev();
+        let same_place =
+            |other: &&Note| (&other.tool, &other.parameter) == (&note.tool, &note.parameter);
+        if !of_place.by_ref().take_while(same_place).any(|other| other.words == note.words) {
+            self.all.push(note);
+        }
     }
 }

@@ -1,5 +1,10 @@
 //! Outcome of a call, before it is written in a provider's words.
 
+use std::time::Duration;
+
+use a2t_core::error::inert;
+use a2t_core::wire::problem::{Kind, Problem};
+use a2t_core::{Violation, Violations};
 use serde_json::{Map, Value};
 
 /// Outcome of a call.
@@ -8,6 +13,8 @@ use serde_json::{Map, Value};
 pub enum Outcome {
     /// The tool's outputs by name.
     Done(Map<String, Value>),
+    /// The words of a tool that has no outputs by name, as many of MCP.
+    Text(String),
     /// The call was not made, since it is wrong: what the model is to put right. A few dialects
     /// tell such a call apart from a tool that failed.
     Refused(String),
@@ -16,16 +23,75 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The outcome of a call that was answered with a problem, in words that a model can act on: it
+    /// has no use for addresses, headers and a program's settings.
+    ///
+    /// ```
+    /// use a2t_core::wire::problem::{Kind, Problem};
+    /// use a2t_dialect::Outcome;
+    ///
+    /// let problem = Problem::new(Kind::ToolNotFound, "there is no station in Atlantis");
+    /// let outcome = Outcome::of_problem(&problem, None);
+    /// assert_eq!(outcome.text(), "Error: nothing was found: there is no station in Atlantis");
+    /// ```
+    pub fn of_problem(problem: &Problem, retry_after: Option<Duration>) -> Self {
+        match problem.status {
+            400 | 422 => Self::Refused(refused(problem, retry_after)),
+            500.. => Self::Failed(unavailable(problem)),
+            _ => Self::Failed(refused(problem, retry_after)),
+        }
+    }
+
     /// True where the call failed.
     pub fn is_error(&self) -> bool {
         matches!(self, Self::Refused(_) | Self::Failed(_))
     }
 
-    /// The outputs as one JSON object on one line, or why there are none behind `Error: `.
+    /// The outputs as one JSON object on one line, the words of the tool, or why there are none behind `Error: `.
     pub fn text(&self) -> String {
         match self {
             Self::Done(outputs) => Value::Object(outputs.clone()).to_string(),
+            Self::Text(text) => text.clone(),
             Self::Refused(why) | Self::Failed(why) => format!("Error: {why}"),
         }
     }
+}
+
+fn unavailable(problem: &Problem) -> String {
+    let again = "the tool fails at the moment, it may work later";
+    if problem.kind == Kind::Unavailable.slug() {
+        // A tool's own words are meant for its callers.
+        said(again, problem)
+    } else {
+        again.to_owned()
+    }
+}
+
+fn refused(problem: &Problem, retry_after: Option<Duration>) -> String {
+    let kind = |kind: Kind| problem.kind == kind.slug();
+    match problem.status {
+        403 if kind(Kind::ToolForbidden) => said("the tool does not allow this", problem),
+        401 | 403 => "this program is not allowed to call the tool: go on without it".to_owned(),
+        404 if kind(Kind::ToolNotFound) => said("nothing was found", problem),
+        404 | 405 | 410 => "the tool is not offered any more: go on without it".to_owned(),
+        429 => match retry_after {
+            Some(wait) => format!("the tool has too much to do: try again after {wait:?}"),
+            None => "the tool has too much to do: try again later".to_owned(),
+        },
+        _ => {
+            format!("{}{}", said("the tool refused the call", problem), lines(&problem.violations))
+        }
+    }
+}
+
+fn said(what: &str, problem: &Problem) -> String {
+    match &*problem.detail {
+        "" => what.to_owned(),
+        detail => format!("{what}: {}", inert(detail)),
+    }
+}
+
+fn lines(violations: &Violations) -> String {
+    let line = |violation: &Violation| format!("\n- {}", violation.message());
+    violations.iter().map(line).collect()
 }

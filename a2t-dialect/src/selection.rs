@@ -1,13 +1,15 @@
-//! Which tools a model sees, and as what: the explicit list that everything else starts from.
+//! Tools that a model sees, and their names: the explicit list that everything else starts from.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
-use a2t_core::{InputParameter, ToolSignature};
+use a2t_core::ToolSignature;
+use a2t_schema::Tool;
 
+use crate::selected::Selected;
 use crate::{Dialect, Error, Result, names};
 
-/// The tools that a model sees: chosen one by one, and named apart across vendors.
+/// The tools that a model sees: chosen one by one, and named apart across vendors. Those of A2T and
+/// those of MCP stand side by side.
 ///
 /// Each method returns a selection of its own, so that several agents share what one of them
 /// narrows down. Names are full names, with the prefix.
@@ -43,14 +45,8 @@ pub struct Selection {
     tools: Vec<Selected>,
 }
 
-/// One tool of a [`Selection`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Selected {
-    prefix: String,
-    signature: Arc<ToolSignature>,
-}
-
-/// Tools that may be shown to a model: a [`Selection`], and the approved signatures of a generated client.
+/// Tools that may be shown to a model: a [`Selection`], the approved tools of a generated client, of
+/// A2T or of MCP, and an approved snapshot of an MCP server.
 ///
 /// Nothing else: text that a server sent while the program ran is not approved, and to show it is
 /// a type error.
@@ -91,8 +87,13 @@ impl Selection {
     /// The selection of these signatures, whoever vouches for them.
     #[doc(hidden)]
     pub fn approved(signatures: impl IntoIterator<Item = ToolSignature>) -> Self {
-        let select = |signature| Selected { prefix: String::new(), signature: Arc::new(signature) };
-        Self { tools: signatures.into_iter().map(select).collect() }
+        Self { tools: signatures.into_iter().map(Selected::signed).collect() }
+    }
+
+    /// The selection of these tools of MCP, whoever vouches for them.
+    #[doc(hidden)]
+    pub fn approved_schemas(tools: impl IntoIterator<Item = Tool>) -> Self {
+        Self { tools: tools.into_iter().map(Selected::described).collect() }
     }
 
     /// The tools with these names, in all versions that are selected.
@@ -113,18 +114,38 @@ impl Selection {
         Ok(self.filter(|tool| !names.contains(&tool.full_name())))
     }
 
-    /// The tools that have this tag.
+    /// The tools that have this tag; those of MCP have none.
     ///
     /// # Errors
     /// A tag that no tool has.
     pub fn tag(&self, tag: &str) -> Result<Self> {
-        let tagged = self.filter(|tool| tool.signature.tags.iter().any(|own| own == tag));
+        let tagged = self.filter(|tool| tool.tags().iter().any(|own| own == tag));
         if tagged.is_empty() {
-            let tags = self.iter().flat_map(|tool| tool.signature.tags.iter());
+            let tags = self.iter().flat_map(|tool| tool.tags().iter());
             let tags = tags.map(|tag| tag.to_string());
             return Err(Error::unknown("no selected tool has the tag", tag, tags));
         }
         Ok(tagged)
+    }
+
+    /// The tools that only read, as their approved hints say (reading AMB-41): none, if nothing is
+    /// said of any.
+    ///
+    /// ```
+    /// # let read = |text: &str| a2t_core::signature::parse(text.as_bytes()).unwrap().signature;
+    /// # let tools = a2t_dialect::Selection::approved([
+    /// #     read(r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"find","description":"","version":1,
+    /// #         "currentVersion":1,"annotations":{"readOnlyHint":true}}"#),
+    /// #     read(r#"{"toolId":"1479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"book","description":"","version":1,
+    /// #         "currentVersion":1}"#),
+    /// # ]);
+    /// let for_the_planning_agent = tools.read_only();
+    /// let names: Vec<_> = for_the_planning_agent.iter().map(|tool| tool.full_name()).collect();
+    /// assert_eq!(names, ["find"]);
+    /// ```
+    #[must_use]
+    pub fn read_only(&self) -> Self {
+        self.filter(|tool| tool.hints().read_only)
     }
 
     /// Keeps only this version of the tool with this name; all other tools as they are.
@@ -133,7 +154,7 @@ impl Selection {
     /// A name that no tool has, and a version that the tool does not have among those selected.
     pub fn version(&self, name: &str, version: u32) -> Result<Self> {
         let versions = self.only([name])?;
-        let versions = versions.iter().map(|tool| tool.signature.version);
+        let versions = versions.iter().filter_map(Selected::version);
         if !versions.clone().any(|known| known == version) {
             return Err(Error::Unknown {
                 what: format!("no selected version of `{name}` is number"),
@@ -142,17 +163,21 @@ impl Selection {
                 known: versions.map(|known| known.to_string()).collect(),
             });
         }
-        let keep = |tool: &Selected| tool.full_name() != name || tool.signature.version == version;
+        let keep = |tool: &Selected| tool.full_name() != name || tool.version() == Some(version);
         Ok(self.filter(keep))
     }
 
     /// Keeps only the newest of each tool's selected versions.
     #[must_use]
     pub fn newest(&self) -> Self {
-        let newer = |tool: &Selected, other: &Selected| {
-            tool.signature.tool_id == other.signature.tool_id
-                && tool.prefix == other.prefix
-                && tool.signature.version < other.signature.version
+        let newer = |tool: &Selected, other: &Selected| match (tool.signature(), other.signature())
+        {
+            (Some(own), Some(theirs)) => {
+                own.tool_id == theirs.tool_id
+                    && tool.prefix() == other.prefix()
+                    && own.version < theirs.version
+            }
+            _ => false,
         };
         self.filter(|tool| !self.iter().any(|other| newer(tool, other)))
     }
@@ -162,7 +187,7 @@ impl Selection {
     pub fn prefix(&self, prefix: &str) -> Self {
         let mut prefixed = self.clone();
         for tool in &mut prefixed.tools {
-            tool.prefix.insert_str(0, prefix);
+            tool.put_before(prefix);
         }
         prefixed
     }
@@ -174,12 +199,10 @@ impl Selection {
     pub fn and(&self, others: &impl Show) -> Result<Self> {
         let others = others.shown()?;
         for other in others.iter() {
-            let (id, version) = (other.signature.tool_id, other.signature.version);
-            let is_twin = |tool: &&Selected| {
-                let own = (tool.signature.tool_id, tool.signature.version);
-                tool.full_name() == other.full_name() && (own.0 != id || own.1 == version)
+            let is_twin = |tool: &Selected| {
+                tool.full_name() == other.full_name() && !tool.is_other_version_of(other)
             };
-            if self.iter().any(|tool| is_twin(&tool)) {
+            if self.iter().any(is_twin) {
                 return Err(Error::Twins { name: other.full_name() });
             }
         }
@@ -245,134 +268,5 @@ impl<'a> IntoIterator for &'a Selection {
     }
 }
 
-impl Selected {
-    /// The approved signature.
-    pub fn signature(&self) -> &ToolSignature {
-        &self.signature
-    }
-
-    /// Prefix of the tool's name; empty where there is none.
-    pub fn prefix(&self) -> &str {
-        &self.prefix
-    }
-
-    /// The tool's name behind its prefix, before a dialect's limits.
-    pub fn full_name(&self) -> String {
-        format!("{}{}", self.prefix, self.signature.name)
-    }
-
-    /// The input that a model means by `said`, the name that the dialect takes for it.
-    pub fn input(&self, dialect: Dialect, said: &str) -> Option<&InputParameter> {
-        let names = dialect.input_names(&self.signature);
-        let index = names.iter().position(|name| name == said)?;
-        self.signature.input_parameters.get(index)
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use a2t_core::signature::parse_value;
-    use serde_json::json;
-
-    use super::*;
-
-    fn tool(name: &str, version: u32, tags: &[&str]) -> ToolSignature {
-        let id = name.bytes().map(u128::from).sum();
-        let tool = json!({
-            "toolId": a2t_core::ToolId::from_u128(id).to_string(), "name": name, "description": "",
-            "version": version, "currentVersion": version, "tags": tags,
-            "input_parameters": [{"id": "c", "name": "Flight Class", "description": ""}],
-        });
-        parse_value(&tool, "").unwrap().signature
-    }
-
-    fn selection() -> Selection {
-        let tools = [("lookup", 1), ("lookup", 2), ("now", 1), ("Get It!", 1)];
-        Selection::approved(tools.map(|(name, version)| tool(name, version, &["sky", name])))
-    }
-
-    fn names(selection: &Selection) -> Vec<String> {
-        let name = |tool: &Selected| format!("{}@{}", tool.full_name(), tool.signature().version);
-        selection.iter().map(name).collect()
-    }
-
-    fn words(result: Result<Selection>) -> String {
-        result.unwrap_err().to_string()
-    }
-
-    #[test]
-    fn tools_are_selected_by_name_tag_and_version() {
-        let all = selection();
-        let only = all.only(["now", "lookup"]).unwrap();
-        assert_eq!(names(&only), ["lookup@1", "lookup@2", "now@1"]);
-        assert_eq!(names(&all.without(["lookup"]).unwrap()), ["now@1", "Get It!@1"]);
-        assert_eq!(names(&all.tag("now").unwrap()), ["now@1"]);
-        let versions = ["lookup@2", "now@1", "Get It!@1"];
-        assert_eq!(names(&all.version("lookup", 2).unwrap()), versions);
-        assert_eq!(names(&all.newest()), versions);
-        let twice = all.prefix("b_").prefix("a_").only(["a_b_now"]).unwrap();
-        assert_eq!(names(&twice), ["a_b_now@1"]);
-    }
-
-    #[test]
-    fn what_nothing_selected_has_is_an_error_that_says_what_there_is() {
-        let all = selection();
-        assert_eq!(
-            words(all.only(["nov"])),
-            "no selected tool is called `nov`; did you mean `now`? there are lookup, now, Get It!"
-        );
-        assert!(words(all.without(["x"])).starts_with("no selected tool is called `x`; there are"));
-        assert!(words(all.tag("skye")).contains("has the tag `skye`; did you mean `sky`?"));
-        assert_eq!(
-            words(all.version("now", 7)),
-            "no selected version of `now` is number `7`; there is 1"
-        );
-        let nothing = Selection::default();
-        assert_eq!(words(nothing.tag("a")), "no selected tool has the tag `a`; there is none");
-    }
-
-    #[test]
-    fn two_tools_of_one_name_are_refused_and_versions_are_not() {
-        let (first, second) = (tool("lookup", 1, &[]), tool("lookup", 2, &[]));
-        let (first, second) = (Selection::approved([first]), Selection::approved([second]));
-        let both = first.and(&second).unwrap();
-        assert_eq!(both.len(), 2);
-        assert!(words(first.and(&first)).contains("two of the selected tools are called `lookup`"));
-        let mut other = tool("lookup", 3, &[]);
-        other.tool_id = a2t_core::ToolId::from_u128(1);
-        let other = Selection::approved([other]);
-        assert!(matches!(first.and(&other), Err(Error::Twins { .. })));
-        assert_eq!(first.and(&other.prefix("b_")).unwrap().len(), 2);
-        // A model could not tell the versions apart.
-        assert!(matches!(Dialect::Anthropic.tools(&both), Err(Error::Twins { .. })));
-        assert!(Dialect::Anthropic.tools(&both.newest()).is_ok());
-    }
-
-    #[test]
-    fn to_add_a_tool_renames_no_other() {
-        let odd = Selection::approved([tool("Get It!", 1, &[])]);
-        let twin = Selection::approved([tool("Get It?", 1, &[])]);
-        let both = odd.and(&twin).unwrap();
-        for dialect in Dialect::ALL {
-            let alone = odd.names_in(*dialect).remove(0);
-            let [first, second] = &*both.names_in(*dialect) else { panic!() };
-            assert_eq!(*first, alone);
-            assert_ne!(*second, alone);
-        }
-    }
-
-    #[test]
-    fn a_model_finds_tools_and_inputs_by_the_names_that_it_was_shown() {
-        let all = selection();
-        let (chat, anthropic) = (Dialect::OpenaiChat, Dialect::Anthropic);
-        let odd = &all.tools[3];
-        assert_eq!(all.names_in(chat), ["lookup", "lookup", "now", "get_it"]);
-        assert_eq!(all.find(chat, "get_it"), Some(odd));
-        assert_eq!(all.find(chat, "Get It!"), None);
-        assert_eq!(all.find(Dialect::A2a, "Get It!"), Some(odd));
-        let input = &odd.signature.input_parameters[0];
-        assert_eq!(odd.input(chat, "Flight Class"), Some(input));
-        assert_eq!(odd.input(anthropic, "Flight Class"), None);
-        assert_eq!(odd.input(anthropic, "flight_class"), Some(input));
-    }
-}
+mod tests;

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use a2t_core::signature::{SAFE_MAX, rule};
+use a2t_core::signature::{Hints, SAFE_MAX, Text, rule};
 use a2t_core::{
     AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
 };
@@ -69,17 +69,31 @@ fn signature() -> impl Strategy<Value = ToolSignature> {
             ToolSignature {
                 tool_id: Options::new("round").tool_id(&name),
                 name: name.into(),
+                title: None,
                 description: description.into(),
                 img: None,
                 version: 1,
                 current_version: 1,
                 deprecated: None,
+                hints: Hints::NONE,
                 tags: Vec::new().into(),
                 input_parameters: inputs.into(),
                 output_parameters: outputs.into(),
             }
         },
     )
+}
+
+/// Title, picture and hints, which MCP has and providers have not.
+fn labels() -> impl Strategy<Value = (Option<Text>, Option<Text>, Hints)> {
+    let text = |text: &'static str| option::of(Just(Text::Borrowed(text)));
+    let hints = (any::<bool>(), any::<bool>(), option::of(any::<bool>()));
+    let hints = hints.prop_map(|(read_only, idempotent, destructive)| Hints {
+        read_only,
+        idempotent,
+        destructive: destructive.filter(|destructive| !(read_only && *destructive)),
+    });
+    (text("Look it up"), text("https://example.com/it.png"), hints)
 }
 
 /// What comes back of a signature through a dialect.
@@ -95,7 +109,11 @@ fn round(dialect: &str, tool: &ToolSignature, strict: bool) -> Imported {
 
 proptest! {
     #[test]
-    fn a_signature_survives_the_way_through_mcp(tool in signature()) {
+    fn a_signature_survives_the_way_through_mcp(
+        mut tool in signature(),
+        (title, img, hints) in labels(),
+    ) {
+        (tool.title, tool.img, tool.hints) = (title, img, hints);
         let back = round("mcp", &tool, false);
         prop_assert_eq!(back.kind, Kind::Mcp);
         prop_assert!(back.diagnostics.as_slice().is_empty(), "{:?}", back.diagnostics);

@@ -55,8 +55,19 @@ impl Builder {
         self
     }
 
+    /// Adds all tools of a generated client of an MCP server.
+    #[cfg(feature = "mcp")]
+    pub fn mcp(mut self, client: &impl a2t_mcp_client::typed::Remote) -> Self {
+        let caller = client.caller();
+        if let Some(client) = caller.client() {
+            let selection = Selection::of(caller.tools());
+            self.parts.push((selection, Arc::new(client.clone())));
+        }
+        self
+    }
+
     /// Adds these tools, which `by` runs: a [`Client`](a2t_client::Client), or anything else that
-    /// can [`Invoke`].
+    /// can [`Invoke`]; a client of an MCP server runs approved tools of MCP.
     pub fn tools(mut self, tools: impl Show, by: impl Invoke + 'static) -> Self {
         self.parts.push((Selection::of(&tools), Arc::new(by)));
         self

@@ -9,7 +9,7 @@ use std::time::Duration;
 use a2t_client::Remote;
 use a2t_core::Panicked;
 use a2t_dialect::{
-    Call, Coerced, Dialect, Error, Judged, Outcome, Result, Selected, Selection, Turn,
+    Call, Coerced, Described, Dialect, Error, Judged, Outcome, Result, Selected, Selection, Turn,
 };
 use futures_util::FutureExt;
 use serde_json::Value;
@@ -27,8 +27,8 @@ const RESULT_LIMIT: usize = 32 << 10;
 /// Carries out what a model calls: it judges the call, runs the tool and writes the provider's own
 /// result. Whatever goes wrong becomes a result that the model can read.
 ///
-/// It knows the tools of one vendor or of several, each at the version of its signature, and calls
-/// no others. It is cheap to clone. [The table of defaults](super#defaults) bounds it.
+/// It knows the tools of one vendor or of several, of A2T at the version of their signatures and of
+/// MCP as they were approved, and calls no others. It is cheap to clone. [The table of defaults](super#defaults) bounds it.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/weather.rs"));
@@ -93,6 +93,8 @@ impl Default for Settings {
         }
     }
 }
+
+pub(super) const CANNOT: &str = "this program cannot call the tool: go on without it";
 
 type Observe = dyn Fn(&Ran<'_>) + Send + Sync;
 
@@ -228,21 +230,35 @@ impl Executor {
         let is_meant = |tool: &&Selected| std::ptr::eq::<Selected>(*tool, judged.tool);
         let index = self.selection.iter().position(|tool| is_meant(&tool));
         let Some(vendor) = index.and_then(|index| self.vendors.get(index)) else {
-            return Failure::failed("the tool cannot be run").into_parts();
+            return Failure::failed(CANNOT).into_parts();
         };
         // In a block of its own, because a vendor may panic before there is a future to poll.
         let invoking = AssertUnwindSafe(async {
-            vendor.invoke(judged.tool.signature(), &judged.arguments).await
+            match judged.tool.tool() {
+                Described::Signature(signature) => {
+                    vendor.invoke(signature, &judged.arguments).await.map(Outcome::Done)
+                }
+                Described::Schema(tool) => {
+                    let arguments = judged.arguments.iter();
+                    let arguments = arguments.map(|(name, value)| (name.to_owned(), value.clone()));
+                    vendor.invoke_described(tool, arguments.collect()).await
+                }
+                _ => Err(Failure::failed(CANNOT)),
+            }
         });
         match timeout(self.settings.timeout, invoking.catch_unwind()).await {
-            Ok(Ok(Ok(outputs))) => (Outcome::Done(outputs), None),
+            Ok(Ok(Ok(outcome))) => (outcome, None),
             Ok(Ok(Err(failure))) => failure.into_parts(),
             Ok(Err(panic)) => {
                 Failure::failed("the tool failed").because(Panicked::from(panic)).into_parts()
             }
             Err(elapsed) => {
-                let words = "the tool did not answer in time; it may have run all the same: \
-                             call it again only if that does no harm";
+                let words = if judged.tool.hints().is_repeatable() {
+                    "the tool did not answer in time; to call it again does no harm"
+                } else {
+                    "the tool did not answer in time; it may have run all the same: call it again \
+                     only if that does no harm"
+                };
                 Failure::failed(words).because(elapsed).into_parts()
             }
         }

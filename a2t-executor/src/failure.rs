@@ -5,8 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use a2t_client::{self as client, Kind};
-use a2t_core::error::inert;
-use a2t_core::wire::problem::{self, Problem};
+use a2t_core::wire::problem::Problem;
 use a2t_core::{Violation, Violations};
 use a2t_dialect::Outcome;
 
@@ -58,10 +57,12 @@ impl From<client::Error> for Failure {
             kind => Self::failed(words(kind)),
         };
         let failure = if error.is_outcome_unknown() {
-            Self::failed(format!(
-                "{failure}; the tool may have run all the same: call it again only if that does \
-                 no harm"
-            ))
+            let again = if error.is_repeatable() {
+                "to call it again does no harm"
+            } else {
+                "call it again only if that does no harm"
+            };
+            Self::failed(format!("{failure}; the tool may have run all the same: {again}"))
         } else {
             failure
         };
@@ -77,11 +78,7 @@ impl Failure {
 
     /// The tool, or a layer before it, answered with a problem.
     pub(super) fn problem(problem: &Problem, retry_after: Option<Duration>) -> Self {
-        match problem.status {
-            400 | 422 => Self::refused(refused(problem, retry_after)),
-            500.. => Self::failed(unavailable(problem)),
-            _ => Self::failed(refused(problem, retry_after)),
-        }
+        Self { outcome: Outcome::of_problem(problem, retry_after), cause: None }
     }
 }
 
@@ -94,40 +91,6 @@ fn words(kind: &Kind) -> &'static str {
         Kind::TooLarge { .. } => "the answer is too large to be read: ask for less",
         Kind::Malformed { .. } => "the tool's answer cannot be understood",
         _ => "this program cannot call the tool: go on without it",
-    }
-}
-
-fn unavailable(problem: &Problem) -> String {
-    let again = "the tool fails at the moment, it may work later";
-    if problem.kind == problem::Kind::Unavailable.slug() {
-        // A tool's own words are meant for its callers.
-        said(again, problem)
-    } else {
-        again.to_owned()
-    }
-}
-
-fn refused(problem: &Problem, retry_after: Option<Duration>) -> String {
-    let kind = |kind: problem::Kind| problem.kind == kind.slug();
-    match problem.status {
-        403 if kind(problem::Kind::ToolForbidden) => said("the tool does not allow this", problem),
-        401 | 403 => "this program is not allowed to call the tool: go on without it".to_owned(),
-        404 if kind(problem::Kind::ToolNotFound) => said("nothing was found", problem),
-        404 | 405 | 410 => "the tool is not offered any more: go on without it".to_owned(),
-        429 => match retry_after {
-            Some(wait) => format!("the tool has too much to do: try again after {wait:?}"),
-            None => "the tool has too much to do: try again later".to_owned(),
-        },
-        _ => {
-            format!("{}{}", said("the tool refused the call", problem), lines(&problem.violations))
-        }
-    }
-}
-
-fn said(what: &str, problem: &Problem) -> String {
-    match &*problem.detail {
-        "" => what.to_owned(),
-        detail => format!("{what}: {}", inert(detail)),
     }
 }
 

@@ -6,14 +6,20 @@ use std::sync::Arc;
 
 use a2t_core::ToolSignature;
 use a2t_core::invocation::Arguments;
+use a2t_dialect::Outcome;
+use a2t_schema::Tool;
 use serde_json::{Map, Value};
 
 use super::Failure;
+use super::executor::CANNOT;
 use a2t_client::Client;
 
 /// Future of an invocation: the outputs by name.
 pub type Invoking<'a> =
     Pin<Box<dyn Future<Output = Result<Map<String, Value>, Failure>> + Send + 'a>>;
+
+/// Future of an invocation of a tool of MCP: its structured result by name, or its words.
+pub type Told<'a> = Pin<Box<dyn Future<Output = Result<Outcome, Failure>> + Send + 'a>>;
 
 /// A way to run tools: a [`Client`] calls a vendor's over HTTP, at the version of the signature,
 /// [`InProcess`](super::InProcess) (feature `tool`) runs those of the same program. A program
@@ -47,6 +53,15 @@ pub trait Invoke: Send + Sync {
     /// Dropping the future gives the call up. Its work between two `await`s holds up the other
     /// calls of the message.
     fn invoke<'a>(&'a self, tool: &'a ToolSignature, arguments: &'a Arguments) -> Invoking<'a>;
+
+    /// Runs a tool of MCP with these arguments, which its approved schema allows. Without a body of
+    /// its own it fails: what runs tools of A2T alone need not care.
+    ///
+    /// Dropping the future gives the call up.
+    fn invoke_described<'a>(&'a self, tool: &'a Tool, arguments: Map<String, Value>) -> Told<'a> {
+        let _: (&Tool, Map<String, Value>) = (tool, arguments);
+        Box::pin(async { Err(Failure::failed(CANNOT)) })
+    }
 }
 
 impl Invoke for Client {
@@ -61,5 +76,9 @@ impl Invoke for Client {
 impl<T: Invoke + ?Sized> Invoke for Arc<T> {
     fn invoke<'a>(&'a self, tool: &'a ToolSignature, arguments: &'a Arguments) -> Invoking<'a> {
         (**self).invoke(tool, arguments)
+    }
+
+    fn invoke_described<'a>(&'a self, tool: &'a Tool, arguments: Map<String, Value>) -> Told<'a> {
+        (**self).invoke_described(tool, arguments)
     }
 }

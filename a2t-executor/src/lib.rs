@@ -6,6 +6,8 @@ mod failure;
 #[cfg(feature = "toolset")]
 mod in_process;
 mod invoke;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod shorten;
 mod together;
 
@@ -14,4 +16,4 @@ pub use executor::{Executor, Ran};
 pub use failure::Failure;
 #[cfg(feature = "toolset")]
 pub use in_process::InProcess;
-pub use invoke::{Invoke, Invoking};
+pub use invoke::{Invoke, Invoking, Told};

@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 pub(super) fn shorten(outcome: Outcome, limit: usize) -> Outcome {
     match outcome {
         Outcome::Done(outputs) => Outcome::Done(shorten_outputs(outputs, limit)),
+        Outcome::Text(words) => Outcome::Text(cut(words, limit)),
         Outcome::Refused(words) => Outcome::Refused(cut(words, limit)),
         Outcome::Failed(words) => Outcome::Failed(cut(words, limit)),
         other => other,

@@ -11,7 +11,7 @@ use quote::ToTokens;
 use syn::{GenericParam, Generics, ReceiverKind, Safety, Signature, Type};
 
 use crate::ast::{Choice, Head, Input, Output, Tool};
-use crate::attr::At;
+use crate::attr::{At, Hints};
 use crate::ctxt::Ctxt;
 
 pub(crate) fn signature(sig: &Signature, ctxt: &Ctxt) {
@@ -58,9 +58,10 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
     text(&head.name, "the tool's name", rule::tool_name, ctxt);
     if !head.any_case
         && rule::tool_name(&head.name.value).is_ok()
-        && let Err(fault) = rule::snake_case(&head.name.value)
+        && let Err(violated) = rule::snake_case(&head.name.value)
     {
-        let wrong = format!("the tool's name: expected {}, got {}", fault.expected, fault.got);
+        let wrong =
+            format!("the tool's name: expected {}, got {}", violated.expected, violated.got);
         let remedy =
             "set `name = \"…\"`, or keep a published name with `#[allow(non_snake_case)]` [A2T-16]";
         ctxt.error(&head.name.tokens, wrong, remedy);
@@ -74,6 +75,7 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
         ),
     }
     labels(head, ctxt);
+    hints(&head.hints, ctxt);
     deprecated::check(head, ctxt);
     if let Some(returns) = &tool.returned.description {
         text(returns, "the section `# Returns`", rule::description, ctxt);
@@ -92,12 +94,25 @@ fn labels(head: &Head, ctxt: &Ctxt) {
             ctxt.error(tag, "this tag is empty", "name it, or remove it");
         }
     }
+    if let Some(title) = &head.title {
+        text(&At::new(title.value(), title), "the tool's title", rule::title, ctxt);
+    }
     if let Some(img) = &head.img {
         text(&At::new(img.value(), img), "the URL of the picture", rule::one_line, ctxt);
         if !["https://", "http://", "data:"].iter().any(|scheme| img.value().starts_with(scheme)) {
             let remedy = "write the whole of it, such as `https://example.com/plus.png` [A2T-22]";
             ctxt.error(img, "`img` is not the URL of a picture", remedy);
         }
+    }
+}
+
+fn hints(hints: &Hints, ctxt: &Ctxt) {
+    if let (Some(_), Some(destructive)) = (&hints.read_only, &hints.destructive)
+        && destructive.value
+    {
+        let remedy = "keep `read_only` if a call changes nothing, `destructive` if it overwrites or \
+                      deletes [AMB-41]";
+        ctxt.error(&destructive.tokens, "a tool that is `read_only` destroys nothing", remedy);
     }
 }
 
@@ -175,12 +190,12 @@ impl<'a> Seen<'a> {
 }
 
 fn named(name: &At<String>, id: &At<String>, what: &str, ctxt: &Ctxt) {
-    let fault = rule::parameter_name(&name.value).err();
-    if let Some(fault) = &fault {
-        ctxt.fault(&name.tokens, &format!("the {what}'s name"), fault);
+    let violated = rule::parameter_name(&name.value).err();
+    if let Some(violated) = &violated {
+        ctxt.violated(&name.tokens, &format!("the {what}'s name"), violated);
     }
     let repeated = id.value == name.value
-        && (fault.is_none() || id.tokens.to_string() == name.tokens.to_string());
+        && (violated.is_none() || id.tokens.to_string() == name.tokens.to_string());
     if !repeated {
         text(id, &format!("the {what}'s id"), rule::parameter_name, ctxt);
     }
@@ -298,9 +313,9 @@ fn described(
 ) {
     match description {
         Some(description) => {
-            if let Err(fault) = rule::description(&description.value) {
+            if let Err(violated) = rule::description(&description.value) {
                 let what = format!("the description of {}", what());
-                ctxt.fault(&description.tokens, &what, &fault);
+                ctxt.violated(&description.tokens, &what, &violated);
             }
         }
         None => ctxt.error(
@@ -311,9 +326,9 @@ fn described(
     }
 }
 
-fn text(at: &At<String>, what: &str, rule: fn(&str) -> Result<(), rule::Fault>, ctxt: &Ctxt) {
-    if let Err(fault) = rule(&at.value) {
-        ctxt.fault(&at.tokens, what, &fault);
+fn text(at: &At<String>, what: &str, rule: fn(&str) -> Result<(), rule::Violated>, ctxt: &Ctxt) {
+    if let Err(violated) = rule(&at.value) {
+        ctxt.violated(&at.tokens, what, &violated);
     }
 }
 

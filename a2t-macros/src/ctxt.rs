@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::fmt::Display;
 
-use a2t_core::signature::rule::Fault;
+use a2t_core::signature::rule::Violated;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
@@ -38,9 +38,9 @@ impl Ctxt {
         self.syn(syn::Error::new(Span::call_site(), message));
     }
 
-    pub(crate) fn fault(&self, tokens: impl ToTokens, what: &str, fault: &Fault) {
-        let wrong = format!("{what}: expected {}, got {}", fault.expected, fault.got);
-        let remedy = format!("{} [{}]", fault.code.hint(), fault.code.id());
+    pub(crate) fn violated(&self, tokens: impl ToTokens, what: &str, violated: &Violated) {
+        let wrong = format!("{what}: expected {}, got {}", violated.expected, violated.got);
+        let remedy = format!("{} [{}]", violated.code.hint(), violated.code.id());
         self.error(tokens, wrong, remedy);
     }
 

@@ -1,4 +1,4 @@
-//! What the macros expand to, line by line: `tests/expand/*.in.rs` becomes `tests/expand/*.out.rs`. Run with
+//! Expansions of the macros, line by line: `tests/expand/*.in.rs` becomes `tests/expand/*.out.rs`. Run with
 //! `A2T_BLESS=1` to write the expansions again after a change that is meant.
 
 use std::fs;

@@ -4,12 +4,12 @@ use std::future::poll_fn;
 use std::pin::Pin;
 
 use a2t_core::wire::problem::{Kind, Problem};
+use a2t_tool::within;
 use axum::body::{Body, HttpBody};
 use bytes::{Bytes, BytesMut};
 use tokio::time::Instant;
 
 use super::Limits;
-use super::guard::within;
 
 /// Reads the body to its end.
 ///

@@ -15,11 +15,10 @@ use axum::response::Response;
 use bytes::Bytes;
 use http::HeaderValue;
 
-use super::fault::{Cause, Fault};
 use super::invoke::fault;
 use super::page::page;
 use super::reply;
-use a2t_tool::{Deprecation, Lasting, Served, Tools, Version, Versions};
+use a2t_tool::{Cause, Deprecation, Fault, Lasting, Served, Tools, Version, Versions};
 
 /// The catalog of a running server, which never changes.
 pub(super) struct Catalog<S: 'static> {

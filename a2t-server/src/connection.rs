@@ -27,7 +27,8 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tower_service::Service;
 
-use super::fault::{Fault, Report};
+use a2t_tool::{Fault, Report};
+
 use super::refuse::Refusals;
 use super::stall::TimeoutStream;
 use super::{Limits, reply};

@@ -13,11 +13,8 @@ use futures_util::FutureExt;
 use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
 
-use super::fault::{Cause, Fault};
-use super::guard::within;
 use super::{Limits, body, reply};
-use a2t_tool::ToolError;
-use a2t_tool::{Failure, Inputs, Served, is_problem, rejection};
+use a2t_tool::{Cause, Failure, Fault, Inputs, Served, ToolError, is_problem, rejection, within};
 
 /// Answers `POST …:invoke` for this version of this tool.
 pub(super) async fn invoke<S>(

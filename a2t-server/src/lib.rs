@@ -4,8 +4,6 @@ mod body;
 mod catalog;
 mod connection;
 mod endpoints;
-mod fault;
-mod guard;
 mod invoke;
 mod limits;
 mod listen;
@@ -18,8 +16,8 @@ mod stall;
 use a2t_tool::IntoTools;
 use axum::routing::any;
 
+pub use a2t_tool::Fault;
 pub use axum::Router;
-pub use fault::Fault;
 pub use limits::Limits;
 pub use listen::{BoundServer, ServeError, Server, serve};
 

@@ -9,10 +9,9 @@ use a2t_core::wire::problem::{Kind, Problem};
 use axum::Router;
 use tokio::net::{TcpListener, ToSocketAddrs, lookup_host};
 
-use a2t_tool::IntoTools;
+use a2t_tool::{Fault, IntoTools, Report};
 
 use super::connection::{App, run};
-use super::fault::{Fault, Report};
 use super::signals::Signals;
 use super::{Limits, reply};
 

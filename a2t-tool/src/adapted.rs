@@ -25,8 +25,8 @@ pub struct Adapted {
 pub struct Unserved(String);
 
 impl Adapted {
-    /// Reads a published version. `code` is the signature of the function that serves it; `current`
-    /// and `deprecated` complete the signature, as published files have neither.
+    /// Reads a published version. `code` is the signature of the function that serves it, whose hints
+    /// it has; `current` and `deprecated` complete the signature, as published files have neither.
     ///
     /// # Errors
     /// The text cannot be read, or is that of another tool or version; or the code lacks one of its
@@ -45,6 +45,8 @@ impl Adapted {
         }
         signature.current_version = current;
         signature.deprecated = deprecated;
+        // The code that runs is what the hints speak of.
+        signature.hints = code.hints;
         let (old, new) = (&signature.input_parameters, &code.input_parameters);
         Ok(Self {
             inputs: inputs(old, new)?,

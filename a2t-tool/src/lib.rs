@@ -8,7 +8,10 @@ mod choice;
 mod entry;
 mod error;
 mod failure;
+mod fault;
 mod finite;
+#[cfg(feature = "tokio")]
+mod guard;
 mod input;
 mod output;
 mod rejection;
@@ -48,6 +51,12 @@ pub use choice::Enum;
 pub use entry::{Deprecation, Entry, Older};
 pub use error::{IntoToolError, ToolError};
 pub use failure::Failure;
+pub use fault::Fault;
+#[doc(hidden)]
+pub use fault::{Cause, Report};
+#[cfg(feature = "tokio")]
+#[doc(hidden)]
+pub use guard::{Elapsed, within};
 pub use input::Input;
 #[doc(hidden)]
 pub use input::Type;

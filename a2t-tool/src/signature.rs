@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use a2t_core::signature::{Deprecated, Text};
+use a2t_core::signature::{Deprecated, Hints, Text};
 use a2t_core::{
     AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
 };
@@ -16,6 +16,7 @@ pub struct Head {
     /// Hash of the name, computed by the macro; equal for equal names.
     pub(crate) hash: u64,
     pub(crate) name: &'static str,
+    title: Option<&'static str>,
     description: &'static str,
     img: Option<&'static str>,
     tags: &'static [Text],
@@ -24,6 +25,7 @@ pub struct Head {
     pub(crate) published: u32,
     /// First day, and advice for callers.
     deprecated: Option<(&'static str, &'static str)>,
+    hints: Hints,
 }
 
 impl Head {
@@ -38,12 +40,14 @@ impl Head {
             id,
             hash,
             name,
+            title: None,
             description,
             img: None,
             tags: &[],
             version,
             published: 0,
             deprecated: None,
+            hints: Hints::NONE,
         }
     }
 
@@ -56,6 +60,30 @@ impl Head {
     #[must_use]
     pub const fn deprecated(mut self, since: &'static str, note: &'static str) -> Self {
         self.deprecated = Some((since, note));
+        self
+    }
+
+    #[must_use]
+    pub const fn read_only(mut self) -> Self {
+        self.hints.read_only = true;
+        self
+    }
+
+    #[must_use]
+    pub const fn idempotent(mut self) -> Self {
+        self.hints.idempotent = true;
+        self
+    }
+
+    #[must_use]
+    pub const fn destructive(mut self, destructive: bool) -> Self {
+        self.hints.destructive = Some(destructive);
+        self
+    }
+
+    #[must_use]
+    pub const fn title(mut self, title: &'static str) -> Self {
+        self.title = Some(title);
         self
     }
 
@@ -79,6 +107,10 @@ impl Head {
         ToolSignature {
             tool_id: ToolId::from_u128(self.id),
             name: Cow::Borrowed(self.name),
+            title: match self.title {
+                Some(title) => Some(Cow::Borrowed(title)),
+                None => None,
+            },
             description: Cow::Borrowed(self.description),
             img: match self.img {
                 Some(img) => Some(Cow::Borrowed(img)),
@@ -92,6 +124,7 @@ impl Head {
                 }
                 None => None,
             },
+            hints: self.hints,
             tags: Cow::Borrowed(self.tags),
             input_parameters: Cow::Borrowed(parameters.inputs),
             output_parameters: Cow::Borrowed(outputs),

@@ -8,7 +8,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use a2t_codegen::fetch::{self, Endpoint, Finding};
+use a2t_codegen::fetch::{self, Endpoint, PageDiagnostic};
 use a2t_codegen::snapshot::{self, Snapshot};
 use a2t_codegen::source;
 use a2t_core::ToolSignature;
@@ -116,17 +116,17 @@ fn on_server(found: fetch::Catalog) -> Catalog {
 fn fetched(endpoint: &Endpoint) -> Result<Catalog, Failure> {
     match fetch::catalog(endpoint) {
         Ok(found) => Ok(on_server(found)),
-        Err(fetch::Error::Invalid { findings, more, .. }) => {
-            let lines = findings.iter().map(Finding::to_string);
+        Err(fetch::Error::Invalid { diagnostics, more, .. }) => {
+            let lines = diagnostics.iter().map(PageDiagnostic::to_string);
             Err(against_rules(lines.collect(), more))
         }
         Err(error) => Err(error.into()),
     }
 }
 
-pub(crate) fn on_page(finding: &Finding) -> Diagnostic {
+pub(crate) fn on_page(finding: &PageDiagnostic) -> Diagnostic {
     let (number, url) = (finding.page, String::new());
-    placed(&finding.mistake, &Rc::new(diagnostic::Source::Page { number, url }))
+    placed(&finding.diagnostic, &Rc::new(diagnostic::Source::Page { number, url }))
 }
 
 pub(crate) fn read(path: &Path) -> Result<Catalog, Failure> {
@@ -171,7 +171,7 @@ fn whole(path: &Path, document: &source::Document, source: source::Source) -> Ca
 }
 
 fn broken(path: &Path, refusal: source::Refusal) -> Failure {
-    let mistakes = refusal.mistakes.iter();
+    let mistakes = refusal.diagnostics.iter();
     let lines = mistakes.map(|mistake| format!("{}:{mistake}", shown(path)));
     against_rules(lines.collect(), refusal.more)
 }
@@ -205,13 +205,13 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-fn in_file(path: &Path, mistakes: &[source::Mistake]) -> Vec<Diagnostic> {
+fn in_file(path: &Path, mistakes: &[source::Diagnostic]) -> Vec<Diagnostic> {
     let source = Rc::new(diagnostic::Source::File(path.to_owned()));
     let mistakes = mistakes.iter();
     mistakes.map(|mistake| placed(mistake, &source)).collect()
 }
 
-fn placed(mistake: &source::Mistake, source: &Rc<diagnostic::Source>) -> Diagnostic {
-    let diagnostic = Diagnostic::mistake(mistake, Severity::Warning);
+fn placed(mistake: &source::Diagnostic, source: &Rc<diagnostic::Source>) -> Diagnostic {
+    let diagnostic = Diagnostic::read(mistake, Severity::Warning);
     diagnostic.at(Place::new(source, (mistake.line, mistake.column)))
 }

@@ -72,6 +72,7 @@ impl Command {
             Self::Check(_) | Self::Diff(_) | Self::Lint(_) | Self::Procedure(_) => {
                 &[Format::Github, Format::Sarif]
             }
+            Self::Fetch(fetch) if fetch.is_check() => &[Format::Github, Format::Sarif],
             Self::Import(_) => &[Format::Github],
             _ => &[],
         }
@@ -85,8 +86,8 @@ impl Command {
         let those =
             if more.is_empty() { "`human` or `json`" } else { "`human`, `json` or `github`" };
         Err(format!(
-            "`github` and `sarif` are formats of `cargo a2t check`, `diff`, `lint`, `procedure` and \
-             (`github`) `import`; use {those}"
+            "`github` and `sarif` are formats of `cargo a2t check`, `diff`, `lint`, `procedure`, \
+             `fetch --check` and (`github`) `import`; use {those}"
         ))
     }
 
@@ -94,7 +95,7 @@ impl Command {
         match self {
             Self::Publish(publish) => publish.run(format),
             Self::Check(check) => check.run(format),
-            Self::Fetch(fetch) => fetch.run(),
+            Self::Fetch(fetch) => fetch.run(format),
             Self::Import(import) => import.run(format),
             Self::Generate(generate) => generate.run(),
             Self::Export(export) => export.run(format),

@@ -10,7 +10,7 @@ mod sarif;
 use std::path::Path;
 
 use a2t_codegen::source;
-use a2t_core::evolution::Finding;
+use a2t_core::evolution::JudgedChange;
 use a2t_core::rule::{Publication, Row, Severity};
 use a2t_core::{Violation, error::inert};
 use serde_json::{Map, Value, json};
@@ -93,21 +93,21 @@ impl Diagnostic {
             .members(json!(violation))
     }
 
-    pub(crate) fn mistake(mistake: &source::Mistake, severity: Severity) -> Self {
+    pub(crate) fn read(read: &source::Diagnostic, severity: Severity) -> Self {
         let error = |rule: Publication, said: String| Self::of(rule, said).under("");
-        match &mistake.fault {
-            source::Fault::Rule(violation) => Self::violation(violation, severity),
-            source::Fault::Syntax(message) => {
+        match &read.reason {
+            source::Reason::Rule(violation) => Self::violation(violation, severity),
+            source::Reason::Syntax(message) => {
                 let said = format!("not valid JSON: {}", inert(message));
                 error(Publication::NotJson, said)
             }
-            source::Fault::Edited(message) => error(Publication::Edited, message.clone()),
-            source::Fault::Retired(message) => error(Publication::Retired, message.clone()),
+            source::Reason::Edited(message) => error(Publication::Edited, message.clone()),
+            source::Reason::Retired(message) => error(Publication::Retired, message.clone()),
         }
     }
 
     /// A change of `what`, such as a tool and its version.
-    pub(crate) fn change(change: &Finding, what: &str) -> Self {
+    pub(crate) fn change(change: &JudgedChange, what: &str) -> Self {
         let since = match change.versions {
             Some((from, to)) if from != to => format!(" (since version {from})"),
             _ => String::new(),
@@ -174,7 +174,7 @@ impl Diagnostic {
         self
     }
 
-    fn members(mut self, value: Value) -> Self {
+    pub(crate) fn members(mut self, value: Value) -> Self {
         if let Value::Object(members) = value {
             self.members.extend(members);
         }
@@ -252,7 +252,7 @@ impl Diagnostic {
 }
 
 /// Both values of a change in words, or the name of the rule where they say nothing.
-pub(crate) fn said(change: &Finding) -> String {
+pub(crate) fn said(change: &JudgedChange) -> String {
     match (change.old.is_null(), change.new.is_null()) {
         (true, true) => change.rule.slug().to_owned(),
         // Edits speak of the version, which is the same.

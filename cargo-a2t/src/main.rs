@@ -7,6 +7,7 @@
 mod catalog;
 mod command;
 mod diagnostic;
+mod mcp;
 mod published;
 mod report;
 mod shown;

@@ -124,17 +124,20 @@ impl Story {
 mod tests {
     use std::collections::BTreeSet;
 
+    use a2t_core::rule::SchemaChange;
+
     use super::*;
 
     #[test]
     fn every_rule_of_evolution_has_a_story_of_its_own() {
         let mut seen = BTreeSet::new();
-        for rule in Rule::ALL {
-            let story = Story::of(rule.row()).unwrap();
+        let rows = Rule::ALL.iter().map(|rule| rule.row());
+        for rule in rows.chain(SchemaChange::ALL.iter().map(|rule| rule.row())) {
+            let story = Story::of(rule).unwrap();
             let (before, after) = story.example.unwrap();
-            assert!(story.meaning.len() > 30 && story.meaning.ends_with('.'), "{rule}");
-            assert!(!before.is_empty() && before != after, "{rule}");
-            assert!(seen.insert((before, after, rule.slug())), "{rule}");
+            assert!(story.meaning.len() > 30 && story.meaning.ends_with('.'), "{rule:?}");
+            assert!(!before.is_empty() && before != after, "{rule:?}");
+            assert!(seen.insert((before, after, rule.slug)), "{rule:?}");
         }
         assert_eq!(STORIES.matches("\n## ").count(), seen.len());
     }

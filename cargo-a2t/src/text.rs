@@ -1,7 +1,7 @@
 //! Remote text laid out for people: made inert, then broken into lines.
 
-use a2t_core::ToolSignature;
 use a2t_core::error::{inert, nearest};
+use a2t_core::{Hints, ToolSignature};
 
 const WIDTH: usize = 88;
 
@@ -51,6 +51,19 @@ pub(crate) fn deprecation(tool: &ToolSignature) -> Option<String> {
     let deprecated = tool.deprecated.as_ref()?;
     let (since, note) = (&deprecated.since, &deprecated.note);
     Some(format!("warning: deprecated since {since}: {note}"))
+}
+
+/// `only reads, idempotent`; `None` of a tool that says nothing of what a call does.
+pub(crate) fn hints(tool: &ToolSignature) -> Option<String> {
+    let Hints { read_only, idempotent, destructive } = tool.hints;
+    let said = [
+        (read_only, "only reads"),
+        (idempotent, "idempotent"),
+        (destructive == Some(true), "destructive"),
+        (destructive == Some(false), "only adds"),
+    ];
+    let said: Vec<_> = said.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect();
+    (!said.is_empty()).then(|| said.join(", "))
 }
 
 #[cfg(test)]

@@ -99,6 +99,89 @@ fn more_tools_than_a_provider_takes_do_not_hold() {
     assert_eq!(export(&folder, &many, &["anthropic"]).status, 0);
 }
 
+/// What every `server.json` needs.
+const SERVER: [&str; 7] = [
+    "mcp-server-json",
+    "--name",
+    "com.example/weather",
+    "--description",
+    "Daily weather of two cities",
+    "--server-version",
+    "1.2.0",
+];
+
+#[test]
+fn a_server_of_mcp_is_written_for_a_registry() {
+    let folder = scratch("export-server");
+    let more = [
+        "--remote",
+        "https://api.example.com/mcp",
+        "--package",
+        "cargo:weather-vendor@1.2.0",
+        "--package-argument=--mcp-stdio",
+    ];
+    let ran = export(&folder, &weather(), &[&SERVER[..], &more].concat());
+    assert_eq!(ran.status, 0, "{ran:#?}");
+    let mut document = ran.json();
+    let added = document["_meta"]["io.modelcontextprotocol.registry/publisher-provided"].take();
+    assert_eq!(added["dev.a2t/tools"][0]["name"], "lookup_weather_by_city");
+    document.as_object_mut().unwrap().remove("_meta");
+    let expected = json!({
+        "$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+        "name": "com.example/weather",
+        "description": "Daily weather of two cities",
+        "version": "1.2.0",
+        "remotes": [{ "type": "streamable-http", "url": "https://api.example.com/mcp" }],
+        "packages": [{
+            "registryType": "cargo", "identifier": "weather-vendor", "version": "1.2.0",
+            "transport": { "type": "stdio" },
+            "packageArguments": [{ "type": "positional", "value": "--mcp-stdio" }],
+        }],
+    });
+    assert_eq!(document, expected);
+    // A registry takes so many bytes of a publisher's own.
+    let many: Vec<_> = (0..100).map(|number| tool(number, &format!("tool_{number}"))).collect();
+    let ran = export(&folder, &json!(many), &[&SERVER[..], &more].concat());
+    assert!(ran.json().get("_meta").is_none());
+}
+
+#[test]
+fn what_a_registry_refuses_is_told_at_once() {
+    let folder = scratch("export-server-wrong");
+    let long = "x".repeat(101);
+    let wrong = [
+        "mcp-server-json",
+        "--name",
+        "weather",
+        "--description",
+        &long,
+        "--server-version",
+        "^1.2",
+        "--remote",
+        "http://api.example.com/mcp",
+        "--package",
+        "cargo:weather",
+        "--package",
+        "cargo:weather@latest",
+    ];
+    export(&folder, &weather(), &wrong).assert(
+        2,
+        &[],
+        &[
+            "`weather` is not a name of a registry",
+            "the description has 101 characters: expected 1 to 100",
+            "--server-version: `^1.2` is not one version",
+            "--remote: `http://api.example.com/mcp` is not an address",
+            "`cargo:weather` is not a package",
+            "--package: `latest` is not one version",
+        ],
+    );
+    let nowhere = export(&folder, &weather(), &SERVER);
+    nowhere.assert(2, &[], &["say where the server is: --remote URL"]);
+    let nameless = export(&folder, &weather(), &["mcp-server-json"]);
+    nameless.assert(2, &[], &["`--dialect mcp-server-json` needs --name"]);
+}
+
 #[test]
 fn texts_of_strangers_stay_json() {
     let folder = scratch("export-hostile");

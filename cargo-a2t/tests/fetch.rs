@@ -111,6 +111,27 @@ fn a_broken_lock_is_refused_and_can_be_accepted() {
 }
 
 #[test]
+fn other_hints_of_a_version_are_told_and_approved() {
+    let folder = scratch("fetch-hints");
+    let mut tool = weather();
+    tool["annotations"] = json!({"readOnlyHint": true});
+    let careful = Vendor::of(&[weather()]);
+    let claiming = Vendor::of(&[tool]);
+    run(&folder, &["fetch", &careful.root, "-o", "w.json"]).assert(0, &[], &[]);
+    let lines = ["other hints of `lookup_weather_by_city` version 2", "note[A2T-M307] annotations"];
+    let check = run(&folder, &["fetch", &claiming.root, "-o", "w.json", "--check"]);
+    check.assert(1, &lines, &[]);
+    run(&folder, &["fetch", &claiming.root, "-o", "w.json"]).assert(0, &["written", lines[0]], &[]);
+    let json = ["fetch", &careful.root, "-o", "w.json", "--check", "--format", "json"];
+    let change = &run(&folder, &json).json()["changes"][0];
+    assert_eq!(
+        (&change["kind"], &change["verdict"]["wire"]),
+        (&json!("hints-changed"), &json!("compatible"))
+    );
+    assert_eq!(change["findings"][0]["rule"], "A2T-M306");
+}
+
+#[test]
 fn an_edited_snapshot_is_refused_by_name() {
     let folder = scratch("fetch-edited");
     let vendor = Vendor::of(&[weather(), tool(1, "add")]);

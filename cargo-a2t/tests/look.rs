@@ -237,6 +237,32 @@ fn terminal_escapes_are_never_printed() {
 }
 
 #[test]
+fn list_show_and_diff_tell_what_a_call_does() {
+    let folder = scratch("look-hints");
+    let mut tool = weather();
+    tool["title"] = json!("Look up the \u{1b}weather");
+    fs::write(folder.join("hidden.json"), tool.to_string()).unwrap();
+    run(&folder, &["lint", "hidden.json"]).assert(1, &["/title"], &[]);
+    tool["title"] = json!("Look up the weather");
+    fs::write(folder.join("plain.json"), tool.to_string()).unwrap();
+    tool["annotations"] = json!({"readOnlyHint": true, "destructiveHint": true});
+    fs::write(folder.join("both.json"), tool.to_string()).unwrap();
+    let found = run(&folder, &["lint", "both.json"]);
+    found.assert(1, &["[AMB-41]", "/annotations/destructiveHint"], &[]);
+    tool["annotations"] = json!({"readOnlyHint": true, "idempotentHint": true});
+    fs::write(folder.join("new.json"), tool.to_string()).unwrap();
+    let name = tool["name"].as_str().unwrap();
+    run(&folder, &["list", "new.json"]).assert(0, &["only reads, idempotent"], &[]);
+    let words = ["title Look up the weather\n", "hints only reads, idempotent\n"];
+    run(&folder, &["show", "new.json", name]).assert(0, &words, &[]);
+    let listed = run(&folder, &["list", "new.json", "--format", "json"]).json();
+    assert_eq!(listed["tools"][0]["annotations"], tool["annotations"]);
+    run(&folder, &["lint", "new.json"]).assert(0, &["every rule holds"], &[]);
+    run(&folder, &["diff", "plain.json", "new.json"]).assert(0, &["A2T-M307"], &[]);
+    run(&folder, &["diff", "new.json", "plain.json"]).assert(0, &["A2T-M306"], &[]);
+}
+
+#[test]
 fn list_and_show_warn_of_a_deprecated_version() {
     let folder = scratch("look-deprecated");
     let mut old = weather();

@@ -10,6 +10,9 @@ fn main() -> Result<(), a2t_codegen::Error> {
     for catalog in ["deprecated", "draft_weather", "every_type", "hostile", "weather"] {
         Builder::new(format!("../catalogs/{catalog}.json")).generate()?;
     }
+    for server in ["every_shape", "everything", "filesystem", "git", "memory", "time"] {
+        Builder::new(format!("../catalogs/mcp_{server}.json")).generate()?;
+    }
     let out_dir = std::env::var("OUT_DIR").unwrap();
     for seed in 0..4 {
         let path = Path::new(&out_dir).join(format!("random_{seed}.json"));

@@ -8,6 +8,12 @@
 a2t::include_client!("deprecated");
 a2t::include_client!("draft_weather");
 a2t::include_client!("every_type");
+a2t::include_client!("mcp_every_shape");
+a2t::include_client!("mcp_everything");
+a2t::include_client!("mcp_filesystem");
+a2t::include_client!("mcp_git");
+a2t::include_client!("mcp_memory");
+a2t::include_client!("mcp_time");
 a2t::include_client!("weather");
 
 /// Names and texts that were made to break a generator.

@@ -6,6 +6,7 @@
 mod vendor;
 
 mod in_process;
+mod mcp;
 mod over_http;
 mod toolset;
 

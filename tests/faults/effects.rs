@@ -104,7 +104,7 @@ async fn a_tool_runs_once_where_keys_are_honoured() {
 #[tokio::test]
 async fn a_tool_runs_at_most_once_where_they_are_not_and_an_error_says_if_it_may_have() {
     let server = Server::new(false);
-    for retry in [Retry::WhenNotRun, Retry::Never] {
+    for retry in [Retry::default(), Retry::WhenNotRun, Retry::Never] {
         let client = server.client(retry);
         for number in 0..CALLS {
             let (succeeded, unknown, effects) = outcome(&server, &client).await;

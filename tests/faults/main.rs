@@ -24,9 +24,13 @@ fn lookup() -> ToolSignature {
 
 /// Calls the tool of the draft's own example.
 async fn call(client: &Client) -> Result<Vec<(String, a2t::Value)>> {
+    client.invoke(&lookup(), &arguments()).await
+}
+
+fn arguments() -> Arguments {
     let mut arguments = Arguments::new();
     arguments.push("City", "Omaha, Nebraska");
-    client.invoke(&lookup(), &arguments).await
+    arguments
 }
 
 const REPLY: &str = r#"{"output_parameters":[{"name":"Temperature in Fahrenheit","value":80}]}"#;

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use a2t::client::{Builder, Client, Kind, Retry};
+use a2t::{Hints, ToolSignature};
 
 use super::vendor::{Vendor, reply};
-use super::{REPLY, call};
+use super::{REPLY, arguments, call, lookup};
 
 include!("../codegen/golden/weather.rs");
 
@@ -74,6 +75,42 @@ async fn a_tool_that_may_have_run_is_not_run_again_unless_it_was_said() {
         let key = error.idempotency_key().unwrap();
         assert_eq!(keys(&vendor)[1..], [key; 3]);
     }
+}
+
+#[tokio::test]
+async fn a_tool_that_may_have_run_is_run_again_if_its_approved_hints_allow_it() {
+    let [reads, repeats, destroys] = hinted();
+    let failures = ["500 Internal Server Error", "502 Bad Gateway", "503 Service Unavailable"];
+    for failing in failures.map(status).into_iter().chain([String::new()]) {
+        for tool in [&reads, &repeats] {
+            let vendor = Vendor::raw([&failing, &failing, &ok()]).await;
+            let client = swift(&vendor.url).build().unwrap();
+            client.invoke(tool, &arguments()).await.unwrap();
+            let keys = keys(&vendor);
+            assert!(keys.len() == 3 && keys[1..] == [&*keys[0]; 2], "{keys:?}");
+
+            let vendor = Vendor::raw([&failing]).await;
+            let client = swift(&vendor.url).retry(Retry::WhenNotRun).build().unwrap();
+            let error = client.invoke(tool, &arguments()).await.unwrap_err();
+            assert!(error.is_outcome_unknown() && error.is_repeatable(), "{error}");
+            assert_eq!(vendor.requests().len(), 1);
+        }
+        let vendor = Vendor::raw([&failing]).await;
+        let client = swift(&vendor.url).build().unwrap();
+        let error = client.invoke(&destroys, &arguments()).await.unwrap_err();
+        assert!(error.is_outcome_unknown() && !error.is_repeatable(), "{error}");
+        assert_eq!(vendor.requests().len(), 1);
+    }
+}
+
+/// A tool that only reads, one that is idempotent, one that says only that it destroys.
+fn hinted() -> [ToolSignature; 3] {
+    let with = |hints| ToolSignature { hints, ..lookup() };
+    [
+        with(Hints { read_only: true, ..Hints::NONE }),
+        with(Hints { idempotent: true, destructive: Some(true), ..Hints::NONE }),
+        with(Hints { destructive: Some(true), ..Hints::NONE }),
+    ]
 }
 
 #[tokio::test]

@@ -41,11 +41,11 @@ async fn a_newer_version_is_told_with_whether_old_calls_are_good_for_it() {
     breaking.input_parameters.to_mut()[1].required = true;
     for (newer, good) in [(compatible, true), (breaking, false)] {
         let drift = drift(&[lookup()], [lookup(), newer]).await;
-        let State::Newer { version, compatible, findings } = state(&drift) else {
+        let State::Newer { version, compatible, changes } = state(&drift) else {
             panic!("{drift}");
         };
         assert_eq!((*version, *compatible), (3, good), "{drift}");
-        assert!(!findings.is_empty(), "{drift}");
+        assert!(!changes.is_empty(), "{drift}");
         assert!(drift.is_safe() && !drift.is_none());
         assert!(drift.to_string().contains("compatible version 3"), "{drift}");
     }
@@ -74,7 +74,7 @@ async fn a_version_that_changed_under_its_number_is_told_current_or_not() {
         for served in [vec![changed.clone()], vec![changed.clone(), newest]] {
             let drift = drift(&[lookup()], served).await;
             assert!(
-                matches!(state(&drift), State::Changed { findings } if !findings.is_empty()),
+                matches!(state(&drift), State::Changed { changes } if !changes.is_empty()),
                 "{drift}"
             );
             assert!(!drift.is_safe());

@@ -12,6 +12,7 @@ mod catalog;
 mod chains;
 mod deprecated;
 mod errors;
+mod hints;
 mod invocation;
 mod listening;
 mod mounting;

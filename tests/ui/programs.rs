@@ -21,6 +21,7 @@ programs! {
     attribute {
         "pass/deprecated.rs" deprecated,
         "pass/every_key.rs" every_key,
+        "pass/hints.rs" hints,
         "pass/id_derived.rs" id_derived,
         "pass/limits.rs" limits,
     }
@@ -50,6 +51,7 @@ programs! {
         "pass/parameter_renamed_under_its_name.rs" parameter_renamed_under_its_name,
         "pass/published_version_in_another_order.rs" published_version_in_another_order,
         "pass/published_version_unchanged.rs" published_version_unchanged,
+        "pass/published_version_with_hints.rs" published_version_with_hints,
         "pass/tool_renamed_under_its_id.rs" tool_renamed_under_its_id,
         "pass/types_behind_aliases.rs" types_behind_aliases,
         "pass/what_no_signature_says.rs" what_no_signature_says,

@@ -155,7 +155,11 @@ fn redirected(f: &mut fmt::Formatter<'_>, status: u16, location: Option<&str>) -
     f.write_str(", which is not followed; give the client the final URL")
 }
 
-/// An error with all its causes, on one line.
+/// Shows an error with all its causes, on one line that is safe for a terminal.
+pub fn chain<'a>(error: &'a (dyn StdError + 'static)) -> impl fmt::Display + 'a {
+    Chain(error)
+}
+
 struct Chain<'a>(&'a (dyn StdError + 'static));
 
 impl fmt::Display for Chain<'_> {

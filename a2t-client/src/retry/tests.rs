@@ -33,14 +33,32 @@ fn waits(retry: Retry, budget: &Budget, failed: Failure) -> Vec<Duration> {
 
 #[test]
 fn a_policy_decides_what_is_sent_again() {
-    for (retry, not_run, unknown) in
-        [(Retry::Never, 0, 0), (Retry::WhenNotRun, 2, 0), (Retry::Always, 2, 2)]
-    {
+    for (retry, not_run, unknown) in [
+        (Retry::Never, 0, 0),
+        (Retry::WhenNotRun, 2, 0),
+        (Retry::WhenHarmless, 2, 0),
+        (Retry::Always, 2, 2),
+    ] {
         assert_eq!(waits(retry, &full(), NOT_RUN).len(), not_run, "{retry:?}");
         assert_eq!(waits(retry, &full(), UNKNOWN).len(), unknown, "{retry:?}");
         assert_eq!(waits(retry, &full(), failure(Outcome::Final)), [], "{retry:?}");
     }
-    assert_eq!(Retry::default(), Retry::WhenNotRun);
+    assert_eq!(Retry::default(), Retry::WhenHarmless);
+}
+
+#[test]
+fn what_reads_and_what_does_no_harm_twice_is_sent_again_by_policy() {
+    use Retry::{Always, Never, WhenHarmless, WhenNotRun};
+    for (policy, of_tool, of_repeatable, of_listing) in [
+        (Never, Never, Never, Never),
+        (WhenNotRun, WhenNotRun, WhenNotRun, Always),
+        (WhenHarmless, WhenHarmless, Always, Always),
+        (Always, Always, Always, Always),
+    ] {
+        assert_eq!(policy.of(false, false), of_tool);
+        assert_eq!(policy.of(false, true), of_repeatable);
+        assert_eq!(policy.of(true, true), of_listing);
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! One tool as a method of the client and as a call with its optional inputs.
 
-use a2t_core::InputType;
+use a2t_core::{Hints, InputType};
 
 use super::{doc, doc_line, expansions};
 use crate::docs;
@@ -91,6 +91,7 @@ fn field(position: usize, input: &Input<'_>, out: &mut Rust) {
 fn method_doc(tool: &Tool<'_>, out: &mut Rust) {
     let calls = || code!("Calls {name}."; name = docs::line(&tool.signature.name));
     doc(&tool.signature.description, calls, out);
+    hints(tool, out);
     for (_, input) in required(tool) {
         let (name, bounds) = (&input.name, bounds(input));
         let line = docs::line(&input.parameter.description);
@@ -100,6 +101,25 @@ fn method_doc(tool: &Tool<'_>, out: &mut Rust) {
             rust!(out, "/// * `{name}`:{bounds}"; name, bounds);
         }
     }
+}
+
+/// Expands to: `Its vendor says: it only reads, to call it twice does no harm.`, of a tool with hints.
+fn hints(tool: &Tool<'_>, out: &mut Rust) {
+    let Hints { read_only, idempotent, destructive } = tool.signature.hints;
+    let said = [
+        (read_only, code!("it only reads")),
+        (idempotent, code!("to call it twice does no harm")),
+        (destructive == Some(true), code!("it may destroy what is there")),
+        (destructive == Some(false), code!("it only adds")),
+    ];
+    let mut said = said.into_iter().filter(|(holds, _)| *holds).map(|(_, words)| words);
+    let Some(first) = said.next() else {
+        return;
+    };
+    let words = said.fold(first, |before, next| code!("{before}, {next}"; before, next));
+    rust!(out,
+        "///"
+        "/// Its vendor says: {words}."; words);
 }
 
 /// Expands to: ` From 0 to 14.`, or nothing.

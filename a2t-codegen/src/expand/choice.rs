@@ -7,29 +7,31 @@ use crate::ident::Path;
 use crate::plan::Choice;
 
 /// Expands to: `choices! { pub enum Units { Fahrenheit = "FAHRENHEIT", Celsius = "CELSIUS", } }`
-pub(super) fn closed(choices: &[Choice<'_>], a2t: &Path, out: &mut Rust) {
-    expansions(&code!("choices"), choices, a2t, out, |choice, out| {
-        rust!(out, "/// Values of the input {id}."; id = docs::line(choice.id));
-        derives::derive(&choice.derives, out);
-        rust!(out, "pub enum {name} {{"; name = &choice.name);
-        variants(choice, out);
-        rust!(out, "}}");
-    });
+pub(crate) fn closed(choices: &[Choice<'_>], a2t: &Path, out: &mut Rust) {
+    expansions(&code!("choices"), choices, a2t, out, closed_item);
+}
+
+pub(crate) fn closed_item(choice: &Choice<'_>, out: &mut Rust) {
+    rust!(out, "/// Values of the input {id}."; id = docs::line(choice.id));
+    derives::derive(&choice.derives, out);
+    rust!(out, "pub enum {name} {{"; name = &choice.name);
+    variants(choice, out);
+    rust!(out, "}}");
 }
 
 /// Expands to: `pub mod output { open_choices! { pub enum Sky { Unknown(String), Clear = "CLEAR", } } }`
-pub(super) fn open_module(choices: &[Choice<'_>], a2t: &Path, out: &mut Rust) {
+pub(crate) fn open_module(choices: &[Choice<'_>], a2t: &Path, out: &mut Rust) {
     if choices.is_empty() {
         return;
     }
     rust!(out,
         "/// The enums of outputs, in which a server may send values that are not listed."
         "pub mod output {{");
-    out.inside(|out| expansions(&code!("open_choices"), choices, a2t, out, open));
+    out.inside(|out| expansions(&code!("open_choices"), choices, a2t, out, open_item));
     rust!(out, "}}");
 }
 
-fn open(choice: &Choice<'_>, out: &mut Rust) {
+pub(crate) fn open_item(choice: &Choice<'_>, out: &mut Rust) {
     rust!(out, "/// Values of the output {id}."; id = docs::line(choice.id));
     derives::derive(&choice.derives, out);
     rust!(out,

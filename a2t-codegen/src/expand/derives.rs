@@ -4,13 +4,13 @@ use crate::emit::{Code, Rust, code, rust};
 use crate::ident::Path;
 
 /// A type that serde reads or writes has attributes with the names on the wire.
-pub(super) fn serde(derives: &[Path]) -> bool {
+pub(crate) fn serde(derives: &[Path]) -> bool {
     let known = |path: &Path| matches!(path.last(), "Serialize" | "Deserialize");
     derives.iter().any(known)
 }
 
 /// Expands to: `#[derive(serde::Serialize)]`, or nothing.
-pub(super) fn derive(derives: &[Path], out: &mut Rust) {
+pub(crate) fn derive(derives: &[Path], out: &mut Rust) {
     if derives.is_empty() {
         return;
     }

@@ -1,13 +1,13 @@
 //! A plan becomes text: one module with the client, its calls, their replies and the enums.
 
 mod call;
-mod choice;
+pub(crate) mod choice;
 mod client;
-mod derives;
+pub(crate) mod derives;
 mod reply;
 
 use crate::docs::{self, Line};
-use crate::emit::{Code, Rust, rust};
+use crate::emit::{Code, Rust, code, rust};
 use crate::ident::{Ident, Path};
 use crate::plan::Plan;
 
@@ -45,23 +45,32 @@ pub(crate) fn expand(plan: &Plan<'_>, Names { module, a2t }: &Names) -> String {
     out.finish()
 }
 
-/// Expands to: `::a2t::client::__private::choices! { … }`, once for each [`ITEMS`].
 fn expansions<T>(
     name: &Code,
     items: &[T],
     a2t: &Path,
     out: &mut Rust,
+    item: impl FnMut(&T, &mut Rust),
+) {
+    invocations(&code!("{a2t}::client::__private::{name}"; a2t, name), items, out, item);
+}
+
+/// Expands to: `::a2t::client::__private::choices! { … }`, once for each [`ITEMS`].
+pub(crate) fn invocations<T>(
+    path: &Code,
+    items: &[T],
+    out: &mut Rust,
     mut item: impl FnMut(&T, &mut Rust),
 ) {
     for items in items.chunks(ITEMS) {
-        rust!(out, "{a2t}::client::__private::{name}! {{"; a2t, name);
+        rust!(out, "{path}! {{"; path);
         out.inside(|out| items.iter().for_each(|thing| item(thing, out)));
         rust!(out, "}}");
     }
 }
 
 /// Expands to the doc comment of a description, or to `otherwise`.
-fn doc(description: &str, otherwise: impl FnOnce() -> Code, out: &mut Rust) {
+pub(crate) fn doc(description: &str, otherwise: impl FnOnce() -> Code, out: &mut Rust) {
     let lines = docs::lines(description);
     if lines.is_empty() {
         rust!(out, "/// {text}"; text = otherwise());
@@ -69,7 +78,7 @@ fn doc(description: &str, otherwise: impl FnOnce() -> Code, out: &mut Rust) {
     lines.iter().for_each(|line| doc_line(line, out));
 }
 
-fn doc_line(line: &Line, out: &mut Rust) {
+pub(crate) fn doc_line(line: &Line, out: &mut Rust) {
     if line.is_empty() {
         rust!(out, "///");
     } else {

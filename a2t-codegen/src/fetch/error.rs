@@ -7,7 +7,7 @@ use a2t_core::error::inert;
 use a2t_core::wire::problem::Problem;
 use a2t_core::{Code, ToolSignature};
 
-use crate::source::{Fault, Mistake};
+use crate::source::{Diagnostic, Reason};
 
 /// Error of a fetch.
 ///
@@ -91,12 +91,12 @@ pub enum Error {
     Invalid {
         /// Address of the request.
         url: String,
-        /// Every mistake, in document order; at most [`super::FINDINGS_MAX`].
-        findings: Vec<Finding>,
-        /// Number of further mistakes.
+        /// Every diagnostic, in document order; at most [`super::DIAGNOSTICS_MAX`].
+        diagnostics: Vec<PageDiagnostic>,
+        /// Number of further diagnostics.
         more: usize,
-        /// Members that the protocol does not define; at most [`super::FINDINGS_MAX`].
-        warnings: Vec<Finding>,
+        /// Members that the protocol does not define; at most [`super::DIAGNOSTICS_MAX`].
+        warnings: Vec<PageDiagnostic>,
         /// The names of the tools that obey every rule, where the whole catalog was asked for.
         sound: Vec<String>,
     },
@@ -150,8 +150,8 @@ impl fmt::Display for Error {
             Self::Selection { url, unmatched } => {
                 write!(f, "{}: {}", inert(url), unmatched.join("\n"))
             }
-            Self::Invalid { url, findings, more, sound, .. } => {
-                invalid(f, url, findings, *more)?;
+            Self::Invalid { url, diagnostics, more, sound, .. } => {
+                invalid(f, url, diagnostics, *more)?;
                 selectable(f, sound)
             }
         }
@@ -163,11 +163,11 @@ impl std::error::Error for Error {}
 impl Error {
     /// Tells if the documents obey every rule but one: they deny what the vendor has published.
     pub fn breaks_promise(&self) -> bool {
-        let is_promise = |finding: &Finding| match &finding.mistake.fault {
-            Fault::Rule(violation) => violation.code == Code::BrokenPromise,
-            Fault::Syntax(_) | Fault::Edited(_) | Fault::Retired(_) => false,
+        let is_promise = |diagnostic: &PageDiagnostic| match &diagnostic.diagnostic.reason {
+            Reason::Rule(violation) => violation.code == Code::BrokenPromise,
+            Reason::Syntax(_) | Reason::Edited(_) | Reason::Retired(_) => false,
         };
-        matches!(self, Self::Invalid { findings, .. } if findings.iter().all(is_promise))
+        matches!(self, Self::Invalid { diagnostics, .. } if diagnostics.iter().all(is_promise))
     }
 }
 
@@ -183,14 +183,14 @@ fn remedy(status: u16) -> &'static str {
 fn invalid(
     f: &mut fmt::Formatter<'_>,
     url: &str,
-    findings: &[Finding],
+    diagnostics: &[PageDiagnostic],
     more: usize,
 ) -> fmt::Result {
-    let total = findings.len().saturating_add(more);
+    let total = diagnostics.len().saturating_add(more);
     let noun = if total == 1 { "mistake" } else { "mistakes" };
     write!(f, "{}: {total} {noun} in the catalog; report to the vendor:", inert(url))?;
-    for finding in findings {
-        write!(f, "\n{finding}")?;
+    for diagnostic in diagnostics {
+        write!(f, "\n{diagnostic}")?;
     }
     if more > 0 {
         write!(f, "\nand {more} more")?;
@@ -221,19 +221,19 @@ pub struct Refused {
     pub id: Option<String>,
     /// Its tags.
     pub tags: Vec<String>,
-    /// Its violations; of all tools together at most [`super::FINDINGS_MAX`].
-    pub findings: Vec<Finding>,
-    /// Number of further mistakes.
+    /// Its violations; of all tools together at most [`super::DIAGNOSTICS_MAX`].
+    pub diagnostics: Vec<PageDiagnostic>,
+    /// Number of further diagnostics.
     pub more: usize,
 }
 
 impl Refused {
-    pub(super) fn of(tool: &ToolSignature, findings: Vec<Finding>) -> Self {
+    pub(super) fn of(tool: &ToolSignature, diagnostics: Vec<PageDiagnostic>) -> Self {
         Self {
             name: Some(tool.name.to_string()),
             id: Some(tool.tool_id.to_string()),
             tags: tool.tags.iter().map(ToString::to_string).collect(),
-            findings,
+            diagnostics,
             more: 0,
         }
     }
@@ -245,39 +245,39 @@ impl Refused {
     }
 }
 
-/// One line that names the tool, and one for each mistake.
+/// One line that names the tool, and one for each diagnostic.
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let total = self.findings.len().saturating_add(self.more);
+        let total = self.diagnostics.len().saturating_add(self.more);
         let noun = if total == 1 { "mistake" } else { "mistakes" };
         let label = self.label();
         write!(f, "set aside: `{label}`, which has {total} {noun}; report to the vendor")?;
-        for finding in &self.findings {
-            write!(f, "\n  {finding}")?;
+        for diagnostic in &self.diagnostics {
+            write!(f, "\n  {diagnostic}")?;
         }
         Ok(())
     }
 }
 
-/// One mistake of a page.
+/// One diagnostic of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Finding {
+pub struct PageDiagnostic {
     /// The page, from 1.
     pub page: usize,
-    /// The fault with its place; its pointer is into the page.
-    pub mistake: Mistake,
+    /// The reason with its place; its pointer is into the page.
+    pub diagnostic: Diagnostic,
 }
 
-/// Finding in a document of one page.
-impl From<Mistake> for Finding {
-    fn from(mistake: Mistake) -> Self {
-        Self { page: 1, mistake }
+/// PageDiagnostic in a document of one page.
+impl From<Diagnostic> for PageDiagnostic {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self { page: 1, diagnostic }
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for PageDiagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "page {}, {}", self.page, self.mistake)
+        write!(f, "page {}, {}", self.page, self.diagnostic)
     }
 }

@@ -14,12 +14,12 @@ use a2t_core::{Code, Invalid, ToolId, ToolSignature, Violation, Violations, json
 use serde_json::Value;
 
 use super::http::Session;
-use super::{Error, Finding, Limits, Refused, promise};
-use crate::source::{Fault, Mistake};
+use super::{Error, Limits, PageDiagnostic, Refused, promise};
+use crate::source::{Diagnostic, Reason};
 pub(super) use part::Parted;
 
-/// The most mistakes, and the most warnings, that are located and kept.
-pub const FINDINGS_MAX: usize = 100;
+/// The most diagnostics, and the most warnings, that are located and kept.
+pub const DIAGNOSTICS_MAX: usize = 100;
 
 /// Fetches page after page until one names no next; stops early at a page that cannot be read.
 pub(super) fn all(
@@ -67,9 +67,9 @@ pub(super) struct Reader {
     tools: Vec<ToolSignature>,
     /// Page and index of each tool.
     places: Vec<(usize, usize)>,
-    findings: Vec<Finding>,
+    diagnostics: Vec<PageDiagnostic>,
     more: usize,
-    warnings: Vec<Finding>,
+    warnings: Vec<PageDiagnostic>,
     /// The items that break a rule, each with its page.
     aside: Vec<Refused>,
 }
@@ -103,7 +103,7 @@ impl Reader {
         mut self,
         listed: &ToolSignature,
         accept: bool,
-    ) -> Result<(Judged, Vec<Finding>), Error> {
+    ) -> Result<(Judged, Vec<PageDiagnostic>), Error> {
         let id = listed.tool_id;
         let mut found = check_versions(&self.tools);
         for (index, tool) in self.tools.iter().enumerate() {
@@ -111,7 +111,7 @@ impl Reader {
         }
         let mut denied = Vec::new();
         // What is of another tool, or could not be read, says nothing about this one.
-        if found.is_empty() && self.findings.is_empty() {
+        if found.is_empty() && self.diagnostics.is_empty() {
             found = promise::broken(listed, &self.tools);
             if accept {
                 denied = self.placed(std::mem::take(&mut found));
@@ -128,7 +128,7 @@ impl Reader {
         self,
         (listed, version): (&ToolSignature, u32),
         accept: bool,
-    ) -> Result<(Judged, Vec<Finding>), Error> {
+    ) -> Result<(Judged, Vec<PageDiagnostic>), Error> {
         let mut found = Violations::default();
         let mut denied = Violations::default();
         for tool in &self.tools {
@@ -161,10 +161,10 @@ impl Reader {
     fn finish(mut self, twins: Violations) -> Result<Judged, Error> {
         for refused in std::mem::take(&mut self.aside) {
             self.more = self.more.saturating_add(refused.more);
-            self.findings.extend(refused.findings);
+            self.diagnostics.extend(refused.diagnostics);
         }
-        let beyond = self.findings.len().saturating_sub(FINDINGS_MAX);
-        self.findings.truncate(FINDINGS_MAX);
+        let beyond = self.diagnostics.len().saturating_sub(DIAGNOSTICS_MAX);
+        self.diagnostics.truncate(DIAGNOSTICS_MAX);
         self.more = self.more.saturating_add(twins.more()).saturating_add(beyond);
         let mut by_page: BTreeMap<usize, Violations> = BTreeMap::new();
         for mut violation in twins {
@@ -175,14 +175,15 @@ impl Reader {
         for (page, violations) in by_page {
             self.note(page, violations);
         }
-        if self.findings.is_empty() {
+        if self.diagnostics.is_empty() {
             return Ok((self.tools, self.warnings));
         }
-        self.findings
-            .sort_by_key(|Finding { page, mistake }| (*page, mistake.line, mistake.column));
+        self.diagnostics.sort_by_key(|PageDiagnostic { page, diagnostic }| {
+            (*page, diagnostic.line, diagnostic.column)
+        });
         Err(Error::Invalid {
             url: self.url,
-            findings: self.findings,
+            diagnostics: self.diagnostics,
             more: self.more,
             warnings: self.warnings,
             sound: Vec::new(),
@@ -211,9 +212,9 @@ impl Reader {
         match read_document(body) {
             Ok(document) => return Some(document),
             Err(Invalid::Syntax(error)) => {
-                let fault = Fault::Syntax(error.message);
-                let mistake = Mistake::new((error.line, error.column), fault);
-                self.findings.push(Finding { page, mistake });
+                let reason = Reason::Syntax(error.message);
+                let diagnostic = Diagnostic::new((error.line, error.column), reason);
+                self.diagnostics.push(PageDiagnostic { page, diagnostic });
             }
             Err(Invalid::Rules(violations)) => self.note(page, violations),
         }
@@ -221,7 +222,7 @@ impl Reader {
     }
 
     /// Reads one page and says which cursor leads to the next; a page that breaks rules leads on
-    /// too, so that the mistakes of all pages are found at once.
+    /// too, so that the diagnostics of all pages are found at once.
     fn page(&mut self, body: &[u8]) -> Option<String> {
         self.texts.push(String::from_utf8_lossy(body).into_owned());
         let page = self.pages();
@@ -254,22 +255,22 @@ impl Reader {
     }
 
     fn note(&mut self, page: usize, violations: Violations) {
-        let room = FINDINGS_MAX.saturating_sub(self.findings.len());
+        let room = DIAGNOSTICS_MAX.saturating_sub(self.diagnostics.len());
         let left_out = violations.len().saturating_sub(room);
         let more = violations.more().saturating_add(left_out);
         self.more = self.more.saturating_add(more);
         let found = self.locate(page, violations.into_iter().take(room));
-        self.findings.extend(found);
+        self.diagnostics.extend(found);
     }
 
     fn warn(&mut self, page: usize, unknown: Violations) {
-        let room = FINDINGS_MAX.saturating_sub(self.warnings.len());
+        let room = DIAGNOSTICS_MAX.saturating_sub(self.warnings.len());
         let found = self.locate(page, unknown.into_iter().take(room));
         self.warnings.extend(found);
     }
 
-    /// The findings of a list, each on its page.
-    fn placed(&self, violations: Violations) -> Vec<Finding> {
+    /// The diagnostics of a list, each on its page.
+    fn placed(&self, violations: Violations) -> Vec<PageDiagnostic> {
         let found = violations.into_iter().flat_map(|mut violation| {
             let page;
             (page, violation.pointer) = self.place(&violation.pointer);
@@ -278,16 +279,20 @@ impl Reader {
         found.collect()
     }
 
-    fn locate(&self, page: usize, violations: impl Iterator<Item = Violation>) -> Vec<Finding> {
+    fn locate(
+        &self,
+        page: usize,
+        violations: impl Iterator<Item = Violation>,
+    ) -> Vec<PageDiagnostic> {
         let violations: Vec<_> = violations.collect();
         let text = self.texts.get(page.saturating_sub(1));
         let pointers = violations.iter().map(|violation| &*violation.pointer);
         let places = json::locate_all(text.map_or("", String::as_str), pointers);
-        let finding = |(violation, place)| {
-            let mistake = Mistake::new(place, Fault::Rule(violation));
-            Finding { page, mistake }
+        let diagnostic = |(violation, place)| {
+            let diagnostic = Diagnostic::new(place, Reason::Rule(violation));
+            PageDiagnostic { page, diagnostic }
         };
-        violations.into_iter().zip(places).map(finding).collect()
+        violations.into_iter().zip(places).map(diagnostic).collect()
     }
 
     /// The page, and the pointer into it, of a pointer into the list of all tools.
@@ -327,7 +332,7 @@ impl Reader {
 }
 
 /// Signatures and warnings.
-pub(super) type Judged = (Vec<ToolSignature>, Vec<Finding>);
+pub(super) type Judged = (Vec<ToolSignature>, Vec<PageDiagnostic>);
 
 fn other_tool(tool: &ToolSignature, id: ToolId, at: &str) -> Option<Violation> {
     let wrong = || {

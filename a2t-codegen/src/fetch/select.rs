@@ -7,7 +7,7 @@ use a2t_core::{ToolId, ToolSignature};
 
 use super::http::Session;
 use super::page::{self, Parted, Reader};
-use super::{Catalog, Error, Finding, Progress, Refused, Request};
+use super::{Catalog, Error, PageDiagnostic, Progress, Refused, Request};
 use crate::selection::{Selection, Wanted, names, no_version, split};
 
 pub(super) fn selected(session: &mut Session<'_>, request: &Request<'_>) -> Result<Catalog, Error> {
@@ -34,8 +34,8 @@ struct Work<'r> {
     request: &'r Request<'r>,
     pages: usize,
     tools: usize,
-    warnings: Vec<Finding>,
-    denied: Vec<Finding>,
+    warnings: Vec<PageDiagnostic>,
+    denied: Vec<PageDiagnostic>,
 }
 
 impl Work<'_> {
@@ -58,7 +58,7 @@ impl Work<'_> {
             return Err(Error::Invalid {
                 url: format!("{}{}", session.endpoint.url(), Route::Tools),
                 more: wanted.iter().map(|refused| refused.more).sum(),
-                findings: in_order(wanted),
+                diagnostics: in_order(wanted),
                 warnings,
                 sound,
             });
@@ -158,13 +158,13 @@ impl Work<'_> {
     }
 }
 
-/// The mistakes of several tools as one reads the pages.
-fn in_order(refused: Vec<Refused>) -> Vec<Finding> {
-    let mut findings: Vec<_> = refused.into_iter().flat_map(|one| one.findings).collect();
-    findings.sort_by_key(|found| (found.page, found.mistake.line, found.mistake.column));
-    // Twins have one mistake between them.
-    findings.dedup();
-    findings
+/// The diagnostics of several tools as one reads the pages.
+fn in_order(refused: Vec<Refused>) -> Vec<PageDiagnostic> {
+    let mut diagnostics: Vec<_> = refused.into_iter().flat_map(|one| one.diagnostics).collect();
+    diagnostics.sort_by_key(|found| (found.page, found.diagnostic.line, found.diagnostic.column));
+    // Twins have one diagnostic between them.
+    diagnostics.dedup();
+    diagnostics
 }
 
 /// A tool that breaks rules is known by what it says of itself, or by what it was when it was `approved`.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use a2t_core::signature::Deprecated;
+use a2t_core::signature::{Deprecated, Hints};
 use a2t_core::{
     AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
 };
@@ -101,6 +101,7 @@ pub(super) fn tool() -> impl Strategy<Value = ToolSignature> {
     parts.prop_map(|(name, description, id, inputs, outputs, note)| ToolSignature {
         tool_id: ToolId::from_u128(id << 126 | u128::from(ident::digest(&name).len() as u32)),
         name: name.into(),
+        title: None,
         description: description.into(),
         img: None,
         version: 1,
@@ -109,6 +110,7 @@ pub(super) fn tool() -> impl Strategy<Value = ToolSignature> {
             since: "2026-11-01".into(),
             note: format!("Use {note}").into(),
         }),
+        hints: Hints::NONE,
         tags: Vec::new().into(),
         input_parameters: unique(inputs, |input| input.id.to_string()).into(),
         output_parameters: unique(outputs, |output| output.id.to_string()).into(),

@@ -1,6 +1,7 @@
 //! A plan whose names and texts are harmless becomes token by token the same, but for the names and
 //! the strings.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use a2t_core::signature::Text;
@@ -74,7 +75,9 @@ impl Names {
 
 impl Names {
     fn choice<'a>(&mut self, scope: &str, choice: &Choice<'_>) -> Choice<'a> {
-        let values = choice.values.iter().map(|(name, _)| (self.stand_in("ZzValue", name), &VALUE));
+        let values = choice.values.iter();
+        let values =
+            values.map(|(name, _)| (self.stand_in("ZzValue", name), Cow::Borrowed(&VALUE)));
         let values = values.collect();
         Choice {
             id: "choice",

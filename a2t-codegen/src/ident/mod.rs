@@ -84,6 +84,8 @@ pub(crate) enum Scope {
     Kind,
     /// Enums: `Units`.
     Enum,
+    /// Types in a module of their tool, where nothing else is: `Edits`.
+    Type,
     /// Variants of a closed enum: `Celsius`.
     Variant,
     /// Variants of an enum that also has `Unknown`.
@@ -106,7 +108,7 @@ impl Scope {
                 Self::Kind => IMPORTS.contains(&name),
                 Self::Enum => TYPES.contains(&name),
                 Self::OpenVariant => name == "Unknown",
-                Self::Field | Self::Variant => false,
+                Self::Field | Self::Variant | Self::Type => false,
             }
     }
 
@@ -163,6 +165,11 @@ pub(crate) fn module(stem: &str) -> String {
     } else {
         stem.to_owned()
     }
+}
+
+/// Name of a type until it is named.
+pub(crate) fn unnamed() -> Ident {
+    Ident::made(String::new())
 }
 
 /// Name of the types of a tool whose method the user named.

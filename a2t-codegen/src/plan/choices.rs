@@ -1,5 +1,6 @@
 //! The enums of one side of a client: which parameters share one, and how each is called.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use a2t_core::{AllowedValue, ToolId, ToolSignature};
@@ -190,7 +191,7 @@ fn choice<'a>(
     Choice {
         id: shared.first.id,
         name,
-        values: names.into_iter().zip(values).collect(),
+        values: names.into_iter().zip(values.iter().map(Cow::Borrowed)).collect(),
         derives: applied.derives(&enums),
     }
 }

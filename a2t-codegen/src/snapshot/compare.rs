@@ -32,6 +32,9 @@ pub enum Kind {
     VersionGone,
     /// The tool went back to an older version, which the draft rules out (A2T-27).
     OlderVersion,
+    /// The vendor says something else of what a call of the approved version does to the world
+    /// (reading AMB-41), which no version is held to; a client goes by what is approved.
+    HintsChanged,
     /// A version differs from the approved one of the same number: the vendor broke the lock
     /// (A2T-28).
     BrokenLock,
@@ -49,6 +52,7 @@ impl Kind {
             Self::EarlierPin => "earlier-pin",
             Self::VersionGone => "version-gone",
             Self::OlderVersion => "older-version",
+            Self::HintsChanged => "hints-changed",
             Self::BrokenLock => "broken-lock",
         }
     }
@@ -73,7 +77,7 @@ pub struct Change {
     pub from: Option<u32>,
     /// The version now, unless the tool is gone.
     pub to: Option<u32>,
-    /// JSON pointers to where a broken lock differs.
+    /// JSON pointers to where a broken lock, or hints, differ.
     pub pointers: Vec<String>,
 }
 
@@ -94,6 +98,7 @@ impl fmt::Display for Change {
             Kind::EarlierPin => write!(f, "earlier version of `{name}` selected: {from} to {to}"),
             Kind::VersionGone => write!(f, "gone `{name}` version {from}, of a tool that is there"),
             Kind::OlderVersion => write!(f, "older version of `{name}`: {from} back to {to}"),
+            Kind::HintsChanged => write!(f, "other hints of `{name}` version {to}"),
             Kind::BrokenLock => {
                 let places = self.pointers.join(", ");
                 write!(f, "broken lock: `{name}` version {to} differs at {places}")
@@ -146,7 +151,7 @@ fn judge(
 ) {
     for before in old {
         match new.iter().find(|after| after.version == before.version) {
-            Some(after) => changes.extend(broken(before, after)),
+            Some(after) => changes.extend(broken(before, after).or_else(|| hinted(before, after))),
             None if now.selection.has_all_versions() => {
                 changes.push(change(Kind::VersionGone, before, (before.version, None)));
             }
@@ -175,6 +180,12 @@ fn broken(old: &ToolSignature, new: &ToolSignature) -> Option<Change> {
     (!found.pointers.is_empty()).then_some(found)
 }
 
+fn hinted(old: &ToolSignature, new: &ToolSignature) -> Option<Change> {
+    let mut found = change(Kind::HintsChanged, new, (old.version, new.version));
+    found.pointers = vec!["/annotations".to_owned()];
+    (old.hints != new.hints).then_some(found)
+}
+
 /// Pointers to where two signatures of one version differ, the server's remarks aside.
 pub(crate) fn differing(old: &ToolSignature, new: &ToolSignature) -> Vec<String> {
     let mut pointers = Vec::new();
@@ -198,12 +209,13 @@ fn change(
 }
 
 /// The signature as JSON without the server's remarks, which may change under a version (A2T-29,
-/// reading AMB-36).
+/// readings AMB-36 and AMB-41).
 fn value(tool: &ToolSignature) -> Value {
     let mut value = serde_json::to_value(tool).unwrap_or_default();
     if let Some(members) = value.as_object_mut() {
-        members.remove("currentVersion");
-        members.remove("deprecated");
+        for remark in ["currentVersion", "deprecated", "annotations"] {
+            members.remove(remark);
+        }
     }
     value
 }

@@ -41,9 +41,9 @@ impl fmt::Display for Error {
                 write!(f, "cannot {action} {}: {source}", path.display())
             }
             Self::Unverified { path, source } => {
-                for (index, finding) in source.findings().iter().enumerate() {
+                for (index, diagnostic) in source.diagnostics().iter().enumerate() {
                     let separator = if index == 0 { "" } else { "\n" };
-                    write!(f, "{separator}{}:{finding}", path.display())?;
+                    write!(f, "{separator}{}:{diagnostic}", path.display())?;
                 }
                 Ok(())
             }
@@ -147,7 +147,10 @@ fn regular(path: &Path) -> io::Result<()> {
 }
 
 /// Writes a file beside `path` and renames it, so that readers see one whole file or the other.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+///
+/// # Errors
+/// A file system that refuses; the file is then as it was.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     regular(path)?;
     let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
     let mut beside = std::ffi::OsString::from(".");

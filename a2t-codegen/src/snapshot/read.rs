@@ -18,13 +18,13 @@ const MEMBERS: [&str; 8] =
 /// prints as one line, `LINE:COLUMN: what is wrong; what to do`, safe for a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
-    findings: Vec<Finding>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// One thing that is wrong with a snapshot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Finding {
+pub struct Diagnostic {
     /// Line, from 1.
     pub line: usize,
     /// Column, from 1.
@@ -37,12 +37,12 @@ pub struct Finding {
 
 impl ReadError {
     /// Everything that is wrong, at least one thing.
-    pub fn findings(&self) -> &[Finding] {
-        &self.findings
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: {}", self.line, self.column, self.message)
     }
@@ -50,9 +50,9 @@ impl fmt::Display for Finding {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, finding) in self.findings.iter().enumerate() {
+        for (index, diagnostic) in self.diagnostics.iter().enumerate() {
             let separator = if index == 0 { "" } else { "\n" };
-            write!(f, "{separator}{finding}")?;
+            write!(f, "{separator}{diagnostic}")?;
         }
         Ok(())
     }
@@ -89,21 +89,21 @@ pub(crate) fn read_value(text: &str, document: &Value) -> Result<Snapshot, ReadE
     let mut reader = Reader { remedy: remedy(document), notes: Vec::new() };
     match reader.snapshot(document) {
         Some(snapshot) if reader.notes.is_empty() => Ok(snapshot),
-        _ => Err(ReadError { findings: located(text, reader.notes) }),
+        _ => Err(ReadError { diagnostics: located(text, reader.notes) }),
     }
 }
 
-fn located(text: &str, notes: Vec<Note>) -> Vec<Finding> {
+fn located(text: &str, notes: Vec<Note>) -> Vec<Diagnostic> {
     let places = json::locate_all(text, notes.iter().map(|note| &*note.pointer));
-    let finding = |((line, column), note): ((usize, usize), Note)| Finding {
+    let diagnostic = |((line, column), note): ((usize, usize), Note)| Diagnostic {
         line,
         column,
         tool: note.tool,
         message: note.message,
     };
-    let mut findings: Vec<_> = places.into_iter().zip(notes).map(finding).collect();
-    findings.sort_by_key(|finding| (finding.line, finding.column));
-    findings
+    let mut diagnostics: Vec<_> = places.into_iter().zip(notes).map(diagnostic).collect();
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
+    diagnostics
 }
 
 fn remedy(document: &Value) -> String {
@@ -128,7 +128,7 @@ pub(crate) fn broken(text: &str, error: &SyntaxError) -> ReadError {
         "not valid JSON{near}: {}; restore the file, or delete it and fetch the catalog anew",
         error.message
     );
-    ReadError { findings: vec![Finding { line, column, tool, message }] }
+    ReadError { diagnostics: vec![Diagnostic { line, column, tool, message }] }
 }
 
 /// The name of the tool around `line`, told by the layout that is written; that of the first tool
@@ -148,7 +148,7 @@ fn tool_around(text: &str, line: usize) -> Option<String> {
     Some(inert(found))
 }
 
-/// A [`Finding`] before its place is known.
+/// A [`Diagnostic`] before its place is known.
 struct Note {
     pointer: String,
     tool: Option<String>,

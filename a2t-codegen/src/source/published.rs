@@ -109,9 +109,10 @@ pub fn read(folder: &Path, path: &Path) -> Result<Folder, Vec<String>> {
         let named: Vec<_> = named.collect();
         let reading = published::read(named.iter().map(|(path, bytes)| (&**path, *bytes)));
         // A gap says nothing about the versions that are there.
-        let faults = reading.faults.iter();
-        let faults = faults.filter(|fault| !matches!(fault.reason, Reason::Gap { .. }));
-        lines.extend(faults.map(ToString::to_string));
+        let violations = reading.violations.iter();
+        let violations =
+            violations.filter(|violation| !matches!(violation.reason, Reason::Gap { .. }));
+        lines.extend(violations.map(ToString::to_string));
         found.add(reading.published, files);
     }
     lines.extend(found.twins());

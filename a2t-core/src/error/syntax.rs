@@ -12,7 +12,7 @@ pub struct SyntaxError {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// Description, for a human.
     pub message: String,
 }
 
@@ -44,7 +44,7 @@ impl SyntaxError {
     }
 }
 
-/// What is wrong with the encoding of a text that is not JSON: JSON is UTF-8 without a byte order mark
+/// Fault of the encoding of a text that is not JSON: JSON is UTF-8 without a byte order mark
 /// (RFC 8259, section 8.1).
 fn encoding(text: &[u8]) -> Option<&'static str> {
     match text {

@@ -12,13 +12,13 @@ use super::{Code, inert, nearest};
 pub struct Violation {
     /// The kind of mistake.
     pub code: Code,
-    /// Where it is: a JSON pointer (RFC 6901) into the document or body.
+    /// Place: a JSON pointer (RFC 6901) into the document or body.
     pub pointer: String,
     /// The parameter concerned, by name.
     pub parameter: Option<String>,
-    /// What should have been there.
+    /// Expected value, in words.
     pub expected: String,
-    /// What was there.
+    /// Value that was there, as a message shows it.
     pub got: String,
     /// The values that would have been right, at most [`Violation::ALLOWED_MAX`] of them.
     pub allowed: Vec<String>,
@@ -50,14 +50,14 @@ impl Violation {
         self
     }
 
-    /// What was expected.
+    /// Sets what was expected.
     #[must_use]
     pub fn expected(mut self, what: impl Into<String>) -> Self {
         self.expected = what.into();
         self
     }
 
-    /// What was found.
+    /// Sets what was found.
     #[must_use]
     pub fn got(mut self, what: impl Into<String>) -> Self {
         self.got = what.into();
@@ -125,17 +125,17 @@ impl Violations {
         &self.kept
     }
 
-    /// Whether nothing is wrong.
+    /// True if nothing is wrong.
     pub fn is_empty(&self) -> bool {
         self.kept.is_empty()
     }
 
-    /// How many violations are kept.
+    /// Number of violations that are kept.
     pub fn len(&self) -> usize {
         self.kept.len()
     }
 
-    /// How many violations were found beyond those that are kept.
+    /// Number of violations beyond those that are kept.
     pub fn more(&self) -> usize {
         self.more
     }
@@ -180,7 +180,7 @@ impl Violations {
         self.extend(others.kept);
     }
 
-    /// Whether further violations are only counted.
+    /// True if further violations are only counted.
     pub fn is_full(&self) -> bool {
         self.kept.len() >= Self::MAX
     }

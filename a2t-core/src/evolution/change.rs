@@ -4,20 +4,20 @@ use std::fmt;
 
 use super::rule::Rule;
 use super::witness::Witness;
-use crate::signature::{AllowedValue, InputParameter, OutputParameter, Text, ToolId};
+use crate::signature::{AllowedValue, Hints, InputParameter, OutputParameter, Text, ToolId};
 
 /// One change from an earlier signature to a later one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change<'a> {
     /// The rule that speaks of changes of this kind.
     pub rule: Rule,
-    /// Where it is.
+    /// Place in the signature.
     pub path: Path<'a>,
-    /// What the earlier signature says.
+    /// Value in the earlier signature.
     pub old: Quoted<'a>,
-    /// What the later signature says.
+    /// Value in the later signature.
     pub new: Quoted<'a>,
-    /// What stopped working, where the wire breaks and one value shows it.
+    /// Call or reply that stopped working, if the wire breaks and one value shows it.
     pub witness: Option<Witness<'a>>,
 }
 
@@ -43,6 +43,10 @@ pub enum Member {
     Description,
     /// `img`.
     Img,
+    /// `title`.
+    Title,
+    /// `annotations`.
+    Annotations,
     /// `version`.
     Version,
     /// `currentVersion`.
@@ -80,7 +84,7 @@ pub enum Path<'a> {
     AllowedValueDescription(Side, &'a str, &'a str),
 }
 
-/// What a signature says at a place.
+/// Value of a signature at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quoted<'a> {
     /// Nothing.
@@ -95,6 +99,8 @@ pub enum Quoted<'a> {
     Version(u32),
     /// `true` or `false`.
     Boolean(bool),
+    /// Effects of a call on the world, as the vendor says.
+    Hints(Hints),
     /// The id of a tool.
     ToolId(ToolId),
     /// A type, by its wire name.
@@ -138,6 +144,8 @@ impl Member {
             Self::Name => "name",
             Self::Description => "description",
             Self::Img => "img",
+            Self::Title => "title",
+            Self::Annotations => "annotations",
             Self::Version => "version",
             Self::CurrentVersion => "currentVersion",
             Self::Tags => "tags",

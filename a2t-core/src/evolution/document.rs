@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::change::{Change, Member, Path, Side};
 use super::differ::changes;
-use super::finding::{Finding, Report};
+use super::report::{JudgedChange, Report};
 use super::rule::{Class, Profile, Rule};
 use crate::error::{Code, Invalid, Violation, Violations};
 use crate::json;
@@ -16,7 +16,7 @@ use crate::signature::{ToolSignature, read_value};
 /// A document that cannot be judged: no JSON, or no signature in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// Which of the documents, from 0.
+    /// Index of the document, from 0.
     pub document: usize,
     /// Why not.
     pub reason: Invalid,
@@ -32,7 +32,7 @@ impl fmt::Display for Unreadable {
 impl std::error::Error for Unreadable {}
 
 /// Every change from one document to another, judged; members that the protocol does not define
-/// and signatures that are not well-formed are findings too, and breaking.
+/// and signatures that are not well-formed are changes too, and breaking.
 ///
 /// ```
 /// use a2t_core::evolution::{Profile, diff_documents};
@@ -42,7 +42,7 @@ impl std::error::Error for Unreadable {}
 ///     "version":2,"currentVersion":2,"input_parameters":[
 ///     {"id":"a","name":"a","type":"int","description":"First addend.","Required":false}]}"#;
 /// let report = diff_documents(v1, v2, Profile::Default).unwrap();
-/// let rules: Vec<_> = report.findings().iter().map(|finding| finding.rule.id()).collect();
+/// let rules: Vec<_> = report.changes().iter().map(|change| change.rule.id()).collect();
 /// assert_eq!(rules, ["A2T-W409", "A2T-I102"]); // misspelt, so it is required
 /// ```
 ///
@@ -92,37 +92,37 @@ impl<'v> Document<'v> {
     }
 
     pub(super) fn diff(&self, new: &Self, profile: Profile) -> Report {
-        let mut findings = self.faults_with(new, profile);
+        let mut judged = self.faults_with(new, profile);
         let kept = |change: &Change<'_>| self.sees(change) && new.sees(change);
         let (old, new) = (&self.signature, &new.signature);
         let changes = changes(old, new).into_iter().filter(kept);
-        findings.extend(changes.map(|change| Finding::of(&change, old, new, profile)));
-        Report::new(findings)
+        judged.extend(changes.map(|change| JudgedChange::of(&change, old, new, profile)));
+        Report::new(judged)
     }
 
-    fn faults_with(&self, new: &Self, profile: Profile) -> Vec<Finding> {
-        let mut findings = Vec::new();
+    fn faults_with(&self, new: &Self, profile: Profile) -> Vec<JudgedChange> {
+        let mut changes = Vec::new();
         for (rule, fault) in &new.faults {
-            let mut finding = Finding::new(*rule, new.path(&fault.pointer), profile);
-            finding.new = new.at(&fault.pointer);
+            let mut change = JudgedChange::new(*rule, new.path(&fault.pointer), profile);
+            change.new = new.at(&fault.pointer);
             if self.faults.iter().any(|(_, known)| same_fault(known, fault)) {
-                finding.old = self.at(&fault.pointer);
+                change.old = self.at(&fault.pointer);
             }
-            findings.push(finding);
+            changes.push(change);
         }
         for (rule, fault) in &self.faults {
             if !new.faults.iter().any(|(_, known)| same_fault(known, fault)) {
-                let mut finding = Finding::new(*rule, self.path(&fault.pointer), profile);
-                finding.old = self.at(&fault.pointer);
-                findings.push(finding);
+                let mut change = JudgedChange::new(*rule, self.path(&fault.pointer), profile);
+                change.old = self.at(&fault.pointer);
+                changes.push(change);
             }
         }
-        findings.extend(self.retyped(new, profile));
-        findings
+        changes.extend(self.retyped(new, profile));
+        changes
     }
 
-    fn retyped(&self, new: &Self, profile: Profile) -> Vec<Finding> {
-        let mut findings = Vec::new();
+    fn retyped(&self, new: &Self, profile: Profile) -> Vec<JudgedChange> {
+        let mut changes = Vec::new();
         for (side, rule) in
             [(Side::Inputs, Rule::InputTypeChanged), (Side::Outputs, Rule::OutputTypeChanged)]
         {
@@ -137,15 +137,15 @@ impl<'v> Document<'v> {
                 let unknown = self.misses_type(side, id) || new.misses_type(side, id);
                 if unknown && old.get("type") != later.get("type") {
                     let path = Path::Member(side, id, Member::Type).to_string();
-                    findings.push(Finding {
+                    changes.push(JudgedChange {
                         old: old.get("type").cloned().unwrap_or_default(),
                         new: later.get("type").cloned().unwrap_or_default(),
-                        ..Finding::new(rule, path, profile)
+                        ..JudgedChange::new(rule, path, profile)
                     });
                 }
             }
         }
-        findings
+        changes
     }
 
     /// Changes of a stand-in for what could not be read are not the document's.

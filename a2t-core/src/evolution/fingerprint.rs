@@ -3,7 +3,7 @@
 use super::text::{as_slice, as_str, item};
 use crate::signature::{AllowedValue, OutputParameter, OutputType};
 
-/// What an enum or an output promises, in 128 bits, and what it says to a reader, in 128 more.
+/// Contract of an enum or an output in 128 bits, and its texts in 128 more.
 ///
 /// Const evaluation pays for each byte it looks at; the macros write these numbers, which they
 /// compute in compiled code. The order of choices makes no difference.
@@ -35,7 +35,7 @@ impl Fingerprint {
         (self.contract, self.text)
     }
 
-    /// Of the choices of an enum.
+    /// Fingerprint of the choices of an enum.
     pub const fn of_values(values: &[AllowedValue]) -> Self {
         let mut sum = Self::from_bits(0, 0);
         let mut index = 0;
@@ -50,7 +50,7 @@ impl Fingerprint {
         sum
     }
 
-    /// Of an output's id, name and description; its type is mixed in by [`Fingerprint::typed`].
+    /// Fingerprint of an output's id, name and description; its type is mixed in by [`Fingerprint::typed`].
     pub const fn of_texts(id: &str, name: &str, description: &str) -> Self {
         Self {
             contract: stirred(hashed(stirred(hashed(OFFSET, id)), name)),
@@ -64,7 +64,7 @@ impl Fingerprint {
         Self::from_bits(self.contract, description)
     }
 
-    /// Of an output of this type, whose choices have this fingerprint if it is an enum.
+    /// Fingerprint of an output of this type, whose choices have this fingerprint if it is an enum.
     #[must_use]
     pub const fn typed(self, kind: &OutputType, choices: Self) -> Self {
         let (tag, choices) = match kind {
@@ -81,7 +81,7 @@ impl Fingerprint {
         }
     }
 
-    /// Of an output.
+    /// Fingerprint of an output.
     pub const fn of_output(output: &OutputParameter) -> Self {
         let (id, name) = (as_str(&output.id), as_str(&output.name));
         let texts = Self::of_texts(id, name, as_str(&output.description));
@@ -94,12 +94,12 @@ impl Fingerprint {
         texts.typed(&output.kind, choices)
     }
 
-    /// Whether the contracts are the same, whatever the texts are.
+    /// True if the contracts are the same; texts may differ.
     pub const fn promises(self, other: Self) -> bool {
         self.contract == other.contract
     }
 
-    /// Whether all is the same; `==` for const evaluation.
+    /// True if all is the same; `==` for const evaluation.
     pub const fn is(self, other: Self) -> bool {
         self.contract == other.contract && self.text == other.text
     }

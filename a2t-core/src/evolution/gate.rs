@@ -69,10 +69,10 @@ pub const fn new_output(code: &OutputParameter) -> Option<Change<'_>> {
     outputs::added(code).change()
 }
 
-/// Whether a change is refused: in a `frozen` version every one but of orders, else what is an
+/// True if a change is refused: in a `frozen` version every one but of orders, else what is an
 /// error under the default profile.
 ///
-/// That a frozen version was edited says less than what was edited in it, which is refused.
+/// `PublishedVersionEdited` itself passes, because the edits that it sums up are refused.
 pub const fn refused(rule: Rule, frozen: bool) -> bool {
     let error = matches!(rule.severity(), Severity::Error);
     match rule.class() {
@@ -81,7 +81,7 @@ pub const fn refused(rule: Rule, frozen: bool) -> bool {
             error && !matches!(rule, Rule::PublishedVersionEdited | Rule::PublishedTextEdited)
         }
         Class::Text | Class::Metadata => frozen,
-        Class::Order | Class::WellFormed | Class::Codegen => false,
+        Class::Order | Class::Hints | Class::WellFormed | Class::Codegen => false,
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::document::{Document, Unreadable};
-use super::finding::{Finding, Report, diff, hint};
+use super::report::{JudgedChange, Report, diff, hint};
 use super::rule::{Class, Profile, Rule};
 use crate::signature::ToolSignature;
 
@@ -17,7 +17,7 @@ pub struct Comparison {
     pub from: u32,
     /// The later version.
     pub to: u32,
-    /// What changed between them.
+    /// Changes between them.
     pub report: Report,
 }
 
@@ -52,7 +52,7 @@ pub fn diff_chain(versions: &[Value], profile: Profile) -> Result<Vec<Comparison
 ///     "version": version, "currentVersion": 2,
 /// }));
 /// let report = diff_lists(&[v1.clone(), v2.clone()], &[v2], Profile::Default).unwrap();
-/// assert_eq!(report.findings()[0].rule.id(), "A2T-L006"); // version 1 is gone
+/// assert_eq!(report.changes()[0].rule.id(), "A2T-L006"); // version 1 is gone
 /// ```
 ///
 /// # Errors
@@ -68,10 +68,10 @@ pub fn diff_lists(old: &[Value], new: &[Value], profile: Profile) -> Result<Repo
         signatures.collect::<Vec<_>>()
     });
     let [earlier, later] = [&earlier, &later].map(|versions| History { versions, retired: &[] });
-    let mut findings = earlier.as_lists(&later, profile);
-    let said = Report::merged(comparisons(&before, &after, profile)).into_findings();
-    findings.extend(said.into_iter().filter(|finding| !of_lists(finding.rule)));
-    Ok(Report::collected(findings))
+    let mut changes = earlier.as_lists(&later, profile);
+    let said = Report::merged(comparisons(&before, &after, profile)).into_changes();
+    changes.extend(said.into_iter().filter(|change| !of_lists(change.rule)));
+    Ok(Report::collected(changes))
 }
 
 /// Each new version with itself, where it was out, else with every other one.
@@ -118,21 +118,21 @@ fn each_with_earlier<T, R>(items: &[T], compare: impl Fn(&T, &T) -> R) -> Vec<R>
 }
 
 impl Report {
-    /// All findings of several comparisons, each with its two versions. What is wrong with a
+    /// All changes of several comparisons, each with its two versions. What is wrong with a
     /// document is said once, not once for each comparison.
     pub fn merged(comparisons: impl IntoIterator<Item = Comparison>) -> Self {
-        let mut findings = Vec::new();
+        let mut changes = Vec::new();
         let mut faults = HashSet::new();
         for Comparison { from, to, report } in comparisons {
-            for finding in report.into_findings() {
-                let what = if finding.new.is_null() { &finding.old } else { &finding.new };
-                let fault = (finding.rule, finding.path.clone(), what.to_string());
-                if finding.rule.class() != Class::WellFormed || faults.insert(fault) {
-                    findings.push(Finding { versions: Some((from, to)), ..finding });
+            for change in report.into_changes() {
+                let what = if change.new.is_null() { &change.old } else { &change.new };
+                let fault = (change.rule, change.path.clone(), what.to_string());
+                if change.rule.class() != Class::WellFormed || faults.insert(fault) {
+                    changes.push(JudgedChange { versions: Some((from, to)), ..change });
                 }
             }
         }
-        Self::collected(findings)
+        Self::collected(changes)
     }
 }
 
@@ -158,15 +158,15 @@ impl<'a> History<'a> {
     /// ```
     pub fn check(&self, profile: Profile) -> Report {
         let versions = self.sorted();
-        let mut findings = self.gaps(&versions, profile);
-        findings.extend(self.dangling(profile));
+        let mut changes = self.gaps(&versions, profile);
+        changes.extend(self.dangling(profile));
         let pairs = each_with_earlier(&versions, |old, new| compare(old, new, profile));
-        for finding in Report::merged(pairs).into_findings() {
-            if finding.rule != Rule::VersionGap {
-                findings.push(finding);
+        for change in Report::merged(pairs).into_changes() {
+            if change.rule != Rule::VersionGap {
+                changes.push(change);
             }
         }
-        Report::collected(findings)
+        Report::collected(changes)
     }
 
     /// Judges a later state of the list: what was out is still there and as it was, and what is
@@ -178,10 +178,10 @@ impl<'a> History<'a> {
     /// use a2t_core::evolution::{History, Profile, Rule};
     /// let before = History { versions: &[v1], retired: &[] };
     /// let report = before.diff(&History::default(), Profile::Default);
-    /// assert_eq!(report.findings()[0].rule, Rule::PublishedVersionMissing);
+    /// assert_eq!(report.changes()[0].rule, Rule::PublishedVersionMissing);
     /// ```
     pub fn diff(&self, later: &History<'_>, profile: Profile) -> Report {
-        let mut findings = self.as_lists(later, profile);
+        let mut changes = self.as_lists(later, profile);
         let versions = later.sorted();
         let mut comparisons = Vec::new();
         for new in &versions {
@@ -194,21 +194,21 @@ impl<'a> History<'a> {
                 }
             }
         }
-        let more = Report::merged(comparisons).into_findings();
-        findings.extend(more.into_iter().filter(|finding| !of_lists(finding.rule)));
-        Report::collected(findings)
+        let more = Report::merged(comparisons).into_changes();
+        changes.extend(more.into_iter().filter(|change| !of_lists(change.rule)));
+        Report::collected(changes)
     }
 
-    fn as_lists(&self, later: &History<'_>, profile: Profile) -> Vec<Finding> {
-        let mut findings = self.missing_from(later, profile);
-        findings.extend(self.went_backwards(later, profile));
-        findings.extend(self.rolled_back(later, profile));
-        findings.extend(later.dangling(profile));
-        findings.extend(later.gaps(&later.sorted(), profile));
-        findings
+    fn as_lists(&self, later: &History<'_>, profile: Profile) -> Vec<JudgedChange> {
+        let mut changes = self.missing_from(later, profile);
+        changes.extend(self.went_backwards(later, profile));
+        changes.extend(self.rolled_back(later, profile));
+        changes.extend(later.dangling(profile));
+        changes.extend(later.gaps(&later.sorted(), profile));
+        changes
     }
 
-    fn went_backwards(&self, later: &History<'_>, profile: Profile) -> Vec<Finding> {
+    fn went_backwards(&self, later: &History<'_>, profile: Profile) -> Vec<JudgedChange> {
         let newest = self.versions.iter().map(|signature| signature.version).max();
         let late = |version: &u32| {
             Some(*version) < newest
@@ -216,12 +216,12 @@ impl<'a> History<'a> {
                 && !self.retired.contains(version)
         };
         let versions = later.sorted().into_iter().map(|signature| signature.version);
-        let finding = |version: u32| Finding {
+        let change = |version: u32| JudgedChange {
             old: newest.into(),
             new: version.into(),
             ..at_version(Rule::VersionWentBackwards, version, profile)
         };
-        versions.filter(late).map(finding).collect()
+        versions.filter(late).map(change).collect()
     }
 
     /// Judges this list against the reviewed copy of it, so that nobody can edit the record and
@@ -238,7 +238,7 @@ impl<'a> History<'a> {
     /// assert!(now.against(&blessed, Profile::Default).has_errors());
     /// ```
     pub fn against(&self, blessed: &History<'_>, profile: Profile) -> Report {
-        let mut findings = blessed.missing_from(self, profile);
+        let mut changes = blessed.missing_from(self, profile);
         for blessed in blessed.sorted() {
             let Some(ours) = self.version(blessed.version) else {
                 continue;
@@ -246,12 +246,12 @@ impl<'a> History<'a> {
             if same_record(blessed, ours) {
                 continue;
             }
-            findings.push(at_version(Rule::LockDiffersFromBlessed, blessed.version, profile));
+            changes.push(at_version(Rule::LockDiffersFromBlessed, blessed.version, profile));
             let edited = [Rule::PublishedVersionEdited, Rule::PublishedTextEdited];
-            let more = Report::merged([compare(blessed, ours, profile)]).into_findings();
-            findings.extend(more.into_iter().filter(|finding| !edited.contains(&finding.rule)));
+            let more = Report::merged([compare(blessed, ours, profile)]).into_changes();
+            changes.extend(more.into_iter().filter(|change| !edited.contains(&change.rule)));
         }
-        Report::collected(findings)
+        Report::collected(changes)
     }
 
     fn sorted(&self) -> Vec<&'a ToolSignature> {
@@ -268,10 +268,10 @@ impl<'a> History<'a> {
         self.versions.iter().filter(|old| later.version(old.version).is_none())
     }
 
-    fn missing_from(&self, later: &History<'_>, profile: Profile) -> Vec<Finding> {
+    fn missing_from(&self, later: &History<'_>, profile: Profile) -> Vec<JudgedChange> {
         let gone = self.absent_from(later).map(|signature| signature.version);
         let gone = gone.filter(|version| !later.retired.contains(version));
-        gone.map(|version| Finding {
+        gone.map(|version| JudgedChange {
             old: version.into(),
             hint: hint(Rule::PublishedVersionMissing, version),
             ..at_version(Rule::PublishedVersionMissing, version, profile)
@@ -280,15 +280,15 @@ impl<'a> History<'a> {
     }
 
     /// The numbers from 1 that neither a version nor a retired one accounts for.
-    fn gaps(&self, versions: &[&ToolSignature], profile: Profile) -> Vec<Finding> {
-        let mut findings = Vec::new();
+    fn gaps(&self, versions: &[&ToolSignature], profile: Profile) -> Vec<JudgedChange> {
+        let mut changes = Vec::new();
         let mut next = 1;
         let mut numbers: Vec<_> = versions.iter().map(|signature| signature.version).collect();
         numbers.extend(self.retired);
         numbers.sort_unstable();
         for number in numbers {
             if number > next {
-                findings.push(Finding {
+                changes.push(JudgedChange {
                     old: next.saturating_sub(1).into(),
                     new: number.into(),
                     ..at_version(Rule::VersionGap, number, profile)
@@ -296,29 +296,33 @@ impl<'a> History<'a> {
             }
             next = next.max(number.saturating_add(1));
         }
-        findings
+        changes
     }
 
-    fn dangling(&self, profile: Profile) -> Vec<Finding> {
+    fn dangling(&self, profile: Profile) -> Vec<JudgedChange> {
         let dangles =
             |signature: &&ToolSignature| self.version(signature.current_version).is_none();
         let dangling = self.sorted().into_iter().filter(dangles);
-        let finding = |signature: &ToolSignature| Finding {
+        let change = |signature: &ToolSignature| JudgedChange {
             new: signature.current_version.into(),
             path: format!("versions[{}].currentVersion", signature.version),
             ..at_version(Rule::CurrentVersionDangling, signature.version, profile)
         };
-        dangling.map(finding).collect()
+        dangling.map(change).collect()
     }
 
     /// The newest signature knows best which version is current.
-    fn rolled_back(&self, later: &History<'_>, profile: Profile) -> Option<Finding> {
+    fn rolled_back(&self, later: &History<'_>, profile: Profile) -> Option<JudgedChange> {
         let pointer = |history: &History<'_>| Some(history.sorted().last()?.current_version);
         let (old, new) = (pointer(self)?, pointer(later)?);
-        (new < old).then(|| Finding {
+        (new < old).then(|| JudgedChange {
             old: old.into(),
             new: new.into(),
-            ..Finding::new(Rule::CurrentVersionRolledBack, "currentVersion".to_owned(), profile)
+            ..JudgedChange::new(
+                Rule::CurrentVersionRolledBack,
+                "currentVersion".to_owned(),
+                profile,
+            )
         })
     }
 }
@@ -332,9 +336,10 @@ fn same_record(a: &ToolSignature, b: &ToolSignature) -> bool {
     let mut b = b.clone();
     b.current_version = a.current_version;
     b.deprecated.clone_from(&a.deprecated);
+    b.hints = a.hints;
     *a == b
 }
 
-fn at_version(rule: Rule, version: u32, profile: Profile) -> Finding {
-    Finding::new(rule, format!("versions[{version}]"), profile)
+fn at_version(rule: Rule, version: u32, profile: Profile) -> JudgedChange {
+    JudgedChange::new(rule, format!("versions[{version}]"), profile)
 }

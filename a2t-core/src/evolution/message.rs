@@ -11,7 +11,7 @@ use super::witness::{Sample, Witness};
 use crate::message::Message;
 use crate::signature::{AllowedValue, InputParameter, OutputParameter, Text};
 
-/// Which two versions of which tool a message is about.
+/// Tool and two versions that a message is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subject<'a> {
     /// The tool, as the code names it.
@@ -20,7 +20,7 @@ pub struct Subject<'a> {
     pub code: u32,
     /// The published version that it is compared with.
     pub published: u32,
-    /// Where that says what it says: `published/add/v1.json:12`; empty if that is not known.
+    /// Place of the published line: `published/add/v1.json:12`; empty if that is not known.
     pub place: &'a str,
     /// The first version number that is free.
     pub next: u32,
@@ -165,6 +165,8 @@ impl Message {
             Quoted::Version(version) => self.number(version as i128),
             Quoted::Boolean(true) => self.push("true"),
             Quoted::Boolean(false) => self.push("false"),
+            // No version is refused for its hints.
+            Quoted::Hints(_) => self.push("other hints"),
             Quoted::ToolId(id) => self.hex(id.as_u128()),
             Quoted::Type(name) => self.push(name),
             Quoted::Tags([]) => self.push("no tags"),

@@ -1,4 +1,4 @@
-//! How a signature may change: one differ, the rules it applies, and what it reports.
+//! Changes between two signatures: one differ, the rules it applies, and its report.
 //!
 //! A version that is out is frozen but for `currentVersion`; a later version adds optional inputs
 //! and outputs and leaves the rest as it was (draft sections 5.4 and 6.1).
@@ -6,7 +6,6 @@
 mod change;
 mod differ;
 mod document;
-mod finding;
 mod fingerprint;
 mod gate;
 mod history;
@@ -15,6 +14,7 @@ mod message;
 mod outputs;
 mod pairing;
 mod remedy;
+mod report;
 mod text;
 mod tool;
 mod values;
@@ -26,9 +26,9 @@ pub use crate::rule::{Class, Profile, Rule, Severity, Verdict};
 pub use change::{Change, Member, Path, Quoted, Side};
 pub use differ::changes;
 pub use document::{Unreadable, diff_documents, diff_values};
-pub use finding::{Finding, Report, diff};
 pub use fingerprint::{Fingerprint, described};
 pub use gate::{new_output, refused, refused_new_input, refused_output, refused_type};
 pub use history::{Comparison, History, diff_chain, diff_lists};
 pub use message::{Subject, message};
+pub use report::{JudgedChange, Report, diff};
 pub use witness::{Sample, Witness};

@@ -1,4 +1,4 @@
-//! What to do about a change of code, and what it breaks where the version is published.
+//! Remedies of a change of code, and what it breaks if the version is published.
 
 use super::rule::{Class, Rule};
 
@@ -29,6 +29,6 @@ pub(super) const fn edit(rule: Rule) -> Option<Rule> {
     match rule.class() {
         Class::Contract => Some(Rule::PublishedVersionEdited),
         Class::Text | Class::Metadata => Some(Rule::PublishedTextEdited),
-        Class::Lineage | Class::Order | Class::WellFormed | Class::Codegen => None,
+        Class::Lineage | Class::Order | Class::Hints | Class::WellFormed | Class::Codegen => None,
     }
 }

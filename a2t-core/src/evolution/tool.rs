@@ -5,18 +5,20 @@ use std::collections::BTreeSet;
 use super::change::{Change, Member, Path, Quoted};
 use super::rule::Rule;
 use super::witness::Witness;
-use crate::signature::{Text, ToolSignature};
+use crate::signature::{Hints, Text, ToolSignature};
 
 pub(super) fn compare<'a>(old: &'a ToolSignature, new: &'a ToolSignature) -> Vec<Change<'a>> {
     let ToolSignature {
         tool_id,
         name,
+        title,
         description,
         img,
         version,
         current_version,
         // The server's remark about a version, as its current version is.
         deprecated: _remark,
+        hints,
         tags,
         input_parameters: _walked,
         output_parameters: _walked_too,
@@ -50,6 +52,14 @@ pub(super) fn compare<'a>(old: &'a ToolSignature, new: &'a ToolSignature) -> Vec
         let (old, new) = (Quoted::Text(description), Quoted::Text(&new.description));
         changed(Rule::ToolDescriptionChanged, Member::Description, old, new);
     }
+    if *title != new.title {
+        changed(Rule::TitleChanged, Member::Title, quoted(title), quoted(&new.title));
+    }
+    if *hints != new.hints {
+        let (old, new) = (*hints, new.hints);
+        let rule = if weaker(old, new) { Rule::HintWithdrawn } else { Rule::HintGiven };
+        changed(rule, Member::Annotations, told(old), told(new));
+    }
     if !same_set(tags, &new.tags) {
         changed(Rule::TagsChanged, Member::Tags, Quoted::Tags(tags), Quoted::Tags(&new.tags));
     }
@@ -67,6 +77,17 @@ fn renumbered(old: u32, new: u32) -> Option<Rule> {
     } else {
         None
     }
+}
+
+/// Less of what makes a tool harmless: whoever relied on it is worse off.
+fn weaker(old: Hints, new: Hints) -> bool {
+    old.read_only && !new.read_only
+        || old.is_repeatable() && !new.is_repeatable()
+        || !old.may_destroy() && new.may_destroy()
+}
+
+fn told(hints: Hints) -> Quoted<'static> {
+    if hints.is_none() { Quoted::Absent } else { Quoted::Hints(hints) }
 }
 
 /// Same members, whatever their order and number.

@@ -1,4 +1,4 @@
-//! What stopped working: one call that the earlier signature took and the later refuses, or one
+//! Proof of a break: one call that the earlier signature took and the later refuses, or one
 //! reply that the later signature gives and a reader of the earlier does not expect.
 
 use serde_json::Value;

@@ -12,7 +12,7 @@ pub(super) fn fits(min: Option<i64>, max: i64, value: i64) -> bool {
     min.is_none_or(|min| min <= value) && value <= max
 }
 
-/// Whether a text has few enough characters; a text has at most as many as bytes.
+/// Compares bytes first, because a text never has more characters than bytes.
 pub(super) fn short_enough(max_length: Option<u64>, text: &str) -> bool {
     max_length.is_none_or(|max| text.len() as u64 <= max || text.chars().count() as u64 <= max)
 }
@@ -221,7 +221,7 @@ fn is_beyond(min: Option<i64>, max: i64, number: &Number) -> bool {
 
 const CHOICES_MAX: usize = 10;
 
-/// What an input takes, in words: `an integer from 0 to 14`.
+/// Values that an input takes, in words: `an integer from 0 to 14`.
 pub(crate) fn expectation(input: &InputParameter) -> String {
     match &input.kind {
         InputType::String { max_length: None } => "a string".to_owned(),

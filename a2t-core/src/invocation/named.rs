@@ -1,5 +1,7 @@
 //! Inputs by name, as models and JSON-RPC write them: the members of one object.
 
+use serde_json::Value;
+
 use super::coerce::coerce;
 use super::judge::Judge;
 use super::{Arguments, Bound, Coerced, Scalar};
@@ -57,7 +59,10 @@ pub fn bind_named<'a>(
 
 /// Reads values leniently where one reading of them is possible, by the table of [`coerce`],
 /// and tells those that were. Values that fit and values that nobody can read stay as they are.
-pub fn coerce_named(signature: &ToolSignature, arguments: Arguments) -> (Arguments, Vec<Coerced>) {
+pub fn coerce_named(
+    signature: &ToolSignature,
+    arguments: impl IntoIterator<Item = (String, Value)>,
+) -> (Arguments, Vec<Coerced>) {
     let mut coerced = Vec::new();
     let read = arguments.into_iter().map(|(name, value)| {
         let mut inputs = signature.input_parameters.iter();

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::DEPTH_MAX;
 
-/// Where the value that a JSON pointer names begins in `text`: line and column, from 1, in
+/// Beginning of the value that a JSON pointer names in `text`: line and column, from 1, in
 /// characters. The nearest ancestor that exists stands in for a value that does not.
 ///
 /// ```
@@ -47,7 +47,7 @@ struct Path<'p> {
 
 struct Finder<'t> {
     text: &'t str,
-    /// Of each pointer, where the deepest value that was found for it begins, in bytes.
+    /// Byte offsets of the deepest value that was found for each pointer.
     offsets: Vec<usize>,
 }
 

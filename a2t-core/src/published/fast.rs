@@ -8,7 +8,8 @@ mod tests;
 use std::str::FromStr;
 
 use crate::signature::{
-    AllowedValue, InputParameter, InputType, List, OutputParameter, OutputType, Text, ToolSignature,
+    AllowedValue, Hints, InputParameter, InputType, List, OutputParameter, OutputType, Text,
+    ToolSignature,
 };
 
 /// The signature whose canonical text this is, without escapes; `None` of any other text, which
@@ -20,7 +21,7 @@ pub(super) fn signature(text: &str) -> Option<ToolSignature> {
     (whole && signature.check().is_empty()).then_some(signature)
 }
 
-/// How far the members of the tool, the tags and parameters, and their members are indented.
+/// Indentation of the tool's members, of tags and parameters, and of their members.
 const TOOL: &str = "  ";
 const ITEM: &str = "    ";
 const PARAMETER: &str = "      ";
@@ -38,17 +39,20 @@ impl<'t> Lines<'t> {
         self.open("", "{")?;
         let id = self.text(TOOL, "toolId")?;
         let name = self.text(TOOL, "name")?;
+        let title = self.optional(TOOL, "title", string)?;
         let description = self.text(TOOL, "description")?;
         let img = self.optional(TOOL, "img", string)?;
         let version = self.member(TOOL, "version", number)?;
         let signature = ToolSignature {
             tool_id: id.parse().ok().filter(|read| same(read, &id))?,
             name,
+            title,
             description,
             img,
             version,
             current_version: version,
             deprecated: None,
+            hints: Hints::NONE,
             tags: self.list(TOOL, "tags", |lines| string(lines.line(ITEM)?))?,
             input_parameters: self.list(TOOL, "input_parameters", Self::input)?,
             output_parameters: self.list(TOOL, "output_parameters", Self::output)?,

@@ -1,4 +1,4 @@
-//! What may be read as a file of published versions, by what the file system says of it.
+//! Limits of a file of published versions, by its metadata.
 
 use crate::wire::page::DOCUMENT_MAX;
 

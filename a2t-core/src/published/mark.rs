@@ -10,7 +10,7 @@ use crate::ToolId;
 const FIRST: u8 = 0xf5;
 const REST: [u8; 14] = *b"a2t published\xf6";
 
-/// What a test executable says of one version of a tool.
+/// Entry of a test executable for one version of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Mark {
@@ -49,7 +49,7 @@ impl Mark {
     }
 }
 
-/// What the marks of an executable say: versions by the ids of their tools.
+/// Marks of an executable: versions by the ids of their tools.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     /// The versions that have a function there.

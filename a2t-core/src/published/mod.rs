@@ -1,5 +1,5 @@
-//! What a vendor keeps of each version that is out: `published/<tool>/v<N>.json`. Names become
-//! paths, signatures become texts, and the files of a tool become its versions or worded faults.
+//! Files of the versions that are out, `published/<tool>/v<N>.json`. Names become
+//! paths, signatures become texts, and the files of a tool become its versions or worded violations.
 //!
 //! ```
 //! # let signature = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4",
@@ -14,7 +14,6 @@
 //! ```
 
 mod fast;
-mod fault;
 mod limit;
 mod mark;
 mod names;
@@ -26,8 +25,8 @@ mod sums;
 #[cfg(test)]
 mod tests;
 mod text;
+mod violation;
 
-pub use fault::{Fault, Reason};
 pub use limit::{FILE_MAX, refusal};
 pub use mark::{Mark, Marks};
 pub use names::Names;
@@ -36,3 +35,4 @@ pub use read::{Published, Reading, completed, read, read_tombstone, read_version
 pub use standing::Standing;
 pub use sums::Sums;
 pub use text::{Tombstone, lines, text};
+pub use violation::{FileViolation, Reason};

@@ -10,7 +10,7 @@ pub const FOLDER: &str = "published";
 pub const SUMS: &str = "SHA256SUMS";
 
 const SEGMENT_MAX: usize = 255;
-/// What stays of a longer name, before its digest.
+/// Bytes kept of a longer name, before its digest.
 const KEPT: usize = 200;
 /// The names that Windows keeps for devices.
 const DEVICES: [&str; 4] = ["aux", "con", "nul", "prn"];
@@ -86,7 +86,7 @@ fn is_device(tool: &str) -> bool {
     DEVICES.contains(&tool) || numbered("com").or_else(|| numbered("lpt")).is_some()
 }
 
-/// What the files in a tool's folder are called.
+/// Name of a file in a tool's folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FileName {
     /// `v3.json`, a signature.

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::fast;
-use super::fault::{Fault, Reason};
 use super::path::FileName;
 use super::text::{Tombstone, lines, text};
+use super::violation::{FileViolation, Reason};
 use crate::error::Invalid;
 use crate::json::{self, SyntaxError};
 use crate::signature::{Parsed, ToolId, ToolSignature, parse_value};
 
-/// What is published of one tool.
+/// Published versions of one tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Published {
     /// The versions, oldest first, each with the newest as its `current_version`.
@@ -21,13 +21,13 @@ pub struct Published {
     pub tombstones: Vec<Tombstone>,
 }
 
-/// What could be read of a tool's folder, and what is wrong with the rest.
+/// Reading of a tool's folder, with the violations of what could not be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// What could be read.
+    /// Versions that could be read.
     pub published: Published,
-    /// What is wrong, in the order of the versions.
-    pub faults: Vec<Fault>,
+    /// Violations, in the order of the versions.
+    pub violations: Vec<FileViolation>,
 }
 
 impl Reading {
@@ -35,21 +35,21 @@ impl Reading {
     ///
     /// # Errors
     /// Everything that is wrong.
-    pub fn into_result(self) -> Result<Published, Vec<Fault>> {
-        if self.faults.is_empty() { Ok(self.published) } else { Err(self.faults) }
+    pub fn into_result(self) -> Result<Published, Vec<FileViolation>> {
+        if self.violations.is_empty() { Ok(self.published) } else { Err(self.violations) }
     }
 }
 
 /// Reads the files of one tool's folder, each with the path to name it by; the last segment counts.
-/// What does not end in `.json` is none of ours.
+/// Files that do not end in `.json` are passed over.
 ///
 /// ```
 /// use a2t_core::published;
 /// let files = [("published/add/v1.json", &b"{}"[..]), ("published/add/notes.txt", b"")];
-/// let faults = published::read(files).into_result().unwrap_err();
-/// assert_eq!(faults.len(), 1);
-/// assert_eq!(faults[0].path, "published/add/v1.json");
-/// assert!(faults[0].remedy().contains("`cargo a2t check`"));
+/// let violations = published::read(files).into_result().unwrap_err();
+/// assert_eq!(violations.len(), 1);
+/// assert_eq!(violations[0].path, "published/add/v1.json");
+/// assert!(violations[0].remedy().contains("`cargo a2t check`"));
 /// ```
 pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Reading {
     let mut reading = Reading::default();
@@ -58,7 +58,7 @@ pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Reading
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
         match FileName::parse(name) {
             Some(name) => named.push((name.version(), name, path, bytes)),
-            None if name.ends_with(".json") => reading.fault(path, Reason::Misnamed),
+            None if name.ends_with(".json") => reading.violation(path, Reason::Misnamed),
             None => {}
         }
     }
@@ -66,10 +66,10 @@ pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Reading
     let (mut folder, mut next) = (None, 1);
     for (version, name, path, bytes) in named {
         if version > next {
-            reading.fault(path, Reason::Gap { missing: next, version });
+            reading.violation(path, Reason::Gap { missing: next, version });
         } else if version < next {
             // The one other file of this version, a tombstone, came before.
-            reading.fault(path, Reason::PublishedAndRetired(version));
+            reading.violation(path, Reason::PublishedAndRetired(version));
         }
         next = version.saturating_add(1);
         let found = match name {
@@ -85,8 +85,8 @@ pub fn read<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Reading
 }
 
 impl Reading {
-    fn fault(&mut self, path: &str, reason: Reason) {
-        self.faults.push(Fault::new(path, reason));
+    fn violation(&mut self, path: &str, reason: Reason) {
+        self.violations.push(FileViolation::new(path, reason));
     }
 
     fn version(&mut self, path: &str, bytes: &[u8]) -> Option<(ToolId, u32)> {
@@ -97,7 +97,7 @@ impl Reading {
                 Some(found)
             }
             Err(reason) => {
-                self.fault(path, reason);
+                self.violation(path, reason);
                 None
             }
         }
@@ -111,7 +111,7 @@ impl Reading {
                 Some(found)
             }
             Err(reason) => {
-                self.fault(path, reason);
+                self.violation(path, reason);
                 None
             }
         }
@@ -119,10 +119,10 @@ impl Reading {
 
     fn place(&mut self, path: &str, (folder, id): (ToolId, ToolId), (named, says): (u32, u32)) {
         if named != says {
-            self.fault(path, Reason::OtherVersion { named, says });
+            self.violation(path, Reason::OtherVersion { named, says });
         }
         if folder != id {
-            self.fault(path, Reason::OtherTool { folder, says: id });
+            self.violation(path, Reason::OtherTool { folder, says: id });
         }
     }
 }

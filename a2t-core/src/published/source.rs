@@ -4,7 +4,7 @@
 pub(super) enum Token<'s> {
     /// An identifier or keyword, raw ones without `r#`.
     Word(&'s str),
-    /// What stands between the quotes of a string.
+    /// Text between the quotes of a string.
     Text(&'s str),
     /// Any other character.
     Mark(char),

@@ -2,29 +2,29 @@
 
 use super::read::Published;
 use super::text::text;
-use crate::evolution::{Comparison, Finding, Profile, Report, Rule, diff};
+use crate::evolution::{Comparison, JudgedChange, Profile, Report, Rule, diff};
 use crate::signature::ToolSignature;
 
-/// How a signature in the code stands to what is published of its tool.
+/// Relation of a signature in the code to the published versions of its tool.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Standing {
     /// It is published, and as it was published.
     Kept,
     /// It is published, and says something else now.
-    Edited(Vec<Finding>),
+    Edited(Vec<JudgedChange>),
     /// Its version was taken back for good.
     Retired,
     /// It is not published.
     New {
-        /// What it changes in the versions before it.
-        changes: Vec<Finding>,
+        /// Changes to the versions before it.
+        changes: Vec<JudgedChange>,
         /// The first number before its own that was skipped.
         skipped: Option<u32>,
     },
 }
 
 impl Published {
-    /// How a signature in the code stands to this tool's published versions.
+    /// Compares a signature in the code with this tool's published versions.
     ///
     /// ```
     /// # let code = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4",
@@ -54,7 +54,7 @@ impl Published {
 }
 
 /// Changes that the code makes in each of these versions.
-fn changes(published: &[&ToolSignature], code: &ToolSignature) -> Vec<Finding> {
+fn changes(published: &[&ToolSignature], code: &ToolSignature) -> Vec<JudgedChange> {
     let compared = published.iter().map(|old| {
         let old = ToolSignature { current_version: code.current_version, ..(*old).clone() };
         Comparison {
@@ -63,8 +63,8 @@ fn changes(published: &[&ToolSignature], code: &ToolSignature) -> Vec<Finding> {
             report: diff(&old, code, Profile::Default),
         }
     });
-    let mut findings = Report::merged(compared).into_findings();
+    let mut changes = Report::merged(compared).into_changes();
     // The versions between are compared too.
-    findings.retain(|finding| finding.rule != Rule::VersionGap);
-    findings
+    changes.retain(|change| change.rule != Rule::VersionGap);
+    changes
 }

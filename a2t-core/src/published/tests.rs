@@ -27,13 +27,13 @@ fn reading(files: &[(&str, String)]) -> Reading {
     read(files.iter().map(|(path, text)| (*path, text.as_bytes())))
 }
 
-/// The one fault of these files, as it is printed.
-fn fault(files: &[(&str, String)]) -> String {
-    let faults = reading(files).into_result().unwrap_err();
-    let [fault] = faults.as_slice() else {
-        panic!("{faults:#?}");
+/// The one violation of these files, as it is printed.
+fn violation(files: &[(&str, String)]) -> String {
+    let violations = reading(files).into_result().unwrap_err();
+    let [violation] = violations.as_slice() else {
+        panic!("{violations:#?}");
     };
-    let text = fault.to_string();
+    let text = violation.to_string();
     assert!(text.contains("`cargo a2t "), "names no command: {text}");
     text
 }
@@ -131,37 +131,37 @@ fn damaged_files_are_named_with_what_to_do() {
         ("p/v1.retired.json", tombstone(2).text(), "it is called version 1 and says version 2"),
     ];
     for (path, text, expected) in cases {
-        let said = fault(&[(path, text)]);
+        let said = violation(&[(path, text)]);
         assert!(said.contains(expected), "{expected}\n{said}");
     }
 }
 
 #[test]
 fn a_file_that_is_no_text_is_named() {
-    let faults = read([("p/v1.json", &b"\xff"[..])]).faults;
-    assert!(faults[0].to_string().starts_with("p/v1.json: not text"), "{faults:?}");
+    let violations = read([("p/v1.json", &b"\xff"[..])]).violations;
+    assert!(violations[0].to_string().starts_with("p/v1.json: not text"), "{violations:?}");
 }
 
 #[test]
 fn a_number_that_nothing_accounts_for_is_a_gap() {
-    let said = fault(&[("p/v1.json", text(&signature(1))), ("p/v3.json", text(&signature(3)))]);
+    let said = violation(&[("p/v1.json", text(&signature(1))), ("p/v3.json", text(&signature(3)))]);
     assert!(said.starts_with("p/v3.json: version 3 is published, and of version 2"), "{said}");
     assert!(said.contains("A2T-L005") && said.contains("--retire TOOL@2"), "{said}");
-    let said = fault(&[("p/v2.json", text(&signature(2)))]);
+    let said = violation(&[("p/v2.json", text(&signature(2)))]);
     assert!(said.contains("of version 1 there is neither"), "{said}");
 }
 
 #[test]
 fn a_version_is_published_or_retired() {
     let files = [("p/v1.json", text(&signature(1))), ("p/v1.retired.json", tombstone(1).text())];
-    let said = fault(&files);
+    let said = violation(&files);
     assert!(said.contains("version 1 is both published and retired"), "{said}");
 }
 
 #[test]
 fn a_folder_is_of_one_tool() {
     let other = text(&signature(2)).replace(ID, "1479a45d-ad0a-49d4-94db-75edf00d2ca4");
-    let said = fault(&[("p/v1.json", text(&signature(1))), ("p/v2.json", other)]);
+    let said = violation(&[("p/v1.json", text(&signature(1))), ("p/v2.json", other)]);
     assert!(said.starts_with("p/v2.json: of another tool"), "{said}");
 }
 
@@ -215,8 +215,8 @@ fn the_code_is_kept_edited_new_or_retired() {
     let published = reading(&files).into_result().unwrap();
     assert_eq!(published.standing(&signature(1)), Standing::Kept);
     assert_eq!(published.standing(&signature(2)), Standing::Retired);
-    let rules = |findings: &[crate::evolution::Finding]| {
-        let ids = findings.iter().map(|finding| finding.rule.id());
+    let rules = |changes: &[crate::evolution::JudgedChange]| {
+        let ids = changes.iter().map(|change| change.rule.id());
         ids.collect::<Vec<_>>()
     };
     let mut edited = signature(1);
@@ -241,7 +241,7 @@ fn the_code_is_kept_edited_new_or_retired() {
 
 #[test]
 fn remedies_name_the_files_between_which_to_choose() {
-    let remedy = Fault::new("published/add", Reason::PublishedAndRetired(2)).remedy();
+    let remedy = FileViolation::new("published/add", Reason::PublishedAndRetired(2)).remedy();
     let expected = "remove v2.retired.json to bring the version back, or v2.json to keep it retired; \
                     then run `cargo a2t check`";
     assert_eq!(remedy, expected);
@@ -272,7 +272,7 @@ proptest! {
     }
 }
 
-/// How many ways [`damaged`] knows.
+/// Number of ways that [`damaged`] knows.
 const DAMAGES: usize = 6;
 
 /// The text with one character or line too many, too few or another.

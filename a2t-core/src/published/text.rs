@@ -1,4 +1,4 @@
-//! What stands in the files: a signature without `currentVersion`, a tombstone.
+//! Text of the files: a signature without `currentVersion`, a tombstone.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 

@@ -167,6 +167,15 @@ rules! {
     /// The tool has another picture.
     ImgChanged = ("A2T-M304", "img-changed", Metadata, Note, Compatible, Compatible,
         "Nothing to do.");
+    /// The tool has another title.
+    TitleChanged = ("A2T-M305", "title-changed", Metadata, Note, Compatible, Compatible,
+        "Nothing to do.");
+    /// The tool no longer says that it is harmless: only reads, may be repeated, or only adds.
+    HintWithdrawn = ("A2T-M306", "hint-withdrawn", Hints, Warning, Compatible, Compatible,
+        "Look at who repeats its calls, or runs it unasked, because it was harmless.");
+    /// The tool says something else of what a call does, and takes back nothing that made it harmless.
+    HintGiven = ("A2T-M307", "hint-given", Hints, Note, Compatible, Compatible,
+        "Believe it as far as you believe the vendor.");
     /// Two parameters of one side have one id.
     DuplicateId = (Code::DuplicateId, "duplicate-parameter-id",
         "Give each parameter of a side its own id.");

@@ -96,7 +96,7 @@ rules! {
     /// A constraint that signatures do not have: `pattern`, `format`, `minLength`, `multipleOf`, gaps between numbers.
     Constraint = ("A2T-F732", "import-constraint",
         "nothing, as it stands in the description and the tool still judges it");
-    /// Which inputs go together: `anyOf`, `oneOf`, `not`, `if`, `dependentRequired` about the whole.
+    /// Dependencies between inputs: `anyOf`, `oneOf`, `not`, `if`, `dependentRequired` about the whole.
     Combination = ("A2T-F733", "import-combination",
         "say it in the tool's description, or make a tool of each way to call it");
     /// The object takes members that are not named.

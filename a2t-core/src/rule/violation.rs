@@ -47,6 +47,9 @@ rules! {
     /// `deprecated` does not say since which day, or what to do instead.
     BadDeprecation = ("AMB-36", "bad-deprecation",
         "say since which day, such as 2026-11-01, and what to do instead");
+    /// Hints of a tool that contradict each other: what only reads destroys nothing.
+    ContradictingHints = ("AMB-41", "contradicting-hints",
+        "say `readOnlyHint` of a tool that changes nothing, `destructiveHint` of one that destroys");
     /// A parameter type that the protocol does not have.
     BadType = ("A2T-W408", "bad-type", WellFormed, Error, Breaking, Breaking,
         "inputs are string, int, boolean or enum; outputs also json");
@@ -114,6 +117,42 @@ rules! {
     NotJson = ("A2T-2", "not-json", "send JSON, and say so: `Content-Type: application/json`");
     /// A document with more bytes than are read.
     DocumentTooLarge = ("AMB-35", "document-too-large", "fetch the catalog in pages");
+    /// A keyword of a JSON Schema has a value that it cannot have.
+    BadSchema = (Schema: "A2T-S801", "schema-malformed",
+        "correct the schema; until then, leave the tool out");
+    /// A `$ref` of a schema leads out of it; nothing is ever fetched to read a schema.
+    RemoteReference = (Schema: "A2T-S802", "schema-remote-reference",
+        "put what it refers to under `$defs` of the same schema");
+    /// A `$ref` of a schema leads to nothing.
+    DanglingReference = (Schema: "A2T-S803", "schema-dangling-reference",
+        "refer to something under `$defs` of the same schema");
+    /// References of a schema lead to one another and never to a schema.
+    ReferenceCycle = (Schema: "A2T-S804", "schema-reference-cycle",
+        "let one of them be the schema that is meant");
+    /// The schema of a tool's inputs is not one of an object.
+    NotAnObject = (Schema: "A2T-S805", "schema-not-an-object",
+        "give `inputSchema` the member `\"type\": \"object\"`");
+    /// A schema is larger, or nested deeper, than any model can use.
+    SchemaTooLarge = (Schema: "A2T-S806", "schema-too-large",
+        "split the tool, or describe less of it");
+    /// A value is not one that the schema of a tool takes.
+    SchemaMismatch = (Schema: "A2T-S807", "schema-mismatch",
+        "send a value that the schema takes");
+    /// A tool has no description.
+    ToolUndescribed = (Schema: "A2T-S811", "tool-undescribed", Note,
+        "ask its author for one: models choose by it");
+    /// An input has no description.
+    InputUndescribed = (Schema: "A2T-S812", "input-undescribed", Note,
+        "ask the tool's author for one: models fill in inputs by it");
+    /// A tool's name has characters that MCP advises against: it has 1 to 128 of `A-Za-z0-9_.-`.
+    ToolNameCharacters = (Schema: "A2T-S813", "tool-name-characters", Warning,
+        "map the name where it is shown to models");
+    /// A tool's name is not in snake case.
+    ToolNameCase = (Schema: "A2T-S814", "tool-name-case", Note,
+        "nothing: it is called by the name that it has");
+    /// The annotations of a tool contradict one another.
+    ContradictoryHints = (Schema: "A2T-S815", "contradictory-hints", Warning,
+        "take the tool for one that destroys, whatever else is said");
 }
 
 impl Code {

@@ -45,6 +45,9 @@ fn members<S: Serializer>(
     let mut map = serializer.serialize_map(None)?;
     map.serialize_entry("toolId", &format_args!("{}", signature.tool_id))?;
     map.serialize_entry("name", &signature.name)?;
+    if let Some(title) = &signature.title {
+        map.serialize_entry("title", title)?;
+    }
     map.serialize_entry("description", &signature.description)?;
     if let Some(img) = &signature.img {
         map.serialize_entry("img", img)?;
@@ -54,6 +57,9 @@ fn members<S: Serializer>(
         map.serialize_entry("currentVersion", &signature.current_version)?;
         if let Some(deprecated) = &signature.deprecated {
             map.serialize_entry("deprecated", deprecated)?;
+        }
+        if !signature.hints.is_none() {
+            map.serialize_entry("annotations", &signature.hints)?;
         }
     }
     map.serialize_entry("tags", &signature.tags)?;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::rule::{self, ALLOWED_VALUES_MAX, Fault, PARAMETERS_MAX, quote};
+use super::rule::{self, ALLOWED_VALUES_MAX, PARAMETERS_MAX, Violated, quote};
 use super::{AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature};
 use crate::error::{Code, Violation, Violations};
 use crate::json::segment;
@@ -124,6 +124,9 @@ pub(super) fn check(signature: &ToolSignature, at: &At<'_>) -> Violations {
 impl Checker {
     fn tool(&mut self, tool: &ToolSignature, at: &At<'_>) {
         self.note(at, "name", rule::tool_name(&tool.name));
+        if let Some(title) = &tool.title {
+            self.note(at, "title", rule::title(title));
+        }
         self.note(at, "description", rule::tool_description(&tool.description));
         if let Some(img) = &tool.img {
             self.note(at, "img", rule::one_line(img));
@@ -135,6 +138,7 @@ impl Checker {
             self.note(&at, "since", rule::day(&deprecated.since));
             self.note(&at, "note", rule::deprecation_note(&deprecated.note));
         }
+        self.note(&at.member("annotations"), "destructiveHint", rule::hints(tool.hints));
         let tags = at.member("tags");
         for (index, tag) in tool.tags.iter().enumerate() {
             self.place(&tags.index(index), rule::one_line(tag));
@@ -231,11 +235,11 @@ impl Checker {
         }
     }
 
-    fn note(&mut self, at: &At<'_>, member: &str, result: Result<(), Fault>) {
+    fn note(&mut self, at: &At<'_>, member: &str, result: Result<(), Violated>) {
         self.place(&at.member(member), result);
     }
 
-    fn place(&mut self, at: &At<'_>, result: Result<(), Fault>) {
+    fn place(&mut self, at: &At<'_>, result: Result<(), Violated>) {
         if let Err(fault) = result {
             let make = || Violation::new(fault.code, at.pointer());
             self.found.push_with(|| make().expected(fault.expected).got(fault.got));

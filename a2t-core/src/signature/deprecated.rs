@@ -4,7 +4,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::Text;
 
-/// That a version should no longer be used (`deprecated`); an extension (reading AMB-36).
+/// Remark that a version should no longer be used (`deprecated`); an extension (reading AMB-36).
 ///
 /// Like `currentVersion` it is a remark about the version, and no part of it: it may come and
 /// change while the version stays as it is.
@@ -12,7 +12,7 @@ use super::Text;
 pub struct Deprecated {
     /// The day, in UTC, from which on it is: `2026-11-01`. It may be in the future.
     pub since: Text,
-    /// What to do instead, for whoever uses the version; 1 to 2000 characters.
+    /// Advice for whoever uses the version; 1 to 2000 characters.
     pub note: Text,
 }
 

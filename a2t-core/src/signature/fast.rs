@@ -2,13 +2,18 @@
 //! optimised and write thousands of signatures: it moves the row "generating a client of 1000 tools" of
 //! `docs/performance.md`.
 
-use super::{AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature};
+use super::{
+    AllowedValue, Hints, InputParameter, InputType, OutputParameter, OutputType, ToolSignature,
+};
 
 pub(super) fn write(tool: &ToolSignature) -> String {
     let mut out = Json::default();
     out.raw("{\"toolId\":\"");
     out.raw(&tool.tool_id.to_string());
     out.text("\",\"name\":\"", &tool.name);
+    if let Some(title) = &tool.title {
+        out.text("\",\"title\":\"", title);
+    }
     out.text("\",\"description\":\"", &tool.description);
     if let Some(img) = &tool.img {
         out.text("\",\"img\":\"", img);
@@ -20,6 +25,7 @@ pub(super) fn write(tool: &ToolSignature) -> String {
         out.text("\",\"note\":\"", &deprecated.note);
         out.raw("\"}");
     }
+    hints(&mut out, tool.hints);
     out.list(",\"tags\":[", &tool.tags, |out, tag| {
         out.text("\"", tag);
         out.raw("\"");
@@ -28,6 +34,19 @@ pub(super) fn write(tool: &ToolSignature) -> String {
     out.list(",\"output_parameters\":[", &tool.output_parameters, output);
     out.raw("}");
     out.text
+}
+
+fn hints(out: &mut Json, hints: Hints) {
+    let mut before = ",\"annotations\":{\"";
+    for (name, hint) in hints.iter() {
+        out.raw(before);
+        out.raw(name);
+        out.raw(if hint { "\":true" } else { "\":false" });
+        before = ",\"";
+    }
+    if !hints.is_none() {
+        out.raw("}");
+    }
 }
 
 fn input(out: &mut Json, input: &InputParameter) {
@@ -151,6 +170,7 @@ mod tests {
             let mut texts = wild.into_iter().map(std::borrow::Cow::Owned);
             tool.name = texts.next().unwrap();
             tool.img = texts.next();
+            tool.title = tool.img.clone();
             tool.tags = vec![texts.next().unwrap(), "\u{0}\u{8}\t\n\u{b}\u{c}\r\u{1f}\u{7f}\"\\/".into()].into();
             tool.deprecated = texts.next().map(|note| Deprecated { since: "".into(), note });
             for input in tool.input_parameters.to_mut() {

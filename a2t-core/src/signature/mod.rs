@@ -5,6 +5,7 @@ mod canonical;
 mod check;
 mod deprecated;
 mod fast;
+mod hints;
 mod id;
 mod member;
 mod parse;
@@ -18,6 +19,7 @@ use std::borrow::Cow;
 pub(crate) use canonical::Locked;
 pub use check::check_catalog;
 pub use deprecated::{Deprecated, unix_seconds};
+pub use hints::Hints;
 pub use id::{InvalidToolId, ToolId};
 pub(crate) use parse::read_value;
 pub use parse::{Parsed, parse, parse_value};
@@ -42,7 +44,9 @@ pub struct ToolSignature {
     pub tool_id: ToolId,
     /// Unique on its server; 1 to 254 characters, snake case by convention.
     pub name: Text,
-    /// What the tool does, for a model to read; at most 1999 characters.
+    /// The name that people are shown; one line of 1 to 254 characters. An extension (reading AMB-42).
+    pub title: Option<Text>,
+    /// Purpose of the tool, for a model to read; at most 1999 characters.
     pub description: Text,
     /// URL of a picture of the tool.
     pub img: Option<Text>,
@@ -53,11 +57,13 @@ pub struct ToolSignature {
     pub current_version: u32,
     /// The server's remark that this version is on its way out (`deprecated`); an extension.
     pub deprecated: Option<Deprecated>,
+    /// Effects of a call, as the vendor says (`annotations`); an extension.
+    pub hints: Hints,
     /// Free labels to filter by.
     pub tags: List<Text>,
-    /// What an invocation carries (`input_parameters`).
+    /// Inputs of an invocation (`input_parameters`).
     pub input_parameters: List<InputParameter>,
-    /// What a reply carries (`output_parameters`).
+    /// Outputs of a reply (`output_parameters`).
     pub output_parameters: List<OutputParameter>,
 }
 
@@ -66,13 +72,13 @@ pub struct ToolSignature {
 pub struct InputParameter {
     /// Identifies the parameter across versions; unique among the tool's inputs.
     pub id: Text,
-    /// What an invocation calls it; unique among the tool's inputs.
+    /// Name in an invocation; unique among the tool's inputs.
     pub name: Text,
     /// The values it takes.
     pub kind: InputType,
-    /// What it means, for a model to read.
+    /// Meaning, for a model to read.
     pub description: Text,
-    /// Whether an invocation must carry it; `true` when the document is silent.
+    /// True if an invocation must carry it, as it must if the document is silent.
     pub required: bool,
 }
 
@@ -105,7 +111,7 @@ pub enum InputType {
 pub struct AllowedValue {
     /// Capitalised snake case, at most 255 characters.
     pub name: Text,
-    /// What the choice means; at most 2000 characters.
+    /// Meaning of the choice; at most 2000 characters.
     pub description: Text,
 }
 
@@ -114,11 +120,11 @@ pub struct AllowedValue {
 pub struct OutputParameter {
     /// Identifies the parameter across versions; unique among the tool's outputs.
     pub id: Text,
-    /// What a reply calls it; unique among the tool's outputs.
+    /// Name in a reply; unique among the tool's outputs.
     pub name: Text,
     /// The values it takes.
     pub kind: OutputType,
-    /// What it means, for a model to read.
+    /// Meaning, for a model to read.
     pub description: Text,
 }
 

@@ -10,7 +10,7 @@ use super::check::{At, check};
 use super::member::{Object, Reader, UNREAD, present};
 use super::rule;
 use super::{
-    AllowedValue, DEFAULT_MAX, Deprecated, InputParameter, InputType, List, OutputParameter,
+    AllowedValue, DEFAULT_MAX, Deprecated, Hints, InputParameter, InputType, List, OutputParameter,
     OutputType, ToolId, ToolSignature,
 };
 use crate::error::{Code, Invalid, Violations};
@@ -22,7 +22,7 @@ use crate::json::{self, shown};
 pub struct Parsed {
     /// The signature; it obeys every rule.
     pub signature: ToolSignature,
-    /// What readers of a live catalog pass over: unknown members (reading AMB-28), and descriptions in
+    /// Violations that readers of a live catalog pass over: unknown members (reading AMB-28), and descriptions in
     /// which a tab or a carriage return became a blank (reading AMB-40).
     pub unknown: Violations,
 }
@@ -94,11 +94,13 @@ impl<'de> Deserialize<'de> for ToolSignature {
 const TOOL: &[&str] = &[
     "toolId",
     "name",
+    "title",
     "description",
     "img",
     "version",
     "currentVersion",
     "deprecated",
+    "annotations",
     "tags",
     "input_parameters",
     "output_parameters",
@@ -136,11 +138,13 @@ impl Reader {
         Some(ToolSignature {
             tool_id: self.tool_id(object, at),
             name: self.text(object, "name", at),
+            title: self.optional_text(object, "title", at),
             description: self.text(object, "description", at),
             img: self.optional_text(object, "img", at),
             version,
             current_version: self.version(object, "currentVersion", at),
             deprecated: self.deprecated(object, at),
+            hints: self.hints(object, at),
             tags: self.list(object, "tags", at, |reader, value, at| reader.as_text(value, at)),
             input_parameters: self.list(object, "input_parameters", at, Self::input),
             output_parameters: self.list(object, "output_parameters", at, Self::output),
@@ -154,6 +158,21 @@ impl Reader {
             since: self.text(object, "since", &at),
             note: self.text(object, "note", &at),
         })
+    }
+
+    fn hints(&mut self, object: &Object, at: &At<'_>) -> Hints {
+        let at = at.member("annotations");
+        let object = present(object, "annotations");
+        let Some(object) = object.and_then(|value| self.object(value, &at, &Hints::NAMES)) else {
+            return Hints::NONE;
+        };
+        let [read_only, idempotent, destructive] =
+            Hints::NAMES.map(|name| self.boolean(object, name, &at));
+        Hints {
+            read_only: read_only.unwrap_or_default(),
+            idempotent: idempotent.unwrap_or_default(),
+            destructive,
+        }
     }
 
     fn input(&mut self, value: &Value, at: &At<'_>) -> InputParameter {

@@ -2,13 +2,15 @@
 //! both carry the same verdict.
 
 pub use super::unicode::{is_forbidden, is_look_alike, judged, look, look_alikes};
-use super::{SAFE_MAX, unix_seconds};
+use super::{Hints, SAFE_MAX, unix_seconds};
 use crate::error::Code;
 
 /// A tool's name has fewer characters than this (draft section 6.1).
 pub const TOOL_NAME_LIMIT: usize = 255;
 /// A tool's description has fewer characters than this (draft section 6.1).
 pub const TOOL_DESCRIPTION_LIMIT: usize = 2_000;
+/// The most characters in the title of a tool (reading AMB-42).
+pub const TITLE_MAX: usize = 254;
 /// The most characters in the name of an allowed value (draft section 6.1).
 pub const VALUE_NAME_MAX: usize = 255;
 /// The most characters in any other description (draft section 6.1, reading AMB-6).
@@ -23,19 +25,19 @@ pub const ALLOWED_VALUES_MAX: usize = 1_000;
 /// The most tools a catalog is read with.
 pub const TOOLS_MAX: usize = 10_000;
 
-/// What is wrong with one value: the kind, what was expected, what was found.
+/// Rule that one value breaks: its code, what was expected, what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Fault {
+pub struct Violated {
     /// The kind of mistake.
     pub code: Code,
-    /// What was expected.
+    /// Expected value, in words.
     pub expected: String,
-    /// What was found.
+    /// Value that was found.
     pub got: String,
 }
 
-impl Fault {
+impl Violated {
     fn new(code: Code, expected: impl Into<String>, got: impl Into<String>) -> Self {
         Self { code, expected: expected.into(), got: got.into() }
     }
@@ -45,7 +47,7 @@ impl Fault {
 ///
 /// # Errors
 /// The first rule that `name` breaks.
-pub fn tool_name(name: &str) -> Result<(), Fault> {
+pub fn tool_name(name: &str) -> Result<(), Violated> {
     one_line(name)?;
     length(name, 1, TOOL_NAME_LIMIT - 1, Code::EmptyName, Code::NameTooLong)
 }
@@ -54,7 +56,7 @@ pub fn tool_name(name: &str) -> Result<(), Fault> {
 ///
 /// # Errors
 /// A name with anything but lower-case letters, digits and single underscores between them.
-pub fn snake_case(name: &str) -> Result<(), Fault> {
+pub fn snake_case(name: &str) -> Result<(), Violated> {
     let holds = name.starts_with(|c: char| c.is_ascii_lowercase())
         && !name.ends_with('_')
         && !name.contains("__")
@@ -62,14 +64,14 @@ pub fn snake_case(name: &str) -> Result<(), Fault> {
     if holds {
         return Ok(());
     }
-    Err(Fault::new(Code::BadName, "snake case such as lookup_weather_by_city", quote(name)))
+    Err(Violated::new(Code::BadName, "snake case such as lookup_weather_by_city", quote(name)))
 }
 
 /// A tool's description: at most 1999 characters (A2T-19).
 ///
 /// # Errors
 /// The first rule that `description` breaks.
-pub fn tool_description(description: &str) -> Result<(), Fault> {
+pub fn tool_description(description: &str) -> Result<(), Violated> {
     visible(description)?;
     length(
         description,
@@ -84,9 +86,9 @@ pub fn tool_description(description: &str) -> Result<(), Fault> {
 ///
 /// # Errors
 /// Text without a visible character.
-pub fn described(description: &str) -> Result<(), Fault> {
+pub fn described(description: &str) -> Result<(), Violated> {
     if description.trim().is_empty() {
-        return Err(Fault::new(Code::EmptyDescription, "a description", "none"));
+        return Err(Violated::new(Code::EmptyDescription, "a description", "none"));
     }
     Ok(())
 }
@@ -95,7 +97,7 @@ pub fn described(description: &str) -> Result<(), Fault> {
 ///
 /// # Errors
 /// The first rule that `name` breaks.
-pub fn parameter_name(name: &str) -> Result<(), Fault> {
+pub fn parameter_name(name: &str) -> Result<(), Violated> {
     one_line(name)?;
     length(name, 1, DESCRIPTION_MAX, Code::EmptyName, Code::NameTooLong)
 }
@@ -105,7 +107,7 @@ pub fn parameter_name(name: &str) -> Result<(), Fault> {
 ///
 /// # Errors
 /// The first rule that `description` breaks.
-pub fn description(description: &str) -> Result<(), Fault> {
+pub fn description(description: &str) -> Result<(), Violated> {
     visible(description)?;
     length(description, 0, DESCRIPTION_MAX, Code::EmptyDescription, Code::DescriptionTooLong)
 }
@@ -115,7 +117,7 @@ pub fn description(description: &str) -> Result<(), Fault> {
 ///
 /// # Errors
 /// The first rule that `description` breaks.
-pub fn parameter_description(description: &str) -> Result<(), Fault> {
+pub fn parameter_description(description: &str) -> Result<(), Violated> {
     visible(description)?;
     length(
         description,
@@ -130,33 +132,57 @@ pub fn parameter_description(description: &str) -> Result<(), Fault> {
 ///
 /// # Errors
 /// Text that is no day, or not written `YYYY-MM-DD`.
-pub fn day(day: &str) -> Result<(), Fault> {
+pub fn day(day: &str) -> Result<(), Violated> {
     match unix_seconds(day) {
         Some(_) => Ok(()),
         None => {
             let expected = "a day such as 2026-11-01";
-            Err(Fault::new(Code::BadDeprecation, expected, quote(day)))
+            Err(Violated::new(Code::BadDeprecation, expected, quote(day)))
         }
     }
 }
 
-/// What to do instead of using a deprecated version (reading AMB-36).
+/// Advice of a deprecated version (reading AMB-36).
 ///
 /// # Errors
 /// The first rule that `note` breaks.
-pub fn deprecation_note(note: &str) -> Result<(), Fault> {
+pub fn deprecation_note(note: &str) -> Result<(), Violated> {
     if note.trim().is_empty() {
         let expected = "what to do instead";
-        return Err(Fault::new(Code::BadDeprecation, expected, "nothing"));
+        return Err(Violated::new(Code::BadDeprecation, expected, "nothing"));
     }
     description(note)
+}
+
+/// The name that people are shown of a tool: one line of 1 to 254 characters (reading AMB-42).
+///
+/// # Errors
+/// The first rule that `title` breaks.
+pub fn title(title: &str) -> Result<(), Violated> {
+    one_line(title)?;
+    if title.trim().is_empty() {
+        return Err(Violated::new(Code::EmptyName, "1 to 254 characters", "none"));
+    }
+    length(title, 1, TITLE_MAX, Code::EmptyName, Code::NameTooLong)
+}
+
+/// Hints that do not contradict each other (reading AMB-41).
+///
+/// # Errors
+/// A tool that only reads and destroys.
+pub fn hints(hints: Hints) -> Result<(), Violated> {
+    if hints.is_contradictory() {
+        let expected = "no `destructiveHint` of a tool that only reads (`readOnlyHint`)";
+        return Err(Violated::new(Code::ContradictingHints, expected, "true"));
+    }
+    Ok(())
 }
 
 /// The name of an allowed value: `[A-Z][A-Z0-9]*(_[A-Z0-9]+)*`, at most 255 characters (A2T-37).
 ///
 /// # Errors
 /// The first rule that `name` breaks.
-pub fn allowed_value_name(name: &str) -> Result<(), Fault> {
+pub fn allowed_value_name(name: &str) -> Result<(), Violated> {
     let holds = name.starts_with(|c: char| c.is_ascii_uppercase())
         && !name.ends_with('_')
         && !name.contains("__")
@@ -171,16 +197,16 @@ pub fn allowed_value_name(name: &str) -> Result<(), Fault> {
         count if count > VALUE_NAME_MAX => format!("{count} characters"),
         _ => quote(name),
     };
-    Err(Fault::new(Code::BadAllowedValueName, expected, got))
+    Err(Violated::new(Code::BadAllowedValueName, expected, got))
 }
 
 /// A version: from 1 (A2T-26, A2T-27).
 ///
 /// # Errors
 /// Zero.
-pub fn version(version: u32) -> Result<(), Fault> {
+pub fn version(version: u32) -> Result<(), Violated> {
     if version == 0 {
-        return Err(Fault::new(Code::BadVersion, "an integer from 1", "0"));
+        return Err(Violated::new(Code::BadVersion, "an integer from 1", "0"));
     }
     Ok(())
 }
@@ -189,9 +215,9 @@ pub fn version(version: u32) -> Result<(), Fault> {
 ///
 /// # Errors
 /// `min` above `max`.
-pub fn range(min: Option<i64>, max: i64) -> Result<(), Fault> {
+pub fn range(min: Option<i64>, max: i64) -> Result<(), Violated> {
     match min {
-        Some(min) if min > max => Err(Fault::new(
+        Some(min) if min > max => Err(Violated::new(
             Code::EmptyRange,
             format!("min at most {max} (the max)"),
             min.to_string(),
@@ -200,7 +226,7 @@ pub fn range(min: Option<i64>, max: i64) -> Result<(), Fault> {
     }
 }
 
-/// Whether every JSON reader keeps this integer exactly.
+/// True if every JSON reader keeps this integer exactly.
 pub const fn is_safe(integer: i64) -> bool {
     -SAFE_MAX <= integer && integer <= SAFE_MAX
 }
@@ -209,7 +235,7 @@ pub const fn is_safe(integer: i64) -> bool {
 ///
 /// # Errors
 /// The first such character, by code point.
-pub fn visible(text: &str) -> Result<(), Fault> {
+pub fn visible(text: &str) -> Result<(), Violated> {
     if is_plain(text.as_bytes(), b'\n') {
         return Ok(());
     }
@@ -217,12 +243,12 @@ pub fn visible(text: &str) -> Result<(), Fault> {
         None => Ok(()),
         Some((found, _)) => {
             let got = format!("U+{:04X}", u32::from(found));
-            Err(Fault::new(Code::ForbiddenCharacter, "visible text", got))
+            Err(Violated::new(Code::ForbiddenCharacter, "visible text", got))
         }
     }
 }
 
-/// Whether a text is printable ASCII and this byte, as most are, which builds without optimisation
+/// True if a text is printable ASCII and this byte, as most are, which builds without optimisation
 /// are told soonest.
 fn is_plain(text: &[u8], also: u8) -> bool {
     for &byte in text {
@@ -237,19 +263,19 @@ fn is_plain(text: &[u8], also: u8) -> bool {
 ///
 /// # Errors
 /// The first character that does not belong, by code point.
-pub fn one_line(text: &str) -> Result<(), Fault> {
+pub fn one_line(text: &str) -> Result<(), Violated> {
     if is_plain(text.as_bytes(), b' ') {
         return Ok(());
     }
     visible(text)?;
     if text.contains('\n') {
         let expected = "text on one line";
-        return Err(Fault::new(Code::ForbiddenCharacter, expected, "U+000A"));
+        return Err(Violated::new(Code::ForbiddenCharacter, expected, "U+000A"));
     }
     Ok(())
 }
 
-fn length(text: &str, min: usize, max: usize, empty: Code, long: Code) -> Result<(), Fault> {
+fn length(text: &str, min: usize, max: usize, empty: Code, long: Code) -> Result<(), Violated> {
     // As many bytes as characters are allowed are not too many characters.
     if min <= text.len() && text.len() <= max && (min == 0 || !text.is_empty()) {
         return Ok(());
@@ -260,10 +286,10 @@ fn length(text: &str, min: usize, max: usize, empty: Code, long: Code) -> Result
         _ => format!("{min} to {max} characters"),
     };
     if count < min {
-        return Err(Fault::new(empty, expected(), "none"));
+        return Err(Violated::new(empty, expected(), "none"));
     }
     if count > max {
-        return Err(Fault::new(long, expected(), count.to_string()));
+        return Err(Violated::new(long, expected(), count.to_string()));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What holds for every signature and every document, and for every character.
+//! Properties of every signature, every document and every character.
 
 use std::ops::RangeInclusive;
 
@@ -115,7 +115,7 @@ fn pointers(value: &Value, at: String, found: &mut Vec<String>) {
     found.push(at);
 }
 
-/// What is refused in names and descriptions, by the general category or property that is why.
+/// Characters that names and descriptions may not have, by the general category or property that is why.
 const FORBIDDEN: &[(&str, &[RangeInclusive<u32>])] = &[
     ("Cc, but not the line feed", &[0..=0x9, 0xb..=0x1f, 0x7f..=0x9f]),
     (

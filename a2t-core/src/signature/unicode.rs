@@ -16,7 +16,7 @@ const JOINED_MAX: usize = 10;
 /// A character and those it looks like (`confusables`, canonical decomposition), one a line, in the order of the first.
 const ALIKE: &str = include_str!("unicode/alike.txt");
 
-/// Whether a character, standing alone, has no business in a name or description: controls other than `\n`, characters
+/// True if a character, standing alone, has no business in a name or description: controls other than `\n`, characters
 /// that reorder text or show nothing, tags, private use, code points without a character. Joiners and the selectors
 /// U+FE0E and U+FE0F are among them; [`judged`] knows the emoji that have them.
 ///
@@ -80,7 +80,7 @@ fn joined(text: &str) -> usize {
     longest.map_or(0, |last| last + 1)
 }
 
-/// What a name looks like: the same for names that people take for one another.
+/// Look of a name: the same for names that people take for one another.
 ///
 /// Marks of one letter are compared in one order; what shows nothing is left out.
 ///
@@ -111,12 +111,12 @@ pub fn look_alikes<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Vec<(usi
     names.enumerate().filter_map(twin).collect()
 }
 
-/// Whether two names look alike, as [`look_alikes`] says it of many.
+/// True if two names look alike, as [`look_alikes`] says it of many.
 pub fn is_look_alike(one: &str, other: &str) -> bool {
     can_be_confused(one, other) && look(one) == look(other)
 }
 
-/// Whether of two names with one look none could be told from the other.
+/// True if two names with one look cannot be told apart.
 fn can_be_confused(one: &str, other: &str) -> bool {
     one != other && !(one.is_ascii() && other.is_ascii())
 }

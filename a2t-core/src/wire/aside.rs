@@ -13,7 +13,7 @@ use crate::signature::parse_value;
 pub struct Sorted {
     /// The page without the items that were set aside.
     pub page: Page,
-    /// Where each item of `page` stands on the page that was sent.
+    /// Position of each item of `page` on the page that was sent.
     pub places: Vec<usize>,
     /// The items that break a rule.
     pub aside: Vec<Aside>,
@@ -24,7 +24,7 @@ pub struct Sorted {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Aside {
-    /// Where it stands on the page, from 0.
+    /// Position on the page, from 0.
     pub place: usize,
     /// Its `name`, if that is a string.
     pub name: Option<String>,
@@ -34,7 +34,7 @@ pub struct Aside {
     pub version: Option<u32>,
     /// Those of its `tags` that are strings.
     pub tags: Vec<String>,
-    /// What is wrong with it, with pointers such as `/items/3/name`.
+    /// Violations, with pointers such as `/items/3/name`.
     pub violations: Violations,
 }
 
@@ -70,7 +70,7 @@ impl Aside {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the page itself, more than 10,000 items among it.
+/// Violations of the page itself, more than 10,000 items among it.
 pub fn sort(document: &Value) -> Result<Sorted, Violations> {
     let items = document.get("items").and_then(Value::as_array);
     let mut page = page(&shell(document))?;

@@ -30,7 +30,7 @@ impl<'a> PageBody<'a> {
         Self { items, after }
     }
 
-    /// What stands before the items, the items, and what stands after them.
+    /// Text before the items, the items, and text after them.
     ///
     /// ```
     /// # use a2t_core::wire::{listing::Listing, page::PageQuery};

@@ -30,7 +30,7 @@ use crate::signature::{ToolId, ToolSignature};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
-    /// What the index has the places of; a comma follows each item, so that neighbours are the inside of
+    /// Texts that the index has the offsets of; a comma follows each item, so that neighbours are the inside of
     /// an array.
     bytes: Vec<u8>,
     index: Index,
@@ -60,12 +60,12 @@ impl Listing {
         &self.bytes
     }
 
-    /// How many tools there are.
+    /// Number of tools.
     pub fn len(&self) -> usize {
         self.index.len()
     }
 
-    /// Whether there is no tool.
+    /// True if there is no tool.
     pub fn is_empty(&self) -> bool {
         self.index.len() == 0
     }

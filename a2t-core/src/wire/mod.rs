@@ -12,7 +12,7 @@ pub mod problem;
 pub mod route;
 pub mod walk;
 
-/// Whether what is sent to this host of a URL stays on the machine, so that credentials need no
+/// True if requests to this host of a URL stay on the machine, so that credentials need no
 /// encryption on the way.
 ///
 /// ```

@@ -8,7 +8,7 @@ use crate::error::{Code, Invalid, Violation, Violations};
 use crate::json::{self, segment, wrong_type};
 use crate::signature::{Parsed, parse_value, read_value, rule};
 
-/// How many items a page has when the query is silent.
+/// Items of a page when the query is silent.
 pub const LIMIT_DEFAULT: usize = 100;
 /// The most items a page has; `paging.pageLimit` tells a client that asked for more.
 pub const LIMIT_MAX: usize = 1_000;
@@ -20,7 +20,7 @@ pub const PAGES_MAX: usize = 1_000;
 /// The most bytes of a cursor that a client sends back.
 pub const CURSOR_MAX: usize = 4_096;
 
-/// What a client asks of a list (draft section 6.4; readings AMB-7, AMB-8, AMB-9).
+/// Query of a list (draft section 6.4; readings AMB-7, AMB-8, AMB-9).
 ///
 /// `tag` and `name` are extensions of `GET /tools`: the draft promises filters and names none, so
 /// a client must not rely on them. Unknown parameters are ignored.

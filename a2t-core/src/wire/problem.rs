@@ -11,7 +11,7 @@ use crate::json;
 
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])+ $variant:ident = $status:literal, $slug:literal, $title:literal;)*) => {
-        /// What kind of [`Problem`] it is; [`Kind::slug`] is stable across releases.
+        /// Kind of a [`Problem`]; [`Kind::slug`] is stable across releases.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Kind {
@@ -47,7 +47,7 @@ kinds! {
     InvalidInvocation = 400, "invalid-invocation", "The invocation does not match the tool's signature";
     /// The query of a list cannot be followed.
     InvalidPage = 400, "invalid-page", "The page that was asked for does not exist";
-    /// What the tool takes from the request beside its inputs is missing or wrong.
+    /// A context that the tool takes from the request is missing or wrong.
     ContextRejected = 400, "context-rejected", "The request lacks what the tool needs";
     /// The tool does not allow this caller what it was asked for.
     ToolForbidden = 403, "tool-forbidden", "The tool does not allow the call";
@@ -92,7 +92,7 @@ pub struct Problem {
     pub kind: Cow<'static, str>,
     /// The same for every problem of this kind.
     pub title: Cow<'static, str>,
-    /// What happened this time, and what to do.
+    /// Description of this occurrence, and what to do.
     pub detail: String,
     /// Each mistake of the request.
     pub violations: Violations,
@@ -136,12 +136,12 @@ impl Problem {
         self
     }
 
-    /// What the caller of a tool did wrong.
+    /// Problem of an invocation whose arguments break the signature.
     pub fn invocation(invalid: Invalid) -> Self {
         Self::invalid(Kind::InvalidInvocation, invalid)
     }
 
-    /// What is wrong with the query of a list.
+    /// Problem of a list's query.
     pub fn page(violations: Violations) -> Self {
         Self::invalid(Kind::InvalidPage, Invalid::Rules(violations))
     }

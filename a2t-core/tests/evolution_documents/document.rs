@@ -12,12 +12,21 @@ const SAFE: i64 = (1 << 53) - 1;
 pub(crate) fn document() -> impl Strategy<Value = Value> {
     let texts =
         (select(vec!["Finds.", "Books – or 😀/é."]), option::of(Just("https://a.example/i.png")));
+    let title = option::of(Just("Search"));
+    let hints = select(vec![
+        json!(null),
+        json!({"readOnlyHint": true}),
+        json!({"idempotentHint": true, "destructiveHint": true}),
+        json!({"destructiveHint": false}),
+    ]);
     let tags = vec(select(vec!["air", "rail"]), 0..3);
-    (texts, tags, parameters(input()), parameters(output())).prop_map(
-        |((description, img), tags, inputs, outputs)| {
+    let head = (texts, title, hints, tags);
+    (head, parameters(input()), parameters(output())).prop_map(
+        |(((description, img), title, hints, tags), inputs, outputs)| {
             json!({
                 "toolId": "5f0c2a6e-3b1d-4e7a-9c58-0d2f6a7b8c91", "name": "flight_search",
                 "description": description, "img": img, "version": 1, "currentVersion": 1,
+                "title": title, "annotations": hints,
                 "tags": tags, "input_parameters": inputs, "output_parameters": outputs,
             })
         },

@@ -56,6 +56,9 @@ const MIRRORS: &[(&[Rule], &[Rule])] = {
         (&[ToolDescriptionChanged], &[ToolDescriptionChanged]),
         (&[TagsChanged], &[TagsChanged]),
         (&[ImgChanged], &[ImgChanged]),
+        (&[TitleChanged], &[TitleChanged]),
+        // What only reads, and what only adds, is harmless in another way: both ways something is lost.
+        (&[HintWithdrawn, HintGiven], &[HintWithdrawn, HintGiven]),
         (&[EmptyRange], &[EmptyRange]),
         (&[EmptyEnum], &[EmptyEnum]),
         (&[ConstraintOnWrongType], &[ConstraintOnWrongType]),
@@ -89,8 +92,8 @@ fn numbered(tool: &Value, version: u32) -> Value {
 
 fn counts(report: &Report) -> BTreeMap<&'static str, usize> {
     let mut counts = BTreeMap::new();
-    for finding in report.findings() {
-        *counts.entry(finding.rule.id()).or_default() += 1;
+    for change in report.changes() {
+        *counts.entry(change.rule.id()).or_default() += 1;
     }
     counts
 }

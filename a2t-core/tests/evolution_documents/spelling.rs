@@ -26,8 +26,18 @@ impl Dice {
 pub(crate) fn with_defaults(document: &Value, dice: &mut Dice) -> Value {
     let mut document = document.clone();
     let members = document.as_object_mut().unwrap();
-    for (member, default) in [("tags", json!([])), ("img", json!(null))] {
+    for (member, default) in [
+        ("tags", json!([])),
+        ("img", json!(null)),
+        ("title", json!(null)),
+        ("annotations", json!({})),
+    ] {
         toggle(members, member, default, dice);
+    }
+    if let Some(hints) = members.get_mut("annotations").and_then(Value::as_object_mut) {
+        toggle(hints, "readOnlyHint", json!(false), dice);
+        toggle(hints, "idempotentHint", json!(false), dice);
+        toggle(hints, "destructiveHint", json!(null), dice);
     }
     if dice.yes() {
         let upper = document["toolId"].as_str().unwrap().to_uppercase();
@@ -114,6 +124,13 @@ pub(crate) fn meaning(document: &Value) -> Value {
     if let Some(Ok(number)) = members.get("version").and_then(Value::as_str).map(str::parse::<u32>)
     {
         members.insert("version".to_owned(), json!(number));
+    }
+    if let Some(hints) = members.get_mut("annotations").and_then(Value::as_object_mut) {
+        let silent = ["readOnlyHint", "idempotentHint"];
+        hints.retain(|name, value| *value != json!(false) || !silent.contains(&name.as_str()));
+    }
+    if members.get("annotations") == Some(&json!({})) {
+        members.remove("annotations");
     }
     if let Some(Value::Array(tags)) = members.get_mut("tags") {
         tags.sort_by_key(ToString::to_string);

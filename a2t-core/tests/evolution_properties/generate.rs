@@ -1,5 +1,6 @@
 //! Signatures, and later forms of them: small enough that equal and nearly equal ones are common.
 
+use a2t_core::signature::Hints;
 use a2t_core::{
     AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
 };
@@ -12,20 +13,32 @@ const IDS: [&str; 5] = ["a", "b", "c", "d", "e"];
 const WORDS: [&str; 3] = ["", "cents", "euros"];
 
 pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
-    (inputs(), outputs(), word(), option::of(word()), vec(word(), 0..3)).prop_map(
-        |(inputs, outputs, description, img, tags)| ToolSignature {
+    (inputs(), outputs(), word(), labels(), vec(word(), 0..3)).prop_map(
+        |(inputs, outputs, description, (img, title, hints), tags)| ToolSignature {
             tool_id: ToolId::from_u128(7),
             name: "flight_search".into(),
+            title: title.map(Into::into),
             description: description.into(),
             img: img.map(Into::into),
             version: 1,
             current_version: 1,
             deprecated: None,
+            hints,
             tags: tags.into_iter().map(Into::into).collect::<Vec<_>>().into(),
             input_parameters: inputs.into(),
             output_parameters: outputs.into(),
         },
     )
+}
+
+/// Picture, title and hints.
+fn labels() -> impl Strategy<Value = (Option<&'static str>, Option<&'static str>, Hints)> {
+    let hints = prop::sample::select(vec![
+        Hints::NONE,
+        Hints { read_only: true, ..Hints::NONE },
+        Hints { destructive: Some(true), ..Hints::NONE },
+    ]);
+    (option::of(word()), option::of(prop::sample::select(&["Search", "Flights"][..])), hints)
 }
 
 fn word() -> impl Strategy<Value = &'static str> {

@@ -1,4 +1,4 @@
-//! Which provider offers which hosted tool, as data: a kind and a dialect in, how or why not out.
+//! Hosted tools by provider, as data: a kind and a dialect in, how or why not out.
 
 use super::Kind;
 use crate::Dialect;

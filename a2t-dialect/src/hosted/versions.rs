@@ -1,10 +1,10 @@
-//! Which version of a dated or versioned shape is written.
+//! Version of a dated or versioned shape that is written.
 
 use std::borrow::Cow;
 
 macro_rules! versions {
     ($($(#[doc = $doc:literal])+ $field:ident = $default:literal;)*) => {
-        /// Which version of a provider's shapes is written, with a default for each.
+        /// Versions of providers' shapes that are written, with a default for each.
         ///
         /// A default is the version that most models of the provider take; the newest one is often
         /// for the newest models only. Any name can be set, also one that is younger than this crate.
@@ -53,7 +53,7 @@ macro_rules! versions {
                 self
             }
 
-            /// Which of Bedrock's operations the fragment is a part of.
+            /// Operation of Bedrock that the fragment is a part of.
             #[must_use]
             pub fn bedrock(mut self, agent: BedrockAgent) -> Self {
                 self.bedrock = agent;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use a2t_core::signature::rule::{self, ALLOWED_VALUES_MAX};
 use serde_json::Value;
 
-use super::place::{Place, Resolver, Trouble};
+use super::place::{PendingLoss, Place, Resolver};
 use super::report::Loss;
 use super::text::{self, OTHER_MAX};
 use super::view::View;
@@ -43,7 +43,7 @@ impl Name<'_> {
 pub(super) fn of<'a>(
     view: &View<'a>,
     resolver: &mut Resolver<'a>,
-) -> Result<Option<Choices<'a>>, Trouble> {
+) -> Result<Option<Choices<'a>>, PendingLoss> {
     if let Some(place) = view.word("const").or(view.word("enum")) {
         let values: Vec<_> = match place.value {
             Value::Array(values) if view.word("const").is_none() => values.iter().collect(),
@@ -65,12 +65,12 @@ pub(super) fn of<'a>(
     }
 }
 
-fn description(place: &Place<'_>) -> Result<String, Trouble> {
+fn description(place: &Place<'_>) -> Result<String, PendingLoss> {
     let text = place.text("description").or(place.text("title"));
     let found = text::described(text.unwrap_or_default(), &[], OTHER_MAX);
     found.map(|found| found.text).map_err(|hidden| {
         let message = format!("U+{:04X}", u32::from(hidden));
-        Trouble::new(Loss::HiddenCharacter, &place.at, message)
+        PendingLoss::new(Loss::HiddenCharacter, &place.at, message)
     })
 }
 
@@ -78,15 +78,15 @@ fn listed<'a>(
     place: &Place<'a>,
     values: Vec<(&'a Value, String)>,
     resolver: &mut Resolver<'a>,
-) -> Result<Choices<'a>, Trouble> {
+) -> Result<Choices<'a>, PendingLoss> {
     resolver.work(values.len());
     let values: Vec<_> = values.into_iter().filter(|(value, _)| !value.is_null()).collect();
     if values.is_empty() {
-        return Err(Trouble::new(Loss::NoSchema, &place.at, "an enum of nothing"));
+        return Err(PendingLoss::new(Loss::NoSchema, &place.at, "an enum of nothing"));
     }
     if values.len() > ALLOWED_VALUES_MAX {
         let message = format!("{} values, more than {ALLOWED_VALUES_MAX}", values.len());
-        return Err(Trouble::new(Loss::TooMany, &place.at, message));
+        return Err(PendingLoss::new(Loss::TooMany, &place.at, message));
     }
     let at = place.at.clone();
     let values = if let Some(names) = all(&values, Value::as_str) {

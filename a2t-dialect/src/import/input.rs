@@ -7,7 +7,7 @@ use a2t_core::{AllowedValue, InputType};
 use serde_json::Value;
 
 use super::choice::{self, Choices};
-use super::place::{Place, Resolver, Trouble};
+use super::place::{PendingLoss, Place, Resolver};
 use super::report::{Effect, Loss};
 use super::text;
 use super::view::{Sort, View};
@@ -16,7 +16,7 @@ use super::view::{Sort, View};
 pub(super) struct Typed {
     pub(super) kind: InputType,
     pub(super) remarks: Vec<String>,
-    pub(super) notes: Vec<(Effect, Trouble)>,
+    pub(super) notes: Vec<(Effect, PendingLoss)>,
 }
 
 impl Typed {
@@ -25,7 +25,7 @@ impl Typed {
     }
 
     fn note(&mut self, effect: Effect, rule: Loss, at: &str, message: impl Into<String>) {
-        self.notes.push((effect, Trouble::new(rule, at, message)));
+        self.notes.push((effect, PendingLoss::new(rule, at, message)));
     }
 
     fn constraint(&mut self, place: &Place<'_>, remark: String) {
@@ -36,7 +36,10 @@ impl Typed {
     }
 }
 
-pub(super) fn typed<'a>(view: &View<'a>, resolver: &mut Resolver<'a>) -> Result<Typed, Trouble> {
+pub(super) fn typed<'a>(
+    view: &View<'a>,
+    resolver: &mut Resolver<'a>,
+) -> Result<Typed, PendingLoss> {
     let mut typed = match choice::of(view, resolver)? {
         Some(choices) => chosen(choices, view)?,
         None => by_sort(view)?,
@@ -45,9 +48,9 @@ pub(super) fn typed<'a>(view: &View<'a>, resolver: &mut Resolver<'a>) -> Result<
     Ok(typed)
 }
 
-pub(super) fn reshaped(view: &View<'_>, trouble: &Trouble) -> Option<Typed> {
-    let what = &trouble.message;
-    let (mut typed, message) = match trouble.rule {
+pub(super) fn reshaped(view: &View<'_>, loss: &PendingLoss) -> Option<Typed> {
+    let what = &loss.message;
+    let (mut typed, message) = match loss.rule {
         Loss::Number => {
             let message = format!("{what}: a whole number");
             (integer(view).ok()?, message)
@@ -59,42 +62,42 @@ pub(super) fn reshaped(view: &View<'_>, trouble: &Trouble) -> Option<Typed> {
         }
         _ => return None,
     };
-    typed.note(Effect::Reshaped, trouble.rule, &trouble.at, message);
+    typed.note(Effect::Reshaped, loss.rule, &loss.at, message);
     default(view, &mut typed);
     Some(typed)
 }
 
-fn by_sort(view: &View<'_>) -> Result<Typed, Trouble> {
+fn by_sort(view: &View<'_>) -> Result<Typed, PendingLoss> {
     let at = &*view.at;
-    let trouble = |rule, message: &str| Err(Trouble::new(rule, at, message));
+    let loss = |rule, message: &str| Err(PendingLoss::new(rule, at, message));
     match view.sort() {
         Sort::String => Ok(string(view)),
         Sort::Integer => integer(view),
         Sort::Boolean => Ok(Typed::new(InputType::Boolean)),
         Sort::Number if is_whole(view) => integer(view),
-        Sort::Number => trouble(Loss::Number, "a number that need not be whole"),
-        Sort::Array => trouble(Loss::Array, "an array"),
+        Sort::Number => loss(Loss::Number, "a number that need not be whole"),
+        Sort::Array => loss(Loss::Array, "an array"),
         Sort::Object if view.properties.is_empty() => {
-            trouble(Loss::FreeForm, "an object whose members are not said")
+            loss(Loss::FreeForm, "an object whose members are not said")
         }
         Sort::Object => {
             let names: Vec<_> = view.properties.keys().take(5).map(|name| inert(name)).collect();
             let message = format!("an object with the members {}", names.join(", "));
-            trouble(Loss::Nested, &message)
+            loss(Loss::Nested, &message)
         }
-        Sort::Null => trouble(Loss::NoSchema, "nothing but null"),
+        Sort::Null => loss(Loss::NoSchema, "nothing but null"),
         Sort::Mixed => union(view),
-        Sort::Any => trouble(Loss::Untyped, "the schema does not say a type"),
+        Sort::Any => loss(Loss::Untyped, "the schema does not say a type"),
     }
 }
 
 /// A union of schemas of one sort would still need a type that has both their constraints.
-fn union(view: &View<'_>) -> Result<Typed, Trouble> {
+fn union(view: &View<'_>) -> Result<Typed, PendingLoss> {
     if let Some(place) = view.word("type") {
         let names = place.value.as_array().into_iter().flatten();
         let names: Vec<_> = names.take(8).map(shown).collect();
         let message = format!("several types: {}", names.join(", "));
-        return Err(Trouble::new(Loss::Union, &place.at, message));
+        return Err(PendingLoss::new(Loss::Union, &place.at, message));
     }
     let sort = |place: &Place<'_>| {
         let said = place.value.get("type").or(place.value.get("$ref"));
@@ -102,7 +105,7 @@ fn union(view: &View<'_>) -> Result<Typed, Trouble> {
     };
     let sorts: Vec<_> = view.union.iter().take(8).map(sort).collect();
     let message = format!("one of several schemas: {}", sorts.join(", "));
-    Err(Trouble::new(Loss::Union, &view.at, message))
+    Err(PendingLoss::new(Loss::Union, &view.at, message))
 }
 
 fn is_whole(view: &View<'_>) -> bool {
@@ -145,7 +148,7 @@ fn string(view: &View<'_>) -> Typed {
     typed
 }
 
-fn integer(view: &View<'_>) -> Result<Typed, Trouble> {
+fn integer(view: &View<'_>) -> Result<Typed, PendingLoss> {
     let (low, high) = formatted(view);
     let min = edge(view, ("minimum", "exclusiveMinimum"), 1).or(low);
     let max = edge(view, ("maximum", "exclusiveMaximum"), -1).or(high);
@@ -157,7 +160,7 @@ fn integer(view: &View<'_>) -> Result<Typed, Trouble> {
     }
     if min.is_some_and(|min| min > max.unwrap_or(SAFE_MAX)) {
         let message = "no integer is in its bounds";
-        return Err(Trouble::new(Loss::NoSchema, &view.at, message));
+        return Err(PendingLoss::new(Loss::NoSchema, &view.at, message));
     }
     let factor = view.word("multipleOf").map(|place| (place, whole(place.value)));
     if let Some((place, Some(factor))) = factor
@@ -213,7 +216,7 @@ fn edge(view: &View<'_>, (inclusive, exclusive): (&str, &str), inward: i64) -> O
     }
 }
 
-fn chosen(choices: Choices<'_>, view: &View<'_>) -> Result<Typed, Trouble> {
+fn chosen(choices: Choices<'_>, view: &View<'_>) -> Result<Typed, PendingLoss> {
     let at = choices.at;
     match choices.values {
         choice::Values::Names(names) => Ok(names_or_string(names, &at)),
@@ -221,7 +224,7 @@ fn chosen(choices: Choices<'_>, view: &View<'_>) -> Result<Typed, Trouble> {
             integers.sort_unstable();
             integers.dedup();
             let (Some(min), Some(max)) = (integers.first(), integers.last()) else {
-                return Err(Trouble::new(Loss::NoSchema, &at, "an enum of nothing"));
+                return Err(PendingLoss::new(Loss::NoSchema, &at, "an enum of nothing"));
             };
             let mut typed = Typed::new(InputType::Int { min: Some(*min), max: *max });
             let gaps = max.checked_sub(*min).and_then(|span| usize::try_from(span).ok())
@@ -243,7 +246,7 @@ fn chosen(choices: Choices<'_>, view: &View<'_>) -> Result<Typed, Trouble> {
         }
         choice::Values::Mixed => {
             let message = "values of several types";
-            Err(Trouble::new(Loss::Union, &view.at, message))
+            Err(PendingLoss::new(Loss::Union, &view.at, message))
         }
     }
 }

@@ -1,12 +1,14 @@
 //! Lists of tools that carry a JSON schema each: those of MCP servers, Anthropic and OpenAI.
 
+use a2t_core::Hints;
+use a2t_core::signature::rule;
 use serde_json::Value;
 
 use super::kind::list;
-use super::place::{Place, Trouble};
+use super::place::{PendingLoss, Place};
 use super::report::{Effect, Loss};
 use super::tool::{Foreign, Reader};
-use super::{Kind, Refusal};
+use super::{Kind, Refusal, hint};
 
 pub(super) fn read<'a>(
     reader: &mut Reader<'a>,
@@ -27,13 +29,13 @@ pub(super) fn read<'a>(
     let next = holder.member("nextCursor");
     if let Some(next) = next.filter(|next| kind == Kind::Mcp && *next.value != "") {
         let message = "the server has more tools than this page";
-        let trouble = Trouble::new(Loss::MorePages, &next.at, message);
-        reader.note_document(Effect::ToolDropped, trouble);
+        let loss = PendingLoss::new(Loss::MorePages, &next.at, message);
+        reader.note_document(Effect::ToolDropped, loss);
     }
     Ok(())
 }
 
-/// `name`, `title`, `description`, `inputSchema`, `outputSchema`, `icons`.
+/// `name`, `title`, `description`, `inputSchema`, `outputSchema`, `icons`, `annotations`.
 fn mcp<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refusal> {
     let Some(name) = named(reader, entry) else {
         return Ok(());
@@ -45,10 +47,16 @@ fn mcp<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Result<(), Refusal> {
     };
     let icon = entry.member("icons").and_then(|icons| icons.items().next());
     let img = icon.and_then(|icon| icon.text("src"));
+    let annotations = entry.member("annotations");
+    let older = || annotations.as_ref().and_then(|annotations| annotations.text("title"));
+    let title = entry.text("title").or_else(older);
     let result = entry.member("outputSchema");
     let foreign = foreign(reader, entry, name, Some(schema));
     reader.tool(Foreign {
         // Pictures that stand in the document itself are no URL to show.
+        // One that is too long or has hidden characters is for people, and calls do without.
+        title: title.filter(|title| rule::title(title).is_ok()),
+        hints: hint::read(entry),
         img: img.filter(|url| url.starts_with("https://") && url.len() < 2_000),
         result: result.map(|schema| (schema.clone(), schema)),
         ..foreign
@@ -110,8 +118,8 @@ fn named<'a>(reader: &mut Reader<'a>, entry: &Place<'a>) -> Option<&'a str> {
     match name {
         Some(name) => reader.begin(name),
         None => {
-            let trouble = Trouble::new(Loss::NotATool, &entry.at, "it has no `name`");
-            reader.note_document(Effect::ToolDropped, trouble);
+            let loss = PendingLoss::new(Loss::NotATool, &entry.at, "it has no `name`");
+            reader.note_document(Effect::ToolDropped, loss);
         }
     }
     name
@@ -135,6 +143,8 @@ fn foreign<'a>(
         at: entry.at.clone(),
         name: name.to_owned(),
         description: (format!("{}/description", entry.at), text.unwrap_or_default().to_owned()),
+        title: None,
+        hints: Hints::NONE,
         img: None,
         tags: Vec::new(),
         members,

@@ -47,6 +47,7 @@
 //! | any other result, or none that is described | one output `result` of type `json` | `import-output` (text), if it was described |
 //! | tools that the provider runs | no tool | `import-hosted-tool` |
 //! | `icons` of MCP; `tags` of OpenAPI | `img`, the first at `https:`; `tags` | |
+//! | `title` of MCP; its `readOnlyHint`, `idempotentHint`, `destructiveHint` | `title`; the same hints | other `annotations` |
 //! | `annotations`, `_meta`, `examples`, `x-…`, security, servers | nothing: they are no part of a signature | |
 //!
 //! "Nothing" drops an optional input, and the whole tool for a required one. With [`Options::lossy`]
@@ -67,6 +68,7 @@
 //! references may ask for in all is bounded, and so are the bytes of the signatures together (8 MiB).
 
 mod choice;
+mod hint;
 mod input;
 mod kind;
 mod list;

@@ -7,7 +7,7 @@ use a2t_core::{AllowedValue, OutputParameter, OutputType};
 use serde_json::Value;
 
 use super::choice::{self, Values};
-use super::place::{Place, Trouble, below};
+use super::place::{PendingLoss, Place, below};
 use super::report::{Effect, Loss};
 use super::text::OTHER_MAX;
 use super::tool::{Member, Reader};
@@ -19,8 +19,8 @@ const COMBINATIONS: &[&str] =
 impl<'a> Reader<'a> {
     pub(super) fn members(&mut self, schema: &Place<'a>) -> Vec<Member<'a>> {
         match View::of(schema, &mut self.resolver) {
-            Err(trouble) => {
-                self.note(Effect::ToolDropped, trouble);
+            Err(loss) => {
+                self.note(Effect::ToolDropped, loss);
                 Vec::new()
             }
             Ok(view) => {
@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
             self.lose(
                 view.required.contains(&&**word),
                 word,
-                Trouble::new(Loss::NotAnObject, &at, message),
+                PendingLoss::new(Loss::NotAnObject, &at, message),
             );
         }
     }
@@ -74,8 +74,8 @@ impl<'a> Reader<'a> {
         for name in &view.required {
             if !view.properties.contains_key(name) {
                 let at = format!("{}/required", view.at);
-                let trouble = Trouble::new(Loss::Untyped, &at, "it has no schema");
-                self.lose(true, name, trouble);
+                let loss = PendingLoss::new(Loss::Untyped, &at, "it has no schema");
+                self.lose(true, name, loss);
             }
         }
         ordered(view)
@@ -93,8 +93,8 @@ impl<'a> Reader<'a> {
         let more = more.filter(|place| *place.value != Value::Bool(false));
         if let Some(place) = more.or(view.word("patternProperties")) {
             let message = "the object takes members that it does not name";
-            let trouble = Trouble::new(Loss::Open, &place.at, message);
-            self.note(Effect::Narrowed, trouble);
+            let loss = PendingLoss::new(Loss::Open, &place.at, message);
+            self.note(Effect::Narrowed, loss);
         }
     }
 
@@ -117,8 +117,8 @@ impl<'a> Reader<'a> {
         words.extend(view.union.first());
         if let Some(place) = words.first() {
             let message = "which inputs go together cannot be said";
-            let trouble = Trouble::new(Loss::Combination, &place.at, message);
-            self.note(Effect::Widened, trouble);
+            let loss = PendingLoss::new(Loss::Combination, &place.at, message);
+            self.note(Effect::Widened, loss);
         }
     }
 
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         self.resolver.enter(root);
         let view = match View::of(&schema, &mut self.resolver) {
             Ok(view) => view,
-            Err(trouble) => return vec![self.unflat(&schema.at, &trouble.message, "")],
+            Err(loss) => return vec![self.unflat(&schema.at, &loss.message, "")],
         };
         let text = view.text("description").unwrap_or_default();
         let is_object = view.sort() == Sort::Object || view.sort() == Sort::Any;
@@ -152,8 +152,8 @@ impl<'a> Reader<'a> {
     }
 
     fn unflat(&mut self, at: &str, message: &str, text: &str) -> OutputParameter {
-        let trouble = Trouble::new(Loss::Output, at, message);
-        self.note(Effect::Text, trouble);
+        let loss = PendingLoss::new(Loss::Output, at, message);
+        self.note(Effect::Text, loss);
         whole(self.describe(at, text, &[], OTHER_MAX))
     }
 
@@ -172,8 +172,8 @@ impl<'a> Reader<'a> {
         let kind = kind.unwrap_or_else(|| {
             let (name, found) = (inert(name), word_for(&view, place));
             let message = format!("output `{name}` becomes json: {found}");
-            let trouble = Trouble::new(Loss::Output, &place.at, message);
-            self.note(Effect::Text, trouble);
+            let loss = PendingLoss::new(Loss::Output, &place.at, message);
+            self.note(Effect::Text, loss);
             OutputType::Json
         });
         let text = view.text("description").or(view.text("title"));

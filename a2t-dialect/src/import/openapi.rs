@@ -1,9 +1,10 @@
 //! The operations of an OpenAPI 3 description: parameters in path, query and header, flat JSON
 //! bodies, and the first JSON response of the two hundreds.
 
+use a2t_core::Hints;
 use serde_json::Value;
 
-use super::place::{Place, Trouble};
+use super::place::{PendingLoss, Place};
 use super::report::{Effect, Loss};
 use super::tool::{Foreign, Member, Reader};
 use super::view::View;
@@ -36,8 +37,8 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, document: &'a Value) -> Result<(
         let at = item.at.clone();
         let item = match reader.resolver.resolve(item) {
             Ok(item) => item,
-            Err(trouble) => {
-                reader.note_document(Effect::ToolDropped, trouble);
+            Err(loss) => {
+                reader.note_document(Effect::ToolDropped, loss);
                 continue;
             }
         };
@@ -67,14 +68,14 @@ fn operation<'a>(
     reader.begin(&name);
     if given.is_none() {
         let message = format!("named for `{} {path}`", method.to_uppercase());
-        reader.note(Effect::Text, Trouble::new(Loss::NameDerived, at, message));
+        reader.note(Effect::Text, PendingLoss::new(Loss::NameDerived, at, message));
     }
     if operation
         .object()
         .is_some_and(|members| members.get("deprecated") == Some(&Value::Bool(true)))
     {
         let message = "the operation is deprecated";
-        reader.note(Effect::Text, Trouble::new(Loss::Deprecated, at, message));
+        reader.note(Effect::Text, PendingLoss::new(Loss::Deprecated, at, message));
     }
     let mut members = parameters(reader, item, operation);
     members.extend(body(reader, operation));
@@ -84,6 +85,8 @@ fn operation<'a>(
         at: at.to_owned(),
         name,
         description: (format!("{at}/description"), description(item, operation)),
+        title: None,
+        hints: Hints::NONE,
         img: None,
         tags: tags.filter_map(|tag| tag.value.as_str()).collect(),
         members,
@@ -151,7 +154,7 @@ fn parameters<'a>(
             match reader.resolver.resolve(place) {
                 Ok(place) if found.iter().any(|known| is_same(known, &place)) => {}
                 Ok(place) => found.push(place),
-                Err(trouble) => reader.note(Effect::ToolDropped, trouble),
+                Err(loss) => reader.note(Effect::ToolDropped, loss),
             }
             if reader.resolver.is_exhausted() {
                 return Vec::new();
@@ -176,7 +179,7 @@ fn parameter<'a>(reader: &mut Reader<'a>, place: &Place<'a>) -> Option<Member<'a
         return None;
     }
     let schema = place.member("schema");
-    let trouble = match (location, schema) {
+    let loss = match (location, schema) {
         ("path" | "query" | "header", Some(schema)) => {
             return Some(Member {
                 name,
@@ -188,8 +191,8 @@ fn parameter<'a>(reader: &mut Reader<'a>, place: &Place<'a>) -> Option<Member<'a
         ("path" | "query" | "header", None) => "its value is text in a media type".to_owned(),
         (other, _) => format!("it travels in `{other}`"),
     };
-    let trouble = Trouble::new(Loss::Location, &place.at, trouble);
-    reader.lose(required, name, trouble);
+    let loss = PendingLoss::new(Loss::Location, &place.at, loss);
+    reader.lose(required, name, loss);
     None
 }
 
@@ -199,38 +202,41 @@ fn body<'a>(reader: &mut Reader<'a>, operation: &Place<'a>) -> Vec<Member<'a>> {
     };
     let place = match reader.resolver.resolve(place) {
         Ok(place) => place,
-        Err(trouble) => {
-            reader.note(Effect::ToolDropped, trouble);
+        Err(loss) => {
+            reader.note(Effect::ToolDropped, loss);
             return Vec::new();
         }
     };
     let required = place.value.get("required") == Some(&Value::Bool(true));
     let Some(schema) = json_schema(&place) else {
-        let trouble =
-            Trouble::new(Loss::Body, &place.at, "no body of type application/json with a schema");
-        return without_body(reader, required, trouble);
+        let loss = PendingLoss::new(
+            Loss::Body,
+            &place.at,
+            "no body of type application/json with a schema",
+        );
+        return without_body(reader, required, loss);
     };
     let view = View::of(&schema, &mut reader.resolver);
     let flat = view.is_ok_and(|view| !view.properties.is_empty() || !view.union.is_empty());
     if !flat {
-        let trouble =
-            Trouble::new(Loss::Body, &schema.at, "the body is not an object with members");
-        return without_body(reader, required, trouble);
+        let loss =
+            PendingLoss::new(Loss::Body, &schema.at, "the body is not an object with members");
+        return without_body(reader, required, loss);
     }
     let mut members = reader.members(&schema);
     if !required && members.iter().any(|member| member.required) {
         let message = "the body may be left out as a whole, but not its required members alone";
-        let trouble = Trouble::new(Loss::OptionalBody, &place.at, message);
-        reader.note(Effect::Widened, trouble);
+        let loss = PendingLoss::new(Loss::OptionalBody, &place.at, message);
+        reader.note(Effect::Widened, loss);
         members.iter_mut().for_each(|member| member.required = false);
     }
     members
 }
 
 /// A body that cannot be expressed takes its operation along if it is required.
-fn without_body<'a>(reader: &mut Reader<'a>, required: bool, trouble: Trouble) -> Vec<Member<'a>> {
+fn without_body<'a>(reader: &mut Reader<'a>, required: bool, loss: PendingLoss) -> Vec<Member<'a>> {
     let effect = if required { Effect::ToolDropped } else { Effect::InputDropped };
-    reader.note(effect, trouble);
+    reader.note(effect, loss);
     Vec::new()
 }
 

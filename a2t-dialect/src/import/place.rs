@@ -29,13 +29,13 @@ pub(super) struct Place<'a> {
 
 /// A diagnostic in the making: its effect depends on what the part is used for.
 #[derive(Clone, Debug)]
-pub(super) struct Trouble {
+pub(super) struct PendingLoss {
     pub(super) rule: Loss,
     pub(super) at: String,
     pub(super) message: String,
 }
 
-impl Trouble {
+impl PendingLoss {
     pub(super) fn new(rule: Loss, at: &str, message: impl Into<String>) -> Self {
         Self { rule, at: at.to_owned(), message: message.into() }
     }
@@ -102,7 +102,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The place that a chain of `$ref` leads to; this one where it is none.
-    pub(super) fn resolve(&mut self, place: Place<'a>) -> Result<Place<'a>, Trouble> {
+    pub(super) fn resolve(&mut self, place: Place<'a>) -> Result<Place<'a>, PendingLoss> {
         let mut place = place;
         let mut trail = Trail::default();
         while let Some(reference) = place.value.get("$ref") {
@@ -116,21 +116,21 @@ impl<'a> Resolver<'a> {
         reference: &'a Value,
         at: &str,
         trail: &mut Trail,
-    ) -> Result<Place<'a>, Trouble> {
+    ) -> Result<Place<'a>, PendingLoss> {
         let at = format!("{at}/$ref");
         let Some(text) = reference.as_str() else {
             let message = "expected the text of a reference";
-            return Err(Trouble::new(Loss::Reference, &at, message));
+            return Err(PendingLoss::new(Loss::Reference, &at, message));
         };
         self.work(1 + text.len() / 16);
         let shown = inert(text);
         if text.len() > NAME_BYTES {
             let message = format!("a reference of {} bytes", text.len());
-            return Err(Trouble::new(Loss::Reference, &at, message));
+            return Err(PendingLoss::new(Loss::Reference, &at, message));
         }
         let Some(fragment) = text.strip_prefix('#') else {
             let message = format!("`{shown}` is another document, which is not fetched");
-            return Err(Trouble::new(Loss::Reference, &at, message));
+            return Err(PendingLoss::new(Loss::Reference, &at, message));
         };
         let pointer = decoded(fragment);
         let found = if pointer.is_empty() || pointer.starts_with('/') {
@@ -140,7 +140,7 @@ impl<'a> Resolver<'a> {
         };
         let Some(value) = found else {
             let message = format!("`{shown}` leads nowhere");
-            return Err(Trouble::new(Loss::Reference, &at, message));
+            return Err(PendingLoss::new(Loss::Reference, &at, message));
         };
         let target = format!("{}{pointer}", self.root.at);
         trail.step(&at, &target)?;
@@ -152,14 +152,14 @@ impl<'a> Resolver<'a> {
 pub(super) struct Trail(Vec<String>);
 
 impl Trail {
-    pub(super) fn step(&mut self, at: &str, target: &str) -> Result<(), Trouble> {
+    pub(super) fn step(&mut self, at: &str, target: &str) -> Result<(), PendingLoss> {
         if self.0.iter().any(|seen| seen == target) {
             let message = "the reference leads back to itself";
-            return Err(Trouble::new(Loss::Cycle, at, message));
+            return Err(PendingLoss::new(Loss::Cycle, at, message));
         }
         if self.0.len() == CHAIN_MAX {
             let message = format!("more than {CHAIN_MAX} schemas one inside the other");
-            return Err(Trouble::new(Loss::Cycle, at, message));
+            return Err(PendingLoss::new(Loss::Cycle, at, message));
         }
         self.0.push(target.to_owned());
         Ok(())

@@ -3,11 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use a2t_core::error::inert;
+use a2t_core::signature::Hints;
 use a2t_core::signature::rule::{self, PARAMETERS_MAX};
 use a2t_core::wire::page::DOCUMENT_MAX;
 use a2t_core::{InputParameter, ToolId, ToolSignature};
 
-use super::place::{Place, Resolver, Trouble};
+use super::place::{PendingLoss, Place, Resolver};
 use super::report::{Diagnostic, Diagnostics, Effect, Loss};
 use super::text::{self, OTHER_MAX, TOOL_MAX};
 use super::view::View;
@@ -19,6 +20,8 @@ pub(super) struct Foreign<'a> {
     pub(super) name: String,
     /// Pointer and text of the description.
     pub(super) description: (String, String),
+    pub(super) title: Option<&'a str>,
+    pub(super) hints: Hints,
     pub(super) img: Option<&'a str>,
     pub(super) tags: Vec<&'a str>,
     pub(super) members: Vec<Member<'a>>,
@@ -88,20 +91,20 @@ impl<'a> Reader<'a> {
         self.current = Some(name.to_owned());
     }
 
-    pub(super) fn note(&mut self, effect: Effect, trouble: Trouble) {
+    pub(super) fn note(&mut self, effect: Effect, loss: PendingLoss) {
         let tool = self.current.as_deref();
         self.found.push(Diagnostic {
-            rule: trouble.rule,
+            rule: loss.rule,
             effect,
             tool: tool.map(|name| name.chars().take(rule::TOOL_NAME_LIMIT).collect()),
-            pointer: trouble.at,
-            message: inert(&trouble.message),
+            pointer: loss.at,
+            message: inert(&loss.message),
         });
     }
 
-    pub(super) fn note_document(&mut self, effect: Effect, trouble: Trouble) {
+    pub(super) fn note_document(&mut self, effect: Effect, loss: PendingLoss) {
         self.current = None;
-        self.note(effect, trouble);
+        self.note(effect, loss);
         self.found.drain(..).for_each(|found| self.diagnostics.push(found));
     }
 
@@ -170,11 +173,13 @@ impl<'a> Reader<'a> {
         let signature = ToolSignature {
             tool_id: ToolId::derive(&self.source, &foreign.name),
             name: foreign.name.into(),
+            title: foreign.title.map(|title| title.to_owned().into()),
             description: description.into(),
             img: foreign.img.map(|url| url.to_owned().into()),
             version: self.version,
             current_version: self.version,
             deprecated: None,
+            hints: foreign.hints,
             tags: tags
                 .take(PARAMETERS_MAX)
                 .map(|tag| tag.to_owned().into())
@@ -191,7 +196,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn refuse(&mut self, rule: Loss, at: &str, message: impl Into<String>) {
-        self.note(Effect::ToolDropped, Trouble::new(rule, at, message));
+        self.note(Effect::ToolDropped, PendingLoss::new(rule, at, message));
     }
 
     /// A description with its remarks; hidden characters refuse the tool.
@@ -207,8 +212,8 @@ impl<'a> Reader<'a> {
             Ok(described) => {
                 if described.is_cut {
                     let message = format!("a description of more than {max} characters was cut");
-                    let trouble = Trouble::new(Loss::DescriptionCut, at, message);
-                    self.note(Effect::Text, trouble);
+                    let loss = PendingLoss::new(Loss::DescriptionCut, at, message);
+                    self.note(Effect::Text, loss);
                 }
                 described.text
             }
@@ -228,8 +233,8 @@ impl<'a> Reader<'a> {
         let at = member.schema.at.clone();
         let view = match View::of(&member.schema, &mut self.resolver) {
             Ok(view) => view,
-            Err(trouble) => {
-                self.lose(member.required, member.name, trouble);
+            Err(loss) => {
+                self.lose(member.required, member.name, loss);
                 return None;
             }
         };
@@ -239,28 +244,28 @@ impl<'a> Reader<'a> {
         let required = member.required && !view.nullable;
         if let Err(fault) = rule::parameter_name(member.name) {
             let message = format!("expected {}, got {}", fault.expected, fault.got);
-            let trouble = Trouble::new(Loss::InputName, &at, message);
-            self.lose(required, member.name, trouble);
+            let loss = PendingLoss::new(Loss::InputName, &at, message);
+            self.lose(required, member.name, loss);
             return None;
         }
         if !taken.insert(member.name) {
-            let trouble = Trouble::new(Loss::InputName, &at, "another input has the same name");
-            self.lose(required, member.name, trouble);
+            let loss = PendingLoss::new(Loss::InputName, &at, "another input has the same name");
+            self.lose(required, member.name, loss);
             return None;
         }
         let typed = match input::typed(&view, &mut self.resolver) {
             Ok(typed) => typed,
-            Err(trouble) => match input::reshaped(&view, &trouble).filter(|_| self.lossy) {
+            Err(loss) => match input::reshaped(&view, &loss).filter(|_| self.lossy) {
                 Some(typed) => typed,
                 None => {
-                    self.lose(required, member.name, trouble);
+                    self.lose(required, member.name, loss);
                     return None;
                 }
             },
         };
-        for (effect, trouble) in typed.notes {
-            let message = format!("input `{}`: {}", inert(member.name), trouble.message);
-            self.note(effect, Trouble { message, ..trouble });
+        for (effect, loss) in typed.notes {
+            let message = format!("input `{}`: {}", inert(member.name), loss.message);
+            self.note(effect, PendingLoss { message, ..loss });
         }
         let text = member.description.or(view.text("description"));
         let text = text.or(view.text("title")).unwrap_or_default();
@@ -275,12 +280,12 @@ impl<'a> Reader<'a> {
     }
 
     /// An input that cannot be expressed takes its tool along if it is required.
-    pub(super) fn lose(&mut self, required: bool, name: &str, trouble: Trouble) {
-        let hidden = trouble.rule == Loss::HiddenCharacter;
+    pub(super) fn lose(&mut self, required: bool, name: &str, loss: PendingLoss) {
+        let hidden = loss.rule == Loss::HiddenCharacter;
         let effect = if required || hidden { Effect::ToolDropped } else { Effect::InputDropped };
         let which = if required { "required" } else { "optional" };
-        let message = format!("{which} input `{}`: {}", inert(name), trouble.message);
-        self.note(effect, Trouble { message, ..trouble });
+        let message = format!("{which} input `{}`: {}", inert(name), loss.message);
+        self.note(effect, PendingLoss { message, ..loss });
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use a2t_core::error::inert;
 use serde_json::{Map, Value};
 
-use super::place::{Place, Resolver, Trail, Trouble, below};
+use super::place::{PendingLoss, Place, Resolver, Trail, below};
 use super::report::Loss;
 
 /// Words about a schema that say nothing of its values; the outermost counts.
@@ -75,7 +75,7 @@ pub(super) enum Sort {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn of(place: &Place<'a>, resolver: &mut Resolver<'a>) -> Result<Self, Trouble> {
+    pub(super) fn of(place: &Place<'a>, resolver: &mut Resolver<'a>) -> Result<Self, PendingLoss> {
         let mut view = Self { at: place.at.clone(), ..Self::default() };
         let mut trail = Trail::default();
         trail.step(&place.at, &place.at)?;
@@ -114,22 +114,22 @@ impl<'a> View<'a> {
         place: &Place<'a>,
         resolver: &mut Resolver<'a>,
         trail: &mut Trail,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), PendingLoss> {
         resolver.work(1);
         let at = &*place.at;
         let members = match place.value {
             _ if resolver.is_exhausted() => {
-                return Err(Trouble::new(Loss::Cycle, at, "the document asks for too much"));
+                return Err(PendingLoss::new(Loss::Cycle, at, "the document asks for too much"));
             }
             Value::Bool(true) => return Ok(()),
             Value::Bool(false) => {
-                return Err(Trouble::new(Loss::NoSchema, at, "nothing satisfies `false`"));
+                return Err(PendingLoss::new(Loss::NoSchema, at, "nothing satisfies `false`"));
             }
             Value::Object(members) => members,
             other => {
                 let found = a2t_core::json::kind(other);
                 let message = format!("expected a schema, got {found}");
-                return Err(Trouble::new(Loss::NoSchema, at, message));
+                return Err(PendingLoss::new(Loss::NoSchema, at, message));
             }
         };
         resolver.work_through(members);
@@ -151,7 +151,7 @@ impl<'a> View<'a> {
         place: &Place<'a>,
         resolver: &mut Resolver<'a>,
         trail: &mut Trail,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), PendingLoss> {
         trail.step(&place.at, &place.at)?;
         self.gather(place, resolver, trail)?;
         trail.back();
@@ -163,7 +163,7 @@ impl<'a> View<'a> {
         members: &'a Map<String, Value>,
         at: &str,
         resolver: &mut Resolver<'a>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), PendingLoss> {
         for (word, value) in members {
             match (&**word, value) {
                 ("$ref" | "allOf" | "anyOf" | "oneOf", _) => {}
@@ -179,7 +179,7 @@ impl<'a> View<'a> {
                         });
                         if self.properties.len() > MEMBERS_MAX {
                             let message = format!("an object of more than {MEMBERS_MAX} members");
-                            return Err(Trouble::new(Loss::TooMany, at, message));
+                            return Err(PendingLoss::new(Loss::TooMany, at, message));
                         }
                     }
                 }
@@ -199,7 +199,7 @@ impl<'a> View<'a> {
         Ok(())
     }
 
-    fn types(&mut self, value: &'a Value, names: &'a [Value], at: &str) -> Result<(), Trouble> {
+    fn types(&mut self, value: &'a Value, names: &'a [Value], at: &str) -> Result<(), PendingLoss> {
         let at = format!("{at}/type");
         let mut others = names.iter().filter(|name| *name != "null");
         self.nullable |= names.iter().any(|name| name == "null");
@@ -208,12 +208,12 @@ impl<'a> View<'a> {
             (Some(_), Some(_)) => self.put("type", Place::new(value, at)),
             (None, _) => {
                 let message = "no type but null";
-                Err(Trouble::new(Loss::NoSchema, &at, message))
+                Err(PendingLoss::new(Loss::NoSchema, &at, message))
             }
         }
     }
 
-    fn put(&mut self, word: &'a str, place: Place<'a>) -> Result<(), Trouble> {
+    fn put(&mut self, word: &'a str, place: Place<'a>) -> Result<(), PendingLoss> {
         let is_remark = REMARKS.contains(&word);
         if !is_remark && !WORDS.contains(&word) {
             return Ok(());
@@ -221,7 +221,7 @@ impl<'a> View<'a> {
         match self.words.get(word) {
             Some(known) if !is_remark && known.value != place.value => {
                 let message = format!("two schemas that say `{}` differently", inert(word));
-                Err(Trouble::new(Loss::Union, &place.at, message))
+                Err(PendingLoss::new(Loss::Union, &place.at, message))
             }
             Some(_) => Ok(()),
             None => {
@@ -237,7 +237,7 @@ impl<'a> View<'a> {
         place: &Place<'a>,
         resolver: &mut Resolver<'a>,
         trail: &mut Trail,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), PendingLoss> {
         for word in ["anyOf", "oneOf"] {
             let Some(union) = place.member(word) else {
                 continue;
@@ -248,16 +248,16 @@ impl<'a> View<'a> {
             match (&*others, self.union.is_empty()) {
                 ([], _) if nulls.is_empty() => {
                     let message = format!("`{word}` of nothing");
-                    return Err(Trouble::new(Loss::NoSchema, &union.at, message));
+                    return Err(PendingLoss::new(Loss::NoSchema, &union.at, message));
                 }
                 ([], _) => {
-                    return Err(Trouble::new(Loss::NoSchema, &union.at, "nothing but null"));
+                    return Err(PendingLoss::new(Loss::NoSchema, &union.at, "nothing but null"));
                 }
                 ([only], _) => self.inner(only, resolver, trail)?,
                 (_, true) => self.union = others,
                 (_, false) => {
                     let message = "one union inside the other";
-                    return Err(Trouble::new(Loss::Union, &union.at, message));
+                    return Err(PendingLoss::new(Loss::Union, &union.at, message));
                 }
             }
         }

@@ -16,8 +16,15 @@
 //! | nothing, `null`, a text of blanks | no arguments |
 //! | a member twice in the text; a list; a text that is not JSON | refused |
 //!
+//! Arguments of a tool of MCP are read by its schema, with the same leniency: numbers, truth values and
+//! values of an enum in texts, JSON in a text where the schema has an object or an array, `null` for an
+//! optional property that does not take it, at any depth. An input that the schema does not name is
+//! refused, unless it invites others (`additionalProperties`) or names none. Then the whole schema is
+//! judged, also what the dialect has no place for; patterns take linear time, references are bounded.
+//!
 //! Names of tools and inputs are never coerced: what the model may have meant is suggested.
 
+mod described;
 mod refusal;
 #[cfg(test)]
 mod tests;
@@ -29,8 +36,10 @@ use a2t_core::invocation::{Arguments, check_named, coerce_named};
 use a2t_core::{InputParameter, ToolSignature, json};
 use serde_json::{Map, Value};
 
+use crate::Dialect;
 use crate::call::{Call, Given};
-use crate::selection::{Selected, Selection};
+use crate::selected::Selected;
+use crate::selection::Selection;
 pub use refusal::Refusal;
 
 /// A call that its tool takes.
@@ -79,24 +88,11 @@ impl Selection {
     /// them.
     pub fn judge(&self, call: &Call) -> Result<Judged<'_>, Refusal> {
         let tool = self.called(call)?;
-        // The model's own words: it was found by this name.
-        let shown = tool.shown(call.dialect(), call.name());
-        let mut coerced = Vec::new();
-        let given = read(&shown, call.given(), &mut coerced)?.into_owned();
-        let (arguments, values) = coerce_named(&shown, Arguments::from_iter(given));
-        coerced.extend(values);
-        let found = check_named(&shown, &arguments);
-        if !found.is_empty() {
-            return Err(Refusal::Arguments { tool: shown.name.into_owned(), violations: found });
+        match (tool.signature(), tool.schema()) {
+            (Some(signature), _) => signed(tool, signature, call),
+            (None, Some(schema)) => described::judge(tool, schema, call),
+            (None, None) => Err(Refusal::unknown(call.name(), self.names_in(call.dialect()))),
         }
-        let inputs = shown.input_parameters.iter();
-        let named = inputs.zip(&*tool.signature().input_parameters);
-        let named = named.filter_map(|(shown, input)| {
-            let mut pairs = arguments.iter();
-            let (_, value) = pairs.find(|(name, _)| *name == shown.name)?;
-            (!value.is_null()).then(|| (&*input.name, value.clone()))
-        });
-        Ok(Judged { tool, arguments: named.collect(), coerced })
     }
 
     fn called(&self, call: &Call) -> Result<&Selected, Refusal> {
@@ -105,20 +101,44 @@ impl Selection {
     }
 }
 
-impl Selected {
-    fn shown(&self, dialect: crate::Dialect, name: &str) -> ToolSignature {
-        let mut shown = self.signature().clone();
-        shown.name = Cow::Owned(name.to_owned());
-        let names = dialect.input_names(self.signature());
-        for (input, name) in shown.input_parameters.to_mut().iter_mut().zip(names) {
-            input.name = Cow::Owned(name);
-        }
-        shown
+fn signed<'s>(
+    tool: &'s Selected,
+    signature: &ToolSignature,
+    call: &Call,
+) -> Result<Judged<'s>, Refusal> {
+    // The model's own words: it was found by this name.
+    let shown = shown(signature, call.dialect(), call.name());
+    let names: Vec<_> = shown.input_parameters.iter().map(name).collect();
+    let mut coerced = Vec::new();
+    let given = read((&shown.name, &names), call.given(), &mut coerced)?.into_owned();
+    let (arguments, values) = coerce_named(&shown, given);
+    coerced.extend(values);
+    let found = check_named(&shown, &arguments);
+    if !found.is_empty() {
+        return Err(Refusal::Arguments { tool: shown.name.into_owned(), violations: found });
     }
+    let inputs = shown.input_parameters.iter();
+    let named = inputs.zip(&*signature.input_parameters);
+    let named = named.filter_map(|(shown, input)| {
+        let mut pairs = arguments.iter();
+        let (_, value) = pairs.find(|(name, _)| *name == shown.name)?;
+        (!value.is_null()).then(|| (&*input.name, value.clone()))
+    });
+    Ok(Judged { tool, arguments: named.collect(), coerced })
+}
+
+fn shown(signature: &ToolSignature, dialect: Dialect, name: &str) -> ToolSignature {
+    let mut shown = signature.clone();
+    shown.name = Cow::Owned(name.to_owned());
+    let names = dialect.input_names(signature);
+    for (input, name) in shown.input_parameters.to_mut().iter_mut().zip(names) {
+        input.name = Cow::Owned(name);
+    }
+    shown
 }
 
 fn read<'g>(
-    shown: &ToolSignature,
+    (tool, inputs): (&str, &[String]),
     given: &'g Given,
     coerced: &mut Vec<Coerced>,
 ) -> Result<Cow<'g, Map<String, Value>>, Refusal> {
@@ -126,10 +146,7 @@ fn read<'g>(
         Given::Object(members) => return Ok(Cow::Borrowed(members)),
         Given::Unreadable { text, why } => (text, why),
         Given::Withheld { why } => {
-            return Err(Refusal::Withheld {
-                tool: shown.name.clone().into_owned(),
-                why: why.clone(),
-            });
+            return Err(Refusal::Withheld { tool: tool.to_owned(), why: why.clone() });
         }
     };
     if let Ok(Value::String(inner)) = json::parse(text.as_bytes())
@@ -139,11 +156,7 @@ fn read<'g>(
         coerced.push(Coerced::new("", Value::String(inner), taken));
         return Ok(Cow::Owned(members));
     }
-    Err(Refusal::Unreadable {
-        tool: shown.name.clone().into_owned(),
-        why: why.clone(),
-        inputs: shown.input_parameters.iter().map(name).collect(),
-    })
+    Err(Refusal::Unreadable { tool: tool.to_owned(), why: why.clone(), inputs: inputs.to_vec() })
 }
 
 fn name(input: &InputParameter) -> String {

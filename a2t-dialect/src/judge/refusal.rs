@@ -37,6 +37,13 @@ pub enum Refusal {
         /// Reason why it cannot be read.
         why: String,
     },
+    /// The tool's schema cannot judge arguments, so that no call of it is carried out.
+    Unjudged {
+        /// The tool, by the name that the model knows.
+        tool: String,
+        /// Reason why it cannot.
+        why: String,
+    },
     /// The arguments are not what the tool takes.
     Arguments {
         /// The tool, by the name that the model knows.
@@ -91,6 +98,10 @@ impl fmt::Display for Refusal {
             Self::Withheld { tool, why } => {
                 write!(f, "`{}` was not called: {}\nCall it again.", inert(tool), inert(why))
             }
+            Self::Unjudged { tool, why } => {
+                let (tool, why) = (inert(tool), inert(why));
+                write!(f, "`{tool}` cannot be called: {why}\nGo on without it.")
+            }
             Self::Arguments { tool, violations } => arguments(f, tool, violations),
         }
     }
@@ -112,10 +123,20 @@ fn arguments(f: &mut fmt::Formatter<'_>, tool: &str, violations: &Violations) ->
 
 fn line(violation: &Violation) -> String {
     let (expected, got) = (inert(&violation.expected), inert(&violation.got));
-    let mut text = format!("{}: expected {expected}, got {got}", inert(&violation.pointer));
+    let place = match &*violation.pointer {
+        "" => "the arguments".to_owned(),
+        pointer => inert(pointer),
+    };
+    // Some rules of schemas are a sentence of their own.
+    let mut text = if got.is_empty() {
+        format!("{place}: {expected}")
+    } else {
+        format!("{place}: expected {expected}, got {got}")
+    };
     match (&violation.did_you_mean, violation.code) {
         (Some(meant), _) => text.push_str(&format!("; did you mean `{}`?", inert(meant))),
-        (None, Code::UnknownInput) => {
+        // Members of nested objects are not inputs.
+        (None, Code::UnknownInput) if violation.expected.starts_with("an input") => {
             let inputs = listed(&violation.allowed);
             let inputs = inputs.map(|inputs| format!("its inputs are {inputs}"));
             let inputs = inputs.unwrap_or_else(|| "it has no inputs".to_owned());

@@ -136,7 +136,7 @@ fn what_was_coerced_is_told_and_what_was_right_is_not() {
     let judged = selection.judge(&calls.unwrap()[0]).unwrap();
     let told: Vec<_> = judged.coerced.iter().map(ToString::to_string).collect();
     assert_eq!(told, ["/days: \"5\" was read as 5"]);
-    assert_eq!(judged.tool.signature().name, "forecast");
+    assert_eq!(judged.tool.name(), "forecast");
 }
 
 #[test]

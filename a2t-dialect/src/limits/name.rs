@@ -1,6 +1,6 @@
 //! Names and texts in, whether a dialect's rule accepts them.
 
-/// Which names are accepted.
+/// Names that are accepted.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Name {
@@ -24,7 +24,7 @@ pub(super) struct Set {
     marks: &'static str,
 }
 
-/// Which texts are accepted.
+/// Texts that are accepted.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Text {

@@ -34,7 +34,7 @@ pub use a2t_core::rule::Procedure;
 use a2t_core::rule::Severity;
 use a2t_core::{InputType, OutputType, ToolSignature};
 
-use crate::{Dialect, Selection};
+use crate::{Dialect, Selected, Selection};
 use scan::Word;
 
 /// A tool named in a procedure.
@@ -100,7 +100,7 @@ pub fn check(text: &str, tools: &Selection) -> Report {
     let names: Vec<_> = tools.iter().map(|tool| tool.full_name()).collect();
     let shown = tools.names_in(Dialect::OpenaiChat);
     let spaced: Vec<_> = names.iter().filter(|name| !scan::is_word(name)).collect();
-    let others: Vec<_> = tools.iter().flat_map(|tool| parts(tool.signature())).collect();
+    let others: Vec<_> = tools.iter().flat_map(own_parts).collect();
     let phrases = scan::Phrases::new(spaced.into_iter().map(String::as_str));
     let judge = Judge { names: &names, shown: &shown, others };
     let mut report = Report::default();
@@ -114,6 +114,14 @@ pub fn check(text: &str, tools: &Selection) -> Report {
         }
     }
     report
+}
+
+fn own_parts(tool: &Selected) -> Vec<String> {
+    match (tool.signature(), tool.schema()) {
+        (Some(signature), _) => parts(signature),
+        (None, Some(schema)) => schema.input_names().into_iter().map(str::to_owned).collect(),
+        (None, None) => Vec::new(),
+    }
 }
 
 fn parts(tool: &ToolSignature) -> Vec<String> {

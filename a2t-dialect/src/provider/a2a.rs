@@ -12,6 +12,7 @@ use super::place::Place;
 use super::write::{grouped, one_or_all, set, take_list};
 use super::{A2a, Definition, Dialect, Shape};
 use crate::call::{Call, Given};
+use crate::selected::Described;
 use crate::style::Style;
 use crate::{Outcome, Result, Show};
 
@@ -76,9 +77,9 @@ impl Shape for AgentToAgent {
 
     fn definition(&self, tool: &Definition<'_>) -> Value {
         // A skill needs a tag.
-        let tags = match &*tool.tool.tags {
-            [] => json!(["tool"]),
-            tags => json!(tags),
+        let tags = match tool.tool {
+            Described::Signature(tool) if !tool.tags.is_empty() => json!(tool.tags),
+            _ => json!(["tool"]),
         };
         json!({
             "id": tool.name,
@@ -141,7 +142,7 @@ fn described(tool: &Definition<'_>) -> String {
     }
     let call = json!({ "skill": tool.name, "input": {} });
     text.push_str(&format!("Call it with a data part {call}"));
-    if tool.tool.input_parameters.is_empty() {
+    if tool.takes_nothing() {
         text.push('.');
         return text;
     }
@@ -180,8 +181,12 @@ impl<'a> Reply<'a> {
         });
         let skill = call.name();
         match outcome {
-            Outcome::Done(outputs) => {
-                let parts = [self.kind("data", json!({ "data": outputs }))];
+            Outcome::Done(_) | Outcome::Text(_) => {
+                let part = match outcome {
+                    Outcome::Done(outputs) => self.kind("data", json!({ "data": outputs })),
+                    words => self.kind("text", json!({ "text": words.text() })),
+                };
+                let parts = [part];
                 let artifacts = json!([{ "artifactId": "1", "name": skill, "parts": parts }]);
                 set(&mut task, "artifacts", artifacts);
                 let status = json!({ "state": self.state(COMPLETED) });

@@ -205,7 +205,7 @@ fn body(form: &str, outcome: &Outcome) -> Map<String, Value> {
     let text = json!({ form: { "body": outcome.text() } });
     let mut response = Map::from_iter([("responseBody".to_owned(), text)]);
     let state = match outcome {
-        Outcome::Done(_) => return response,
+        Outcome::Done(_) | Outcome::Text(_) => return response,
         Outcome::Refused(_) => "REPROMPT",
         Outcome::Failed(_) => "FAILURE",
     };

@@ -55,6 +55,9 @@ impl Shape for Converse {
             Outcome::Done(outputs) => json!({
                 "toolResult": { "toolUseId": id, "content": [{ "json": outputs }] }
             }),
+            Outcome::Text(text) => json!({
+                "toolResult": { "toolUseId": id, "content": [{ "text": text }] }
+            }),
             failed => json!({ "toolResult": {
                 "toolUseId": id,
                 "content": [{ "text": failed.text() }],

@@ -5,6 +5,20 @@ use a2t_core::{InputType, ToolSignature};
 
 use crate::limits::Limits;
 
+/// Parts of a tool that providers count when they compile it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Needs {
+    pub(crate) optional: usize,
+    pub(crate) values: usize,
+}
+
+impl Needs {
+    pub(crate) fn of(tool: &ToolSignature) -> Self {
+        let optional = tool.input_parameters.iter().filter(|input| !input.required);
+        Self { optional: optional.count(), values: allowed_values(tool) }
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Budget {
     tools: usize,
@@ -16,12 +30,11 @@ impl Budget {
     ///
     /// # Errors
     /// The reason to leave the tool open.
-    pub(crate) fn take(&mut self, tool: &ToolSignature, limits: &Limits) -> Result<(), String> {
+    pub(crate) fn take(&mut self, needs: Needs, limits: &Limits) -> Result<(), String> {
+        let Needs { optional, values } = needs;
         if let Some(most) = limits.strict_tools.filter(|most| self.tools >= *most) {
             return Err(format!("a request takes {most} strict tools"));
         }
-        let optional = tool.input_parameters.iter();
-        let optional = optional.filter(|input| !input.required).count();
         let sum = self.optional.saturating_add(optional);
         if let Some(most) = limits.strict_optional.filter(|most| sum > *most) {
             let left = most.saturating_sub(self.optional);
@@ -29,7 +42,6 @@ impl Budget {
                 "the strict tools of a request have {most} optional inputs in all, {left} are left, it has {optional}"
             ));
         }
-        let values = allowed_values(tool);
         if let Some(most) = limits.allowed_values.filter(|most| values > *most) {
             return Err(format!(
                 "a strict tool has at most {most} allowed values, it has {values}"

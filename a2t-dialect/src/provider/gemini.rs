@@ -53,7 +53,7 @@ impl Shape for GenerateContent {
         let mut declaration = Map::new();
         declaration.insert("name".to_owned(), json!(tool.name));
         declaration.insert("description".to_owned(), json!(tool.description));
-        if !tool.tool.input_parameters.is_empty() {
+        if !tool.takes_nothing() {
             declaration.insert("parameters".to_owned(), tool.inputs.clone());
         }
         Value::Object(declaration)
@@ -119,6 +119,7 @@ impl Shape for GenerateContent {
         }
         let response = match outcome {
             Outcome::Done(outputs) => json!({ "output": outputs }),
+            Outcome::Text(text) => json!({ "output": text }),
             failed => json!({ "error": failed.text() }),
         };
         let mut answer = Map::new();

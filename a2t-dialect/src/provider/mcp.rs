@@ -4,13 +4,19 @@
 //! is answered by a response with its id, bare parameters by a bare result; each answer is a
 //! message of its own, so several are a list. A result says that it is complete (`resultType`, since
 //! revision 2026-07-28; earlier clients pass over it).
+//!
+//! `title`, `icons` and `annotations` stand where the signature has a title, a picture and hints. What
+//! it does not say is not said: a client then assumes what MCP has it assume, and reading AMB-41 has the
+//! same.
 
+use a2t_core::ToolSignature;
 use serde_json::{Value, json};
 
 use super::place::Place;
 use super::write::one_or_all;
 use super::{Definition, Dialect, Shape, outputs};
 use crate::call::{Call, Given};
+use crate::selected::Described;
 use crate::style::Style;
 use crate::{Outcome, Result};
 
@@ -22,12 +28,24 @@ impl Shape for JsonRpc {
     }
 
     fn definition(&self, tool: &Definition<'_>) -> Value {
-        json!({
+        let mut definition = json!({
             "name": tool.name,
             "description": tool.description,
             "inputSchema": tool.inputs,
-            "outputSchema": outputs::schema(tool.tool),
-        })
+        });
+        let [title, icons, annotations] = labels(tool.tool);
+        let said = [
+            ("outputSchema", outputs::schema(tool.tool)),
+            ("title", title),
+            ("icons", icons),
+            ("annotations", annotations),
+        ];
+        for (member, value) in said {
+            if let (Some(value), Some(members)) = (value, definition.as_object_mut()) {
+                members.insert(member.to_owned(), value);
+            }
+        }
+        definition
     }
 
     fn calls(&self, message: &Value) -> Result<Vec<Call>> {
@@ -45,7 +63,11 @@ impl Shape for JsonRpc {
                 "structuredContent": outputs,
                 "isError": false,
             }),
-            _ => json!({ "resultType": "complete", "content": content, "isError": true }),
+            other => json!({
+                "resultType": "complete",
+                "content": content,
+                "isError": other.is_error(),
+            }),
         };
         if call.id().is_none() {
             return result;
@@ -55,6 +77,21 @@ impl Shape for JsonRpc {
 
     fn message(&self, results: Vec<Value>) -> Value {
         one_or_all(results)
+    }
+}
+
+/// Title, icons and annotations.
+fn labels(tool: Described<'_>) -> [Option<Value>; 3] {
+    match tool {
+        Described::Signature(ToolSignature { title, img, hints, .. }) => [
+            title.as_ref().map(|title| json!(title)),
+            img.as_ref().map(|img| json!([{ "src": img }])),
+            (!hints.is_none()).then(|| json!(hints)),
+        ],
+        Described::Schema(tool) => {
+            let annotations = tool.to_value().get("annotations").cloned();
+            [tool.title.as_ref().map(|title| json!(title)), None, annotations]
+        }
     }
 }
 

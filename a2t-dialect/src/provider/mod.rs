@@ -29,7 +29,7 @@ use serde_json::Value;
 use crate::limits::{self, Limits};
 use crate::{Call, Export, Mode, Result, Show, Turn, names, turn};
 pub use a2a::Agent;
-pub(crate) use budget::Budget;
+pub(crate) use budget::{Budget, Needs};
 pub(crate) use shape::{Definition, Shape, export};
 
 macro_rules! dialects {

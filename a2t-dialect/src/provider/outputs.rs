@@ -4,10 +4,18 @@ use a2t_core::{OutputParameter, OutputType, ToolSignature};
 use serde_json::{Map, Value, json};
 
 use crate::describe;
+use crate::selected::Described;
 
-/// The schema of the outputs. Nothing in it is required and no enum is closed: a reply may leave
-/// outputs out and name values that came later (readings AMB-26 and AMB-28).
-pub(super) fn schema(tool: &ToolSignature) -> Value {
+/// The schema of the outputs; that of MCP as it is. In one of ours nothing is required and no enum is
+/// closed: a reply may leave outputs out and name values that came later (readings AMB-26 and AMB-28).
+pub(super) fn schema(tool: Described<'_>) -> Option<Value> {
+    match tool {
+        Described::Signature(signature) => Some(of_signature(signature)),
+        Described::Schema(tool) => tool.output.as_ref().map(|schema| schema.as_value().clone()),
+    }
+}
+
+fn of_signature(tool: &ToolSignature) -> Value {
     let outputs = tool.output_parameters.iter();
     let properties: Map<_, _> =
         outputs.map(|output| (output.name.to_string(), property(output))).collect();

@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use a2t_core::ToolSignature;
 use serde_json::Value;
 
-use super::{Budget, Dialect};
+use super::{Budget, Dialect, Needs};
 use crate::export::{Export, Mode, Notes};
 use crate::schema;
+use crate::selected::{Described, Selected};
 use crate::selection::Selection;
 use crate::style::Style;
-use crate::{Call, Error, Outcome, Result, describe, hosted};
+use crate::{Call, Error, Outcome, Result, describe, fit, hosted};
 
 /// One tool, ready to be written in a dialect.
 pub(crate) struct Definition<'a> {
@@ -23,7 +23,15 @@ pub(crate) struct Definition<'a> {
     /// The provider is asked to keep the model to the schema.
     pub(crate) strict: bool,
     /// The tool itself.
-    pub(crate) tool: &'a ToolSignature,
+    pub(crate) tool: Described<'a>,
+}
+
+impl Definition<'_> {
+    /// True if a call has nothing to say.
+    pub(crate) fn takes_nothing(&self) -> bool {
+        let properties = self.inputs.get("properties").and_then(Value::as_object);
+        properties.is_none_or(serde_json::Map::is_empty)
+    }
 }
 
 /// One dialect.
@@ -92,45 +100,55 @@ pub(crate) fn export(
         if name != selected.full_name() {
             notes.note(format!("is called `{name}` here"));
         }
-        let tool = selected.signature();
-        counts(tool, dialect, &mut notes);
-        let strict = strict && is_strict(tool, dialect, budget, &mut notes);
-        if hosted::is_reserved(dialect, &name, tool) {
+        let own = own_inputs(selected);
+        most(own.len(), dialect.limits().parameters, "inputs", &mut notes);
+        let strict = strict && is_strict(selected, dialect, budget, &mut notes);
+        if hosted::is_reserved(dialect, &name, &own) {
             return Err(Error::Reserved { dialect: dialect.id(), name });
         }
-        let limit = dialect.limits().tool_description;
-        let definition = Definition {
-            description: describe::tool(&name, &tool.description, limit, &mut notes),
-            inputs: schema::inputs(tool, shape.style(strict), dialect, &mut notes),
-            name,
-            strict,
-            tool,
+        let (limit, style) = (dialect.limits().tool_description, shape.style(strict));
+        let tool = selected.tool();
+        let (text, inputs) = match (tool, selected.schema()) {
+            (Described::Signature(tool), _) => {
+                (&*tool.description, schema::inputs(tool, style, dialect, &mut notes))
+            }
+            (Described::Schema(tool), Some(schema)) => {
+                let text = tool.description.as_deref().or(tool.title.as_deref());
+                (text.unwrap_or_default(), schema.inputs(style, dialect, &mut notes))
+            }
+            (Described::Schema(_), None) => continue,
         };
+        let description = describe::tool(&name, text, limit, &mut notes);
+        let definition = Definition { description, inputs, name, strict, tool };
         definitions.push(shape.definition(&definition));
     }
     Ok(Export { value: shape.tools(definitions), notes: notes.all })
 }
 
-/// Notes counts beyond the provider's limits, which may refuse the request.
-fn counts(tool: &ToolSignature, dialect: Dialect, notes: &mut Notes) {
-    let count = tool.input_parameters.len();
-    most(count, dialect.limits().parameters, "inputs", notes);
+fn own_inputs(tool: &Selected) -> Vec<&str> {
+    match (tool.signature(), tool.schema()) {
+        (Some(signature), _) => {
+            signature.input_parameters.iter().map(|input| &*input.name).collect()
+        }
+        (None, Some(schema)) => schema.input_names(),
+        (None, None) => Vec::new(),
+    }
 }
 
 fn has_strict_mode(shape: &dyn Shape) -> bool {
     shape.style(true) != shape.style(false)
 }
 
-fn is_strict(
-    tool: &ToolSignature,
-    dialect: Dialect,
-    budget: &mut Budget,
-    notes: &mut Notes,
-) -> bool {
+fn is_strict(tool: &Selected, dialect: Dialect, budget: &mut Budget, notes: &mut Notes) -> bool {
     if !has_strict_mode(dialect.shape()) {
         return true;
     }
-    let taken = budget.take(tool, dialect.limits());
+    let needs = match (tool.signature(), tool.schema()) {
+        (Some(signature), _) => Ok(Needs::of(signature)),
+        (None, Some(schema)) => fit::permits(schema).map(|()| fit::needs(schema)),
+        (None, None) => Ok(Needs::default()),
+    };
+    let taken = needs.and_then(|needs| budget.take(needs, dialect.limits()));
     if let Err(why) = &taken {
         notes.note(format!("is left open, not strict: {why}"));
     }

@@ -24,7 +24,8 @@ impl Shape for ModelMessages {
         let mut members = Map::new();
         members.insert("description".to_owned(), json!(tool.description));
         members.insert("inputSchema".to_owned(), tool.inputs.clone());
-        members.insert("outputSchema".to_owned(), outputs::schema(tool.tool));
+        let outputs = outputs::schema(tool.tool);
+        members.extend(outputs.map(|schema| ("outputSchema".to_owned(), schema)));
         if tool.strict {
             members.insert("strict".to_owned(), json!(true));
         }
@@ -61,6 +62,7 @@ impl Shape for ModelMessages {
     fn result(&self, call: &Call, outcome: &Outcome) -> Value {
         let output = match outcome {
             Outcome::Done(outputs) => json!({ "type": "json", "value": outputs }),
+            Outcome::Text(text) => json!({ "type": "text", "value": text }),
             failed => json!({ "type": "error-text", "value": failed.text() }),
         };
         json!({

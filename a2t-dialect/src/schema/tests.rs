@@ -3,6 +3,7 @@
 //! takes `-1e300` for an integer, the signature does not.
 
 use a2t_core::invocation::{Arguments, check_arguments};
+use a2t_core::signature::Hints;
 use a2t_core::{AllowedValue, InputParameter, InputType, ToolId, ToolSignature};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -77,11 +78,13 @@ fn call() -> impl Strategy<Value = (ToolSignature, Map<String, Value>)> {
         let mut tool = ToolSignature {
             tool_id: ToolId::from_u128(1),
             name: "tool".into(),
+            title: None,
             description: "What it does.".into(),
             img: None,
             version: 1,
             current_version: 1,
             deprecated: None,
+            hints: Hints::NONE,
             tags: Vec::new().into(),
             input_parameters: Vec::new().into(),
             output_parameters: Vec::new().into(),
@@ -300,11 +303,13 @@ fn inputs_are_required_in_the_order_of_the_signature() {
     let tool = || ToolSignature {
         tool_id: ToolId::from_u128(1),
         name: "tool".into(),
+        title: None,
         description: "".into(),
         img: None,
         version: 1,
         current_version: 1,
         deprecated: None,
+        hints: Hints::NONE,
         tags: Vec::new().into(),
         input_parameters: inputs.clone().into(),
         output_parameters: Vec::new().into(),

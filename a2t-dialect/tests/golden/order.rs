@@ -29,7 +29,7 @@ fn members(value: &Value, names: &[String]) -> Option<Vec<String>> {
 
 fn hold(dialect: Dialect, tools: &Selection, label: &str) {
     let tool = tools.iter().next().unwrap().signature();
-    let names = dialect.input_names(tool);
+    let names = dialect.input_names(tool.unwrap());
     for value in [dialect.tools(tools), dialect.strict_tools(tools)] {
         let value = value.unwrap();
         let found = members(&value, &names);

@@ -1,4 +1,4 @@
-//! What the user wrote, in the protocol's terms: every fact of the signature that tokens tell.
+//! The user's item in the protocol's terms: every fact of the signature that tokens tell.
 
 mod choice;
 mod output;

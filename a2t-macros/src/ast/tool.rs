@@ -9,8 +9,8 @@ use syn::{
 };
 
 use crate::attr::{
-    At, Bound, Deprecated, Doc, Fill, ParameterAttr, ToolAttr, cfgs, check_headings, doc, is_doc,
-    take_a2t,
+    At, Bound, Deprecated, Doc, Fill, Hints, ParameterAttr, ToolAttr, cfgs, check_headings, doc,
+    is_doc, take_a2t,
 };
 use crate::ctxt::Ctxt;
 use crate::namesake::Namesake;
@@ -37,13 +37,15 @@ pub(crate) struct Head {
     /// Its author gave the id; another one gives way to what is published.
     pub(crate) id_is_given: bool,
     pub(crate) name: At<String>,
-    /// Whether the author allows a name that is not snake case.
+    /// True if the author allows a name that is not snake case.
     pub(crate) any_case: bool,
     pub(crate) description: Option<At<String>>,
     pub(crate) version: At<u32>,
     pub(crate) tags: Vec<LitStr>,
     pub(crate) img: Option<LitStr>,
     pub(crate) deprecated: Vec<Deprecated>,
+    pub(crate) title: Option<LitStr>,
+    pub(crate) hints: Hints,
 }
 
 pub(crate) enum Parameter {
@@ -151,6 +153,8 @@ fn head(
         tags: attr.tags,
         img: attr.img,
         deprecated: attr.deprecated,
+        title: attr.title,
+        hints: attr.hints,
     }
 }
 

@@ -49,6 +49,17 @@ pub(super) fn of(key: &str, known: &[&str]) -> Option<Habit> {
         },
         "range" => Habit { means: None, remedy: "a range is two keys: `min = …, max = …`" },
         "rename" | "title" | "tool_name" => same("name", "the name for callers is `name = \"…\"`"),
+        "read_only_hint" | "readOnlyHint" | "readOnly" | "safe" | "pure" => {
+            same("read_only", "a tool that changes nothing is `read_only`")
+        }
+        "idempotent_hint" | "idempotentHint" => {
+            same("idempotent", "a tool that may be called twice without harm is `idempotent`")
+        }
+        "destructive_hint" | "destructiveHint" => same(
+            "destructive",
+            "a tool that overwrites or deletes is `destructive`, one that only adds is \
+             `destructive = false`",
+        ),
         "icon" | "image" | "icons" => same("img", "the URL of a picture is `img = \"…\"`"),
         "values" | "enum" | "choices" | "allowed_values" => CHOICE,
         "pattern" | "regex" | "format" | "example" | "examples" => CHECKED,

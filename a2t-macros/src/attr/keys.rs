@@ -15,6 +15,12 @@ pub(crate) struct Value {
     pub(crate) tokens: Option<TokenStream>,
 }
 
+/// Keys that take no value.
+const FLAGS: [&str; 3] = ["context", "read_only", "idempotent"];
+
+/// Keys that stand alone as a rule.
+const ALONE: [&str; 4] = ["context", "read_only", "idempotent", "destructive"];
+
 /// The keys of one attribute, each once, all of them known.
 pub(crate) struct Keys {
     values: Vec<Value>,
@@ -82,7 +88,8 @@ impl Keys {
             let Some(meant) = meant.filter(new) else {
                 return;
             };
-            if meant == "context" {
+            // Flags here have values elsewhere.
+            if FLAGS.contains(&meant) {
                 value.tokens = None;
             }
             value.key = Ident::new(meant, value.key.span());
@@ -234,6 +241,11 @@ fn parse_value(input: ParseStream) -> syn::Result<Value> {
     let key = input.call(Ident::parse_any)?;
     if input.is_empty() {
         return Ok(Value { key, tokens: None });
+    }
+    if !input.peek(Token![=]) && ALONE.iter().any(|alone| key == alone) {
+        let message =
+            format!("`,` was expected after `{key}`\nhelp: write `{key}` alone, and a comma");
+        return Err(syn::Error::new(input.span(), message));
     }
     if !input.peek(Token![=]) {
         let message = format!("`=` was expected after `{key}`\nhelp: write `{key} = …`");

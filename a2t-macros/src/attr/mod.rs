@@ -3,6 +3,7 @@
 mod deprecated;
 mod doc;
 mod habit;
+mod hint;
 mod keys;
 mod parameter;
 mod tool;
@@ -10,6 +11,7 @@ mod version;
 
 pub(crate) use deprecated::Deprecated;
 pub(crate) use doc::{Doc, check_headings, doc};
+pub(crate) use hint::Hints;
 pub(crate) use keys::{Keys, Value};
 pub(crate) use parameter::{Bound, ContainerAttr, Fill, ParameterAttr, RenameAttr};
 pub(crate) use tool::ToolAttr;

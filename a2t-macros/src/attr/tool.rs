@@ -5,14 +5,27 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::{Expr, LitStr, Path};
 
 use super::deprecated::{self, Deprecated};
+use super::hint::Hints;
 use super::keys::literal_text;
 use super::version::version_of;
 use super::{At, Keys, Value, default_crate};
 use crate::ctxt::Ctxt;
 
-const KEYS: &[&str] = &["version", "name", "id", "tags", "img", "deprecated", "crate"];
+const KEYS: &[&str] = &[
+    "version",
+    "name",
+    "title",
+    "id",
+    "tags",
+    "img",
+    "read_only",
+    "idempotent",
+    "destructive",
+    "deprecated",
+    "crate",
+];
 
-/// What the attribute says; a key that is wrong has been reported and counts as absent, and a
+/// Keys of the attribute; a key that is wrong has been reported and counts as absent, and a
 /// missing version as 1.
 pub(crate) struct ToolAttr {
     pub(crate) krate: Path,
@@ -22,6 +35,8 @@ pub(crate) struct ToolAttr {
     pub(crate) tags: Vec<LitStr>,
     pub(crate) img: Option<LitStr>,
     pub(crate) deprecated: Vec<Deprecated>,
+    pub(crate) title: Option<LitStr>,
+    pub(crate) hints: Hints,
     pub(crate) description: Option<At<String>>,
 }
 
@@ -35,6 +50,8 @@ impl ToolAttr {
             tags: Vec::new(),
             img: None,
             deprecated: Vec::new(),
+            title: None,
+            hints: Hints::default(),
             description: None,
         }
     }
@@ -63,6 +80,8 @@ impl ToolAttr {
             id: keys.text("id", ctxt).and_then(|text| id(&text, ctxt)),
             tags: keys.take("tags").map(|value| tags(&value, ctxt)).unwrap_or_default(),
             img: keys.text("img", ctxt),
+            title: keys.text("title", ctxt),
+            hints: Hints::take(&mut keys, ctxt),
             description: keys.described(),
         }
     }

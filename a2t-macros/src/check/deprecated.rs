@@ -20,11 +20,11 @@ pub(super) fn check(head: &Head, ctxt: &Ctxt) {
             let wrong = format!("version {} is deprecated twice", version.value);
             ctxt.error(&version.tokens, wrong, "keep one `deprecated(…)` for each version");
         }
-        if let Err(fault) = rule::day(&deprecated.since.value()) {
-            ctxt.fault(&deprecated.since, "`since`", &fault);
+        if let Err(violated) = rule::day(&deprecated.since.value()) {
+            ctxt.violated(&deprecated.since, "`since`", &violated);
         }
-        if let Err(fault) = rule::deprecation_note(&deprecated.note.value()) {
-            ctxt.fault(&deprecated.note, "`note`", &fault);
+        if let Err(violated) = rule::deprecation_note(&deprecated.note.value()) {
+            ctxt.violated(&deprecated.note, "`note`", &violated);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a tool's parts are called outside the item they were written in.
+//! Names of a tool's parts outside the item they were written in.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};

@@ -13,7 +13,7 @@ impl Copied {
         Self(tokens.into_token_stream().into_iter().collect())
     }
 
-    /// Of the path of the facade: that of everything that is there for expansions only.
+    /// Path of everything in the facade that is there for expansions only.
     pub(super) fn private(&self) -> Self {
         let mut path = Self(self.0.clone());
         let colons = [Spacing::Joint, Spacing::Alone].map(|spacing| at(Punct::new(':', spacing)));

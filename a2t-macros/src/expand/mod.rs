@@ -6,6 +6,7 @@ mod concrete;
 mod copied;
 mod deprecated;
 mod gate;
+mod hints;
 mod output;
 mod published;
 mod signature;

@@ -7,7 +7,7 @@ use syn::{Expr, Ident};
 
 use super::concrete::Parts;
 use super::copied::Copied;
-use super::{arity, deprecated, id, text};
+use super::{arity, deprecated, hints, id, text};
 use crate::ast::{Input, Tool};
 use crate::attr::Bound;
 use crate::span::{Text, at, quote, quote_quiet};
@@ -60,7 +60,8 @@ fn head(tool: &Tool, a2t: &Copied) -> TokenStream {
         let tags = &head.tags;
         quote!(.tags(&[#(#a2t::Text::Borrowed(#tags)),*]))
     });
-    let deprecated = deprecated::own(head);
+    let title = head.title.as_ref().map(|title| quote!(.title(#title)));
+    let (hints, deprecated) = (hints::hints(&head.hints), deprecated::own(head));
     let newest = tool.lock.as_ref().map_or(0, |lock| lock.newest);
     let published = (newest > head.version.value).then(|| {
         let newest = at(Literal::u32_unsuffixed(newest));
@@ -68,7 +69,7 @@ fn head(tool: &Tool, a2t: &Copied) -> TokenStream {
     });
     quote! {
         #a2t::Head::new(#id, #version, #name, #hash, #description)
-            #img #tags #deprecated #published
+            #title #img #tags #hints #deprecated #published
     }
 }
 

@@ -8,7 +8,7 @@ use syn::spanned::Spanned;
 use crate::namesake;
 use crate::span::{quote, quote_quiet};
 
-/// How many paths share one constant where there are many: a constant costs rustc more than a
+/// Paths that share one constant if there are many, because a constant costs rustc more than a
 /// statement in it, and stops at its first panic.
 const CHUNK: usize = 32;
 
@@ -44,7 +44,7 @@ pub(crate) fn toolset(krate: &Path, paths: &[Path]) -> TokenStream {
     within(ways.iter().filter_map(|way| way.imports.as_ref()), toolset)
 }
 
-/// How a path leads to the type of its tool.
+/// Way from a path to the type of its tool.
 struct Way {
     ty: TokenStream,
     imports: Option<[TokenStream; 2]>,

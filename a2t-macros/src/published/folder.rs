@@ -28,8 +28,8 @@ pub(crate) struct Folder {
 }
 
 /// Reason that what is published of a tool cannot be compared with.
-pub(crate) enum Fault {
-    File(published::Fault),
+pub(crate) enum Unusable {
+    File(published::FileViolation),
     Unreadable(String, io::Error),
     /// The list of all files is missing.
     Unpinned(String),
@@ -70,11 +70,11 @@ impl Folder {
         sums.is_file().then_some(sums)
     }
 
-    pub(crate) fn record(&self, head: &Head) -> Result<Record, Vec<Fault>> {
+    pub(crate) fn record(&self, head: &Head) -> Result<Record, Vec<Unusable>> {
         let record = self.record_of(head)?;
         let Some(sums) = self.sums() else {
             return match record.published.tool_id() {
-                Some(_) => Err(vec![Fault::Unpinned(format!("{}/{SUMS}", self.shown))]),
+                Some(_) => Err(vec![Unusable::Unpinned(format!("{}/{SUMS}", self.shown))]),
                 None => Ok(record),
             };
         };
@@ -82,12 +82,12 @@ impl Folder {
         let folder = record.path.file_name();
         let folder = folder.map_or(own.into(), |name| name.to_string_lossy());
         match lost::newest(&sums, &folder, record.published.next()) {
-            Some(lost) => Err(vec![Fault::Lost(format!("{}/{folder}/{lost}", self.shown))]),
+            Some(lost) => Err(vec![Unusable::Lost(format!("{}/{folder}/{lost}", self.shown))]),
             None => Ok(record),
         }
     }
 
-    fn record_of(&self, head: &Head) -> Result<Record, Vec<Fault>> {
+    fn record_of(&self, head: &Head) -> Result<Record, Vec<Unusable>> {
         let (id, name) = (head.id.value, &*head.name.value);
         let named = self.read(&published::folder(name))?;
         if named.published.tool_id() == Some(id) {
@@ -104,20 +104,20 @@ impl Folder {
         }
     }
 
-    fn index(&self) -> Result<Arc<Index>, Vec<Fault>> {
+    fn index(&self) -> Result<Arc<Index>, Vec<Unusable>> {
         let index = Index::of(&self.path, self.stamp());
-        index.map_err(|error| vec![Fault::Unreadable(self.shown.clone(), error)])
+        index.map_err(|error| vec![Unusable::Unreadable(self.shown.clone(), error)])
     }
 
-    fn ambiguous(&self, folders: &[String]) -> Vec<Fault> {
+    fn ambiguous(&self, folders: &[String]) -> Vec<Unusable> {
         let mut claims = Vec::new();
         for folder in folders {
             match self.read(folder) {
                 Ok(record) => claims.extend(record.claim()),
-                Err(faults) => return faults,
+                Err(reasons) => return reasons,
             }
         }
-        vec![Fault::Ambiguous(claims)]
+        vec![Unusable::Ambiguous(claims)]
     }
 
     /// Changes with every publication; one process of rust-analyzer outlives many.
@@ -125,20 +125,20 @@ impl Folder {
         fs::metadata(self.sums()?).ok()?.modified().ok()
     }
 
-    fn read(&self, folder: &str) -> Result<Record, Vec<Fault>> {
+    fn read(&self, folder: &str) -> Result<Record, Vec<Unusable>> {
         let path = self.path.join(folder);
         let shown = format!("{}/{folder}", self.shown);
-        let fault = |(file, error): (String, io::Error)| {
-            vec![Fault::Unreadable(format!("{shown}{file}"), error)]
+        let unreadable = |(file, error): (String, io::Error)| {
+            vec![Unusable::Unreadable(format!("{shown}{file}"), error)]
         };
-        let files = files(&path).map_err(fault)?;
+        let files = files(&path).map_err(unreadable)?;
         let named: Vec<_> =
             files.iter().map(|(name, bytes)| (format!("{shown}/{name}"), bytes)).collect();
         let reading =
             published::read(named.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())));
         let published = reading
             .into_result()
-            .map_err(|faults| faults.into_iter().map(Fault::File).collect::<Vec<_>>())?;
+            .map_err(|violations| violations.into_iter().map(Unusable::File).collect::<Vec<_>>())?;
         let text = |version: u32| {
             let name = FileName::Version(version).to_string();
             let file = files.iter().find(|(file, _)| *file == name);
@@ -193,12 +193,12 @@ pub(super) fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-impl Fault {
+impl Unusable {
     pub(crate) fn report(&self, tool: &Tool, ctxt: &Ctxt) {
         match self {
-            Self::File(fault) => {
-                let (path, reason) = (&fault.path, &fault.reason);
-                ctxt.error(&tool.ident, format!("{path}: {reason}"), fault.remedy());
+            Self::File(violation) => {
+                let (path, reason) = (&violation.path, &violation.reason);
+                ctxt.error(&tool.ident, format!("{path}: {reason}"), violation.remedy());
             }
             Self::Unreadable(path, error) => {
                 let remedy = "every build compares the code with what is published: make it readable, then run `cargo a2t check`";
@@ -231,11 +231,11 @@ impl Record {
     }
 
     /// Refuses a name that another tool has; nothing is published of one that is free.
-    fn taken(&self, name: &str) -> Result<Self, Vec<Fault>> {
+    fn taken(&self, name: &str) -> Result<Self, Vec<Unusable>> {
         let newest = self.published.newest();
         match self.claim() {
             Some(claim) if newest.is_some_and(|newest| newest.name == name) => {
-                Err(vec![Fault::Taken(claim)])
+                Err(vec![Unusable::Taken(claim)])
             }
             _ => Ok(Self::default()),
         }

@@ -1,4 +1,4 @@
-//! Which folder is of which tool, and what the tool is called now: read once for all tools of a
+//! Folders by tool, with the tool's present name: read once for all tools of a
 //! compilation.
 
 use std::collections::HashMap;

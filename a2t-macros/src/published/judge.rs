@@ -1,10 +1,11 @@
-//! What tokens show, against every published version: errors on the doc comments, names and keys
+//! Comparison of tokens with every published version: errors on the doc comments, names and keys
 //! that differ.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
 use a2t_core::evolution::{Change, Member, Path, Rule, Side, changes, message, refused};
+use a2t_core::signature::Hints;
 use a2t_core::{InputParameter, InputType, ToolSignature};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -31,7 +32,7 @@ pub(super) fn texts(tool: &Tool, record: &Record, ctxt: &Ctxt) {
     }
 }
 
-/// Whether the rule is about inputs that are not published, of which only rustc knows whether they
+/// True if the rule is about inputs that are not published, of which only rustc knows whether they
 /// are required.
 fn added(rule: Rule) -> bool {
     matches!(rule, Rule::InputAddedOptional | Rule::InputAddedRequired)
@@ -58,11 +59,14 @@ fn as_tokens_show(tool: &Tool, published: &ToolSignature) -> ToolSignature {
     ToolSignature {
         tool_id: head.id.value,
         name: text(&head.name.value),
+        title: head.title.as_ref().map(|title| Cow::Owned(title.value())),
         description: text(description.map_or("", |description| &description.value)),
         img: head.img.as_ref().map(|img| Cow::Owned(img.value())),
         version: head.version.value,
         current_version: published.current_version.max(head.version.value),
         deprecated: None,
+        // No version is held to its hints.
+        hints: Hints::NONE,
         tags: head.tags.iter().map(|tag| Cow::Owned(tag.value())).collect(),
         input_parameters: inputs.collect(),
         output_parameters: published.output_parameters.clone(),
@@ -104,7 +108,7 @@ fn report(
     ctxt.syn(syn::Error::new_spanned(tokens, message));
 }
 
-/// Whether the input is the new name of one that the version has and the code has lost.
+/// True if the input is the new name of one that the version has and the code has lost.
 pub(super) fn is_renamed(tool: &Tool, input: &Input, published: &ToolSignature) -> bool {
     let lost = lost(tool, published);
     let named = |old| successor(tool, old, published).map(|input| &input.name.value);
@@ -154,6 +158,7 @@ fn tokens(tool: &Tool, published: &ToolSignature, path: Path<'_>) -> TokenStream
             description.map_or_else(TokenStream::new, |text| text.tokens.clone())
         }
         Path::Tool(Member::Img) => head.img.to_token_stream(),
+        Path::Tool(Member::Title) => head.title.to_token_stream(),
         Path::Tool(Member::Tags) => head.tags.iter().map(|tag| tag.to_token_stream()).collect(),
         Path::Member(Side::Inputs, id, member) => input_tokens(tool, published, id, member),
         _ => TokenStream::new(),

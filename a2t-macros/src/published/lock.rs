@@ -1,4 +1,4 @@
-//! What a constant has to compare: the distinct forms that each parameter ever had, merged over the
+//! Contents of a constant's comparison: the distinct forms that each parameter ever had, merged over the
 //! versions, and the files that a build depends on.
 
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ pub(crate) struct Lock {
     /// The newest version; 0 if there is none.
     pub(crate) newest: u32,
     pub(crate) next: u32,
-    /// Of each input of the code, the forms that it had, and the version that lacks it.
+    /// Forms that each input of the code had, and the version that lacks it.
     pub(crate) inputs: Vec<WasInput>,
     pub(crate) outputs: Vec<(Origin, OutputParameter)>,
     pub(crate) own: Option<String>,

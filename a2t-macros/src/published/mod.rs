@@ -20,15 +20,15 @@ use a2t_core::published::{FileName, Published};
 use crate::ast::Tool;
 use crate::ctxt::Ctxt;
 
-/// What is published of a tool, whose id is the published one from here on, unless its author gave
+/// Published versions of a tool, whose id is the published one from here on, unless its author gave
 /// another; `None` where nothing ever was, by anybody in this crate.
 pub(crate) fn read(tool: &mut Tool, ctxt: &Ctxt) -> Option<Lock> {
     let folder = folder::Folder::find()?;
     let record = match folder.record(&tool.head) {
         Ok(record) => record,
-        Err(faults) => {
-            for fault in faults {
-                fault.report(tool, ctxt);
+        Err(reasons) => {
+            for reason in reasons {
+                reason.report(tool, ctxt);
             }
             return None;
         }

@@ -13,7 +13,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{ItemFn, parse_quote};
 
-use super::folder::{Fault, Folder, shown};
+use super::folder::{Folder, Unusable, shown};
 use super::{Lock, Record, judge};
 use crate::ast::{Receiver, Tool};
 use crate::attr::ToolAttr;
@@ -50,7 +50,7 @@ impl Package {
         Folder::of(None, Some(self.0.clone().into())).unwrap()
     }
 
-    fn record(&self, tool: &Tool) -> Result<Record, Vec<Fault>> {
+    fn record(&self, tool: &Tool) -> Result<Record, Vec<Unusable>> {
         self.folder().record(&tool.head)
     }
 
@@ -59,7 +59,7 @@ impl Package {
         let ctxt = Ctxt::new();
         match self.record(tool) {
             Ok(record) => judge::texts(tool, &record, &ctxt),
-            Err(faults) => faults.iter().for_each(|fault| fault.report(tool, &ctxt)),
+            Err(reasons) => reasons.iter().for_each(|reason| reason.report(tool, &ctxt)),
         }
         ctxt.finish().map_or_else(String::new, |e| e.to_string())
     }

@@ -77,12 +77,16 @@ const _: () = {
     #[automatically_derived]
     impl ::renamed::Tool for __A2t1 {
         const HEAD: ::renamed::__private::Head = ::renamed::__private::Head::new(
-            141975349722244243338377362470045780771,
-            1,
-            "name_maker",
-            17641970483714577345,
-            "Names the maker.",
-        );
+                141975349722244243338377362470045780771,
+                1,
+                "name_maker",
+                17641970483714577345,
+                "Names the maker.",
+            )
+            .title("Maker")
+            .read_only()
+            .idempotent()
+            .destructive(false);
         const PARAMETERS: ::renamed::__private::Parameters = ::renamed::__private::Parameters {
             inputs: &::renamed::__private::inputs_0(),
             returns: <String as ::renamed::Output>::SHAPE,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
-use a2t_core::evolution::{Finding, Rule, Severity};
+use a2t_core::evolution::{JudgedChange, Rule, Severity};
 use a2t_core::published::{self, FileName, Published, SUMS, Standing, Sums};
 
 use super::Refused;
@@ -36,7 +36,7 @@ pub(super) fn check(signature: &ToolSignature, root: &Path) -> Result<(), Refuse
                     Rule::VersionGap.hint()
                 )
             });
-            let worst = changes.iter().filter(|finding| finding.severity == Severity::Error);
+            let worst = changes.iter().filter(|change| change.severity == Severity::Error);
             let worst: Vec<_> = worst.cloned().collect();
             let command = "run `cargo a2t publish`, then commit what it writes";
             format!(
@@ -49,8 +49,8 @@ pub(super) fn check(signature: &ToolSignature, root: &Path) -> Result<(), Refuse
     Err(Refused(refused))
 }
 
-fn listed(findings: &[Finding]) -> String {
-    findings.iter().map(|finding| format!("\n{finding}")).collect()
+fn listed(changes: &[JudgedChange]) -> String {
+    changes.iter().map(|change| format!("\n{change}")).collect()
 }
 
 pub(super) fn lost(file: &str) -> String {
@@ -86,9 +86,9 @@ pub(super) fn read(folder: &Path) -> Result<Published, Refused> {
         files.push((path.display().to_string(), bytes));
     }
     let files = files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice()));
-    published::read(files).into_result().map_err(|faults| {
-        let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
-        Refused(faults.join("\n"))
+    published::read(files).into_result().map_err(|violations| {
+        let violations: Vec<_> = violations.iter().map(ToString::to_string).collect();
+        Refused(violations.join("\n"))
     })
 }
 

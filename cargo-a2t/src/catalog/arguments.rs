@@ -44,6 +44,14 @@ pub(crate) struct Picked {
 }
 
 impl Picked {
+    /// Names of tools, where there are neither versions nor tags.
+    pub(crate) fn names(&self) -> Result<&[String], Failure> {
+        match self.tag.first() {
+            Some(_) => Err(Failure::new("MCP has no tags: pick tools with --tool")),
+            None => Ok(&self.tool),
+        }
+    }
+
     pub(crate) fn selection(&self) -> Selection {
         let tools = self.tool.iter().fold(Selection::default(), Selection::tool);
         self.tag.iter().fold(tools, Selection::tag)
@@ -60,7 +68,15 @@ pub(crate) struct Headers {
 impl Headers {
     pub(crate) fn endpoint(&self, url: &str) -> Result<Endpoint, Failure> {
         let mut endpoint = Endpoint::new(url)?;
-        for name in &self.header_env {
+        for (name, value) in self.named()? {
+            endpoint = endpoint.header(&name, &value)?;
+        }
+        Ok(endpoint)
+    }
+
+    /// Names and values of the headers.
+    fn named(&self) -> Result<Vec<(String, String)>, Failure> {
+        let header = |name: &String| {
             let line = std::env::var(name).map_err(|_| {
                 Failure::new(format!(
                     "the environment variable `{name}` is not set; set it to a header such as \
@@ -72,9 +88,9 @@ impl Headers {
                     "the environment variable `{name}` is not a header; expected `Name: value`"
                 ))
             })?;
-            endpoint = endpoint.header(header.trim(), value.trim())?;
-        }
-        Ok(endpoint)
+            Ok((header.trim().to_owned(), value.trim().to_owned()))
+        };
+        self.header_env.iter().map(header).collect()
     }
 }
 
@@ -96,6 +112,15 @@ pub(crate) struct Bounded {
 impl Bounded {
     pub(crate) fn endpoint(&self, url: &str) -> Result<Endpoint, Failure> {
         Ok(self.headers.endpoint(url)?.limits(self.bounds.limits()))
+    }
+
+    /// Names and values of the headers to send.
+    pub(crate) fn headers(&self) -> Result<Vec<(String, String)>, Failure> {
+        self.headers.named()
+    }
+
+    pub(crate) fn limits(&self) -> Limits {
+        self.bounds.limits()
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn refused(found: &fetch::Refused) -> Refused {
     Refused {
         label: found.label(),
         id: found.id.clone(),
-        mistakes: found.findings.iter().map(on_page).collect(),
+        mistakes: found.diagnostics.iter().map(on_page).collect(),
         more: found.more,
     }
 }
@@ -87,7 +87,7 @@ pub(super) fn sound(path: &Path) -> Result<Catalog, Failure> {
 /// The items of a page that break rules; as many mistakes as a fetch locates stand at their place.
 fn set_aside(path: &Path, text: &str, items: &[aside::Aside]) -> Vec<Refused> {
     let violations = items.iter().flat_map(|item| &item.violations);
-    let mistakes = source::placed(text, violations.take(fetch::FINDINGS_MAX));
+    let mistakes = source::placed(text, violations.take(fetch::DIAGNOSTICS_MAX));
     let mut mistakes = mistakes.into_iter();
     let refused = |item: &aside::Aside| {
         let count = item.violations.len();

@@ -3,6 +3,7 @@
 mod change;
 mod compare;
 mod documents;
+mod mcp;
 mod place;
 
 use a2t_core::evolution::Profile;
@@ -25,15 +26,20 @@ use documents::Side;
                   Each may be one signature, such as `published/add/v1.json`, a list or page of a \
                   tool's versions, a whole catalog, a snapshot, or a folder `published` with all \
                   its versions; as an address, the root of an API or any of its `/tools…` pages. \
-                  Tools are paired by their id.",
+                  Tools are paired by their id.
+
+\
+                  Or both are snapshots of MCP servers, whose schemas are compared: the letter is \
+                  that of JSON Schema, and tools are paired by their name, or by what they take \
+                  where they have another one.",
     after_help = "Exit status: 0 no finding is an error, 1 one is, 2 it could not be judged."
 )]
 pub(crate) struct Diff {
-    /// What was published: a file, a folder `published` or an address
+    /// Published side: a file, a folder `published` or an address
     old: String,
-    /// What is to be published: a file, a folder `published` or an address
+    /// Side to be published: a file, a folder `published` or an address
     new: String,
-    /// How strict to be: `letter` refuses new words for old parameters too
+    /// Strictness: `letter` refuses new words for old parameters too
     #[arg(
         long,
         default_value = "default",
@@ -46,6 +52,10 @@ pub(crate) struct Diff {
 
 impl Diff {
     pub(super) fn run(&self, format: Format) -> Outcome {
+        let sides = (&*self.old, &*self.new);
+        if let Some(outcome) = mcp::compared(sides, self.profile, format) {
+            return outcome;
+        }
         let old = Side::read(&self.old, &self.headers)?;
         let new = Side::read(&self.new, &self.headers)?;
         let comparison = compare::compare(&old, &new, self.profile)?;

@@ -1,15 +1,18 @@
 //! `cargo a2t export`: an approved catalog becomes the value of a provider's `tools` field.
 
+mod server_json;
+
 use std::path::Path;
 
-use a2t_core::ToolSignature;
-use a2t_dialect::{Dialect, Limit, Mode, Note, Selected, Selection, check};
+use a2t_dialect::{Dialect, Mode, Note, Selection};
 use clap::Args;
 use serde_json::{Value, json};
 
 use crate::catalog::{self, FILE};
+use crate::mcp::Document;
 use crate::report::{self, Failure, Format, Outcome, Report};
 use crate::shown::Shown;
+use server_json::Server;
 
 #[derive(Args)]
 #[command(
@@ -19,14 +22,16 @@ use crate::shown::Shown;
                   standard error what these words do not carry. With `--format json` both stand in \
                   one object.\n\n\
                   Models act on what they read, so FILE is one that was approved: see `cargo a2t \
-                  fetch`.",
+                  fetch`.\n\n\
+                  `--dialect mcp-server-json` writes the `server.json` with which a server of MCP is \
+                  entered in a registry.",
     after_help = "Exit status: 0 written, 1 written, but the provider takes fewer tools or values \
                   than these, 2 nothing could be written."
 )]
 pub(crate) struct Export {
     #[arg(value_name = "FILE", help = FILE)]
     catalog: String,
-    /// The provider or framework, as `anthropic` or `openai-chat`
+    /// The provider or framework, as `anthropic` or `openai-chat`, or `mcp-server-json`
     #[arg(long, value_name = "NAME")]
     dialect: String,
     /// In the provider's strict mode, which keeps models to the schemas
@@ -34,6 +39,8 @@ pub(crate) struct Export {
     strict: bool,
     #[command(flatten)]
     shown: Shown,
+    #[command(flatten)]
+    server: Server,
 }
 
 impl Export {
@@ -43,10 +50,15 @@ impl Export {
                 "models are shown what was approved; approve the catalog with `cargo a2t fetch URL -o FILE` first",
             ));
         }
+        if self.dialect == server_json::DIALECT {
+            return self.server_json(format);
+        }
         let dialect = Dialect::find(&self.dialect).map_err(Failure::new)?;
         let mode = if self.strict { Mode::Strict } else { Mode::Open };
-        let catalog = catalog::read(Path::new(&self.catalog))?;
-        let tools = self.shown.tools(&catalog)?;
+        let tools = match Document::read(&self.catalog)? {
+            Some(document) => self.shown.of_server(&document)?,
+            None => self.shown.tools(&catalog::read(Path::new(&self.catalog))?)?,
+        };
         let export = dialect.export(&tools, mode).map_err(Failure::new)?;
         let mut report = Report::new(takes(dialect, &tools));
         if format == Format::Human {
@@ -59,14 +71,24 @@ impl Export {
         report.member("tools", export.value);
         Ok(report)
     }
+
+    fn server_json(&self, format: Format) -> Outcome {
+        let catalog = catalog::read(Path::new(&self.catalog))?;
+        let document = self.server.document(&self.shown.tools(&catalog)?)?;
+        let mut report = Report::new(true);
+        if format == Format::Human {
+            report.json(&document);
+        }
+        report.member("dialect", server_json::DIALECT);
+        report.member("server", document);
+        Ok(report)
+    }
 }
 
 /// The number alone decides; all else that a provider does not take, an export says in other words,
 /// or leaves open.
 fn takes(dialect: Dialect, tools: &Selection) -> bool {
-    let signatures: Vec<&ToolSignature> = tools.iter().map(Selected::signature).collect();
-    let found = check(signatures, "", &[*dialect.limits()]);
-    !found.iter().any(|found| found.rule == Limit::Tools)
+    dialect.limits().tools.is_none_or(|most| tools.len() <= most)
 }
 
 fn lines(export: &a2t_dialect::Export) -> String {

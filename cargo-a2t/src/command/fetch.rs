@@ -1,19 +1,20 @@
 //! `cargo a2t fetch`: a vendor's catalog becomes an approved snapshot, or is compared with one.
 
 mod file;
+mod mcp;
 mod progress;
 pub(super) mod summary;
 
 use std::path::{Path, PathBuf};
 
 use a2t_codegen::Selection;
-use a2t_codegen::fetch::{self, Endpoint, Finding};
+use a2t_codegen::fetch::{self, Endpoint, PageDiagnostic};
 use a2t_codegen::snapshot::{self, Snapshot};
 use clap::Args;
 use serde_json::Value;
 
 use crate::catalog::{self, Bounded, Picked, bytes, on_page, shown};
-use crate::report::{Failure, Outcome, Report};
+use crate::report::{Failure, Format, Outcome, Report};
 use progress::Progress;
 use summary::{command_for, summary, updated};
 
@@ -30,7 +31,9 @@ const PROMISE: &str = "a published version may not change (A2T-28): ask the vend
                   fetching again selects the same. The whole catalog is read: what is selected \
                   must obey every rule; other tools that do not are set aside and named.\n\n\
                   A tool that changed under an unchanged version breaks the vendor's promise: it \
-                  is reported and not written.",
+                  is reported and not written.\n\n\
+                  With --mcp or --mcp-stdio the tools are those of a server of the Model Context \
+                  Protocol.",
     after_help = "Exit status: 0 written or unchanged (--check: unchanged), 1 a broken promise \
                   (--check: any change), 2 unreachable, not a catalog, or a snapshot that was \
                   edited."
@@ -60,13 +63,28 @@ pub(crate) struct Fetch {
     #[arg(long, conflicts_with_all = ["tool", "tag", "versions"])]
     all: bool,
     #[command(flatten)]
+    mcp: mcp::Arguments,
+    #[command(flatten)]
     server: Bounded,
 }
 
 impl Fetch {
-    pub(super) fn run(&self) -> Outcome {
+    pub(super) fn is_check(&self) -> bool {
+        self.check
+    }
+
+    pub(super) fn run(&self, format: Format) -> Outcome {
         if let Some(path) = &self.output {
             catalog::writable(path)?;
+        }
+        if let Some(asked) = mcp::Asked::of(self)? {
+            return asked.run(self, format);
+        }
+        if matches!(format, Format::Github | Format::Sarif) {
+            return Err(Failure::new(
+                "`github` and `sarif` are formats of `fetch --check` for servers of MCP; use \
+                 `human` or `json`",
+            ));
         }
         let target = Target::of(self)?;
         let approved = if self.check {
@@ -153,8 +171,8 @@ fn fetched(
 fn denied(mut report: Report, error: &fetch::Error) -> Report {
     report.line(error.to_string());
     report.line(PROMISE);
-    if let fetch::Error::Invalid { findings, .. } = error {
-        let findings = findings.iter().map(|found| on_page(found).json());
+    if let fetch::Error::Invalid { diagnostics, .. } = error {
+        let findings = diagnostics.iter().map(|found| on_page(found).json());
         report.member("findings", findings.collect::<Value>());
     }
     report.member("written", false);
@@ -162,7 +180,7 @@ fn denied(mut report: Report, error: &fetch::Error) -> Report {
     report
 }
 
-fn accepted(denied: &[Finding], report: &mut Report) {
+fn accepted(denied: &[PageDiagnostic], report: &mut Report) {
     for finding in denied {
         report.line(format!("accepted: {finding}"));
     }

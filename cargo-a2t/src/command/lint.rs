@@ -1,8 +1,11 @@
 //! `cargo a2t lint`: does a catalog obey the rules of the draft, and do the providers of models
 //! take its tools?
 
+mod mcp;
 mod read;
 mod suspicion;
+
+use std::path::Path;
 
 use a2t_core::ToolSignature;
 use a2t_core::rule::Severity;
@@ -11,9 +14,9 @@ use clap::Args;
 
 use crate::catalog::Bounded;
 use crate::diagnostic::{self, Diagnostic, Lists, plural};
+use crate::mcp::Document;
 use crate::report::{Failure, Format, Outcome, Report};
 use crate::text::meant;
-use read::Linted;
 
 #[derive(Args)]
 #[command(
@@ -41,7 +44,7 @@ pub(crate) struct Lint {
                 [default: to all, as warnings]"
     )]
     dialect: Vec<String>,
-    /// What clients put before the names of tools, as `mcp__weather__`: it counts
+    /// Prefix that clients put before the names of tools, as `mcp__weather__`: it counts
     #[arg(long, value_name = "TEXT", default_value = "")]
     prefix: String,
     #[command(flatten)]
@@ -51,6 +54,14 @@ pub(crate) struct Lint {
 impl Lint {
     pub(super) fn run(&self, format: Format) -> Outcome {
         let chosen = chosen(&self.dialect)?;
+        match Document::judged(&self.catalog)? {
+            Some(Ok(document)) => {
+                let held = mcp::Held { prefix: &self.prefix, dialects: chosen.as_deref() };
+                return Ok(mcp::sound(&document, &held, format));
+            }
+            Some(Err(why)) => return Ok(mcp::broken(Path::new(&self.catalog), &why, format)),
+            None => {}
+        }
         let mut linted = read::read(&self.catalog, &self.server)?;
         let tools: Vec<_> = linted.tools.iter().map(|located| &located.tool).collect();
         let exceeded = match &chosen {
@@ -68,7 +79,7 @@ impl Lint {
         let found = linted.placed(exceeded.chain(suspected).collect());
         linted.diagnostics.extend(found);
         diagnostic::sort(&mut linted.diagnostics);
-        Ok(report(&linted, format))
+        Ok(report((&linted.diagnostics, linted.more), linted.tools.len(), format))
     }
 }
 
@@ -78,9 +89,8 @@ const LISTS: Lists<'static> = &[
     ("notes", &[Severity::Note]),
 ];
 
-fn report(linted: &Linted, format: Format) -> Report {
-    let (diagnostics, more) = (&linted.diagnostics, linted.more);
-    let mut said = vec![plural(linted.tools.len(), "tool")];
+fn report((diagnostics, more): (&[Diagnostic], usize), tools: usize, format: Format) -> Report {
+    let mut said = vec![plural(tools, "tool")];
     if !diagnostics.iter().any(Diagnostic::is_error) {
         said.push("every rule holds".to_owned());
     }
@@ -89,7 +99,7 @@ fn report(linted: &Linted, format: Format) -> Report {
     let summary: Vec<_> = more_said.into_iter().chain([said.join(", ")]).collect();
     let mut report = diagnostic::report(diagnostics, format, LISTS, &summary);
     if format == Format::Json {
-        report.member("tools", linted.tools.len());
+        report.member("tools", tools);
         if more > 0 {
             report.member("more", more);
         }

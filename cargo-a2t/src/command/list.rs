@@ -1,19 +1,24 @@
 //! `cargo a2t list`: what tools are there?
 
+mod mcp;
+
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use clap::Args;
 use serde_json::{Value, json};
 
 use crate::catalog::{Named, tell};
+use crate::mcp::Document;
 use crate::report::{Outcome, Report};
-use crate::text::{deprecation, first_sentence, wrapped};
+use crate::text::{deprecation, first_sentence, hints, wrapped};
+
+pub(super) use mcp::hints as of_annotations;
 
 #[derive(Args)]
 #[command(
     about = "List the tools of a catalog",
-    long_about = "List the tools of a catalog: name, version, inputs (optional ones with `?`) and \
-                  outputs."
+    long_about = "List the tools of a catalog, or of a snapshot of an MCP server: name, version, \
+                  inputs (optional ones with `?`) and outputs."
 )]
 pub(crate) struct List {
     #[command(flatten)]
@@ -22,11 +27,17 @@ pub(crate) struct List {
 
 impl List {
     pub(super) fn run(&self) -> Outcome {
+        if let Some(document) = Document::read(self.named.name())? {
+            return Ok(mcp::report(&document));
+        }
         let catalog = self.named.source()?.sound()?;
         let mut report = Report::new(true);
         for tool in &catalog.tools {
             report.line(format!("{} v{} {}", inert(&tool.name), tool.version, shape(tool)));
             report.line(wrapped(&first_sentence(&tool.description), 4));
+            if let Some(hints) = hints(tool) {
+                report.line(format!("    {hints}"));
+            }
             if let Some(warning) = deprecation(tool) {
                 report.line(wrapped(&warning, 4));
             }
@@ -51,11 +62,17 @@ fn shape(tool: &ToolSignature) -> String {
 }
 
 fn summary(tool: &ToolSignature) -> Value {
-    json!({
+    let mut summary = json!({
         "toolId": tool.tool_id.to_string(),
         "name": tool.name,
         "version": tool.version,
         "description": tool.description,
         "tags": tool.tags,
-    })
+    });
+    if let Some(members) = summary.as_object_mut() {
+        members.extend(tool.title.as_ref().map(|title| ("title".to_owned(), json!(title))));
+        let hints = (!tool.hints.is_none()).then(|| json!(tool.hints));
+        members.extend(hints.map(|hints| ("annotations".to_owned(), hints)));
+    }
+    summary
 }

@@ -72,7 +72,7 @@ pub(crate) struct Mock {
                 for, or 100]"
     )]
     page_size: Option<u64>,
-    /// What to answer, by tool, in JSON; `--help` has the members of a reply
+    /// Answers by tool, in JSON; `--help` has the members of a reply
     #[arg(long, value_name = "FILE")]
     replies: Option<PathBuf>,
     #[command(flatten)]

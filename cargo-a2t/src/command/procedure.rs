@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::catalog::{self, Bounded, Source, shown};
 use crate::diagnostic::{self, Diagnostic, Lists, Place, plural};
+use crate::mcp::Document;
 use crate::report::{Failure, Format, Outcome};
 use crate::shown::Shown;
 
@@ -47,8 +48,13 @@ impl Procedure {
             let at = error.utf8_error().valid_up_to();
             Failure::new(format!("{}: byte {at} is not UTF-8", shown(file)))
         })?;
-        let catalog = Source::new(&self.catalog, |url| self.server.endpoint(url))?.required()?;
-        let tools = self.shown.tools(&catalog)?;
+        let tools = match Document::read(&self.catalog)? {
+            Some(document) => self.shown.of_server(&document)?,
+            None => {
+                let source = Source::new(&self.catalog, |url| self.server.endpoint(url))?;
+                self.shown.tools(&source.required()?)?
+            }
+        };
         let found = procedure::check(&text, &tools);
         let source = Rc::new(diagnostic::Source::File(file.to_owned()));
         let diagnostics = found.diagnostics.iter();

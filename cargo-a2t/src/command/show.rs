@@ -1,13 +1,16 @@
 //! `cargo a2t show`: what does one tool take and return?
 
+mod mcp;
+
 use a2t_core::error::inert;
 use a2t_core::{AllowedValue, InputType, OutputType, ToolSignature};
 use clap::Args;
 use serde_json::json;
 
 use crate::catalog::Named;
+use crate::mcp::Document;
 use crate::report::{Outcome, Report};
-use crate::text::{deprecation, wrapped};
+use crate::text::{deprecation, hints, wrapped};
 
 #[derive(Args)]
 #[command(about = "Show one tool: its description, inputs and outputs")]
@@ -20,6 +23,9 @@ pub(crate) struct Show {
 
 impl Show {
     pub(super) fn run(&self) -> Outcome {
+        if let Some(document) = Document::read(self.named.name())? {
+            return Ok(mcp::report(&document, document.tool(&self.tool)?));
+        }
         let catalog = self.named.source()?.sound()?;
         let tool = catalog.tool(&self.tool)?;
         let mut report = Report::new(true);
@@ -33,7 +39,13 @@ impl Show {
 
 fn head(tool: &ToolSignature, report: &mut Report) {
     report.line(format!("{} version {}", inert(&tool.name), tool.version));
+    if let Some(title) = &tool.title {
+        report.line(format!("title {}", inert(title)));
+    }
     report.line(format!("id {}", tool.tool_id));
+    if let Some(hints) = hints(tool) {
+        report.line(format!("hints {hints}"));
+    }
     if !tool.tags.is_empty() {
         let tags: Vec<_> = tool.tags.iter().map(|tag| inert(tag)).collect();
         report.line(format!("tags {}", tags.join(", ")));

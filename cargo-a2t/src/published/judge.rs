@@ -18,15 +18,16 @@ pub(crate) fn of_files(shelf: &Shelf) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut folders = HashMap::new();
     for kept in &shelf.tools {
-        for fault in &kept.reading.faults {
-            let rule = match fault.reason {
+        for violation in &kept.reading.violations {
+            let rule = match violation.reason {
                 Reason::Gap { .. } => Rule::VersionGap.row(),
                 Reason::Misnamed => Publication::Misnamed.row(),
                 _ => Rule::PublishedVersionEdited.row(),
             };
             let folder = shelf.root.join(&kept.folder);
-            let name = fault.path.rsplit(['/', '\\']).next().unwrap_or_default();
-            let diagnostic = Diagnostic::error(rule, fault.reason.to_string(), fault.remedy());
+            let name = violation.path.rsplit(['/', '\\']).next().unwrap_or_default();
+            let diagnostic =
+                Diagnostic::error(rule, violation.reason.to_string(), violation.remedy());
             diagnostics.push(diagnostic.in_file(&folder.join(name), None));
         }
         let published = kept.published();
@@ -47,7 +48,7 @@ fn compatible(shelf: &Shelf, kept: &Kept) -> Vec<Diagnostic> {
     let history = History { versions: &published.versions, retired: &retired };
     let report = history.check(Profile::Default);
     let told = |rule| matches!(rule, Rule::VersionGap | Rule::CurrentVersionDangling);
-    let found = report.findings().iter().filter(|change| !told(change.rule));
+    let found = report.changes().iter().filter(|change| !told(change.rule));
     let diagnostics = found.map(|change| {
         let version = change.versions.map_or(1, |(_, to)| to);
         let diagnostic = Diagnostic::change(change, &title(&kept.name(), version));
@@ -202,7 +203,7 @@ pub(crate) fn compare(kept: &Kept, ours: &Shelf, copy: &str) -> Vec<Diagnostic> 
 fn edits(old: &ToolSignature, new: &ToolSignature, what: &str) -> Vec<Diagnostic> {
     let report = a2t_core::evolution::diff(old, new, Profile::Default);
     let of_lock = |rule| matches!(rule, Rule::PublishedVersionEdited | Rule::PublishedTextEdited);
-    let changes = report.findings().iter().filter(|change| !of_lock(change.rule));
+    let changes = report.changes().iter().filter(|change| !of_lock(change.rule));
     changes.map(|change| Diagnostic::change(change, what)).collect()
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use a2t_core::error::inert;
 use a2t_core::evolution::Rule;
-use a2t_core::published::{Fault, Reason, SUMS};
+use a2t_core::published::{FileViolation, Reason, SUMS};
 use a2t_core::rule::Publication;
 
 use super::settle::{Moves, merged};
@@ -79,15 +79,17 @@ fn unreadable(shelf: &Shelf, line: usize) -> Vec<Diagnostic> {
 /// A file that is wrong by itself, which is told once.
 fn is_told(shelf: &Shelf, path: &str) -> bool {
     let file = shown(&shelf.root.join(path));
-    let mut faults = shelf.tools.iter().flat_map(|kept| &kept.reading.faults);
-    faults.any(|fault| fault.path == file && !matches!(fault.reason, Reason::Gap { .. }))
+    let mut violations = shelf.tools.iter().flat_map(|kept| &kept.reading.violations);
+    violations
+        .any(|violation| violation.path == file && !matches!(violation.reason, Reason::Gap { .. }))
 }
 
 fn of_neither(shelf: &Shelf, path: &str) -> Diagnostic {
     let file = shelf.root.join(path);
-    let fault = Fault { path: shown(&file), reason: Reason::Conflicted };
+    let violation = FileViolation { path: shown(&file), reason: Reason::Conflicted };
     let message = format!("two branches published it, and its digest is that of neither in {SUMS}");
-    Diagnostic::error(Rule::PublishedVersionEdited, message, fault.remedy()).in_file(&file, None)
+    Diagnostic::error(Rule::PublishedVersionEdited, message, violation.remedy())
+        .in_file(&file, None)
 }
 
 fn edited(shelf: &Shelf, path: &str) -> Diagnostic {

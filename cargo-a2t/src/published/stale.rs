@@ -45,7 +45,7 @@ fn is_stale(program: &Path, list: &Path) -> bool {
     later || !read.contains(SUMS)
 }
 
-/// When the file came to be what it is, whatever date it brought along.
+/// Time of the file's last change, whatever date it brought along.
 #[cfg(unix)]
 fn arrived(list: &Path) -> Option<SystemTime> {
     use std::os::unix::fs::MetadataExt as _;

@@ -77,8 +77,8 @@ fn is(value: &Value, kind: &str) -> bool {
 
 /// The one pattern there is.
 fn rule_id(pattern: &Value, text: &str) -> bool {
-    assert_eq!(pattern, "^A2T-[LIOMW][0-9]{3}$");
+    assert_eq!(pattern, "^A2T-[LIOMWJ][0-9]{3}$");
     let rest = text.strip_prefix("A2T-").unwrap_or_default();
-    let digits = rest.strip_prefix(['L', 'I', 'O', 'M', 'W']).unwrap_or_default();
+    let digits = rest.strip_prefix(['L', 'I', 'O', 'M', 'W', 'J']).unwrap_or_default();
     digits.len() == 3 && digits.bytes().all(|byte| byte.is_ascii_digit())
 }

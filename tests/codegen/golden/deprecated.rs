@@ -11,8 +11,8 @@ pub mod deprecated {
     /// The signatures of the tools, as they were approved.
     pub static TOOLS: ::a2t::client::Approved = ::a2t::client::__private::approved(
         &[
-            "{\"toolId\":\"0479a45d-ad0a-49d4-94db-75edf00d2ca1\",\"name\":\"roll_dice\",\"description\":\"Rolls dice.\",\"version\":2,\"currentVersion\":2,\"tags\":[],\"input_parameters\":[{\"id\":\"dice\",\"name\":\"dice\",\"type\":\"int\",\"description\":\"How many.\",\"required\":false,\"min\":1,\"max\":6}],\"output_parameters\":[{\"id\":\"result\",\"name\":\"result\",\"type\":\"int\",\"description\":\"Their sum.\"}]}",
-            "{\"toolId\":\"0479a45d-ad0a-49d4-94db-75edf00d2ca2\",\"name\":\"roll_die\",\"description\":\"Rolls dice.\",\"version\":2,\"currentVersion\":2,\"deprecated\":{\"since\":\"2026-11-01\",\"note\":\"Use `roll_dice`: \\\"it\\\" rolls\\n\\n    let x = 1;\\n\\n<script>more</script> #[dice] \\u00e9.\"},\"tags\":[],\"input_parameters\":[{\"id\":\"dice\",\"name\":\"dice\",\"type\":\"int\",\"description\":\"How many.\",\"required\":false,\"min\":1,\"max\":6}],\"output_parameters\":[{\"id\":\"result\",\"name\":\"result\",\"type\":\"int\",\"description\":\"Their sum.\"}]}",
+            "{\"toolId\":\"0479a45d-ad0a-49d4-94db-75edf00d2ca1\",\"name\":\"roll_dice\",\"title\":\"Roll dice\",\"description\":\"Rolls dice.\",\"version\":2,\"currentVersion\":2,\"annotations\":{\"readOnlyHint\":true,\"idempotentHint\":true},\"tags\":[],\"input_parameters\":[{\"id\":\"dice\",\"name\":\"dice\",\"type\":\"int\",\"description\":\"How many.\",\"required\":false,\"min\":1,\"max\":6}],\"output_parameters\":[{\"id\":\"result\",\"name\":\"result\",\"type\":\"int\",\"description\":\"Their sum.\"}]}",
+            "{\"toolId\":\"0479a45d-ad0a-49d4-94db-75edf00d2ca2\",\"name\":\"roll_die\",\"description\":\"Rolls dice.\",\"version\":2,\"currentVersion\":2,\"deprecated\":{\"since\":\"2026-11-01\",\"note\":\"Use `roll_dice`: \\\"it\\\" rolls\\n\\n    let x = 1;\\n\\n<script>more</script> #[dice] \\u00e9.\"},\"annotations\":{\"destructiveHint\":true},\"tags\":[],\"input_parameters\":[{\"id\":\"dice\",\"name\":\"dice\",\"type\":\"int\",\"description\":\"How many.\",\"required\":false,\"min\":1,\"max\":6}],\"output_parameters\":[{\"id\":\"result\",\"name\":\"result\",\"type\":\"int\",\"description\":\"Their sum.\"}]}",
         ],
     );
     /// The tools of a vendor, over HTTP; their methods are those of [`Calls`].
@@ -79,10 +79,14 @@ pub mod deprecated {
             self.0.call(tool)
         }
         /// Rolls dice.
+        ///
+        /// Its vendor says: it only reads, to call it twice does no harm.
         pub fn roll_dice(&self) -> call::RollDice {
             self.call(0).begin(call::RollDice)
         }
         /// Rolls dice.
+        ///
+        /// Its vendor says: it may destroy what is there.
         #[deprecated(
             since = "2026-11-01",
             note = "Use \\`roll_dice\\`\\: \"it\" rolls let x \\= 1; \\<script\\>more\\</script\\> \\#\\[dice\\] &#xE9;."

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use a2t_codegen::Builder;
-use hostile_catalogs::{accepted, random, Case};
+use hostile_catalogs::{accepted, random, snapshots, Case};
 
 /// How many catalogs are made at random.
 const RANDOM: u64 = 10;
@@ -29,11 +29,14 @@ fn cases() -> Vec<Case> {
     println!("cargo::rerun-if-env-changed=A2T_HOSTILE");
     if let Ok(count) = std::env::var("A2T_HOSTILE") {
         let count = count.parse().unwrap();
-        return accepted().into_iter().chain((0..count).map(random)).collect();
+        let cases = accepted().into_iter().chain(snapshots());
+        return cases.chain((0..count).map(random)).collect();
     }
     let names = env!("CARGO_PKG_NAME").ends_with("2021");
     let mut cases = accepted();
     cases.retain(|case| case.module.starts_with("name") == names);
+    let snapshots = snapshots().into_iter().enumerate();
+    cases.extend(snapshots.filter(|(index, _)| (index % 2 == 0) == names).map(|(_, case)| case));
     cases.extend((0..RANDOM).filter(|_| !names).map(random));
     cases
 }

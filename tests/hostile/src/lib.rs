@@ -6,6 +6,7 @@ mod names;
 mod poisonings;
 mod random;
 mod refused;
+mod schemas;
 mod shapes;
 mod texts;
 
@@ -13,6 +14,7 @@ use serde_json::{Value, json};
 
 pub use random::random;
 pub use refused::refused;
+pub use schemas::snapshots;
 
 /// The file that a payload would leave in the folder it runs in, if ever one ran.
 pub const MARKER: &str = "a-hostile-catalog-ran";

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use a2t_codegen::Builder;
-use hostile_catalogs::{Case, MARKER, accepted, random};
+use hostile_catalogs::{Case, MARKER, accepted, random, snapshots};
 
 /// An empty folder for one test.
 fn scratch(name: &str) -> PathBuf {
@@ -57,6 +57,33 @@ fn a_client_has_no_macro_attribute_import_or_markup_but_the_templates() {
     assert_eq!(macros, ours.iter().collect::<Vec<_>>());
     assert!(!allowed.contains("unsafe") && !allowed.contains("extern"), "{allowed:?}");
     for case in cases() {
+        let text = generated(&folder, &case);
+        let shown = |byte: u8| byte == b'\n' || byte == b' ' || byte.is_ascii_graphic();
+        assert!(text.bytes().all(shown), "{}: not printable ASCII", case.module);
+        let found = inspect::file(&text);
+        let more: Vec<_> = found.means.difference(&allowed).collect();
+        assert!(more.is_empty(), "{}: {more:?}", case.module);
+        found.docs.iter().for_each(|doc| inspect::is_inert(doc));
+    }
+}
+
+#[test]
+fn nor_has_a_client_of_an_mcp_server() {
+    let folder = scratch("inspected_mcp");
+    let catalogs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/catalogs");
+    let golden = |name: &str| {
+        let text = Builder::new(catalogs.join(name)).source().unwrap();
+        inspect::file(&text).means
+    };
+    let allowed = golden("mcp_every_shape.json");
+    let macros: Vec<_> = allowed.iter().filter(|found| found.ends_with('!')).collect();
+    let ours =
+        ["calls", "choices", "contents", "objects", "open_choices", "records", "replies", "values"];
+    let ours = ours.map(|name| format!("::a2t::mcp::client::__private::{name}!"));
+    assert_eq!(macros, ours.iter().collect::<Vec<_>>());
+    let cases = snapshots();
+    assert!(cases.len() >= 16, "{}", cases.len());
+    for case in cases {
         let text = generated(&folder, &case);
         let shown = |byte: u8| byte == b'\n' || byte == b' ' || byte.is_ascii_graphic();
         assert!(text.bytes().all(shown), "{}: not printable ASCII", case.module);

@@ -7,13 +7,13 @@ use a2t_core::signature::rule::is_look_alike;
 use a2t_core::wire::aside::Aside;
 use a2t_core::{Code, ToolSignature, Violations};
 
-use super::{FINDINGS_MAX, Reader};
-use crate::fetch::{Error, Finding, Refused};
+use super::{DIAGNOSTICS_MAX, Reader};
+use crate::fetch::{Error, PageDiagnostic, Refused};
 
 pub(in crate::fetch) struct Parted {
     pub(in crate::fetch) tools: Vec<ToolSignature>,
     pub(in crate::fetch) aside: Vec<Refused>,
-    pub(in crate::fetch) warnings: Vec<Finding>,
+    pub(in crate::fetch) warnings: Vec<PageDiagnostic>,
 }
 
 impl Reader {
@@ -31,7 +31,7 @@ impl Reader {
     /// Sets aside what is wrong in the list: of two tools with one name, names that look alike or one
     /// id both, as nobody can tell which is meant.
     fn part_twins(&mut self, unsound: Violations) {
-        let mut by_index: BTreeMap<usize, Vec<Finding>> = BTreeMap::new();
+        let mut by_index: BTreeMap<usize, Vec<PageDiagnostic>> = BTreeMap::new();
         for mut violation in unsound {
             let index = self.index(&violation.pointer);
             let is_twin = matches!(violation.code, Code::DuplicateTool | Code::LookAlike);
@@ -43,10 +43,10 @@ impl Reader {
                 by_index.entry(index).or_default().extend(found.iter().cloned());
             }
         }
-        for (index, findings) in by_index.into_iter().rev() {
+        for (index, diagnostics) in by_index.into_iter().rev() {
             if index < self.tools.len() {
                 let tool = self.tools.remove(index);
-                self.aside.push(Refused::of(&tool, findings));
+                self.aside.push(Refused::of(&tool, diagnostics));
             }
         }
     }
@@ -65,22 +65,22 @@ impl Reader {
         before.filter(|(_, other)| same(other)).map(|(twin, _)| twin).collect()
     }
 
-    /// Keeps the items of a page that break rules, with as many of their mistakes as are located.
+    /// Keeps the items of a page that break rules, with as many of their diagnostics as are located.
     pub(super) fn set_aside(&mut self, page: usize, items: Vec<Aside>) {
-        let known: usize = self.aside.iter().map(|item| item.findings.len()).sum();
-        let room = FINDINGS_MAX.saturating_sub(self.findings.len().saturating_add(known));
+        let known: usize = self.aside.iter().map(|item| item.diagnostics.len()).sum();
+        let room = DIAGNOSTICS_MAX.saturating_sub(self.diagnostics.len().saturating_add(known));
         let violations = items.iter().flat_map(|item| &item.violations);
         let mut found = self.locate(page, violations.take(room).cloned()).into_iter();
         for item in items {
             let kept = item.violations.len();
-            let findings: Vec<_> = found.by_ref().take(kept).collect();
-            let left_out = kept.saturating_sub(findings.len());
+            let diagnostics: Vec<_> = found.by_ref().take(kept).collect();
+            let left_out = kept.saturating_sub(diagnostics.len());
             let more = item.violations.more().saturating_add(left_out);
             self.aside.push(Refused {
                 name: item.name,
                 id: item.id,
                 tags: item.tags,
-                findings,
+                diagnostics,
                 more,
             });
         }

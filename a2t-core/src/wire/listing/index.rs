@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::signature::{ToolId, ToolSignature};
 use crate::wire::page::PageQuery;
 
-/// Where everything is, in as little memory as that takes: what is equally long for every tool, and what few
+/// Offsets of texts and names, in little memory: members that every tool has inline, and those that few
 /// tools have in boxes of their own.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
@@ -19,7 +19,7 @@ pub(super) struct Index {
 #[derive(Clone, Debug)]
 struct Item {
     id: ToolId,
-    /// Where the text ends. It begins behind the comma of the item before.
+    /// End of the text. It begins behind the comma of the item before.
     end: usize,
     /// Empty unless it is a current version.
     name: Box<str>,

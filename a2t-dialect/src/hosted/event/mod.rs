@@ -8,7 +8,6 @@ mod gemini;
 mod openai;
 mod runs;
 
-use a2t_core::ToolSignature;
 use serde_json::Value;
 
 use super::Kind;
@@ -154,8 +153,8 @@ impl HostedEvent {
     }
 }
 
-pub(crate) fn is_reserved(dialect: Dialect, name: &str, tool: &ToolSignature) -> bool {
-    let has = |argument: &str| tool.input_parameters.iter().any(|one| one.name == argument);
+pub(crate) fn is_reserved(dialect: Dialect, name: &str, inputs: &[&str]) -> bool {
+    let has = |argument: &str| inputs.contains(&argument);
     ["anthropic", "bedrock-agents"].contains(&dialect.id()) && reserved(name, has).is_some()
 }
 

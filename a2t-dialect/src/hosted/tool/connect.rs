@@ -22,7 +22,7 @@ options! {
     }
 }
 
-/// Which calls of an MCP server's tools the program is asked to approve.
+/// Calls of an MCP server's tools that the program is asked to approve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Approval {

@@ -128,16 +128,18 @@ fn in_folder(
 
 /// A copy that cannot be read proves nothing.
 fn readable(theirs: &Shelf, name: &str) -> Result<(), Failure> {
-    let faults = theirs.tools.iter().flat_map(|kept| &kept.reading.faults);
+    let violations = theirs.tools.iter().flat_map(|kept| &kept.reading.violations);
     // Numbers that are missing there are none of ours.
-    let faults = faults.filter(|fault| !matches!(fault.reason, published::Reason::Gap { .. }));
-    let faults: Vec<_> = faults.map(|fault| format!("{}: {}", fault.path, fault.reason)).collect();
-    if faults.is_empty() {
+    let violations =
+        violations.filter(|violation| !matches!(violation.reason, published::Reason::Gap { .. }));
+    let violations: Vec<_> =
+        violations.map(|violation| format!("{}: {}", violation.path, violation.reason)).collect();
+    if violations.is_empty() {
         Ok(())
     } else {
         Err(Failure::new(format!(
             "what is published in {name} cannot be read:\n{}",
-            faults.join("\n")
+            violations.join("\n")
         )))
     }
 }
@@ -158,7 +160,7 @@ fn served(endpoint: &Endpoint, elsewhere: &Elsewhere<'_>) -> Result<Vec<Diagnost
         let folder = published::folder(&tool.name);
         let reading = published::Reading {
             published: Published { versions, tombstones: Vec::new() },
-            faults: Vec::new(),
+            violations: Vec::new(),
         };
         let kept = Kept { folder, reading };
         let retired = shelf.tool(id).map(|kept| kept.published().retired()).unwrap_or_default();
@@ -183,11 +185,11 @@ fn signatures(endpoint: &Endpoint, route: Route) -> Result<Vec<ToolSignature>, F
 fn pointers(versions: &[ToolSignature], name: &str) -> Vec<Diagnostic> {
     let history = History { versions, retired: &[] };
     let report = history.check(Profile::Default);
-    let dangling = report.findings().iter();
-    let dangling = dangling.filter(|finding| finding.rule == Rule::CurrentVersionDangling);
+    let dangling = report.changes().iter();
+    let dangling = dangling.filter(|change| change.rule == Rule::CurrentVersionDangling);
     let tool = versions.first().map(|signature| signature.name.to_string()).unwrap_or_default();
     let what = format!("`{}` at {name}", a2t_core::error::inert(&tool));
-    dangling.map(|finding| Diagnostic::change(finding, &what)).collect()
+    dangling.map(|change| Diagnostic::change(change, &what)).collect()
 }
 
 fn unknown(tool: &ToolSignature, id: ToolId, name: &str) -> Diagnostic {

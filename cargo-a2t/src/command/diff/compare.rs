@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use a2t_core::error::inert;
-use a2t_core::evolution::{Finding, Profile, Unreadable, Verdict, diff_lists, diff_values};
+use a2t_core::evolution::{JudgedChange, Profile, Unreadable, Verdict, diff_lists, diff_values};
 use a2t_core::{Invalid, ToolId};
 use serde_json::Value;
 
@@ -145,7 +145,7 @@ impl Comparison {
             new: Some(to),
             lists: self.lists,
         };
-        for change in report.findings() {
+        for change in report.changes() {
             self.add(change, &compared);
         }
         Ok(())
@@ -166,7 +166,7 @@ impl Comparison {
         let Some(last) = all.last() else {
             return Ok(());
         };
-        for change in report.findings() {
+        for change in report.changes() {
             let (old, new) = meant(change, before, after);
             let versions = change.versions.map(|(from, to)| (from.into(), to.into()));
             let lists = self.lists;
@@ -175,7 +175,7 @@ impl Comparison {
         Ok(())
     }
 
-    fn add(&mut self, change: &Finding, compared: &Compared<'_>) {
+    fn add(&mut self, change: &JudgedChange, compared: &Compared<'_>) {
         self.letter = self.letter.max(change.letter);
         self.wire = self.wire.max(change.wire);
         self.diagnostics.push(compared.diagnostic(change));
@@ -183,7 +183,7 @@ impl Comparison {
 }
 
 fn meant<'d>(
-    change: &Finding,
+    change: &JudgedChange,
     before: &[&'d Document],
     after: &[&'d Document],
 ) -> (Option<&'d Document>, Option<&'d Document>) {

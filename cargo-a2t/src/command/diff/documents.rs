@@ -95,7 +95,7 @@ fn parsed(bytes: &[u8], name: &str) -> Result<source::Document, Failure> {
 }
 
 fn refused(refusal: &source::Refusal, name: &str) -> Failure {
-    let lines = refusal.mistakes.iter();
+    let lines = refusal.diagnostics.iter();
     let lines: Vec<_> = lines.map(|mistake| format!("{name}:{mistake}")).collect();
     Failure::new(lines.join("\n"))
 }

@@ -1,4 +1,4 @@
-//! The path of a finding becomes a place in a document: source, line and column.
+//! The path of a change becomes a place in a document: source, line and column.
 
 use a2t_core::json::{self, segment};
 use serde_json::Value;

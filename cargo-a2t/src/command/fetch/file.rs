@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::SystemTime;
 
-use a2t_codegen::fetch::{self, Finding};
+use a2t_codegen::fetch::{self, PageDiagnostic};
 use a2t_codegen::snapshot::Snapshot;
 use a2t_codegen::{Selection, source};
 use a2t_core::{ToolSignature, json};
@@ -40,7 +40,7 @@ pub(super) fn read(
     } else if !denied.is_empty() {
         return Ok(Err(fetch::Error::Invalid {
             url: name,
-            findings: denied,
+            diagnostics: denied,
             more: 0,
             warnings: Vec::new(),
             sound: Vec::new(),
@@ -59,7 +59,7 @@ pub(super) fn read(
     Ok(Ok(snapshot.selected(selection.clone())))
 }
 
-fn denied(path: &Path, tools: &[ToolSignature]) -> Result<Vec<Finding>, Failure> {
+fn denied(path: &Path, tools: &[ToolSignature]) -> Result<Vec<PageDiagnostic>, Failure> {
     let mut denied = fetch::broken_promises(tools);
     if denied.is_empty() || path.is_dir() {
         return Ok(Vec::new());
@@ -72,7 +72,7 @@ fn denied(path: &Path, tools: &[ToolSignature]) -> Result<Vec<Finding>, Failure>
         }
     }
     let found = source::located(&text, &denied).into_iter();
-    Ok(found.map(Finding::from).collect())
+    Ok(found.map(PageDiagnostic::from).collect())
 }
 
 fn newest(tools: Vec<ToolSignature>) -> Vec<ToolSignature> {

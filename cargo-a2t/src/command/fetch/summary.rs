@@ -49,8 +49,8 @@ pub(in crate::command) fn summary(
         if let Some(judged) = judged(change, old, new) {
             let (letter, wire) = (judged.letter(), judged.wire());
             report.line(format!("    letter: {letter}, wire: {wire}"));
-            let findings = judged.findings().iter();
-            findings.for_each(|one| report.line(format!("    {}", one.seen_by_callers())));
+            let changes = judged.changes().iter();
+            changes.for_each(|one| report.line(format!("    {}", one.seen_by_callers())));
         }
     }
     let renames =
@@ -82,7 +82,8 @@ fn is_pinned(tool: &ToolSignature, snapshot: &Snapshot) -> bool {
 }
 
 fn judged(change: &Change, old: Option<&Snapshot>, new: &Snapshot) -> Option<evolution::Report> {
-    let judged = [Kind::CompatibleVersion, Kind::IncompatibleVersion, Kind::BrokenLock];
+    let judged =
+        [Kind::CompatibleVersion, Kind::IncompatibleVersion, Kind::HintsChanged, Kind::BrokenLock];
     if !judged.contains(&change.kind) {
         return None;
     }

@@ -74,8 +74,8 @@ fn fetched(url: &str, server: &Bounded) -> Result<Linted, Failure> {
     }
     match judged {
         Ok(warnings) => linted.found(&warnings, Severity::Warning),
-        Err(fetch::Error::Invalid { findings, more, warnings, .. }) => {
-            linted.found(&findings, Severity::Error);
+        Err(fetch::Error::Invalid { diagnostics, more, warnings, .. }) => {
+            linted.found(&diagnostics, Severity::Error);
             linted.found(&warnings, Severity::Warning);
             linted.more = more;
         }
@@ -97,15 +97,15 @@ impl Linted {
                 match source::read(&document) {
                     Ok(source::Source::Catalog(found)) => {
                         let unknown = source::located(document.text(), &found.unknown);
-                        return self.mistakes(&unknown, page, Severity::Warning);
+                        return self.push_all(&unknown, page, Severity::Warning);
                     }
                     Ok(source::Source::Snapshot(_)) => return,
                     Err(refusal) => refusal,
                 }
             }
         };
-        self.mistakes(&refusal.mistakes, page, Severity::Error);
-        self.mistakes(&refusal.unknown, page, Severity::Warning);
+        self.push_all(&refusal.diagnostics, page, Severity::Error);
+        self.push_all(&refusal.unknown, page, Severity::Warning);
         self.more = self.more.saturating_add(refusal.more);
     }
 
@@ -123,8 +123,8 @@ impl Linted {
             let mut alone = Violations::default();
             alone.push_with(|| violation);
             let text = self.pages.get(page).map_or("", |page| &*page.text);
-            let mistakes = source::located(text, &alone);
-            self.mistakes(&mistakes, page, Severity::Error);
+            let diagnostics = source::located(text, &alone);
+            self.push_all(&diagnostics, page, Severity::Error);
         }
     }
 
@@ -145,18 +145,18 @@ impl Linted {
         }
     }
 
-    fn mistakes(&mut self, mistakes: &[source::Mistake], page: usize, severity: Severity) {
-        for mistake in mistakes {
-            let place = (mistake.line, mistake.column);
-            let told = self.at(page, place, Diagnostic::mistake(mistake, severity));
+    fn push_all(&mut self, diagnostics: &[source::Diagnostic], page: usize, severity: Severity) {
+        for diagnostic in diagnostics {
+            let place = (diagnostic.line, diagnostic.column);
+            let told = self.at(page, place, Diagnostic::read(diagnostic, severity));
             self.diagnostics.push(told);
         }
     }
 
-    fn found(&mut self, found: &[fetch::Finding], severity: Severity) {
+    fn found(&mut self, found: &[fetch::PageDiagnostic], severity: Severity) {
         for one in found {
             let page = one.page.saturating_sub(1);
-            self.mistakes(std::slice::from_ref(&one.mistake), page, severity);
+            self.push_all(std::slice::from_ref(&one.diagnostic), page, severity);
         }
     }
 

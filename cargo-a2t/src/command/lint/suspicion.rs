@@ -41,6 +41,7 @@ pub(super) fn of_tools(tools: &Tools<'_>) -> Vec<Suspect> {
             }
         };
         look("/name".to_owned(), &words_of(&tool.name));
+        look("/title".to_owned(), tool.title.as_deref().unwrap_or_default());
         look("/description".to_owned(), &tool.description);
         for (number, tag) in tool.tags.iter().enumerate() {
             look(format!("/tags/{number}"), tag);
@@ -73,7 +74,7 @@ fn values(at: &str, values: &[AllowedValue], look: &mut impl FnMut(String, &str)
 }
 
 /// A name as words: `read_id_rsa` hides none.
-fn words_of(name: &str) -> String {
+pub(super) fn words_of(name: &str) -> String {
     name.replace(['_', '-'], " ")
 }
 

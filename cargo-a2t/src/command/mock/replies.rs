@@ -58,7 +58,7 @@ impl Reply {
 }
 
 fn unread(path: &Path, refusal: &Refusal) -> Failure {
-    let mistakes = refusal.mistakes.iter();
+    let mistakes = refusal.diagnostics.iter();
     let lines: Vec<_> = mistakes.map(|mistake| format!("{}:{mistake}", shown(path))).collect();
     Failure::new(lines.join("\n"))
 }

@@ -1,5 +1,5 @@
-//! The vendor's report of an invocation that ended in 500 or 504, of which callers learn the status
-//! alone.
+//! The vendor's report of a call that failed through no fault of its caller, who learns no more than
+//! that.
 
 use std::error::Error;
 use std::fmt;
@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use a2t_core::ToolSignature;
 
-use a2t_tool::ToolError;
-use a2t_tool::{Lasting, Unserved};
+use crate::{Lasting, ToolError, Unserved};
 
-/// Cause of a 500 or 504, for the vendor's own records: callers learn the status and nothing more.
+/// Cause of a failure that is the vendor's, for the vendor's own records: callers learn that the tool
+/// failed and nothing more, in A2T as status 500 or 504, in MCP as a result with `isError`.
 ///
-/// [`Server::on_fault`](crate::Server::on_fault) is handed each one. In a router of your own it is
-/// an extension of the response:
+/// `on_fault` of `a2t::Server` and of `a2t::mcp::Service` is handed each one. In a router of your own
+/// it is an extension of A2T's response:
 ///
 /// ```
 /// use axum::{middleware, response::Response};
@@ -45,19 +45,27 @@ pub struct Fault {
     cause: Arc<Cause>,
 }
 
-pub(super) type Report = Arc<dyn Fn(&Fault) + Send + Sync>;
+/// Receiver of each fault.
+#[doc(hidden)]
+pub type Report = Arc<dyn Fn(&Fault) + Send + Sync>;
 
-pub(super) enum Cause {
+#[doc(hidden)]
+pub enum Cause {
+    /// The tool returned an error of its own.
     Failed(ToolError),
+    /// The tool panicked, in these words.
     Panicked(String),
+    /// An output could not be written as JSON.
     Unwritable(serde_json::Error),
+    /// No answer within this time.
     TimedOut(Duration),
     /// The published text of this version cannot be served.
     Unserved(u32, Unserved),
 }
 
 impl Fault {
-    pub(super) fn new(signature: Lasting, cause: Cause) -> Self {
+    #[doc(hidden)]
+    pub fn new(signature: Lasting, cause: Cause) -> Self {
         Self { signature, cause: Arc::new(cause) }
     }
 

@@ -5,13 +5,16 @@ use std::pin::pin;
 use std::task::Poll;
 use std::time::Duration;
 
+/// The time is over.
+#[doc(hidden)]
 #[derive(Debug)]
-pub(super) struct Elapsed;
+pub struct Elapsed;
 
 /// The future's output, unless it takes longer than `time`.
 ///
 /// A future that is ready at once costs no look at the clock.
-pub(super) async fn within<F: Future>(
+#[doc(hidden)]
+pub async fn within<F: Future>(
     time: impl FnOnce() -> Duration,
     future: F,
 ) -> Result<F::Output, Elapsed> {

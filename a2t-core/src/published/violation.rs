@@ -1,4 +1,4 @@
-//! What can be wrong with a file of `published/`: which file, what, and what to do.
+//! Violations of a file of `published/`: which file, what, and what to do.
 
 use std::fmt;
 
@@ -8,14 +8,14 @@ use crate::error::{Invalid, inert};
 
 /// Something that is wrong with one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct FileViolation {
     /// The file, as it was named to the reader.
     pub path: String,
-    /// What is wrong with it.
+    /// Violated rule.
     pub reason: Reason,
 }
 
-/// What is wrong with a file.
+/// Rule that a file breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
@@ -33,9 +33,9 @@ pub enum Reason {
     NotCanonical,
     /// It is of another version than its name says.
     OtherVersion {
-        /// What the name says.
+        /// Number in the name.
         named: u32,
-        /// What the file says.
+        /// Number in the file.
         says: u32,
     },
     /// It is of another tool than the first version in its folder.
@@ -58,13 +58,13 @@ pub enum Reason {
     },
 }
 
-impl Fault {
+impl FileViolation {
     pub(super) fn new(path: &str, reason: Reason) -> Self {
         let path = path.to_owned();
         Self { path, reason }
     }
 
-    /// What to do about it.
+    /// Remedy, in words.
     pub fn remedy(&self) -> String {
         const RESTORE: &str = "restore it from version control, then run `cargo a2t check`: a published file is never edited";
         match &self.reason {
@@ -101,7 +101,7 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for FileViolation {
     /// `published/add/v1.json: not valid JSON: … (restore it …)`, safe for a terminal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = inert(&self.path);
@@ -143,4 +143,4 @@ impl fmt::Display for Reason {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for FileViolation {}

@@ -1,4 +1,4 @@
-//! What a comparison reports: each change with its verdicts, and the verdict of all together.
+//! Report of a comparison: each change with its verdicts, and the verdict of all together.
 
 use std::fmt;
 
@@ -15,24 +15,24 @@ use crate::signature::{AllowedValue, InputParameter, OutputParameter, Text, Tool
 /// One change, judged.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Finding {
+pub struct JudgedChange {
     /// The rule that speaks of it.
     pub rule: Rule,
-    /// What it asks for, under the profile that was asked for.
+    /// Severity under the profile that was asked for.
     pub severity: Severity,
-    /// Whether the protocol's letter allows it.
+    /// Verdict by the protocol's letter.
     pub letter: Verdict,
-    /// Whether old callers go on working.
+    /// Verdict on the wire: old callers go on working, or break.
     pub wire: Verdict,
-    /// Where it is: `inputs[i2].max`.
+    /// Place: `inputs[i2].max`.
     pub path: String,
-    /// What the earlier signature says; `null` where it says nothing.
+    /// Value in the earlier signature; `null` where it says nothing.
     pub old: Value,
-    /// What the later signature says; `null` where it says nothing.
+    /// Value in the later signature; `null` where it says nothing.
     pub new: Value,
-    /// What to do about it.
+    /// Remedy, in words.
     pub hint: String,
-    /// What stopped working: `{"call": {..}}` that the earlier signature takes and the later
+    /// Proof of a break: `{"call": {..}}` that the earlier signature takes and the later
     /// refuses, or `{"reply": {..}}` that a reader of the earlier does not expect. A text of more
     /// than 100,000 characters is named by its length: `{"input": .., "length": ..}`.
     pub witness: Option<Value>,
@@ -40,10 +40,10 @@ pub struct Finding {
     pub versions: Option<(u32, u32)>,
 }
 
-/// All findings of one comparison.
+/// All changes of one comparison.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    findings: Vec<Finding>,
+    changes: Vec<JudgedChange>,
 }
 
 /// Every change from one signature to another, judged.
@@ -58,59 +58,59 @@ pub struct Report {
 /// use a2t_core::evolution::{Profile, Verdict, diff};
 /// let report = diff(&old, &new, Profile::Default); // the input `a` took 9, now it takes 6
 /// assert_eq!(report.wire(), Verdict::Breaking);
-/// let finding = &report.findings()[0];
-/// assert_eq!(finding.rule.id(), "A2T-I112");
-/// assert_eq!(finding.path, "inputs[a].max");
-/// assert_eq!(finding.witness, Some(serde_json::json!({"call": {"a": 9}})));
+/// let change = &report.changes()[0];
+/// assert_eq!(change.rule.id(), "A2T-I112");
+/// assert_eq!(change.path, "inputs[a].max");
+/// assert_eq!(change.witness, Some(serde_json::json!({"call": {"a": 9}})));
 /// ```
 pub fn diff(old: &ToolSignature, new: &ToolSignature, profile: Profile) -> Report {
-    let judge = |change: Change<'_>| Finding::of(&change, old, new, profile);
+    let judge = |change: Change<'_>| JudgedChange::of(&change, old, new, profile);
     Report::new(changes(old, new).into_iter().map(judge).collect())
 }
 
 impl Report {
-    pub(super) fn collected(findings: Vec<Finding>) -> Self {
-        Self { findings }
+    pub(super) fn collected(changes: Vec<JudgedChange>) -> Self {
+        Self { changes }
     }
 
-    pub(super) fn new(mut findings: Vec<Finding>) -> Self {
-        let breaking = |finding: &Finding| finding.wire == Verdict::Breaking;
+    pub(super) fn new(mut changes: Vec<JudgedChange>) -> Self {
+        let breaking = |change: &JudgedChange| change.wire == Verdict::Breaking;
         // An edit breaks callers exactly when what was edited does.
-        if findings.iter().any(breaking) {
-            let edits = |finding: &&mut Finding| finding.rule == Rule::PublishedVersionEdited;
-            findings.iter_mut().filter(edits).for_each(|finding| finding.wire = Verdict::Breaking);
+        if changes.iter().any(breaking) {
+            let edits = |change: &&mut JudgedChange| change.rule == Rule::PublishedVersionEdited;
+            changes.iter_mut().filter(edits).for_each(|change| change.wire = Verdict::Breaking);
         }
-        Self { findings }
+        Self { changes }
     }
 
-    /// The findings, in the order of the document.
-    pub fn findings(&self) -> &[Finding] {
-        &self.findings
+    /// The changes, in the order of the document.
+    pub fn changes(&self) -> &[JudgedChange] {
+        &self.changes
     }
 
-    /// Whether the protocol's letter allows the change.
+    /// Worst verdict by the protocol's letter.
     pub fn letter(&self) -> Verdict {
-        worst(self.findings.iter().map(|finding| finding.letter))
+        worst(self.changes.iter().map(|change| change.letter))
     }
 
-    /// Whether old callers go on working.
+    /// Verdict on the wire: old callers go on working, or break.
     pub fn wire(&self) -> Verdict {
-        worst(self.findings.iter().map(|finding| finding.wire))
+        worst(self.changes.iter().map(|change| change.wire))
     }
 
-    /// The most severe of the findings; `None` when there are none.
+    /// The most severe of the changes; `None` when there are none.
     pub fn severity(&self) -> Option<Severity> {
-        self.findings.iter().map(|finding| finding.severity).max()
+        self.changes.iter().map(|change| change.severity).max()
     }
 
-    /// Whether any finding is an error.
+    /// True if any change is an error.
     pub fn has_errors(&self) -> bool {
         self.severity() == Some(Severity::Error)
     }
 
-    /// The findings alone, in the order of the document.
-    pub fn into_findings(self) -> Vec<Finding> {
-        self.findings
+    /// The changes alone, in the order of the document.
+    pub fn into_changes(self) -> Vec<JudgedChange> {
+        self.changes
     }
 }
 
@@ -118,7 +118,7 @@ fn worst(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
     verdicts.max().unwrap_or(Verdict::Compatible)
 }
 
-impl Finding {
+impl JudgedChange {
     pub(super) fn new(rule: Rule, path: String, profile: Profile) -> Self {
         Self {
             rule,
@@ -165,7 +165,7 @@ pub(super) fn hint(rule: Rule, version: u32) -> String {
 }
 
 impl Quoted<'_> {
-    /// What is said, as JSON: `null` for nothing, a parameter as in a document, lists of
+    /// The value as JSON: `null` for nothing, a parameter as in a document, lists of
     /// parameters by their ids and lists of choices by their names.
     pub fn to_json(self) -> Value {
         match self {
@@ -175,6 +175,7 @@ impl Quoted<'_> {
             Self::Length(length) => length.into(),
             Self::Version(version) => version.into(),
             Self::Boolean(value) => value.into(),
+            Self::Hints(hints) => json!(hints),
             Self::ToolId(id) => id.to_string().into(),
             Self::Type(name) => name.into(),
             Self::Tags(tags) => texts(tags, |tag| tag),
@@ -197,12 +198,12 @@ impl Serialize for Report {
         let verdict = json!({"letter": self.letter().name(), "wire": self.wire().name()});
         let mut map = serializer.serialize_map(Some(2))?;
         map.serialize_entry("verdict", &verdict)?;
-        map.serialize_entry("findings", &self.findings)?;
+        map.serialize_entry("findings", &self.changes)?;
         map.end()
     }
 }
 
-impl Serialize for Finding {
+impl Serialize for JudgedChange {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("rule", self.rule.id())?;
@@ -222,7 +223,7 @@ impl Serialize for Finding {
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for JudgedChange {
     /// One line, safe for a terminal: `error[A2T-I112] inputs[i2].max: 9, now 6. Restore the max.`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.change(f)?;
@@ -230,8 +231,8 @@ impl fmt::Display for Finding {
     }
 }
 
-impl Finding {
-    /// What changed, in words for those who call the tool: the text of the finding without what the
+impl JudgedChange {
+    /// Description for those who call the tool: the text of the change without what the
     /// vendor could do about it.
     ///
     /// ```
@@ -240,7 +241,7 @@ impl Finding {
     /// #   "name":"add","description":"Adds.","version":1,"currentVersion":1,"input_parameters":[{{"id":"i2",
     /// #   "name":"a","description":"A.","type":"int","required":true,"max":{max}}}]}}"#).as_bytes()).unwrap().signature;
     /// let report = evolution::diff(&read(9), &read(6), Profile::Default);
-    /// let change = report.findings()[0].seen_by_callers().to_string();
+    /// let change = report.changes()[0].seen_by_callers().to_string();
     /// assert_eq!(change, "error[A2T-I112] inputs[i2].max: 9, now 6");
     /// ```
     pub fn seen_by_callers(&self) -> impl fmt::Display {
@@ -261,7 +262,7 @@ impl Finding {
 }
 
 impl Witness<'_> {
-    /// What stopped working, as JSON; `None` where it cannot be written down as one call.
+    /// The witness as JSON; `None` where it cannot be written down as one call.
     fn to_json(self, old: &ToolSignature, new: &ToolSignature) -> Option<Value> {
         match self {
             Self::Tool(id) => Some(json!({"tool": id.to_string()})),

@@ -1,0 +1,156 @@
+//! Clients of other protocols over the same connections: one request and its answer within the
+//! limits of an attempt, and the attempts of a call with their budget.
+
+use std::time::{Duration, SystemTime};
+
+use bytes::Bytes;
+use http::header::{AUTHORIZATION, HeaderMap, RETRY_AFTER};
+use http::{HeaderValue, Method};
+use reqwest::{Response, Url};
+use tokio::time::{Instant, timeout};
+
+use super::Client;
+use super::error::{Error, Kind, Result};
+use super::limits::Limits;
+use super::random::Random;
+use super::retry::{Attempts, Budget, Retry};
+use super::retry_after;
+use super::transport::{Transport, failure, left, redirected};
+use super::watch::Watch;
+
+/// One request of another protocol, to an address that its client chose.
+#[derive(Clone, Debug)]
+pub struct Message {
+    /// The method.
+    pub method: Method,
+    /// The address: that of the client, perhaps with a query.
+    pub url: Url,
+    /// The headers beside those of the client's builder.
+    pub headers: HeaderMap,
+    /// The body, which may be empty.
+    pub body: Bytes,
+}
+
+/// Numbers, budget and jitter of the attempts of one client.
+#[derive(Debug)]
+pub struct Pace {
+    limits: Limits,
+    budget: Budget,
+    random: Random,
+}
+
+impl Pace {
+    /// The defaults of a client, for one that has no connections over HTTP.
+    pub fn new(limits: Limits) -> Self {
+        let budget = Budget::new(limits.budget);
+        let random = Random::new(a2t_http::provider().secure_random);
+        Self { limits, budget, random }
+    }
+
+    /// The numbers.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Starts with the first attempt on its way.
+    pub fn first(&self, retry: Retry) -> Attempts<'_> {
+        Attempts::first(retry, &self.limits, &self.budget)
+    }
+
+    /// A number from 0 to 1.
+    pub fn part(&self) -> f64 {
+        self.random.part()
+    }
+}
+
+impl Client {
+    /// The address that was given, whose query is not part of it.
+    #[doc(hidden)]
+    pub fn endpoint(&self) -> Url {
+        self.transport.addresses.endpoint().clone()
+    }
+
+    /// Numbers of this client, for attempts of its own kind.
+    #[doc(hidden)]
+    pub fn pace(&self) -> Pace {
+        Pace::new(self.transport.limits)
+    }
+
+    /// The policy of its builder.
+    #[doc(hidden)]
+    pub fn retry_policy(&self) -> Retry {
+        self.retry
+    }
+
+    /// The time of a call in all.
+    #[doc(hidden)]
+    pub fn total(&self) -> Duration {
+        self.total
+    }
+
+    /// Sends a message and reads its answer within the time of one attempt. A redirect is an error.
+    #[doc(hidden)]
+    pub async fn exchange<T, E, R>(
+        &self,
+        message: Message,
+        deadline: Option<Instant>,
+        read: impl FnOnce(Response) -> R,
+    ) -> Result<T, E>
+    where
+        E: From<Error>,
+        R: Future<Output = Result<T, E>>,
+    {
+        let after = self.transport.limits.attempt;
+        let after = left(deadline).map_or(after, |left| left.min(after));
+        if after.is_zero() {
+            return Err(Error::new(Kind::Timeout { after }).into());
+        }
+        let empty = message.body.is_empty();
+        let watch = Watch::default();
+        let sent = async {
+            let response = self.transport.raw(message, &watch).await?;
+            read(response).await
+        };
+        match timeout(after, sent).await {
+            Ok(result) => result,
+            // An empty body is never asked for.
+            Err(_) if watch.has_left() || empty => Err(Error::new(Kind::Timeout { after }).into()),
+            Err(_) => {
+                let cause = format!("nothing had left within {after:?}").into();
+                Err(Error::new(Kind::Connect { cause }).into())
+            }
+        }
+    }
+}
+
+impl Transport {
+    async fn raw(&self, message: Message, watch: &Watch) -> Result<Response> {
+        let Message { method, url, mut headers, body } = message;
+        self.authorize(&mut headers).await?;
+        let sending = self.wire.send(method, &url, headers, body, watch);
+        let response = sending.await.map_err(failure)?;
+        let status = response.status();
+        if status.is_redirection() {
+            return Err(redirected(status, response.headers()));
+        }
+        Ok(response)
+    }
+
+    pub(super) async fn authorize(&self, headers: &mut HeaderMap) -> Result<()> {
+        if let Some(tokens) = &self.tokens {
+            headers.insert(AUTHORIZATION, tokens.header().await?);
+        }
+        Ok(())
+    }
+}
+
+/// Error of a connection that broke while an answer was read.
+pub fn interrupted(error: reqwest::Error) -> Error {
+    failure(error.without_url().into())
+}
+
+/// The wait that an answer asks for.
+pub fn wait(headers: &HeaderMap<HeaderValue>) -> Option<Duration> {
+    let value = headers.get(RETRY_AFTER)?;
+    retry_after::parse(value.to_str().ok()?, SystemTime::now())
+}

@@ -1,0 +1,94 @@
+//! One tool as a method of the client and as a call with its optional inputs.
+
+use super::kind::{Names, Place};
+use super::{import, library, member_doc};
+use crate::docs;
+use crate::emit::{Code, Rust, code, rust, string};
+use crate::expand::{doc, invocations};
+use crate::ident::Path;
+use crate::schema::plan::{Inputs, Planned};
+use crate::schema::types::Side;
+
+pub(super) fn method(index: usize, tool: &Planned<'_>, out: &mut Rust) {
+    method_doc(tool, out);
+    let (method, kind) = (&tool.name.method, &tool.name.kind);
+    let names = names(tool, Place::Client);
+    let inputs = tool.inputs.required().map(|member| {
+        let (name, given) = (&member.name, names.given(&member.kind));
+        code!("{name}: impl Into<{given}>"; name, given)
+    });
+    let whole = matches!(tool.inputs, Inputs::Whole);
+    let object = whole.then(|| code!("arguments: t::Map"));
+    let arguments: Vec<_> = [code!("&self")].into_iter().chain(inputs).chain(object).collect();
+    let (head, tail) = (code!("pub fn {method}"; method), code!(" -> call::{kind} {{"; kind));
+    out.head(&head, &arguments, &tail);
+    let sets = tool.inputs.required().map(|member| {
+        let (name, wire) = (&member.name, string(&member.wire));
+        code!(".set({wire}, {name})"; wire, name)
+    });
+    let all = whole.then(|| code!(".all(arguments)"));
+    let first = code!("self.call({index})"; index);
+    let last = code!(".begin(call::{kind})"; kind);
+    out.inside(|out| out.chain([first].into_iter().chain(sets).chain(all).chain([last])));
+    rust!(out, "}}");
+}
+
+fn names<'a>(tool: &'a Planned<'_>, place: Place) -> Names<'a> {
+    Names { types: &tool.given, tool: &tool.name.method, side: Side::Inputs, place }
+}
+
+/// The description, the hints, and a line for each argument that has one.
+fn method_doc(tool: &Planned<'_>, out: &mut Rust) {
+    let calls = || code!("Calls {name}."; name = docs::line(&tool.tool.name));
+    doc(tool.tool.description.as_deref().unwrap_or_default(), calls, out);
+    if let Some(hints) = hints(tool) {
+        rust!(out,
+            "///"
+            "/// The server says: {hints}."; hints);
+    }
+    for member in tool.inputs.required() {
+        let (name, line) = (&member.name, member.line());
+        if !line.is_empty() {
+            rust!(out, "/// * `{name}`: {line}"; name, line);
+        }
+    }
+}
+
+fn hints(tool: &Planned<'_>) -> Option<Code> {
+    let hints = &tool.tool.annotations;
+    let mut said = Vec::new();
+    said.extend((hints.read_only == Some(true)).then(|| code!("it only reads")));
+    said.extend((hints.destructive == Some(true)).then(|| code!("it may destroy")));
+    said.extend((hints.idempotent == Some(true)).then(|| code!("to repeat it changes nothing")));
+    (!said.is_empty()).then(|| Code::list(&said))
+}
+
+/// Expands to: `pub mod call { … calls! { pub struct GetWeather { … } } }`
+pub(super) fn module(tools: &[Planned<'_>], a2t: &Path, out: &mut Rust) {
+    rust!(out,
+        "/// Calls that were begun and not sent: the optional inputs are set here."
+        "pub mod call {{");
+    out.inside(|out| {
+        import(a2t, out);
+        invocations(&library(&code!("calls"), a2t), tools, out, item);
+    });
+    rust!(out, "}}");
+}
+
+fn item(tool: &Planned<'_>, out: &mut Rust) {
+    let (method, kind) = (&tool.name.method, &tool.name.kind);
+    rust!(out, "/// A call of [`{method}`](super::Calls::{method})."; method);
+    if tool.inputs.optional().next().is_none() {
+        return rust!(out, "pub struct {kind} {{}}"; kind);
+    }
+    rust!(out, "pub struct {kind} {{"; kind);
+    let names = names(tool, Place::Beside);
+    out.inside(|out| {
+        for member in tool.inputs.optional() {
+            member_doc(member, &code!("An optional input."), out);
+            let (name, given) = (&member.name, names.given(&member.kind));
+            rust!(out, "{name}: {given} = {wire},"; name, given, wire = string(&member.wire));
+        }
+    });
+    rust!(out, "}}");
+}

@@ -1,0 +1,73 @@
+//! The type of a value as text.
+
+use crate::emit::{Code, code};
+use crate::ident::Ident;
+use crate::schema::types::{Kind, Side, Types};
+
+/// Module that a type is named in.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    /// The module of the client.
+    Client,
+    /// A module beside those of the types: `call`, `reply`.
+    Beside,
+    /// The module of the tool's own types.
+    Own,
+}
+
+/// The types of one side of a tool, as a module names them.
+pub(super) struct Names<'a> {
+    pub(super) types: &'a Types,
+    /// The tool, whose module has the types.
+    pub(super) tool: &'a Ident,
+    pub(super) side: Side,
+    pub(super) place: Place,
+}
+
+impl Names<'_> {
+    fn declared(&self, index: usize) -> Option<Code> {
+        let (tool, name) = (self.tool, self.types.name(index)?);
+        let module = match self.side {
+            Side::Inputs => code!("input"),
+            Side::Outputs => code!("output"),
+        };
+        Some(match self.place {
+            Place::Client => code!("{module}::{tool}::{name}"; module, tool, name),
+            Place::Beside => code!("super::{module}::{tool}::{name}"; module, tool, name),
+            Place::Own => code!("{name}"; name),
+        })
+    }
+
+    /// Expands to: `t::List<t::Int<0, 14>>`.
+    pub(super) fn given(&self, kind: &Kind) -> Code {
+        match kind {
+            Kind::Integer { min: i64::MIN, max: i64::MAX } => code!("t::AnyInt"),
+            Kind::Integer { min: i64::MIN, max } => code!("t::AtMost<{max}>"; max),
+            Kind::Integer { min, max: i64::MAX } => code!("t::AtLeast<{min}>"; min),
+            Kind::Integer { min, max } => code!("t::Int<{min}, {max}>"; min, max),
+            Kind::Number => code!("t::Number"),
+            Kind::Boolean => code!("bool"),
+            Kind::Text { max: Some(max) } => code!("t::Text<{max}>"; max),
+            Kind::Text { max: None } => code!("t::String"),
+            Kind::List(item) => code!("t::List<{item}>"; item = self.given(item)),
+            Kind::Nullable(inner) => code!("t::Nullable<{inner}>"; inner = self.given(inner)),
+            Kind::Declared(index) => self.declared(*index).unwrap_or_else(|| code!("t::Value")),
+            Kind::Any => code!("t::Value"),
+        }
+    }
+
+    /// Expands to: `t::Option<t::Vec<i64>>`; what may be absent is not twice an option.
+    pub(super) fn sent(&self, kind: &Kind, required: bool) -> Code {
+        let value = match kind {
+            Kind::Integer { .. } => code!("i64"),
+            Kind::Number => code!("f64"),
+            Kind::Boolean => code!("bool"),
+            Kind::Text { .. } => code!("t::String"),
+            Kind::List(item) => code!("t::Vec<{item}>"; item = self.sent(item, true)),
+            Kind::Nullable(inner) => return self.sent(inner, false),
+            Kind::Declared(index) => self.declared(*index).unwrap_or_else(|| code!("t::Value")),
+            Kind::Any => code!("t::Value"),
+        };
+        if required { value } else { code!("t::Option<{value}>"; value) }
+    }
+}

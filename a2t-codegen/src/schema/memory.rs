@@ -1,0 +1,124 @@
+//! Names that stay: two tools whose names are one in Rust (`getTime`, `get_time`) must not swap them
+//! when one is added.
+
+use std::collections::BTreeMap;
+
+use a2t_core::json::segment;
+use a2t_schema::{Snapshot, Tool};
+
+use crate::ident::{self, Ident, Scope, ToolName};
+use crate::names::Memory;
+
+/// Path under which the snapshot remembers the method of a tool.
+fn method(tool: &str) -> String {
+    segment(tool)
+}
+
+/// Path under which it remembers the types of its call and reply.
+fn kind(tool: &str) -> String {
+    format!("{}/type", segment(tool))
+}
+
+/// Names of the tools of a snapshot: those that it remembers, and what follows from the wire.
+pub(super) fn names(tools: &[&Tool], memory: &BTreeMap<String, String>) -> Vec<ToolName> {
+    let memory = Memory::new(memory);
+    ident::tools(tools.iter().map(|tool| ident::Wire {
+        name: &tool.name,
+        id: hex(&tool.name),
+        method: memory.get(Scope::Method, || method(&tool.name)),
+        kind: memory.get(Scope::Kind, || kind(&tool.name)),
+    }))
+}
+
+/// Digits that no other name has.
+fn hex(name: &str) -> String {
+    name.bytes().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The snapshot of an MCP server as the one that takes the place of `old`: tools that were in that
+/// one keep the names that a client of it has, in [`Snapshot::names`].
+///
+/// ```
+/// use a2t_codegen::snapshot::following;
+/// use a2t_schema::{Schema, Server, Snapshot, Source, Tool};
+///
+/// # let object = Schema::read(&serde_json::json!({"type": "object"}), "").unwrap();
+/// # let source = Source::Http { url: "https://tools.example/mcp".into() };
+/// # let snapshot = |names: &[&str]| {
+/// #     let tools = names.iter().map(|name| Tool::new(*name, object.clone())).collect();
+/// #     Snapshot::new(source.clone(), Server::new("clock", "1"), "2026-07-28", tools)
+/// # };
+/// let old = snapshot(&["getTime"]); // the method is `get_time`
+/// let new = following(snapshot(&["getTime", "get_time"]), &old);
+/// assert_eq!(new.names["getTime"], "get_time"); // and stays it
+/// ```
+pub fn following(mut new: Snapshot, old: &Snapshot) -> Snapshot {
+    let had = table(old, &old.names);
+    let own = table(&new, &BTreeMap::new());
+    let kept =
+        had.into_iter().filter(|(path, name)| own.get(path).is_some_and(|other| other != name));
+    new.names = kept.collect();
+    // What is remembered may take a name that a tool would have by itself, and that one the next.
+    loop {
+        let now = table(&new, &new.names);
+        let had = table(old, &old.names);
+        let moved =
+            had.into_iter().filter(|(path, name)| now.get(path).is_some_and(|other| other != name));
+        let before = new.names.len();
+        new.names.extend(moved);
+        if new.names.len() == before {
+            return new;
+        }
+    }
+}
+
+/// Every name by its path.
+fn table(snapshot: &Snapshot, memory: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let tools: Vec<_> = snapshot.tools.iter().collect();
+    let named = tools.iter().zip(names(&tools, memory)).flat_map(|(tool, name)| {
+        let text = |name: &Ident| name.as_str().to_owned();
+        [(method(&tool.name), text(&name.method)), (kind(&tool.name), text(&name.kind))]
+    });
+    named.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use a2t_schema::{Schema, Server, Source};
+    use serde_json::json;
+
+    use super::*;
+
+    fn snapshot(tools: &[&str]) -> Snapshot {
+        let object = Schema::read(&json!({"type": "object"}), "").unwrap();
+        let tools = tools.iter().map(|name| Tool::new(*name, object.clone()));
+        let source = Source::Http { url: "https://tools.example/mcp".to_owned() };
+        Snapshot::new(source, Server::new("a", "1"), "2026-07-28", tools.collect())
+    }
+
+    fn methods(snapshot: &Snapshot) -> Vec<String> {
+        let tools: Vec<_> = snapshot.tools.iter().collect();
+        let names = names(&tools, &snapshot.names);
+        names.iter().map(|name| format!("{} {}", name.method, name.kind)).collect()
+    }
+
+    #[test]
+    fn a_tool_that_is_added_takes_no_name_from_another() {
+        let old = snapshot(&["getTime", "get-sum"]);
+        assert_eq!(methods(&old), ["get_sum GetSum", "get_time GetTime"]);
+        let new = following(snapshot(&["getTime", "get-sum", "get_time", "getSum"]), &old);
+        // In the order of the wire: `get-sum`, `getSum`, `getTime`, `get_time`.
+        let names = methods(&new);
+        assert_eq!((&*names[0], &*names[2]), ("get_sum GetSum", "get_time GetTime"));
+        assert!(names[1].starts_with("get_sum_") && names[3].starts_with("get_time_"), "{names:?}");
+        let third = following(snapshot(&["getTime", "get_time", "get.time"]), &new);
+        assert_eq!(methods(&third)[1..], names[2..]);
+    }
+
+    #[test]
+    fn nothing_is_remembered_where_names_follow_from_the_tools() {
+        let old = snapshot(&["a", "b"]);
+        assert!(following(snapshot(&["a", "b", "c"]), &old).names.is_empty());
+        assert!(following(snapshot(&["b"]), &old).names.is_empty());
+    }
+}

@@ -1,0 +1,78 @@
+//! Lists of tools as servers of MCP have them become snapshots, and those exactly the golden files of
+//! `tests/codegen`; `A2T_UPDATE=1` writes both anew.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use std::fs;
+use std::path::PathBuf;
+
+use a2t_codegen::Builder;
+
+use a2t_schema::{Listed, Server, Snapshot, Source};
+use serde_json::Value;
+
+const SERVERS: [&str; 6] =
+    ["mcp_everything", "mcp_every_shape", "mcp_filesystem", "mcp_git", "mcp_memory", "mcp_time"];
+
+fn folder(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/codegen").join(name)
+}
+
+fn builder(server: &str) -> Builder {
+    Builder::new(folder("catalogs").join(format!("{server}.json")))
+}
+
+fn snapshot(server: &str) -> String {
+    let listed = fs::read(folder("catalogs/listed").join(format!("{server}.json"))).unwrap();
+    let listed: Value = serde_json::from_slice(&listed).unwrap();
+    let listed = Listed::read(listed["tools"].as_array().unwrap(), "/tools");
+    assert!(listed.aside.is_empty(), "{server}: {}", listed.violations());
+    let command = vec![server.replace('_', "-")];
+    let source = Source::Stdio { command };
+    let identity = Server::new(server.trim_start_matches("mcp_"), "1.0.0");
+    Snapshot::new(source, identity, "2026-07-28", listed.tools).to_text()
+}
+
+/// A client with names and derives that its user chose.
+fn overridden() -> String {
+    builder("mcp_every_shape")
+        .module("mcp_overridden")
+        .tool("book")
+        .tool("getTime")
+        .rename("book", "reserve")
+        .rename("getTime", "now")
+        .rename("book.inputs.name", "passenger")
+        .rename("book.inputs.seat.enum", "Side")
+        .rename("book.inputs.seat.enum.*", "Any")
+        .rename("book.inputs.stops.struct", "Stop")
+        .rename("book.inputs.stops.latitude", "north")
+        .rename("book.outputs.legs.struct", "Leg")
+        .rename("book.outputs.legs.from", "origin")
+        .derive("serde::Serialize, serde::Deserialize")
+        .derive_for("book.inputs.seat.enum", "PartialOrd, Ord")
+        .source()
+        .unwrap()
+}
+
+fn is_golden_client(name: &str, text: &str) {
+    let shown = |byte: u8| byte == b'\n' || byte == b' ' || byte.is_ascii_graphic();
+    assert!(text.bytes().all(shown), "{name}");
+    syn::parse_file(text).unwrap();
+    is_golden(folder("golden").join(format!("{name}.rs")), text);
+}
+
+fn is_golden(path: PathBuf, text: &str) {
+    if std::env::var_os("A2T_UPDATE").is_some() {
+        fs::write(&path, text).unwrap();
+    }
+    let golden = fs::read_to_string(&path).unwrap_or_default();
+    assert!(text == golden, "{} differs; A2T_UPDATE=1 writes it anew", path.display());
+}
+
+#[test]
+fn a_list_of_tools_becomes_its_snapshot_and_that_its_golden_file() {
+    for server in SERVERS {
+        is_golden(folder("catalogs").join(format!("{server}.json")), &snapshot(server));
+        is_golden_client(server, &builder(server).source().unwrap());
+    }
+    is_golden_client("mcp_overridden", &overridden());
+}

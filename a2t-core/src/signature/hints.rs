@@ -1,0 +1,81 @@
+//! Effects of a call on the world, as the vendor says: nothing, the same twice, or harm.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+/// Effects of calling a tool on the world, as its vendor says (`annotations`); an extension (reading
+/// AMB-41) in the words of MCP, revision 2026-07-28, `ToolAnnotations`.
+///
+/// Like `deprecated` it is a remark about a version, and no part of it: it may come, change and go
+/// while the version stays as it is. It is the word of whoever runs the tool, so it is only as good
+/// as that: a client believes what was approved, not what a server says while the program runs.
+///
+/// ```
+/// use a2t_core::Hints;
+/// assert!(Hints::NONE.may_destroy() && !Hints::NONE.is_repeatable());
+/// let looks_up = Hints { read_only: true, ..Hints::NONE };
+/// assert!(looks_up.is_repeatable() && !looks_up.may_destroy());
+/// let adds = Hints { destructive: Some(false), ..Hints::NONE };
+/// assert!(!adds.is_repeatable() && !adds.may_destroy());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Hints {
+    /// A call changes nothing (`readOnlyHint`); `false` where nothing is said.
+    pub read_only: bool,
+    /// A call that is made twice does no more than once (`idempotentHint`); `false` where nothing
+    /// is said.
+    pub idempotent: bool,
+    /// A call may overwrite or delete what was there; `Some(false)` if it only adds
+    /// (`destructiveHint`). Where nothing is said, a tool that does not only read may.
+    pub destructive: Option<bool>,
+}
+
+impl Hints {
+    /// Nothing is said.
+    pub const NONE: Self = Self { read_only: false, idempotent: false, destructive: None };
+
+    /// True if nothing is said.
+    pub const fn is_none(self) -> bool {
+        !self.read_only && !self.idempotent && self.destructive.is_none()
+    }
+
+    /// True if a call may be made again without harm, although the first may have run: the tool only
+    /// reads, or is idempotent.
+    pub const fn is_repeatable(self) -> bool {
+        self.read_only || self.idempotent
+    }
+
+    /// True unless the tool only reads or only adds: that of which nothing is said may destroy.
+    pub const fn may_destroy(self) -> bool {
+        !self.read_only && !matches!(self.destructive, Some(false))
+    }
+
+    /// True if they contradict each other: what only reads destroys nothing.
+    pub const fn is_contradictory(self) -> bool {
+        self.read_only && matches!(self.destructive, Some(true))
+    }
+
+    /// The hints by their names on the wire, those that are given, in the order of the document.
+    pub fn iter(self) -> impl Iterator<Item = (&'static str, bool)> {
+        let given = |holds: bool| holds.then_some(true);
+        let [read_only, idempotent, destructive] = Self::NAMES;
+        let hints = [
+            (read_only, given(self.read_only)),
+            (idempotent, given(self.idempotent)),
+            (destructive, self.destructive),
+        ];
+        hints.into_iter().filter_map(|(name, hint)| Some((name, hint?)))
+    }
+
+    /// Members of `annotations` that are read, in the order of the document.
+    pub const NAMES: [&'static str; 3] = ["readOnlyHint", "idempotentHint", "destructiveHint"];
+}
+
+impl Serialize for Hints {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (name, hint) in self.iter() {
+            map.serialize_entry(name, &hint)?;
+        }
+        map.end()
+    }
+}

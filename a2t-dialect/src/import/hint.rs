@@ -1,0 +1,18 @@
+//! Hints of an MCP tool (`annotations`), in the words of a signature.
+
+use a2t_core::Hints;
+
+use super::place::Place;
+
+/// The hints of an MCP tool. By MCP's terms what only reads destroys nothing, whatever else is said.
+pub(super) fn read(tool: &Place<'_>) -> Hints {
+    let annotations = tool.member("annotations");
+    let said = |name| annotations.as_ref()?.value.get(name)?.as_bool();
+    let [read_only, idempotent, destructive] = Hints::NAMES.map(said);
+    let read_only = read_only.unwrap_or_default();
+    Hints {
+        read_only,
+        idempotent: idempotent.unwrap_or_default(),
+        destructive: destructive.filter(|destructive| !(read_only && *destructive)),
+    }
+}

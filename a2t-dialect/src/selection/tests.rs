@@ -1,0 +1,104 @@
+use a2t_core::signature::parse_value;
+use serde_json::json;
+
+use super::*;
+
+fn tool(name: &str, version: u32, tags: &[&str]) -> ToolSignature {
+    let id = name.bytes().map(u128::from).sum();
+    let tool = json!({
+        "toolId": a2t_core::ToolId::from_u128(id).to_string(), "name": name, "description": "",
+        "version": version, "currentVersion": version, "tags": tags,
+        "input_parameters": [{"id": "c", "name": "Flight Class", "description": ""}],
+    });
+    parse_value(&tool, "").unwrap().signature
+}
+
+fn selection() -> Selection {
+    let tools = [("lookup", 1), ("lookup", 2), ("now", 1), ("Get It!", 1)];
+    Selection::approved(tools.map(|(name, version)| tool(name, version, &["sky", name])))
+}
+
+fn names(selection: &Selection) -> Vec<String> {
+    let name = |tool: &Selected| format!("{}@{}", tool.full_name(), tool.version().unwrap());
+    selection.iter().map(name).collect()
+}
+
+fn words(result: Result<Selection>) -> String {
+    result.unwrap_err().to_string()
+}
+
+#[test]
+fn tools_are_selected_by_name_tag_and_version() {
+    let all = selection();
+    let only = all.only(["now", "lookup"]).unwrap();
+    assert_eq!(names(&only), ["lookup@1", "lookup@2", "now@1"]);
+    assert_eq!(names(&all.without(["lookup"]).unwrap()), ["now@1", "Get It!@1"]);
+    assert_eq!(names(&all.tag("now").unwrap()), ["now@1"]);
+    let versions = ["lookup@2", "now@1", "Get It!@1"];
+    assert_eq!(names(&all.version("lookup", 2).unwrap()), versions);
+    assert_eq!(names(&all.newest()), versions);
+    let twice = all.prefix("b_").prefix("a_").only(["a_b_now"]).unwrap();
+    assert_eq!(names(&twice), ["a_b_now@1"]);
+}
+
+#[test]
+fn what_nothing_selected_has_is_an_error_that_says_what_there_is() {
+    let all = selection();
+    assert_eq!(
+        words(all.only(["nov"])),
+        "no selected tool is called `nov`; did you mean `now`? there are lookup, now, Get It!"
+    );
+    assert!(words(all.without(["x"])).starts_with("no selected tool is called `x`; there are"));
+    assert!(words(all.tag("skye")).contains("has the tag `skye`; did you mean `sky`?"));
+    assert_eq!(
+        words(all.version("now", 7)),
+        "no selected version of `now` is number `7`; there is 1"
+    );
+    let nothing = Selection::default();
+    assert_eq!(words(nothing.tag("a")), "no selected tool has the tag `a`; there is none");
+}
+
+#[test]
+fn two_tools_of_one_name_are_refused_and_versions_are_not() {
+    let (first, second) = (tool("lookup", 1, &[]), tool("lookup", 2, &[]));
+    let (first, second) = (Selection::approved([first]), Selection::approved([second]));
+    let both = first.and(&second).unwrap();
+    assert_eq!(both.len(), 2);
+    assert!(words(first.and(&first)).contains("two of the selected tools are called `lookup`"));
+    let mut other = tool("lookup", 3, &[]);
+    other.tool_id = a2t_core::ToolId::from_u128(1);
+    let other = Selection::approved([other]);
+    assert!(matches!(first.and(&other), Err(Error::Twins { .. })));
+    assert_eq!(first.and(&other.prefix("b_")).unwrap().len(), 2);
+    // A model could not tell the versions apart.
+    assert!(matches!(Dialect::Anthropic.tools(&both), Err(Error::Twins { .. })));
+    assert!(Dialect::Anthropic.tools(&both.newest()).is_ok());
+}
+
+#[test]
+fn to_add_a_tool_renames_no_other() {
+    let odd = Selection::approved([tool("Get It!", 1, &[])]);
+    let twin = Selection::approved([tool("Get It?", 1, &[])]);
+    let both = odd.and(&twin).unwrap();
+    for dialect in Dialect::ALL {
+        let alone = odd.names_in(*dialect).remove(0);
+        let [first, second] = &*both.names_in(*dialect) else { panic!() };
+        assert_eq!(*first, alone);
+        assert_ne!(*second, alone);
+    }
+}
+
+#[test]
+fn a_model_finds_tools_and_inputs_by_the_names_that_it_was_shown() {
+    let all = selection();
+    let (chat, anthropic) = (Dialect::OpenaiChat, Dialect::Anthropic);
+    let odd = &all.tools[3];
+    assert_eq!(all.names_in(chat), ["lookup", "lookup", "now", "get_it"]);
+    assert_eq!(all.find(chat, "get_it"), Some(odd));
+    assert_eq!(all.find(chat, "Get It!"), None);
+    assert_eq!(all.find(Dialect::A2a, "Get It!"), Some(odd));
+    let input = &odd.signature().unwrap().input_parameters[0];
+    assert_eq!(odd.input(chat, "Flight Class"), Some(input));
+    assert_eq!(odd.input(anthropic, "Flight Class"), None);
+    assert_eq!(odd.input(anthropic, "flight_class"), Some(input));
+}

@@ -1,0 +1,221 @@
+//! Definitions of tools of MCP: what each dialect takes, and a note for what it has no place for.
+
+use a2t_dialect::{Dialect, Mode};
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+use crate::samples::all;
+use crate::{is_strict, keywords, schema_in, tool};
+
+/// A validator of the draft that the dialect speaks.
+fn validator(dialect: Dialect, schema: &Value) -> Validator {
+    let built = match dialect {
+        Dialect::VercelAi => jsonschema::draft7::new(schema),
+        _ => jsonschema::draft202012::new(schema),
+    };
+    built.unwrap_or_else(|error| panic!("{error}: {schema}"))
+}
+
+/// Dialects whose schemas are JSON Schema, and not Google's or a flat list.
+fn json_schemas() -> impl Iterator<Item = Dialect> {
+    let others = [Dialect::Gemini, Dialect::BedrockAgents, Dialect::A2a];
+    Dialect::ALL.iter().copied().filter(move |dialect| !others.contains(dialect))
+}
+
+#[test]
+fn open_schemas_take_what_the_approved_one_takes() {
+    for sample in all() {
+        let tools = tool(&sample.schema);
+        for dialect in json_schemas() {
+            let shown = schema_in(dialect, &tools, Mode::Open).unwrap();
+            let shown_takes = validator(dialect, &shown);
+            for good in &sample.good {
+                assert!(shown_takes.is_valid(good), "{dialect}, {}: {good} {shown}", sample.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_lost_of_a_flat_schema_where_the_dialect_takes_json_schema() {
+    let sample = &all()[0];
+    let tools = tool(&sample.schema);
+    for dialect in json_schemas() {
+        let shown = schema_in(dialect, &tools, Mode::Open).unwrap();
+        for bad in &sample.bad {
+            assert!(!validator(dialect, &shown).is_valid(bad), "{dialect}: {bad} {shown}");
+        }
+        let notes = dialect.export(&tools, Mode::Open).unwrap().notes;
+        let of_tool: Vec<_> = notes.iter().filter(|note| note.tool.is_some()).collect();
+        assert!(of_tool.is_empty(), "{dialect}: {of_tool:?}");
+    }
+}
+
+/// What the schema takes, as a strict mode has it written: an optional property that is absent is null.
+fn in_full(schema: &Value, value: &Value) -> Value {
+    let (Value::Object(members), Some(Value::Object(known))) = (value, schema.get("properties"))
+    else {
+        let items = schema.get("items");
+        return match (value, items) {
+            (Value::Array(all), Some(items)) => {
+                all.iter().map(|item| in_full(items, item)).collect()
+            }
+            _ => value.clone(),
+        };
+    };
+    let member = |(name, schema): (&String, &Value)| {
+        let value = members.get(name).map_or(Value::Null, |value| in_full(schema, value));
+        (name.clone(), value)
+    };
+    known.iter().map(member).collect()
+}
+
+#[test]
+fn strict_schemas_take_every_call_and_are_strict_only_where_they_can_be() {
+    for sample in all() {
+        let tools = tool(&sample.schema);
+        for dialect in [
+            Dialect::OpenaiChat,
+            Dialect::OpenaiResponses,
+            Dialect::Anthropic,
+            Dialect::BedrockConverse,
+            Dialect::VercelAi,
+            Dialect::Autogen,
+        ] {
+            assert_eq!(is_strict(dialect, &tools), sample.strict, "{dialect}, {}", sample.name);
+            if !sample.strict {
+                let notes = dialect.export(&tools, Mode::Strict).unwrap().notes;
+                assert!(notes.iter().any(|note| note.words.contains("left open")), "{notes:?}");
+                continue;
+            }
+            let shown = schema_in(dialect, &tools, Mode::Strict).unwrap();
+            let is_full = !matches!(dialect, Dialect::Anthropic | Dialect::BedrockConverse);
+            for good in &sample.good {
+                let given = if is_full { in_full(&shown, good) } else { good.clone() };
+                let takes = validator(dialect, &shown).is_valid(&given);
+                assert!(takes, "{dialect}, {}: {given} {shown}", sample.name);
+            }
+        }
+    }
+}
+
+const OPENAI: &[&str] = &[
+    "type",
+    "properties",
+    "required",
+    "additionalProperties",
+    "description",
+    "enum",
+    "anyOf",
+    "items",
+    "pattern",
+    "format",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minItems",
+    "maxItems",
+];
+const CLAUDE: &[&str] = &[
+    "type",
+    "properties",
+    "required",
+    "additionalProperties",
+    "description",
+    "enum",
+    "anyOf",
+    "items",
+    "format",
+    "minItems",
+];
+const GEMINI: &[&str] = &[
+    "type",
+    "properties",
+    "required",
+    "description",
+    "enum",
+    "anyOf",
+    "items",
+    "format",
+    "nullable",
+    "minimum",
+    "maximum",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "pattern",
+    "propertyOrdering",
+];
+
+#[test]
+fn a_subset_has_no_keyword_that_its_provider_refuses() {
+    for sample in all() {
+        let tools = tool(&sample.schema);
+        for (dialect, mode, known) in [
+            (Dialect::OpenaiChat, Mode::Strict, OPENAI),
+            (Dialect::OpenaiResponses, Mode::Strict, OPENAI),
+            (Dialect::Anthropic, Mode::Strict, CLAUDE),
+            (Dialect::BedrockConverse, Mode::Strict, CLAUDE),
+            (Dialect::Gemini, Mode::Open, GEMINI),
+        ] {
+            if mode == Mode::Strict && !sample.strict {
+                continue;
+            }
+            let Some(shown) = schema_in(dialect, &tools, mode) else {
+                continue;
+            };
+            let mut found = Vec::new();
+            keywords(&shown, &mut found);
+            for (word, value) in found {
+                assert!(known.contains(&word), "{dialect}, {}: {word}: {value}", sample.name);
+                if dialect == Dialect::Gemini && word == "type" {
+                    assert_eq!(value, &json!(value.as_str().unwrap().to_uppercase()));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_dialect_but_mcp_shows_a_reference() {
+    for sample in all() {
+        let tools = tool(&sample.schema);
+        for dialect in Dialect::ALL {
+            let text = dialect.tools(&tools).unwrap().to_string();
+            let refers = text.contains("$ref") || text.contains("$defs");
+            assert_eq!(refers, *dialect == Dialect::Mcp && sample.schema.get("$defs").is_some());
+        }
+    }
+}
+
+#[test]
+fn what_has_no_place_stands_in_the_description_and_in_a_note() {
+    let schema = json!({"type": "object", "required": ["a"], "properties": {
+        "a": {"type": "string", "minLength": 2, "description": "Name."}, "b": {"type": "string", "format": "uri"}}});
+    let export = Dialect::Anthropic.export(&tool(&schema), Mode::Strict).unwrap();
+    let shown = &export.value[0]["input_schema"]["properties"];
+    assert_eq!(shown["a"]["description"], "Name. MinLength: 2.");
+    assert_eq!(shown["b"]["description"], "Format: \"uri\".");
+    let notes: Vec<_> = export.notes.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        notes[0],
+        "`probe`, `a`: `minLength` stands in the description, since the schema has no place for it"
+    );
+    let lost =
+        json!({"type": "object", "properties": {"a": {"type": "string", "not": {"const": "x"}}}});
+    let export = Dialect::Gemini.export(&tool(&lost), Mode::Open).unwrap();
+    assert_eq!(export.notes[0].to_string(), "`probe`, `a`: `not` is left out");
+}
+
+#[test]
+fn mcp_has_the_tool_as_it_was_approved() {
+    let listed = json!({"name": "probe", "title": "Probe", "description": "Probes.", "inputSchema": all()[5].schema,
+        "outputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true, "openWorldHint": false}});
+    let approved = a2t_schema::Tool::read(&listed, "").unwrap();
+    let tools = a2t_dialect::Selection::approved_schemas([approved]);
+    assert_eq!(Dialect::Mcp.tools(&tools).unwrap()[0], listed);
+    assert!(tools.read_only().len() == 1 && tools.iter().next().unwrap().signature().is_none());
+}

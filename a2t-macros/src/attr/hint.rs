@@ -1,0 +1,62 @@
+//! `read_only`, `idempotent`, `destructive` and `destructive = false` among the keys of a tool: what a
+//! call of it does to the world.
+
+use proc_macro2::{Ident, TokenStream};
+
+use super::{At, Keys};
+use crate::ctxt::Ctxt;
+
+pub(super) const KEYS: [&str; 3] = ["read_only", "idempotent", "destructive"];
+
+#[derive(Default)]
+pub(crate) struct Hints {
+    pub(crate) read_only: Option<Ident>,
+    pub(crate) idempotent: Option<Ident>,
+    /// `false` of a tool that only adds.
+    pub(crate) destructive: Option<At<bool>>,
+}
+
+impl Hints {
+    pub(super) fn take(keys: &mut Keys, ctxt: &Ctxt) -> Self {
+        let [read_only, idempotent, _] = KEYS;
+        Self {
+            read_only: flag(keys, read_only, "may change what it finds", ctxt),
+            idempotent: flag(keys, idempotent, "may do more when it is called twice", ctxt),
+            destructive: destructive(keys, ctxt),
+        }
+    }
+}
+
+fn flag(keys: &mut Keys, key: &str, otherwise: &str, ctxt: &Ctxt) -> Option<Ident> {
+    let value = keys.take(key)?;
+    if let Some(tokens) = &value.tokens {
+        let wrong = format!("`{key}` takes no value");
+        let remedy = if is(tokens, "false") {
+            format!("remove it: a tool that does not say `{key}` {otherwise}")
+        } else {
+            format!("write `{key}` alone")
+        };
+        ctxt.error(tokens, wrong, remedy);
+        return None;
+    }
+    Some(value.key)
+}
+
+fn destructive(keys: &mut Keys, ctxt: &Ctxt) -> Option<At<bool>> {
+    let [.., key] = KEYS;
+    let value = keys.take(key)?;
+    match &value.tokens {
+        None => Some(At::new(true, value.key)),
+        Some(tokens) if is(tokens, "false") => Some(At::new(false, value.whole())),
+        Some(tokens) => {
+            let remedy = "write `destructive` alone of a tool that overwrites or deletes, \
+                          `destructive = false` of one that only adds";
+            ctxt.error(tokens, "`destructive` takes no value but `false`", remedy);
+            None
+        }
+    }
+}
+
+fn is(tokens: &TokenStream, text: &str) -> bool {
+    tokens.to_string() == text
+}

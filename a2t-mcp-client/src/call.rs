@@ -1,0 +1,144 @@
+//! A call: checked arguments out, a checked result back.
+
+use a2t_client::Retry;
+use a2t_core::{Code, Violation, Violations};
+use a2t_schema::Tool;
+use a2t_schema::judge::Judge;
+use rmcp::model::{CallToolRequest, CallToolRequestParams, ClientRequest};
+use serde_json::{Map, Value};
+use tokio::time::Instant;
+
+use crate::client::Client;
+use crate::error::{Error, Kind, Result};
+use crate::mirror;
+use crate::reply::{Content, Reply};
+use crate::wire;
+
+impl Client {
+    /// Calls a tool as it was approved: checks the arguments against its input schema, sends them,
+    /// and checks a structured result against its output schema.
+    ///
+    /// ```no_run
+    /// use a2t::mcp::client::{Client, Tool};
+    /// use serde_json::json;
+    ///
+    /// # async fn run(approved: &Tool) -> Result<(), a2t::mcp::client::Error> {
+    /// let client = Client::http("https://tools.example/mcp")?;
+    /// let arguments = json!({"timezone": "Europe/Vienna"});
+    /// let reply = client.call_tool(approved, arguments.as_object().cloned().unwrap_or_default());
+    /// println!("{}", reply.await?);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// Arguments that break the schema, all violations at once and nothing sent; a tool that failed
+    /// ([`Kind::Tool`]); a result that breaks the output schema; a tool that asks or goes on as a
+    /// task; and every [`Kind`] of failure of a connection. A call that is lost on the way is sent
+    /// again only if the tool was approved as read-only or idempotent.
+    pub async fn call_tool(&self, tool: &Tool, arguments: Map<String, Value>) -> Result<Reply> {
+        let called = self.called(tool, arguments).await;
+        called.map_err(|error| error.of(&tool.name))
+    }
+
+    async fn called(&self, tool: &Tool, arguments: Map<String, Value>) -> Result<Reply> {
+        let arguments = Value::Object(arguments);
+        let violations = self.hub.judges.input(tool, &arguments)?;
+        if !violations.is_empty() {
+            return Err(Error::new(Kind::Invalid { violations }));
+        }
+        let output = self.hub.judges.output(tool)?;
+        let (output, arguments) = (output.as_deref(), arguments.as_object());
+        let call = |deadline| {
+            self.ask(deadline, move |session| async move {
+                let drift = self.drift(&session, tool).await?;
+                let answer = session.request(request(tool, arguments, deadline)).await;
+                told(answer.and_then(|text| read(&text, output)), drift)
+            })
+        };
+        self.attempts(self.policy_for(tool), call).await
+    }
+
+    /// A tool that only reads, or that may be called twice, is retried whatever became of the call.
+    fn policy_for(&self, tool: &Tool) -> Retry {
+        let hints = &tool.annotations;
+        let harmless = hints.read_only == Some(true) || hints.idempotent == Some(true);
+        self.retry.of(false, harmless)
+    }
+}
+
+fn request(
+    tool: &Tool,
+    arguments: Option<&Map<String, Value>>,
+    deadline: Option<Instant>,
+) -> ClientRequest {
+    let arguments = arguments.cloned().unwrap_or_default();
+    let headers = mirror::headers(tool, &arguments);
+    let params = CallToolRequestParams::new(tool.name.clone()).with_arguments(arguments);
+    let mut request = CallToolRequest::new(params);
+    request.extensions.insert(wire::Call { deadline, headers });
+    ClientRequest::CallToolRequest(request)
+}
+
+fn told(reply: Result<Reply>, drift: Option<crate::drift::State>) -> Result<Reply> {
+    match (reply, drift) {
+        (Ok(reply), drift) => Ok(Reply { drift, ..reply }),
+        (Err(error), Some(state)) => Err(error.drifted(state)),
+        (Err(error), None) => Err(error),
+    }
+}
+
+/// Reads the result of a call (MCP 2026-07-28, `CallToolResult`).
+fn read(text: &str, output: Option<&Judge>) -> Result<Reply> {
+    let result: Value =
+        serde_json::from_str(text).map_err(|error| Error::protocol(error.to_string()))?;
+    let Value::Object(mut result) = result else {
+        return Err(Error::protocol("the result of `tools/call` is not an object"));
+    };
+    match result.get("resultType").and_then(Value::as_str) {
+        None | Some("complete") => {}
+        Some("input_required") => return Err(questions(&result)),
+        Some("task") => return Err(task(&result)),
+        Some(other) => {
+            return Err(Error::protocol(format!("`{other}` is not a known `resultType`")));
+        }
+    }
+    let structured = result.remove("structuredContent").filter(|value| !value.is_null());
+    let content = match result.remove("content") {
+        Some(Value::Array(parts)) => parts.into_iter().map(Content::of).collect(),
+        None if structured.is_some() => Vec::new(),
+        _ => return Err(Error::protocol("`content` of a result is not an array")),
+    };
+    let reply = Reply { structured, content, drift: None };
+    if result.get("isError").and_then(Value::as_bool) == Some(true) {
+        return Err(Error::new(Kind::Tool { reply: Box::new(reply) }));
+    }
+    checked(reply, output)
+}
+
+fn checked(reply: Reply, output: Option<&Judge>) -> Result<Reply> {
+    let violations = match (&reply.structured, output) {
+        (_, None) => return Ok(reply),
+        (Some(structured), Some(output)) => output.violations(structured, "/structuredContent"),
+        (None, Some(_)) => {
+            let violation = Violation::new(Code::MissingMember, "");
+            let expected = "`structuredContent`, as the tool has an output schema";
+            Violations::from(violation.expected(expected).got("nothing"))
+        }
+    };
+    if violations.is_empty() {
+        return Ok(reply);
+    }
+    Err(Error::new(Kind::Output { violations, reply: Box::new(reply) }))
+}
+
+fn questions(result: &Map<String, Value>) -> Error {
+    let asked = result.get("inputRequests").and_then(Value::as_object);
+    let questions = asked.map(|asked| asked.keys().take(16).cloned().collect()).unwrap_or_default();
+    Error::new(Kind::InputRequired { questions })
+}
+
+fn task(result: &Map<String, Value>) -> Error {
+    let inner = result.get("task").and_then(Value::as_object).unwrap_or(result);
+    let id = inner.get("taskId").and_then(Value::as_str).map(str::to_owned);
+    Error::new(Kind::Task { id })
+}

@@ -1,0 +1,54 @@
+//! End of what a child process says on standard error: all is read, the last bytes are kept.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::io::AsyncReadExt as _;
+use tokio::process::ChildStderr;
+use tokio::task::JoinHandle;
+
+use crate::limits::STDERR;
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tail(Arc<Mutex<VecDeque<u8>>>);
+
+impl Tail {
+    /// Reads to the end, because a process that nobody listens to would wait for ever.
+    pub(super) fn follow(&self, mut stderr: ChildStderr) -> JoinHandle<()> {
+        let tail = self.clone();
+        tokio::spawn(async move {
+            let mut chunk = [0; 4096];
+            while let Ok(read @ 1..) = stderr.read(&mut chunk).await {
+                tail.take(chunk.get(..read).unwrap_or_default());
+            }
+        })
+    }
+
+    fn take(&self, chunk: &[u8]) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.extend(chunk);
+        let surplus = kept.len().saturating_sub(STDERR);
+        kept.drain(..surplus);
+    }
+
+    pub(super) fn text(&self) -> String {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(kept.make_contiguous()).trim().to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_is_kept_however_much_is_said() {
+        let tail = Tail::default();
+        for _ in 0..1_000 {
+            tail.take(&[b'x'; 4096]);
+        }
+        tail.take(b"the end\n");
+        assert_eq!(tail.text().len(), STDERR - 1);
+        assert!(tail.text().ends_with("xthe end"));
+    }
+}

@@ -1,0 +1,246 @@
+//! Settings of a client before it is made; every number has a default.
+
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use a2t_client::parts::{Limits, Pace};
+use a2t_client::{Retry, middleware};
+
+use crate::child::Command;
+use crate::client::Client;
+use crate::drift::Policy;
+use crate::error::{Error, Result};
+use crate::hub::{Hub, Way};
+use crate::session::Changed;
+use crate::wire::Http;
+
+/// Configures a [`Client`] over HTTP; its numbers are those of
+/// [`a2t::client`](a2t_client::Builder), and so are the rules: headers leave the machine over
+/// `https` only, redirects are not followed, answers are bounded.
+///
+/// ```
+/// # use std::time::Duration;
+/// use a2t::mcp::client::Client;
+///
+/// let client = Client::http_builder("https://tools.example/mcp")
+///     .bearer_token("s3cret")
+///     .attempt_timeout(Duration::from_secs(5))
+///     .build()?;
+/// # Ok::<_, a2t::mcp::client::Error>(())
+/// ```
+#[derive(Debug)]
+#[must_use = "a builder does nothing until `build`"]
+pub struct HttpBuilder {
+    inner: a2t_client::Builder,
+    query: Option<String>,
+    policy: Policy,
+}
+
+impl HttpBuilder {
+    pub(crate) fn new(url: &str) -> Self {
+        // The root of an A2T API has no query; an endpoint of MCP may.
+        let (root, query) = match url.split_once('?') {
+            Some((root, query)) if !query.contains('#') => (root, Some(query.to_owned())),
+            _ => (url, None),
+        };
+        Self { inner: a2t_client::Client::builder(root), query, policy: Policy::default() }
+    }
+
+    fn change(self, change: impl FnOnce(a2t_client::Builder) -> a2t_client::Builder) -> Self {
+        Self { inner: change(self.inner), ..self }
+    }
+
+    /// Sends `Authorization: Bearer {token}` with every request. It never shows in `Debug` output.
+    pub fn bearer_token(self, token: impl AsRef<str>) -> Self {
+        self.change(|inner| inner.bearer_token(token))
+    }
+
+    /// Sends a bearer token that `source` makes anew for each attempt: for tokens that expire.
+    pub fn bearer_token_from<F, T>(self, source: F) -> Self
+    where
+        F: Fn() -> T + Send + Sync + 'static,
+        T: Future<Output = Result<String, middleware::BoxError>> + Send + 'static,
+    {
+        self.change(|inner| inner.bearer_token_from(source))
+    }
+
+    /// Sends a header with every request, such as the API key that the vendor gave out.
+    pub fn header(self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
+        self.change(|inner| inner.header(name, value))
+    }
+
+    /// Sets which failed calls are sent again.
+    pub fn retry(self, retry: Retry) -> Self {
+        self.change(|inner| inner.retry(retry))
+    }
+
+    /// Sets the most requests that one call sends, from 1.
+    pub fn attempts(self, attempts: u32) -> Self {
+        self.change(|inner| inner.attempts(attempts))
+    }
+
+    /// Sets the longest wait for a connection.
+    pub fn connect_timeout(self, timeout: Duration) -> Self {
+        self.change(|inner| inner.connect_timeout(timeout))
+    }
+
+    /// Sets the longest that one request and its answer may take.
+    pub fn attempt_timeout(self, timeout: Duration) -> Self {
+        self.change(|inner| inner.attempt_timeout(timeout))
+    }
+
+    /// Sets the longest that one call, or a listing with all its pages, may take in all.
+    pub fn total_timeout(self, timeout: Duration) -> Self {
+        self.change(|inner| inner.total_timeout(timeout))
+    }
+
+    /// Sets the most bytes of one answer that are read.
+    pub fn reply_limit(self, bytes: usize) -> Self {
+        self.change(|inner| inner.reply_limit(bytes))
+    }
+
+    /// Uses the proxies that `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` name.
+    pub fn proxy_from_env(self) -> Self {
+        self.change(a2t_client::Builder::proxy_from_env)
+    }
+
+    /// Sends the token and the headers over `http` too, where anybody on the way can read them.
+    /// Without it, `build` refuses.
+    pub fn headers_over_http(self) -> Self {
+        self.change(a2t_client::Builder::headers_over_http)
+    }
+
+    /// Sets what becomes of calls of tools that are not as they were approved.
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// Makes the client. Nothing is sent before it is used.
+    ///
+    /// # Errors
+    /// A URL that is not that of a host over `http` or `https`, a header that HTTP does not allow,
+    /// a header that would leave the machine over `http`, and a TLS configuration that the system
+    /// does not offer.
+    pub fn build(self) -> Result<Client> {
+        let client = self.inner.build().map_err(Error::from)?;
+        let mut url = client.endpoint();
+        url.set_query(self.query.as_deref());
+        let (retry, total, pace) = (client.retry_policy(), client.total(), client.pace());
+        let changed = Changed::default();
+        let way = Way::Http(Box::new(Http::new(client, url, changed.clone())));
+        let hub = Arc::new(Hub::new(way, pace, changed));
+        Ok(Client { hub, retry, total, policy: self.policy })
+    }
+}
+
+/// Configures a [`Client`] of a child process.
+///
+/// The process starts with the first call, and again with the next call after it ended, at most 5
+/// times in 60 seconds. It ends with the client: its input is closed, and it is killed with all
+/// that it started. The last 8 KiB of its standard error are kept for errors.
+///
+/// Its environment is `HOME`, `LANG`, `LC_ALL`, `LOGNAME`, `PATH`, `SHELL`, `TERM`, `TMPDIR`, `TZ`
+/// and `USER` of this program (on Windows, what programs need to find their files), because other
+/// variables may be secrets: name those that it needs.
+///
+/// ```
+/// use a2t::mcp::client::Client;
+///
+/// let client = Client::command_builder("mcp-server-git", ["--repository", "."])
+///     .env("GIT_PAGER", "cat")
+///     .inherit_env("SSH_AUTH_SOCK")
+///     .build();
+/// ```
+#[derive(Debug)]
+#[must_use = "a builder does nothing until `build`"]
+pub struct CommandBuilder {
+    command: Command,
+    limits: Limits,
+    retry: Retry,
+    policy: Policy,
+}
+
+impl CommandBuilder {
+    pub(crate) fn new<A: AsRef<OsStr>>(
+        program: &OsStr,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Self {
+        let arguments = arguments.into_iter().map(|argument| argument.as_ref().to_owned());
+        let command = Command {
+            program: program.to_owned(),
+            arguments: arguments.collect(),
+            directory: None,
+            environment: HashMap::new(),
+            inherited: Vec::new(),
+        };
+        let (retry, policy) = (Retry::default(), Policy::default());
+        Self { command, limits: Limits::DEFAULT, retry, policy }
+    }
+
+    /// Sets a variable of the environment.
+    pub fn env(mut self, name: impl AsRef<OsStr>, value: impl AsRef<OsStr>) -> Self {
+        let (name, value) = (name.as_ref().to_owned(), value.as_ref().to_owned());
+        self.command.environment.insert(name, value);
+        self
+    }
+
+    /// Hands a variable of this program's environment on, if it is set when the process starts.
+    pub fn inherit_env(mut self, name: impl AsRef<OsStr>) -> Self {
+        self.command.inherited.push(OsString::from(name.as_ref()));
+        self
+    }
+
+    /// Sets the folder that the process starts in; without one, it is that of this program.
+    pub fn current_dir(mut self, path: impl AsRef<Path>) -> Self {
+        self.command.directory = Some(PathBuf::from(path.as_ref()));
+        self
+    }
+
+    /// Sets which failed calls are sent again.
+    pub fn retry(mut self, retry: Retry) -> Self {
+        self.retry = retry;
+        self
+    }
+
+    /// Sets the most requests that one call sends, from 1.
+    pub fn attempts(mut self, attempts: u32) -> Self {
+        self.limits.attempts = attempts.max(1);
+        self
+    }
+
+    /// Sets the longest that one request and its answer may take.
+    pub fn attempt_timeout(mut self, timeout: Duration) -> Self {
+        self.limits.attempt = timeout;
+        self
+    }
+
+    /// Sets the longest that one call, or a listing with all its pages, may take in all, with the
+    /// start of the process.
+    pub fn total_timeout(mut self, timeout: Duration) -> Self {
+        self.limits.total = timeout;
+        self
+    }
+
+    /// Sets the most bytes of one answer that are read.
+    pub fn reply_limit(mut self, bytes: usize) -> Self {
+        self.limits.reply = bytes;
+        self
+    }
+
+    /// Sets what becomes of calls of tools that are not as they were approved.
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// Makes the client. The process starts when it is used.
+    pub fn build(self) -> Client {
+        let Self { command, limits, retry, policy } = self;
+        let hub = Hub::new(Way::Command(command), Pace::new(limits), Changed::default());
+        Client { hub: Arc::new(hub), retry, total: limits.total, policy }
+    }
+}

@@ -1,0 +1,52 @@
+#![doc = include_str!("../README.md")]
+
+mod call;
+mod child;
+mod client;
+mod config;
+mod drift;
+mod error;
+pub mod fake;
+mod hub;
+mod judges;
+mod limits;
+mod list;
+mod message;
+mod mirror;
+mod reply;
+mod session;
+pub mod typed;
+mod verify;
+mod wire;
+
+pub use a2t_client::Retry;
+pub use a2t_core::Violations;
+pub use a2t_schema::evolution::Change;
+pub use a2t_schema::{Approved, ApprovedTool, Listed, Server, Snapshot, Source, Tool};
+pub use client::Client;
+pub use config::{CommandBuilder, HttpBuilder};
+pub use drift::{Drift, Policy, State, ToolDrift};
+pub use error::{Error, Kind, Result};
+pub use reply::{Content, Reply};
+pub use typed::{AnyInt, AtLeast, List, Null, Nullable, Number, Remote, Sending};
+
+/// Names that generated code uses.
+#[doc(hidden)]
+pub mod __private {
+    pub use a2t_client;
+    pub use serde_json::Value;
+
+    pub use crate::__a2t_mcp_calls as calls;
+    pub use crate::__a2t_mcp_choices as choices;
+    pub use crate::__a2t_mcp_contents as contents;
+    pub use crate::__a2t_mcp_objects as objects;
+    pub use crate::__a2t_mcp_open_choices as open_choices;
+    pub use crate::__a2t_mcp_records as records;
+    pub use crate::__a2t_mcp_replies as replies;
+    pub use crate::__a2t_mcp_values as values;
+
+    /// The tools of a generated client.
+    pub const fn approved(texts: &'static [&'static str]) -> crate::Approved {
+        crate::Approved::new(texts)
+    }
+}

@@ -1,0 +1,68 @@
+//! Numbers of a client of MCP beside those of `a2t_client`, which hold here too.
+
+use std::time::Duration;
+
+/// The longest wait for the answer of a child process to the first message of the newer revision,
+/// before it is started anew with the handshake of the older ones.
+pub(crate) const SILENCE: Duration = Duration::from_secs(10);
+
+/// The longest that one message may wait for a child process to take it.
+pub(crate) const TAKEN: Duration = Duration::from_secs(10);
+
+/// The most starts of a child process within [`STARTS_WITHIN`].
+pub(crate) const STARTS: usize = 5;
+pub(crate) const STARTS_WITHIN: Duration = Duration::from_secs(60);
+
+/// The last bytes of what a child process says on standard error.
+pub(crate) const STDERR: usize = 8 << 10;
+
+/// The most bytes of an answer that is not a message: a page of a proxy, say.
+pub(crate) const REFUSAL: usize = 64 << 10;
+
+/// The most calls that one connection has under way; others wait for their turn.
+pub(crate) const IN_FLIGHT: usize = 512;
+
+/// The most resumptions of one answer over HTTP whose stream ended early.
+pub(crate) const RESUMPTIONS: u32 = 5;
+
+/// The longest wait that a server may ask for before a resumption.
+pub(crate) const RESUME_AFTER: Duration = Duration::from_secs(5);
+
+/// The time after which the tools are listed anew before a call.
+pub(crate) const FRESH: Duration = Duration::from_secs(300);
+
+#[cfg(test)]
+mod tests {
+    use a2t_client::parts::Limits;
+
+    use super::*;
+    use crate::child::INHERITED;
+
+    // The page and the numbers cannot part: each row is written here from the number itself.
+    #[test]
+    fn the_tables_of_the_readme_have_the_numbers_that_hold() {
+        let page = include_str!("../README.md");
+        let Limits { attempt, total, reply, .. } = Limits::DEFAULT;
+        let variables: Vec<_> = INHERITED.iter().map(|name| format!("`{name}`")).collect();
+        for row in [
+            format!("| calls under way on one connection | {IN_FLIGHT}, others wait |"),
+            format!("| {RESUMPTIONS}, after at most {RESUME_AFTER:?} each |"),
+            format!("when the server says they changed, after {FRESH:?} |"),
+            format!("at most {} schemas for one value", grouped(a2t_schema::judge::FAN_OUT_MAX)),
+            format!("| one answer | {attempt:?} |"),
+            format!("| one call in all, with the start of the process | {total:?} |"),
+            format!("is started anew with the older one | {SILENCE:?} |"),
+            format!("does not take | {TAKEN:?}, then"),
+            format!("between two answers | {} MiB |", reply >> 20),
+            format!("| starts | {STARTS} within {STARTS_WITHIN:?} |"),
+            format!("| standard error kept for errors | {} KiB |", STDERR >> 10),
+            format!("| environment | {}: a server", variables.join(", ")),
+        ] {
+            assert!(page.contains(&row) || cfg!(windows), "README.md lacks: {row}");
+        }
+    }
+
+    fn grouped(number: u32) -> String {
+        format!("{},{:03}", number / 1_000, number % 1_000)
+    }
+}

@@ -1,0 +1,90 @@
+//! The tools of a server, page by page, with guards against lists that never end.
+
+use a2t_core::json;
+use a2t_core::wire::walk::{Bounds, Walk};
+use a2t_schema::{Listed, Tool};
+use rmcp::model::{ClientRequest, ListToolsRequest, PaginatedRequestParams};
+use serde_json::Value;
+
+use crate::client::Client;
+use crate::error::{Error, Kind, Result};
+use crate::session::Session;
+
+impl Client {
+    /// Every tool of the server, in its order, all pages (MCP 2026-07-28, `tools/list`).
+    ///
+    /// ```no_run
+    /// # async fn run() -> Result<(), a2t::mcp::client::Error> {
+    /// let client = a2t::mcp::client::Client::command("mcp-server-time", ["--local-timezone=UTC"]);
+    /// for tool in client.list_tools().await? {
+    ///     println!("{}", tool.name);
+    /// }
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// Every [`Kind`] of failure of a connection, tools that break the rules, and a list with a
+    /// cursor that returns or has more than 4,096 bytes, more than 1,000 pages, 10,000 tools or
+    /// 8 MiB.
+    pub async fn list_tools(&self) -> Result<Vec<Tool>> {
+        let listed = self.listed().await?;
+        if listed.aside.is_empty() {
+            Ok(listed.tools)
+        } else {
+            let violations = listed.violations();
+            Err(Error::new(Kind::Malformed { violations }).at(&self.place()))
+        }
+    }
+
+    /// The tools of the server, those that break the rules set aside.
+    ///
+    /// # Errors
+    /// Those of [`Client::list_tools`] but for tools that break the rules.
+    pub async fn listed(&self) -> Result<Listed> {
+        self.listed_within(Bounds::DEFAULT).await
+    }
+
+    /// The tools of the server, within other bounds than those of [`Client::list_tools`].
+    #[doc(hidden)]
+    pub async fn listed_within(&self, bounds: Bounds) -> Result<Listed> {
+        let listing = |deadline| {
+            self.ask(deadline, move |session| async move { list(&session, bounds).await })
+        };
+        self.attempts(self.retry.of(true, false), listing).await
+    }
+}
+
+pub(crate) async fn list(session: &Session, bounds: Bounds) -> Result<Listed> {
+    let mut walk = Walk::new(bounds);
+    let (mut tools, mut cursor) = (Vec::new(), None);
+    loop {
+        let params = PaginatedRequestParams::default().with_cursor(cursor);
+        let request = ListToolsRequest::with_param(params);
+        let text = session.request(ClientRequest::ListToolsRequest(request)).await?;
+        let (page, next) = page(&text)?;
+        cursor = walk
+            .read(page.len(), text.len(), next)
+            .map_err(|endless| Error::new(Kind::Endless { fault: endless.to_string() }))?;
+        tools.extend(page);
+        if cursor.is_none() {
+            return Ok(Listed::read(&tools, "/tools"));
+        }
+    }
+}
+
+/// The items of a page, and the cursor of the next.
+fn page(text: &str) -> Result<(Vec<Value>, Option<String>)> {
+    let page = json::parse(text.as_bytes()).map_err(|error| Error::protocol(error.to_string()))?;
+    let Value::Object(mut page) = page else {
+        return Err(Error::protocol("the result of `tools/list` is not an object"));
+    };
+    let next = match page.remove("nextCursor") {
+        None | Some(Value::Null) => None,
+        Some(Value::String(cursor)) => Some(cursor),
+        Some(_) => return Err(Error::protocol("`nextCursor` of `tools/list` is not a string")),
+    };
+    match page.remove("tools") {
+        Some(Value::Array(tools)) => Ok((tools, next)),
+        _ => Err(Error::protocol("`tools` of `tools/list` is not an array")),
+    }
+}

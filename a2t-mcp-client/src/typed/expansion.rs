@@ -1,0 +1,217 @@
+//! Macros for all that items of a generated client have in common: the generator writes what
+//! differs.
+
+/// Expands to: the enums of inputs, as clients of A2T have them, and what makes an input of each.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_choices {
+    ($( $(#$meta:tt)* pub enum $name:ident { $($values:tt)* } )*) => {
+        $crate::__private::a2t_client::__private::choices! {
+            $( $(#$meta)* pub enum $name { $($values)* } )*
+        }
+        $(
+            impl $crate::typed::Write for $name {
+                fn write(self) -> $crate::__private::Value {
+                    $crate::typed::write_choice(&self)
+                }
+            }
+            impl $crate::typed::Declared for $name {}
+        )*
+    };
+}
+
+/// Expands to: the enums of outputs, as clients of A2T have them, and what reads each.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_open_choices {
+    ($( $(#$meta:tt)* pub enum $name:ident { $($values:tt)* } )*) => {
+        $crate::__private::a2t_client::__private::open_choices! {
+            $( $(#$meta)* pub enum $name { $($values)* } )*
+        }
+        $(
+            impl ::core::default::Default for $name {
+                fn default() -> Self {
+                    $crate::typed::first_choice()
+                }
+            }
+            impl $crate::typed::Read for $name {
+                fn read(
+                    value: $crate::__private::Value,
+                    reader: &mut $crate::typed::Reader,
+                ) -> ::core::option::Option<Self> {
+                    $crate::typed::read_choice(value, reader)
+                }
+            }
+        )*
+    };
+}
+
+/// Expands to: the objects of inputs, each made of its required members and given the others.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_objects {
+    ($(
+        $(#$meta:tt)*
+        pub struct $name:ident($($needed:ident: $need:ty = $key:literal),* $(,)?) {
+            $($(#$said:tt)* $member:ident: $type:ty = $wire:literal,)*
+        }
+    )*) => {$(
+        $(#$meta)*
+        #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
+        pub struct $name($crate::typed::Object);
+        impl $name {
+            /// An object with its required members.
+            pub fn new($($needed: impl ::core::convert::Into<$need>),*) -> Self {
+                Self(
+                    <$crate::typed::Object as ::core::default::Default>::default()
+                        $(.set::<$need>($key, $needed))*
+                )
+            }
+            $(
+                $(#$said)*
+                #[must_use]
+                pub fn $member(self, $member: impl ::core::convert::Into<$type>) -> Self {
+                    Self(self.0.set::<$type>($wire, $member))
+                }
+            )*
+        }
+        impl $crate::typed::Write for $name {
+            fn write(self) -> $crate::__private::Value {
+                self.0.write()
+            }
+        }
+        impl $crate::typed::Declared for $name {}
+    )*};
+}
+
+/// Expands to: the calls in the module `call`, each with a method for every optional input.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_calls {
+    ($(
+        $(#$meta:tt)*
+        pub struct $name:ident { $($(#$said:tt)* $input:ident: $type:ty = $wire:literal,)* }
+    )*) => {$(
+        $(#$meta)*
+        #[must_use = "a call does nothing until it is sent"]
+        #[derive(::core::clone::Clone, ::core::fmt::Debug)]
+        pub struct $name(pub(super) $crate::typed::Call);
+        impl $name {
+            $(
+                $(#$said)*
+                pub fn $input(self, $input: impl ::core::convert::Into<$type>) -> Self {
+                    Self(self.0.set::<$type>($wire, $input))
+                }
+            )*
+            /// Sends the call when it is awaited, within a time of its own; without that, `.await`
+            /// alone sends it.
+            pub fn send(self) -> $crate::typed::Sending<super::reply::$name> {
+                self.0.send::<super::Calls, super::reply::$name>()
+            }
+        }
+        impl ::core::future::IntoFuture for $name {
+            type Output = $crate::Result<super::reply::$name>;
+            type IntoFuture = $crate::typed::Sending<super::reply::$name>;
+            fn into_future(self) -> $crate::typed::Sending<super::reply::$name> {
+                self.send()
+            }
+        }
+    )*};
+}
+
+/// Expands to: objects of outputs. What a newer server adds to one is passed over.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_records {
+    ($(
+        $(#$meta:tt)*
+        pub struct $name:ident { $($(#$said:tt)* pub $field:ident: $type:ty = $wire:literal,)* }
+    )*) => {$(
+        #[derive(
+            ::core::clone::Clone, ::core::fmt::Debug,
+            ::core::default::Default, ::core::cmp::PartialEq,
+        )]
+        $(#$meta)*
+        pub struct $name { $($(#$said)* pub $field: $type,)* }
+        impl $crate::typed::Read for $name {
+            fn read(
+                value: $crate::__private::Value,
+                reader: &mut $crate::typed::Reader,
+            ) -> ::core::option::Option<Self> {
+                let mut _members = reader.object(value)?;
+                // Each is read before any is missed, so that all violations are told at once.
+                $(let $field = _members.take($wire);)*
+                ::core::option::Option::Some($name { $($field: $field?,)* })
+            }
+        }
+    )*};
+}
+
+/// Expands to: the replies in the module `reply`, of tools whose outputs a schema describes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_replies {
+    ($( $(#$meta:tt)* pub struct $name:ident { $($fields:tt)* } )*) => {
+        $crate::__private::records! {
+            $( $(#$meta)* pub struct $name { $($fields)* } )*
+        }
+        $(
+            impl $crate::typed::Typed<super::Calls> for $name {
+                fn from_reply(reply: $crate::Reply) -> $crate::typed::Reading<Self> {
+                    $crate::typed::structured(reply)
+                }
+            }
+        )*
+    };
+}
+
+/// Expands to: replies that are one value, which is not an object with known members.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_values {
+    ($( $(#$meta:tt)* pub struct $name:ident { $(#$said:tt)* pub value: $type:ty } )*) => {$(
+        #[derive(
+            ::core::clone::Clone, ::core::fmt::Debug,
+            ::core::default::Default, ::core::cmp::PartialEq,
+        )]
+        $(#$meta)*
+        pub struct $name { $(#$said)* pub value: $type }
+        impl $crate::typed::Typed<super::Calls> for $name {
+            fn from_reply(reply: $crate::Reply) -> $crate::typed::Reading<Self> {
+                let value = $crate::typed::structured(reply)?;
+                ::core::result::Result::Ok($name { value })
+            }
+        }
+    )*};
+}
+
+/// Expands to: replies of tools without a schema of outputs, which are content.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __a2t_mcp_contents {
+    ($( $(#$meta:tt)* pub struct $name:ident; )*) => {$(
+        #[derive(
+            ::core::clone::Clone, ::core::fmt::Debug,
+            ::core::default::Default, ::core::cmp::PartialEq,
+        )]
+        $(#$meta)*
+        pub struct $name {
+            /// The text of the reply: that of its blocks of text, with line feeds between them.
+            pub text: ::std::string::String,
+            /// The blocks of the reply, images and links among them.
+            pub content: ::std::vec::Vec<$crate::Content>,
+        }
+        impl $crate::typed::Typed<super::Calls> for $name {
+            fn from_reply(reply: $crate::Reply) -> $crate::typed::Reading<Self> {
+                let (text, content) = $crate::typed::content(reply);
+                ::core::result::Result::Ok($name { text, content })
+            }
+        }
+        impl<T: ::core::convert::Into<::std::string::String>> ::core::convert::From<T> for $name {
+            fn from(text: T) -> Self {
+                let (text, content) = $crate::typed::content($crate::typed::text(text.into()));
+                $name { text, content }
+            }
+        }
+    )*};
+}

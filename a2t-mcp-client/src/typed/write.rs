@@ -1,0 +1,268 @@
+//! The types of inputs: what a program gives becomes the JSON that a tool's schema describes.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use a2t_client::{Int, Text};
+use serde_json::{Map, Value};
+
+/// A type that an input of a generated client can have.
+#[doc(hidden)]
+pub trait Write {
+    fn write(self) -> Value;
+}
+
+/// A type that a generated client declares: an enum or an object of inputs.
+#[doc(hidden)]
+pub trait Declared: Write {}
+
+/// The argument for an `integer` without an upper bound.
+pub type AtLeast<const MIN: i64> = Int<MIN, { i64::MAX }>;
+
+/// The argument for an `integer` without bounds. It has 64 bits with sign.
+pub type AnyInt = Int<{ i64::MIN }, { i64::MAX }>;
+
+/// The argument for a `number`: any integer or float. What is not finite has no JSON and is refused
+/// before the call is sent.
+///
+/// ```
+/// use a2t::mcp::client::Number;
+///
+/// assert_eq!(Number::from(21), Number::from(21_i64));
+/// assert_ne!(Number::from(21), Number::from(21.5));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Number(Value);
+
+macro_rules! numbers {
+    ($($number:ty)*) => {$(
+        impl From<$number> for Number {
+            fn from(number: $number) -> Self {
+                Self(number.into())
+            }
+        }
+    )*};
+}
+
+numbers!(i8 i16 i32 i64 u8 u16 u32 u64 f32 f64);
+
+/// The argument for an `array`: whatever can be iterated over, of what its items are made from.
+///
+/// ```
+/// use a2t::mcp::client::List;
+///
+/// let tags: List<String> = ["storm", "sea"].into();
+/// assert_eq!(tags, vec!["storm".to_owned(), "sea".to_owned()].into());
+/// ```
+pub struct List<T> {
+    items: Vec<Value>,
+    of: PhantomData<fn(T)>,
+}
+
+impl<I: IntoIterator<Item = A>, A: Into<T>, T: Write> From<I> for List<T> {
+    fn from(items: I) -> Self {
+        let items = items.into_iter().map(|item| item.into().write());
+        Self { items: items.collect(), of: PhantomData }
+    }
+}
+
+/// JSON's `null`, where a schema allows it; to leave an optional input out says something else.
+///
+/// ```
+/// use a2t::mcp::client::{Null, Nullable};
+///
+/// let zone: Nullable<String> = Null.into();
+/// assert!(zone != "Europe/Warsaw".into());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Null;
+
+/// The argument for an input that may be `null`: a value, or [`Null`].
+pub struct Nullable<T> {
+    value: Value,
+    of: PhantomData<fn(T)>,
+}
+
+impl<T> Nullable<T> {
+    /// The value, or `null` for `None`.
+    pub fn from_option(value: Option<impl Into<Self>>) -> Self {
+        value.map_or_else(|| Null.into(), Into::into)
+    }
+
+    fn of(value: Value) -> Self {
+        Self { value, of: PhantomData }
+    }
+}
+
+impl<T> From<Null> for Nullable<T> {
+    fn from(_: Null) -> Self {
+        Self::of(Value::Null)
+    }
+}
+
+impl<T: Declared> From<T> for Nullable<T> {
+    fn from(value: T) -> Self {
+        Self::of(value.write())
+    }
+}
+
+// One for each type of the library: a blanket one would take in `Nullable` itself.
+impl<A: Into<String>> From<A> for Nullable<String> {
+    fn from(value: A) -> Self {
+        Self::of(Value::String(value.into()))
+    }
+}
+
+impl<A: Into<String>, const MAX: u64> From<A> for Nullable<Text<MAX>> {
+    fn from(value: A) -> Self {
+        Self::of(Value::String(value.into()))
+    }
+}
+
+impl<A: Into<i64>, const MIN: i64, const MAX: i64> From<A> for Nullable<Int<MIN, MAX>> {
+    fn from(value: A) -> Self {
+        Self::of(value.into().into())
+    }
+}
+
+impl<A: Into<Number>> From<A> for Nullable<Number> {
+    fn from(value: A) -> Self {
+        Self::of(value.into().0)
+    }
+}
+
+impl From<bool> for Nullable<bool> {
+    fn from(value: bool) -> Self {
+        Self::of(value.into())
+    }
+}
+
+impl<I: IntoIterator<Item = A>, A: Into<T>, T: Write> From<I> for Nullable<List<T>> {
+    fn from(items: I) -> Self {
+        Self::of(List::from(items).write())
+    }
+}
+
+/// Members of a generated object of inputs, by their names on the wire.
+#[doc(hidden)]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Object(Map<String, Value>);
+
+impl Object {
+    #[must_use]
+    pub fn set<T: Write>(mut self, name: &'static str, value: impl Into<T>) -> Self {
+        self.0.insert(name.to_owned(), value.into().write());
+        self
+    }
+
+    /// All members at once, where the schema names none.
+    #[must_use]
+    pub fn all(self, members: Map<String, Value>) -> Self {
+        Self(members)
+    }
+
+    pub(super) fn members(&self) -> &Map<String, Value> {
+        &self.0
+    }
+
+    pub fn write(self) -> Value {
+        Value::Object(self.0)
+    }
+}
+
+impl Write for bool {
+    fn write(self) -> Value {
+        self.into()
+    }
+}
+
+impl Write for String {
+    fn write(self) -> Value {
+        self.into()
+    }
+}
+
+impl Write for Value {
+    fn write(self) -> Value {
+        self
+    }
+}
+
+impl Write for Number {
+    fn write(self) -> Value {
+        self.0
+    }
+}
+
+impl<const MIN: i64, const MAX: i64> Write for Int<MIN, MAX> {
+    fn write(self) -> Value {
+        self.get().into()
+    }
+}
+
+impl<const MAX: u64> Write for Text<MAX> {
+    fn write(self) -> Value {
+        self.as_str().into()
+    }
+}
+
+impl<T> Write for List<T> {
+    fn write(self) -> Value {
+        self.items.into()
+    }
+}
+
+impl<T> Write for Nullable<T> {
+    fn write(self) -> Value {
+        self.value
+    }
+}
+
+// By hand, because derives would ask the same of the type of the items.
+macro_rules! plain {
+    ($($name:ident . $field:ident)*) => {$(
+        impl<T> Clone for $name<T> {
+            fn clone(&self) -> Self {
+                Self { $field: self.$field.clone(), of: PhantomData }
+            }
+        }
+        impl<T> fmt::Debug for $name<T> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.$field.fmt(f)
+            }
+        }
+        impl<T> PartialEq for $name<T> {
+            fn eq(&self, other: &Self) -> bool {
+                self.$field == other.$field
+            }
+        }
+    )*};
+}
+
+plain!(List.items Nullable.value);
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn written<T: Write>(value: impl Into<T>) -> Value {
+        value.into().write()
+    }
+
+    #[test]
+    fn what_a_program_gives_becomes_json() {
+        assert_eq!(written::<List<List<AnyInt>>>([vec![1], vec![]]), json!([[1], []]));
+        assert_eq!(written::<List<Nullable<Number>>>([Nullable::from(1.5)]), json!([1.5]));
+        assert_eq!(written::<Nullable<List<String>>>(["a"]), json!(["a"]));
+        assert_eq!(written::<Nullable<Text<3>>>("abc"), json!("abc"));
+        assert_eq!(written::<Nullable<AtLeast<0>>>(Null), json!(null));
+        assert_eq!(written::<Nullable<bool>>(true), json!(true));
+        assert_eq!(Nullable::<String>::from_option(Some("a")).write(), json!("a"));
+        assert_eq!(Nullable::<String>::from_option(None::<&str>).write(), json!(null));
+        assert_eq!(written::<Number>(u64::MAX), json!(u64::MAX));
+        // JSON has no such number; the schema refuses what stands in its place.
+        assert_eq!(written::<Number>(f64::NAN), json!(null));
+    }
+}

@@ -1,0 +1,95 @@
+//! The server's tools against the approved ones: has one changed under us?
+
+use std::collections::HashMap;
+
+use a2t_core::wire::walk::Bounds;
+use a2t_schema::{Listed, Tool};
+use tokio::time::Instant;
+
+use crate::client::Client;
+use crate::drift::{Drift, Policy, State, ToolDrift};
+use crate::error::{Error, Kind, Result};
+use crate::limits::FRESH;
+use crate::list::list;
+use crate::session::Session;
+
+/// Tools as they were listed for the calls of one connection.
+pub(crate) struct Known {
+    tools: HashMap<String, Served>,
+    at: Instant,
+    count: u64,
+}
+
+type Served = std::result::Result<Tool, a2t_core::Violations>;
+
+impl Client {
+    /// Compares the server's tools with the approved ones: tells of each if all that a model sees
+    /// of it is as it was. This sends one listing.
+    ///
+    /// ```no_run
+    /// # use std::error::Error;
+    /// # async fn run(approved: Vec<a2t::mcp::client::Tool>) -> Result<(), Box<dyn Error>> {
+    /// # let client = a2t::mcp::client::Client::http("https://tools.example/mcp")?;
+    /// let drift = client.verify(&approved).await?;
+    /// if !drift.is_none() {
+    ///     return Err(format!("tools changed:\n{drift}").into());
+    /// }
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Client::listed`]: tools that cannot be asked for are not drift. A tool that
+    /// breaks the rules is [`State::Broken`]; those that were not approved are not looked at.
+    pub async fn verify<'a>(&self, approved: impl IntoIterator<Item = &'a Tool>) -> Result<Drift> {
+        let known = known(self.listed().await?);
+        let tools = approved.into_iter();
+        Ok(Drift::new(tools.map(|tool| ToolDrift::of(tool, &known)).collect()))
+    }
+
+    /// State of a tool that is about to be called, as far as the policy asks for it.
+    pub(crate) async fn drift(&self, session: &Session, tool: &Tool) -> Result<Option<State>> {
+        if self.policy == Policy::Ignore {
+            return Ok(None);
+        }
+        let mut kept = session.known.lock().await;
+        let count = self.hub.changed.count();
+        let fresh = |known: &Known| known.count == count && known.at.elapsed() < FRESH;
+        if !kept.as_ref().is_some_and(fresh) {
+            match list(session, Bounds::DEFAULT).await {
+                Ok(listed) => {
+                    let (tools, at) = (known(listed), Instant::now());
+                    *kept = Some(Known { tools, at, count });
+                }
+                Err(error) if self.policy == Policy::Refuse => return Err(error.before()),
+                Err(_) => return Ok(None),
+            }
+        }
+        let Some(known) = &*kept else { return Ok(None) };
+        let state = ToolDrift::of(tool, &known.tools).state;
+        match (state, self.policy) {
+            (State::Same, _) => Ok(None),
+            (state, Policy::Refuse) => Err(Error::new(Kind::Changed { state })),
+            (state, _) => Ok(Some(state)),
+        }
+    }
+}
+
+fn known(listed: Listed) -> HashMap<String, Served> {
+    let aside = listed.aside.into_iter();
+    let aside = aside.filter_map(|aside| Some((aside.name?, Err(aside.violations))));
+    let tools = listed.tools.into_iter().map(|tool| (tool.name.clone(), Ok(tool)));
+    // A twin that is set aside has the name of one that is not.
+    aside.chain(tools).collect()
+}
+
+impl ToolDrift {
+    fn of(approved: &Tool, listed: &HashMap<String, Served>) -> Self {
+        let name = approved.name.clone();
+        let state = match listed.get(&name) {
+            None => State::Gone,
+            Some(Ok(listed)) => State::of(approved, listed),
+            Some(Err(violations)) => State::Broken { violations: violations.clone() },
+        };
+        Self { name, state }
+    }
+}

@@ -1,0 +1,102 @@
+//! Changes between two tools, or two snapshots, that JSON Schema describes: each with a rule, a place and
+//! the verdict on those who approved the earlier one.
+//!
+//! Inputs are judged for callers, outputs for readers. The letter of JSON Schema asks if each value that was
+//! valid is still valid (of inputs), or was valid before (of outputs). On the wire, callers send and readers
+//! read the members that the approved schema names, or invites by `additionalProperties`; so that a new
+//! optional input is compatible, though an open object took anything under its name before.
+//!
+//! Schemas are compared keyword by keyword. `anyOf` of distinct types, of constants, or with `null`, `$ref`
+//! and an `allOf` of one are looked through; `not`, `if`, `patternProperties` and other combinations are
+//! only told equal, fewer or more: what is not judged is reported as such, and breaks.
+
+mod change;
+mod form;
+mod node;
+mod number;
+mod object;
+mod parts;
+mod renamed;
+mod server;
+mod texts;
+mod tool;
+mod values;
+
+use a2t_core::rule::{Profile, Severity, Verdict};
+
+pub use a2t_core::rule::SchemaChange;
+pub use change::Change;
+
+use crate::{Snapshot, Tool};
+
+/// All changes of one comparison.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    changes: Vec<Change>,
+}
+
+/// Every change from one snapshot to another: of the server first, then by the names of tools.
+///
+/// ```
+/// # use a2t_schema::{Listed, Server, Snapshot, Source};
+/// # fn snapshot(input: serde_json::Value) -> Snapshot {
+/// #     let tools = Listed::read(&[serde_json::json!({"name": "add", "inputSchema": input})], "").tools;
+/// #     Snapshot::new(Source::Http { url: "http://localhost/mcp".into() }, Server::new("s", "1"), "2026-07-28", tools)
+/// # }
+/// use a2t_core::rule::{SchemaChange, Verdict};
+/// use a2t_schema::evolution::compare;
+///
+/// let integer = |max: i32| serde_json::json!({
+///     "type": "object", "properties": {"a": {"type": "integer", "maximum": max}}
+/// });
+/// let report = compare(&snapshot(integer(9)), &snapshot(integer(6)));
+/// assert_eq!(report.wire(), Verdict::Breaking);
+/// let change = &report.changes()[0];
+/// assert_eq!(change.rule, SchemaChange::InputNarrowed);
+/// assert_eq!(change.path(), "inputs[a].maximum");
+/// assert_eq!((&change.old, &change.new), (&9.into(), &6.into()));
+/// ```
+pub fn compare(old: &Snapshot, new: &Snapshot) -> Report {
+    let mut changes = server::changes(old, new);
+    changes.extend(renamed::tools(old, new));
+    Report { changes }
+}
+
+/// Every change from one tool to another, in the order of a tool's members.
+pub fn compare_tools(old: &Tool, new: &Tool) -> Report {
+    Report { changes: tool::changes(old, new) }
+}
+
+impl Report {
+    /// The changes.
+    pub fn changes(&self) -> &[Change] {
+        &self.changes
+    }
+
+    /// The changes alone.
+    pub fn into_changes(self) -> Vec<Change> {
+        self.changes
+    }
+
+    /// True if nothing changed.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// Verdict of JSON Schema's letter.
+    pub fn letter(&self) -> Verdict {
+        let verdicts = self.changes.iter().map(|change| change.rule.letter());
+        verdicts.max().unwrap_or(Verdict::Compatible)
+    }
+
+    /// Verdict of the wire: do approved callers and readers go on working?
+    pub fn wire(&self) -> Verdict {
+        let verdicts = self.changes.iter().map(|change| change.rule.wire());
+        verdicts.max().unwrap_or(Verdict::Compatible)
+    }
+
+    /// The most severe of the changes; `None` when there are none.
+    pub fn severity(&self, profile: Profile) -> Option<Severity> {
+        self.changes.iter().map(|change| change.rule.severity_in(profile)).max()
+    }
+}

@@ -1,0 +1,124 @@
+//! Tools of two snapshots in pairs: by their names, and those that have another name now.
+
+use std::collections::BTreeMap;
+
+use a2t_core::error::nearest;
+use a2t_core::rule::SchemaChange;
+use serde_json::Value;
+
+use super::change::Change;
+use super::node::Document;
+use super::tool;
+use crate::{Snapshot, Tool};
+
+/// Pairs of a tool that is gone and one that is new, of which no more are compared closely.
+const PAIRS_MAX: usize = 40_000;
+
+/// Every change of tools, by the names that they have now.
+pub(super) fn tools(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
+    let by_name = |snapshot| -> BTreeMap<&str, &Tool> {
+        let snapshot: &Snapshot = snapshot;
+        snapshot.tools.iter().map(|tool| (&*tool.name, tool)).collect()
+    };
+    let (before, after) = (by_name(old), by_name(new));
+    let lost: Vec<_> = before.iter().filter(|(name, _)| !after.contains_key(*name)).collect();
+    let gained: Vec<_> = after.iter().filter(|(name, _)| !before.contains_key(*name)).collect();
+    let mut renamed = pairs(
+        &lost.iter().map(|(_, tool)| **tool).collect::<Vec<_>>(),
+        &gained.iter().map(|(_, tool)| **tool).collect::<Vec<_>>(),
+    );
+    let mut found: BTreeMap<&str, Vec<Change>> = BTreeMap::new();
+    for (name, is) in &after {
+        let changes = match (before.get(name), renamed.remove(*name)) {
+            (Some(was), _) => tool::changes(was, is),
+            (None, Some(was)) => {
+                let change = Change::new(SchemaChange::ToolRenamed, "/name");
+                let change = named(change.from(was.name.as_str()).to(*name), name);
+                found.insert(&was.name, Vec::new());
+                std::iter::once(change).chain(tool::changes(was, is)).collect()
+            }
+            (None, None) => vec![named(Change::new(SchemaChange::ToolAdded, ""), name)],
+        };
+        found.insert(name, changes);
+    }
+    for (name, _) in lost {
+        // Those that were renamed are there, with nothing to say.
+        found.entry(name).or_insert_with(|| {
+            let asked = new.selected.is_empty() || new.selected.iter().any(|one| one == name);
+            let rule = if asked { SchemaChange::ToolRemoved } else { SchemaChange::ToolDeselected };
+            vec![named(Change::new(rule, "").gone(), name)]
+        });
+    }
+    found.into_values().flatten().collect()
+}
+
+fn named(mut change: Change, name: &str) -> Change {
+    change.tool = Some(name.to_owned());
+    change
+}
+
+/// Tools that are gone, by the names that they have now.
+fn pairs<'t>(lost: &[&'t Tool], gained: &[&'t Tool]) -> BTreeMap<&'t str, &'t Tool> {
+    let mut found = BTreeMap::new();
+    let mut left: Vec<&Tool> = gained.to_vec();
+    let close = lost.len().saturating_mul(gained.len()) <= PAIRS_MAX;
+    let facts: BTreeMap<&str, Facts<'_>> =
+        lost.iter().chain(gained).map(|tool| (&*tool.name, Facts::of(tool))).collect();
+    for tool in lost.iter().filter(|_| close) {
+        let likeness = |other: &Tool| {
+            let (a, b) = (facts.get(&*tool.name)?, facts.get(&*other.name)?);
+            a.likeness(b).filter(|likeness| *likeness > 0)
+        };
+        let scored = left.iter().enumerate();
+        let scored = scored.filter_map(|(index, other)| Some((likeness(other)?, index)));
+        // Of equals the first.
+        let best = scored.max_by_key(|(likeness, index)| (*likeness, usize::MAX - index));
+        if let Some((_, index)) = best {
+            let other = left.remove(index);
+            found.insert(&*other.name, *tool);
+        }
+    }
+    found
+}
+
+/// Facts by which a tool is known without its name.
+struct Facts<'t> {
+    name: &'t str,
+    description: Option<&'t str>,
+    /// Both schemas without words.
+    meaning: String,
+    inputs: Vec<&'t str>,
+}
+
+impl<'t> Facts<'t> {
+    fn of(tool: &'t Tool) -> Self {
+        let meaning = |schema: &Value| Document::new(schema).meaning(schema);
+        let output = tool.output.as_ref().map(|schema| meaning(schema.as_value()));
+        let inputs = tool.input.as_value().get("properties").and_then(Value::as_object);
+        let inputs = inputs.into_iter().flat_map(|named| named.keys().map(String::as_str));
+        let mut inputs: Vec<_> = inputs.collect();
+        inputs.sort_unstable();
+        Self {
+            name: &tool.name,
+            description: tool.description.as_deref().filter(|text| !text.trim().is_empty()),
+            meaning: format!("{}\n{}", meaning(tool.input.as_value()), output.unwrap_or_default()),
+            inputs,
+        }
+    }
+
+    /// More for tools that are more alike; `None` for those that have too little in common.
+    fn likeness(&self, other: &Self) -> Option<usize> {
+        let same_words = self.description.is_some() && self.description == other.description;
+        let same_meaning = self.meaning == other.meaning;
+        let shared = self.inputs.iter().filter(|name| other.inputs.binary_search(name).is_ok());
+        let shared = shared.count();
+        let most = self.inputs.len().max(other.inputs.len());
+        let near = nearest(self.name, [other.name]).is_some();
+        let mostly = most > 0 && shared * 2 > most;
+        let is_one = same_words && (same_meaning || mostly)
+            || same_meaning && (most > 1 || most > 0 && near)
+            || near && mostly && shared > 1;
+        let points = usize::from(same_words) * 4 + usize::from(same_meaning) * 4;
+        is_one.then_some(points + usize::from(near) * 2 + 1)
+    }
+}

@@ -1,0 +1,241 @@
+//! Values against a schema: what a model or a server sent in, violations out.
+
+mod cost;
+mod relaxed;
+mod unmatched;
+
+use std::collections::HashMap;
+use std::fmt;
+
+use a2t_core::{Code, Violation, Violations};
+use jsonschema::error::{TypeKind, ValidationErrorKind as Said};
+use jsonschema::{Draft, PatternOptions, ValidationError, Validator};
+use serde_json::Value;
+
+use crate::Schema;
+
+/// The most violations of one value that are told.
+pub const VIOLATIONS_MAX: usize = 16;
+/// The most schemas that may apply to one value, references followed.
+pub const FAN_OUT_MAX: u32 = 4_000;
+/// The most bytes of a compiled pattern.
+pub const PATTERN_SIZE_MAX: usize = 1 << 20;
+
+/// Schema that is ready to judge values (JSON Schema 2020-12).
+///
+/// Patterns are matched in linear time. Those with look-around or back references, which servers
+/// write for mail addresses, are left to the server, and so is what depends on them (`not`, `if`).
+/// Formats are not checked, because MCP's servers name some that nobody defines.
+pub struct Judge {
+    validator: Validator,
+    /// The schema, if alternatives in it may multiply.
+    branching: Option<Value>,
+}
+
+/// Reason why a schema cannot judge values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unjudgeable {
+    fault: String,
+}
+
+impl Judge {
+    /// Prepares a schema.
+    ///
+    /// ```
+    /// use a2t_schema::{Schema, judge::Judge};
+    /// use serde_json::json;
+    ///
+    /// let schema = json!({"type": "object", "required": ["n"],
+    ///     "properties": {"n": {"type": "integer", "maximum": 9}}});
+    /// let judge = Judge::new(&Schema::read(&schema, "").unwrap()).unwrap();
+    /// assert!(judge.violations(&json!({"n": 9}), "").is_empty());
+    /// let violations = judge.violations(&json!({"n": 10}), "");
+    /// assert_eq!(violations.iter().next().unwrap().pointer, "/n");
+    /// ```
+    ///
+    /// # Errors
+    /// A schema that is not one of JSON Schema, and more than [`FAN_OUT_MAX`] schemas for one value.
+    pub fn new(schema: &Schema) -> Result<Self, Unjudgeable> {
+        Self::of(schema.as_value())
+    }
+
+    /// Prepares a schema of results, for a program that was written against it: members that a newer
+    /// server adds pass, and so do other texts in its enums and what its conditions (`if`, `not`)
+    /// refuse.
+    ///
+    /// ```
+    /// use a2t_schema::{Schema, judge::Judge};
+    /// use serde_json::json;
+    ///
+    /// let schema = json!({"type": "object", "additionalProperties": false,
+    ///     "properties": {"sky": {"enum": ["clear", "grey"]}}});
+    /// let judge = Judge::of_results(&Schema::read(&schema, "").unwrap()).unwrap();
+    /// assert!(judge.violations(&json!({"sky": "green", "wind": 3}), "").is_empty());
+    /// assert!(!judge.violations(&json!({"sky": 3}), "").is_empty());
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Judge::new`].
+    pub fn of_results(schema: &Schema) -> Result<Self, Unjudgeable> {
+        Self::of(&relaxed::relaxed(schema.as_value()))
+    }
+
+    fn of(schema: &Value) -> Result<Self, Unjudgeable> {
+        bounded(schema)?;
+        let build = |schema: &Value| options().with_draft(Draft::Draft202012).build(schema);
+        let wider = match build(schema) {
+            Ok(validator) => return Ok(Self::with(validator, schema)),
+            Err(error) => {
+                let fault = error.masked().to_string();
+                unmatched::without_unmatched(schema).ok_or(Unjudgeable { fault })?
+            }
+        };
+        match build(&wider) {
+            Ok(validator) => Ok(Self::with(validator, &wider)),
+            Err(error) => Err(Unjudgeable { fault: error.masked().to_string() }),
+        }
+    }
+
+    fn with(validator: Validator, schema: &Value) -> Self {
+        let branching = cost::branches(schema).then(|| schema.clone());
+        Self { validator, branching }
+    }
+
+    /// Everything that is wrong with a value which stands at the JSON pointer `at` of its document,
+    /// up to [`VIOLATIONS_MAX`]; a value whose alternatives multiply beyond a million steps is
+    /// refused. Nothing of the value itself is told, as it may be a secret.
+    pub fn violations(&self, value: &Value, at: &str) -> Violations {
+        if let Some(schema) = &self.branching
+            && !cost::is_bearable(schema, value)
+        {
+            let violation = Violation::new(Code::SchemaMismatch, at);
+            return violation.expected("fewer values inside of alternatives than it has").into();
+        }
+        let errors = self.validator.iter_errors(value).take(VIOLATIONS_MAX);
+        errors.map(|error| violation(&error, at)).collect()
+    }
+}
+
+fn options() -> jsonschema::ValidationOptions<'static> {
+    jsonschema::options()
+        .should_validate_formats(false)
+        .with_pattern_options(PatternOptions::regex().size_limit(PATTERN_SIZE_MAX))
+}
+
+fn violation(error: &ValidationError<'_>, at: &str) -> Violation {
+    let at = format!("{at}{}", error.instance_path().as_str());
+    let got = a2t_core::json::kind(error.instance());
+    match error.kind() {
+        Said::Required { property } => Violation::new(Code::MissingInput, at)
+            .expected(format!("the member `{}`", property.as_str().unwrap_or_default()))
+            .got("nothing"),
+        Said::AdditionalProperties { unexpected } | Said::UnevaluatedProperties { unexpected } => {
+            let unexpected = unexpected.iter().take(VIOLATIONS_MAX);
+            let names: Vec<_> = unexpected.map(|name| format!("`{name}`")).collect();
+            Violation::new(Code::UnknownInput, at)
+                .expected("no other member than those of the schema")
+                .got(names.join(", "))
+        }
+        Said::Type { kind } => Violation::new(Code::WrongType, at).expected(types(kind)).got(got),
+        Said::Enum { options } => Violation::new(Code::NotAllowed, at)
+            .expected(format!("one of {}", listed(options)))
+            .got(got),
+        Said::Minimum { .. }
+        | Said::Maximum { .. }
+        | Said::ExclusiveMinimum { .. }
+        | Said::ExclusiveMaximum { .. } => other(Code::OutOfRange, error, at),
+        Said::MaxLength { .. } => other(Code::TooLong, error, at),
+        _ => other(Code::SchemaMismatch, error, at),
+    }
+}
+
+fn other(code: Code, error: &ValidationError<'_>, at: String) -> Violation {
+    let said = error.masked_with("the value").to_string();
+    Violation::new(code, at).expected(said)
+}
+
+/// The first values of an `enum`.
+fn listed(options: &Value) -> String {
+    let options = options.as_array().map(Vec::as_slice).unwrap_or_default();
+    let mut shown: Vec<_> =
+        options.iter().take(VIOLATIONS_MAX).map(a2t_core::json::shown).collect();
+    if options.len() > VIOLATIONS_MAX {
+        shown.push(format!("{} more", options.len() - VIOLATIONS_MAX));
+    }
+    shown.join(", ")
+}
+
+fn types(kind: &TypeKind) -> String {
+    match kind {
+        TypeKind::Single(kind) => kind.to_string(),
+        TypeKind::Multiple(kinds) => {
+            let kinds: Vec<_> = kinds.iter().map(|kind| kind.to_string()).collect();
+            kinds.join(" or ")
+        }
+    }
+}
+
+/// Keywords whose schemas apply to the same value, one or a list or a map of them.
+const IN_PLACE: [&str; 9] =
+    ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "$dynamicRef"];
+
+/// Refuses schemas of which one value costs too much: each doubling of a chain of references is
+/// twice the work.
+fn bounded(root: &Value) -> Result<(), Unjudgeable> {
+    let mut known = HashMap::new();
+    let mut todo = vec![root];
+    while let Some(schema) = todo.pop() {
+        if fan_out(root, schema, &mut known, 0) > FAN_OUT_MAX {
+            let fault = format!("more than {FAN_OUT_MAX} schemas apply to one value");
+            return Err(Unjudgeable { fault });
+        }
+        match schema {
+            Value::Object(members) => todo.extend(members.values()),
+            Value::Array(items) => todo.extend(items),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+type Known = HashMap<*const Value, u32>;
+
+fn fan_out(root: &Value, schema: &Value, known: &mut Known, depth: usize) -> u32 {
+    let Value::Object(members) = schema else {
+        return 1;
+    };
+    if let Some(count) = known.get(&std::ptr::from_ref(schema)) {
+        return *count;
+    }
+    if depth > crate::limit::REFERENCE_DEPTH_MAX {
+        return u32::MAX;
+    }
+    let target = members.get("$ref").and_then(Value::as_str);
+    let target = target.and_then(|text| root.pointer(text.strip_prefix('#')?));
+    let inner = IN_PLACE.iter().filter_map(|keyword| members.get(*keyword));
+    let inner = inner.flat_map(|value| match value {
+        Value::Array(items) => items.iter().collect(),
+        Value::Object(map) if map.values().all(Value::is_object) => map.values().collect(),
+        other => vec![other],
+    });
+    let count = inner
+        .chain(target)
+        .map(|schema| fan_out(root, schema, known, depth + 1))
+        .fold(1, u32::saturating_add);
+    known.insert(std::ptr::from_ref(schema), count);
+    count
+}
+
+impl fmt::Debug for Judge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Judge").finish_non_exhaustive()
+    }
+}
+
+impl fmt::Display for Unjudgeable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "values cannot be checked against the schema: {}", self.fault)
+    }
+}
+
+impl std::error::Error for Unjudgeable {}

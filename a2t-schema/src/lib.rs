@@ -1,0 +1,23 @@
+#![doc = include_str!("../README.md")]
+
+mod approved;
+mod canonical;
+mod digest;
+pub mod evolution;
+#[cfg(feature = "judge")]
+pub mod judge;
+pub mod limit;
+mod schema;
+mod server;
+pub mod shape;
+pub mod snapshot;
+mod text;
+mod tool;
+
+pub use approved::{Approved, ApprovedTool};
+pub use digest::{BadDigest, Digest};
+pub use schema::Schema;
+pub use server::{Server, Source};
+pub use shape::Shape;
+pub use snapshot::Snapshot;
+pub use tool::{Annotations, Aside, Listed, Tool};

@@ -1,0 +1,161 @@
+//! The server that tools are from: its identity, and the way to reach it.
+
+use a2t_core::json::{shown, wrong_type};
+use a2t_core::{Code, Violation, Violations};
+use serde_json::{Map, Value, json};
+
+use crate::{limit, text};
+
+/// Identity of a server, as it tells it (MCP 2025-11-25, `Implementation`).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Server {
+    /// Name for programs.
+    pub name: String,
+    /// Version of the server, in whatever way it counts.
+    pub version: String,
+    /// Name for people.
+    pub title: Option<String>,
+    /// Instructions for the model that uses the server.
+    pub instructions: Option<String>,
+}
+
+/// The way to reach a server.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Source {
+    /// Over HTTP, at this address.
+    Http {
+        /// Address of the endpoint, such as `https://tools.example/mcp`.
+        url: String,
+    },
+    /// As a child process that is spoken to on its standard input and output.
+    Stdio {
+        /// The program and its arguments.
+        command: Vec<String>,
+    },
+}
+
+impl Server {
+    /// A server of this name and version.
+    pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
+        Self { name: name.into(), version: version.into(), title: None, instructions: None }
+    }
+
+    /// The same server with a name for people.
+    #[must_use]
+    pub fn title(mut self, title: Option<String>) -> Self {
+        self.title = title;
+        self
+    }
+
+    /// The same server with instructions for models.
+    #[must_use]
+    pub fn instructions(mut self, instructions: Option<String>) -> Self {
+        self.instructions = instructions;
+        self
+    }
+
+    pub(crate) fn to_value(&self) -> Value {
+        let mut members = Map::new();
+        let texts = [
+            ("name", Some(&self.name)),
+            ("version", Some(&self.version)),
+            ("title", self.title.as_ref()),
+            ("instructions", self.instructions.as_ref()),
+        ];
+        for (name, text) in texts {
+            members.extend(text.map(|text| (name.to_owned(), text.as_str().into())));
+        }
+        Value::Object(members)
+    }
+
+    /// Notes texts that are too long, or have characters that nobody sees.
+    pub(crate) fn check(&self, found: &mut Violations, at: &str) {
+        let texts = [("name", Some(&self.name)), ("version", Some(&self.version))];
+        let others = [("title", &self.title), ("instructions", &self.instructions)];
+        let others = others.into_iter().map(|(name, text)| (name, text.as_ref()));
+        for (name, text) in texts.into_iter().chain(others) {
+            let (text, at) = (text.map_or("", String::as_str), format!("{at}/{name}"));
+            text::check(found, text, limit::TEXT_MAX, Code::DescriptionTooLong, &at);
+        }
+    }
+
+    pub(crate) fn read(value: &Value, found: &mut Violations, at: &str) -> Option<Self> {
+        let Value::Object(members) = value else {
+            found.push(wrong_type(at, "an object", value));
+            return None;
+        };
+        let mut texts = |member: &str| string(members, member, found, at);
+        let server = Self {
+            name: texts("name").unwrap_or_default(),
+            version: texts("version").unwrap_or_default(),
+            title: texts("title"),
+            instructions: texts("instructions"),
+        };
+        unknown(members, &["name", "version", "title", "instructions"], found, at);
+        server.check(found, at);
+        Some(server)
+    }
+}
+
+impl Source {
+    pub(crate) fn to_value(&self) -> Value {
+        match self {
+            Self::Http { url } => json!({"http": url}),
+            Self::Stdio { command } => json!({"stdio": command}),
+        }
+    }
+
+    pub(crate) fn read(value: &Value, found: &mut Violations, at: &str) -> Option<Self> {
+        let only = value.as_object().filter(|members| members.len() == 1);
+        let only = only.and_then(|members| members.iter().next());
+        let source = match only {
+            Some((kind, Value::String(url))) if kind == "http" => {
+                Some(Self::Http { url: url.clone() })
+            }
+            Some((kind, Value::Array(words))) if kind == "stdio" => {
+                let words = words.iter().map(|word| word.as_str().map(str::to_owned));
+                words.collect::<Option<_>>().map(|command| Self::Stdio { command })
+            }
+            _ => None,
+        };
+        if source.is_none() {
+            let expected = "`{\"http\": ADDRESS}` or `{\"stdio\": [PROGRAM, ARGUMENT]}`";
+            let violation = Violation::new(Code::WrongMemberType, at).expected(expected);
+            found.push(violation.got(shown(value)));
+        }
+        source
+    }
+}
+
+pub(crate) fn string(
+    members: &Map<String, Value>,
+    member: &str,
+    found: &mut Violations,
+    at: &str,
+) -> Option<String> {
+    let value = members.get(member)?;
+    if !value.is_string() {
+        found.push(wrong_type(&format!("{at}/{member}"), "a string", value));
+    }
+    value.as_str().map(str::to_owned)
+}
+
+/// Notes members that the format does not have: in a file of ours, each is an edit.
+pub(crate) fn unknown(
+    members: &Map<String, Value>,
+    known: &[&str],
+    found: &mut Violations,
+    at: &str,
+) {
+    for member in members.keys().filter(|member| !known.contains(&member.as_str())) {
+        let at = format!("{at}/{}", a2t_core::json::segment(member));
+        found.push_with(|| {
+            Violation::new(Code::UnknownMember, at)
+                .expected("a member that the format has")
+                .got(format!("`{member}`"))
+                .allowed(known.iter().copied(), member)
+        });
+    }
+}

@@ -1,0 +1,275 @@
+//! A file's bytes become the tools that were approved, if nothing in them was edited.
+
+use std::collections::BTreeMap;
+
+use a2t_core::error::SyntaxError;
+use a2t_core::json::{locate_all, shown, wrong_type};
+use a2t_core::wire::page::read_document;
+use a2t_core::{Code, Invalid, Violation, Violations};
+use serde_json::{Map, Value};
+
+use super::refused::{Diagnostic, Reason, Refused};
+use super::{FORMAT, HEAD, MARK, Snapshot};
+use crate::server::{string, unknown};
+use crate::tool::twins;
+use crate::{Server, Source, Tool, canonical, limit};
+
+type Members = Map<String, Value>;
+
+/// Tells a snapshot from other documents, also one that lost its mark: the edit would go unnoticed
+/// otherwise.
+///
+/// ```
+/// use a2t_schema::snapshot::is_snapshot;
+/// assert!(is_snapshot(&serde_json::json!({"a2t": "mcp-snapshot"})));
+/// assert!(!is_snapshot(&serde_json::json!({"tools": []})));
+/// ```
+pub fn is_snapshot(document: &Value) -> bool {
+    let has = |member| document.get(member).is_some();
+    document.get("a2t").and_then(Value::as_str) == Some(MARK)
+        || has("tools") && has("digest") && (has("server") || has("source"))
+}
+
+/// Tells by its layout if a text that is not JSON was a snapshot.
+pub fn looks_written(text: &str) -> bool {
+    let has = |line| text.contains(line);
+    has("\n  \"a2t\": \"mcp-") || has("\n  \"digest\": ") && has("\n  \"tools\": [")
+}
+
+pub(super) fn parse(bytes: &[u8]) -> Result<Snapshot, Refused> {
+    let text = String::from_utf8_lossy(bytes);
+    match read_document(bytes) {
+        Ok(document) => read(&text, &document),
+        Err(Invalid::Syntax(error)) => Err(broken(&text, &error)),
+        Err(Invalid::Rules(violations)) => Err(Reader::refused("", &violations)),
+    }
+}
+
+/// Reads a snapshot out of the JSON value of `text`, as [`Snapshot::parse`] does out of bytes.
+///
+/// # Errors
+/// Those of [`Snapshot::parse`].
+pub fn read(text: &str, document: &Value) -> Result<Snapshot, Refused> {
+    let mut reader = Reader { notes: Vec::new(), more: 0 };
+    match reader.snapshot(document) {
+        Some(snapshot) if reader.notes.is_empty() => Ok(snapshot),
+        _ => Err(reader.located(text)),
+    }
+}
+
+/// Text that is not JSON, by the tool that the break is near.
+fn broken(text: &str, error: &SyntaxError) -> Refused {
+    let diagnostic = Diagnostic {
+        line: error.line.max(1),
+        column: error.column,
+        tool: tool_around(text, error.line),
+        reason: Reason::Syntax(format!("{}; {REMEDY}", error.message)),
+    };
+    Refused { diagnostics: vec![diagnostic], more: 0 }
+}
+
+/// The name of the tool around a line, told by the layout that is written; that of the first tool
+/// where none begins above.
+fn tool_around(text: &str, line: usize) -> Option<String> {
+    const OPENING: &str = "    {";
+    let lines: Vec<_> = text.lines().collect();
+    let above = lines.iter().take(line).rposition(|line| *line == OPENING);
+    let first = lines.iter().position(|line| line.starts_with("  \"tools\":"));
+    let start = above.or(first.filter(|first| *first < line))?;
+    // The name is written first; where its key is broken, the line has it still.
+    let line = lines.iter().skip(start.saturating_add(1)).find(|line| **line != OPENING)?;
+    let name = line.split_once("\"name\":").map_or(*line, |(_, name)| name);
+    Some(name.trim_matches(['"', ',', ' ']).to_owned())
+}
+
+const REMEDY: &str = "restore the file, or delete it and approve the server's tools anew with \
+                      `cargo a2t fetch`";
+
+/// A [`Diagnostic`] before its place is known.
+struct Note {
+    pointer: String,
+    tool: Option<String>,
+    reason: Reason,
+}
+
+struct Reader {
+    notes: Vec<Note>,
+    more: usize,
+}
+
+impl Reader {
+    fn refused(text: &str, violations: &Violations) -> Refused {
+        let mut reader = Self { notes: Vec::new(), more: 0 };
+        reader.violations(violations.clone(), None);
+        reader.located(text)
+    }
+
+    fn located(self, text: &str) -> Refused {
+        let places = locate_all(text, self.notes.iter().map(|note| &*note.pointer));
+        let diagnostic = |((line, column), note): ((usize, usize), Note)| Diagnostic {
+            line,
+            column,
+            tool: note.tool,
+            reason: note.reason,
+        };
+        let mut diagnostics: Vec<_> = places.into_iter().zip(self.notes).map(diagnostic).collect();
+        diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
+        Refused { diagnostics, more: self.more }
+    }
+
+    fn note(&mut self, pointer: &str, tool: Option<&str>, reason: Reason) {
+        if self.notes.len() < Violations::MAX {
+            let (pointer, tool) = (pointer.to_owned(), tool.map(str::to_owned));
+            self.notes.push(Note { pointer, tool, reason });
+        } else {
+            self.more = self.more.saturating_add(1);
+        }
+    }
+
+    fn edited(&mut self, pointer: &str, tool: Option<&str>, what: &str) {
+        self.note(pointer, tool, Reason::Edited(format!("{what}; {REMEDY}")));
+    }
+
+    fn violations(&mut self, violations: Violations, tool: Option<&str>) {
+        self.more = self.more.saturating_add(violations.more());
+        for violation in violations {
+            self.note(&violation.pointer.clone(), tool, Reason::Rule(violation));
+        }
+    }
+
+    fn snapshot(&mut self, document: &Value) -> Option<Snapshot> {
+        let Value::Object(members) = document else {
+            self.violations(wrong_type("", "an object", document).into(), None);
+            return None;
+        };
+        self.format(members)?;
+        let mut found = Violations::default();
+        let known: Vec<_> = HEAD.into_iter().chain(["digest", "tools"]).collect();
+        unknown(members, &known, &mut found, "");
+        let source = required(members, "source", &mut found)
+            .and_then(|value| Source::read(value, &mut found, "/source"));
+        let server = required(members, "server", &mut found)
+            .and_then(|value| Server::read(value, &mut found, "/server"));
+        let protocol = required(members, "protocol", &mut found)
+            .and_then(|_| string(members, "protocol", &mut found, ""));
+        let digest = required(members, "digest", &mut found).and_then(Value::as_str);
+        let selected = selected(members, &mut found);
+        let names = names(members, &mut found);
+        self.violations(found, None);
+        let tools = self.tools(members);
+        let (source, server, protocol) = (source?, server?, protocol?);
+        let snapshot = Snapshot { source, server, protocol, selected, names, tools };
+        if self.notes.is_empty() && digest != Some(&snapshot.digest().to_string()) {
+            let what = "`source`, `server`, `protocol`, `selected`, `names`, `digest` or the order of \
+                        `tools` was edited";
+            self.edited("/digest", None, what);
+        }
+        Some(snapshot)
+    }
+
+    fn format(&mut self, members: &Members) -> Option<()> {
+        let got = |member: &str| members.get(member).map_or("nothing".to_owned(), shown);
+        if members.get("a2t").and_then(Value::as_str) != Some(MARK) {
+            let what = format!("expected `\"a2t\": \"{MARK}\"`, got {}", got("a2t"));
+            self.edited("/a2t", None, &what);
+            return None;
+        }
+        if members.get("format").and_then(Value::as_u64) != Some(FORMAT) {
+            let what = format!(
+                "expected format {FORMAT}, got {}, which another release of a2t reads",
+                got("format")
+            );
+            self.edited("/format", None, &what);
+            return None;
+        }
+        Some(())
+    }
+
+    fn tools(&mut self, members: &Members) -> Vec<Tool> {
+        let mut found = Violations::default();
+        let items = match required(members, "tools", &mut found) {
+            Some(Value::Array(items)) => items.as_slice(),
+            Some(other) => {
+                found.push(wrong_type("/tools", "an array", other));
+                &[]
+            }
+            None => &[],
+        };
+        let most = limit::TOOLS_MAX;
+        if items.len() > most {
+            let violation = Violation::new(Code::TooMany, "/tools");
+            found.push(violation.expected(format!("at most {most} tools")));
+        }
+        self.violations(found, None);
+        let tools: Vec<_> = items
+            .iter()
+            .take(most)
+            .enumerate()
+            .filter_map(|(index, item)| self.tool(item, &format!("/tools/{index}")))
+            .collect();
+        for (index, violation) in twins(tools.iter().enumerate(), "/tools") {
+            let name = tools.get(index).map(|tool| &*tool.name);
+            self.violations(violation.into(), name);
+        }
+        tools
+    }
+
+    fn tool(&mut self, item: &Value, at: &str) -> Option<Tool> {
+        let name = item.get("name").and_then(Value::as_str);
+        let label = name.unwrap_or_else(|| at.trim_start_matches("/tools/"));
+        let tool = match Tool::read(item, at) {
+            Ok(tool) => tool,
+            Err(violations) => {
+                self.violations(violations, Some(label));
+                return None;
+            }
+        };
+        let mut rest = item.clone();
+        let digest = rest.as_object_mut().and_then(|members| members.remove("digest"));
+        let is_whole = canonical::normal(&rest) == canonical::normal(&tool.to_value());
+        let digest = digest.as_ref().and_then(Value::as_str);
+        if !is_whole || digest != Some(&tool.digest().to_string()) {
+            self.edited(at, Some(label), "is not what was approved");
+        }
+        Some(tool)
+    }
+}
+
+fn required<'v>(members: &'v Members, member: &str, found: &mut Violations) -> Option<&'v Value> {
+    let value = members.get(member);
+    if value.is_none() {
+        let violation = Violation::new(Code::MissingMember, "");
+        found.push(violation.expected(format!("the member `{member}`")).got("nothing"));
+    }
+    value
+}
+
+fn selected(members: &Members, found: &mut Violations) -> Vec<String> {
+    let Some(value) = members.get("selected") else {
+        return Vec::new();
+    };
+    let names = value.as_array().into_iter().flatten().map(Value::as_str);
+    let names: Option<Vec<_>> = names.map(|name| name.map(str::to_owned)).collect();
+    match names {
+        Some(names) if !names.is_empty() => names,
+        _ => {
+            found.push(wrong_type("/selected", "an array of names", value));
+            Vec::new()
+        }
+    }
+}
+
+fn names(members: &Members, found: &mut Violations) -> BTreeMap<String, String> {
+    let Some(value) = members.get("names") else {
+        return BTreeMap::new();
+    };
+    let pairs = value.as_object().into_iter().flatten();
+    let pairs = pairs.map(|(path, name)| Some((path.clone(), name.as_str()?.to_owned())));
+    match pairs.collect::<Option<BTreeMap<_, _>>>() {
+        Some(names) if !names.is_empty() => names,
+        _ => {
+            found.push(wrong_type("/names", "an object of texts", value));
+            BTreeMap::new()
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The tools that a server lists: those that can be used, and why the others cannot.
+
+use std::collections::{BTreeMap, HashMap};
+
+use a2t_core::signature::rule::look_alikes;
+use a2t_core::{Code, Violation, Violations};
+use serde_json::Value;
+
+use super::Tool;
+use crate::limit;
+
+/// Tools of a server's `tools/list`, all pages together.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Listed {
+    /// Tools that obey every rule, in their order.
+    pub tools: Vec<Tool>,
+    /// Tools that are set aside.
+    pub aside: Vec<Aside>,
+}
+
+/// A tool that breaks rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Aside {
+    /// Index among all that are listed, from 0.
+    pub index: usize,
+    /// Name, if it has one.
+    pub name: Option<String>,
+    /// The rules that it breaks.
+    pub violations: Violations,
+}
+
+impl Listed {
+    /// Reads the items of `tools/list`, an array that stands at the JSON pointer `at`. A second tool of
+    /// one name is set aside, as one is whose name looks like that of another.
+    ///
+    /// ```
+    /// use a2t_schema::Listed;
+    /// let items = serde_json::json!([
+    ///     {"name": "now", "inputSchema": {"type": "object"}},
+    ///     {"name": "now", "inputSchema": {"type": "object"}},
+    ///     {"name": "then"}
+    /// ]);
+    /// let listed = Listed::read(items.as_array().unwrap(), "/tools");
+    /// assert_eq!(listed.tools.len(), 1);
+    /// assert_eq!(listed.aside[0].violations.as_slice()[0].code.slug(), "duplicate-tool");
+    /// assert_eq!(listed.aside[1].violations.as_slice()[0].pointer, "/tools/2");
+    /// ```
+    pub fn read(items: &[Value], at: &str) -> Self {
+        let mut tools = Vec::new();
+        let mut aside = Vec::new();
+        for (index, item) in items.iter().enumerate() {
+            let read = match index {
+                0..limit::TOOLS_MAX => Tool::read(item, &format!("{at}/{index}")),
+                _ => Err(too_many(at)),
+            };
+            match read {
+                Ok(tool) => tools.push((index, tool)),
+                Err(violations) => {
+                    let name = item.get("name").and_then(Value::as_str).map(str::to_owned);
+                    aside.push(Aside { index, name, violations });
+                }
+            }
+        }
+        let twins: BTreeMap<_, _> =
+            twins(tools.iter().map(|(index, tool)| (*index, tool)), at).into_iter().collect();
+        let (twin, kept): (Vec<_>, Vec<_>) =
+            tools.into_iter().partition(|(index, _)| twins.contains_key(index));
+        for ((index, tool), violation) in twin.into_iter().zip(twins.into_values()) {
+            aside.push(Aside { index, name: Some(tool.name), violations: violation.into() });
+        }
+        aside.sort_by_key(|aside| aside.index);
+        Self { tools: kept.into_iter().map(|(_, tool)| tool).collect(), aside }
+    }
+
+    /// All violations of the tools that are set aside.
+    pub fn violations(&self) -> Violations {
+        let mut found = Violations::default();
+        for aside in &self.aside {
+            found.append(aside.violations.clone());
+        }
+        found
+    }
+}
+
+fn too_many(at: &str) -> Violations {
+    let violation = Violation::new(Code::TooMany, at);
+    violation.expected(format!("at most {} tools", limit::TOOLS_MAX)).into()
+}
+
+/// Tools that have the name of one before them, or look as if they had, by index.
+pub(crate) fn twins<'t>(
+    tools: impl Iterator<Item = (usize, &'t Tool)>,
+    at: &str,
+) -> Vec<(usize, Violation)> {
+    let tools: Vec<_> = tools.collect();
+    let mut found = Vec::new();
+    let mut seen = HashMap::new();
+    let mut distinct = Vec::new();
+    for (index, tool) in tools {
+        let first = *seen.entry(&*tool.name).or_insert(index);
+        if first == index {
+            distinct.push((index, &*tool.name));
+        } else {
+            let violation = Violation::new(Code::DuplicateTool, format!("{at}/{index}/name"));
+            let violation = violation.expected(format!("another name than `{at}/{first}` has"));
+            found.push((index, violation.got(format!("`{}`", tool.name))));
+        }
+    }
+    let item = |at: usize| distinct.get(at).copied().unwrap_or_default();
+    for (alike, first) in look_alikes(distinct.iter().map(|(_, name)| *name)) {
+        let ((index, name), (_, first)) = (item(alike), item(first));
+        let violation = Violation::new(Code::LookAlike, format!("{at}/{index}/name"));
+        let expected = format!("a name that does not look like `{first}`");
+        found.push((
+            index,
+            violation.expected(expected).got(format!("`{}`", name.escape_default())),
+        ));
+    }
+    found
+}

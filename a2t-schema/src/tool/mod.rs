@@ -1,0 +1,279 @@
+//! One tool as a server lists it: read strictly, written canonically, digested.
+
+mod list;
+
+use a2t_core::json::{shown, wrong_type};
+use a2t_core::{Code, Violation, Violations};
+use serde_json::{Map, Value};
+
+use crate::canonical::{Sorted, compact};
+use crate::{Digest, Schema, limit, text};
+
+pub(crate) use list::twins;
+pub use list::{Aside, Listed};
+
+type Members = Map<String, Value>;
+
+/// A tool that JSON Schema describes: an item of MCP's `tools/list`.
+///
+/// It has what a model is shown of a tool and nothing else: `_meta`, `icons`, `execution` and members
+/// that MCP does not define are not kept.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Tool {
+    /// The name that it is called by: 1 to 128 visible characters.
+    pub name: String,
+    /// A name for people.
+    pub title: Option<String>,
+    /// Description of what it does, at most 20,000 characters; servers may leave it out.
+    pub description: Option<String>,
+    /// Schema of the arguments; its root has `"type": "object"`.
+    pub input: Schema,
+    /// Schema of the structured result, if the server promises one.
+    pub output: Option<Schema>,
+    /// Hints of the server about what the tool does to the world.
+    pub annotations: Annotations,
+}
+
+/// Effects of a tool on the world, as its server says (MCP 2025-11-25, `ToolAnnotations`); `None` where it
+/// says nothing. Nobody checks that it is true.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Annotations {
+    /// A name for people, which [`Tool::title`] overrides.
+    pub title: Option<String>,
+    /// `readOnlyHint`: the tool changes nothing. MCP takes `None` as `false`.
+    pub read_only: Option<bool>,
+    /// `destructiveHint`: the tool may destroy something. MCP takes `None` as `true`.
+    pub destructive: Option<bool>,
+    /// `idempotentHint`: calling it again with the same arguments does nothing more. MCP takes `None`
+    /// as `false`.
+    pub idempotent: Option<bool>,
+    /// `openWorldHint`: the tool deals with what is outside of the server. MCP takes `None` as `true`.
+    pub open_world: Option<bool>,
+}
+
+impl Tool {
+    /// A tool with this schema of its arguments, and nothing else said.
+    pub fn new(name: impl Into<String>, input: Schema) -> Self {
+        Self {
+            name: name.into(),
+            title: None,
+            description: None,
+            input,
+            output: None,
+            annotations: Annotations::default(),
+        }
+    }
+
+    /// Reads one item of `tools/list`, which stands at the JSON pointer `at` of its document.
+    ///
+    /// ```
+    /// use a2t_schema::Tool;
+    /// let listed = serde_json::json!({"name": "now", "inputSchema": {"type": "string"}});
+    /// let violations = Tool::read(&listed, "/tools/0").unwrap_err();
+    /// let first = violations.iter().next().unwrap();
+    /// assert_eq!(first.pointer, "/tools/0/inputSchema/type");
+    /// assert_eq!(first.code.id(), "A2T-S805");
+    /// ```
+    ///
+    /// # Errors
+    /// Everything that breaks a rule or exceeds a [limit], in the order of the members here.
+    pub fn read(value: &Value, at: &str) -> Result<Self, Violations> {
+        let mut found = Violations::default();
+        let Value::Object(members) = value else {
+            found.push(wrong_type(at, "an object", value));
+            return Err(found);
+        };
+        let mut reader = Reader { members, at, found };
+        let tool = reader.tool();
+        reader.found.into_result()?;
+        tool.ok_or_else(Violations::default)
+    }
+
+    /// The item of `tools/list` that is read as this tool.
+    pub fn to_value(&self) -> Value {
+        let mut members = Members::new();
+        let mut put = |name: &str, value: Option<Value>| {
+            members.extend(value.map(|value| (name.to_owned(), value)));
+        };
+        put("name", Some(self.name.as_str().into()));
+        put("title", self.title.as_deref().map(Value::from));
+        put("description", self.description.as_deref().map(Value::from));
+        put("annotations", self.annotations.to_value());
+        put("inputSchema", Some(self.input.as_value().clone()));
+        put("outputSchema", self.output.as_ref().map(|schema| schema.as_value().clone()));
+        Value::Object(members)
+    }
+
+    /// The text of [`Tool::to_value`], compact, with the members of each object by name: the same for
+    /// equal tools.
+    ///
+    /// ```
+    /// # use a2t_schema::{Schema, Tool};
+    /// # let object = Schema::read(&serde_json::json!({"type": "object"}), "").unwrap();
+    /// let text = Tool::new("now", object).to_text();
+    /// assert_eq!(text, r#"{"inputSchema":{"type":"object"},"name":"now"}"#);
+    /// ```
+    pub fn to_text(&self) -> String {
+        compact(&Sorted(&self.to_value()))
+    }
+
+    /// The digest over everything that a model sees: name, title, description, annotations and both
+    /// schemas. The order of members and the spelling of numbers do not count, all else does.
+    pub fn digest(&self) -> Digest {
+        Digest::of([self.to_text().as_bytes()])
+    }
+
+    /// Remarks on a tool that can be used all the same: no description, a name outside of MCP's
+    /// characters or not in snake case, hints that contradict one another.
+    ///
+    /// ```
+    /// # use a2t_schema::{Schema, Tool};
+    /// # let object = Schema::read(&serde_json::json!({"type": "object"}), "").unwrap();
+    /// let remarks = Tool::new("getTime", object).remarks("");
+    /// let ids: Vec<_> = remarks.iter().map(|remark| remark.code.slug()).collect();
+    /// assert_eq!(ids, ["tool-name-case", "tool-undescribed"]);
+    /// ```
+    pub fn remarks(&self, at: &str) -> Violations {
+        crate::schema::remarks(self, at)
+    }
+}
+
+impl Annotations {
+    /// True if nothing is said.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    pub(crate) fn hints(&self) -> [(&'static str, Option<bool>); 4] {
+        [
+            ("readOnlyHint", self.read_only),
+            ("destructiveHint", self.destructive),
+            ("idempotentHint", self.idempotent),
+            ("openWorldHint", self.open_world),
+        ]
+    }
+
+    fn to_value(&self) -> Option<Value> {
+        let title = self.title.as_deref().map(|title| ("title".to_owned(), title.into()));
+        let hint = |(name, hint): (&str, Option<bool>)| Some((name.to_owned(), Value::Bool(hint?)));
+        let hints = self.hints().into_iter().filter_map(hint);
+        (!self.is_empty()).then(|| Value::Object(title.into_iter().chain(hints).collect()))
+    }
+}
+
+struct Reader<'v> {
+    members: &'v Members,
+    at: &'v str,
+    found: Violations,
+}
+
+impl<'v> Reader<'v> {
+    fn tool(&mut self) -> Option<Tool> {
+        let name = self.name();
+        let title = self.text("title", Code::NameTooLong);
+        let description = self.text("description", Code::DescriptionTooLong);
+        let annotations = self.annotations();
+        let input = self.input();
+        let output = self.present("outputSchema").map(|schema| self.schema("outputSchema", schema));
+        Some(Tool {
+            name: name?,
+            title,
+            description,
+            input: input?,
+            output: output.flatten(),
+            annotations,
+        })
+    }
+
+    /// A member that is `null` is absent.
+    fn present(&self, member: &str) -> Option<&'v Value> {
+        self.members.get(member).filter(|value| !value.is_null())
+    }
+
+    fn required(&mut self, member: &str) -> Option<&'v Value> {
+        let value = self.present(member);
+        if value.is_none() {
+            self.found.push(
+                Violation::new(Code::MissingMember, self.at)
+                    .expected(format!("the member `{member}`"))
+                    .got(self.members.get(member).map_or_else(|| "nothing".to_owned(), shown)),
+            );
+        }
+        value
+    }
+
+    fn string(&mut self, member: &str, value: &'v Value) -> Option<&'v str> {
+        if !value.is_string() {
+            let at = format!("{}/{member}", self.at);
+            self.found.push(wrong_type(&at, "a string", value));
+        }
+        value.as_str()
+    }
+
+    fn name(&mut self) -> Option<String> {
+        let value = self.required("name")?;
+        let name = self.string("name", value)?;
+        let at = format!("{}/name", self.at);
+        text::check_name(&mut self.found, name, limit::TOOL_NAME_MAX, &at);
+        Some(name.to_owned())
+    }
+
+    fn text(&mut self, member: &str, long: Code) -> Option<String> {
+        let value = self.present(member)?;
+        let text = self.string(member, value)?;
+        let at = format!("{}/{member}", self.at);
+        text::check(&mut self.found, text, limit::TEXT_MAX, long, &at);
+        Some(text.to_owned())
+    }
+
+    fn input(&mut self) -> Option<Schema> {
+        let value = self.required("inputSchema")?;
+        if value.get("type").and_then(Value::as_str) != Some("object") {
+            let at = match value.get("type") {
+                Some(_) => format!("{}/inputSchema/type", self.at),
+                None => format!("{}/inputSchema", self.at),
+            };
+            let got = value.get("type").map_or_else(|| "nothing".to_owned(), shown);
+            let violation = Violation::new(Code::NotAnObject, at);
+            self.found.push(violation.expected("`\"type\": \"object\"`").got(got));
+        }
+        self.schema("inputSchema", value)
+    }
+
+    fn schema(&mut self, member: &str, value: &Value) -> Option<Schema> {
+        let read = Schema::read(value, &format!("{}/{member}", self.at));
+        read.map_err(|violations| self.found.append(violations)).ok()
+    }
+
+    fn annotations(&mut self) -> Annotations {
+        let Some(value) = self.present("annotations") else {
+            return Annotations::default();
+        };
+        let at = format!("{}/annotations", self.at);
+        let Value::Object(members) = value else {
+            self.found.push(wrong_type(&at, "an object", value));
+            return Annotations::default();
+        };
+        let mut inner = Reader { members, at: &at, found: Violations::default() };
+        let annotations = Annotations {
+            title: inner.text("title", Code::NameTooLong),
+            read_only: inner.hint("readOnlyHint"),
+            destructive: inner.hint("destructiveHint"),
+            idempotent: inner.hint("idempotentHint"),
+            open_world: inner.hint("openWorldHint"),
+        };
+        self.found.append(inner.found);
+        annotations
+    }
+
+    fn hint(&mut self, member: &str) -> Option<bool> {
+        let value = self.present(member)?;
+        if !value.is_boolean() {
+            let at = format!("{}/{member}", self.at);
+            self.found.push(wrong_type(&at, "a boolean", value));
+        }
+        value.as_bool()
+    }
+}

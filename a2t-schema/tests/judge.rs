@@ -1,0 +1,114 @@
+//! Values against schemas: every violation at its place, whatever the schema does to a validator.
+#![cfg(feature = "judge")]
+#![allow(clippy::unwrap_used)]
+
+use std::time::Instant;
+
+use a2t_schema::Schema;
+use a2t_schema::judge::{FAN_OUT_MAX, Judge, VIOLATIONS_MAX};
+use serde_json::{Value, json};
+
+fn judge(schema: &Value) -> Judge {
+    Judge::new(&Schema::read(schema, "").unwrap()).unwrap()
+}
+
+fn found(schema: &Value, value: &Value) -> Vec<(String, &'static str)> {
+    let violations = judge(schema).violations(value, "/arguments");
+    violations.iter().map(|found| (found.pointer.clone(), found.code.slug())).collect()
+}
+
+#[test]
+fn each_violation_has_its_place_and_its_rule() {
+    let schema = json!({"type": "object", "required": ["a"], "additionalProperties": false, "properties": {
+        "a": {"type": "integer"}, "b": {"maximum": 3}, "c": {"enum": ["x", "y"]},
+        "d": {"type": "string", "maxLength": 2}, "e": {"type": "array", "items": {"minLength": 2}},
+        "f": {"pattern": "^a+$"}
+    }});
+    let value = json!({"b": 4, "c": "z", "d": "long", "e": ["ab", "a"], "f": "b", "g": 1});
+    let mut found = found(&schema, &value);
+    found.sort();
+    let expected = [
+        ("/arguments", "missing-input"),
+        ("/arguments", "unknown-input"),
+        ("/arguments/b", "out-of-range"),
+        ("/arguments/c", "not-allowed"),
+        ("/arguments/d", "too-long"),
+        ("/arguments/e/1", "schema-mismatch"),
+        ("/arguments/f", "schema-mismatch"),
+    ];
+    assert_eq!(found, expected.map(|(at, slug)| (at.to_owned(), slug)));
+}
+
+#[test]
+fn nothing_of_a_value_is_told() {
+    let schema = json!({"type": "object", "properties": {
+        "a": {"const": 1}, "b": {"pattern": "^x$"}, "c": {"anyOf": [{"type": "null"}]},
+        "d": {"minLength": 99}, "e": {"not": {}}}});
+    let secret = json!({"a": "s3cret", "b": "s3cret", "c": "s3cret", "d": "s3cret", "e": "s3cret"});
+    let violations = judge(&schema).violations(&secret, "");
+    assert_eq!(violations.len(), 5, "{violations}");
+    assert!(!violations.to_string().contains("s3cret"), "{violations}");
+}
+
+#[test]
+fn alternatives_that_multiply_with_depth_are_refused_at_once() {
+    let again = json!({"$ref": "#/$defs/more"});
+    let more = json!({"anyOf": [{"type": "string"}, {"type": "array", "items": {"anyOf": vec![again.clone(); 50]}}]});
+    let schema = json!({"type": "object", "properties": {"a": again}, "$defs": {"more": more}});
+    let judge = judge(&schema);
+    let start = Instant::now();
+    let found = judge.violations(&json!({"a": [[[[[[["x", 1]]]]]]]}), "");
+    assert!(start.elapsed().as_secs() < 2, "{:?}", start.elapsed());
+    assert_eq!(found.len(), 1, "{found}");
+    assert!(judge.violations(&json!({"a": [["x"]]}), "").is_empty());
+}
+
+#[test]
+fn no_more_violations_are_told_than_the_bound_says() {
+    let schema = json!({"type": "object", "additionalProperties": {"type": "null"}});
+    let value: Value = (0..10_000).map(|number| (format!("m{number}"), json!(1))).collect();
+    assert!(judge(&schema).violations(&value, "").len() <= VIOLATIONS_MAX);
+}
+
+#[test]
+fn a_pattern_that_explodes_elsewhere_takes_linear_time() {
+    let schema = json!({"type": "object", "properties": {"a": {"pattern": "^(a+)+$"}}});
+    let begun = Instant::now();
+    assert_eq!(found(&schema, &json!({"a": "a".repeat(50_000) + "!"})).len(), 1);
+    assert!(begun.elapsed().as_secs() < 30, "exponential time would take for ever");
+}
+
+#[test]
+fn patterns_that_no_linear_matcher_takes_are_left_to_the_server() {
+    for pattern in ["(?=a)b", r"(a)\1", "(a{1000}){1000}"] {
+        let member = json!({"type": "string", "maxLength": 60_000, "pattern": pattern});
+        let schema = json!({"type": "object", "properties": {"a": member}});
+        assert_eq!(found(&schema, &json!({"a": "a".repeat(50_000) + "!"})), [], "{pattern}");
+        let long = found(&schema, &json!({"a": "a".repeat(60_001)}));
+        assert_eq!(long, [("/arguments/a".to_owned(), "too-long")], "{pattern}");
+        let turned = json!({"type": "object", "properties": {"a": {"not": {"pattern": pattern}}}});
+        assert_eq!(found(&turned, &json!({"a": "!"})), [], "{pattern}");
+    }
+}
+
+#[test]
+fn references_that_double_at_each_step_are_refused() {
+    let mut definitions = serde_json::Map::new();
+    for step in 0..30 {
+        let next = json!({"$ref": format!("#/$defs/d{}", step + 1)});
+        definitions.insert(format!("d{step}"), json!({"allOf": [next, next]}));
+    }
+    definitions.insert("d30".to_owned(), json!({"type": "object"}));
+    let schema = json!({"type": "object", "$defs": definitions, "$ref": "#/$defs/d0"});
+    let error = Judge::new(&Schema::read(&schema, "").unwrap()).unwrap_err();
+    assert!(error.to_string().contains(&FAN_OUT_MAX.to_string()), "{error}");
+}
+
+#[test]
+fn a_tree_is_judged_however_it_refers_to_itself() {
+    let node = json!({"type": "object", "properties": {
+        "left": {"$ref": "#/$defs/node"}, "right": {"$ref": "#/$defs/node"}, "n": {"type": "integer"}}});
+    let schema = json!({"type": "object", "$defs": {"node": node}, "$ref": "#/$defs/node"});
+    let value = json!({"left": {"right": {"n": "1"}}, "n": 1});
+    assert_eq!(found(&schema, &value), [("/arguments/left/right/n".to_owned(), "wrong-type")]);
+}

@@ -1,0 +1,363 @@
+//! `cargo a2t fetch --mcp URL` and `--mcp-stdio -- COMMAND`: the tools of a server of MCP become an
+//! approved snapshot, or are compared with one.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use a2t::mcp::client::{Client, Error, Kind, Listed, Snapshot, Source};
+use a2t_codegen::snapshot;
+use a2t_core::error::inert;
+use a2t_core::rule::Profile;
+use a2t_core::wire::walk;
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::{Fetch, default_path};
+use crate::catalog::{bytes, shown};
+use crate::mcp::{Changes, Document, changed};
+use crate::report::{Failure, Format, Outcome, Report};
+
+#[derive(Args)]
+#[command(next_help_heading = "MCP")]
+pub(super) struct Arguments {
+    #[arg(
+        long,
+        value_name = "URL",
+        conflicts_with_all = ["url", "mcp_stdio", "accept_broken_lock", "versions", "tag"],
+        help = "Fetch the tools of the MCP server at this endpoint, such as https://tools.example/mcp"
+    )]
+    mcp: Option<String>,
+    #[arg(
+        long,
+        conflicts_with_all = ["url", "accept_broken_lock", "versions", "tag"],
+        help = "Fetch the tools of the MCP server that COMMAND starts [default: the command of the \
+                snapshot]"
+    )]
+    mcp_stdio: bool,
+    #[arg(
+        long,
+        value_name = "NAME",
+        requires = "mcp_stdio",
+        help = "Let the command see the environment variable NAME; may be repeated"
+    )]
+    pass_env: Vec<String>,
+    #[arg(last = true, value_name = "COMMAND", requires = "mcp_stdio")]
+    command: Vec<String>,
+}
+
+/// A server of MCP that is to be asked.
+pub(super) struct Asked {
+    source: Source,
+    path: PathBuf,
+    old: Option<Snapshot>,
+}
+
+impl Asked {
+    /// `None` where the arguments are about a vendor of A2T.
+    pub(super) fn of(fetch: &Fetch) -> Result<Option<Self>, Failure> {
+        let old = fetch.output.as_deref().map(existing).transpose()?.flatten();
+        let given = match (&fetch.mcp.mcp, fetch.mcp.mcp_stdio, &old) {
+            (Some(url), _, _) => Some(Source::Http { url: url.clone() }),
+            (None, true, _) if !fetch.mcp.command.is_empty() => {
+                Some(Source::Stdio { command: fetch.mcp.command.clone() })
+            }
+            (None, true, None) => return Err(Failure::new(NO_COMMAND)),
+            (None, _, Some(_)) if fetch.url.is_none() => None,
+            _ => return Ok(None),
+        };
+        let source = match (given, &old) {
+            (Some(source), _) => source,
+            (None, Some(old)) => again(old, fetch)?,
+            (None, None) => return Ok(None),
+        };
+        let path = match (&fetch.output, &source) {
+            (Some(path), _) => path.clone(),
+            (None, Source::Http { url }) => default_path(&fetch.server.endpoint(url)?),
+            (None, _) => {
+                return Err(Failure::new(
+                    "say where the snapshot goes with `-o FILE`, such as `-o approved/git.json`",
+                ));
+            }
+        };
+        let old = match &fetch.output {
+            Some(_) => old,
+            None => existing(&path)?,
+        };
+        Ok(Some(Self { source, path, old }))
+    }
+
+    pub(super) fn run(self, fetch: &Fetch, format: Format) -> Outcome {
+        if fetch.check && self.old.is_none() {
+            return Err(Failure::new(format!(
+                "{}: no snapshot; approve one without --check first",
+                shown(&self.path)
+            )));
+        }
+        let mut report = Report::new(true);
+        let new = self.fetched(fetch, &mut report)?;
+        let new = match &self.old {
+            Some(old) => snapshot::following(new, old),
+            None => new,
+        };
+        let changes = changes(self.old.as_ref(), &new);
+        let judged = self.judged(&new)?;
+        if let (Some(judged), Format::Github | Format::Sarif) = (&judged, format) {
+            let mut report = judged.report(format);
+            report.hold(judged.diagnostics.is_empty());
+            return Ok(report);
+        }
+        // A file that is written anew no longer has the lines that the findings point to.
+        if let Some(judged) = judged.as_ref().filter(|_| fetch.check) {
+            judged.tell(&mut report);
+        }
+        let state = if fetch.check {
+            let same = changes.is_empty();
+            report.hold(same);
+            report.member("written", false);
+            if same { "up to date" } else { "the tools changed" }
+        } else {
+            let written = self.write(&new)?;
+            report.member("written", written);
+            if written { "written" } else { "unchanged" }
+        };
+        self.summary(&mut report, state, &new, &changes);
+        Ok(report)
+    }
+
+    /// Changes since the approval, at their places in the approved file.
+    fn judged(&self, new: &Snapshot) -> Result<Option<Changes>, Failure> {
+        let Some(old) = &self.old else {
+            return Ok(None);
+        };
+        let text = String::from_utf8_lossy(&bytes(&self.path)?).into_owned();
+        let approved = Document { path: self.path.clone(), text, snapshot: old.clone() };
+        Ok(Some(changed(&approved, new, None, Profile::Default)))
+    }
+
+    fn fetched(&self, fetch: &Fetch, report: &mut Report) -> Result<Snapshot, Failure> {
+        let client = self.client(fetch)?;
+        let limits = fetch.server.limits();
+        let bounds =
+            walk::Bounds { pages: limits.pages, tools: limits.tools, bytes: limits.document };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(Failure::new)?;
+        let asked = async {
+            let listed = client.listed_within(bounds).await?;
+            Ok::<_, Error>((listed, client.server().await?, client.revision().await?))
+        };
+        let (listed, server, revision) = runtime.block_on(asked).map_err(|error| tried(&error))?;
+        set_aside(&listed, report);
+        let wanted = self.wanted(fetch)?;
+        self.complete(&wanted, &listed)?;
+        let snapshot = Snapshot::new(self.source.clone(), server, revision, listed.tools);
+        Ok(snapshot.selected(wanted))
+    }
+
+    fn client(&self, fetch: &Fetch) -> Result<Client, Failure> {
+        let limits = fetch.server.limits();
+        let headers = fetch.server.headers()?;
+        match &self.source {
+            Source::Http { url } => {
+                let builder = Client::http_builder(url)
+                    .attempt_timeout(limits.attempt)
+                    .total_timeout(limits.total)
+                    .reply_limit(limits.document);
+                let add = |builder: a2t::mcp::client::HttpBuilder,
+                           (name, value): (String, String)| {
+                    builder.header(name, value)
+                };
+                headers.into_iter().fold(builder, add).build().map_err(Failure::new)
+            }
+            Source::Stdio { command } => {
+                if !headers.is_empty() {
+                    return Err(Failure::new("a command takes no headers; see --pass-env"));
+                }
+                let (program, arguments) =
+                    command.split_first().ok_or_else(|| Failure::new(NO_COMMAND))?;
+                let builder = Client::command_builder(program, arguments)
+                    .attempt_timeout(limits.attempt)
+                    .total_timeout(limits.total.max(Duration::from_secs(1)))
+                    .reply_limit(limits.document);
+                let names = fetch.mcp.pass_env.iter();
+                Ok(names.fold(builder, |builder, name| builder.inherit_env(name)).build())
+            }
+            _ => Err(Failure::new("this version does not know how to reach such a server")),
+        }
+    }
+
+    /// The names that are asked for, none for every tool.
+    fn wanted(&self, fetch: &Fetch) -> Result<Vec<String>, Failure> {
+        let named = fetch.picked.names()?;
+        Ok(match &self.old {
+            Some(old) if named.is_empty() && !fetch.all => old.selected.clone(),
+            _ => named.to_vec(),
+        })
+    }
+
+    /// Refuses names that no tool has that can be used.
+    fn complete(&self, wanted: &[String], listed: &Listed) -> Result<(), Failure> {
+        let lines = wanted.iter().filter_map(|name| {
+            if listed.tools.iter().any(|tool| tool.name == *name) {
+                return None;
+            }
+            let aside = listed.aside.iter().find(|aside| aside.name.as_ref() == Some(name));
+            let shown = inert(name);
+            Some(match aside {
+                Some(aside) => format!("`{shown}` breaks rules:\n{}", aside.violations),
+                None => {
+                    let names = listed.tools.iter().map(|tool| &*tool.name);
+                    let meant = crate::text::meant(name, names);
+                    format!("no tool is called `{shown}`{meant}")
+                }
+            })
+        });
+        let lines: Vec<_> = lines.collect();
+        if lines.is_empty() { Ok(()) } else { Err(Failure::new(lines.join("\n"))) }
+    }
+
+    /// Writes the snapshot, unless the file has it already.
+    fn write(&self, new: &Snapshot) -> Result<bool, Failure> {
+        if self.old.as_ref() == Some(new) {
+            return Ok(false);
+        }
+        let written = snapshot::replace(&self.path, new.to_text().as_bytes());
+        written.map_err(|error| Failure::new(format!("{}: {error}", shown(&self.path))))?;
+        Ok(true)
+    }
+
+    fn summary(&self, report: &mut Report, state: &str, new: &Snapshot, changes: &[Change]) {
+        let noun = if new.tools.len() == 1 { "tool" } else { "tools" };
+        let (path, place) = (shown(&self.path), place(&new.source));
+        let who = format!("{} {}", inert(&new.server.name), inert(&new.server.version));
+        let who = if who == " " { String::new() } else { format!(" ({who})") };
+        report.line(format!("{path}: {state}, {} {noun} of {place}{who}", new.tools.len()));
+        changes.iter().for_each(|change| report.line(format!("  {}", change.line())));
+        report.member("file", path);
+        report.member("source", place);
+        report.member("server", json!({"name": new.server.name, "version": new.server.version}));
+        report.member("protocol", new.protocol.clone());
+        report.member("tools", new.tools.len());
+        report.member("changes", changes.iter().map(Change::value).collect::<Value>());
+    }
+}
+
+const NO_COMMAND: &str = "say which command starts the server, after two dashes: \
+                          `cargo a2t fetch --mcp-stdio -o FILE -- COMMAND ARGUMENTS`";
+
+/// The snapshot of a server of MCP in this file, if that is what it is.
+fn existing(path: &Path) -> Result<Option<Snapshot>, Failure> {
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let bytes = bytes(path)?;
+    if !a2t_schema::snapshot::looks_written(&String::from_utf8_lossy(&bytes)) {
+        return Ok(None);
+    }
+    let read = Snapshot::parse(&bytes);
+    let shown = shown(path);
+    read.map(Some).map_err(|refused| {
+        let lines: Vec<_> =
+            refused.diagnostics().iter().map(|found| format!("{shown}:{found}")).collect();
+        Failure::new(format!(
+            "{}\nthe snapshot was edited: restore it, or fetch it anew into \
+                              another file",
+            lines.join("\n")
+        ))
+    })
+}
+
+/// The source that a snapshot remembers. A command runs only where somebody says so: the file may
+/// come from others.
+fn again(old: &Snapshot, fetch: &Fetch) -> Result<Source, Failure> {
+    match &old.source {
+        Source::Stdio { .. } if !fetch.mcp.mcp_stdio => Err(Failure::new(format!(
+            "the snapshot is of the server that `{}` starts; add --mcp-stdio to run that",
+            place(&old.source)
+        ))),
+        source => Ok(source.clone()),
+    }
+}
+
+/// The address or the command, as people write them.
+fn place(source: &Source) -> String {
+    match source {
+        Source::Http { url } => inert(url),
+        Source::Stdio { command } => inert(&command.join(" ")),
+        _ => String::new(),
+    }
+}
+
+fn tried(error: &Error) -> Failure {
+    let advice = match error.kind() {
+        Kind::Connect { .. }
+        | Kind::Timeout { .. }
+        | Kind::Handshake { .. }
+        | Kind::Ended { .. } => {
+            "\ntried the handshake of revision 2026-07-28, and that of the older ones where the \
+             server did not take it; nothing was written"
+        }
+        _ => "",
+    };
+    Failure::new(format!("{error}{advice}"))
+}
+
+fn set_aside(listed: &Listed, report: &mut Report) {
+    for aside in &listed.aside {
+        let name = aside.name.as_deref().map_or_else(|| format!("#{}", aside.index), inert);
+        report.line(format!("warning: `{name}` is set aside, as it breaks rules:"));
+        aside.violations.iter().for_each(|violation| report.line(format!("  {violation}")));
+    }
+    let names = listed.aside.iter().map(|aside| {
+        json!({
+            "name": aside.name,
+            "index": aside.index,
+            "violations": aside.violations.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        })
+    });
+    report.member("aside", names.collect::<Value>());
+}
+
+/// Difference between two snapshots, a tool each.
+struct Change {
+    tool: String,
+    kind: &'static str,
+    members: Vec<&'static str>,
+}
+
+impl Change {
+    fn line(&self) -> String {
+        let tool = inert(&self.tool);
+        match self.members.as_slice() {
+            [] => format!("{} `{tool}`", self.kind),
+            members => format!("{} `{tool}`: {}", self.kind, members.join(", ")),
+        }
+    }
+
+    fn value(&self) -> Value {
+        json!({"tool": self.tool, "kind": self.kind, "members": self.members})
+    }
+}
+
+fn changes(old: Option<&Snapshot>, new: &Snapshot) -> Vec<Change> {
+    let before = old.map(|old| old.tools.as_slice()).unwrap_or_default();
+    let change = |tool: &a2t::mcp::client::Tool, kind, members| Change {
+        tool: tool.name.clone(),
+        kind,
+        members,
+    };
+    let gone = before.iter().filter(|tool| new.tool(&tool.name).is_none());
+    let mut changes: Vec<_> = gone.map(|tool| change(tool, "removed", Vec::new())).collect();
+    for tool in &new.tools {
+        match old.and_then(|old| old.tool(&tool.name)) {
+            None => changes.push(change(tool, "added", Vec::new())),
+            Some(old) if old.digest() == tool.digest() => {}
+            Some(old) => {
+                let (old, now) = (old.to_value(), tool.to_value());
+                let names = ["title", "description", "annotations", "inputSchema", "outputSchema"];
+                let other = names.into_iter().filter(|name| old.get(name) != now.get(name));
+                changes.push(change(tool, "changed", other.collect()));
+            }
+        }
+    }
+    changes
+}

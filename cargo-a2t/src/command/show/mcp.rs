@@ -1,0 +1,84 @@
+//! One tool of a snapshot of an MCP server.
+
+use a2t_core::error::inert;
+use a2t_schema::shape::{Object, Property, Rest, Shape};
+use a2t_schema::{Schema, Tool};
+use serde_json::json;
+
+use crate::command::list::of_annotations;
+use crate::mcp::{Document, kind, origin};
+use crate::report::Report;
+use crate::text::wrapped;
+
+/// Levels of nested objects that are shown; `--format json` has all.
+const DEPTH_MAX: usize = 5;
+
+pub(super) fn report(document: &Document, tool: &Tool) -> Report {
+    let mut report = Report::new(true);
+    let snapshot = &document.snapshot;
+    report.line(inert(&tool.name));
+    if let Some(title) = tool.title.as_ref().or(tool.annotations.title.as_ref()) {
+        report.line(inert(title));
+    }
+    let server = format!("{} {}", inert(&snapshot.server.name), inert(&snapshot.server.version));
+    report.line(format!("of {server}, {}", origin(&snapshot.source)));
+    if let Some(hints) = of_annotations(&tool.annotations) {
+        report.line(hints);
+    }
+    report.line("");
+    report.line(wrapped(tool.description.as_deref().unwrap_or("no description"), 0));
+    report.line("\ninputs");
+    schema(&tool.input, &mut report);
+    report.line("\noutputs");
+    match &tool.output {
+        Some(output) => schema(output, &mut report),
+        None => report.line("  not said"),
+    }
+    report.member("tool", json!(tool.to_value()));
+    report.member("digest", tool.digest().to_string());
+    report
+}
+
+fn schema(schema: &Schema, report: &mut Report) {
+    match schema.shape() {
+        Shape::Object(inner) => object(&inner, 2, DEPTH_MAX, report),
+        shape => report.line(format!("  {}", kind(&shape))),
+    }
+}
+
+fn object(object: &Object, indent: usize, depth: usize, report: &mut Report) {
+    let pad = " ".repeat(indent);
+    for property in &object.properties {
+        member(property, indent, depth, report);
+    }
+    match &object.rest {
+        Rest::Each(rest) => report.line(format!("{pad}others: {}", kind(rest))),
+        _ if object.properties.is_empty() => report.line(format!("{pad}none")),
+        _ => {}
+    }
+}
+
+fn member(property: &Property, indent: usize, depth: usize, report: &mut Report) {
+    let (pad, name) = (" ".repeat(indent), inert(&property.name));
+    let need = if property.required { "required" } else { "optional" };
+    let default =
+        property.default.as_ref().map(|value| format!(", {} if absent", inert(&value.to_string())));
+    let default = default.unwrap_or_default();
+    report.line(format!("{pad}{name}: {}, {need}{default}", kind(&property.shape)));
+    if let Some(description) = &property.description {
+        report.line(wrapped(description, indent + 4));
+    }
+    if let (Some(inner), Some(depth)) = (nested(&property.shape), depth.checked_sub(1)) {
+        object(inner, indent + 4, depth, report);
+    }
+}
+
+/// The object that a property has or lists.
+fn nested(shape: &Shape) -> Option<&Object> {
+    match shape {
+        Shape::Object(object) if !object.properties.is_empty() => Some(object),
+        Shape::Nullable(inner) => nested(inner),
+        Shape::Array(array) => nested(&array.items),
+        _ => None,
+    }
+}

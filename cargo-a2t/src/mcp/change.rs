@@ -1,0 +1,166 @@
+//! Changes of an MCP server's tools become diagnostics, at their places.
+
+use a2t_core::error::inert;
+use a2t_core::json::segment;
+use a2t_core::rule::{Class, Family, Profile, Verdict};
+use a2t_schema::Snapshot;
+use a2t_schema::evolution::{Change, compare};
+use serde_json::{Map, Value, json};
+
+use super::Document;
+use crate::diagnostic::{self, Diagnostic};
+use crate::report::{Format, Report};
+
+/// Everything that changed, judged.
+pub(crate) struct Changes {
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) letter: Verdict,
+    pub(crate) wire: Verdict,
+}
+
+/// Changes from one snapshot to another. Those of a server that was just asked have no file of their
+/// own: they stand where the approved one says otherwise.
+pub(crate) fn changed(
+    old: &Document,
+    new: &Snapshot,
+    file: Option<&Document>,
+    profile: Profile,
+) -> Changes {
+    let report = compare(&old.snapshot, new);
+    let (letter, wire) = (report.letter(), report.wire());
+    let renamed: Map<_, _> = report
+        .changes()
+        .iter()
+        .filter(|change| change.pointer == "/name")
+        .filter_map(|change| Some((change.tool.clone()?, change.old.clone())))
+        .collect();
+    let earlier = |name: &str| renamed.get(name).and_then(Value::as_str).unwrap_or(name).to_owned();
+    let (mut there, mut here) = (Vec::new(), Vec::new());
+    for change in report.changes() {
+        let one = diagnostic(change, profile);
+        let of = change.tool.as_deref();
+        match file.filter(|_| !change.gone) {
+            Some(file) => here.push((pointer(&file.snapshot, of, change), one)),
+            None => {
+                let of = of.map(earlier);
+                there.push((pointer(&old.snapshot, of.as_deref(), change), one));
+            }
+        }
+    }
+    let mut diagnostics = old.placed(there);
+    diagnostics.extend(file.map(|file| file.placed(here)).unwrap_or_default());
+    diagnostic::sort(&mut diagnostics);
+    Changes { diagnostics, letter, wire }
+}
+
+/// JSON pointer of a change in a snapshot, as far as the snapshot has it.
+fn pointer(snapshot: &Snapshot, tool: Option<&str>, change: &Change) -> String {
+    let Some(name) = tool else {
+        return change.pointer.clone();
+    };
+    match snapshot.tools.iter().position(|tool| tool.name == name) {
+        Some(index) => format!("/tools/{index}{}", change.pointer),
+        None => "/tools".to_owned(),
+    }
+}
+
+fn diagnostic(change: &Change, profile: Profile) -> Diagnostic {
+    let rule = change.rule;
+    let (path, said) = (change.path(), change.said());
+    let of = change.tool.as_deref().map(inert);
+    let place = match (&of, path.is_empty()) {
+        (Some(tool), true) => format!("`{tool}`"),
+        (Some(tool), false) => format!("`{tool}` {path}"),
+        (None, _) => path.clone(),
+    };
+    let message = if said.is_empty() { rule.slug().to_owned() } else { said };
+    let of = of.map_or(String::new(), |tool| format!(" of `{tool}`"));
+    let headline = match path.is_empty() {
+        true => format!("{}{of}", rule.slug()),
+        false => format!("{}: {path}{of}", rule.slug()),
+    };
+    let tool = change.tool.as_deref().unwrap_or_default();
+    let remedy = rule.row().remedy();
+    let one = Diagnostic::new(rule, format!("{place}: {message}"), &*remedy)
+        .severity(rule.severity_in(profile))
+        .more()
+        .differing(headline, [&change.old, &change.new])
+        .fingerprint(
+            format!("{tool}.{path}"),
+            format!("{tool}/{rule}/{}", segment(&change.pointer)),
+        )
+        .members(members(change, profile));
+    match rule.letter() == Verdict::Breaking && rule.wire() == Verdict::Compatible {
+        true if rule.row().family == Family::Change(Class::Contract) => {
+            let said = "who sends and reads what the approved schema names goes on as before";
+            one.note("note", said.to_owned())
+        }
+        _ => one,
+    }
+}
+
+/// One of `findings` in the document of `cargo a2t diff`.
+fn members(change: &Change, profile: Profile) -> Value {
+    let rule = change.rule;
+    let mut value = json!({
+        "rule": rule.id(),
+        "severity": rule.severity_in(profile).name(),
+        "letter": rule.letter().name(),
+        "wire": rule.wire().name(),
+        "path": change.path(),
+        "pointer": change.pointer,
+        "old": change.old,
+        "new": change.new,
+        "hint": rule.row().remedy(),
+        "witness": null,
+    });
+    if let (Some(members), Some(tool)) = (value.as_object_mut(), &change.tool) {
+        members.insert("tool".to_owned(), json!({"name": tool}));
+    }
+    value
+}
+
+impl Changes {
+    /// Verdicts and counts on one line.
+    fn summary(&self) -> String {
+        let mut counted = diagnostic::counted(&self.diagnostics, 0).join(", ");
+        if counted.is_empty() {
+            counted = "nothing changed".to_owned();
+        }
+        format!("letter: {}, wire: {}; {counted}", self.letter, self.wire)
+    }
+
+    /// Report that holds unless a change is an error; its JSON is that of `cargo a2t diff`.
+    pub(crate) fn report(&self, format: Format) -> Report {
+        let mut report = diagnostic::report(&self.diagnostics, format, &[], &[self.summary()]);
+        if format == Format::Json {
+            report.document(self.document());
+        }
+        report
+    }
+
+    /// Adds every change to what another command reports.
+    pub(crate) fn tell(&self, report: &mut Report) {
+        report.painted(diagnostic::painted(&self.diagnostics));
+        if !self.diagnostics.is_empty() {
+            report.line(self.summary());
+        }
+        self.document().into_iter().for_each(|(name, value)| report.member(&name, value));
+    }
+
+    /// `{"verdict": {..}, "findings": [..]}`, as `docs/diff.schema.json` describes it.
+    fn document(&self) -> Map<String, Value> {
+        let names = |name: &str| {
+            let known = ["rule", "severity", "letter", "wire", "path", "pointer", "old", "new"];
+            known.contains(&name) || ["hint", "witness", "tool"].contains(&name)
+        };
+        let finding = |one: &Diagnostic| {
+            let mut members = one.members.clone();
+            members.retain(|name, _| names(name));
+            Value::Object(members)
+        };
+        let verdict = json!({"letter": self.letter.name(), "wire": self.wire.name()});
+        let findings = self.diagnostics.iter().map(finding).collect();
+        Map::from_iter([("verdict".to_owned(), verdict), ("findings".to_owned(), findings)])
+    }
+}

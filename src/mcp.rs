@@ -1,0 +1,8 @@
+//! The Model Context Protocol: the same tools served to its hosts, and the tools of its servers
+//! called as they were approved.
+
+#[cfg(feature = "mcp")]
+pub use a2t_mcp::*;
+
+#[cfg(feature = "mcp-client")]
+pub use a2t_mcp_client as client;
