@@ -1,7 +1,8 @@
 //! A weather vendor: NOAA's daily observations of Seattle and New York, served as tools.
 //!
 //! ```console
-//! $ cargo run -p weather-vendor -- --listen 127.0.0.1:8080
+//! $ cargo run -p weather-vendor -- --listen 127.0.0.1:8080   # A2T at /tools, MCP at /mcp
+//! $ cargo run -p weather-vendor -- --mcp-stdio               # MCP, for a host that starts it
 //! ```
 
 pub mod date;
@@ -10,7 +11,8 @@ pub mod tools;
 
 use std::sync::Arc;
 
-use a2t::Toolset;
+use a2t::{Toolset, mcp};
+use axum::Router;
 
 use crate::observations::Observations;
 use crate::tools::{
@@ -26,4 +28,16 @@ pub fn toolset() -> Toolset<Arc<Observations>> {
         find_days_by_weather,
         find_ten_days_by_weather
     ]
+}
+
+/// The tools over HTTP, as A2T speaks.
+pub fn router(observations: Arc<Observations>) -> Router {
+    toolset().into_router().with_state(observations)
+}
+
+/// The tools as MCP speaks, over HTTP and on standard input and output.
+pub fn mcp(observations: Arc<Observations>) -> mcp::Service<Arc<Observations>> {
+    mcp::Service::new(toolset(), observations)
+        .server("weather-vendor", env!("CARGO_PKG_VERSION"))
+        .instructions("Daily observations of Seattle and New York, from 2012 to 2015.")
 }

@@ -13,14 +13,18 @@ struct Arguments {
     /// Where to listen; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: String,
+    /// Speak MCP on standard input and output, for a host that starts the program
+    #[arg(long, conflicts_with = "listen")]
+    mcp_stdio: bool,
 }
 
 #[tokio::main]
 async fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    // Standard output tells the address and nothing else, so that a program can read it.
-    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
-    match serve(&arguments.listen).await {
+    // Standard output tells the address or speaks MCP, and nothing else: a program reads it.
+    let log = tracing_subscriber::fmt().with_writer(std::io::stderr);
+    log.with_max_level(tracing::Level::WARN).init();
+    match serve(arguments).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tracing::error!("{error}");
@@ -29,24 +33,41 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn serve(address: &str) -> Result<(), Box<dyn Error>> {
+async fn serve(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let observations = Arc::new(Observations::noaa()?);
-    let server = a2t::Server::new(weather_vendor::toolset(), observations)
-        .on_fault(|fault| tracing::error!(tool = %fault.signature().name, "{fault}"))
-        .bind(address)
-        .await?;
+    let mcp = weather_vendor::mcp(Arc::clone(&observations)).on_fault(report);
+    if arguments.mcp_stdio {
+        return Ok(mcp.serve_stdio().await?);
+    }
+    let router = weather_vendor::router(observations).nest_service("/mcp", mcp);
+    let server = a2t::Server::of_router(router).on_fault(report).bind(arguments.listen).await?;
     println!("the tools are listed at http://{}/tools", server.local_addr());
     Ok(server.serve().await?)
+}
+
+fn report(fault: &a2t::Fault) {
+    tracing::error!(tool = %fault.signature().name, "{fault}");
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn parse(line: &str) -> Result<String, String> {
+    fn read(line: &str) -> Result<Arguments, String> {
         let words = std::iter::once("weather-vendor").chain(line.split_whitespace());
-        let arguments = Arguments::try_parse_from(words).map_err(|error| error.to_string())?;
-        Ok(arguments.listen)
+        Arguments::try_parse_from(words).map_err(|error| error.to_string())
+    }
+
+    fn parse(line: &str) -> Result<String, String> {
+        Ok(read(line)?.listen)
+    }
+
+    #[test]
+    fn mcp_is_spoken_on_stdio_or_at_an_address() {
+        assert!(read("--mcp-stdio").unwrap().mcp_stdio);
+        assert!(!read("").unwrap().mcp_stdio);
+        let both = read("--mcp-stdio --listen 127.0.0.1:0").unwrap_err();
+        assert!(both.contains("cannot be used with"), "{both}");
     }
 
     #[test]

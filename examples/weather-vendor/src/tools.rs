@@ -31,7 +31,7 @@ pub struct DayReport {
 }
 
 /// Looks up the weather that was observed in a city on one day, from 2012-01-01 to 2015-12-31.
-#[a2t::tool(version = 2, tags = ["weather", "history"])]
+#[a2t::tool(version = 2, tags = ["weather", "history"], read_only)]
 pub fn lookup_weather_of_day(
     /// The city.
     city: City,
@@ -74,7 +74,7 @@ pub struct MonthSummary {
 
 /// Summarizes the weather that was observed in a city in one month: wet days, total precipitation,
 /// mean temperatures and the prevailing kind of weather.
-#[a2t::tool(version = 3, tags = ["weather", "history", "statistics"])]
+#[a2t::tool(version = 3, tags = ["weather", "history", "statistics"], read_only)]
 pub fn summarize_weather_of_month(
     /// The city.
     city: City,
@@ -128,7 +128,7 @@ pub struct FoundDay {
 }
 
 /// Finds the days on which one kind of weather prevailed in a city in one year, or in one month of it.
-#[a2t::tool(version = 2, tags = ["weather", "history", "search"])]
+#[a2t::tool(version = 2, tags = ["weather", "history", "search"], read_only)]
 pub fn find_days_by_weather(
     /// The city.
     city: City,
@@ -159,6 +159,7 @@ pub fn find_days_by_weather(
     name = "find_days_by_weather",
     version = 1,
     tags = ["weather", "history", "search"],
+    read_only,
     deprecated(since = "2026-11-01", note = "use version 2, which lists all days unless told otherwise")
 )]
 pub fn find_ten_days_by_weather(

@@ -1,0 +1,187 @@
+//! The face as the SDK knows it: `tools/list` and `tools/call`, and nothing else.
+
+use std::sync::Arc;
+
+use a2t_dialect::Outcome;
+use http::request::Parts;
+use rmcp::model::{
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest,
+    CustomResult, DiscoverResult, ErrorCode, JsonObject, ListPromptsRequestMethod,
+    ListPromptsResult, ListResourceTemplatesRequestMethod, ListResourceTemplatesResult,
+    ListResourcesRequestMethod, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ProtocolVersion, ServerConfig, Tool,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::Value;
+
+use crate::call::{Asked, told};
+use crate::gap::Gap;
+use crate::service::Inner;
+
+/// Methods of requests that have a meaning here, whose parameters may still be wrong.
+const METHODS: [&str; 3] = ["server/discover", "tools/call", "tools/list"];
+
+pub(crate) struct Face<S: 'static> {
+    pub(crate) inner: Arc<Inner<S>>,
+}
+
+impl<S: Clone + Send + Sync + 'static> Face<S> {
+    /// Carries a call out, within the bound on calls that come without a request of HTTP, which has
+    /// been counted already.
+    async fn call(
+        &self,
+        name: &str,
+        arguments: Value,
+        mut context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let is_stateless = is_stateless(&context);
+        let parts = context.extensions.remove::<Parts>();
+        let _permit = match (&parts, self.inner.in_flight.try_acquire()) {
+            (None, Err(_)) => {
+                let words = "the server has too much to do: try again later";
+                return Ok(told(&Outcome::Failed(words.to_owned())));
+            }
+            (None, permit) => permit.ok(),
+            (Some(_), _) => None,
+        };
+        let parts = parts.unwrap_or_else(|| self.inner.settings.parts.clone());
+        let asked = Asked { name, arguments, meta: &context.meta.0.0, parts };
+        let mut result = self.inner.call(asked, context.ct.cancelled()).await?;
+        if is_stateless {
+            result.meta = Some(self.inner.settings.result_meta());
+        } else {
+            result.result_type = None;
+        }
+        Ok(result)
+    }
+}
+
+/// True since revision 2026-07-28, where each result says whose it is, and that it is whole.
+fn is_stateless(context: &RequestContext<RoleServer>) -> bool {
+    let version = context.protocol_version();
+    version.is_some_and(|version| version >= ProtocolVersion::V_2026_07_28)
+}
+
+impl<S: Clone + Send + Sync + 'static> ServerHandler for Face<S> {
+    fn get_info(&self) -> ServerConfig {
+        self.inner.settings.config()
+    }
+
+    async fn discover(
+        &self,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<DiscoverResult, ErrorData> {
+        let versions = self.supported_protocol_versions().into_owned();
+        let mut result = DiscoverResult::from_server_info(versions, self.get_info());
+        result.ttl_ms = self.inner.fresh_ms();
+        result.cache_scope = CacheScope::Public;
+        Ok(result)
+    }
+
+    async fn list_tools(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let cursor = request.and_then(|request| request.cursor);
+        let page = self.inner.catalog().page(cursor.as_deref());
+        let page = page.map_err(|words| ErrorData::invalid_params(words, None))?;
+        let parts = context.extensions.get::<Parts>();
+        let tools = match parts.and_then(|parts| parts.extensions.get::<Gap>()) {
+            Some(gap) => gap.fill(page.text()),
+            None => page.tools(),
+        };
+        let mut result = ListToolsResult::with_all_items(tools);
+        result.next_cursor = page.next;
+        result.ttl_ms = Some(self.inner.fresh_ms());
+        result.cache_scope = Some(CacheScope::Public);
+        if is_stateless(&context) {
+            result.meta = Some(self.inner.settings.result_meta());
+        }
+        Ok(result)
+    }
+
+    // In a box, because the SDK moves the future of whatever method is asked for, as large as the
+    // largest, several times.
+    fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> impl Future<Output = Result<CallToolResponse, ErrorData>> + Send {
+        Box::pin(async move {
+            let arguments = request.arguments.map_or(Value::Null, Value::Object);
+            let result = self.call(&request.name, arguments, context).await?;
+            Ok(CallToolResponse::Complete(result))
+        })
+    }
+
+    // The SDK's own answers to these three are empty lists, as if there were any.
+    async fn list_prompts(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Err(ErrorData::method_not_found::<ListPromptsRequestMethod>())
+    }
+
+    async fn list_resources(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Err(ErrorData::method_not_found::<ListResourcesRequestMethod>())
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Err(ErrorData::method_not_found::<ListResourceTemplatesRequestMethod>())
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.inner.catalog().shown(name)
+    }
+
+    /// Requests that the SDK could not read: an unknown method, or parameters that are not those of
+    /// a known one. Arguments that are not an object are a model's mistake and are told to it.
+    fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        context: RequestContext<RoleServer>,
+    ) -> impl Future<Output = Result<CustomResult, ErrorData>> + Send {
+        Box::pin(self.unread(request, context))
+    }
+}
+
+impl<S: Clone + Send + Sync + 'static> Face<S> {
+    async fn unread(
+        &self,
+        request: CustomRequest,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let CustomRequest { method, params, .. } = request;
+        let is_handshake = method == "initialize" && !is_stateless(&context);
+        if !METHODS.contains(&&*method) && !is_handshake {
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, "no such method", None));
+        }
+        let mut params = match params {
+            Some(Value::Object(params)) => params,
+            _ => JsonObject::new(),
+        };
+        let arguments = params.remove("arguments").unwrap_or(Value::Null);
+        match params.get("name") {
+            Some(Value::String(name)) if method == "tools/call" => {
+                let result = self.call(name, arguments, context).await?;
+                let result = serde_json::to_value(result).unwrap_or_default();
+                Ok(CustomResult::new(result))
+            }
+            _ => {
+                let words = format!("the parameters are not those of `{method}`");
+                Err(ErrorData::invalid_params(words, None))
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! One table of the face's limits, beyond which it refuses or answers without the tool.
+
+use std::time::Duration;
+
+/// Limits of size, number and time; names and defaults are those of `a2t::Limits`.
+///
+/// | limit | default | what happens beyond it over HTTP | and on stdio |
+/// | --- | --- | --- | --- |
+/// | [`body_bytes`](Self::body_bytes) | 262,144 bytes (256 KiB) | 413 | the line is passed over |
+/// | [`body_idle`](Self::body_idle) | 5 s | 408 | |
+/// | [`body_total`](Self::body_total) | 15 s | 408 | |
+/// | [`handler`](Self::handler) | 30 s | a result with `isError` | the same |
+/// | [`in_flight`](Self::in_flight) | 512 requests | 503, `Retry-After: 1` | a result with `isError` |
+///
+/// Fixed are the page size of `tools/list` (100 tools) and the depth of JSON (32).
+///
+/// ```
+/// use std::time::Duration;
+/// let limits = a2t::mcp::Limits::new().body_bytes(64 * 1024).handler(Duration::from_secs(5));
+/// # /// Adds two numbers.
+/// # ///
+/// # /// # Returns
+/// # /// The sum.
+/// # #[a2t::tool(version = 1)]
+/// # fn add(
+/// #     /// First addend.
+/// #     a: i32,
+/// #     /// Second addend.
+/// #     b: i32,
+/// # ) -> i32 { a + b }
+/// # let toolset = a2t::toolset![add];
+/// let service = a2t::mcp::Service::new(toolset, ()).limits(limits);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Limits {
+    pub(crate) body_bytes: usize,
+    pub(crate) body_idle: Duration,
+    pub(crate) body_total: Duration,
+    pub(crate) handler: Duration,
+    pub(crate) in_flight: usize,
+}
+
+impl Limits {
+    /// The defaults of the table above.
+    pub const fn new() -> Self {
+        Self {
+            body_bytes: 256 * 1024,
+            body_idle: Duration::from_secs(5),
+            body_total: Duration::from_secs(15),
+            handler: Duration::from_secs(30),
+            in_flight: 512,
+        }
+    }
+
+    /// The most bytes of one message.
+    pub const fn body_bytes(mut self, bytes: usize) -> Self {
+        self.body_bytes = bytes;
+        self
+    }
+
+    /// The longest pause within a body.
+    pub const fn body_idle(mut self, time: Duration) -> Self {
+        self.body_idle = time;
+        self
+    }
+
+    /// The longest that a body may take, from the first wait for it to its last byte.
+    pub const fn body_total(mut self, time: Duration) -> Self {
+        self.body_total = time;
+        self
+    }
+
+    /// The longest that a tool, with its context extractors, may take. After it the tool's future
+    /// is dropped: what it has done stays done, and the model is told that this is unknown.
+    pub const fn handler(mut self, time: Duration) -> Self {
+        self.handler = time;
+        self
+    }
+
+    /// The most requests that are answered at one time.
+    pub const fn in_flight(mut self, requests: usize) -> Self {
+        self.in_flight = requests;
+        self
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::new()
+    }
+}

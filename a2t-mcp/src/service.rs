@@ -1,0 +1,297 @@
+//! The face over HTTP: a tower service, and the settings that it has in common with stdio.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use a2t_tool::{Fault, IntoTools, Tools};
+use bytes::Bytes;
+use http::{Method, Request};
+use http_body::Body;
+use http_body_util::Full;
+use rmcp::model::Implementation;
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::Semaphore;
+
+use crate::body::collect;
+use crate::catalog::Catalog;
+use crate::face::Face;
+use crate::gap::Gap;
+use crate::refuse::{Reply, Sent, overloaded};
+use crate::settings::Settings;
+use crate::{Limits, StdioError};
+
+/// The tools of a toolset as a server of MCP: over HTTP a tower service for `nest_service`, on
+/// standard input and output by [`Service::serve_stdio`].
+///
+/// ```
+/// use a2t::mcp;
+/// use axum::Router;
+/// # /// Adds two numbers.
+/// # ///
+/// # /// # Returns
+/// # /// The sum.
+/// # #[a2t::tool(version = 1)]
+/// # fn add(
+/// #     /// First addend.
+/// #     a: i32,
+/// #     /// Second addend.
+/// #     b: i32,
+/// # ) -> i32 { a + b }
+///
+/// let service = mcp::Service::new(a2t::toolset![add], ())
+///     .server("calculator", env!("CARGO_PKG_VERSION"))
+///     .host("tools.example.com");
+/// let api: Router =
+///     a2t::toolset![add].into_router().nest_service("/mcp", service).with_state(());
+/// ```
+///
+/// There are no sessions: each request stands for itself, whatever revision of MCP its client
+/// speaks, from 2024-11-05 to 2026-07-28, and any instance of the program answers it.
+///
+/// # Names and versions
+///
+/// `tools/list` has the newest version of each tool, by name, and in its `_meta`
+/// `dev.a2t/id`, `dev.a2t/version`, `dev.a2t/versions` (newest first), `dev.a2t/tags` and
+/// `dev.a2t/deprecated`, as far as the tool has them. A call picks another version with
+/// `_meta["dev.a2t/version"]` (FastMCP's `_meta.fastmcp.version` is read too), and is judged by that
+/// version's signature. [`Service::version_names`] lists older versions under names of their own.
+///
+/// # Answers
+///
+/// | what happened | answer |
+/// | --- | --- |
+/// | the tool answered | `structuredContent`, and the same JSON as text |
+/// | the arguments are not what the tool takes | a result with `isError`: every violation, in words that a model can act on |
+/// | the tool or a context extractor refused, failed or panicked; it took longer than [`Limits::handler`] | a result with `isError`, without internals; faults go to [`Service::on_fault`] |
+/// | no such tool, version or cursor; parameters that are not those of the method | error −32602 |
+/// | a method beside tools, such as `prompts/list` | error −32601 |
+/// | a header that differs from the body (revision 2026-07-28) | 400 and error −32020 |
+/// | a host or an origin that is not allowed | 403; the words say what to set |
+/// | a body that is too large, too slow, not JSON, or in no media type of JSON | 413, 408, 400, 415 |
+/// | too many requests at one time | 503, `Retry-After: 1` |
+///
+/// Values that a model wrote in another type than the schema says are read leniently where one
+/// reading is possible (`"5"` for an integer), by the table of `a2t::dialect::judge`; `null` for an
+/// optional input is none.
+pub struct Service<S: 'static> {
+    inner: Arc<Inner<S>>,
+    http: Arc<StreamableHttpService<Face<S>, NeverSessionManager>>,
+}
+
+pub(crate) struct Inner<S: 'static> {
+    pub(crate) tools: Arc<Tools<S>>,
+    pub(crate) state: S,
+    pub(crate) settings: Settings,
+    pub(crate) in_flight: Semaphore,
+    /// Written when somebody first asks for a tool.
+    catalog: OnceLock<Catalog>,
+}
+
+impl<S: Clone + Send + Sync + 'static> Service<S> {
+    /// Speaks these tools, which run with this state.
+    pub fn new(toolset: impl IntoTools<S>, state: S) -> Self {
+        Self::with(Arc::new(toolset.into_tools()), state, Settings::default())
+    }
+
+    fn with(tools: Arc<Tools<S>>, state: S, settings: Settings) -> Self {
+        let config = config(&settings);
+        let in_flight = Semaphore::new(settings.limits.in_flight);
+        let catalog = OnceLock::new();
+        let inner = Arc::new(Inner { tools, state, settings, in_flight, catalog });
+        let face = Arc::clone(&inner);
+        let factory = move || Ok(Face { inner: Arc::clone(&face) });
+        let sessions = Arc::new(NeverSessionManager::default());
+        Self { inner, http: Arc::new(StreamableHttpService::new(factory, sessions, config)) }
+    }
+
+    fn set(self, set: impl FnOnce(&mut Settings)) -> Self {
+        let Inner { tools, state, settings, .. } = &*self.inner;
+        let mut settings = settings.clone();
+        set(&mut settings);
+        Self::with(Arc::clone(tools), state.clone(), settings)
+    }
+
+    /// Answers requests for this host as well: a name (`tools.example.com`) or a name and a port.
+    /// The own machine needs no mention (`localhost`, `127.0.0.1`, `[::1]`).
+    ///
+    /// Requests for other hosts are refused, because a web page can make a browser send them to a
+    /// server of the user's own machine (DNS rebinding).
+    #[must_use]
+    pub fn host(self, host: impl Into<String>) -> Self {
+        self.set(|settings| settings.hosts.get_or_insert_default().push(host.into()))
+    }
+
+    /// Answers requests for every host: for a server behind a proxy that knows its hosts.
+    #[must_use]
+    pub fn any_host(self) -> Self {
+        self.set(|settings| settings.hosts = None)
+    }
+
+    /// Answers web pages of this origin (`https://app.example.com`) as well as those of the own
+    /// machine. Requests that no web page sends have no origin and need no mention.
+    #[must_use]
+    pub fn origin(self, origin: impl Into<String>) -> Self {
+        self.set(|settings| settings.origins.push(origin.into()))
+    }
+
+    /// Name and version that the server gives itself (`serverInfo`), best those of the vendor's
+    /// package; `a2t` and this library's version if nothing is said.
+    #[must_use]
+    pub fn server(self, name: impl Into<String>, version: impl Into<String>) -> Self {
+        self.set(|settings| settings.server = Implementation::new(name, version))
+    }
+
+    /// Advice for models that use the tools together (`instructions`).
+    #[must_use]
+    pub fn instructions(self, text: impl Into<String>) -> Self {
+        self.set(|settings| settings.instructions = Some(text.into()))
+    }
+
+    /// Time for which clients may keep `tools/list` (`ttlMs`): 5 minutes if nothing is said.
+    #[must_use]
+    pub fn fresh(self, time: Duration) -> Self {
+        self.set(|settings| settings.fresh = time)
+    }
+
+    /// Lists the older versions too, each as a tool of its own: `lookup_weather_v1` beside
+    /// `lookup_weather`. For hosts that cannot pick a version in `_meta`.
+    #[must_use]
+    pub fn version_names(self) -> Self {
+        self.set(|settings| settings.version_names = true)
+    }
+
+    /// Asks clients to repeat the values of this input, in each tool that has it, in the header
+    /// `Mcp-Param-` with its name behind it (`x-mcp-header`, revision 2026-07-28), for proxies that
+    /// do not read bodies. A header that differs from the body is refused. An input whose name has
+    /// characters that no header has is left alone.
+    #[must_use]
+    pub fn mirror(self, input: impl Into<String>) -> Self {
+        self.set(|settings| settings.mirrored.push(input.into()))
+    }
+
+    /// Sets other limits.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        self.set(|settings| settings.limits = limits)
+    }
+
+    /// Sets the request that contexts are taken from on stdio, where a call has none: its headers
+    /// and extensions are those of every call. Over HTTP each call has its own.
+    #[must_use]
+    pub fn request(self, request: Request<()>) -> Self {
+        self.set(|settings| settings.parts = request.into_parts().0)
+    }
+
+    /// Hands each failure that is the vendor's to `report`: panics, timeouts, internal errors.
+    #[must_use]
+    pub fn on_fault(self, report: impl Fn(&Fault) + Send + Sync + 'static) -> Self {
+        self.set(|settings| settings.report = Some(Arc::new(report)))
+    }
+
+    /// Speaks on standard input and output, a message a line, until the host closes the input.
+    ///
+    /// Nothing else may be written to standard output while this runs; logs go to standard error.
+    /// Context extractors see the request of [`Service::request`].
+    ///
+    /// # Errors
+    /// The host does not speak MCP, or the output is gone.
+    pub async fn serve_stdio(self) -> Result<(), StdioError> {
+        let (input, output) = rmcp::transport::stdio();
+        self.serve_on(input, output).await
+    }
+
+    pub(crate) async fn serve_on(
+        self,
+        input: impl AsyncRead + Send + Unpin + 'static,
+        output: impl AsyncWrite + Send + Unpin + 'static,
+    ) -> Result<(), StdioError> {
+        crate::stdio::serve(Face { inner: self.inner }, input, output).await
+    }
+}
+
+fn config(settings: &Settings) -> StreamableHttpServerConfig {
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .with_max_request_body_bytes(settings.limits.body_bytes)
+        .with_allowed_origins(settings.allowed_origins());
+    match settings.allowed_hosts() {
+        Some(hosts) => config.with_allowed_hosts(hosts),
+        None => config.disable_allowed_hosts(),
+    }
+}
+
+impl<S: Clone + Send + Sync + 'static> Inner<S> {
+    pub(crate) fn catalog(&self) -> &Catalog {
+        self.catalog.get_or_init(|| Catalog::new(&self.tools, &self.settings))
+    }
+
+    pub(crate) fn fresh_ms(&self) -> u64 {
+        u64::try_from(self.settings.fresh.as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+impl<S> Clone for Service<S> {
+    fn clone(&self) -> Self {
+        Self { inner: Arc::clone(&self.inner), http: Arc::clone(&self.http) }
+    }
+}
+
+impl<S, B> tower_service::Service<Request<B>> for Service<S>
+where
+    S: Clone + Send + Sync + 'static,
+    B: Body<Data: Send, Error: Send> + Send + 'static,
+{
+    type Response = Reply;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Reply, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let service = self.clone();
+        Box::pin(async move { Ok(service.answer(request).await) })
+    }
+}
+
+impl<S: Clone + Send + Sync + 'static> Service<S> {
+    async fn answer<B: Body>(&self, request: Request<B>) -> Reply {
+        let Ok(_permit) = self.inner.in_flight.try_acquire() else {
+            return overloaded();
+        };
+        let (mut parts, body) = request.into_parts();
+        let body = match parts.method {
+            Method::POST => collect(body, &self.inner.settings.limits).await,
+            _ => Ok(Bytes::new()),
+        };
+        let body = match body {
+            Ok(body) => body,
+            Err(refused) => return *refused,
+        };
+        let sent = Sent::new(&parts, body.clone());
+        if let Some(refused) = sent.unreadable() {
+            return refused;
+        }
+        let gap = Gap::default();
+        parts.extensions.insert(gap.clone());
+        let request = Request::from_parts(parts, Full::new(body));
+        gap.close(sent.word(self.http.handle(request).await).await).await
+    }
+}
+
+impl<S> fmt::Debug for Service<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Service")
+            .field("tools", &self.inner.tools)
+            .field("settings", &self.inner.settings)
+            .finish()
+    }
+}

@@ -1,0 +1,92 @@
+//! Settings of the face: hosts, identity, limits.
+
+use std::fmt;
+use std::time::Duration;
+
+use a2t_tool::Report;
+use http::Request;
+use http::request::Parts;
+use rmcp::model::{Implementation, MetaObject, ServerCapabilities, ServerConfig};
+
+use crate::Limits;
+
+/// Names by which a request reaches the own machine.
+pub(crate) const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+
+/// Time for which a client may keep a list.
+const FRESH: Duration = Duration::from_secs(300);
+
+#[derive(Clone)]
+pub(crate) struct Settings {
+    /// Hosts beside those of the own machine; `None` for every host.
+    pub(crate) hosts: Option<Vec<String>>,
+    /// Origins beside those of the own machine.
+    pub(crate) origins: Vec<String>,
+    pub(crate) server: Implementation,
+    pub(crate) instructions: Option<String>,
+    pub(crate) fresh: Duration,
+    pub(crate) version_names: bool,
+    /// Inputs whose values clients repeat in a header.
+    pub(crate) mirrored: Vec<String>,
+    pub(crate) limits: Limits,
+    pub(crate) report: Option<Report>,
+    /// The request that contexts are taken from where there is none.
+    pub(crate) parts: Parts,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            hosts: Some(Vec::new()),
+            origins: Vec::new(),
+            server: Implementation::new("a2t", env!("CARGO_PKG_VERSION")),
+            instructions: None,
+            fresh: FRESH,
+            version_names: false,
+            mirrored: Vec::new(),
+            limits: Limits::new(),
+            report: None,
+            parts: Request::new(()).into_parts().0,
+        }
+    }
+}
+
+impl Settings {
+    pub(crate) fn allowed_hosts(&self) -> Option<Vec<String>> {
+        let own = LOOPBACK.map(str::to_owned).into_iter();
+        Some(own.chain(self.hosts.as_ref()?.iter().cloned()).collect())
+    }
+
+    pub(crate) fn allowed_origins(&self) -> Vec<String> {
+        let schemes = ["http", "https"].into_iter();
+        let own = schemes.flat_map(|scheme| LOOPBACK.map(|host| format!("{scheme}://{host}:*")));
+        own.chain(self.origins.iter().cloned()).collect()
+    }
+
+    pub(crate) fn config(&self) -> ServerConfig {
+        let tools = ServerCapabilities::builder().enable_tools().build();
+        let mut config = ServerConfig::new(tools).with_server_info(self.server.clone());
+        config.instructions.clone_from(&self.instructions);
+        config
+    }
+
+    /// `_meta` of each result since revision 2026-07-28, which has no handshake that would say it.
+    pub(crate) fn result_meta(&self) -> MetaObject {
+        let mut meta = MetaObject::new();
+        if let Ok(server) = serde_json::to_value(&self.server) {
+            meta.0.insert("io.modelcontextprotocol/serverInfo".to_owned(), server);
+        }
+        meta
+    }
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings")
+            .field("hosts", &self.hosts)
+            .field("origins", &self.origins)
+            .field("server", &self.server.name)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}

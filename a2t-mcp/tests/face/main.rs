@@ -1,0 +1,11 @@
+//! The face over HTTP without a socket: what is listed, called, told and refused.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod calls;
+mod contexts;
+mod hostile;
+mod hosts;
+mod limits;
+mod listing;
+mod tools;
+mod versions;
