@@ -52,8 +52,27 @@ pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
     let invocation =
         Work { name, unit: "instructions", target: Some(Target::Times(1.05, BARE_AXUM)), rows };
     let mut works = vec![invocation, growth(100, ours)?, growth(10_000, ours)?];
+    works.extend(MCP.map(spoken));
     works.extend(decode::run(plan)?);
     Ok(works)
+}
+
+/// A call of the same tool in MCP: through the face, beside what the SDK's own macros make of it.
+const MCP: [(&str, fn() -> Request); 2] = [
+    ("one call in MCP, revision 2025-06-18", rmcp),
+    ("one call in MCP, revision 2026-07-28", stateless),
+];
+
+fn spoken((name, request): (&str, fn() -> Request)) -> Work {
+    let ours = server("a2t", Role::Ours, "server-a2t-mcp", &[], request);
+    let theirs = server("rmcp", Role::Peer, "server-rmcp", &[], request);
+    let rows = [ours, theirs].map(|server| Row::of(server.subject, server.role, one(&server)));
+    Work {
+        name: name.to_owned(),
+        unit: "instructions",
+        target: Some(Target::Times(1.0, "rmcp")),
+        rows: rows.into(),
+    }
 }
 
 fn one(server: &Server) -> Result<f64, String> {
@@ -89,6 +108,17 @@ fn rmcp() -> Request {
     post(
         "/mcp",
         "accept: application/json, text/event-stream\r\nmcp-protocol-version: 2025-06-18\r\n",
+        &body,
+    )
+}
+
+fn stateless() -> Request {
+    let body = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"search_flights","arguments":{FLAT},"_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{{"name":"bench","version":"1.0.0"}},"io.modelcontextprotocol/clientCapabilities":{{}}}}}}}}"#
+    );
+    post(
+        "/mcp",
+        "accept: application/json, text/event-stream\r\nmcp-protocol-version: 2026-07-28\r\nmcp-method: tools/call\r\nmcp-name: search_flights\r\n",
         &body,
     )
 }

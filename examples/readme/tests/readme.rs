@@ -30,8 +30,10 @@ fn blocks(opening: &str) -> Vec<&'static str> {
 fn the_programs_are_those_of_this_crate() {
     let programs = [
         include_str!("../src/bin/vendor.rs"),
+        include_str!("../src/bin/both.rs"),
         include_str!("../build.rs"),
         include_str!("../src/bin/agent.rs"),
+        include_str!("../src/bin/clock.rs"),
         include_str!("../src/bin/assistant.rs"),
     ];
     assert_eq!(blocks("rust,no_run"), programs);

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use a2t_codegen::Builder;
-use a2t_core::signature::{Deprecated, check_catalog};
+use a2t_core::signature::{Deprecated, Hints, check_catalog};
 use a2t_core::{
     AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
 };
@@ -67,6 +67,7 @@ fn tool<'a>(number: usize, pieces: &mut impl Iterator<Item = &'a str>) -> Option
     Some(ToolSignature {
         tool_id: ToolId::from_u128(number as u128),
         name: name.to_owned().into(),
+        title: Some(name.to_owned().into()),
         description: description.to_owned().into(),
         img: None,
         version: 1,
@@ -75,6 +76,7 @@ fn tool<'a>(number: usize, pieces: &mut impl Iterator<Item = &'a str>) -> Option
             since: "2026-11-01".into(),
             note: format!("{description}.").into(),
         }),
+        hints: Hints { idempotent: number % 2 == 0, ..Hints::NONE },
         tags: Vec::new().into(),
         input_parameters: inputs.into(),
         output_parameters: outputs.into(),

@@ -13,10 +13,10 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         for profile in [Profile::Default, Profile::Letter] {
             let report = diff(&old.signature, &new.signature, profile);
             let shown: String =
-                report.findings().iter().map(|finding| format!("{finding}\n")).collect();
+                report.changes().iter().map(|change| format!("{change}\n")).collect();
             assert!(!shown.contains(|c: char| c != '\n' && c.is_control()), "{shown:?}");
             let _ = (format!("{report:?}"), diff(&new.signature, &old.signature, profile));
-            assert!(diff(&old.signature, &old.signature, profile).findings().is_empty());
+            assert!(diff(&old.signature, &old.signature, profile).changes().is_empty());
         }
     }
 });
