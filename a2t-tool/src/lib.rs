@@ -4,6 +4,7 @@ mod adapted;
 mod arguments;
 pub mod bounds;
 mod call;
+pub mod channel;
 mod choice;
 mod entry;
 mod error;

@@ -1,0 +1,248 @@
+//! The way back to whoever called, while the tool runs: questions, pages, views and events beside the
+//! result, as far as the protocol of the call has words for them.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+
+/// A channel's answer to come.
+pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, ChannelError>> + Send + 'a>>;
+
+/// The way back to the caller of one call. A face puts it as `Arc<dyn Channel>` among the extensions
+/// of the request that contexts are taken from; a call without one came over a protocol that has
+/// nothing but results, such as A2T.
+///
+/// A method that a protocol has no words for keeps its body: [`ChannelError::NotHere`].
+pub trait Channel: Send + Sync {
+    /// The protocol of the call, such as `RAP` or `MCP`.
+    fn protocol(&self) -> &'static str;
+
+    /// The conversation and the person that the call belongs to.
+    fn caller(&self) -> Caller {
+        Caller::default()
+    }
+
+    /// Asks the user; the answer is an index of the choices.
+    fn choose(&self, question: Question) -> Answer<'_, usize> {
+        drop(question);
+        not_here(self.protocol(), "ask the user")
+    }
+
+    /// Sends the user to a page that asks for authorization. `page` makes its URL from the `state` that
+    /// it must carry and the address that it must lead back to; the answer is what came back.
+    fn authorize(&self, page: Page) -> Answer<'_, Authorization> {
+        drop(page);
+        not_here(self.protocol(), "send the user to a page")
+    }
+
+    /// Replaces what the user sees of this kind of view; an empty object clears it.
+    fn update_view(&self, kind: &str, content: Map<String, Value>) -> Answer<'_, ()> {
+        drop((kind.to_owned(), content));
+        not_here(self.protocol(), "update a view")
+    }
+
+    /// Gives the result now and turns the call into a subscription, whose events follow.
+    fn subscribe(&self, text: String) -> Answer<'_, ()> {
+        drop(text);
+        not_here(self.protocol(), "turn a call into a subscription")
+    }
+
+    /// An event of the subscription; after a final one there is none.
+    fn event(&self, event: Event) -> Answer<'_, ()> {
+        drop(event);
+        not_here(self.protocol(), "send events")
+    }
+
+    /// Shows people this beside the result that the model reads.
+    fn show(&self, shown: Shown) -> Result<(), ChannelError> {
+        drop(shown);
+        Err(ChannelError::NotHere { protocol: self.protocol(), wanted: "show text or images" })
+    }
+
+    /// Ready when the caller gave the call up; the tool has a moment to clean up after that.
+    fn cancelled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(std::future::pending())
+    }
+}
+
+fn not_here<T>(protocol: &'static str, wanted: &'static str) -> Answer<'static, T> {
+    Box::pin(async move { Err(ChannelError::NotHere { protocol, wanted }) })
+}
+
+/// The conversation and the person that a call belongs to.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Caller {
+    /// The conversation, if the protocol has them (`group_id` of RAP).
+    pub group: Option<String>,
+    /// The person (`user_id` of RAP), as the caller says.
+    pub user: Option<String>,
+    /// The conversations that this one came from, the root first (`thread_ancestors` of RAP).
+    pub ancestors: Vec<String>,
+}
+
+/// A question for the user.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Question {
+    /// The question.
+    pub prompt: String,
+    /// The answers to choose from, at least one.
+    pub choices: Vec<String>,
+    /// Index of the choice that stands for no answer.
+    pub default: usize,
+}
+
+impl Question {
+    /// A question whose last choice stands for no answer, so that silence means the least: write
+    /// "No" there.
+    pub fn new(
+        prompt: impl Into<String>,
+        choices: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        let choices: Vec<_> = choices.into_iter().map(Into::into).collect();
+        Self { prompt: prompt.into(), default: choices.len().saturating_sub(1), choices }
+    }
+
+    /// Another choice stands for no answer.
+    #[must_use]
+    pub fn default(self, default: usize) -> Self {
+        Self { default, ..self }
+    }
+}
+
+/// A page that asks for authorization: from the `state` and the redirect URI its URL is made.
+pub struct Page(Box<MakeUrl>);
+
+type MakeUrl = dyn FnOnce(&str, &str) -> String + Send;
+
+impl Page {
+    /// A page whose URL `make` writes from `state` and redirect URI, as OAuth 2 names them (RFC 6749
+    /// section 4.1.1).
+    pub fn new(make: impl FnOnce(&str, &str) -> String + Send + 'static) -> Self {
+        Self(Box::new(make))
+    }
+
+    /// The URL of the page.
+    pub fn url(self, state: &str, redirect_uri: &str) -> String {
+        (self.0)(state, redirect_uri)
+    }
+}
+
+impl fmt::Debug for Page {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Page(..)")
+    }
+}
+
+/// What came back from a page that asked for authorization (RFC 6749 section 4.1.2).
+#[derive(Clone, PartialEq, Eq)]
+pub struct Authorization {
+    /// The code to exchange.
+    pub code: String,
+    /// The redirect URI, which the exchange has to repeat.
+    pub redirect_uri: String,
+}
+
+/// The code is a credential.
+impl fmt::Debug for Authorization {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Authorization(..)")
+    }
+}
+
+/// An event of a subscription.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Event {
+    /// What happened, for the model.
+    pub text: String,
+    /// Belongs to the output of the call, as a line of a program that runs.
+    pub is_associative: bool,
+    /// The last one.
+    pub is_final: bool,
+}
+
+impl Event {
+    /// Something that happened.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), is_associative: false, is_final: false }
+    }
+
+    /// A piece of the output of the call.
+    #[must_use]
+    pub fn associative(self) -> Self {
+        Self { is_associative: true, ..self }
+    }
+
+    /// The last event of the subscription.
+    #[must_use]
+    pub fn last(self) -> Self {
+        Self { is_final: true, ..self }
+    }
+}
+
+/// Something to show to people beside the text that the model reads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Shown {
+    /// A line of text.
+    Text(String),
+    /// A change of a file, as a unified diff.
+    Diff {
+        /// The file.
+        path: String,
+        /// The diff.
+        patch: String,
+    },
+    /// An image.
+    Image {
+        /// Its bytes.
+        bytes: Vec<u8>,
+        /// Its type, such as `image/png`.
+        media_type: String,
+    },
+}
+
+/// A channel that did not do what it was asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ChannelError {
+    /// The protocol has no words for it.
+    NotHere {
+        /// The protocol of the call.
+        protocol: &'static str,
+        /// What the tool wanted.
+        wanted: &'static str,
+    },
+    /// Nobody answered in time.
+    Unanswered(Duration),
+    /// The user, or the page, refused; in its words.
+    Refused(String),
+    /// The caller gave the call up.
+    Cancelled,
+    /// What the tool asked for cannot be sent; why.
+    Unsendable(String),
+    /// What must be kept could not be stored; the call runs again later.
+    Unstored,
+}
+
+impl fmt::Display for ChannelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotHere { protocol, wanted } => {
+                write!(f, "a tool that is called over {protocol} cannot {wanted}")
+            }
+            Self::Unanswered(time) => write!(f, "nobody answered within {} s", time.as_secs()),
+            Self::Refused(words) => write!(f, "refused: {words}"),
+            Self::Cancelled => f.write_str("the call was cancelled"),
+            Self::Unsendable(why) => write!(f, "cannot be sent: {why}"),
+            Self::Unstored => f.write_str("it could not be stored; the call runs again later"),
+        }
+    }
+}
+
+impl std::error::Error for ChannelError {}
