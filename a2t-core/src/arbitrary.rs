@@ -19,6 +19,11 @@ pub(crate) fn text(most: usize) -> impl Strategy<Value = String> {
     vec(character, 1..=most).prop_map(String::from_iter)
 }
 
+/// A title that every rule accepts: text that does not only consist of spaces (reading AMB-42).
+fn title() -> impl Strategy<Value = String> {
+    text(9).prop_map(|title| if title.trim().is_empty() { "Title".into() } else { title })
+}
+
 fn choices(fewest: usize) -> impl Strategy<Value = Vec<AllowedValue>> {
     let names = hash_set("[A-Z][A-Z0-9]{0,2}(_[A-Z0-9])?", fewest..6);
     (names, text(8)).prop_map(|(names, description)| {
@@ -104,7 +109,7 @@ fn hints() -> impl Strategy<Value = Hints> {
 pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
     let head = (
         any::<u128>(),
-        (text(20), option::of(text(9))),
+        (text(20), option::of(title())),
         text(40),
         option::of(text(9)),
         1..9_u32,

@@ -224,10 +224,12 @@ async fn an_agent_is_tested_with_a_fake() {
     let call = || files.edit_file("notes.txt", [Edits::new("old", "new")]);
     files.assert_sent(call().dry_run(true).send());
     files.assert_not_sent(call().send());
-    assert_eq!(
-        files.sent()[0].to_string(),
-        r#"edit_file(dryRun: true, edits: [{"newText":"new","oldText":"old"}], path: "notes.txt")"#
-    );
+    // Arguments are shown in the order of `serde_json`'s maps, which its users choose.
+    let shown = files.sent()[0].to_string();
+    assert!(shown.starts_with("edit_file(") && shown.ends_with(')'), "{shown}");
+    for argument in ["dryRun: true", "edits: [{", r#""oldText":"old""#, r#"path: "notes.txt""#] {
+        assert!(shown.contains(argument), "{shown}");
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -467,7 +467,9 @@ fn cb_141_cb_142_cb_151_ids_of_closing_and_cancelling_are_judged() {
 #[test]
 fn cb_152_a_migration_names_session_and_destination() {
     let text = r#"{"destination_url":"https://other.example/","session_id":"root"}"#;
-    assert_eq!(Migrate::parse(text.as_bytes()).unwrap().to_text(), text);
+    let written: Value =
+        serde_json::from_str(&Migrate::parse(text.as_bytes()).unwrap().to_text()).unwrap();
+    assert_eq!(written, serde_json::from_str::<Value>(text).unwrap());
     let bad = r#"{"destination_url":"other","session_id":"root"}"#;
     assert!(Migrate::parse(bad.as_bytes()).is_err());
 }
