@@ -78,7 +78,7 @@ fn hostile_schemas_are_shown_and_judged_within_bounds() {
 #[test]
 fn a_schema_that_nobody_can_judge_is_shown_and_never_called() {
     let tools = tool(
-        &json!({"type": "object", "properties": {"p": {"type": "string", "pattern": "^(?=a)a$"}}}),
+        &json!({"type": "object", "properties": {"p": {"type": "string", "minLength": "three"}}}),
     );
     let message = json!({"type": "tool_use", "id": "t", "name": "probe", "input": {"p": "a"}});
     let call = Anthropic::calls(&message).unwrap().remove(0);
@@ -87,6 +87,19 @@ fn a_schema_that_nobody_can_judge_is_shown_and_never_called() {
         said.starts_with("`probe` cannot be called:") && said.ends_with("Go on without it."),
         "{said}"
     );
+}
+
+#[test]
+fn a_pattern_that_looks_around_is_left_to_the_server() {
+    let tools = tool(
+        &json!({"type": "object", "properties": {"p": {"type": "string", "pattern": "^(?=a)a$"}}}),
+    );
+    let judged = |input| {
+        let message = json!({"type": "tool_use", "id": "t", "name": "probe", "input": input});
+        let call = Anthropic::calls(&message).unwrap().remove(0);
+        tools.judge(&call).is_ok()
+    };
+    assert!(judged(json!({"p": "b"})) && !judged(json!({"p": 7})));
 }
 
 #[test]
