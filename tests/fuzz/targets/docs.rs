@@ -10,7 +10,7 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
     let lines = docs::lines(text);
     let markdown: String = lines.iter().map(|line| format!(" {line}\n")).collect();
     assert!(markdown.is_ascii());
-    assert!(lines.iter().all(|line| !line.contains(|c: char| c.is_ascii_control())));
+    assert!(lines.iter().all(|line| !line.as_str().contains(|c: char| c.is_ascii_control())));
     for event in Parser::new_ext(&markdown, Options::all()) {
         assert!(is_text(&event), "{event:?} of {markdown:?}");
     }

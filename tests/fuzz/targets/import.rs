@@ -19,8 +19,8 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
             let page = serde_json::json!({ "items": found.tools }).to_string();
             let read = catalog::parse(page.as_bytes()).expect("what was imported obeys every rule");
             assert_eq!(read.tools, found.tools);
-            for finding in &found.findings {
-                let text = finding.to_string();
+            for diagnostic in &found.diagnostics {
+                let text = diagnostic.to_string();
                 assert!(!text.contains('\n') && !text.chars().any(rule::is_forbidden));
             }
         }
