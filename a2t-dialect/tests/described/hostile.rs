@@ -77,9 +77,15 @@ fn hostile_schemas_are_shown_and_judged_within_bounds() {
 
 #[test]
 fn a_schema_that_nobody_can_judge_is_shown_and_never_called() {
-    let tools = tool(
-        &json!({"type": "object", "properties": {"p": {"type": "string", "minLength": "three"}}}),
-    );
+    // More schemas for one value than a judge takes.
+    let each = |step: usize| {
+        let next = json!({"$ref": format!("#/$defs/d{}", step + 1)});
+        (format!("d{step}"), json!({"allOf": [next, next]}))
+    };
+    let mut all: Map<_, _> = (0..30).map(each).collect();
+    all.insert("d30".to_owned(), json!({"type": "string"}));
+    let tools =
+        tool(&json!({"type": "object", "properties": {"p": {"$ref": "#/$defs/d0"}}, "$defs": all}));
     let message = json!({"type": "tool_use", "id": "t", "name": "probe", "input": {"p": "a"}});
     let call = Anthropic::calls(&message).unwrap().remove(0);
     let said = tools.judge(&call).unwrap_err().to_string();
