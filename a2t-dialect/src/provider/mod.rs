@@ -192,7 +192,7 @@ impl Dialect {
     /// use a2t_dialect::{Dialect, Mode};
     ///
     /// # let tool = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4",
-    /// #   "name":"forecast","description":"","version":1,"currentVersion":1,"input_parameters":[
+    /// #   "name":"forecast","description":"Forecasts.","version":1,"currentVersion":1,"input_parameters":[
     /// #   {"id":"city","name":"city","description":"The city","max-length":100}]}"#).unwrap().signature;
     /// # let tools = a2t_dialect::Selection::approved([tool]);
     /// let export = Dialect::Anthropic.export(&tools, Mode::Strict)?;
