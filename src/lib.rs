@@ -54,6 +54,8 @@ pub mod dialect;
 mod macros;
 #[cfg(any(feature = "mcp", feature = "mcp-client"))]
 pub mod mcp;
+#[cfg(feature = "rap")]
+pub mod rap;
 #[cfg(feature = "testing")]
 pub mod testing;
 #[cfg(feature = "tool")]

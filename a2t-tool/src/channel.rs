@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
+use crate::{IntoToolError, ToolError};
+
 /// A channel's answer to come.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, ChannelError>> + Send + 'a>>;
 
@@ -185,6 +187,18 @@ impl Event {
     }
 }
 
+impl From<String> for Event {
+    fn from(text: String) -> Self {
+        Self::new(text)
+    }
+}
+
+impl From<&str> for Event {
+    fn from(text: &str) -> Self {
+        Self::new(text)
+    }
+}
+
 /// Something to show to people beside the text that the model reads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -246,3 +260,14 @@ impl fmt::Display for ChannelError {
 }
 
 impl std::error::Error for ChannelError {}
+
+/// The words are for the caller, whose user refused or did not answer; what could not be sent or stored
+/// is a fault.
+impl IntoToolError for ChannelError {
+    fn into_tool_error(self) -> ToolError {
+        match self {
+            Self::Unstored | Self::Unsendable(_) => ToolError::internal(self),
+            _ => ToolError::refused(self.to_string()),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The tools of a toolset as the manifest shows them, and the operations that name them.
+
+use std::collections::HashMap;
+
+use a2t_core::error::{inert, nearest};
+use a2t_core::{Invalid, ToolId, ToolSignature};
+use a2t_dialect::{Dialect, Selection};
+use a2t_rap_wire::Manifest;
+use a2t_tool::{Tools, Versions};
+use serde_json::{Map, Value, json};
+
+use crate::settings::Settings;
+
+/// Tools by the operations that name them, and the manifest but for its endpoint.
+pub(crate) struct Catalog {
+    operations: HashMap<String, Operation>,
+    /// Operations of the manifest, in its order.
+    listed: Vec<String>,
+    manifest: Manifest,
+}
+
+/// One version of a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Operation {
+    pub(crate) tool: ToolId,
+    pub(crate) version: u32,
+}
+
+impl Catalog {
+    /// The newest version of each tool under its name, and every older one with `_v1` behind it,
+    /// unless another tool is called so: those are in the manifest only if the settings say so.
+    ///
+    /// # Errors
+    /// The manifest breaks a rule, such as that a toolset has at least one tool (CB-80).
+    pub(crate) fn new<S>(tools: &Tools<S>, settings: &Settings) -> Result<Self, Invalid> {
+        let newest: Vec<_> = tools.signatures().collect();
+        let names = operations(&newest);
+        let (mut operations, mut listed, mut shown) = (HashMap::new(), Vec::new(), Vec::new());
+        for (name, tool) in
+            names.iter().zip(newest.iter().filter_map(|tool| tools.tool(tool.tool_id)))
+        {
+            let newest = tool.versions.first().map(|version| version.number());
+            for number in tool.versions.iter().map(|version| version.number()) {
+                let is_newest = Some(number) == newest;
+                let name = if is_newest { name.clone() } else { format!("{name}_v{number}") };
+                if !is_newest && names.contains(&name) {
+                    continue;
+                }
+                if (is_newest || settings.version_names)
+                    && let Some(definition) = definition(&name, &tool, number)
+                {
+                    listed.push(name.clone());
+                    shown.push(definition);
+                }
+                let operation = Operation { tool: tool.current.tool_id, version: number };
+                operations.insert(name, operation);
+            }
+        }
+        let manifest = manifest(settings, shown)?;
+        Ok(Self { operations, listed, manifest })
+    }
+
+    /// The tool and version that an operation names (CB-37).
+    ///
+    /// # Errors
+    /// There is none: what may have been meant, in words for the model.
+    pub(crate) fn find(&self, operation: &str) -> Result<Operation, String> {
+        self.operations.get(operation).copied().ok_or_else(|| {
+            let names = self.listed.iter().map(String::as_str);
+            let meant = nearest(operation, names).map(|meant| format!("; did you mean `{meant}`?"));
+            let meant = meant.unwrap_or_else(|| format!("; there are {}", some(&self.listed)));
+            format!("no tool is called `{}`{meant}", inert(operation))
+        })
+    }
+
+    /// The manifest with this endpoint (CB-78); `None` if the endpoint is not a URL.
+    pub(crate) fn manifest(&self, endpoint: &str) -> Option<String> {
+        let mut manifest = self.manifest.clone();
+        manifest.endpoint = endpoint.parse().ok()?;
+        manifest.to_text().ok()
+    }
+}
+
+const SHOWN: usize = 20;
+
+fn some(names: &[String]) -> String {
+    let mut words = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect::<Vec<_>>();
+    if names.len() > SHOWN {
+        words.push("others".to_owned());
+    }
+    words.join(", ")
+}
+
+/// Names as RAP takes them (CBA-20): its rule is that of Anthropic's dialect.
+fn operations(tools: &[&ToolSignature]) -> Vec<String> {
+    let tools = Selection::approved(tools.iter().map(|tool| (*tool).clone()));
+    tools.names_in(Dialect::Anthropic)
+}
+
+/// Name, description, schema and hints of one version, in the words that MCP has for them.
+fn definition<S>(name: &str, tool: &Versions<'_, S>, number: u32) -> Option<Value> {
+    // A published text that cannot be served is told when it is called.
+    let served = tool.version(Some(number))?.served(tool.current.version).ok()?;
+    let alone = Selection::approved([ToolSignature::clone(&served.signature)]);
+    let definition = Dialect::Mcp.tools(&alone).ok()?;
+    let definition = definition.get(0)?;
+    Some(json!({
+        "name": name,
+        "description": definition.get("description").cloned().unwrap_or_default(),
+        "inputSchema": schema(definition.get("inputSchema")?.clone()),
+        "annotations": annotations(&served.signature),
+    }))
+}
+
+/// A tool without parameters takes an object without members (CB-85).
+fn schema(mut schema: Value) -> Value {
+    if let Value::Object(members) = &mut schema
+        && members.get("properties").and_then(Value::as_object).is_none_or(Map::is_empty)
+    {
+        members.insert("additionalProperties".to_owned(), false.into());
+    }
+    schema
+}
+
+fn annotations(signature: &ToolSignature) -> Value {
+    let hints = &signature.hints;
+    let said = [
+        ("readOnly", hints.read_only.then_some(true)),
+        ("destructive", hints.destructive),
+        ("idempotent", hints.idempotent.then_some(true)),
+    ];
+    let said = said.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?.into())));
+    let mut all: Map<_, _> = said.collect();
+    all.insert("x-a2t-version".to_owned(), signature.version.into());
+    Value::Object(all)
+}
+
+fn manifest(settings: &Settings, tools: Vec<Value>) -> Result<Manifest, Invalid> {
+    let manifest = json!({
+        "name": settings.name,
+        "description": settings.description,
+        "endpoint": "https://tools.invalid/",
+        "tools": tools,
+        "needsMigration": settings.migration.is_some(),
+    });
+    Manifest::parse(manifest.to_string().as_bytes())
+}

@@ -1,0 +1,181 @@
+//! The router: discovery, invocations, and the small requests about them.
+
+use std::sync::Arc;
+
+use a2t_rap_wire::{CancelToolCall, CloseThread, DISCOVERY};
+use a2t_store::Key;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::response::Response;
+use axum::routing::{get, post};
+use bytes::Bytes;
+use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HOST};
+use http::request::Parts;
+use http::uri::Authority;
+use http::{HeaderMap, HeaderValue, StatusCode};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use tokio::time::timeout;
+
+use crate::inner::Inner;
+use crate::janitor::Order;
+use crate::refuse::{later, problem, refuse, well};
+use crate::token::QUEUE;
+use crate::{accept, answer, migrate};
+
+/// Most bytes of a body that is not an invocation.
+pub(crate) const SMALL: usize = a2t_rap_wire::limit::BODY_BYTES_MAX;
+
+pub(crate) fn router<R>(inner: Arc<Inner>) -> Router<R>
+where
+    R: Clone + Send + Sync + 'static,
+{
+    let mut router = Router::new()
+        .route(DISCOVERY, get(discover))
+        .route("/invoke", post(invoke))
+        .route("/close_thread", post(close_thread))
+        .route("/cancel_tool_call", post(cancel_tool_call))
+        .route("/user_choice_response/{token}", post(answer::choose))
+        .route("/oauth_callback", get(answer::come_back));
+    if inner.settings.migration.is_some() {
+        router = router.route("/migrate", post(migrate::migrate));
+    }
+    router.with_state(inner)
+}
+
+pub(crate) type Shared = State<Arc<Inner>>;
+
+/// The manifest (CB-77, CB-78). It is always whole, and never kept by caches between, since each
+/// session fetches it fresh (CB-96).
+async fn discover(State(inner): Shared, request: Request) -> Response {
+    let (parts, _) = request.into_parts();
+    let base = inner.base(&parts, DISCOVERY);
+    let manifest = base.and_then(|base| inner.catalog.manifest(&format!("{base}/invoke")));
+    let Some(manifest) = manifest else {
+        return refuse(StatusCode::BAD_REQUEST, NO_HOST);
+    };
+    let mut response = Response::new(Body::from(manifest));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
+}
+
+pub(crate) const NO_HOST: &str = "the request has no Host that a URL can be made of; whoever runs \
+                                  this server sets `Server::base_url`";
+
+async fn invoke(State(inner): Shared, request: Request) -> Response {
+    let Ok(_permit) = inner.in_flight.try_acquire() else {
+        return later(1, "the server has as many requests as it takes; nothing was accepted");
+    };
+    let (parts, body) = request.into_parts();
+    match inner.read(&parts.headers, body, inner.settings.limits.body_bytes).await {
+        Ok(body) => accept::accept(&inner, &parts, &body).await,
+        Err(refused) => *refused,
+    }
+}
+
+impl Inner {
+    /// Bytes of a body that is declared as JSON.
+    pub(crate) async fn read(
+        &self,
+        headers: &HeaderMap,
+        body: Body,
+        max: usize,
+    ) -> Result<Bytes, Box<Response>> {
+        check_media_type(headers)?;
+        self.bytes(body, max).await
+    }
+
+    async fn bytes(&self, body: Body, max: usize) -> Result<Bytes, Box<Response>> {
+        let time = self.settings.limits.body_total;
+        let refused = |status, words: String| Err(Box::new(refuse(status, words)));
+        match timeout(time, Limited::new(body, max).collect()).await {
+            Ok(Ok(body)) => Ok(body.to_bytes()),
+            Ok(Err(error)) if error.is::<LengthLimitError>() => refused(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                format!("the body has more than {max} bytes"),
+            ),
+            Ok(Err(_)) => {
+                let words = "the body broke off before its declared end";
+                refused(StatusCode::BAD_REQUEST, words.to_owned())
+            }
+            Err(_) => {
+                refused(StatusCode::REQUEST_TIMEOUT, format!("a body may take {time:?} in all"))
+            }
+        }
+    }
+
+    /// The base URL as it was set, or else as the caller of this path sees it.
+    pub(crate) fn base(&self, parts: &Parts, path: &str) -> Option<String> {
+        if let Some(base) = &self.settings.base_url {
+            return Some(base.clone());
+        }
+        let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok());
+        let host = host.or_else(|| parts.uri.authority().map(Authority::as_str))?;
+        let host: Authority =
+            host.parse().ok().filter(|host: &Authority| !host.as_str().contains('@'))?;
+        let whole = parts.extensions.get::<axum::extract::OriginalUri>();
+        let whole = whole.map_or(parts.uri.path(), |uri| uri.path());
+        Some(format!("http://{host}{}", whole.strip_suffix(path)?))
+    }
+}
+
+/// Refuses a body that does not declare itself as JSON (CB-1), because a web page of another origin
+/// can send one without asking first.
+fn check_media_type(headers: &HeaderMap) -> Result<(), Box<Response>> {
+    let refused = |words: &str| Err(Box::new(refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, words)));
+    if headers.get(CONTENT_ENCODING).is_some_and(|coding| coding != "identity") {
+        return refused("send the body without a Content-Encoding");
+    }
+    let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = declared.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
+    if essence.eq_ignore_ascii_case("application/json") {
+        Ok(())
+    } else {
+        refused("send the body as JSON, with Content-Type: application/json")
+    }
+}
+
+/// Closes a thread: always 200 (CB-145), the work is done in the background (CB-147).
+async fn close_thread(State(inner): Shared, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let closed = match inner.read(&parts.headers, body, SMALL).await {
+        Ok(body) => CloseThread::parse(&body).ok(),
+        Err(_) => None,
+    };
+    match closed {
+        Some(CloseThread { thread_id }) => {
+            if inner.orders.try_send(Order::Close(thread_id)).is_err() {
+                tracing::warn!("a thread was closed while too many others are; its calls go on");
+            }
+        }
+        None => tracing::debug!("a request to close a thread could not be read"),
+    }
+    well()
+}
+
+/// Cancels a call or a subscription: always 200 (CB-145).
+async fn cancel_tool_call(State(inner): Shared, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let cancelled = match inner.read(&parts.headers, body, SMALL).await {
+        Ok(body) => CancelToolCall::parse(&body).ok(),
+        Err(_) => None,
+    };
+    let key = cancelled
+        .map(|CancelToolCall { thread_id, tool_call_id }| Key::new(QUEUE, thread_id, tool_call_id));
+    match key {
+        Some(Ok(key)) => {
+            if let Err(error) = inner.cancel(&key).await {
+                tracing::warn!(%error, "a call could not be cancelled");
+            }
+        }
+        _ => tracing::debug!("a request to cancel a call could not be read"),
+    }
+    well()
+}
+
+/// Problem details of a body that is JSON and not what it should be.
+pub(crate) fn unreadable(invalid: a2t_core::Invalid) -> Response {
+    problem(&a2t_core::wire::problem::Problem::invocation(invalid))
+}

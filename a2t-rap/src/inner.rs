@@ -1,0 +1,123 @@
+//! Parts that endpoints and workers share.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::SystemTime;
+
+use a2t_egress::Guard;
+use a2t_store::{Key, Store, Time};
+use tokio::sync::{Notify, Semaphore, watch};
+
+use crate::catalog::Catalog;
+use crate::desk::Desk;
+use crate::janitor::Order;
+use crate::settings::Settings;
+use crate::tools::Runner;
+
+pub(crate) struct Inner {
+    pub(crate) catalog: Catalog,
+    pub(crate) runner: Arc<dyn Runner>,
+    pub(crate) settings: Settings,
+    pub(crate) guard: Guard,
+    pub(crate) in_flight: Semaphore,
+    /// Slots of calls that run.
+    pub(crate) runs: Arc<Semaphore>,
+    /// Slots of calls that wait for a person, or are subscriptions.
+    pub(crate) waiting: Arc<Semaphore>,
+    pub(crate) deliveries: Arc<Semaphore>,
+    /// There may be work in the store, or a free slot.
+    pub(crate) wake: Notify,
+    pub(crate) phase: watch::Sender<Phase>,
+    /// Number of tasks that hold work.
+    pub(crate) tasks: watch::Sender<usize>,
+    pub(crate) orders: tokio::sync::mpsc::Sender<Order>,
+    running: Mutex<HashMap<Key, Weak<Desk>>>,
+}
+
+/// Life of the workers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Phase {
+    Working,
+    /// Nothing new is begun.
+    Stopping,
+    /// Nothing is waited for: work is let go.
+    Cut,
+}
+
+impl Inner {
+    pub(crate) fn new(
+        settings: Settings,
+        catalog: Catalog,
+        runner: Arc<dyn Runner>,
+        guard: Guard,
+        orders: tokio::sync::mpsc::Sender<Order>,
+    ) -> Self {
+        let limits = &settings.limits;
+        let semaphore = |permits: usize| Semaphore::new(permits.min(Semaphore::MAX_PERMITS));
+        Self {
+            in_flight: semaphore(limits.in_flight),
+            runs: Arc::new(semaphore(limits.calls)),
+            waiting: Arc::new(semaphore(limits.waiting)),
+            deliveries: Arc::new(semaphore(limits.deliveries)),
+            wake: Notify::new(),
+            phase: watch::Sender::new(Phase::Working),
+            tasks: watch::Sender::new(0),
+            running: Mutex::default(),
+            catalog,
+            runner,
+            settings,
+            guard,
+            orders,
+        }
+    }
+
+    pub(crate) fn store(&self) -> &dyn Store {
+        &*self.settings.store
+    }
+
+    pub(crate) fn is_working(&self) -> bool {
+        *self.phase.borrow() == Phase::Working
+    }
+
+    /// The call of that name, if it runs here.
+    pub(crate) fn desk(&self, key: &Key) -> Option<Arc<Desk>> {
+        self.running().get(key).and_then(Weak::upgrade)
+    }
+
+    pub(crate) fn enter(&self, desk: &Arc<Desk>) {
+        self.running().insert(desk.key.clone(), Arc::downgrade(desk));
+    }
+
+    pub(crate) fn leave(&self, desk: &Arc<Desk>) {
+        let mut running = self.running();
+        // A later run of the same call may have entered.
+        let own = |entered: &Weak<Desk>| entered.as_ptr() == Arc::as_ptr(desk);
+        if running.get(&desk.key).is_some_and(own) {
+            running.remove(&desk.key);
+        }
+    }
+
+    fn running(&self) -> std::sync::MutexGuard<'_, HashMap<Key, Weak<Desk>>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a task that holds work, until its guard is dropped.
+    pub(crate) fn begin(self: &Arc<Self>) -> Task {
+        self.tasks.send_modify(|tasks| *tasks += 1);
+        Task(Arc::clone(self))
+    }
+}
+
+/// A task that holds work.
+pub(crate) struct Task(Arc<Inner>);
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        self.0.tasks.send_modify(|tasks| *tasks = tasks.saturating_sub(1));
+        self.0.wake.notify_one();
+    }
+}
+
+pub(crate) fn now() -> Time {
+    SystemTime::now().into()
+}

@@ -1,0 +1,121 @@
+//! Chores in the background: closed threads, calls that ended long ago, and figures for operators.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use a2t_rap_wire::{Callback, ReturnAddress, ToolResult};
+use a2t_store::{
+    Cancelled, Ending, Entry, Filter, Key, NewMessage, Standing, Store as _, StoreError, Time,
+};
+use tokio::sync::mpsc;
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::inner::{Inner, now};
+use crate::payload::{Payload, message};
+use crate::token::QUEUE;
+
+/// Time between two sweeps.
+const SWEEP: Duration = Duration::from_secs(60);
+/// Calls of a thread that are looked at together.
+const PAGE: usize = 500;
+
+/// A chore that a request asks for.
+pub(crate) enum Order {
+    /// Cancels every call of the thread.
+    Close(String),
+}
+
+impl Inner {
+    /// Does chores, and ends when nobody can ask for more.
+    pub(crate) async fn tidy(self: &Arc<Self>, mut orders: mpsc::Receiver<Order>) {
+        let mut ticks = interval(SWEEP);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                order = orders.recv() => match order {
+                    Some(Order::Close(thread)) => self.close(&thread).await,
+                    None => std::future::pending().await,
+                },
+                _ = ticks.tick() => self.sweep().await,
+            }
+        }
+    }
+
+    async fn sweep(&self) {
+        let now = now();
+        let kept = u64::try_from(self.settings.limits.retention.as_millis()).unwrap_or(u64::MAX);
+        let before = Time::from_millis(now.millis().saturating_sub(kept));
+        loop {
+            match self.store().sweep(before).await {
+                Ok(0) => break,
+                Ok(gone) => tracing::debug!(gone, "ended calls were forgotten"),
+                Err(error) => {
+                    tracing::warn!(%error, "ended calls could not be forgotten");
+                    break;
+                }
+            }
+        }
+        if let Ok(queues) = self.settings.store.statistics(now).await {
+            for queue in queues.iter().filter(|queue| queue.queue == QUEUE) {
+                let (calls, messages) = (&queue.calls, &queue.messages);
+                tracing::info!(
+                    waiting = calls.waiting,
+                    running = calls.leased,
+                    oldest_s = calls.oldest.unwrap_or_default().as_secs(),
+                    attempts = calls.attempts,
+                    messages.waiting = messages.waiting,
+                    messages.retrying = messages.retrying,
+                    messages.dead = messages.dead,
+                    messages.attempts = messages.attempts,
+                    messages.oldest_s = messages.oldest.unwrap_or_default().as_secs(),
+                    "the queue of calls",
+                );
+            }
+        }
+    }
+
+    /// Cancels the calls of a thread that have not ended (CB-147).
+    async fn close(&self, thread: &str) {
+        for standing in [Standing::Waiting, Standing::Leased, Standing::Suspended] {
+            let filter = Filter::calls().queue(QUEUE).group(thread).standing(standing).max(PAGE);
+            if let Err(error) = self.cancel_all(filter).await {
+                tracing::warn!(%error, "the calls of a closed thread could not be cancelled");
+            }
+        }
+    }
+
+    async fn cancel_all(&self, mut filter: Filter) -> Result<(), StoreError> {
+        loop {
+            let page = self.settings.store.list(filter.clone()).await?;
+            for Entry { key, .. } in &page {
+                self.cancel(key).await?;
+            }
+            match page.last() {
+                Some(last) if page.len() == PAGE => filter = filter.after(last.item),
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Cancels a call, with an error as its last word if it has no result (CB-32).
+    pub(crate) async fn cancel(&self, key: &Key) -> Result<Cancelled, StoreError> {
+        let Some(call) = self.store().find(key).await? else { return Ok(Cancelled::Unknown) };
+        let ending = match Payload::read(&call.payload) {
+            Some(payload) if call.result.is_none() => last_words(&payload.address),
+            _ => Ending::silent(),
+        };
+        let cancelled = self.store().cancel(key, ending, now()).await?;
+        if let Some(desk) = self.desk(key) {
+            desk.cancel();
+        }
+        self.wake.notify_one();
+        Ok(cancelled)
+    }
+}
+
+fn last_words(address: &ReturnAddress) -> Ending {
+    let result = ToolResult::error(address, "the call was cancelled");
+    let text = result.text.clone().unwrap_or_default();
+    let callback = Callback::from(result).to_text();
+    Ending::result(text).with(NewMessage::new(message(address, &callback)))
+}

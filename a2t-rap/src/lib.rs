@@ -1,0 +1,38 @@
+#![doc = include_str!("../README.md")]
+
+mod accept;
+mod answer;
+mod call;
+mod catalog;
+mod deliver;
+mod desk;
+mod digest;
+mod endpoints;
+mod inner;
+mod janitor;
+mod journal;
+mod limits;
+mod migrate;
+mod payload;
+mod refuse;
+mod run;
+mod serve;
+mod server;
+mod settings;
+mod slot;
+mod token;
+mod tools;
+mod work;
+
+pub use a2t_egress::{IpNet, Policy};
+pub use a2t_store as store;
+pub use a2t_store::Schedule;
+pub use a2t_tool::Fault;
+pub use a2t_tool::channel::{Authorization, ChannelError, Event, Page, Question, Shown};
+pub use a2t_webhook as webhook;
+pub use call::{Call, Subscription};
+pub use limits::Limits;
+pub use migrate::{Migration, MigrationError};
+pub use serve::{ServeError, serve, serve_until};
+pub use server::{Server, SetupError};
+pub use work::Workers;

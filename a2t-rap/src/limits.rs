@@ -1,0 +1,168 @@
+//! One table of the limits of size, number and time.
+
+use std::time::Duration;
+
+use a2t_rap_wire::limit::INVOCATION_BYTES_MAX;
+
+const fn hours(hours: u64) -> Duration {
+    Duration::from_secs(hours * 3600)
+}
+
+/// Limits of size, number and time.
+///
+/// | limit | default | beyond it |
+/// | --- | --- | --- |
+/// | [`body_bytes`](Self::body_bytes) | 262,144 bytes (256 KiB), which is also the most | 413 |
+/// | [`body_total`](Self::body_total) | 15 s | 408 |
+/// | [`in_flight`](Self::in_flight) | 512 requests | 503, `Retry-After: 1` |
+/// | [`calls`](Self::calls) | 64 tools that run | accepted calls wait in the store |
+/// | [`waiting`](Self::waiting) | 1,000 calls that wait for a person, or are subscriptions | they count as `calls` |
+/// | [`deliveries`](Self::deliveries) | 64 callbacks on their way | messages wait in the store |
+/// | [`run`](Self::run) | 24 h for one call, until it answers or subscribes | an `Error: …` result |
+/// | [`answer`](Self::answer) | 1 h for a person to answer | [`ChannelError::Unanswered`](crate::ChannelError) |
+/// | [`attempts`](Self::attempts) | 10 runs that the program's end cut short | an `Error: …` result |
+/// | [`lease`](Self::lease) | 30 s; held for longer by whoever works | another program takes the work over |
+/// | [`farewell`](Self::farewell) | 5 s for a cancelled call to clean up | its future is dropped |
+/// | [`drain`](Self::drain) | 30 s for a stopping program's calls to end | they run again later |
+/// | [`retention`](Self::retention) | 24 h in which an ended call is still known | a repeated one is a new one |
+///
+/// How much may wait in the store is the store's matter, such as
+/// [`Memory::new`](crate::store::Memory::new).
+///
+/// ```
+/// use std::time::Duration;
+///
+/// let limits = a2t::rap::Limits::new().calls(4).run(Duration::from_secs(3600));
+/// # let _ = limits;
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Limits {
+    pub(crate) body_bytes: usize,
+    pub(crate) body_total: Duration,
+    pub(crate) in_flight: usize,
+    pub(crate) calls: usize,
+    pub(crate) waiting: usize,
+    pub(crate) deliveries: usize,
+    pub(crate) run: Duration,
+    pub(crate) answer: Duration,
+    pub(crate) attempts: u32,
+    pub(crate) lease: Duration,
+    pub(crate) farewell: Duration,
+    pub(crate) drain: Duration,
+    pub(crate) retention: Duration,
+}
+
+impl Limits {
+    /// The defaults of the table above.
+    pub const fn new() -> Self {
+        Self {
+            body_bytes: INVOCATION_BYTES_MAX,
+            body_total: Duration::from_secs(15),
+            in_flight: 512,
+            calls: 64,
+            waiting: 1_000,
+            deliveries: 64,
+            run: hours(24),
+            answer: hours(1),
+            attempts: 10,
+            lease: Duration::from_secs(30),
+            farewell: Duration::from_secs(5),
+            drain: Duration::from_secs(30),
+            retention: hours(24),
+        }
+    }
+
+    /// The most bytes of an invocation, up to 262,144.
+    pub const fn body_bytes(mut self, bytes: usize) -> Self {
+        self.body_bytes = if bytes < INVOCATION_BYTES_MAX { bytes } else { INVOCATION_BYTES_MAX };
+        self
+    }
+
+    /// The longest that a body may take.
+    pub const fn body_total(mut self, time: Duration) -> Self {
+        self.body_total = time;
+        self
+    }
+
+    /// The most requests that are answered at one time.
+    pub const fn in_flight(mut self, requests: usize) -> Self {
+        self.in_flight = requests;
+        self
+    }
+
+    /// The most tools that run at one time, at least one.
+    pub const fn calls(mut self, calls: usize) -> Self {
+        self.calls = at_least_one(calls);
+        self
+    }
+
+    /// The most calls that wait for a person or go on as a subscription, and are not counted among
+    /// those that run.
+    pub const fn waiting(mut self, calls: usize) -> Self {
+        self.waiting = calls;
+        self
+    }
+
+    /// The most callbacks that are on their way at one time, at least one.
+    pub const fn deliveries(mut self, deliveries: usize) -> Self {
+        self.deliveries = at_least_one(deliveries);
+        self
+    }
+
+    /// The longest that a tool, with its context extractors, may take to answer or to subscribe.
+    pub const fn run(mut self, time: Duration) -> Self {
+        self.run = time;
+        self
+    }
+
+    /// The longest that a question or a page waits for a person (CB-122, CB-129).
+    pub const fn answer(mut self, time: Duration) -> Self {
+        self.answer = time;
+        self
+    }
+
+    /// The most runs of one call that the end of the program cut short, at least one: a call that
+    /// ends the program would otherwise do so for ever.
+    pub const fn attempts(mut self, attempts: u32) -> Self {
+        self.attempts = if attempts == 0 { 1 } else { attempts };
+        self
+    }
+
+    /// The time after which another program takes the work of one that is gone over, at least
+    /// 100 ms.
+    pub const fn lease(mut self, time: Duration) -> Self {
+        self.lease = if time.as_millis() < 100 { Duration::from_millis(100) } else { time };
+        self
+    }
+
+    /// The time that a cancelled call has to clean up.
+    pub const fn farewell(mut self, time: Duration) -> Self {
+        self.farewell = time;
+        self
+    }
+
+    /// The longest that a stopping program waits for its calls and callbacks.
+    pub const fn drain(mut self, time: Duration) -> Self {
+        self.drain = time;
+        self
+    }
+
+    /// The time for which an ended call is known, so that a repeated invocation is not a new one.
+    ///
+    /// A store that several faces share is swept by the shortest of their times.
+    pub const fn retention(mut self, time: Duration) -> Self {
+        self.retention = time;
+        self
+    }
+}
+
+const fn at_least_one(number: usize) -> usize {
+    if number == 0 { 1 } else { number }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,41 @@
+//! Replies: the empty 200, and problem details of requests that are not accepted.
+
+use a2t_core::wire::problem::{Kind, Problem};
+use axum::body::Body;
+use axum::response::Response;
+use http::header::{CONTENT_TYPE, RETRY_AFTER};
+use http::{HeaderValue, StatusCode};
+
+/// A reply that says nothing but that it is well (CB-6).
+pub(crate) fn well() -> Response {
+    Response::new(Body::empty())
+}
+
+pub(crate) fn problem(problem: &Problem) -> Response {
+    let mut response = Response::new(Body::from(problem.to_json()));
+    *response.status_mut() =
+        StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let media_type = HeaderValue::from_static(Problem::MEDIA_TYPE);
+    response.headers_mut().insert(CONTENT_TYPE, media_type);
+    response
+}
+
+pub(crate) fn refuse(status: StatusCode, words: impl Into<String>) -> Response {
+    let kind = match status {
+        StatusCode::NOT_FOUND | StatusCode::GONE => Kind::NotFound,
+        StatusCode::PAYLOAD_TOO_LARGE => Kind::BodyTooLarge,
+        StatusCode::REQUEST_TIMEOUT => Kind::RequestTimeout,
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => Kind::UnsupportedMediaType,
+        StatusCode::SERVICE_UNAVAILABLE => Kind::Overloaded,
+        status if status.is_server_error() => Kind::Internal,
+        _ => Kind::InvalidInvocation,
+    };
+    problem(&Problem::new(kind, words).with_status(status.as_u16()))
+}
+
+/// 503: nothing was accepted.
+pub(crate) fn later(seconds: u32, words: &str) -> Response {
+    let mut response = refuse(StatusCode::SERVICE_UNAVAILABLE, words);
+    response.headers_mut().insert(RETRY_AFTER, seconds.into());
+    response
+}

@@ -1,0 +1,199 @@
+//! One run of an accepted call: its tool, and the one result that it ends with.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use a2t_rap_wire::{Callback, Segment, ToolResult};
+use a2t_store::{Hold, NewMessage, Run, Step, Then};
+use a2t_tool::channel::{Channel, Event};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::task::JoinSet;
+use tracing::Instrument;
+
+use crate::desk::{Desk, GivenUp, Opening};
+use crate::inner::{Inner, now};
+use crate::journal::Journal;
+use crate::payload::{Payload, Work, message, written};
+use crate::slot::Slot;
+use crate::tools::{Asked, Ran};
+
+/// Wait before a call that this program cannot read is claimed again.
+const UNREADABLE: Duration = Duration::from_secs(300);
+/// Waits between attempts to store a result; after them the call runs again.
+const WAITS: [u64; 7] = [50, 100, 200, 500, 1_000, 2_000, 5_000];
+
+impl Inner {
+    /// Runs the call in a task of its own.
+    pub(crate) fn spawn_run(self: &Arc<Self>, run: Run, permit: OwnedSemaphorePermit) {
+        let (inner, task) = (Arc::clone(self), self.begin());
+        let span = tracing::debug_span!(
+            "rap.call",
+            attempt = run.call.attempts,
+            tool = tracing::field::Empty
+        );
+        let running = async move {
+            inner.run(run, permit).await;
+            drop(task);
+        };
+        tokio::spawn(running.instrument(span));
+    }
+
+    async fn run(self: &Arc<Self>, run: Run, permit: OwnedSemaphorePermit) {
+        let Run { lease, call } = run;
+        let Some(payload) = Payload::read(&call.payload) else {
+            tracing::error!(
+                "a call was written by a later version of this library; it waits for that"
+            );
+            let step = Step::new(Then::Again(now().after(UNREADABLE)));
+            if let Err(error) = self.store().commit(&lease, step, now()).await {
+                tracing::warn!(%error, "the call was let go by the end of its lease");
+            }
+            return;
+        };
+        let journal = Journal::read(call.checkpoint.as_ref());
+        let cut_short = call.attempts.saturating_sub(journal.calm).saturating_sub(1);
+        let caller = payload.caller();
+        let opening = Opening {
+            lease,
+            address: payload.address.clone(),
+            base: payload.base.clone(),
+            caller,
+            journal,
+            is_subscribed: call.result.is_some(),
+            slot: Slot::new(Arc::clone(self), permit),
+        };
+        let desk = Arc::new(Desk::new(Arc::clone(self), opening));
+        self.enter(&desk);
+        self.conduct(&desk, payload, call.attempts, cut_short).await;
+        self.leave(&desk);
+    }
+
+    async fn conduct(&self, desk: &Arc<Desk>, payload: Payload, attempts: u32, cut_short: u32) {
+        let Payload { headers, work, .. } = payload;
+        let (operation, tool, version, arguments) = match work {
+            Work::Refused(words) => return desk.end(Err(words), "").await,
+            Work::Tool { operation, tool, version, arguments } => {
+                (operation, tool, version, arguments)
+            }
+        };
+        tracing::Span::current().record("tool", &*operation);
+        if desk.state().journal.is_finished {
+            return desk.end(Ok(String::new()), &operation).await;
+        }
+        if cut_short >= self.settings.limits.attempts {
+            tracing::error!(%operation, cut_short, "a call ended the program too often; it is given up");
+            return desk.end(Err("the tool failed".to_owned()), &operation).await;
+        }
+        let mut parts = self.settings.parts.clone();
+        parts.headers.extend(headers);
+        let channel: Arc<dyn Channel> = Arc::clone(desk) as _;
+        parts.extensions.insert(channel);
+        let asked = Asked { operation: operation.clone(), tool, version, arguments, parts };
+        // A task of its own, because a tool that does not yield would keep this one from the clock.
+        let mut keeper = JoinSet::new();
+        let kept = Arc::clone(desk);
+        keeper.spawn(async move { kept.keep().await });
+        let ended = tokio::select! {
+            ran = self.runner.run(asked) => Ok(ran),
+            Some(Ok(given_up)) = keeper.join_next() => Err(given_up),
+            given_up = desk.overdue() => Err(given_up),
+        };
+        match ended {
+            Ok(ran) => desk.end(ran, &operation).await,
+            Err(GivenUp::TimedOut) => {
+                self.runner.late(tool, self.settings.limits.run);
+                let words = "the tool did not answer in time; it may have run all the same: call \
+                             it again only if that does no harm";
+                desk.end(Err(words.to_owned()), &operation).await;
+            }
+            Err(GivenUp::Stopped) => desk.let_go(attempts).await,
+            // Whoever cancelled it has stored its last words; another one who has it will.
+            Err(GivenUp::Cancelled | GivenUp::Lost) => {}
+        }
+    }
+}
+
+impl Desk {
+    /// Stores the last word of the call, and the message that tells it.
+    async fn end(&self, ran: Ran, operation: &str) {
+        let step = self.last_step(ran, operation);
+        for wait in WAITS {
+            match self.commit(step.clone()).await {
+                Ok(Hold::Lost) => {
+                    tracing::warn!("another worker has the call; this result was not stored");
+                    return;
+                }
+                Ok(_) => {
+                    self.wake();
+                    return;
+                }
+                Err(error) => tracing::warn!(%error, "a result could not be stored yet"),
+            }
+            tokio::time::sleep(Duration::from_millis(wait)).await;
+        }
+        tracing::error!(
+            "a result could not be stored; the call runs again when its lease has ended"
+        );
+    }
+
+    fn last_step(&self, ran: Ran, operation: &str) -> Step {
+        let (is_subscribed, is_finished, shown) = {
+            let mut state = self.state();
+            let shown = std::mem::take(&mut state.shown);
+            (state.is_subscribed, state.journal.is_finished, shown)
+        };
+        match (is_subscribed, is_finished) {
+            (false, _) => {
+                let (text, body) = self.result(ran, shown, operation);
+                Step::done(text).with(NewMessage::new(body))
+            }
+            // What the function returns is the last event, unless that was sent.
+            (true, false) => {
+                let text = ran.unwrap_or_else(|words| format!("Error: {words}"));
+                let event = self.event_of(Event::new(text).last());
+                let text = written(&event).unwrap_or_else(|_| {
+                    let words = "Error: the last event is too long to be sent";
+                    self.event_of(Event::new(words).last()).to_text()
+                });
+                let message = NewMessage::new(message(self.address(), &text)).until_cancelled();
+                Step::new(Then::Done).with(message)
+            }
+            (true, true) => Step::new(Then::Done),
+        }
+    }
+
+    /// Text of the result, and the message with it.
+    fn result(
+        &self,
+        ran: Ran,
+        shown: Vec<Segment>,
+        operation: &str,
+    ) -> (String, a2t_store::Secret) {
+        let result = match ran {
+            Ok(text) => {
+                let mut result = ToolResult::text(self.address(), text);
+                result.display_as = displayed(shown, operation);
+                result
+            }
+            Err(words) => ToolResult::error(self.address(), words),
+        };
+        let text = result.text.clone().unwrap_or_default();
+        let (text, callback) = match written(&Callback::from(result)) {
+            Ok(callback) => (text, callback),
+            Err(why) => {
+                let words = format!("the tool has run, but its result cannot be sent: {why}");
+                let result = ToolResult::error(self.address(), words);
+                (result.text.clone().unwrap_or_default(), Callback::from(result).to_text())
+            }
+        };
+        (text, message(self.address(), &callback))
+    }
+}
+
+/// Segments that end with a line of text, for those who cannot show the others (CB-74).
+fn displayed(mut shown: Vec<Segment>, operation: &str) -> Vec<Segment> {
+    if !matches!(shown.last(), None | Some(Segment::Text(_))) {
+        shown.push(Segment::Text(operation.to_owned()));
+    }
+    shown
+}

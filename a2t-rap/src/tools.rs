@@ -1,0 +1,155 @@
+//! One run of a tool: from the arguments that a model wrote to a text that a model can act on.
+
+use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use a2t_core::invocation::{Arguments, Layout, coerce_named};
+use a2t_core::wire::problem::Problem;
+use a2t_core::{Invalid, Panicked, ToolId, ToolSignature};
+use a2t_dialect::{Dialect, Outcome, Refusal, Selection};
+use a2t_tool::{Cause, Failure, Fault, Inputs, Lasting, Report, Served, Tools, rejection};
+use futures_util::FutureExt;
+use http::request::Parts;
+use serde_json::{Map, Value, json};
+
+/// A call of one version of a tool.
+pub(crate) struct Asked {
+    /// The name that the model called it by.
+    pub(crate) operation: String,
+    pub(crate) tool: ToolId,
+    pub(crate) version: u32,
+    pub(crate) arguments: Map<String, Value>,
+    /// The request that contexts are taken from.
+    pub(crate) parts: Parts,
+}
+
+/// The text of the outputs, or the words of an error.
+pub(crate) type Ran = Result<String, String>;
+
+pub(crate) type Running<'a> = Pin<Box<dyn Future<Output = Ran> + Send + 'a>>;
+
+/// The tools, whatever state they run with.
+pub(crate) trait Runner: Send + Sync {
+    fn run(&self, asked: Asked) -> Running<'_>;
+
+    /// Tells the vendor that the tool took longer than this.
+    fn late(&self, tool: ToolId, time: Duration);
+}
+
+pub(crate) struct Toolbox<S: 'static> {
+    pub(crate) tools: Arc<Tools<S>>,
+    pub(crate) state: S,
+    pub(crate) report: Option<Report>,
+}
+
+impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
+    fn run(&self, asked: Asked) -> Running<'_> {
+        Box::pin(async move {
+            let Some(tool) = self.tools.tool(asked.tool) else {
+                return Err(format!(
+                    "`{}` is not offered any more: go on without it",
+                    asked.operation
+                ));
+            };
+            let Some(version) = tool.version(Some(asked.version)) else {
+                let (name, version) = (&asked.operation, asked.version);
+                return Err(format!(
+                    "version {version} of `{name}` is not offered any more: call it anew"
+                ));
+            };
+            match version.served(tool.current.version) {
+                Ok(served) => self.run_served(&served, asked).await,
+                Err(why) => {
+                    let cause = Cause::Unserved(version.number(), why);
+                    self.report(Lasting::Code(tool.current), cause);
+                    Err(failed())
+                }
+            }
+        })
+    }
+
+    fn late(&self, tool: ToolId, time: Duration) {
+        if let Some(tool) = self.tools.tool(tool) {
+            self.report(Lasting::Code(tool.current), Cause::TimedOut(time));
+        }
+    }
+}
+
+impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
+    async fn run_served(&self, served: &Served<S>, asked: Asked) -> Ran {
+        let Asked { operation, arguments, parts, .. } = asked;
+        let arguments = read(&served.signature, &operation, arguments)?;
+        let (state, inputs) = (self.state.clone(), Inputs::Named(arguments));
+        // Nothing of the tool runs before this is polled: it may panic before it returns a future.
+        let run = async { served.run(state, parts, inputs, Layout::Object).await };
+        let fault = |cause| self.report(served.signature.clone(), cause);
+        match AssertUnwindSafe(run).catch_unwind().await {
+            Ok(Ok(outputs)) => String::from_utf8(outputs).map_err(|_| failed()),
+            Ok(Err(failure)) => Err(words(failure, &operation, fault)),
+            Err(panic) => {
+                fault(Cause::Panicked(Panicked::from(panic).words));
+                Err(failed())
+            }
+        }
+    }
+
+    fn report(&self, signature: Lasting, cause: Cause) {
+        if let Some(report) = &self.report {
+            report(&Fault::new(signature, cause));
+        }
+    }
+}
+
+/// The arguments under the names of the signature, read as leniently as an executor reads them.
+fn read(
+    signature: &ToolSignature,
+    operation: &str,
+    arguments: Map<String, Value>,
+) -> Result<Arguments, String> {
+    let shown = Dialect::Mcp.input_names(signature);
+    let own = signature.input_parameters.iter().map(|input| &*input.name);
+    if shown.iter().map(String::as_str).eq(own) {
+        return Ok(coerce_named(signature, arguments).0);
+    }
+    // Some names are shown as others.
+    let alone = ToolSignature { name: operation.to_owned().into(), ..signature.clone() };
+    let alone = Selection::approved([alone]);
+    let name = alone.names_in(Dialect::Mcp).pop();
+    let calls = Dialect::Mcp.calls(&json!({ "name": name, "arguments": arguments }));
+    let calls = calls.map_err(|error| error.to_string())?;
+    let call = calls.first().ok_or("the call names no tool")?;
+    let judged = alone.judge(call).map_err(|refusal| refusal.to_string())?;
+    Ok(judged.arguments)
+}
+
+fn failed() -> String {
+    "the tool failed".to_owned()
+}
+
+/// Words of a failure, those that an executor has for it.
+fn words(failure: Failure, operation: &str, fault: impl Fn(Cause)) -> String {
+    let outcome = match failure {
+        Failure::Invalid(Invalid::Rules(violations)) => {
+            let refusal = Refusal::Arguments { tool: operation.to_owned(), violations };
+            return refusal.to_string();
+        }
+        Failure::Invalid(invalid) => Outcome::of_problem(&Problem::invocation(invalid), None),
+        Failure::Tool(error) => {
+            let wait = error.retry_after_seconds().map(u64::from).map(Duration::from_secs);
+            let outcome = Outcome::of_problem(&error.problem(), wait);
+            if error.status() == 500 {
+                fault(Cause::Failed(error));
+            }
+            outcome
+        }
+        Failure::Rejected(response) => Outcome::of_problem(&rejection(&response), None),
+        Failure::Unwritable(error) => {
+            fault(Cause::Unwritable(error));
+            return failed();
+        }
+    };
+    let text = outcome.text();
+    text.strip_prefix("Error: ").map(str::to_owned).unwrap_or(text)
+}

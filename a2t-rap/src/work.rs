@@ -1,0 +1,123 @@
+//! Workers: what waits in the store is claimed, run and delivered, until they are told to stop.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use a2t_store::{Claim, Store as _, StoreError, Work};
+use tokio::sync::{Semaphore, mpsc};
+use tokio::time::{sleep, timeout};
+
+use crate::inner::{Inner, Phase, now};
+use crate::janitor::Order;
+use crate::token::QUEUE;
+
+/// Longest wait between two looks into the store, which other programs fill too.
+const LOOK: Duration = Duration::from_secs(1);
+/// Shortest wait after a look that found nothing to claim.
+const PAUSE: Duration = Duration::from_millis(50);
+/// Wait after an error of the store.
+const TROUBLE: Duration = Duration::from_secs(1);
+/// Time in which work is let go once nothing is waited for.
+const LETTING_GO: Duration = Duration::from_secs(5);
+
+/// Workers of a [`Server`](crate::Server): they run what was accepted, by this program or by one before
+/// it, and deliver what it caused.
+///
+/// Without them nothing runs: give [`run`](Self::run) or [`run_until`](Self::run_until) to a task.
+#[must_use = "nothing runs without its workers"]
+pub struct Workers {
+    pub(crate) inner: Arc<Inner>,
+    pub(crate) orders: mpsc::Receiver<Order>,
+}
+
+impl Workers {
+    /// Works until the future is ready, then claims nothing more, and waits for what has begun, at
+    /// most [`Limits::drain`](crate::Limits::drain); what has not ended then runs again later.
+    pub async fn run_until(self, stop: impl Future<Output = ()>) {
+        let Self { inner, orders } = self;
+        tokio::select! {
+            () = stop => {}
+            () = inner.work() => {}
+            () = inner.tidy(orders) => {}
+        }
+        inner.phase.send_replace(Phase::Stopping);
+        let _ = timeout(inner.settings.limits.drain, inner.idle()).await;
+        inner.phase.send_replace(Phase::Cut);
+        let _ = timeout(LETTING_GO, inner.idle()).await;
+    }
+
+    /// Works for as long as the program runs.
+    pub async fn run(self) {
+        self.run_until(std::future::pending()).await;
+    }
+}
+
+impl fmt::Debug for Workers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Workers").finish_non_exhaustive()
+    }
+}
+
+impl Inner {
+    async fn idle(&self) {
+        let _ = self.tasks.subscribe().wait_for(|tasks| *tasks == 0).await;
+    }
+
+    async fn work(self: &Arc<Self>) {
+        loop {
+            // Before the look, so that what comes during it is not missed.
+            let woken = self.wake.notified();
+            match self.claim_all().await {
+                Ok(true) => {}
+                Ok(false) => {
+                    let wait = self.rest().await;
+                    let _ = timeout(wait, woken).await;
+                }
+                Err(error) => {
+                    tracing::error!(%error, "work could not be claimed; it waits");
+                    sleep(TROUBLE).await;
+                }
+            }
+        }
+    }
+
+    /// Claims what fits into the free slots; `true` if there was anything.
+    async fn claim_all(self: &Arc<Self>) -> Result<bool, StoreError> {
+        let claim = || Claim::new(QUEUE, self.settings.limits.lease);
+        let messages = self.claim(claim().messages_only(), &self.deliveries).await?;
+        let calls = self.claim(claim().calls_only(), &self.runs).await?;
+        Ok(messages || calls)
+    }
+
+    async fn claim(
+        self: &Arc<Self>,
+        claim: Claim,
+        slots: &Arc<Semaphore>,
+    ) -> Result<bool, StoreError> {
+        let mut permits = Vec::new();
+        while let Ok(permit) = Arc::clone(slots).try_acquire_owned() {
+            permits.push(permit);
+        }
+        if permits.is_empty() {
+            return Ok(false);
+        }
+        let work = self.store().claim(claim.max(permits.len()), now()).await?;
+        let found = !work.is_empty();
+        for (work, permit) in work.into_iter().zip(permits) {
+            match work {
+                Work::Run(run) => self.spawn_run(*run, permit),
+                Work::Deliver(delivery) => self.spawn_delivery(*delivery, permit),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Time until something is due, within bounds: others may come sooner.
+    async fn rest(&self) -> Duration {
+        match self.settings.store.next_due(QUEUE).await {
+            Ok(Some(due)) => due.since(now()).clamp(PAUSE, LOOK),
+            _ => LOOK,
+        }
+    }
+}
