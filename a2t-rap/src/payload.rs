@@ -113,6 +113,15 @@ fn header(pair: &Value) -> Option<(HeaderName, HeaderValue)> {
 }
 
 impl Work {
+    /// The span of a run: the tool and the number of the attempt, no argument and no id.
+    pub(crate) fn span(&self, attempt: u32) -> tracing::Span {
+        let tool = match self {
+            Self::Tool { operation, .. } => operation,
+            Self::Refused(_) => "",
+        };
+        tracing::debug_span!("rap.call", tool, attempt)
+    }
+
     fn read(value: &Value) -> Option<Self> {
         if let Some(words) = value.get("refused") {
             return Some(Self::Refused(words.as_str()?.to_owned()));

@@ -26,16 +26,10 @@ impl Inner {
     /// Runs the call in a task of its own.
     pub(crate) fn spawn_run(self: &Arc<Self>, run: Run, permit: OwnedSemaphorePermit) {
         let (inner, task) = (Arc::clone(self), self.begin());
-        let span = tracing::debug_span!(
-            "rap.call",
-            attempt = run.call.attempts,
-            tool = tracing::field::Empty
-        );
-        let running = async move {
+        tokio::spawn(async move {
             inner.run(run, permit).await;
             drop(task);
-        };
-        tokio::spawn(running.instrument(span));
+        });
     }
 
     async fn run(self: &Arc<Self>, run: Run, permit: OwnedSemaphorePermit) {
@@ -64,7 +58,8 @@ impl Inner {
         };
         let desk = Arc::new(Desk::new(Arc::clone(self), opening));
         self.enter(&desk);
-        self.conduct(&desk, payload, call.attempts, cut_short).await;
+        let span = payload.work.span(call.attempts);
+        self.conduct(&desk, payload, call.attempts, cut_short).instrument(span).await;
         self.leave(&desk);
     }
 
@@ -76,7 +71,6 @@ impl Inner {
                 (operation, tool, version, arguments)
             }
         };
-        tracing::Span::current().record("tool", &*operation);
         if desk.state().journal.is_finished {
             return desk.end(Ok(String::new()), &operation).await;
         }

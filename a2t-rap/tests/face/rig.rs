@@ -100,6 +100,20 @@ impl Runtime {
         })
     }
 
+    /// The callbacks but for those that came again under their id, as soon as there are so many.
+    pub(crate) async fn distinct(&self, count: usize) -> Vec<Posted> {
+        let mut wanted = count;
+        loop {
+            let mut seen = std::collections::HashSet::new();
+            let mut all = self.wait(wanted).await;
+            wanted = all.len() + 1;
+            all.retain(|posted| seen.insert(posted.headers["webhook-id"].clone()));
+            if all.len() >= count {
+                return all;
+            }
+        }
+    }
+
     /// The body of the one callback that comes.
     pub(crate) async fn one(&self) -> Value {
         let all = self.wait(1).await;
@@ -108,7 +122,7 @@ impl Runtime {
     }
 
     pub(crate) fn url(&self) -> String {
-        format!("http://{}/callback/s3cret", self.address)
+        format!("http://{}/hook/s3cret", self.address)
     }
 
     /// An invocation with these arguments, of the group `thread_1`.
@@ -237,16 +251,11 @@ impl Drop for Vendor {
     }
 }
 
-/// A store in a file of its own.
-pub(crate) async fn sqlite(name: &str) -> (Sql, std::path::PathBuf) {
-    let folder = std::env::temp_dir().join(format!("a2t-rap-{}-{name}", std::process::id()));
+/// Each store that needs no server, by name; the file is in a folder that the next run empties.
+pub(crate) async fn stores(name: &str) -> Vec<(&'static str, Arc<dyn Store>)> {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("rap-{name}"));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
-    let store = Sql::sqlite(&folder.join("calls.db")).open().await.unwrap();
-    (store, folder)
-}
-
-/// Each store that needs no server, by name.
-pub(crate) async fn stores(name: &str) -> Vec<(&'static str, Arc<dyn Store>)> {
-    vec![("memory", Arc::new(Memory::default())), ("sqlite", Arc::new(sqlite(name).await.0))]
+    let sqlite = Sql::sqlite(folder.join("calls.db")).open().await.unwrap();
+    vec![("memory", Arc::new(Memory::default())), ("sqlite", Arc::new(sqlite))]
 }
