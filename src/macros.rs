@@ -54,6 +54,7 @@
 /// | `read_only` | a call changes nothing | may change things |
 /// | `idempotent` | a call that is made twice does no more than once | may do more |
 /// | `destructive`, `destructive = false` | a call may overwrite or delete; it only adds | may, unless `read_only` |
+/// | `long_running` | a call may take longer than a connection is kept open | answers while its caller waits |
 /// | `deprecated(…)` | a version that callers should leave, see below; may be repeated | none |
 /// | `crate` | path of this crate where it is renamed, `::renamed` | `::a2t` |
 ///
@@ -101,7 +102,8 @@
 /// so does what a toolset says as MCP. A generated client calls a tool again that only reads or is
 /// idempotent, after any 5xx and after a connection that broke
 /// ([`Retry`](https://docs.rs/a2t/latest/a2t/client/enum.Retry.html)); hosts ask their users before a
-/// call that may destroy. Nothing checks them but their author: say what the function does at worst.
+/// call that may destroy. `long_running` tells callers that can ask for an answer later to do so: RAP's
+/// runtimes, and MCP's clients that know tasks. Nothing checks them but their author: say what the function does at worst.
 ///
 /// They are no part of a version: they may come and change while it is published, each function of a
 /// tool has its own, and a published version that a later function serves has those of that function.

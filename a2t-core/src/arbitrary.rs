@@ -98,11 +98,12 @@ fn deprecated() -> impl Strategy<Value = Deprecated> {
 }
 
 fn hints() -> impl Strategy<Value = Hints> {
-    let hints = (any::<bool>(), any::<bool>(), option::of(any::<bool>()));
-    hints.prop_map(|(read_only, idempotent, destructive)| Hints {
+    let hints = (any::<bool>(), any::<bool>(), option::of(any::<bool>()), any::<bool>());
+    hints.prop_map(|(read_only, idempotent, destructive, long_running)| Hints {
         read_only,
         idempotent,
         destructive: destructive.filter(|destructive| !(read_only && *destructive)),
+        long_running,
     })
 }
 

@@ -118,6 +118,7 @@ fn other_hints_of_a_published_version_are_told_and_break_nothing() {
     let reads = json!({"annotations": {"readOnlyHint": true}});
     let repeats = json!({"annotations": {"idempotentHint": true}});
     let adds = json!({"annotations": {"destructiveHint": false}});
+    let lasts = json!({"annotations": {"longRunningHint": true}});
     let destroys = json!({"annotations": {"destructiveHint": true}});
     for (old, new, rules) in [
         (&none, &reads, &["A2T-M307"][..]),
@@ -130,6 +131,9 @@ fn other_hints_of_a_published_version_are_told_and_break_nothing() {
         (&repeats, &none, &["A2T-M306"]),
         (&adds, &none, &["A2T-M306"]),
         (&adds, &destroys, &["A2T-M306"]),
+        (&none, &lasts, &["A2T-M307"]),
+        (&lasts, &none, &["A2T-M307"]),
+        (&none, &json!({"annotations": {"longRunningHint": false}}), &[]),
         (&none, &json!({"annotations": {"readOnlyHint": false}}), &[]),
         (&none, &json!({"annotations": null}), &[]),
     ] {

@@ -146,6 +146,7 @@ impl Described<'_> {
                     read_only,
                     idempotent: said.idempotent == Some(true),
                     destructive: said.destructive.filter(|destroys| !(read_only && *destroys)),
+                    long_running: false,
                 }
             }
         }

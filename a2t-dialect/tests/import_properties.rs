@@ -91,6 +91,7 @@ fn labels() -> impl Strategy<Value = (Option<Text>, Option<Text>, Hints)> {
     let hints = hints.prop_map(|(read_only, idempotent, destructive)| Hints {
         read_only,
         idempotent,
+        long_running: false,
         destructive: destructive.filter(|destructive| !(read_only && *destructive)),
     });
     (text("Look it up"), text("https://example.com/it.png"), hints)

@@ -82,6 +82,12 @@ impl Head {
     }
 
     #[must_use]
+    pub const fn long_running(mut self) -> Self {
+        self.hints.long_running = true;
+        self
+    }
+
+    #[must_use]
     pub const fn title(mut self, title: &'static str) -> Self {
         self.title = Some(title);
         self

@@ -55,12 +55,13 @@ pub(crate) fn deprecation(tool: &ToolSignature) -> Option<String> {
 
 /// `only reads, idempotent`; `None` of a tool that says nothing of what a call does.
 pub(crate) fn hints(tool: &ToolSignature) -> Option<String> {
-    let Hints { read_only, idempotent, destructive } = tool.hints;
+    let Hints { read_only, idempotent, destructive, long_running } = tool.hints;
     let said = [
         (read_only, "only reads"),
         (idempotent, "idempotent"),
         (destructive == Some(true), "destructive"),
         (destructive == Some(false), "only adds"),
+        (long_running, "takes a while"),
     ];
     let said: Vec<_> = said.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect();
     (!said.is_empty()).then(|| said.join(", "))

@@ -105,12 +105,13 @@ fn method_doc(tool: &Tool<'_>, out: &mut Rust) {
 
 /// Expands to: `Its vendor says: it only reads, to call it twice does no harm.`, of a tool with hints.
 fn hints(tool: &Tool<'_>, out: &mut Rust) {
-    let Hints { read_only, idempotent, destructive } = tool.signature.hints;
+    let Hints { read_only, idempotent, destructive, long_running } = tool.signature.hints;
     let said = [
         (read_only, code!("it only reads")),
         (idempotent, code!("to call it twice does no harm")),
         (destructive == Some(true), code!("it may destroy what is there")),
         (destructive == Some(false), code!("it only adds")),
+        (long_running, code!("it may take a while")),
     ];
     let mut said = said.into_iter().filter(|(holds, _)| *holds).map(|(_, words)| words);
     let Some(first) = said.next() else {

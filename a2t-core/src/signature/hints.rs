@@ -1,9 +1,10 @@
-//! Effects of a call on the world, as the vendor says: nothing, the same twice, or harm.
+//! Effects of a call on the world, and its length, as the vendor says: nothing, the same twice, harm,
+//! or a while.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// Effects of calling a tool on the world, as its vendor says (`annotations`); an extension (reading
-/// AMB-41) in the words of MCP, revision 2026-07-28, `ToolAnnotations`.
+/// AMB-41) in the words of MCP, revision 2026-07-28, `ToolAnnotations`, and in one of RAP's.
 ///
 /// Like `deprecated` it is a remark about a version, and no part of it: it may come, change and go
 /// while the version stays as it is. It is the word of whoever runs the tool, so it is only as good
@@ -27,15 +28,19 @@ pub struct Hints {
     /// A call may overwrite or delete what was there; `Some(false)` if it only adds
     /// (`destructiveHint`). Where nothing is said, a tool that does not only read may.
     pub destructive: Option<bool>,
+    /// A call may take longer than a caller keeps a connection open (`longRunningHint`; `longRunning`
+    /// of RAP): whoever can ask for the answer later does. `false` where nothing is said.
+    pub long_running: bool,
 }
 
 impl Hints {
     /// Nothing is said.
-    pub const NONE: Self = Self { read_only: false, idempotent: false, destructive: None };
+    pub const NONE: Self =
+        Self { read_only: false, idempotent: false, destructive: None, long_running: false };
 
     /// True if nothing is said.
     pub const fn is_none(self) -> bool {
-        !self.read_only && !self.idempotent && self.destructive.is_none()
+        !self.read_only && !self.idempotent && self.destructive.is_none() && !self.long_running
     }
 
     /// True if a call may be made again without harm, although the first may have run: the tool only
@@ -57,17 +62,19 @@ impl Hints {
     /// The hints by their names on the wire, those that are given, in the order of the document.
     pub fn iter(self) -> impl Iterator<Item = (&'static str, bool)> {
         let given = |holds: bool| holds.then_some(true);
-        let [read_only, idempotent, destructive] = Self::NAMES;
+        let [read_only, idempotent, destructive, long_running] = Self::NAMES;
         let hints = [
             (read_only, given(self.read_only)),
             (idempotent, given(self.idempotent)),
             (destructive, self.destructive),
+            (long_running, given(self.long_running)),
         ];
         hints.into_iter().filter_map(|(name, hint)| Some((name, hint?)))
     }
 
     /// Members of `annotations` that are read, in the order of the document.
-    pub const NAMES: [&'static str; 3] = ["readOnlyHint", "idempotentHint", "destructiveHint"];
+    pub const NAMES: [&'static str; 4] =
+        ["readOnlyHint", "idempotentHint", "destructiveHint", "longRunningHint"];
 }
 
 impl Serialize for Hints {

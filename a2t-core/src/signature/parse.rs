@@ -166,12 +166,13 @@ impl Reader {
         let Some(object) = object.and_then(|value| self.object(value, &at, &Hints::NAMES)) else {
             return Hints::NONE;
         };
-        let [read_only, idempotent, destructive] =
+        let [read_only, idempotent, destructive, long_running] =
             Hints::NAMES.map(|name| self.boolean(object, name, &at));
         Hints {
             read_only: read_only.unwrap_or_default(),
             idempotent: idempotent.unwrap_or_default(),
             destructive,
+            long_running: long_running.unwrap_or_default(),
         }
     }
 

@@ -18,6 +18,7 @@ pub(crate) fn document() -> impl Strategy<Value = Value> {
         json!({"readOnlyHint": true}),
         json!({"idempotentHint": true, "destructiveHint": true}),
         json!({"destructiveHint": false}),
+        json!({"longRunningHint": true}),
     ]);
     let tags = vec(select(vec!["air", "rail"]), 0..3);
     let head = (texts, title, hints, tags);

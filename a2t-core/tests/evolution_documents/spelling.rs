@@ -126,7 +126,7 @@ pub(crate) fn meaning(document: &Value) -> Value {
         members.insert("version".to_owned(), json!(number));
     }
     if let Some(hints) = members.get_mut("annotations").and_then(Value::as_object_mut) {
-        let silent = ["readOnlyHint", "idempotentHint"];
+        let silent = ["readOnlyHint", "idempotentHint", "longRunningHint"];
         hints.retain(|name, value| *value != json!(false) || !silent.contains(&name.as_str()));
     }
     if members.get("annotations") == Some(&json!({})) {

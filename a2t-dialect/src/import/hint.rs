@@ -5,14 +5,16 @@ use a2t_core::Hints;
 use super::place::Place;
 
 /// The hints of an MCP tool. By MCP's terms what only reads destroys nothing, whatever else is said.
+/// It has no word for a call that takes a while.
 pub(super) fn read(tool: &Place<'_>) -> Hints {
     let annotations = tool.member("annotations");
     let said = |name| annotations.as_ref()?.value.get(name)?.as_bool();
-    let [read_only, idempotent, destructive] = Hints::NAMES.map(said);
+    let [read_only, idempotent, destructive, _] = Hints::NAMES.map(said);
     let read_only = read_only.unwrap_or_default();
     Hints {
         read_only,
         idempotent: idempotent.unwrap_or_default(),
         destructive: destructive.filter(|destructive| !(read_only && *destructive)),
+        long_running: false,
     }
 }

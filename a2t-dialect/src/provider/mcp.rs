@@ -9,7 +9,7 @@
 //! it does not say is not said: a client then assumes what MCP has it assume, and reading AMB-41 has the
 //! same.
 
-use a2t_core::ToolSignature;
+use a2t_core::{Hints, ToolSignature};
 use serde_json::{Value, json};
 
 use super::place::Place;
@@ -86,7 +86,10 @@ fn labels(tool: Described<'_>) -> [Option<Value>; 3] {
         Described::Signature(ToolSignature { title, img, hints, .. }) => [
             title.as_ref().map(|title| json!(title)),
             img.as_ref().map(|img| json!([{ "src": img }])),
-            (!hints.is_none()).then(|| json!(hints)),
+            // MCP has no annotation of a call that takes a while.
+            Some(Hints { long_running: false, ..*hints })
+                .filter(|hints| !hints.is_none())
+                .map(|hints| json!(hints)),
         ],
         Described::Schema(tool) => {
             let annotations = tool.to_value().get("annotations").cloned();

@@ -60,6 +60,8 @@ pub(super) fn of(key: &str, known: &[&str]) -> Option<Habit> {
             "a tool that overwrites or deletes is `destructive`, one that only adds is \
              `destructive = false`",
         ),
+        "long_running_hint" | "longRunningHint" | "longRunning" | "background" | "slow"
+        | "task" => same("long_running", "a tool whose calls take a while is `long_running`"),
         "icon" | "image" | "icons" => same("img", "the URL of a picture is `img = \"…\"`"),
         "values" | "enum" | "choices" | "allowed_values" => CHOICE,
         "pattern" | "regex" | "format" | "example" | "examples" => CHECKED,

@@ -1,12 +1,12 @@
-//! `read_only`, `idempotent`, `destructive` and `destructive = false` among the keys of a tool: what a
-//! call of it does to the world.
+//! `read_only`, `idempotent`, `destructive`, `destructive = false` and `long_running` among the keys of
+//! a tool: what a call of it does to the world, and that it takes a while.
 
 use proc_macro2::{Ident, TokenStream};
 
 use super::{At, Keys};
 use crate::ctxt::Ctxt;
 
-pub(super) const KEYS: [&str; 3] = ["read_only", "idempotent", "destructive"];
+pub(super) const KEYS: [&str; 4] = ["read_only", "idempotent", "destructive", "long_running"];
 
 #[derive(Default)]
 pub(crate) struct Hints {
@@ -14,15 +14,17 @@ pub(crate) struct Hints {
     pub(crate) idempotent: Option<Ident>,
     /// `false` of a tool that only adds.
     pub(crate) destructive: Option<At<bool>>,
+    pub(crate) long_running: Option<Ident>,
 }
 
 impl Hints {
     pub(super) fn take(keys: &mut Keys, ctxt: &Ctxt) -> Self {
-        let [read_only, idempotent, _] = KEYS;
+        let [read_only, idempotent, _, long_running] = KEYS;
         Self {
             read_only: flag(keys, read_only, "may change what it finds", ctxt),
             idempotent: flag(keys, idempotent, "may do more when it is called twice", ctxt),
             destructive: destructive(keys, ctxt),
+            long_running: flag(keys, long_running, "answers while its caller waits", ctxt),
         }
     }
 }
@@ -43,7 +45,7 @@ fn flag(keys: &mut Keys, key: &str, otherwise: &str, ctxt: &Ctxt) -> Option<Iden
 }
 
 fn destructive(keys: &mut Keys, ctxt: &Ctxt) -> Option<At<bool>> {
-    let [.., key] = KEYS;
+    let [.., key, _] = KEYS;
     let value = keys.take(key)?;
     match &value.tokens {
         None => Some(At::new(true, value.key)),

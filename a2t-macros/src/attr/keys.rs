@@ -16,10 +16,10 @@ pub(crate) struct Value {
 }
 
 /// Keys that take no value.
-const FLAGS: [&str; 3] = ["context", "read_only", "idempotent"];
+const FLAGS: [&str; 4] = ["context", "read_only", "idempotent", "long_running"];
 
 /// Keys that stand alone as a rule.
-const ALONE: [&str; 4] = ["context", "read_only", "idempotent", "destructive"];
+const ALONE: [&str; 5] = ["context", "read_only", "idempotent", "destructive", "long_running"];
 
 /// The keys of one attribute, each once, all of them known.
 pub(crate) struct Keys {

@@ -21,6 +21,7 @@ const KEYS: &[&str] = &[
     "read_only",
     "idempotent",
     "destructive",
+    "long_running",
     "deprecated",
     "crate",
 ];

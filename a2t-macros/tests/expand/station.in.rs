@@ -18,7 +18,7 @@ impl Station {
     ///
     /// # Returns
     /// A name.
-    #[tool(version = 1, title = "Maker", read_only, idempotent, destructive = false)]
+    #[tool(version = 1, title = "Maker", read_only, idempotent, destructive = false, long_running)]
     fn name_maker(&self) -> String {
         self.maker.clone()
     }

@@ -86,7 +86,8 @@ const _: () = {
             .title("Maker")
             .read_only()
             .idempotent()
-            .destructive(false);
+            .destructive(false)
+            .long_running();
         const PARAMETERS: ::renamed::__private::Parameters = ::renamed::__private::Parameters {
             inputs: &::renamed::__private::inputs_0(),
             returns: <String as ::renamed::Output>::SHAPE,

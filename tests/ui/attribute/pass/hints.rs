@@ -29,6 +29,15 @@ fn delete_note() -> u32 {
     0
 }
 
+/// Counts all notes there ever were.
+///
+/// # Returns
+/// Their number.
+#[a2t::tool(version = 1, long_running, read_only)]
+fn count_notes() -> u32 {
+    0
+}
+
 struct Desk;
 
 #[a2t::tools]
@@ -45,13 +54,17 @@ impl Desk {
 
 pub(crate) fn main() {
     let toolset: a2t::Toolset<std::sync::Arc<Desk>> =
-        a2t::toolset![Desk, find_note, add_note, delete_note];
+        a2t::toolset![Desk, find_note, add_note, delete_note, count_notes];
     let hinted = toolset.signatures().filter(|tool| !tool.hints.is_none());
-    assert_eq!(hinted.count(), 4);
-    let read_only = Hints { read_only: true, idempotent: true, destructive: Some(false) };
+    assert_eq!(hinted.count(), 5);
+    let read_only = Hints { 
+        read_only: true, idempotent: true, destructive: Some(false), long_running: false,
+    };
     assert_eq!(find_note::SIGNATURE.hints, read_only);
     assert_eq!(add_note::SIGNATURE.hints, Hints { destructive: Some(false), ..Hints::NONE });
     let deletes = Hints { idempotent: true, destructive: Some(true), ..Hints::NONE };
     assert_eq!(delete_note::SIGNATURE.hints, deletes);
+    let counts = Hints { read_only: true, long_running: true, ..Hints::NONE };
+    assert_eq!(count_notes::SIGNATURE.hints, counts);
     assert_eq!(add_note::SIGNATURE.title.as_deref(), Some("Add a note"));
 }
