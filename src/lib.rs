@@ -54,7 +54,7 @@ pub mod dialect;
 mod macros;
 #[cfg(any(feature = "mcp", feature = "mcp-client"))]
 pub mod mcp;
-#[cfg(feature = "rap")]
+#[cfg(any(feature = "rap", feature = "rap-client"))]
 pub mod rap;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -1,0 +1,167 @@
+//! A call on its way out: judged, consented to, registered, and only then sent.
+
+use std::future::{Future, IntoFuture};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use a2t_rap_wire::{Invocation, ReturnAddress};
+use a2t_store::{Accepted, Digest, Key, NewCall};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde_json::{Map, Value};
+
+use crate::inner::{Inner, now};
+use crate::payload::Payload;
+use crate::runtime::key;
+use crate::toolset::Found;
+use crate::{CallError, Dispatch, Pending, token};
+
+/// A call that is sent when it is awaited.
+///
+/// What stands before the `await` is durable after it: the call is registered before it is sent
+/// (CBA-28), is sent by whoever works on the same store, and is answered exactly once.
+#[must_use = "nothing is sent before it is awaited"]
+pub struct Call {
+    inner: Arc<Inner>,
+    thread: String,
+    tool: String,
+    arguments: Map<String, Value>,
+    id: Option<String>,
+    call_id: Option<String>,
+    user: Option<String>,
+    ancestors: Vec<String>,
+    deadline: Option<Duration>,
+}
+
+impl Call {
+    pub(crate) fn new(
+        inner: Arc<Inner>,
+        thread: String,
+        tool: String,
+        arguments: Map<String, Value>,
+    ) -> Self {
+        let (id, call_id, user, deadline) = (None, None, None, None);
+        Self { inner, thread, tool, arguments, id, call_id, user, ancestors: Vec::new(), deadline }
+    }
+
+    /// The id of the call, such as the one that a model gave it; a random one unless given. The same
+    /// call again under its id is not sent again.
+    pub fn id(mut self, id: impl Into<String>) -> Self {
+        self.id = Some(id.into());
+        self
+    }
+
+    /// The second id of some providers, which comes back.
+    pub fn call_id(mut self, call_id: impl Into<String>) -> Self {
+        self.call_id = Some(call_id.into());
+        self
+    }
+
+    /// The person for whom the agent works (`user_id`).
+    pub fn user(mut self, user: impl Into<String>) -> Self {
+        self.user = Some(user.into());
+        self
+    }
+
+    /// The threads above this one, the root first (CB-49).
+    pub fn ancestors(mut self, ancestors: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.ancestors = ancestors.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// The longest that this call waits for its answer.
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.deadline = Some(deadline);
+        self
+    }
+
+    async fn send(self) -> Result<Pending, CallError> {
+        let id = match &self.id {
+            Some(id) => id.clone(),
+            None => random_id().ok_or(CallError::Callback)?,
+        };
+        let key = key(&self.thread, &id)?;
+        let found = self.inner.toolsets.find(&self.tool)?;
+        self.judge(&found)?;
+        self.ask(&found, id).await?;
+        let digest = Digest::of([
+            self.tool.as_bytes(),
+            Value::from(self.arguments.clone()).to_string().as_bytes(),
+        ]);
+        let payload = self.payload(&key, &found)?;
+        let inner = self.inner;
+        let pending = Pending::new(Arc::clone(&inner), key.clone());
+        let call = NewCall::new(key, digest, payload.to_secret());
+        match inner.store().accept(call, now()).await? {
+            Accepted::New(_) => inner.wake.notify_one(),
+            Accepted::Known(_) => {}
+            Accepted::Conflict => return Err(CallError::Conflict),
+            Accepted::Full => return Err(CallError::Full),
+        }
+        Ok(pending)
+    }
+
+    /// The arguments obey the schema of the tool (CB-47).
+    fn judge(&self, found: &Found) -> Result<(), CallError> {
+        let tool = self.tool.clone();
+        let judge = found.judge().map_err(|why| {
+            CallError::Unjudgeable(format!("`{tool}` cannot be called: its schema: {why}"))
+        })?;
+        let violations = judge.violations(&Value::from(self.arguments.clone()), "/arguments");
+        if violations.is_empty() { Ok(()) } else { Err(CallError::Arguments { tool, violations }) }
+    }
+
+    async fn ask(&self, found: &Found, id: String) -> Result<(), CallError> {
+        let dispatch = Dispatch {
+            thread: self.thread.clone(),
+            id,
+            tool: self.tool.clone(),
+            toolset: found.toolset.manifest.name.clone(),
+            arguments: self.arguments.clone(),
+            annotations: found.tool().map(|tool| tool.annotations.clone()).unwrap_or_default(),
+        };
+        self.inner.settings.host.consent(&dispatch).await.map_err(CallError::Refused)
+    }
+
+    fn payload(&self, key: &Key, found: &Found) -> Result<Payload, CallError> {
+        let (token, proof) = token::mint(key).ok_or(CallError::Callback)?;
+        let url = format!("{}/callback/{token}", self.inner.settings.callback_url);
+        let url = url.parse().map_err(|_| CallError::Callback)?;
+        let mut address = ReturnAddress::new(url, key.group(), key.id());
+        address.call_id.clone_from(&self.call_id);
+        let mut invocation = Invocation::new(&*self.tool, self.arguments.clone(), address);
+        invocation.thread_ancestors.clone_from(&self.ancestors);
+        invocation.user_id.clone_from(&self.user);
+        Ok(Payload {
+            base: found.toolset.base.clone(),
+            tool: self.tool.clone(),
+            endpoint: found.toolset.manifest.endpoint.as_str().to_owned(),
+            invocation: invocation.to_text(),
+            proof,
+            deadline: now().after(self.deadline.unwrap_or(self.inner.settings.deadline)),
+        })
+    }
+}
+
+impl IntoFuture for Call {
+    type Output = Result<Pending, CallError>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.send())
+    }
+}
+
+impl std::fmt::Debug for Call {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { thread, tool, .. } = self;
+        f.debug_struct("Call").field("thread", thread).field("tool", tool).finish_non_exhaustive()
+    }
+}
+
+fn random_id() -> Option<String> {
+    let mut bits = [0; 16];
+    getrandom::fill(&mut bits).ok()?;
+    Some(format!("call_{}", URL_SAFE_NO_PAD.encode(bits)))
+}

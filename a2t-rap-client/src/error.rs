@@ -1,0 +1,127 @@
+//! Calls that are not sent, and toolsets that are not loaded.
+
+use std::fmt;
+
+use a2t_core::{Invalid, Violations};
+use a2t_store::StoreError;
+
+/// A call that was not accepted: nothing was sent, and nothing is pending.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum CallError {
+    /// No loaded toolset has a tool of this name (CB-46).
+    UnknownTool(String),
+    /// Two loaded toolsets have a tool of this name, so neither is called (CB-93).
+    Clash {
+        /// The name.
+        tool: String,
+        /// The toolsets.
+        toolsets: Vec<String>,
+    },
+    /// The arguments do not obey the schema of the tool (CB-47).
+    Arguments {
+        /// The tool.
+        tool: String,
+        /// Everything that is wrong.
+        violations: Violations,
+    },
+    /// The schema of the tool cannot judge arguments.
+    Unjudgeable(String),
+    /// The host does not consent; in its words (CB-159).
+    Refused(String),
+    /// The thread or the id is empty, too long, or has control characters.
+    BadName(String),
+    /// Another call of this thread has this id.
+    Conflict,
+    /// As many calls wait as may.
+    Full,
+    /// The call could not be stored (CB-62).
+    Store(StoreError),
+    /// The system has no random bits for a callback URL, or that URL is too long.
+    Callback,
+}
+
+impl fmt::Display for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownTool(tool) => write!(f, "no loaded toolset has a tool `{tool}`"),
+            Self::Clash { tool, toolsets } => {
+                write!(f, "`{tool}` is not called: the toolsets {} have it", toolsets.join(", "))
+            }
+            Self::Arguments { tool, violations } => {
+                write!(f, "`{tool}` was not called: {violations}")
+            }
+            Self::Unjudgeable(words) => f.write_str(words),
+            Self::Refused(words) => write!(f, "the call was refused: {words}"),
+            Self::BadName(words) => f.write_str(words),
+            Self::Conflict => {
+                f.write_str("another call of this thread has this id: give each call its own")
+            }
+            Self::Full => f.write_str("as many calls wait as may: try again later"),
+            Self::Store(error) => write!(f, "the call could not be stored: {error}"),
+            Self::Callback => f.write_str("no callback URL could be made for the call"),
+        }
+    }
+}
+
+impl std::error::Error for CallError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Store(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<StoreError> for CallError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+/// A toolset that was not loaded: none of its tools is there (CB-98).
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// The base URL is not an absolute http or https URL without query and fragment.
+    BadUrl,
+    /// The server was not reached, or its address may not be dialled.
+    Unreachable(a2t_egress::Error),
+    /// The server answered with another status than 200.
+    Status {
+        /// Scheme, host and port of the server.
+        origin: String,
+        /// The status.
+        status: u16,
+    },
+    /// The manifest breaks rules (CB-97).
+    Manifest {
+        /// Scheme, host and port of the server.
+        origin: String,
+        /// Everything that is wrong.
+        invalid: Invalid,
+    },
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BadUrl => f.write_str(
+                "the base URL of a toolset is an absolute http or https URL without query and \
+                 fragment, such as https://tools.example",
+            ),
+            Self::Unreachable(error) => error.fmt(f),
+            Self::Status { origin, status } => {
+                write!(f, "{origin}: expected the manifest of a toolset, got status {status}")
+            }
+            Self::Manifest { origin, invalid } => {
+                write!(
+                    f,
+                    "{origin}: its manifest breaks rules, so none of its tools is there: {invalid}"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}

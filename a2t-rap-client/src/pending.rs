@@ -1,0 +1,162 @@
+//! Calls that wait for their answer, and subscriptions that go on after it.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use a2t_rap_wire::{Callback, Reading, SubscriptionEvent, ToolResult};
+use a2t_store::{Key, Secret, StoreError};
+use tokio::sync::{mpsc, watch};
+use tokio::time::timeout;
+
+use crate::inner::Inner;
+
+/// Longest wait between two looks into the store, whose answer another program may have received.
+const LOOK: Duration = Duration::from_secs(1);
+/// Events that wait for their subscriber; the tool keeps later ones.
+const EVENTS: usize = 64;
+
+/// A call that waits for its answer. Dropping it does not give the call up:
+/// [`Runtime::pending`](crate::Runtime::pending) finds it again, [`Runtime::cancel`](crate::Runtime::cancel)
+/// gives it up.
+pub struct Pending {
+    inner: Arc<Inner>,
+    key: Key,
+    changed: watch::Receiver<()>,
+    events: mpsc::Receiver<SubscriptionEvent>,
+}
+
+impl Pending {
+    pub(crate) fn new(inner: Arc<Inner>, key: Key) -> Self {
+        let changed = inner.watch(&key);
+        let (sender, events) = mpsc::channel(EVENTS);
+        inner.subscribe(&key, sender);
+        Self { inner, key, changed, events }
+    }
+
+    /// The thread of the call.
+    pub fn thread(&self) -> &str {
+        self.key.group()
+    }
+
+    /// The id of the call, by which [`Runtime::pending`](crate::Runtime::pending) finds it.
+    pub fn id(&self) -> &str {
+        self.key.id()
+    }
+
+    /// The answer, as soon as it has come: the tool's result, or one that tells why there is none
+    /// (CB-9), such as the deadline.
+    ///
+    /// # Errors
+    /// The store fails, or has forgotten the call.
+    pub async fn result(mut self) -> Result<ToolResult, ResultError> {
+        self.answer().await
+    }
+
+    /// The answer, and the events that follow it if the call has become a subscription (CB-76).
+    ///
+    /// # Errors
+    /// As [`result`](Self::result).
+    pub async fn subscribe(mut self) -> Result<(ToolResult, Subscription), ResultError> {
+        let result = self.answer().await?;
+        Ok((result, Subscription { pending: self }))
+    }
+
+    async fn answer(&mut self) -> Result<ToolResult, ResultError> {
+        loop {
+            self.changed.mark_unchanged();
+            let call = self.inner.store().find(&self.key).await.map_err(ResultError::Store)?;
+            let Some(call) = call else { return Err(ResultError::Forgotten) };
+            if let Some(result) = &call.result {
+                return read(result).ok_or(ResultError::Forgotten);
+            }
+            if call.standing.is_final() {
+                return Err(ResultError::Forgotten);
+            }
+            let _ = timeout(LOOK, self.changed.changed()).await;
+        }
+    }
+}
+
+fn read(result: &Secret) -> Option<ToolResult> {
+    match Callback::parse(result.expose(), Reading::Lenient) {
+        Ok(Callback::ToolResult(result)) => Some(result),
+        _ => None,
+    }
+}
+
+/// The events of a call that has become a subscription.
+///
+/// A tool keeps the events that nobody takes, and sends them again when the subscriber is back; an
+/// event that was sent twice may be seen twice (CBA-10).
+pub struct Subscription {
+    pending: Pending,
+}
+
+impl Subscription {
+    /// The next event; `None` after the final one (CB-108), and when the subscription was cancelled.
+    pub async fn next(&mut self) -> Option<SubscriptionEvent> {
+        let Pending { inner, key, changed, events } = &mut self.pending;
+        loop {
+            changed.mark_unchanged();
+            if let Ok(event) = events.try_recv() {
+                return Some(event);
+            }
+            let call = inner.store().find(key).await;
+            if let Ok(call) = &call
+                && call.as_ref().is_none_or(|call| call.standing.is_final())
+            {
+                // One may have come since the look before.
+                return events.try_recv().ok();
+            }
+            tokio::select! {
+                event = events.recv() => return event,
+                _ = changed.changed() => {}
+                () = tokio::time::sleep(LOOK) => {}
+            }
+        }
+    }
+
+    /// The thread of the subscription.
+    pub fn thread(&self) -> &str {
+        self.pending.thread()
+    }
+
+    /// The id of its call.
+    pub fn id(&self) -> &str {
+        self.pending.id()
+    }
+}
+
+impl fmt::Debug for Pending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pending").field("call", &self.key).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Subscription {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Subscription").field("call", &self.pending.key).finish_non_exhaustive()
+    }
+}
+
+/// An answer that is not to be had.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ResultError {
+    /// The store failed.
+    Store(StoreError),
+    /// The store has forgotten the call, which it does when its retention has passed.
+    Forgotten,
+}
+
+impl fmt::Display for ResultError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Store(error) => write!(f, "the answer could not be looked up: {error}"),
+            Self::Forgotten => f.write_str("the store has forgotten the call"),
+        }
+    }
+}
+
+impl std::error::Error for ResultError {}

@@ -1,0 +1,245 @@
+//! A call on its way through the runtime: sent until it is acknowledged, then carried on by what
+//! comes for it, until it is answered.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use a2t_egress::{Error, HeaderMap};
+use a2t_rap_wire::{Callback, Invocation, Reading, Selection, ToolResult, UserChoice};
+use a2t_store::schedule::Reply;
+use a2t_store::{Call, Hold, Lease, Outcome, Reason, Run, Secret, Step, Then, Time};
+
+use crate::inner::{Inner, now};
+use crate::payload::{Payload, Progress};
+use crate::{Choice, Page};
+
+/// Signal of a subscription whose last event has come.
+pub(crate) const LAST: &str = "final";
+/// Wait before a call that this program cannot read is claimed again.
+const UNREADABLE: Duration = Duration::from_secs(300);
+/// Time after which a subscription is looked at again, though nothing came for it.
+const LONG: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// Next step of a call, or nothing if somebody else has it now.
+type Next = Option<Step>;
+
+impl Inner {
+    pub(crate) async fn carry_on(self: &Arc<Self>, run: Run) {
+        let Run { lease, call } = run;
+        let key = call.key.clone();
+        let next = match Payload::read(&call.payload) {
+            Some(payload) => tokio::select! {
+                next = self.step(&call, &payload) => next,
+                () = self.hold(&lease) => None,
+            },
+            None => {
+                tracing::error!("a call was written by a later version of this library; it waits");
+                Some(Step::new(Then::Again(now().after(UNREADABLE))))
+            }
+        };
+        let Some(step) = next else { return };
+        match self.store().commit(&lease, step, now()).await {
+            Ok(_) => self.changed(&key),
+            // The lease ends by itself, and the call is carried on then.
+            Err(error) => tracing::warn!(%error, "a step of a call could not be stored yet"),
+        }
+    }
+
+    /// Holds the call until it is lost to somebody else, or given up.
+    async fn hold(&self, lease: &Lease) {
+        let time = self.settings.lease;
+        let mut lease = lease.clone();
+        loop {
+            tokio::time::sleep(time / 3).await;
+            match self.store().extend(&lease, now().after(time)).await {
+                Ok(Hold::Kept(kept)) => lease = kept,
+                Ok(_) => return,
+                Err(error) => tracing::warn!(%error, "the lease of a call could not be extended"),
+            }
+        }
+    }
+
+    async fn step(&self, call: &Call, payload: &Payload) -> Next {
+        let progress = Progress::read(call.checkpoint.as_ref());
+        if let Some(step) = self.ended(call, payload, progress) {
+            return Some(step);
+        }
+        if !progress.is_sent {
+            return Some(self.send(call, payload).await);
+        }
+        for (place, signal) in call.signals.iter().enumerate().skip(progress.seen) {
+            self.ask(call, signal).await;
+            if self.is_answered(call).await {
+                // The answer has come meanwhile: the question is withdrawn.
+                break;
+            }
+            tracing::debug!(place, "a question of a tool was dealt with");
+        }
+        let seen = Progress { is_sent: true, seen: call.signals.len() };
+        Some(waiting(until(call, payload), seen))
+    }
+
+    /// The step of a call that is answered, or whose time has passed.
+    fn ended(&self, call: &Call, payload: &Payload, progress: Progress) -> Next {
+        let mut callbacks = call.signals.iter().filter_map(read);
+        if call.result.is_some() {
+            let is_over = call.signals.iter().any(|signal| signal.expose() == LAST.as_bytes());
+            return is_over.then(|| Step::new(Then::Done));
+        }
+        let answer = callbacks.find_map(|callback| match callback {
+            Callback::ToolResult(result) => Some(result),
+            _ => None,
+        });
+        match answer {
+            Some(result) if result.subscription => {
+                let seen = Progress { is_sent: true, seen: call.signals.len() };
+                let step = waiting(now().after(LONG), seen);
+                Some(step.result(Callback::from(result).to_text()))
+            }
+            Some(result) => Some(Step::done(Callback::from(result).to_text())),
+            None if payload.deadline <= now() => {
+                self.tell_cancelled(&call.key);
+                let sent = if progress.is_sent { "no answer came" } else { "it could not be sent" };
+                Some(failed(payload, &format!("{sent} before the deadline of the call")))
+            }
+            None => None,
+        }
+    }
+
+    /// Sends the invocation (CB-3), again along the schedule if nobody answers (CB-4), and never
+    /// after a refusal (CB-5).
+    async fn send(&self, call: &Call, payload: &Payload) -> Step {
+        let mut attempt = 1;
+        loop {
+            let (reply, error) = self.post(payload).await;
+            let judged = self.settings.schedule.judge(attempt, reply, chance(), now());
+            tracing::debug!(tool = %payload.tool, attempt, ?reply, "an invocation was posted");
+            let at = match judged {
+                Outcome::Delivered => {
+                    let sent = Progress { is_sent: true, seen: 0 };
+                    return waiting(payload.deadline, sent);
+                }
+                Outcome::Dead(reason) => {
+                    tracing::warn!(tool = %payload.tool, attempt, %reason, "an invocation failed");
+                    return failed(payload, &unsent(reason, error));
+                }
+                Outcome::Retry(at) => at,
+            };
+            let wait = at.since(now()).min(payload.deadline.since(now()));
+            tokio::time::sleep(wait).await;
+            // It may have come though its 200 was lost.
+            if self.is_answered(call).await || payload.deadline <= now() {
+                return Step::new(Then::Again(now()));
+            }
+            attempt += 1;
+        }
+    }
+
+    async fn post(&self, payload: &Payload) -> (Reply, Option<Error>) {
+        let loaded = self.toolsets.at(&payload.base);
+        let headers = loaded.map(|loaded| loaded.headers.clone()).unwrap_or_default();
+        let body = payload.invocation.as_bytes();
+        match self.guard.post(&payload.endpoint, headers, body).await {
+            // A redirect leads to an address that nobody has approved.
+            Ok(reply) => (Reply::Status(reply.status().as_u16(), None), None),
+            Err(error @ Error::Refused(_)) => (Reply::Forbidden, Some(error)),
+            Err(error) => (Reply::None, Some(error)),
+        }
+    }
+
+    async fn is_answered(&self, call: &Call) -> bool {
+        let stored = self.store().find(&call.key).await;
+        let Ok(Some(stored)) = stored else { return false };
+        let is_result = |callback| matches!(callback, Callback::ToolResult(_));
+        stored.standing.is_final() || stored.signals.iter().filter_map(read).any(is_result)
+    }
+
+    /// Asks the user, or sends them to a page; the answer of the tool may come first.
+    async fn ask(&self, call: &Call, signal: &Secret) {
+        let (thread, id) = (call.key.group().to_owned(), call.key.id().to_owned());
+        match read(signal) {
+            Some(Callback::OAuth(oauth)) => {
+                let page = Page { thread, id, url: oauth.auth_url.as_str().to_owned() };
+                self.settings.host.authorize(&page).await;
+            }
+            Some(Callback::UserChoice(asked)) => {
+                let UserChoice { prompt, choices, default, .. } = asked.clone();
+                let choice = Choice { thread, id, prompt, choices, default };
+                let mut changed = self.watch(&call.key);
+                let selected = tokio::select! {
+                    selected = self.settings.host.choose(&choice) => selected,
+                    () = async { while changed.changed().await.is_ok() && !self.is_answered(call).await {} } => return,
+                };
+                let selected = selected.filter(|index| *index < asked.choices.len());
+                self.answer(&asked, selected.unwrap_or(default)).await;
+            }
+            _ => {}
+        }
+    }
+
+    /// Posts the selection to whoever asked (CB-126), with the attempts of an invocation.
+    async fn answer(&self, asked: &UserChoice, selected: usize) {
+        let body = Selection { id: asked.id.clone(), selected }.to_text();
+        for attempt in 1.. {
+            let url = asked.response_url.as_str();
+            let sent = self.guard.post(url, HeaderMap::new(), body.as_bytes()).await;
+            let reply = match &sent {
+                Ok(reply) => Reply::Status(reply.status().as_u16(), None),
+                Err(Error::Refused(_)) => Reply::Forbidden,
+                Err(_) => Reply::None,
+            };
+            match self.settings.schedule.judge(attempt, reply, chance(), now()) {
+                Outcome::Retry(at) => tokio::time::sleep(at.since(now())).await,
+                Outcome::Delivered => return,
+                Outcome::Dead(reason) => {
+                    // The tool has a time of its own for an answer (CBA-15).
+                    tracing::warn!(%reason, "an answer did not reach the tool that asked");
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn read(signal: &Secret) -> Option<Callback> {
+    Callback::parse(signal.expose(), Reading::Lenient).ok()
+}
+
+/// A subscription has no deadline; its answer has come.
+fn until(call: &Call, payload: &Payload) -> Time {
+    if call.result.is_some() { now().after(LONG) } else { payload.deadline }
+}
+
+fn waiting(until: Time, progress: Progress) -> Step {
+    let step = Step::new(Then::Suspend { until, seen: progress.seen });
+    step.checkpoint(progress.to_secret())
+}
+
+/// The answer of a call that has none (CB-9).
+fn failed(payload: &Payload, words: &str) -> Step {
+    let read = Invocation::parse(payload.invocation.as_bytes(), Reading::Lenient);
+    let result = read.map(|invocation| ToolResult::error(&invocation.address, words));
+    match result {
+        Ok(result) => Step::done(Callback::from(result).to_text()),
+        Err(_) => Step::new(Then::Again(now().after(UNREADABLE))),
+    }
+}
+
+/// Words for a model of an invocation that was not accepted.
+fn unsent(reason: Reason, error: Option<Error>) -> String {
+    match (reason, error) {
+        (Reason::Refused(status), _) => {
+            format!("the tool's server refused the call with status {status}; it did not run")
+        }
+        (Reason::Forbidden, Some(error)) => format!("the call was not sent: {error}"),
+        (Reason::Exhausted(Some(status)), _) => {
+            format!("the tool's server failed with status {status}, each time that it was asked")
+        }
+        (_, Some(error)) => format!("the tool's server was not reached: {error}"),
+        (_, None) => "the tool's server was not reached".to_owned(),
+    }
+}
+
+fn chance() -> u32 {
+    getrandom::u32().unwrap_or_default()
+}

@@ -1,0 +1,126 @@
+//! Toolsets that were loaded: from one URL each, whole or not at all, their names without clash.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use a2t_egress::{Guard, HeaderMap};
+use a2t_rap_wire::{Address, DISCOVERY, Manifest, Tool};
+use a2t_schema::judge::{Judge, Unjudgeable};
+
+use crate::{CallError, LoadError};
+
+/// A toolset that was loaded.
+pub(crate) struct Loaded {
+    pub(crate) base: String,
+    /// Headers of the host's own for this server, such as `Authorization` (CB-163).
+    pub(crate) headers: HeaderMap,
+    pub(crate) manifest: Manifest,
+    judges: Vec<Result<Judge, Unjudgeable>>,
+}
+
+/// The loaded toolsets, each under its base URL.
+#[derive(Default)]
+pub(crate) struct Toolsets(RwLock<Vec<Arc<Loaded>>>);
+
+/// A tool and the toolset that it belongs to (CB-94).
+pub(crate) struct Found {
+    pub(crate) toolset: Arc<Loaded>,
+    place: usize,
+}
+
+impl Found {
+    pub(crate) fn tool(&self) -> Option<&Tool> {
+        self.toolset.manifest.tools.get(self.place)
+    }
+
+    /// The judge of its arguments.
+    pub(crate) fn judge(&self) -> Result<&Judge, String> {
+        match self.toolset.judges.get(self.place) {
+            Some(Ok(judge)) => Ok(judge),
+            Some(Err(why)) => Err(why.to_string()),
+            None => Err("it is gone".to_owned()),
+        }
+    }
+}
+
+impl Toolsets {
+    pub(crate) fn all(&self) -> Vec<Arc<Loaded>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn at(&self, base: &str) -> Option<Arc<Loaded>> {
+        self.all().into_iter().find(|loaded| loaded.base == base)
+    }
+
+    fn keep(&self, loaded: Arc<Loaded>) {
+        let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|other| other.base != loaded.base);
+        all.push(loaded);
+    }
+
+    /// The tool of that name, if one toolset alone has it (CB-46, CB-93).
+    pub(crate) fn find(&self, name: &str) -> Result<Found, CallError> {
+        let place =
+            |loaded: &Arc<Loaded>| loaded.manifest.tools.iter().position(|tool| tool.name == name);
+        let found = self.all().into_iter();
+        let found = found.filter_map(|toolset| Some((place(&toolset)?, toolset)));
+        let mut found: Vec<_> = found.map(|(place, toolset)| Found { toolset, place }).collect();
+        match (found.pop(), found.is_empty()) {
+            (Some(found), true) => Ok(found),
+            (None, _) => Err(CallError::UnknownTool(name.to_owned())),
+            (Some(last), false) => {
+                let toolsets = found.iter().chain([&last]);
+                let toolsets = toolsets.map(|found| found.toolset.manifest.name.clone()).collect();
+                Err(CallError::Clash { tool: name.to_owned(), toolsets })
+            }
+        }
+    }
+
+    /// Loads the toolset at that base URL (CB-79), instead of what was loaded from there before. If
+    /// it cannot be reached, that stays (CB-60).
+    pub(crate) async fn load(
+        &self,
+        guard: &Guard,
+        base: &str,
+        headers: HeaderMap,
+    ) -> Result<Arc<Loaded>, LoadError> {
+        let base = trimmed(base)?;
+        match fetch(guard, &base, headers).await {
+            Ok(loaded) => {
+                let loaded = Arc::new(loaded);
+                self.keep(Arc::clone(&loaded));
+                Ok(loaded)
+            }
+            Err(error @ (LoadError::Unreachable(_) | LoadError::Status { .. })) => {
+                let Some(kept) = self.at(&base) else { return Err(error) };
+                tracing::warn!(%error, "a toolset stays as it was loaded before");
+                Ok(kept)
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// The base URL without a slash at its end.
+fn trimmed(base: &str) -> Result<String, LoadError> {
+    let base = base.trim_end_matches('/');
+    let address = base.parse::<Address>().map_err(|_| LoadError::BadUrl)?;
+    let is_plain = !address.as_str().contains(['?', '#']);
+    if is_plain { Ok(base.to_owned()) } else { Err(LoadError::BadUrl) }
+}
+
+async fn fetch(guard: &Guard, base: &str, headers: HeaderMap) -> Result<Loaded, LoadError> {
+    let url = format!("{base}{DISCOVERY}");
+    let origin =
+        guard.policy().judge(&url).map_err(|refusal| LoadError::Unreachable(refusal.into()))?;
+    let origin = origin.origin();
+    let reply = guard.get(&url, headers.clone()).await.map_err(LoadError::Unreachable)?;
+    let status = reply.status().as_u16();
+    if status != 200 {
+        return Err(LoadError::Status { origin, status });
+    }
+    let text = reply.body().await.map_err(LoadError::Unreachable)?;
+    let manifest = Manifest::parse(&text);
+    let manifest = manifest.map_err(|invalid| LoadError::Manifest { origin, invalid })?;
+    let judges = manifest.tools.iter().map(|tool| Judge::new(&tool.input)).collect();
+    Ok(Loaded { base: base.to_owned(), headers, manifest, judges })
+}

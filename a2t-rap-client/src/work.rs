@@ -1,0 +1,80 @@
+//! Workers: calls that are due are claimed and carried on, answered ones forgotten in time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use a2t_store::{Claim, StoreError, Time, Work};
+use tokio::time::{sleep, timeout};
+
+use crate::inner::{Inner, now};
+use crate::token::QUEUE;
+
+/// Longest wait between two looks into the store, which other programs fill too.
+const LOOK: Duration = Duration::from_secs(1);
+/// Shortest wait after a look that found nothing to claim.
+const PAUSE: Duration = Duration::from_millis(20);
+/// Wait between two sweeps.
+const SWEEP: Duration = Duration::from_secs(60);
+
+impl Inner {
+    pub(crate) async fn work(self: &Arc<Self>) {
+        loop {
+            // Before the look, so that what comes during it is not missed.
+            let woken = self.wake.notified();
+            match self.claim().await {
+                Ok(true) => {}
+                Ok(false) => {
+                    let wait = self.rest().await;
+                    let _ = timeout(wait, woken).await;
+                }
+                Err(error) => {
+                    tracing::error!(%error, "calls could not be claimed; they wait");
+                    sleep(LOOK).await;
+                }
+            }
+        }
+    }
+
+    async fn claim(self: &Arc<Self>) -> Result<bool, StoreError> {
+        let mut slots = Vec::new();
+        while let Ok(slot) = Arc::clone(&self.slots).try_acquire_owned() {
+            slots.push(slot);
+        }
+        if slots.is_empty() {
+            return Ok(false);
+        }
+        let claim = Claim::new(QUEUE, self.settings.lease).calls_only().max(slots.len());
+        let work = self.store().claim(claim, now()).await?;
+        let found = !work.is_empty();
+        for (work, slot) in work.into_iter().zip(slots) {
+            let Work::Run(run) = work else { continue };
+            let inner = Arc::clone(self);
+            tokio::spawn(async move {
+                inner.carry_on(*run).await;
+                drop(slot);
+                inner.wake.notify_one();
+            });
+        }
+        Ok(found)
+    }
+
+    /// Time until something is due, within bounds: others may come sooner.
+    async fn rest(&self) -> Duration {
+        match self.store().next_due(QUEUE).await {
+            Ok(Some(due)) => due.since(now()).clamp(PAUSE, LOOK),
+            _ => LOOK,
+        }
+    }
+
+    pub(crate) async fn sweep(&self) {
+        loop {
+            sleep(SWEEP).await;
+            let passed = now().since(Time::from_millis(0));
+            let before = passed.saturating_sub(self.settings.retention);
+            let before = Time::from_millis(0).after(before);
+            if let Err(error) = self.store().sweep(before).await {
+                tracing::warn!(%error, "answered calls could not be forgotten yet");
+            }
+        }
+    }
+}

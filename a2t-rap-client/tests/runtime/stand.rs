@@ -1,0 +1,158 @@
+//! A server of tools that does what a test tells it.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use a2t_egress::Policy;
+use a2t_rap_client::{Builder, Runtime};
+use a2t_store::{Schedule, Store};
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use serde_json::{Map, Value, json};
+use tokio::net::TcpListener;
+use tokio::sync::mpsc;
+
+/// A server of tools: what it is sent comes out of `sent`, path first.
+pub(crate) struct Stand {
+    pub(crate) base: String,
+    pub(crate) sent: mpsc::UnboundedReceiver<(&'static str, Value)>,
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    base: String,
+    tools: Mutex<Value>,
+    /// Statuses of the next requests to the endpoint; 200 after them.
+    statuses: Mutex<VecDeque<u16>>,
+    sent: mpsc::UnboundedSender<(&'static str, Value)>,
+}
+
+type Shared = State<Arc<Inner>>;
+
+pub(crate) fn tool(name: &str) -> Value {
+    json!({"name": name, "description": "Reports.", "inputSchema": {"type": "object",
+        "properties": {"year": {"type": "integer", "maximum": 2015}}, "required": ["year"]}})
+}
+
+impl Stand {
+    pub(crate) async fn with(tools: Value) -> Self {
+        let (router, listener, inner, sent) = Self::parts(tools).await;
+        tokio::spawn(axum::serve(listener, router).into_future());
+        Self { base: inner.base.clone(), sent, inner }
+    }
+
+    async fn parts(
+        tools: Value,
+    ) -> (Router, TcpListener, Arc<Inner>, mpsc::UnboundedReceiver<(&'static str, Value)>) {
+        let (listener, address) = listen().await;
+        let (sender, sent) = mpsc::unbounded_channel();
+        let inner = Arc::new(Inner {
+            base: format!("http://{address}"),
+            tools: Mutex::new(tools),
+            statuses: Mutex::default(),
+            sent: sender,
+        });
+        let router = Router::new()
+            .route("/.well-known/rap-toolset", get(manifest))
+            .route(
+                "/invoke",
+                post(async |State(inner): Shared, body: Bytes| {
+                    let status = inner.statuses.lock().unwrap().pop_front().unwrap_or(200);
+                    inner.note("/invoke", &body);
+                    StatusCode::from_u16(status).unwrap()
+                }),
+            )
+            .route(
+                "/answer",
+                post(async |State(inner): Shared, body: Bytes| inner.note("/answer", &body)),
+            )
+            .route(
+                "/close_thread",
+                post(async |State(inner): Shared, body: Bytes| inner.note("/close_thread", &body)),
+            )
+            .route(
+                "/cancel_tool_call",
+                post(async |State(inner): Shared, body: Bytes| {
+                    inner.note("/cancel_tool_call", &body)
+                }),
+            )
+            .with_state(Arc::clone(&inner));
+        (router, listener, inner, sent)
+    }
+
+    pub(crate) fn answers(&self, statuses: impl IntoIterator<Item = u16>) {
+        self.inner.statuses.lock().unwrap().extend(statuses);
+    }
+
+    pub(crate) fn serves(&self, tools: Value) {
+        *self.inner.tools.lock().unwrap() = tools;
+    }
+
+    /// The next request to that path.
+    pub(crate) async fn next(&mut self, path: &str) -> Value {
+        let next = tokio::time::timeout(Duration::from_secs(20), self.sent.recv()).await;
+        let (to, body) = next.expect("a request in time").unwrap();
+        assert_eq!(to, path, "{body}");
+        body
+    }
+}
+
+impl Inner {
+    fn note(&self, path: &'static str, body: &[u8]) {
+        let _ = self.sent.send((path, serde_json::from_slice(body).unwrap()));
+    }
+}
+
+async fn manifest(State(inner): Shared) -> Result<String, StatusCode> {
+    let tools = inner.tools.lock().unwrap().clone();
+    if tools.is_null() {
+        return Err(StatusCode::SERVICE_UNAVAILABLE);
+    }
+    let endpoint = format!("{}/invoke", inner.base);
+    Ok(json!({"name": "stand", "endpoint": endpoint, "tools": tools}).to_string())
+}
+
+async fn listen() -> (TcpListener, SocketAddr) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    (listener, address)
+}
+
+/// A runtime that is reached on loopback, and tries again soon.
+pub(crate) async fn runtime(
+    store: impl Store + 'static,
+    settle: impl FnOnce(Builder) -> Builder,
+) -> Runtime {
+    let (listener, address) = listen().await;
+    let builder = Runtime::builder(&format!("http://{address}/rap"), store)
+        .policy(Policy::default().allow_loopback())
+        .lease(Duration::from_millis(600))
+        .schedule(Schedule::new(vec![Duration::from_millis(5); 3]));
+    let runtime = settle(builder).build().unwrap();
+    let router = Router::new().nest("/rap", runtime.router());
+    tokio::spawn(axum::serve(listener, router).into_future());
+    runtime
+}
+
+pub(crate) fn year(year: i64) -> Map<String, Value> {
+    Map::from_iter([("year".to_owned(), year.into())])
+}
+
+/// Posts a callback; the status of the reply.
+pub(crate) async fn post_to(url: &str, callback: &Value) -> u16 {
+    let guard = a2t_egress::Guard::new(Policy::default().allow_loopback()).unwrap();
+    let sent = guard.post(url, a2t_egress::HeaderMap::new(), callback.to_string()).await;
+    sent.unwrap().status().as_u16()
+}
+
+/// Answers an invocation with this text.
+pub(crate) async fn answer(invocation: &Value, text: &str) -> u16 {
+    let result = json!({"type": "tool_result", "group_id": invocation["group_id"],
+        "id": invocation["id"], "text": text});
+    post_to(invocation["callback_url"].as_str().unwrap(), &result).await
+}
