@@ -28,7 +28,7 @@ struct Open {
 /// Reason why an answer is not taken.
 enum Closed {
     Unknown,
-    /// It was answered already.
+    /// It was answered already, or too late.
     Used,
     Store(StoreError),
 }
@@ -40,10 +40,11 @@ impl Inner {
         let Token { key, proof } = token.ok_or(Closed::Unknown)?;
         let call = self.store().find(&key).await.map_err(Closed::Store)?;
         let asked = call.as_ref().and_then(|call| asked(call, proof)).ok_or(Closed::Unknown)?;
-        match call.is_some_and(|call| asked.answer(&call).is_some()) {
-            true => Err(Closed::Used),
-            false => Ok(Open { key, proof, asked }),
+        let is_late = now().since(asked.since) >= self.settings.limits.answer;
+        if is_late || call.is_some_and(|call| asked.answer(&call).is_some()) {
+            return Err(Closed::Used);
         }
+        Ok(Open { key, proof, asked })
     }
 
     async fn signal(&self, open: &Open, answer: &Answer) -> Result<(), Closed> {
@@ -74,7 +75,8 @@ pub(crate) async fn choose(
     request: Request,
 ) -> Response {
     let open = match inner.open(&token).await {
-        Ok(open) => open,
+        Ok(open) if open.asked.choices > 0 => open,
+        Ok(_) => return Closed::Unknown.told(),
         Err(closed) => return closed.told(),
     };
     let (parts, body) = request.into_parts();
@@ -127,7 +129,7 @@ pub(crate) async fn come_back(State(inner): Shared, request: Request) -> Respons
     match taken {
         Ok(()) => page(StatusCode::OK, "Thank you. You can close this page."),
         Err(Closed::Unknown) => page(StatusCode::NOT_FOUND, "Nobody waits for this answer."),
-        Err(Closed::Used) => page(StatusCode::GONE, "This was answered already."),
+        Err(Closed::Used) => page(StatusCode::GONE, "This was answered already, or too late."),
         Err(Closed::Store(error)) => {
             tracing::error!(%error, "an answer could not be stored");
             page(StatusCode::SERVICE_UNAVAILABLE, "Please reload this page in a moment.")
@@ -153,7 +155,9 @@ impl Closed {
     fn told(self) -> Response {
         match self {
             Self::Unknown => refuse(StatusCode::NOT_FOUND, "no question is open at this address"),
-            Self::Used => refuse(StatusCode::GONE, "the question was answered already"),
+            Self::Used => {
+                refuse(StatusCode::GONE, "the question was answered already, or too long ago")
+            }
             Self::Store(error) => {
                 tracing::error!(%error, "an answer could not be stored");
                 later(5, "the answer could not be stored")

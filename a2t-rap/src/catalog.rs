@@ -128,6 +128,7 @@ fn annotations(signature: &ToolSignature) -> Value {
         ("readOnly", hints.read_only.then_some(true)),
         ("destructive", hints.destructive),
         ("idempotent", hints.idempotent.then_some(true)),
+        ("longRunning", hints.long_running.then_some(true)),
     ];
     let said = said.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?.into())));
     let mut all: Map<_, _> = said.collect();

@@ -1,6 +1,7 @@
 //! Workers: what waits in the store is claimed, run and delivered, until they are told to stop.
 
 use std::fmt;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -36,12 +37,16 @@ impl Workers {
     /// most [`Limits::drain`](crate::Limits::drain); what has not ended then runs again later.
     pub async fn run_until(self, stop: impl Future<Output = ()>) {
         let Self { inner, orders } = self;
+        let mut working = pin!(inner.work());
         tokio::select! {
             () = stop => {}
-            () = inner.work() => {}
+            () = working.as_mut() => {}
             () = inner.tidy(orders) => {}
         }
         inner.phase.send_replace(Phase::Stopping);
+        inner.wake.notify_one();
+        // To its end, because work that is being claimed would wait for the end of its lease.
+        working.await;
         let _ = timeout(inner.settings.limits.drain, inner.idle()).await;
         inner.phase.send_replace(Phase::Cut);
         let _ = timeout(LETTING_GO, inner.idle()).await;
@@ -64,8 +69,9 @@ impl Inner {
         let _ = self.tasks.subscribe().wait_for(|tasks| *tasks == 0).await;
     }
 
+    /// Claims work until the program stops.
     async fn work(self: &Arc<Self>) {
-        loop {
+        while self.is_working() {
             // Before the look, so that what comes during it is not missed.
             let woken = self.wake.notified();
             match self.claim_all().await {

@@ -11,7 +11,7 @@ use crate::rig::{Runtime, Vendor, set};
 ///
 /// # Returns
 /// Tells if there was one.
-#[a2t::tool(version = 2, destructive, idempotent)]
+#[a2t::tool(version = 2, destructive, idempotent, long_running)]
 async fn remove(
     /// The city.
     #[a2t(max_length = 40)]
@@ -72,7 +72,9 @@ async fn cb_077_cb_078_cb_080_cb_083_the_manifest_is_whole_and_current() {
     assert_eq!(remove["inputSchema"]["type"], "object");
     assert_eq!(remove["inputSchema"]["properties"]["city"]["maxLength"], 40);
     assert_eq!(remove["inputSchema"]["required"], json!(["city"]));
-    let hints = json!({"destructive": true, "idempotent": true, "x-a2t-version": 2});
+    let hints = json!({
+        "destructive": true, "idempotent": true, "longRunning": true, "x-a2t-version": 2,
+    });
     assert_eq!(remove["annotations"], hints);
     // No caching headers of a client make it less.
     let headers = [("if-none-match", "*"), ("if-modified-since", "Thu, 01 Jan 2099 00:00:00 GMT")];

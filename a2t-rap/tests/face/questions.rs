@@ -193,6 +193,8 @@ async fn cb_122_cb_129_nobody_who_answers_is_an_error_in_time() {
     }
     let all = runtime.wait(4).await;
     let results = all.iter().filter(|posted| posted.body["type"] == "tool_result");
+    let asked = all.iter().find(|posted| posted.body["type"] == "user_choice").unwrap();
+    assert_eq!(vendor.post(url(&asked.body), &select("call_1", 0)).await.status, 404);
     let texts: Vec<_> = results.map(|posted| posted.body["text"].as_str().unwrap()).collect();
     assert_eq!(texts, ["Error: the tool refused the call: nobody answered within 0 s"; 2]);
 }

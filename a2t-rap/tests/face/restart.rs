@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use a2t::Value;
 use a2t::rap::store::{Encrypted, Keys, Sql};
-use a2t::rap::{Limits, Server};
+use a2t::rap::{Call, Limits, Server};
+use a2t::{ToolError, Value};
 use axum::extract::State;
 use serde_json::json;
 
@@ -228,6 +228,107 @@ async fn a_call_that_ends_the_program_again_and_again_is_given_up() {
     assert_eq!(runtime.one().await["text"], "Error: the tool failed");
     vendor.stop().await;
     assert_eq!(bench.runs.load(Ordering::SeqCst), 2);
+}
+
+/// Adds, tells how it goes, and takes a moment.
+///
+/// # Returns
+/// The sum.
+#[a2t::tool(version = 1)]
+async fn tell(
+    /// First addend.
+    a: i32,
+    #[a2t(context)] call: Call,
+) -> Result<i32, ToolError> {
+    let millis = u64::try_from(a % 7).unwrap_or_default();
+    tokio::time::sleep(Duration::from_millis(millis)).await;
+    if a % 3 == 0 {
+        let events = call.subscribe("subscribed").await?;
+        tokio::time::sleep(Duration::from_millis(millis)).await;
+        events.send("begun").await?;
+    }
+    Ok(a + 1)
+}
+
+/// Numbers by chance from a seed (SplitMix64).
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) % bound
+    }
+}
+
+fn from_env(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// Programs die at any moment, three times; the fourth one ends what they began.
+#[tokio::test]
+async fn cb_030_cb_032_programs_that_die_at_any_moment_lose_nothing_and_double_no_result() {
+    let (first, cases) = (from_env("A2T_SEED", 1), from_env("A2T_CASES", 12));
+    for seed in first..first + cases {
+        println!("A2T_SEED={seed} A2T_CASES=1");
+        let (runtime, folder) = (Runtime::start().await, Folder::new("chance"));
+        let mut chance = Chance(seed);
+        let limits = Limits::new().lease(Duration::from_millis(100)).attempts(100);
+        let server = move |store| async move {
+            set(Server::new(a2t::toolset![tell], ())).limits(limits).store(store)
+        };
+        let mut calls = Vec::new();
+        for life in 0..4 {
+            let store = folder.store().await;
+            let program = Program::start(move || server(store)).await;
+            for number in 0..6 {
+                let mut call =
+                    runtime.invocation("tell", &format!("{life}_{number}"), json!({"a": number}));
+                call["group_id"] = json!(format!("thread_{}", number % 3));
+                program.vendor().invoke(&call).await;
+                calls.push(format!("{life}_{number}"));
+            }
+            if life < 3 {
+                tokio::time::sleep(Duration::from_micros(chance.below(20_000))).await;
+                program.kill();
+                continue;
+            }
+            // Results of all, and two events at least of each subscription.
+            let results = |all: &[crate::rig::Posted]| {
+                let found = all.iter().filter(|posted| posted.body["type"] == "tool_result");
+                let mut ids: Vec<_> =
+                    found.map(|posted| posted.body["id"].as_str().unwrap().to_owned()).collect();
+                ids.sort_unstable();
+                ids
+            };
+            let last = |all: &[crate::rig::Posted]| {
+                all.iter().filter(|posted| posted.body["final"] == true).count()
+            };
+            let mut wanted = calls.len();
+            let all = loop {
+                let all = runtime.distinct(wanted).await;
+                if results(&all).len() >= calls.len() && last(&all) >= 8 {
+                    break all;
+                }
+                wanted = all.len() + 1;
+            };
+            calls.sort_unstable();
+            assert_eq!(results(&all), calls);
+            assert_eq!(last(&all), 8);
+            // The confirmation is before the events, and nothing is behind the last one.
+            for id in calls.iter().filter(|id| id.ends_with("_0") || id.ends_with("_3")) {
+                let of = all.iter().filter(|posted| {
+                    posted.body["id"] == **id || posted.body["tool_call_id"] == **id
+                });
+                let of: Vec<_> = of.map(|posted| &posted.body).collect();
+                assert_eq!(of[0]["type"], "tool_result", "{of:?}");
+                assert_eq!(of[of.len() - 1]["final"], true, "{of:?}");
+                assert_eq!(of.iter().filter(|body| body["final"] == true).count(), 1);
+            }
+        }
+    }
 }
 
 #[tokio::test]

@@ -44,7 +44,7 @@ pub struct YearReport {
 
 /// Reports the weather of a whole year in a city, from 2012 to 2015. The archive is far away: this takes
 /// a while.
-#[a2t::tool(version = 1, tags = ["weather", "history"], read_only)]
+#[a2t::tool(version = 1, tags = ["weather", "history"], read_only, long_running)]
 pub async fn report_weather_of_year(
     /// The city.
     city: City,
