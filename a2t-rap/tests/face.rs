@@ -7,6 +7,8 @@ mod cancel;
 mod delivery;
 #[path = "face/discovery.rs"]
 mod discovery;
+#[path = "face/limits.rs"]
+mod limits;
 #[path = "face/migrate.rs"]
 mod migrate;
 #[path = "face/questions.rs"]
