@@ -4,23 +4,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use a2t_store::{
-    Claim, Digest, Key, Memory, NewCall, NewMessage, Outcome, Sql, Step, Store, Time, Work,
-};
+use a2t_store::{Claim, Digest, Key, NewCall, NewMessage, Outcome, Step, Store, Time, Work};
 
 fn now() -> Time {
     Time::from(SystemTime::now())
 }
 
 async fn open(address: &str) -> Arc<dyn Store> {
-    #[cfg(feature = "postgres")]
-    if address.starts_with("postgres") {
-        return Arc::new(Sql::postgres(address).open().await.unwrap());
-    }
-    match address.strip_prefix("sqlite:") {
-        Some(file) => Arc::new(Sql::sqlite(file).open().await.unwrap()),
-        None => Arc::new(Memory::default()),
-    }
+    a2t_store::open::store(address).await.unwrap()
 }
 
 /// Memory of this process in MiB, where the system tells it.

@@ -10,6 +10,7 @@ mod key;
 #[cfg(feature = "memory")]
 mod memory;
 mod message;
+pub mod open;
 pub mod schedule;
 mod secret;
 #[cfg(feature = "sql")]
@@ -35,11 +36,3 @@ pub use store::{Answer, Limits, Store};
 pub use time::Time;
 pub use view::{Calls, Entry, Filter, Messages, QueueStatistics, Standing};
 pub use work::{Claim, Delivery, Hold, Item, Lease, Run, Work};
-
-/// Opening of a file or a database; [`Sql`] is the store.
-#[cfg(feature = "sql")]
-pub mod open {
-    #[doc(hidden)]
-    pub use crate::sql::fault::Crash;
-    pub use crate::sql::{MIGRATIONS, Options};
-}

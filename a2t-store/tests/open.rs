@@ -1,0 +1,81 @@
+//! URLs of stores: those that open one, and what is said of the others.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod scratch;
+
+use a2t_store::open::{OpenError, store};
+use a2t_store::{Digest, Key, NewCall, Time};
+
+use scratch::Scratch;
+
+async fn refused(url: &str) -> OpenError {
+    store(url).await.err().unwrap_or_else(|| panic!("{url} opened"))
+}
+
+fn call() -> NewCall {
+    NewCall::new(Key::new("rap", "g", "1").unwrap(), Digest::of(["1"]), "1")
+}
+
+#[tokio::test]
+async fn a_file_is_found_again_by_its_url() {
+    let scratch = Scratch::new("open");
+    for url in ["", "//"].map(|slashes| format!("sqlite:{slashes}{}", scratch.file().display())) {
+        let first = store(&url).await.unwrap();
+        first.accept(call(), Time::from_millis(0)).await.unwrap();
+        drop(first);
+        let again = store(&url).await.unwrap();
+        assert!(again.find(&Key::new("rap", "g", "1").unwrap()).await.unwrap().is_some());
+    }
+}
+
+#[tokio::test]
+async fn two_memories_are_two_stores() {
+    let first = store("memory").await.unwrap();
+    first.accept(call(), Time::from_millis(0)).await.unwrap();
+    assert_eq!(store("memory").await.unwrap().next_due("rap").await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn what_is_not_a_url_of_a_store_is_told_without_it() {
+    let urls = [
+        ("", "this is not the URL of a store: expected `memory`"),
+        ("calls.db", "this is not the URL of a store: expected `memory`"),
+        ("user:secret@host/db", "this is not the URL of a store: expected `memory`"),
+        ("postgres:secret@host", "this is not the URL of a store: expected `memory`"),
+        ("se cret://host", "this is not the URL of a store: expected `memory`"),
+        ("mysql://user:secret@host", "`mysql` is not a kind of store: expected `memory`"),
+        ("sqlite:", "`sqlite:` names no file: expected `sqlite:FILE`"),
+        ("sqlite::memory:", "`sqlite::memory:` is not a file: expected `memory`"),
+        ("sqlite://calls.db", "the file of `sqlite:` stands behind the colon"),
+    ];
+    for (url, expected) in urls {
+        let error = refused(url).await;
+        assert!(matches!(error, OpenError::Url(_)), "{url}: {error:?}");
+        assert!(error.to_string().starts_with(expected), "{url}: {error}");
+        assert!(!error.to_string().contains("secret"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn an_engine_that_is_not_built_in_is_named_by_its_feature() {
+    let off = [
+        ("postgres://user:secret@127.0.0.1:1/db", "postgres", cfg!(feature = "postgres")),
+        ("nats://user:secret@127.0.0.1:1", "nats", false),
+    ];
+    for (url, feature, is_on) in off {
+        let error = refused(url).await;
+        assert_eq!(error == OpenError::Off { feature }, !is_on, "{error:?}");
+        let expected = format!("build it with the feature `{feature}` of a2t-store");
+        assert_eq!(error.to_string().contains(&expected), !is_on, "{error}");
+        assert!(!error.to_string().contains("secret"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn a_folder_that_is_not_there_is_told() {
+    let scratch = Scratch::new("absent");
+    let url = format!("sqlite:{}", scratch.another().join("calls.db").display());
+    let error = refused(&url).await;
+    assert!(matches!(error, OpenError::Store(_)), "{error:?}");
+    assert!(error.to_string().contains("its file"), "{error}");
+}
