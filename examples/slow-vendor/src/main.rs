@@ -1,12 +1,10 @@
 //! Reads the command line, opens the store, serves the tool.
 
-mod store;
-
 use std::error::Error;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use a2t::rap::Policy;
+use a2t::rap::{Policy, store};
 use clap::Parser;
 use slow_vendor::Archive;
 use tokio::net::TcpListener;
@@ -18,7 +16,8 @@ struct Arguments {
     /// Where to listen; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: String,
-    /// Where calls are kept: `sqlite:FILE`, or `memory`, which loses them with the program
+    /// Where calls are kept: `sqlite:FILE`, `postgres://…`, or `memory`, which loses them with the
+    /// program
     #[arg(long, value_name = "STORE", default_value = "memory")]
     store: String,
     /// How long a report takes, such as `2s` or `1h`
@@ -54,7 +53,8 @@ async fn main() -> ExitCode {
 
 async fn serve(arguments: Arguments) -> Result<(), Box<dyn Error>> {
     let archive = Archive { observations: Observations::noaa()?, delay: arguments.delay };
-    let mut server = slow_vendor::server(archive).store(store::open(&arguments.store).await?);
+    let mut server =
+        slow_vendor::server(archive).store(store::open::store(&arguments.store).await?);
     if let Some(url) = arguments.base_url {
         server = server.base_url(url);
     }
@@ -79,11 +79,5 @@ mod tests {
         for wrong in ["", "2", "-1s", "soon"] {
             assert!(time(wrong).is_err(), "{wrong}");
         }
-    }
-
-    #[tokio::test]
-    async fn a_store_that_is_not_one_is_told_with_those_there_are() {
-        let error = store::open("redis://localhost").await.map(drop).unwrap_err().to_string();
-        assert!(error.contains("`redis://localhost`") && error.contains("sqlite:FILE"), "{error}");
     }
 }
