@@ -1,15 +1,11 @@
 //! Callbacks on their way: attempts, order, signatures, and addresses that nobody dials.
 
 use std::net::TcpListener;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use a2t::rap::webhook::{Secret, Signed, Signer, Verifier};
 use a2t::rap::{Policy, Schedule, Server};
 use serde_json::{Value, json};
-use tracing::field::{Field, Visit};
-use tracing::span::{Attributes, Id, Record};
-use tracing::{Event, Metadata, Subscriber};
 
 use crate::rig::{Runtime, Vendor, set, stores};
 
@@ -193,54 +189,4 @@ async fn cba_026_hostile_callback_urls_are_refused_before_acceptance_and_never_d
     // Those of the names were accepted, tried and given up.
     vendor.stop().await;
     assert!(listener.accept().is_err(), "something was dialled");
-}
-
-/// Everything that is logged, as text.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<String>>);
-
-impl Visit for Log {
-    fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
-        self.0.lock().unwrap().push_str(&format!("{field}={value:?} "));
-    }
-}
-
-impl Subscriber for Log {
-    fn enabled(&self, _: &Metadata<'_>) -> bool {
-        true
-    }
-    fn new_span(&self, span: &Attributes<'_>) -> Id {
-        span.record(&mut self.clone());
-        Id::from_u64(1)
-    }
-    fn record(&self, _: &Id, values: &Record<'_>) {
-        values.record(&mut self.clone());
-    }
-    fn record_follows_from(&self, _: &Id, _: &Id) {}
-    fn event(&self, event: &Event<'_>) {
-        event.record(&mut self.clone());
-    }
-    fn enter(&self, _: &Id) {}
-    fn exit(&self, _: &Id) {}
-}
-
-#[tokio::test]
-async fn cb_022_cb_026_cb_123_nothing_that_is_secret_is_logged() {
-    let log = Log::default();
-    let _guard = tracing::subscriber::set_default(log.clone());
-    let (runtime, vendor) = (Runtime::start().await, Vendor::start(server()).await);
-    runtime.reply([(503, None), (410, None)]);
-    vendor.invoke(&invocation(&runtime, "call_1")).await;
-    vendor.invoke(&invocation(&runtime, "call_2")).await;
-    let mut unreadable = invocation(&runtime, "call_3");
-    unreadable["arguments"] = json!("an argument that nobody logs");
-    vendor.invoke(&unreadable).await;
-    runtime.wait(4).await;
-    vendor.stop().await;
-    let text = log.0.lock().unwrap().clone();
-    // The events of this crate are there.
-    assert!(text.contains("not tried again") && text.contains("tool=\"echo\""), "{text}");
-    for secret in ["s3cret", "/hook", "an argument that nobody logs"] {
-        assert!(!text.contains(secret), "{secret}: {text}");
-    }
 }

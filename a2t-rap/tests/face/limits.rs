@@ -94,6 +94,25 @@ async fn cb_147_an_ended_call_is_forgotten_after_its_time() {
 }
 
 #[tokio::test]
+async fn cb_162_what_only_a_run_needs_is_erased_when_the_call_has_ended() {
+    use a2t::rap::store::{Filter, Standing};
+    let (runtime, store) = (Runtime::start().await, Arc::new(Memory::default()));
+    let vendor = Vendor::start(server().store(Arc::clone(&store))).await;
+    let mut invocation = runtime.invocation("double", "call_1", json!({"a": 2}));
+    invocation["user_id"] = json!("user_42");
+    vendor.invoke(&invocation).await;
+    runtime.wait(1).await;
+    vendor.stop().await;
+    let key = Key::new("rap", "thread_1", "call_1").unwrap();
+    let call = store.find(&key).await.unwrap().unwrap();
+    assert_eq!(call.standing, Standing::Done);
+    assert!(call.payload.is_empty() && call.checkpoint.is_none() && call.signals.is_empty());
+    assert_eq!(call.result.unwrap().expose(), br#"{"result":4}"#);
+    let messages = store.list(Filter::messages()).await.unwrap();
+    assert_eq!(messages[0].standing, Standing::Delivered);
+}
+
+#[tokio::test]
 async fn a_call_that_a_later_program_wrote_waits_for_that_program() {
     use a2t::rap::store::{Filter, NewCall, Standing, Time};
     let store = Arc::new(Memory::default());

@@ -117,7 +117,8 @@ fn bench(bench: &Arc<Bench>) -> Server<Arc<Bench>> {
 }
 
 #[tokio::test]
-async fn cb_006_cb_028_cb_033_cb_065_an_invocation_is_acknowledged_and_its_result_is_posted() {
+async fn cb_006_cb_028_cb_033_cb_065_cb_066_an_invocation_is_acknowledged_and_its_result_is_posted()
+{
     for (name, store) in stores("results").await {
         let (runtime, vendor) =
             (Runtime::start().await, Vendor::start(calculator().store(store)).await);
@@ -261,7 +262,7 @@ async fn cb_034_the_second_id_is_echoed_if_it_was_given() {
 }
 
 #[tokio::test]
-async fn cb_013_cb_017_cb_036_no_result_goes_to_another_url_or_has_other_ids() {
+async fn cb_013_cb_017_cb_018_cb_036_no_result_goes_to_another_url_or_has_other_ids() {
     let (runtime, vendor) = (Runtime::start().await, Vendor::start(calculator()).await);
     let calls = (0..40).map(|number: i32| {
         let mut call =

@@ -1,0 +1,8 @@
+//! What is logged while calls are accepted, run and delivered.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+#[allow(dead_code)]
+#[path = "face/rig.rs"]
+mod rig;
+#[path = "face/secrets.rs"]
+mod secrets;
