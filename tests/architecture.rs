@@ -103,7 +103,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("a2t-http", &["a2t-core"]),
     ("a2t-macros", &["a2t-core"]),
-    ("a2t-mcp", &["a2t-core", "a2t-dialect", "a2t-tool"]),
+    ("a2t-mcp", &["a2t-core", "a2t-dialect", "a2t-store", "a2t-tool"]),
     ("a2t-mcp-client", &["a2t-client", "a2t-core", "a2t-schema"]),
     (
         "a2t-rap",

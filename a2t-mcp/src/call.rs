@@ -3,31 +3,47 @@
 
 use std::panic::AssertUnwindSafe;
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_core::invocation::{Arguments, Layout, coerce_named};
 use a2t_core::wire::problem::Problem;
 use a2t_core::{Invalid, Panicked, ToolSignature};
 use a2t_dialect::{Dialect, Outcome, Refusal, Selection};
+use a2t_tool::channel::Channel;
 use a2t_tool::{Cause, Failure, Fault, Inputs, Lasting, Served, rejection, within};
 use futures_util::FutureExt;
 use futures_util::future::{Either, select};
 use http::request::Parts;
 use rmcp::ErrorData;
-use rmcp::model::{CallToolResult, ContentBlock, JsonObject};
+use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, JsonObject};
 use serde_json::{Value, json};
 
-use crate::catalog::Listed;
+use crate::catalog::{Listed, is_renamed};
+use crate::round::{FAREWELL, Round};
 use crate::service::Inner;
 use crate::version;
 
 /// A call as the host sent it.
 pub(crate) struct Asked<'a> {
+    pub(crate) client: Client,
+    /// Answers to what the tool asked when the call was made before.
+    pub(crate) answers: JsonObject,
     pub(crate) name: &'a str,
     pub(crate) arguments: Value,
     pub(crate) meta: &'a JsonObject,
     /// The request that the contexts are taken from.
     pub(crate) parts: Parts,
+}
+
+/// Abilities of the client, as it declared them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Client {
+    /// It puts questions to its user, as forms.
+    pub(crate) asks: bool,
+    /// It asks for results later.
+    #[cfg_attr(not(feature = "tasks"), allow(dead_code))]
+    pub(crate) takes_tasks: bool,
 }
 
 impl<S: Clone + Send + Sync + 'static> Inner<S> {
@@ -36,10 +52,10 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
     /// # Errors
     /// An unknown tool or version: the host's mistake, not the model's.
     pub(crate) async fn call(
-        &self,
+        self: &Arc<Self>,
         asked: Asked<'_>,
         cancelled: impl Future<Output = ()>,
-    ) -> Result<CallToolResult, ErrorData> {
+    ) -> Result<CallToolResponse, ErrorData> {
         let invalid = |words: String| ErrorData::invalid_params(words, None);
         let listed = self.catalog().find(asked.name).map_err(invalid)?;
         let version = pick(listed, asked.meta).map_err(invalid)?;
@@ -57,47 +73,114 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             Err(why) => {
                 let cause = Cause::Unserved(found.number(), why);
                 self.report(Lasting::Code(tool.current), cause);
-                return Ok(told(&failed()));
+                return Ok(Broken.told().into());
             }
         };
-        let arguments = match read(&served.signature, listed, asked.name, asked.arguments) {
-            Ok(arguments) => arguments,
-            Err(words) => return Ok(told(&Outcome::Refused(words))),
-        };
-        let run = pin!(self.run(&served, asked.name, arguments, asked.parts));
-        match select(run, pin!(cancelled)).await {
-            Either::Left((result, _)) => Ok(result),
-            // Nobody waits for the words; dropping the future has given the call up.
-            Either::Right(((), _)) => Ok(told(&Outcome::Failed("the call was given up".into()))),
+        #[cfg(feature = "tasks")]
+        if let Some(tasks) = &self.tasks
+            && asked.client.takes_tasks
+            && served.signature.hints.long_running
+        {
+            let order = crate::tasks::Order {
+                tool: listed.id,
+                version: found.number(),
+                name: asked.name.to_owned(),
+                arguments: asked.arguments,
+                headers: tasks.kept(&asked.parts.headers),
+                asks: asked.client.asks,
+            };
+            return Ok(self.accept(tasks, order).await?.into());
+        }
+        Ok(self.answer(&served, asked, cancelled).await)
+    }
+
+    /// Runs the tool while the client waits, until it asks something.
+    async fn answer(
+        &self,
+        served: &Served<S>,
+        asked: Asked<'_>,
+        cancelled: impl Future<Output = ()>,
+    ) -> CallToolResponse {
+        let Asked { client, answers, name, arguments, mut parts, .. } = asked;
+        let round = Round::new(client.asks, answers);
+        let channel: Arc<dyn Channel> = Arc::clone(&round) as _;
+        parts.extensions.insert(channel);
+        let time = self.settings.limits.handler;
+        let run = pin!(self.run(served, name, arguments, parts, time));
+        let questions = pin!(round.asked());
+        match select(select(run, questions), pin!(cancelled)).await {
+            Either::Left((Either::Left((result, _)), _)) => {
+                result.unwrap_or_else(Broken::told).into()
+            }
+            Either::Left((Either::Right((questions, _)), _)) => questions.into(),
+            Either::Right(((), rest)) => {
+                if round.cancel() {
+                    let _ = within(|| FAREWELL, rest).await;
+                }
+                // Nobody waits for the words; dropping the future gives the call up.
+                told(&Outcome::Failed("the call was given up".into())).into()
+            }
         }
     }
 
+    /// Runs a tool with the arguments that the host sent.
     async fn run(
         &self,
         served: &Served<S>,
         name: &str,
-        arguments: Arguments,
+        arguments: Value,
         parts: Parts,
-    ) -> CallToolResult {
+        time: Duration,
+    ) -> Result<CallToolResult, Broken> {
+        let arguments = match read(&served.signature, name, arguments) {
+            Ok(arguments) => arguments,
+            Err(words) => return Ok(told(&Outcome::Refused(words))),
+        };
         let (state, inputs) = (self.state.clone(), Inputs::Named(arguments));
         // Nothing of the tool runs before this is polled: it may panic before it returns a future.
         let run = async { served.run(state, parts, inputs, Layout::Object).await };
-        let time = self.settings.limits.handler;
         let fault = |cause| {
             self.report(served.signature.clone(), cause);
         };
         match within(|| time, AssertUnwindSafe(run).catch_unwind()).await {
             Ok(Ok(Ok(outputs))) => done(outputs),
-            Ok(Ok(Err(failure))) => told(&outcome(failure, name, fault)),
+            Ok(Ok(Err(failure))) => Ok(told(&outcome(failure, name, fault)?)),
             Ok(Err(panic)) => {
                 fault(Cause::Panicked(Panicked::from(panic).words));
-                told(&failed())
+                Err(Broken)
             }
             Err(_) => {
                 fault(Cause::TimedOut(time));
                 let words = "the tool did not answer in time; it may have run all the same: call \
                              it again only if that does no harm";
-                told(&Outcome::Failed(words.to_owned()))
+                Ok(told(&Outcome::Failed(words.to_owned())))
+            }
+        }
+    }
+
+    /// Runs the version that a task was accepted for.
+    #[cfg(feature = "tasks")]
+    pub(crate) async fn run_order(
+        &self,
+        order: &crate::tasks::Order,
+        parts: Parts,
+        time: Duration,
+    ) -> Result<CallToolResult, Broken> {
+        let (name, version) = (&order.name, order.version);
+        let Some(tool) = self.tools.tool(order.tool) else {
+            let words = format!("`{name}` is not offered any more: go on without it");
+            return Ok(told(&Outcome::Failed(words)));
+        };
+        let Some(found) = tool.version(Some(version)) else {
+            let words =
+                format!("version {version} of `{name}` is not offered any more: call it anew");
+            return Ok(told(&Outcome::Failed(words)));
+        };
+        match found.served(tool.current.version) {
+            Ok(served) => self.run(&served, name, order.arguments.clone(), parts, time).await,
+            Err(why) => {
+                self.report(Lasting::Code(tool.current), Cause::Unserved(version, why));
+                Err(Broken)
             }
         }
     }
@@ -121,15 +204,10 @@ fn pick(listed: &Listed, meta: &JsonObject) -> Result<Option<u32>, String> {
 
 /// The arguments under the names of the signature, read as leniently as an executor reads them.
 /// Those that are an object are judged by the tool itself.
-fn read(
-    signature: &ToolSignature,
-    listed: &Listed,
-    name: &str,
-    arguments: Value,
-) -> Result<Arguments, String> {
+fn read(signature: &ToolSignature, name: &str, arguments: Value) -> Result<Arguments, String> {
     match arguments {
-        Value::Null if !listed.is_renamed => Ok(Arguments::default()),
-        Value::Object(members) if !listed.is_renamed => Ok(coerce_named(signature, members).0),
+        Value::Null if !is_renamed(signature) => Ok(Arguments::default()),
+        Value::Object(members) if !is_renamed(signature) => Ok(coerce_named(signature, members).0),
         arguments => judge(signature, name, &arguments),
     }
 }
@@ -147,14 +225,27 @@ fn judge(signature: &ToolSignature, name: &str, arguments: &Value) -> Result<Arg
     Ok(judged.arguments)
 }
 
-fn done(outputs: Vec<u8>) -> CallToolResult {
+/// A fault of the tool, of which the vendor has been told; nobody else hears the insides.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Broken;
+
+impl Broken {
+    pub(crate) const WORDS: &'static str = "the tool failed";
+
+    /// The result where a model waits for it.
+    fn told(self) -> CallToolResult {
+        told(&Outcome::Failed(Self::WORDS.to_owned()))
+    }
+}
+
+fn done(outputs: Vec<u8>) -> Result<CallToolResult, Broken> {
     let text = String::from_utf8(outputs).unwrap_or_default();
     let Ok(structured) = serde_json::from_str(&text) else {
-        return told(&failed());
+        return Err(Broken);
     };
     let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
     result.structured_content = Some(structured);
-    result
+    Ok(result)
 }
 
 /// A result with `isError` and text alone.
@@ -162,13 +253,9 @@ pub(crate) fn told(outcome: &Outcome) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(outcome.text())])
 }
 
-fn failed() -> Outcome {
-    Outcome::Failed("the tool failed".to_owned())
-}
-
 /// Words of a failure, those that an executor has for it.
-fn outcome(failure: Failure, name: &str, fault: impl Fn(Cause)) -> Outcome {
-    match failure {
+fn outcome(failure: Failure, name: &str, fault: impl Fn(Cause)) -> Result<Outcome, Broken> {
+    Ok(match failure {
         Failure::Invalid(Invalid::Rules(violations)) => {
             let refusal = Refusal::Arguments { tool: name.to_owned(), violations };
             Outcome::Refused(refusal.to_string())
@@ -186,7 +273,7 @@ fn outcome(failure: Failure, name: &str, fault: impl Fn(Cause)) -> Outcome {
         Failure::Rejected(response) => Outcome::of_problem(&rejection(&response), None),
         Failure::Unwritable(error) => {
             fault(Cause::Unwritable(error));
-            failed()
+            return Err(Broken);
         }
-    }
+    })
 }

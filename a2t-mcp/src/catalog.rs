@@ -34,8 +34,6 @@ pub(crate) struct Listed {
     pub(crate) id: ToolId,
     /// The version that the name stands for, if it is not the newest.
     pub(crate) version: Option<u32>,
-    /// Names of inputs that MCP's clients lose are shown as others.
-    pub(crate) is_renamed: bool,
     shown: Tool,
     /// Place in the text of all.
     place: Range<usize>,
@@ -118,12 +116,9 @@ impl Catalog {
         }
         shown.name = name.to_owned().into();
         shown.meta = Some(meta(&signature, deprecated, tool));
-        let inputs = Dialect::Mcp.input_names(&signature);
-        let own = signature.input_parameters.iter().map(|input| &*input.name);
-        let is_renamed = !inputs.iter().map(String::as_str).eq(own);
         self.places.insert(name.to_owned(), self.tools.len());
         let (id, place) = (signature.tool_id, 0..0);
-        self.tools.push(Listed { id, version, is_renamed, shown, place });
+        self.tools.push(Listed { id, version, shown, place });
     }
 
     /// The tool of this name.
@@ -165,6 +160,13 @@ impl Catalog {
     }
 }
 
+/// True if names of inputs that MCP's clients lose are shown as others.
+pub(crate) fn is_renamed(signature: &ToolSignature) -> bool {
+    let shown = Dialect::Mcp.input_names(signature);
+    let own = signature.input_parameters.iter().map(|input| &*input.name);
+    !shown.iter().map(String::as_str).eq(own)
+}
+
 type Remark = Option<&'static Deprecation>;
 
 fn signature<S>(tool: &Versions<'_, S>, version: Option<u32>) -> Option<(ToolSignature, Remark)> {
@@ -199,6 +201,9 @@ fn meta<S>(signature: &ToolSignature, deprecated: Remark, tool: &Versions<'_, S>
     if !signature.tags.is_empty() {
         let tags = signature.tags.iter().map(|tag| json!(&**tag));
         say("dev.a2t/tags", tags.collect());
+    }
+    if signature.hints.long_running {
+        say("dev.a2t/longRunning", json!(true));
     }
     if let Some(remark) = deprecated {
         say("dev.a2t/deprecated", json!({ "since": remark.since, "note": remark.note }));

@@ -5,22 +5,28 @@ use std::sync::Arc;
 use a2t_dialect::Outcome;
 use http::request::Parts;
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest,
-    CustomResult, DiscoverResult, ErrorCode, JsonObject, ListPromptsRequestMethod,
-    ListPromptsResult, ListResourceTemplatesRequestMethod, ListResourceTemplatesResult,
-    ListResourcesRequestMethod, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ProtocolVersion, ServerConfig, Tool,
+    CacheScope, CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult,
+    DiscoverResult, ErrorCode, JsonObject, ListPromptsRequestMethod, ListPromptsResult,
+    ListResourceTemplatesRequestMethod, ListResourceTemplatesResult, ListResourcesRequestMethod,
+    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerConfig,
+    ServerResult, Tool,
 };
+#[cfg(feature = "tasks")]
+use rmcp::model::{CancelTaskParams, GetTaskParams, GetTaskResult, UpdateTaskParams};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value;
 
-use crate::call::{Asked, told};
+use crate::call::{Asked, Client, told};
 use crate::gap::Gap;
+use crate::round::answers;
 use crate::service::Inner;
 
 /// Methods of requests that have a meaning here, whose parameters may still be wrong.
 const METHODS: [&str; 3] = ["server/discover", "tools/call", "tools/list"];
+
+#[cfg(feature = "tasks")]
+const TASKS: [&str; 3] = ["tasks/cancel", "tasks/get", "tasks/update"];
 
 pub(crate) struct Face<S: 'static> {
     pub(crate) inner: Arc<Inner<S>>,
@@ -33,27 +39,33 @@ impl<S: Clone + Send + Sync + 'static> Face<S> {
         &self,
         name: &str,
         arguments: Value,
+        answers: JsonObject,
         mut context: RequestContext<RoleServer>,
-    ) -> Result<CallToolResult, ErrorData> {
+    ) -> Result<CallToolResponse, ErrorData> {
         let is_stateless = is_stateless(&context);
+        let client = client(&context);
         let parts = context.extensions.remove::<Parts>();
         let _permit = match (&parts, self.inner.in_flight.try_acquire()) {
             (None, Err(_)) => {
                 let words = "the server has too much to do: try again later";
-                return Ok(told(&Outcome::Failed(words.to_owned())));
+                return Ok(told(&Outcome::Failed(words.to_owned())).into());
             }
             (None, permit) => permit.ok(),
             (Some(_), _) => None,
         };
         let parts = parts.unwrap_or_else(|| self.inner.settings.parts.clone());
-        let asked = Asked { name, arguments, meta: &context.meta.0.0, parts };
-        let mut result = self.inner.call(asked, context.ct.cancelled()).await?;
-        if is_stateless {
-            result.meta = Some(self.inner.settings.result_meta());
-        } else {
-            result.result_type = None;
+        let asked = Asked { client, answers, name, arguments, meta: &context.meta.0.0, parts };
+        let mut response = self.inner.call(asked, context.ct.cancelled()).await?;
+        let meta = is_stateless.then(|| self.inner.settings.result_meta());
+        match &mut response {
+            CallToolResponse::Complete(result) if meta.is_none() => result.result_type = None,
+            CallToolResponse::Complete(result) => result.meta = meta,
+            CallToolResponse::InputRequired(result) => result.meta = meta,
+            CallToolResponse::Task(result) => result.meta = meta,
+            // The SDK may come to know others.
+            _ => {}
         }
-        Ok(result)
+        Ok(response)
     }
 }
 
@@ -61,6 +73,18 @@ impl<S: Clone + Send + Sync + 'static> Face<S> {
 fn is_stateless(context: &RequestContext<RoleServer>) -> bool {
     let version = context.protocol_version();
     version.is_some_and(|version| version >= ProtocolVersion::V_2026_07_28)
+}
+
+/// Abilities of the client. Before revision 2026-07-28 there are neither tasks nor questions without a
+/// session.
+fn client(context: &RequestContext<RoleServer>) -> Client {
+    let declared = context.client_capabilities().filter(|_| is_stateless(context));
+    let forms = declared.as_ref().and_then(|declared| declared.elicitation.as_ref());
+    Client {
+        // Without a mode, forms are meant.
+        asks: forms.is_some_and(|modes| modes.form.is_some() || modes.url.is_none()),
+        takes_tasks: declared.is_some_and(|declared| declared.supports_tasks()),
+    }
 }
 
 impl<S: Clone + Send + Sync + 'static> ServerHandler for Face<S> {
@@ -110,10 +134,39 @@ impl<S: Clone + Send + Sync + 'static> ServerHandler for Face<S> {
         context: RequestContext<RoleServer>,
     ) -> impl Future<Output = Result<CallToolResponse, ErrorData>> + Send {
         Box::pin(async move {
+            let answers = answers(&request);
             let arguments = request.arguments.map_or(Value::Null, Value::Object);
-            let result = self.call(&request.name, arguments, context).await?;
-            Ok(CallToolResponse::Complete(result))
+            self.call(&request.name, arguments, answers, context).await
         })
+    }
+
+    #[cfg(feature = "tasks")]
+    fn get_task(
+        &self,
+        request: GetTaskParams,
+        _context: RequestContext<RoleServer>,
+    ) -> impl Future<Output = Result<GetTaskResult, ErrorData>> + Send {
+        Box::pin(async move { self.inner.task(self.tasks()?, &request.task_id).await })
+    }
+
+    #[cfg(feature = "tasks")]
+    fn update_task(
+        &self,
+        request: UpdateTaskParams,
+        _context: RequestContext<RoleServer>,
+    ) -> impl Future<Output = Result<(), ErrorData>> + Send {
+        Box::pin(
+            async move { self.tasks()?.update(&request.task_id, request.input_responses).await },
+        )
+    }
+
+    #[cfg(feature = "tasks")]
+    fn cancel_task(
+        &self,
+        request: CancelTaskParams,
+        _context: RequestContext<RoleServer>,
+    ) -> impl Future<Output = Result<(), ErrorData>> + Send {
+        Box::pin(async move { self.tasks()?.cancel(&request.task_id).await })
     }
 
     // The SDK's own answers to these three are empty lists, as if there were any.
@@ -156,6 +209,14 @@ impl<S: Clone + Send + Sync + 'static> ServerHandler for Face<S> {
     }
 }
 
+#[cfg(feature = "tasks")]
+impl<S> Face<S> {
+    fn tasks(&self) -> Result<&Arc<crate::tasks::State>, ErrorData> {
+        let tasks = self.inner.tasks.as_ref();
+        tasks.ok_or_else(|| ErrorData::new(ErrorCode::METHOD_NOT_FOUND, "no such method", None))
+    }
+}
+
 impl<S: Clone + Send + Sync + 'static> Face<S> {
     async fn unread(
         &self,
@@ -164,7 +225,11 @@ impl<S: Clone + Send + Sync + 'static> Face<S> {
     ) -> Result<CustomResult, ErrorData> {
         let CustomRequest { method, params, .. } = request;
         let is_handshake = method == "initialize" && !is_stateless(&context);
-        if !METHODS.contains(&&*method) && !is_handshake {
+        #[cfg(feature = "tasks")]
+        let is_task = self.inner.tasks.is_some() && TASKS.contains(&&*method);
+        #[cfg(not(feature = "tasks"))]
+        let is_task = false;
+        if !METHODS.contains(&&*method) && !is_handshake && !is_task {
             return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, "no such method", None));
         }
         let mut params = match params {
@@ -174,9 +239,9 @@ impl<S: Clone + Send + Sync + 'static> Face<S> {
         let arguments = params.remove("arguments").unwrap_or(Value::Null);
         match params.get("name") {
             Some(Value::String(name)) if method == "tools/call" => {
-                let result = self.call(name, arguments, context).await?;
-                let result = serde_json::to_value(result).unwrap_or_default();
-                Ok(CustomResult::new(result))
+                let response = self.call(name, arguments, JsonObject::new(), context).await?;
+                let result = serde_json::to_value(ServerResult::from(response));
+                Ok(CustomResult::new(result.unwrap_or_default()))
             }
             _ => {
                 let words = format!("the parameters are not those of `{method}`");

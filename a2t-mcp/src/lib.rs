@@ -6,12 +6,22 @@ mod catalog;
 mod face;
 mod gap;
 mod limits;
+mod question;
 mod refuse;
+mod round;
 mod service;
 mod settings;
 mod stdio;
+#[cfg(feature = "tasks")]
+mod tasks;
 mod version;
 
 pub use limits::Limits;
 pub use service::Service;
 pub use stdio::{StdioError, serve_stdio};
+#[cfg(feature = "tasks")]
+pub use tasks::Tasks;
+
+/// Stores of tasks.
+#[cfg(feature = "tasks")]
+pub use a2t_store as store;

@@ -58,9 +58,9 @@ use crate::{Limits, StdioError};
 ///
 /// `tools/list` has the newest version of each tool, by name, and in its `_meta`
 /// `dev.a2t/id`, `dev.a2t/version`, `dev.a2t/versions` (newest first), `dev.a2t/tags` and
-/// `dev.a2t/deprecated`, as far as the tool has them. A call picks another version with
-/// `_meta["dev.a2t/version"]` (FastMCP's `_meta.fastmcp.version` is read too), and is judged by that
-/// version's signature. [`Service::version_names`] lists older versions under names of their own.
+/// `dev.a2t/longRunning` and `dev.a2t/deprecated`, as far as the tool has them. A call picks another
+/// version with `_meta["dev.a2t/version"]` (FastMCP's `_meta.fastmcp.version` is read too), and is
+/// judged by that version's signature. [`Service::version_names`] lists older versions under names of their own.
 ///
 /// # Answers
 ///
@@ -79,6 +79,14 @@ use crate::{Limits, StdioError};
 /// Values that a model wrote in another type than the schema says are read leniently where one
 /// reading is possible (`"5"` for an integer), by the table of `a2t::dialect::judge`; `null` for an
 /// optional input is none.
+///
+/// # Questions
+///
+/// A tool may ask the user through the `Channel` among the extensions of its request, where the client
+/// declares that it can (`elicitation`, revision 2026-07-28). The call is then answered with
+/// `input_required`, and the tool runs anew when the client calls again with the answer: ask before you
+/// act. Whoever declines, or says something else, gives the question's choice for no answer. Elsewhere,
+/// and for all else that MCP has no words for, the channel says that it cannot be done here.
 pub struct Service<S: 'static> {
     inner: Arc<Inner<S>>,
     http: Arc<StreamableHttpService<Face<S>, NeverSessionManager>>,
@@ -89,6 +97,8 @@ pub(crate) struct Inner<S: 'static> {
     pub(crate) state: S,
     pub(crate) settings: Settings,
     pub(crate) in_flight: Semaphore,
+    #[cfg(feature = "tasks")]
+    pub(crate) tasks: Option<Arc<crate::tasks::State>>,
     /// Written when somebody first asks for a tool.
     catalog: OnceLock<Catalog>,
 }
@@ -103,7 +113,17 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         let config = config(&settings);
         let in_flight = Semaphore::new(settings.limits.in_flight);
         let catalog = OnceLock::new();
-        let inner = Arc::new(Inner { tools, state, settings, in_flight, catalog });
+        #[cfg(feature = "tasks")]
+        let tasks = settings.tasks.clone().map(|tasks| Arc::new(crate::tasks::State::new(tasks)));
+        let inner = Arc::new(Inner {
+            tools,
+            state,
+            settings,
+            in_flight,
+            #[cfg(feature = "tasks")]
+            tasks,
+            catalog,
+        });
         let face = Arc::clone(&inner);
         let factory = move || Ok(Face { inner: Arc::clone(&face) });
         let sessions = Arc::new(NeverSessionManager::default());
@@ -211,7 +231,50 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         input: impl AsyncRead + Send + Unpin + 'static,
         output: impl AsyncWrite + Send + Unpin + 'static,
     ) -> Result<(), StdioError> {
+        #[cfg(feature = "tasks")]
+        self.inner.begin();
         crate::stdio::serve(Face { inner: self.inner }, input, output).await
+    }
+}
+
+#[cfg(feature = "tasks")]
+impl<S: Clone + Send + Sync + 'static> Service<S> {
+    /// Answers calls of tools that are marked `long_running` by tasks
+    /// (`io.modelcontextprotocol/tasks`), where the client declares that it knows those: it asks for
+    /// the result later, with an id that nobody can guess. Other clients are answered as without this.
+    ///
+    /// An accepted task survives the program: it runs again, by the version that it was accepted
+    /// for, if its program ended before it did. Its result is stored once. Work begins with
+    /// the first request, or with [`Service::work_until`].
+    ///
+    /// ```
+    /// use a2t::mcp::{Service, Tasks, store::Memory};
+    /// # /// Adds two numbers.
+    /// # ///
+    /// # /// # Returns
+    /// # /// The sum.
+    /// #[a2t::tool(version = 1, long_running)]
+    /// # fn add(
+    /// #     /// First addend.
+    /// #     a: i32,
+    /// #     /// Second addend.
+    /// #     b: i32,
+    /// # ) -> i32 { a + b }
+    /// # /*
+    /// fn add(a: i32, b: i32) -> i32 { .. }
+    /// # */
+    ///
+    /// let service = Service::new(a2t::toolset![add], ()).tasks(Tasks::new(Memory::default()));
+    /// ```
+    #[must_use]
+    pub fn tasks(self, tasks: crate::Tasks) -> Self {
+        self.set(|settings| settings.tasks = Some(tasks))
+    }
+
+    /// Works on tasks until the future is ready; then claims none any more, and waits for those that
+    /// run here, at most [`Tasks::drain`](crate::Tasks::drain). What has not ended then runs again later.
+    pub async fn work_until(&self, stop: impl Future<Output = ()>) {
+        self.inner.work_until(stop).await;
     }
 }
 
@@ -264,6 +327,8 @@ where
 
 impl<S: Clone + Send + Sync + 'static> Service<S> {
     async fn answer<B: Body>(&self, request: Request<B>) -> Reply {
+        #[cfg(feature = "tasks")]
+        self.inner.begin();
         let Ok(_permit) = self.inner.in_flight.try_acquire() else {
             return overloaded();
         };

@@ -30,6 +30,8 @@ pub(crate) struct Settings {
     pub(crate) mirrored: Vec<String>,
     pub(crate) limits: Limits,
     pub(crate) report: Option<Report>,
+    #[cfg(feature = "tasks")]
+    pub(crate) tasks: Option<crate::Tasks>,
     /// The request that contexts are taken from where there is none.
     pub(crate) parts: Parts,
 }
@@ -46,6 +48,8 @@ impl Default for Settings {
             mirrored: Vec::new(),
             limits: Limits::new(),
             report: None,
+            #[cfg(feature = "tasks")]
+            tasks: None,
             parts: Request::new(()).into_parts().0,
         }
     }
@@ -64,8 +68,15 @@ impl Settings {
     }
 
     pub(crate) fn config(&self) -> ServerConfig {
-        let tools = ServerCapabilities::builder().enable_tools().build();
-        let mut config = ServerConfig::new(tools).with_server_info(self.server.clone());
+        let tools = ServerCapabilities::builder().enable_tools();
+        #[cfg(feature = "tasks")]
+        let capabilities = match self.tasks {
+            Some(_) => tools.enable_tasks().build(),
+            None => tools.build(),
+        };
+        #[cfg(not(feature = "tasks"))]
+        let capabilities = tools.build();
+        let mut config = ServerConfig::new(capabilities).with_server_info(self.server.clone());
         config.instructions.clone_from(&self.instructions);
         config
     }

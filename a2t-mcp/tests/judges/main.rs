@@ -5,10 +5,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::Arc;
+use std::time::Duration;
 
 use a2t::ToolError;
-use a2t::mcp::Service;
-use axum::Router;
+use a2t::mcp::store::Memory;
+use a2t::mcp::{Service, Tasks};
+use a2t_tool::channel::{Channel, Question};
+use axum::{Extension, Router};
 use tokio::process::Command;
 
 /// Answers with a text.
@@ -50,10 +54,96 @@ fn test_region(
     region
 }
 
+/// Greets.
+///
+/// # Returns
+/// The greeting.
+#[a2t::tool(version = 1)]
+fn greet(
+    /// Whom.
+    name: String,
+) -> String {
+    format!("Hello, {name}!")
+}
+
+/// Takes its time.
+///
+/// # Returns
+/// The label.
+#[a2t::tool(version = 1, long_running)]
+async fn slow_compute(
+    /// How long.
+    seconds: u16,
+    /// Its name.
+    label: Option<String>,
+) -> String {
+    tokio::time::sleep(Duration::from_secs(seconds.into())).await;
+    label.unwrap_or_default()
+}
+
+/// Fails after a while.
+///
+/// # Returns
+/// Nothing.
+#[a2t::tool(version = 1, long_running)]
+async fn failing_job() -> Result<String, ToolError> {
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    Err(ToolError::refused("This job fails"))
+}
+
+/// Panics.
+///
+/// # Returns
+/// Nothing.
+#[a2t::tool(version = 1, long_running)]
+fn protocol_error_job() -> String {
+    panic!("as it is asked to")
+}
+
+async fn sure(channel: &Arc<dyn Channel>, prompt: String) -> String {
+    let answer = channel.choose(Question::new(prompt, ["Yes", "No"])).await;
+    answer.map_or_else(|error| error.to_string(), |choice| choice.to_string())
+}
+
+/// Deletes a file, if the user agrees.
+///
+/// # Returns
+/// The answer.
+#[a2t::tool(version = 1, long_running)]
+async fn confirm_delete(
+    /// The file.
+    filename: String,
+    #[a2t(context)] Extension(channel): Extension<Arc<dyn Channel>>,
+) -> String {
+    sure(&channel, format!("Delete {filename}?")).await
+}
+
+/// Asks two questions at one time.
+///
+/// # Returns
+/// The answers.
+#[a2t::tool(version = 1, long_running)]
+async fn multi_input(#[a2t(context)] Extension(channel): Extension<Arc<dyn Channel>>) -> String {
+    let ask = |prompt: &str| sure(&channel, prompt.to_owned());
+    let (one, two) = tokio::join!(ask("One?"), ask("Two?"));
+    format!("{one} {two}")
+}
+
 fn service() -> Service<()> {
-    let tools =
-        a2t::toolset![test_simple_text, test_error_handling, test_logging_tool, test_region];
-    Service::new(tools, ()).server("judged", "1.0.0").mirror("region")
+    let tools = a2t::toolset![
+        test_simple_text,
+        test_error_handling,
+        test_logging_tool,
+        test_region,
+        greet,
+        slow_compute,
+        failing_job,
+        protocol_error_job,
+        confirm_delete,
+        multi_input,
+    ];
+    let service = Service::new(tools, ()).server("judged", "1.0.0").mirror("region");
+    service.tasks(Tasks::new(Memory::default()))
 }
 
 fn root() -> &'static Path {
@@ -92,6 +182,13 @@ const SCENARIOS: &[(&str, &[&str])] = &[
     ("tools-list", &["2025-11-25", "2026-07-28"]),
     ("tools-call-simple-text", &["2025-11-25", "2026-07-28"]),
     ("tools-call-error", &["2025-11-25", "2026-07-28"]),
+    ("tasks-lifecycle", &["2026-07-28"]),
+    ("tasks-capability-negotiation", &["2026-07-28"]),
+    ("tasks-wire-fields", &["2026-07-28"]),
+    ("tasks-request-state-removal", &["2026-07-28"]),
+    ("tasks-mrtr-input", &["2026-07-28"]),
+    ("tasks-request-headers", &["2026-07-28"]),
+    ("tasks-dispatch-and-envelope", &["2026-07-28"]),
 ];
 
 #[tokio::test(flavor = "multi_thread")]
@@ -115,6 +212,10 @@ async fn judge(folder: &Path, url: &str, scenario: &str, revision: &str) -> Resu
     let mut command = Command::new(folder.join("node_modules/node/bin/node"));
     command.arg("node_modules/@modelcontextprotocol/conformance/dist/index.js");
     command.args(["server", "--url", url, "--scenario", scenario, "--spec-version", revision]);
+    // The suite leaves out what belongs to an extension and not to a revision.
+    if scenario.starts_with("tasks-") {
+        command.arg("--force");
+    }
     let baseline = root().join(format!("tests/mcp-judges/baseline/{scenario}.yml"));
     if baseline.exists() {
         assert_single_checks(&baseline, scenario);
@@ -122,11 +223,11 @@ async fn judge(folder: &Path, url: &str, scenario: &str, revision: &str) -> Resu
     }
     let command = command.current_dir(folder).stdin(Stdio::null()).kill_on_drop(true);
     let output = command.output().await.unwrap();
-    if output.status.success() {
+    let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    if output.status.success() && !said.contains("SKIPPED: scenario") {
         return Ok(());
     }
-    let said = [output.stdout, output.stderr].concat();
-    Err(String::from_utf8_lossy(&said).into_owned())
+    Err(said)
 }
 
 /// A baseline that names a whole scenario would excuse every check of it.
@@ -134,6 +235,6 @@ fn assert_single_checks(baseline: &Path, scenario: &str) {
     let text = fs::read_to_string(baseline).unwrap();
     let entries = text.lines().filter(|line| line.trim_start().starts_with("- "));
     for entry in entries {
-        assert!(entry.contains(&format!("{scenario}:sep-")), "{}: {entry}", baseline.display());
+        assert!(entry.contains(&format!("{scenario}:")), "{}: {entry}", baseline.display());
     }
 }

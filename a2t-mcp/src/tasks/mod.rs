@@ -1,0 +1,31 @@
+//! Calls that answer later (`io.modelcontextprotocol/tasks`): accepted into a store, run by whoever
+//! claims them, and asked for by an id that nobody can guess.
+
+mod desk;
+mod journal;
+mod methods;
+mod order;
+mod run;
+mod settings;
+mod slot;
+mod stamp;
+mod state;
+#[cfg(test)]
+mod tests;
+mod work;
+
+pub use settings::Tasks;
+
+pub(crate) use order::Order;
+pub(crate) use state::State;
+
+use std::time::SystemTime;
+
+use a2t_store::Time;
+
+/// Name of the queue in which tasks wait.
+pub(crate) const QUEUE: &str = "mcp-tasks";
+
+pub(crate) fn now() -> Time {
+    SystemTime::now().into()
+}

@@ -1,0 +1,115 @@
+//! Parts that requests and workers share.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use a2t_store::{Key, Store};
+use http::HeaderMap;
+use tokio::sync::{Notify, Semaphore, watch};
+
+use super::Tasks;
+use super::desk::Desk;
+
+pub(crate) struct State {
+    pub(super) settings: Tasks,
+    /// Slots of tasks that run.
+    pub(super) runs: Arc<Semaphore>,
+    /// Slots of tasks that wait for a person.
+    pub(super) waiting: Arc<Semaphore>,
+    /// There may be work in the store, or a free slot.
+    pub(super) wake: Notify,
+    pub(super) phase: watch::Sender<Phase>,
+    /// Number of tasks that run here.
+    held: watch::Sender<usize>,
+    running: Mutex<HashMap<Key, Weak<Desk>>>,
+    begun: AtomicBool,
+}
+
+/// Life of the workers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Phase {
+    Working,
+    /// Nothing new is begun.
+    Stopping,
+    /// Nothing is waited for: work is let go.
+    Cut,
+}
+
+impl State {
+    pub(crate) fn new(settings: Tasks) -> Self {
+        let semaphore = |permits: usize| Semaphore::new(permits.min(Semaphore::MAX_PERMITS));
+        Self {
+            runs: Arc::new(semaphore(settings.at_once)),
+            waiting: Arc::new(semaphore(settings.waiting)),
+            wake: Notify::new(),
+            phase: watch::Sender::new(Phase::Working),
+            held: watch::Sender::new(0),
+            running: Mutex::default(),
+            begun: AtomicBool::new(false),
+            settings,
+        }
+    }
+
+    /// Headers of a request that the contexts of its task see.
+    pub(crate) fn kept(&self, headers: &HeaderMap) -> HeaderMap {
+        let kept = self.settings.headers.iter().flat_map(|name| {
+            headers.get_all(name).iter().map(move |value| (name.clone(), value.clone()))
+        });
+        kept.collect()
+    }
+
+    pub(super) fn store(&self) -> &dyn Store {
+        &*self.settings.store
+    }
+
+    pub(super) fn is_working(&self) -> bool {
+        *self.phase.borrow() == Phase::Working
+    }
+
+    /// `true` for the first who asks.
+    pub(super) fn begins(&self) -> bool {
+        !self.begun.swap(true, Ordering::SeqCst)
+    }
+
+    /// The task of that name, if it runs here.
+    pub(super) fn desk(&self, key: &Key) -> Option<Arc<Desk>> {
+        self.running().get(key).and_then(Weak::upgrade)
+    }
+
+    /// Counts a task that runs here, until the guard is dropped.
+    pub(super) fn enter(self: &Arc<Self>, desk: &Arc<Desk>) -> Held {
+        self.held.send_modify(|held| *held += 1);
+        self.running().insert(desk.key.clone(), Arc::downgrade(desk));
+        Held { state: Arc::clone(self), key: desk.key.clone(), desk: Arc::downgrade(desk) }
+    }
+
+    pub(super) async fn idle(&self) {
+        let _ = self.held.subscribe().wait_for(|held| *held == 0).await;
+    }
+
+    fn running(&self) -> MutexGuard<'_, HashMap<Key, Weak<Desk>>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A task that runs here.
+pub(super) struct Held {
+    state: Arc<State>,
+    key: Key,
+    desk: Weak<Desk>,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        {
+            let mut running = self.state.running();
+            // A later run of the same task may have entered.
+            if running.get(&self.key).is_some_and(|entered| entered.ptr_eq(&self.desk)) {
+                running.remove(&self.key);
+            }
+        }
+        self.state.held.send_modify(|held| *held = held.saturating_sub(1));
+        self.state.wake.notify_one();
+    }
+}

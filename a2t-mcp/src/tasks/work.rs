@@ -1,0 +1,119 @@
+//! Workers: what waits in the store is claimed and run, until they are told to stop.
+
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use a2t_store::{Claim, StoreError, Time, Work};
+use tokio::time::{Instant, sleep, timeout};
+
+use super::state::Phase;
+use super::{QUEUE, State, now};
+use crate::service::Inner;
+
+/// Longest wait between two looks into the store, which other programs fill too.
+const LOOK: Duration = Duration::from_secs(1);
+/// Shortest wait after a look that found nothing to claim.
+const PAUSE: Duration = Duration::from_millis(50);
+/// Wait after an error of the store.
+const TROUBLE: Duration = Duration::from_secs(1);
+/// Time in which work is let go once nothing is waited for.
+const LETTING_GO: Duration = Duration::from_secs(5);
+/// Time between two sweeps.
+const SWEEP: Duration = Duration::from_secs(60);
+
+impl<S: Clone + Send + Sync + 'static> Inner<S> {
+    /// Begins to work in the background, once, for as long as there is a service.
+    pub(crate) fn begin(self: &Arc<Self>) {
+        let Some(state) = &self.tasks else {
+            return;
+        };
+        if state.begins() {
+            tokio::spawn(work(Arc::downgrade(self), Arc::clone(state)));
+        }
+    }
+
+    /// Works until the future is ready; then claims nothing more, and waits for what runs.
+    pub(crate) async fn work_until(self: &Arc<Self>, stop: impl Future<Output = ()>) {
+        self.begin();
+        stop.await;
+        let Some(state) = &self.tasks else {
+            return;
+        };
+        state.phase.send_replace(Phase::Stopping);
+        let _ = timeout(state.settings.drain, state.idle()).await;
+        state.phase.send_replace(Phase::Cut);
+        let _ = timeout(LETTING_GO, state.idle()).await;
+    }
+}
+
+async fn work<S: Clone + Send + Sync + 'static>(service: Weak<Inner<S>>, state: Arc<State>) {
+    let mut swept: Option<Instant> = None;
+    while state.is_working() {
+        // Before the look, so that what comes during it is not missed.
+        let woken = state.wake.notified();
+        let Some(inner) = service.upgrade() else {
+            return;
+        };
+        let found = inner.claim_tasks(&state).await;
+        drop(inner);
+        if swept.is_none_or(|swept| swept.elapsed() >= SWEEP) {
+            sweep(&state).await;
+            swept = Some(Instant::now());
+        }
+        match found {
+            Ok(true) => {}
+            Ok(false) => {
+                let _ = timeout(rest(&state).await, woken).await;
+            }
+            Err(error) => {
+                tracing::error!(%error, "tasks could not be claimed; they wait");
+                sleep(TROUBLE).await;
+            }
+        }
+    }
+}
+
+impl<S: Clone + Send + Sync + 'static> Inner<S> {
+    /// Claims what fits into the free slots; `true` if there was anything.
+    async fn claim_tasks(self: &Arc<Self>, state: &Arc<State>) -> Result<bool, StoreError> {
+        let mut permits = Vec::new();
+        while let Ok(permit) = Arc::clone(&state.runs).try_acquire_owned() {
+            permits.push(permit);
+        }
+        if permits.is_empty() {
+            return Ok(false);
+        }
+        let claim = Claim::new(QUEUE, state.settings.lease).calls_only().max(permits.len());
+        let work = state.store().claim(claim, now()).await?;
+        let found = !work.is_empty();
+        for (work, permit) in work.into_iter().zip(permits) {
+            if let Work::Run(run) = work {
+                self.run_claimed(state, *run, permit).await;
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Time until something is due, within bounds: others may come sooner.
+async fn rest(state: &State) -> Duration {
+    match state.store().next_due(QUEUE).await {
+        Ok(Some(due)) => due.since(now()).clamp(PAUSE, LOOK),
+        _ => LOOK,
+    }
+}
+
+async fn sweep(state: &State) {
+    let kept = u64::try_from(state.settings.kept.as_millis()).unwrap_or(u64::MAX);
+    let before = Time::from_millis(now().millis().saturating_sub(kept));
+    loop {
+        match state.store().sweep(before).await {
+            Ok(0) => return,
+            Ok(gone) => tracing::debug!(gone, "ended tasks were forgotten"),
+            Err(error) => {
+                tracing::warn!(%error, "ended tasks could not be forgotten");
+                return;
+            }
+        }
+    }
+}
