@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use a2t::mcp::store::Store;
@@ -157,6 +158,27 @@ async fn a_task_runs_once_in_two_programs_however_long_it_takes() {
     assert_eq!((one.runs(), two.runs()), (1, 0));
     one.let_through();
     assert_eq!(output(&second, &id).await, "Omaha in 2026");
+}
+
+#[tokio::test]
+async fn any_program_of_the_store_cancels_and_answers() {
+    let store = memory();
+    let lab = Lab::open();
+    let first = service(&lab, tasks(&store));
+    // Nothing runs in the second one.
+    let second = service(&Lab::open(), tasks(&store));
+    second.work_until(async {}).await;
+    let id = call(&first, "wait", json!({})).await;
+    holds(|| lab.runs() == 1).await;
+    ask(&second, "tasks/cancel", json!({ "taskId": id })).await;
+    holds(|| lab.heard.load(Ordering::SeqCst)).await;
+    let id = call(&first, "delete_file", json!({})).await;
+    let task = until(&second, &id, "input_required").await;
+    let name = task["inputRequests"].as_object().unwrap().keys().next().unwrap();
+    let yes = json!({ "action": "accept", "content": { "choice": "Yes" } });
+    let params = json!({ "taskId": id, "inputResponses": { name: yes } });
+    ask(&second, "tasks/update", params).await;
+    assert_eq!(output(&first, &id).await, "yes");
 }
 
 #[tokio::test]
