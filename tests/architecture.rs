@@ -128,7 +128,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("a2t-testing", &["a2t-core", "a2t-server", "a2t-tool"]),
     ("a2t-tool", &["a2t-core"]),
     ("a2t-webhook", &[]),
-    ("cargo-a2t", &["a2t", "a2t-codegen", "a2t-core", "a2t-dialect", "a2t-schema"]),
+    ("cargo-a2t", &["a2t", "a2t-codegen", "a2t-core", "a2t-dialect", "a2t-schema", "a2t-store"]),
 ];
 
 #[test]
@@ -226,7 +226,7 @@ fn messages_of_rap_and_signatures_are_data_without_io_and_without_a_clock() {
 #[test]
 fn the_store_knows_no_wire_and_has_no_clock() {
     let names: Vec<_> = dependencies("a2t-store").into_iter().collect();
-    let known = ["chacha20poly1305", "futures-util", "sha2", "sqlx", "tokio"];
+    let known = ["chacha20poly1305", "futures-util", "sha2", "sqlx", "tokio", "tracing"];
     assert_eq!(names, known);
     let words = ["std::net", "std::env", "Instant", "SystemTime::now", "println!", "callback_url"];
     assert_never("a2t-store/src", &words);

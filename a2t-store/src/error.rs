@@ -17,6 +17,15 @@ pub enum StoreError {
         /// Latest version that this program knows.
         known: i64,
     },
+    /// An earlier version of this crate made the tables, and they were to be left as they are.
+    Older {
+        /// Version of the tables.
+        found: i64,
+        /// Version that this program needs.
+        known: i64,
+    },
+    /// No program has stored anything there yet.
+    Absent,
     /// Sealed by a key that this program was not given, or damaged.
     Sealed,
     /// The store was closed.
@@ -33,6 +42,14 @@ impl fmt::Display for StoreError {
                 f,
                 "the tables have version {found}, this program knows versions up to {known}: \
                  start the newer program"
+            ),
+            Self::Older { found, known } => write!(
+                f,
+                "the tables have version {found}, this program needs version {known}: update the \
+                 program that answers the calls, which migrates them as it starts"
+            ),
+            Self::Absent => f.write_str(
+                "there is no store: the program that answers the calls creates it as it starts",
             ),
             Self::Sealed => f.write_str(
                 "what is stored was sealed by a key that was not given, or is damaged: \

@@ -33,10 +33,24 @@ use crate::{Store, StoreError};
 /// # Errors
 /// [`OpenError`], none of whose texts shows the URL, since there may be a password in it.
 pub async fn store(url: &str) -> Result<Arc<dyn Store>, OpenError> {
+    open(url, false).await
+}
+
+/// Opens the store of a URL for somebody who looks at it: nothing is created, no table is migrated.
+///
+/// # Errors
+/// [`OpenError`], with [`StoreError::Absent`] if no program has stored anything there, and
+/// [`StoreError::Older`] if the tables are those of an earlier program.
+pub async fn existing(url: &str) -> Result<Arc<dyn Store>, OpenError> {
+    open(url, true).await
+}
+
+async fn open(url: &str, existing: bool) -> Result<Arc<dyn Store>, OpenError> {
     match Kind::of(url)? {
+        Kind::Memory if existing => Err(OpenError::Store(StoreError::Absent)),
         Kind::Memory => memory(),
-        Kind::Sqlite(file) => sqlite(file).await,
-        Kind::Postgres => postgres(url).await,
+        Kind::Sqlite(file) => sqlite(file, existing).await,
+        Kind::Postgres => postgres(url, existing).await,
         Kind::Nats => Err(OpenError::Off { feature: "nats" }),
     }
 }
@@ -143,21 +157,21 @@ fn memory() -> Result<Arc<dyn Store>, OpenError> {
 }
 
 #[cfg(feature = "sqlite")]
-async fn sqlite(file: &str) -> Result<Arc<dyn Store>, OpenError> {
-    Ok(Arc::new(crate::Sql::sqlite(file).open().await?))
+async fn sqlite(file: &str, existing: bool) -> Result<Arc<dyn Store>, OpenError> {
+    Ok(Arc::new(crate::Sql::sqlite(file).existing(existing).open().await?))
 }
 
 #[cfg(not(feature = "sqlite"))]
-async fn sqlite(_: &str) -> Result<Arc<dyn Store>, OpenError> {
+async fn sqlite(_: &str, _: bool) -> Result<Arc<dyn Store>, OpenError> {
     Err(OpenError::Off { feature: "sqlite" })
 }
 
 #[cfg(feature = "postgres")]
-async fn postgres(url: &str) -> Result<Arc<dyn Store>, OpenError> {
-    Ok(Arc::new(crate::Sql::postgres(url).open().await?))
+async fn postgres(url: &str, existing: bool) -> Result<Arc<dyn Store>, OpenError> {
+    Ok(Arc::new(crate::Sql::postgres(url).existing(existing).open().await?))
 }
 
 #[cfg(not(feature = "postgres"))]
-async fn postgres(_: &str) -> Result<Arc<dyn Store>, OpenError> {
+async fn postgres(_: &str, _: bool) -> Result<Arc<dyn Store>, OpenError> {
     Err(OpenError::Off { feature: "postgres" })
 }

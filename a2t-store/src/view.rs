@@ -121,6 +121,43 @@ pub struct QueueStatistics {
     pub messages: Messages,
 }
 
+#[cfg(feature = "tracing")]
+impl QueueStatistics {
+    /// Tells depth, age and attempts as one event of `tracing` at the level of information, target
+    /// `a2t_store::queue`: the fields of this type, with a dot for each level, ages in seconds. A
+    /// subscriber makes gauges of it.
+    ///
+    /// ```
+    /// # async fn tell(store: &dyn a2t_store::Store, now: a2t_store::Time) -> Result<(), a2t_store::StoreError> {
+    /// // Now and then, as beside the sweep.
+    /// store.statistics(now).await?.iter().for_each(a2t_store::QueueStatistics::trace);
+    /// # Ok(()) }
+    /// ```
+    pub fn trace(&self) {
+        let Self { queue, calls, messages } = self;
+        let seconds = |oldest: Option<Duration>| oldest.unwrap_or_default().as_secs();
+        tracing::info!(
+            target: "a2t_store::queue",
+            queue,
+            calls.waiting,
+            calls.leased,
+            calls.suspended,
+            calls.done,
+            calls.cancelled,
+            calls.oldest = seconds(calls.oldest),
+            calls.attempts,
+            messages.waiting,
+            messages.retrying,
+            messages.leased,
+            messages.delivered,
+            messages.dead,
+            messages.oldest = seconds(messages.oldest),
+            messages.attempts,
+            "depth, age and attempts"
+        );
+    }
+}
+
 /// Calls of a queue, counted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Calls {

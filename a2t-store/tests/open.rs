@@ -3,8 +3,8 @@
 
 mod scratch;
 
-use a2t_store::open::{OpenError, store};
-use a2t_store::{Digest, Key, NewCall, Time};
+use a2t_store::open::{MIGRATIONS, OpenError, existing, store};
+use a2t_store::{Digest, Key, NewCall, Sql, StoreError, Time};
 
 use scratch::Scratch;
 
@@ -78,4 +78,27 @@ async fn a_folder_that_is_not_there_is_told() {
     let error = refused(&url).await;
     assert!(matches!(error, OpenError::Store(_)), "{error:?}");
     assert!(error.to_string().contains("its file"), "{error}");
+}
+
+#[tokio::test]
+async fn who_looks_creates_nothing_and_migrates_nothing() {
+    let scratch = Scratch::new("looked-at");
+    let file = scratch.another();
+    let url = format!("sqlite:{}", file.display());
+    let absent = OpenError::Store(StoreError::Absent);
+    assert_eq!(existing("memory").await.err(), Some(absent.clone()));
+    assert_eq!(existing(&url).await.err(), Some(absent.clone()));
+    assert!(!file.exists());
+    std::fs::write(&file, "").unwrap();
+    assert_eq!(existing(&url).await.err(), Some(absent), "a file without tables");
+    let known = i64::try_from(MIGRATIONS.len()).unwrap();
+    for found in 1..known {
+        Sql::sqlite(&file).migrated_to(found).open().await.unwrap().close().await;
+        let older = OpenError::Store(StoreError::Older { found, known });
+        assert_eq!(existing(&url).await.err(), Some(older.clone()));
+        assert_eq!(existing(&url).await.err(), Some(older), "it is not migrated");
+    }
+    store(&url).await.unwrap().accept(call(), Time::from_millis(0)).await.unwrap();
+    let found = existing(&url).await.unwrap();
+    assert_eq!(found.next_due("rap").await.unwrap(), Some(Time::from_millis(0)));
 }

@@ -1,39 +1,21 @@
-//! The store in a database: the contract, crashes, two workers. Without `A2T_POSTGRES` (an address such as
-//! `postgres://user@localhost/database`) they say what they skipped.
+//! The store in a database: the contract, crashes, two workers. They say what they skip where there is no
+//! server.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod crashes;
+mod servers;
 mod suite;
 
 use a2t_store::{Sql, Store};
-use sqlx::{AssertSqlSafe, Connection as _};
-
-/// The address, if there is a server.
-fn address() -> Option<String> {
-    let address = std::env::var("A2T_POSTGRES").ok();
-    if address.is_none() {
-        println!("skipped: set A2T_POSTGRES to the address of a database that tests may fill");
-    }
-    address
-}
-
-/// The address of an empty schema of that name.
-async fn emptied(address: &str, schema: &str) -> String {
-    sqlx::any::install_default_drivers();
-    let mut connection = sqlx::AnyConnection::connect(address).await.unwrap();
-    let reset = format!("DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}");
-    sqlx::raw_sql(AssertSqlSafe(reset)).execute(&mut connection).await.unwrap();
-    let join = if address.contains('?') { '&' } else { '?' };
-    format!("{address}{join}options=-c%20search_path%3D{schema}")
-}
+use servers::Postgres;
 
 #[tokio::test]
 async fn a_database_keeps_the_contract() {
-    let Some(address) = address() else { return };
+    let Some(server) = Postgres::start().await else { return };
     let number = std::sync::atomic::AtomicUsize::new(0);
     suite::conforms(async |limits| {
         let next = number.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let address = emptied(&address, &format!("a2t_contract_{next}")).await;
+        let address = server.emptied(&format!("a2t_contract_{next}")).await;
         Box::new(Sql::postgres(address).limits(limits).open().await.unwrap()) as Box<dyn Store>
     })
     .await;
@@ -41,8 +23,8 @@ async fn a_database_keeps_the_contract() {
 
 #[tokio::test]
 async fn nothing_is_lost_or_doubled_by_crashes_of_a_database_client() {
-    let Some(address) = address() else { return };
-    let address = emptied(&address, "a2t_crash").await;
+    let Some(server) = Postgres::start().await else { return };
+    let address = server.emptied("a2t_crash").await;
     let seeds = std::env::var("A2T_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(20);
     let mut crashed = 0;
     for seed in 0..seeds {
@@ -60,8 +42,8 @@ async fn nothing_is_lost_or_doubled_by_crashes_of_a_database_client() {
 
 #[tokio::test]
 async fn two_workers_on_a_database_share_the_work() {
-    let Some(address) = address() else { return };
-    let address = emptied(&address, "a2t_workers").await;
+    let Some(server) = Postgres::start().await else { return };
+    let address = server.emptied("a2t_workers").await;
     suite::workers(async || {
         Box::new(Sql::postgres(address.clone()).open().await.unwrap()) as Box<dyn Store>
     })

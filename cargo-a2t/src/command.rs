@@ -15,6 +15,7 @@ mod man;
 mod mock;
 mod procedure;
 mod publish;
+mod queue;
 mod show;
 
 use clap::{Parser, Subcommand};
@@ -60,6 +61,7 @@ pub(crate) enum Command {
     Show(show::Show),
     Call(call::Call),
     Mock(mock::Mock),
+    Queue(queue::Queue),
     Diff(diff::Diff),
     Explain(explain::Explain),
     Completions(completions::Completions),
@@ -105,6 +107,7 @@ impl Command {
             Self::Show(show) => show.run(),
             Self::Call(call) => call.run(),
             Self::Mock(mock) => mock.run(format),
+            Self::Queue(queue) => queue.run(),
             Self::Diff(diff) => diff.run(format),
             Self::Explain(explain) => explain.run(),
             Self::Completions(completions) => completions.run(),

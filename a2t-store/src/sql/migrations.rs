@@ -1,5 +1,8 @@
 //! Tables, and how those of earlier versions become those of this one.
 
+use std::cmp::Ordering;
+
+use sqlx::error::DatabaseError;
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::connection::{Connection, Dialect, Failure, Result, number};
@@ -83,6 +86,33 @@ async fn migrate(connection: &mut Connection, latest: i64) -> Result<()> {
     }
     connection.commit().await?;
     identify(connection).await
+}
+
+/// Asserts that the tables have that version.
+pub(super) async fn expect(
+    connection: &mut Connection,
+    latest: i64,
+) -> std::result::Result<(), StoreError> {
+    let version = "SELECT version FROM a2t_store WHERE one = 1";
+    let sql = connection.sql().map_err(Failure::told)?;
+    let found = match sqlx::query(version).fetch_optional(sql).await {
+        Ok(Some(row)) => number(&row).map_err(Failure::told)?,
+        Ok(None) => return Err(StoreError::Absent),
+        Err(sqlx::Error::Database(error)) if is_no_table(&*error) => {
+            return Err(StoreError::Absent);
+        }
+        Err(error) => return Err(Failure::Engine(error).told()),
+    };
+    match found.cmp(&latest) {
+        Ordering::Less => Err(StoreError::Older { found, known: latest }),
+        Ordering::Greater => Err(StoreError::Newer { found, known: latest }),
+        Ordering::Equal => identify(connection).await.map_err(Failure::told),
+    }
+}
+
+/// PostgreSQL has a code for it, SQLite has one for all that is wrong with a statement.
+fn is_no_table(error: &dyn DatabaseError) -> bool {
+    error.code().is_some_and(|code| code == "42P01") || error.message().starts_with("no such table")
 }
 
 /// The version of the tables, 0 for none.

@@ -22,11 +22,15 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use self::connection::Connection;
+use self::options::Target;
 use self::task::{Job, Kind};
 use crate::{
     Accepted, Answer, Call, Cancelled, Claim, Ending, Entry, Filter, Hold, Item, Key, Lease,
     NewCall, Outcome, QueueStatistics, Secret, Signalled, Step, Store, StoreError, Time, Work,
 };
+
+/// Requests that wait for a task; more wait with their callers.
+const WAITING: usize = 1_024;
 
 /// A store in SQLite or PostgreSQL.
 ///
@@ -52,8 +56,8 @@ use crate::{
 /// ```
 #[derive(Debug)]
 pub struct Sql {
-    jobs: mpsc::Sender<Box<dyn Job>>,
-    task: JoinHandle<()>,
+    work: Lane,
+    looks: Lane,
 }
 
 impl Sql {
@@ -69,11 +73,51 @@ impl Sql {
         Options::postgres(address.into())
     }
 
-    /// Waits until everything that was asked is carried out, and closes the connection.
+    /// Waits until everything that was asked is carried out, and closes the connections.
     pub async fn close(self) {
-        drop(self.jobs);
-        // The task does not panic and is not aborted, so there is nothing to tell.
-        let _ = self.task.await;
+        for lane in [self.looks, self.work] {
+            drop(lane.jobs);
+            // The task does not panic and is not aborted, so there is nothing to tell.
+            let _ = lane.task.await;
+        }
+    }
+
+    /// Counts and lists on a connection of their own, because they read every row while calls wait
+    /// to be accepted.
+    fn look<T: Send + 'static>(
+        &self,
+        work: impl for<'c> Fn(&'c mut Connection) -> BoxFuture<'c, connection::Result<T>>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Answer<'_, T> {
+        self.looks.run(Kind::Read, work)
+    }
+
+    fn run<T: Send + 'static>(
+        &self,
+        kind: Kind,
+        work: impl for<'c> Fn(&'c mut Connection) -> BoxFuture<'c, connection::Result<T>>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Answer<'_, T> {
+        self.work.run(kind, work)
+    }
+}
+
+/// A task and the way to it.
+#[derive(Debug)]
+struct Lane {
+    jobs: mpsc::Sender<Box<dyn Job>>,
+    task: JoinHandle<()>,
+}
+
+impl Lane {
+    /// Starts the task, which opens its connection when it needs one if there is none.
+    fn start(connection: Option<Connection>, target: Arc<Target>) -> Self {
+        let (jobs, waiting) = mpsc::channel(WAITING);
+        Self { jobs, task: tokio::spawn(task::serve(waiting, connection, target)) }
     }
 
     fn run<T: Send + 'static>(
@@ -166,12 +210,12 @@ impl Store for Sql {
 
     fn statistics(&self, now: Time) -> Answer<'_, Vec<QueueStatistics>> {
         shared!(now);
-        self.run(Kind::Read, job!(look::statistics, now))
+        self.look(job!(look::statistics, now))
     }
 
     fn list(&self, filter: Filter) -> Answer<'_, Vec<Entry>> {
         shared!(filter);
-        self.run(Kind::Read, job!(look::list, filter))
+        self.look(job!(look::list, filter))
     }
 
     fn requeue(&self, item: Item, now: Time) -> Answer<'_, bool> {

@@ -3,15 +3,11 @@
 use std::sync::Arc;
 
 use sqlx::any::{AnyConnectOptions, install_default_drivers};
-use tokio::sync::mpsc;
 
 use super::connection::{Connection, Dialect, Failure};
 use super::fault::Crash;
-use super::{Sql, migrations, task};
+use super::{Lane, Sql, migrations};
 use crate::{Limits, StoreError};
-
-/// Requests that wait for the task; more wait with their callers.
-const WAITING: usize = 1_024;
 
 /// Address and limits of a store that is about to be opened. `Debug` does not show the address.
 pub struct Options {
@@ -22,6 +18,7 @@ pub struct Options {
     limits: Limits,
     crash: Option<Crash>,
     latest: Option<i64>,
+    existing: bool,
 }
 
 impl std::fmt::Debug for Options {
@@ -40,6 +37,7 @@ impl Options {
             limits: Limits::default(),
             crash: None,
             latest: None,
+            existing: false,
         }
     }
 
@@ -62,6 +60,13 @@ impl Options {
         Self { limits, ..self }
     }
 
+    /// Creates no file and no tables, and migrates none, if `true`: for programs that look at the
+    /// calls of another one.
+    #[must_use]
+    pub fn existing(self, existing: bool) -> Self {
+        Self { existing, ..self }
+    }
+
     /// Crashes the connection at a statement, for tests.
     #[doc(hidden)]
     #[must_use]
@@ -76,15 +81,19 @@ impl Options {
         Self { latest: Some(version), ..self }
     }
 
-    /// Connects, migrates the tables, and starts the task on the current tokio runtime.
+    /// Connects, migrates the tables, and starts its tasks on the current tokio runtime.
     ///
     /// # Errors
     /// [`StoreError::Engine`] if there is no such file or server, [`StoreError::Newer`] if a later
-    /// program has migrated the tables.
+    /// program has migrated the tables; of one that is [`existing`](Self::existing),
+    /// [`StoreError::Absent`] and [`StoreError::Older`] too.
     pub async fn open(self) -> Result<Sql, StoreError> {
         install_default_drivers();
         #[cfg(feature = "sqlite")]
         if let Some(file) = &self.file {
+            if self.existing && !file.is_file() {
+                return Err(StoreError::Absent);
+            }
             create(file).map_err(|error| StoreError::Engine(format!("its file: {error}")))?;
         }
         let target = Arc::new(Target {
@@ -95,10 +104,13 @@ impl Options {
         });
         let mut connection = Connection::open(&target).await.map_err(Failure::told)?;
         let latest = self.latest.unwrap_or(migrations::LATEST);
-        migrations::run(&mut connection, latest).await?;
-        let (jobs, waiting) = mpsc::channel(WAITING);
-        let task = tokio::spawn(task::serve(waiting, connection, target));
-        Ok(Sql { jobs, task })
+        if self.existing {
+            migrations::expect(&mut connection, latest).await?;
+        } else {
+            migrations::run(&mut connection, latest).await?;
+        }
+        let looks = Lane::start(None, Arc::clone(&target));
+        Ok(Sql { work: Lane::start(Some(connection), target), looks })
     }
 }
 

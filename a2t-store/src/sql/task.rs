@@ -82,10 +82,9 @@ pub(super) fn job<T: Send + 'static>(
 /// Carries out requests until nobody can ask any more.
 pub(super) async fn serve(
     mut waiting: mpsc::Receiver<Box<dyn Job>>,
-    connection: Connection,
+    mut connection: Option<Connection>,
     target: Arc<Target>,
 ) {
-    let mut connection = Some(connection);
     let mut batch = Vec::with_capacity(BATCH);
     while waiting.recv_many(&mut batch, BATCH).await > 0 {
         let several = batch.len() > 1;

@@ -1,4 +1,5 @@
 //! A program that crashes at any statement, against a model of what it was promised.
+#![allow(dead_code)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

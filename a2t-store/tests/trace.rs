@@ -1,0 +1,55 @@
+//! Events of queues: they have the numbers, and nothing that is stored.
+#![allow(clippy::unwrap_used)]
+
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
+use a2t_store::{Digest, Key, Memory, NewCall, QueueStatistics, Store, Time};
+use tracing_subscriber::fmt::MakeWriter;
+
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl MakeWriter<'_> for Log {
+    type Writer = Self;
+
+    fn make_writer(&self) -> Self {
+        self.clone()
+    }
+}
+
+#[tokio::test]
+async fn depth_age_and_attempts_of_a_queue_are_one_event() {
+    let store = Memory::default();
+    for id in ["1", "2"] {
+        let call = NewCall::new(Key::new("rap", "g", id).unwrap(), Digest::of([id]), "hush");
+        store.accept(call, Time::from_millis(1_000)).await.unwrap();
+    }
+    let told = store.statistics(Time::from_millis(91_000)).await.unwrap();
+    let log = Log::default();
+    let subscriber =
+        tracing_subscriber::fmt().with_writer(log.clone()).without_time().with_ansi(false).finish();
+    tracing::subscriber::with_default(subscriber, || told.iter().for_each(QueueStatistics::trace));
+    let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    assert_eq!(log.lines().count(), 1, "{log}");
+    for part in [
+        "a2t_store::queue",
+        "queue=\"rap\"",
+        "calls.waiting=2",
+        "calls.oldest=90",
+        "messages.dead=0",
+    ] {
+        assert!(log.contains(part), "{part}: {log}");
+    }
+    assert!(!log.contains("hush"), "{log}");
+}
