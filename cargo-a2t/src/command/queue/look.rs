@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use a2t_core::error::inert;
 use a2t_store::{Entry, Filter, QueueStatistics, Standing, Time};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::item::Named;
 use super::{Stored, age, failed, word};
@@ -122,16 +122,22 @@ fn due(entry: &Entry, now: Time) -> String {
 }
 
 pub(super) fn member(entry: &Entry, now: Time) -> Value {
+    Value::Object(members(entry, now))
+}
+
+/// What programs are told of an entry.
+pub(super) fn members(entry: &Entry, now: Time) -> Map<String, Value> {
     let waits = matches!(entry.standing, Standing::Waiting | Standing::Leased);
-    json!({
-        "item": Named(entry.item).to_string(),
-        "queue": entry.key.queue(),
-        "group": entry.key.group(),
-        "id": entry.key.id(),
-        "standing": word(entry.standing),
-        "reason": entry.reason.map(|reason| reason.to_string()),
-        "attempts": entry.attempts,
-        "ageSeconds": now.since(entry.since).as_secs(),
-        "dueInSeconds": waits.then(|| entry.due.since(now).as_secs()),
-    })
+    let members = [
+        ("item", json!(Named(entry.item).to_string())),
+        ("queue", json!(entry.key.queue())),
+        ("group", json!(entry.key.group())),
+        ("id", json!(entry.key.id())),
+        ("standing", json!(word(entry.standing))),
+        ("reason", json!(entry.reason.map(|reason| reason.to_string()))),
+        ("attempts", json!(entry.attempts)),
+        ("ageSeconds", json!(now.since(entry.since).as_secs())),
+        ("dueInSeconds", json!(waits.then(|| entry.due.since(now).as_secs()))),
+    ];
+    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }

@@ -4,7 +4,7 @@ use a2t_store::{Entry, Filter, Item, Time};
 use serde_json::{Value, json};
 
 use super::item::Named;
-use super::look::{line, member};
+use super::look::{line, member, members};
 use super::{Stored, age, failed};
 use crate::report::{Failure, Outcome, Report};
 
@@ -33,25 +33,26 @@ async fn show(
     report: &mut Report,
 ) -> Result<Value, Failure> {
     report.line(line(entry, now));
-    let mut member = member(entry, now);
+    let mut told = members(entry, now);
     if let Some(call) = store.find(&entry.key).await.map_err(failed)? {
         let result = if call.result.is_some() { "has its result" } else { "has no result yet" };
         let changed = age(now.since(call.changed));
         report.line(format!("    its call {result}, last step {changed} ago"));
-        member["call"] = json!({
+        let call = json!({
             "hasResult": call.result.is_some(),
             "lastStepSeconds": now.since(call.changed).as_secs(),
         });
+        told.insert("call".to_owned(), call);
     }
     if matches!(entry.item, Item::Call(_)) {
         let messages = messages(store, entry).await?;
         for message in &messages {
             report.line(format!("    {}", line(message, now)));
         }
-        let told = messages.iter().map(|message| super::look::member(message, now));
-        member["messages"] = told.collect();
+        let messages = messages.iter().map(|message| member(message, now)).collect();
+        told.insert("messages".to_owned(), messages);
     }
-    Ok(member)
+    Ok(told.into())
 }
 
 /// The messages that a call caused.
