@@ -18,7 +18,6 @@ use crate::{Store, StoreError};
 /// | `memory` | `memory` | a new one, gone with the program |
 /// | `sqlite:FILE` | `sqlite` | the file, created if there is none; `sqlite:/data/calls.db` is absolute |
 /// | `postgres://USER:PASSWORD@HOST/DATABASE` | `postgres` | the database, with the parameters of libpq |
-/// | `nats://HOST` | `nats` | streams of the server |
 ///
 /// ```
 /// # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
@@ -51,7 +50,6 @@ async fn open(url: &str, existing: bool) -> Result<Arc<dyn Store>, OpenError> {
         Kind::Memory => memory(),
         Kind::Sqlite(file) => sqlite(file, existing).await,
         Kind::Postgres => postgres(url, existing).await,
-        Kind::Nats => Err(OpenError::Off { feature: "nats" }),
     }
 }
 
@@ -105,11 +103,9 @@ enum Kind<'u> {
     Memory,
     Sqlite(&'u str),
     Postgres,
-    Nats,
 }
 
-const EXPECTED: &str =
-    "expected `memory`, `sqlite:FILE`, `postgres://USER@HOST/DATABASE` or `nats://HOST`";
+const EXPECTED: &str = "expected `memory`, `sqlite:FILE` or `postgres://USER@HOST/DATABASE`";
 
 impl<'u> Kind<'u> {
     fn of(url: &'u str) -> Result<Self, OpenError> {
@@ -118,7 +114,6 @@ impl<'u> Kind<'u> {
             "memory" if rest.is_empty() => Ok(Self::Memory),
             "sqlite" => file(rest).map(Self::Sqlite),
             "postgres" | "postgresql" if rest.starts_with("//") => Ok(Self::Postgres),
-            "nats" if rest.starts_with("//") => Ok(Self::Nats),
             // Anything else may be a password.
             _ if rest.starts_with("//") && is_scheme(scheme) => {
                 Err(OpenError::Url(format!("`{scheme}` is not a kind of store: {EXPECTED}")))
