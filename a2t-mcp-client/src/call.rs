@@ -9,9 +9,11 @@ use serde_json::{Map, Value};
 use tokio::time::Instant;
 
 use crate::client::Client;
+use crate::drift::State;
 use crate::error::{Error, Kind, Result};
 use crate::mirror;
 use crate::reply::{Content, Reply};
+use crate::task::Task;
 use crate::wire;
 
 impl Client {
@@ -32,9 +34,10 @@ impl Client {
     ///
     /// # Errors
     /// Arguments that break the schema, all violations at once and nothing sent; a tool that failed
-    /// ([`Kind::Tool`]); a result that breaks the output schema; a tool that asks or goes on as a
-    /// task; and every [`Kind`] of failure of a connection. A call that is lost on the way is sent
-    /// again only if the tool was approved as read-only or idempotent.
+    /// ([`Kind::Tool`]); a result that breaks the output schema; a tool that asks, or goes on
+    /// as a task that the client did not [offer](crate::HttpBuilder::tasks); and every [`Kind`] of
+    /// failure of a connection. A call that is lost on the way is sent again only if the tool was
+    /// approved as read-only or idempotent, and not if it goes on as a task.
     pub async fn call_tool(&self, tool: &Tool, arguments: Map<String, Value>) -> Result<Reply> {
         let called = self.called(tool, arguments).await;
         called.map_err(|error| error.of(&tool.name))
@@ -52,10 +55,22 @@ impl Client {
             self.ask(deadline, move |session| async move {
                 let drift = self.drift(&session, tool).await?;
                 let answer = session.request(request(tool, arguments, deadline)).await;
-                told(answer.and_then(|text| read(&text, output)), drift)
+                match answer.and_then(|text| read(&text, output, self.hub.tasks)) {
+                    Ok(answer) => Ok((answer, drift)),
+                    Err(error) => Err(drifted(error, drift)),
+                }
             })
         };
-        self.attempts(self.policy_for(tool), call).await
+        let deadline = Instant::now().checked_add(self.total);
+        let (answer, drift) = self.attempts_until(deadline, self.policy_for(tool), call).await?;
+        let reply = match answer {
+            Answer::Reply(reply) => Ok(reply),
+            Answer::Task(task) => self.follow(task, deadline, output).await,
+        };
+        match reply {
+            Ok(reply) => Ok(Reply { drift, ..reply }),
+            Err(error) => Err(drifted(error, drift)),
+        }
     }
 
     /// A tool that only reads, or that may be called twice, is retried whatever became of the call.
@@ -79,21 +94,39 @@ fn request(
     ClientRequest::CallToolRequest(request)
 }
 
-fn told(reply: Result<Reply>, drift: Option<crate::drift::State>) -> Result<Reply> {
-    match (reply, drift) {
-        (Ok(reply), drift) => Ok(Reply { drift, ..reply }),
-        (Err(error), Some(state)) => Err(error.drifted(state)),
-        (Err(error), None) => Err(error),
+fn drifted(error: Error, drift: Option<State>) -> Error {
+    match drift {
+        Some(state) => error.drifted(state),
+        None => error,
+    }
+}
+
+/// The result of a call, or the task that it goes on as.
+enum Answer {
+    Reply(Reply),
+    Task(Task),
+}
+
+/// Reads the answer to a call; `tasks` if it may be a task.
+fn read(text: &str, output: Option<&Judge>, tasks: bool) -> Result<Answer> {
+    let result = object(text, "tools/call")?;
+    if tasks && result.get("resultType").and_then(Value::as_str) == Some("task") {
+        return Ok(Answer::Task(Task::of(&result)?));
+    }
+    finished(result, output).map(Answer::Reply)
+}
+
+/// Reads the result of a method, which is an object.
+pub(crate) fn object(text: &str, method: &str) -> Result<Map<String, Value>> {
+    match serde_json::from_str(text) {
+        Ok(Value::Object(result)) => Ok(result),
+        Ok(_) => Err(Error::protocol(format!("the result of `{method}` is not an object"))),
+        Err(error) => Err(Error::protocol(error.to_string())),
     }
 }
 
 /// Reads the result of a call (MCP 2026-07-28, `CallToolResult`).
-fn read(text: &str, output: Option<&Judge>) -> Result<Reply> {
-    let result: Value =
-        serde_json::from_str(text).map_err(|error| Error::protocol(error.to_string()))?;
-    let Value::Object(mut result) = result else {
-        return Err(Error::protocol("the result of `tools/call` is not an object"));
-    };
+pub(crate) fn finished(mut result: Map<String, Value>, output: Option<&Judge>) -> Result<Reply> {
     match result.get("resultType").and_then(Value::as_str) {
         None | Some("complete") => {}
         Some("input_required") => return Err(questions(&result)),
@@ -131,7 +164,7 @@ fn checked(reply: Reply, output: Option<&Judge>) -> Result<Reply> {
     Err(Error::new(Kind::Output { violations, reply: Box::new(reply) }))
 }
 
-fn questions(result: &Map<String, Value>) -> Error {
+pub(crate) fn questions(result: &Map<String, Value>) -> Error {
     let asked = result.get("inputRequests").and_then(Value::as_object);
     let questions = asked.map(|asked| asked.keys().take(16).cloned().collect()).unwrap_or_default();
     Error::new(Kind::InputRequired { questions })

@@ -141,7 +141,19 @@ impl Client {
     where
         F: Future<Output = Result<T>>,
     {
-        let deadline = Instant::now().checked_add(self.total);
+        self.attempts_until(Instant::now().checked_add(self.total), retry, once).await
+    }
+
+    /// The same, as a part of what has begun before.
+    pub(crate) async fn attempts_until<T, F>(
+        &self,
+        deadline: Option<Instant>,
+        retry: Retry,
+        once: impl Fn(Option<Instant>) -> F,
+    ) -> Result<T>
+    where
+        F: Future<Output = Result<T>>,
+    {
         let mut attempts = self.hub.pace.first(retry);
         loop {
             let error = match within(deadline, self.total, once(deadline)).await {
@@ -188,7 +200,7 @@ impl Client {
     }
 }
 
-async fn within<T>(
+pub(crate) async fn within<T>(
     end: Option<Instant>,
     after: Duration,
     work: impl Future<Output = Result<T>>,

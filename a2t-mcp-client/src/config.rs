@@ -37,6 +37,7 @@ pub struct HttpBuilder {
     inner: a2t_client::Builder,
     query: Option<String>,
     policy: Policy,
+    tasks: bool,
 }
 
 impl HttpBuilder {
@@ -46,7 +47,8 @@ impl HttpBuilder {
             Some((root, query)) if !query.contains('#') => (root, Some(query.to_owned())),
             _ => (url, None),
         };
-        Self { inner: a2t_client::Client::builder(root), query, policy: Policy::default() }
+        let inner = a2t_client::Client::builder(root);
+        Self { inner, query, policy: Policy::default(), tasks: false }
     }
 
     fn change(self, change: impl FnOnce(a2t_client::Builder) -> a2t_client::Builder) -> Self {
@@ -119,6 +121,14 @@ impl HttpBuilder {
         self
     }
 
+    /// Tells the server that calls may go on as tasks (the extension `io.modelcontextprotocol/tasks`
+    /// of revision 2026-07-28). A call that does is asked for at the server's pace until it ends, or
+    /// the total time does: give calls as long as their work takes. A task whose call is dropped, or
+    /// out of time, is cancelled.
+    pub fn tasks(self) -> Self {
+        Self { tasks: true, ..self }
+    }
+
     /// Makes the client. Nothing is sent before it is used.
     ///
     /// # Errors
@@ -132,7 +142,7 @@ impl HttpBuilder {
         let (retry, total, pace) = (client.retry_policy(), client.total(), client.pace());
         let changed = Changed::default();
         let way = Way::Http(Box::new(Http::new(client, url, changed.clone())));
-        let hub = Arc::new(Hub::new(way, pace, changed));
+        let hub = Arc::new(Hub::new(way, pace, changed, self.tasks));
         Ok(Client { hub, retry, total, policy: self.policy })
     }
 }
@@ -162,6 +172,7 @@ pub struct CommandBuilder {
     limits: Limits,
     retry: Retry,
     policy: Policy,
+    tasks: bool,
 }
 
 impl CommandBuilder {
@@ -178,7 +189,7 @@ impl CommandBuilder {
             inherited: Vec::new(),
         };
         let (retry, policy) = (Retry::default(), Policy::default());
-        Self { command, limits: Limits::DEFAULT, retry, policy }
+        Self { command, limits: Limits::DEFAULT, retry, policy, tasks: false }
     }
 
     /// Sets a variable of the environment.
@@ -237,10 +248,15 @@ impl CommandBuilder {
         self
     }
 
+    /// Tells the server that calls may go on as tasks, as [`HttpBuilder::tasks`] does.
+    pub fn tasks(self) -> Self {
+        Self { tasks: true, ..self }
+    }
+
     /// Makes the client. The process starts when it is used.
     pub fn build(self) -> Client {
-        let Self { command, limits, retry, policy } = self;
-        let hub = Hub::new(Way::Command(command), Pace::new(limits), Changed::default());
+        let Self { command, limits, retry, policy, tasks } = self;
+        let hub = Hub::new(Way::Command(command), Pace::new(limits), Changed::default(), tasks);
         Client { hub: Arc::new(hub), retry, total: limits.total, policy }
     }
 }

@@ -177,6 +177,11 @@ pub enum Kind {
         /// The id of the task.
         id: Option<String>,
     },
+    /// The server gave up the task that the call became: somebody cancelled it, or it was forgotten.
+    Abandoned {
+        /// What the server said.
+        fault: String,
+    },
     /// The tool is not as it was approved, and the policy is to refuse; nothing was sent.
     Changed {
         /// Its state.
@@ -233,6 +238,18 @@ impl Error {
 
     pub(crate) fn concluded(mut self, attempts: u32, unknown: bool) -> Self {
         (self.inner.attempts, self.inner.unknown) = (attempts, unknown);
+        self
+    }
+
+    /// The same failure of another kind.
+    pub(crate) fn became(mut self, kind: Kind) -> Self {
+        self.inner.kind = kind;
+        self
+    }
+
+    /// Adds that the tool had begun to run.
+    pub(crate) fn begun(mut self) -> Self {
+        self.inner.unknown = true;
         self
     }
 

@@ -20,6 +20,8 @@ pub(crate) struct Hub {
     pub(crate) pace: Pace,
     pub(crate) changed: Changed,
     pub(crate) judges: Judges,
+    /// Calls may go on as tasks.
+    pub(crate) tasks: bool,
     live: Mutex<Live>,
 }
 
@@ -40,8 +42,8 @@ struct Live {
 }
 
 impl Hub {
-    pub(crate) fn new(way: Way, pace: Pace, changed: Changed) -> Self {
-        Self { way, pace, changed, judges: Judges::default(), live: Mutex::default() }
+    pub(crate) fn new(way: Way, pace: Pace, changed: Changed, tasks: bool) -> Self {
+        Self { way, pace, changed, judges: Judges::default(), tasks, live: Mutex::default() }
     }
 
     /// The address, or the command.
@@ -66,7 +68,9 @@ impl Hub {
         }
         live.session = None;
         let session = match &self.way {
-            Way::Http(http) => Session::open(http.transport(), Handshake::Both, None).await?,
+            Way::Http(http) => {
+                Session::open(http.transport(), Handshake::Both, None, self.tasks).await?
+            }
             Way::Command(command) => self.start(command, &mut live).await?,
         };
         let session = Arc::new(session);
@@ -99,7 +103,7 @@ impl Hub {
     ) -> Result<Session> {
         let pipe = command.start(self.pace.limits().reply, self.changed.clone())?;
         live.last = Some(pipe.last());
-        Session::open(pipe, handshake, live.last.clone()).await
+        Session::open(pipe, handshake, live.last.clone(), self.tasks).await
     }
 }
 

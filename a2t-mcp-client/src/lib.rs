@@ -15,6 +15,7 @@ mod message;
 mod mirror;
 mod reply;
 mod session;
+mod task;
 pub mod typed;
 mod verify;
 mod wire;

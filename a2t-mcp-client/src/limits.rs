@@ -1,5 +1,6 @@
 //! Numbers of a client of MCP beside those of `a2t_client`, which hold here too.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// The longest wait for the answer of a child process to the first message of the newer revision,
@@ -31,6 +32,13 @@ pub(crate) const RESUME_AFTER: Duration = Duration::from_secs(5);
 /// The time after which the tools are listed anew before a call.
 pub(crate) const FRESH: Duration = Duration::from_secs(300);
 
+/// The time between two questions about a task whose server wishes none.
+pub(crate) const PAUSE: Duration = Duration::from_secs(1);
+
+/// Bounds of the time that a server may wish between two questions about a task.
+pub(crate) const PAUSES: RangeInclusive<Duration> =
+    Duration::from_millis(50)..=Duration::from_secs(60);
+
 #[cfg(test)]
 mod tests {
     use a2t_client::parts::Limits;
@@ -48,6 +56,11 @@ mod tests {
             format!("| calls under way on one connection | {IN_FLIGHT}, others wait |"),
             format!("| {RESUMPTIONS}, after at most {RESUME_AFTER:?} each |"),
             format!("when the server says they changed, after {FRESH:?} |"),
+            format!(
+                "{PAUSE:?} where it wishes none, between {:?} and {:?} |",
+                PAUSES.start(),
+                PAUSES.end()
+            ),
             format!("at most {} schemas for one value", grouped(a2t_schema::judge::FAN_OUT_MAX)),
             format!("| one answer | {attempt:?} |"),
             format!("| one call in all, with the start of the process | {total:?} |"),

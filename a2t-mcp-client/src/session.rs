@@ -66,9 +66,13 @@ impl Handshake {
     }
 }
 
-fn config() -> ClientConfig {
+fn config(tasks: bool) -> ClientConfig {
     let this = Implementation::new("a2t", env!("CARGO_PKG_VERSION"));
-    let mut config = ClientConfig::new(ClientCapabilities::default(), this);
+    let capabilities = match tasks {
+        true => ClientCapabilities::builder().enable_tasks().build(),
+        false => ClientCapabilities::default(),
+    };
+    let mut config = ClientConfig::new(capabilities, this);
     config.protocol_version = ProtocolVersion::LATEST_WITH_INITIALIZE;
     config
 }
@@ -79,12 +83,13 @@ impl Session {
         transport: T,
         handshake: Handshake,
         last: Option<Last>,
+        tasks: bool,
     ) -> Result<Self>
     where
         T: IntoTransport<RoleClient, E, A>,
         E: StdError + Send + Sync + 'static,
     {
-        match config().serve_with_lifecycle(transport, handshake.mode()).await {
+        match config(tasks).serve_with_lifecycle(transport, handshake.mode()).await {
             Ok(service) => Ok(Self { service, last, known: tokio::sync::Mutex::default() }),
             Err(error) => Err(opening(error, last.as_ref()).await),
         }

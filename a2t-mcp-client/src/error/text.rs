@@ -92,6 +92,9 @@ impl fmt::Display for Kind {
                  vendor",
                 inert(id.as_deref().unwrap_or_default())
             ),
+            Self::Abandoned { fault } => {
+                write!(f, "the server gave up the task that the call became: {}", inert(fault))
+            }
             Self::Changed { state } => write!(f, "not called, as the tool changed: {state}"),
         }
     }
