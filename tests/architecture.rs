@@ -99,7 +99,15 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("a2t-egress", &["a2t-http"]),
     (
         "a2t-executor",
-        &["a2t-client", "a2t-core", "a2t-dialect", "a2t-mcp-client", "a2t-schema", "a2t-tool"],
+        &[
+            "a2t-client",
+            "a2t-core",
+            "a2t-dialect",
+            "a2t-mcp-client",
+            "a2t-rap-client",
+            "a2t-schema",
+            "a2t-tool",
+        ],
     ),
     ("a2t-http", &["a2t-core"]),
     ("a2t-macros", &["a2t-core"]),
@@ -119,7 +127,15 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     (
         "a2t-rap-client",
-        &["a2t-core", "a2t-egress", "a2t-rap-wire", "a2t-schema", "a2t-store", "a2t-webhook"],
+        &[
+            "a2t-core",
+            "a2t-egress",
+            "a2t-mcp-client",
+            "a2t-rap-wire",
+            "a2t-schema",
+            "a2t-store",
+            "a2t-webhook",
+        ],
     ),
     ("a2t-rap-wire", &["a2t-core", "a2t-schema"]),
     ("a2t-schema", &["a2t-core"]),

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use a2t_codegen::Builder;
 
 use a2t_schema::{Listed, Server, Snapshot, Source};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const SERVERS: [&str; 6] =
     ["mcp_everything", "mcp_every_shape", "mcp_filesystem", "mcp_git", "mcp_memory", "mcp_time"];
@@ -75,4 +75,20 @@ fn a_list_of_tools_becomes_its_snapshot_and_that_its_golden_file() {
         is_golden_client(server, &builder(server).source().unwrap());
     }
     is_golden_client("mcp_overridden", &overridden());
+}
+
+#[test]
+fn a_toolset_of_rap_becomes_its_golden_file() {
+    let tools = json!([
+        {"name": "report_year", "description": "Reports on a year.",
+            "inputSchema": {"type": "object", "required": ["year"], "properties": {
+                "year": {"type": "integer", "minimum": 2012, "maximum": 2015},
+                "subscribe": {"type": "boolean", "description": "Named as a method of calls."}}}},
+        {"name": "watch", "description": "Tells of news.", "inputSchema": {"type": "object"}},
+    ]);
+    let listed = Listed::read(tools.as_array().unwrap(), "/tools");
+    let source = Source::Rap { url: "https://reports.example".to_owned() };
+    let snapshot = Snapshot::new(source, Server::new("reports", ""), "rap", listed.tools);
+    is_golden(folder("catalogs").join("rap_reports.json"), &snapshot.to_text());
+    is_golden_client("rap_reports", &builder("rap_reports").source().unwrap());
 }

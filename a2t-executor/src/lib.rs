@@ -8,6 +8,8 @@ mod in_process;
 mod invoke;
 #[cfg(feature = "mcp")]
 mod mcp;
+#[cfg(feature = "rap")]
+mod rap;
 mod shorten;
 mod together;
 

@@ -29,7 +29,7 @@ impl Invoke for Client {
 }
 
 /// The structured result, if it has names for its parts; else the words.
-fn told(reply: Reply) -> Outcome {
+pub(super) fn told(reply: Reply) -> Outcome {
     match reply.structured {
         Some(Value::Object(outputs)) => Outcome::Done(outputs),
         Some(structured) => Outcome::Text(structured.to_string()),
@@ -56,7 +56,7 @@ fn words(content: &[Content]) -> String {
 }
 
 /// Words that a model can act on: they name no address, no command and nothing that a process said.
-fn failure(error: Error, tool: &Tool) -> Failure {
+pub(super) fn failure(error: Error, tool: &Tool) -> Failure {
     let failure = match error.kind() {
         Kind::Tool { reply } => Failure::failed(said(reply)),
         Kind::Invalid { violations } => Failure::invalid(violations),

@@ -1,6 +1,7 @@
 //! The run time of generated clients: types of inputs and outputs, calls, and what sends them.
 
 mod call;
+mod carry;
 mod expansion;
 mod read;
 mod write;
@@ -13,7 +14,10 @@ pub use a2t_client::{AtMost, Int, Text};
 use a2t_client::{Choice, OpenChoice};
 pub use serde_json::Value;
 
-pub use self::call::{Call, Caller, Generated, Reading, Remote, Sending, Typed, Verifying};
+pub use self::call::{
+    Call, Caller, Generated, Reading, Remote, Sending, Typed, Verifying, understood,
+};
+pub use self::carry::{Carriage, Carry, Carrying, failed};
 pub use self::read::{Members, Read, Reader, read_choice};
 pub use self::write::{AnyInt, AtLeast, Declared, List, Null, Nullable, Number, Object, Write};
 use crate::{Content, Reply};

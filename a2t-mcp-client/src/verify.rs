@@ -41,9 +41,7 @@ impl Client {
     /// Those of [`Client::listed`]: tools that cannot be asked for are not drift. A tool that
     /// breaks the rules is [`State::Broken`]; those that were not approved are not looked at.
     pub async fn verify<'a>(&self, approved: impl IntoIterator<Item = &'a Tool>) -> Result<Drift> {
-        let known = known(self.listed().await?);
-        let tools = approved.into_iter();
-        Ok(Drift::new(tools.map(|tool| ToolDrift::of(tool, &known)).collect()))
+        Ok(Drift::between(approved, self.listed().await?))
     }
 
     /// State of a tool that is about to be called, as far as the policy asks for it.
@@ -80,6 +78,15 @@ fn known(listed: Listed) -> HashMap<String, Served> {
     let tools = listed.tools.into_iter().map(|tool| (tool.name.clone(), Ok(tool)));
     // A twin that is set aside has the name of one that is not.
     aside.chain(tools).collect()
+}
+
+impl Drift {
+    /// The drift from what was approved to what is listed.
+    #[doc(hidden)]
+    pub fn between<'a>(approved: impl IntoIterator<Item = &'a Tool>, listed: Listed) -> Self {
+        let known = known(listed);
+        Self::new(approved.into_iter().map(|tool| ToolDrift::of(tool, &known)).collect())
+    }
 }
 
 impl ToolDrift {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use a2t_core::{Invalid, Violations};
+use a2t_egress::SetupError;
 use a2t_store::StoreError;
 
 /// A call that was not accepted: nothing was sent, and nothing is pending.
@@ -85,6 +86,8 @@ impl From<StoreError> for CallError {
 pub enum LoadError {
     /// The base URL is not an absolute http or https URL without query and fragment.
     BadUrl,
+    /// Connections cannot be set up.
+    Setup(SetupError),
     /// The server was not reached, or its address may not be dialled.
     Unreachable(a2t_egress::Error),
     /// The server answered with another status than 200.
@@ -110,6 +113,7 @@ impl fmt::Display for LoadError {
                 "the base URL of a toolset is an absolute http or https URL without query and \
                  fragment, such as https://tools.example",
             ),
+            Self::Setup(error) => error.fmt(f),
             Self::Unreachable(error) => error.fmt(f),
             Self::Status { origin, status } => {
                 write!(f, "{origin}: expected the manifest of a toolset, got status {status}")

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod approve;
 mod call;
 mod error;
 mod host;
@@ -11,8 +12,11 @@ mod run;
 mod runtime;
 mod settings;
 mod tell;
+mod thread;
 mod token;
 mod toolset;
+#[cfg(feature = "typed")]
+pub mod typed;
 mod work;
 
 pub use a2t_egress::{HeaderMap, IpNet, Policy};
@@ -22,9 +26,30 @@ pub use a2t_rap_wire::{
 pub use a2t_store as store;
 pub use a2t_store::Schedule;
 pub use a2t_webhook as webhook;
+pub use approve::snapshot;
 pub use call::Call;
 pub use error::{CallError, LoadError};
 pub use host::{Answer, Choice, Dispatch, Host, Page, View};
+pub use http::HeaderName;
 pub use pending::{Pending, ResultError, Subscription};
 pub use runtime::Runtime;
 pub use settings::{BuildError, Builder};
+pub use thread::Thread;
+pub use toolset::discover;
+
+#[cfg(feature = "typed")]
+pub use a2t_mcp_client::{
+    AnyInt, Approved, ApprovedTool, AtLeast, Drift, Error, Kind, List, Null, Nullable, Number,
+    Remote, Reply, Result, Sending, fake,
+};
+
+/// Names that generated code uses.
+#[cfg(feature = "typed")]
+#[doc(hidden)]
+pub mod __private {
+    pub use a2t_mcp_client::__private::{
+        approved, choices, contents, objects, open_choices, records, replies, values,
+    };
+
+    pub use crate::__a2t_rap_calls as calls;
+}

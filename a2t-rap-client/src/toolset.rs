@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use a2t_egress::{Guard, HeaderMap};
+use a2t_egress::{Guard, HeaderMap, Policy};
 use a2t_rap_wire::{Address, DISCOVERY, Manifest, Tool};
 use a2t_schema::judge::{Judge, Unjudgeable};
 
@@ -109,18 +109,35 @@ fn trimmed(base: &str) -> Result<String, LoadError> {
 }
 
 async fn fetch(guard: &Guard, base: &str, headers: HeaderMap) -> Result<Loaded, LoadError> {
+    let manifest = manifest(guard, base, headers.clone()).await?;
+    let judges = manifest.tools.iter().map(|tool| Judge::new(&tool.input)).collect();
+    Ok(Loaded { base: base.to_owned(), headers, manifest, judges })
+}
+
+/// The manifest of the toolset at that base URL, without a runtime that would call its tools.
+///
+/// # Errors
+/// [`LoadError`], as [`Runtime::load`](crate::Runtime::load).
+pub async fn discover(
+    policy: Policy,
+    base: &str,
+    headers: HeaderMap,
+) -> Result<Manifest, LoadError> {
+    let guard = Guard::new(policy).map_err(LoadError::Setup)?;
+    let base = trimmed(base)?;
+    manifest(&guard, &base, headers).await
+}
+
+async fn manifest(guard: &Guard, base: &str, headers: HeaderMap) -> Result<Manifest, LoadError> {
     let url = format!("{base}{DISCOVERY}");
     let origin =
         guard.policy().judge(&url).map_err(|refusal| LoadError::Unreachable(refusal.into()))?;
     let origin = origin.origin();
-    let reply = guard.get(&url, headers.clone()).await.map_err(LoadError::Unreachable)?;
+    let reply = guard.get(&url, headers).await.map_err(LoadError::Unreachable)?;
     let status = reply.status().as_u16();
     if status != 200 {
         return Err(LoadError::Status { origin, status });
     }
     let text = reply.body().await.map_err(LoadError::Unreachable)?;
-    let manifest = Manifest::parse(&text);
-    let manifest = manifest.map_err(|invalid| LoadError::Manifest { origin, invalid })?;
-    let judges = manifest.tools.iter().map(|tool| Judge::new(&tool.input)).collect();
-    Ok(Loaded { base: base.to_owned(), headers, manifest, judges })
+    Manifest::parse(&text).map_err(|invalid| LoadError::Manifest { origin, invalid })
 }

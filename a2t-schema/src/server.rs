@@ -34,6 +34,11 @@ pub enum Source {
         /// The program and its arguments.
         command: Vec<String>,
     },
+    /// As a toolset of the Reactive Agent Protocol (RAP), which answers later.
+    Rap {
+        /// Base URL, such as `https://tools.example`.
+        url: String,
+    },
 }
 
 impl Server {
@@ -104,6 +109,7 @@ impl Source {
         match self {
             Self::Http { url } => json!({"http": url}),
             Self::Stdio { command } => json!({"stdio": command}),
+            Self::Rap { url } => json!({"rap": url}),
         }
     }
 
@@ -114,6 +120,9 @@ impl Source {
             Some((kind, Value::String(url))) if kind == "http" => {
                 Some(Self::Http { url: url.clone() })
             }
+            Some((kind, Value::String(url))) if kind == "rap" => {
+                Some(Self::Rap { url: url.clone() })
+            }
             Some((kind, Value::Array(words))) if kind == "stdio" => {
                 let words = words.iter().map(|word| word.as_str().map(str::to_owned));
                 words.collect::<Option<_>>().map(|command| Self::Stdio { command })
@@ -121,7 +130,8 @@ impl Source {
             _ => None,
         };
         if source.is_none() {
-            let expected = "`{\"http\": ADDRESS}` or `{\"stdio\": [PROGRAM, ARGUMENT]}`";
+            let expected = "`{\"http\": ADDRESS}`, `{\"stdio\": [PROGRAM, ARGUMENT]}` or \
+                            `{\"rap\": ADDRESS}`";
             let violation = Violation::new(Code::WrongMemberType, at).expected(expected);
             found.push(violation.got(shown(value)));
         }

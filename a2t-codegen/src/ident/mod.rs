@@ -41,6 +41,7 @@ const METHODS: &[&str] = &[
     "ne",
     "new",
     "send",
+    "subscribe",
     "to_owned",
     "to_string",
     "tools",

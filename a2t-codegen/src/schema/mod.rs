@@ -60,5 +60,5 @@ pub(crate) fn render(
     let mut applied = Applied::new(overrides);
     let plan = plan::plan(snapshot, &picked, &mut applied);
     applied.finish()?;
-    Ok(expand::expand(&plan, names))
+    Ok(expand::expand(&plan, &snapshot.source, names))
 }

@@ -10,8 +10,10 @@ use std::time::Duration;
 
 use a2t_client::Retry;
 use a2t_core::{Damaged, Violations};
+use a2t_schema::Tool;
 
 use super::Map;
+use super::carry::{Carriage, Carry};
 use super::write::{Object, Write};
 use crate::fake::{Script, Sent};
 use crate::{Approved, Client, Drift, Error, Kind, Reply, Result};
@@ -61,6 +63,7 @@ pub struct Caller {
 #[derive(Clone)]
 enum Way {
     Wire(Client),
+    Carried { by: Arc<dyn Carry>, within: Option<Duration> },
     Script(Arc<Script>),
 }
 
@@ -74,16 +77,29 @@ impl Caller {
         Self { tools, way: Way::Script(script) }
     }
 
+    /// Calls of these tools, carried over another protocol.
+    pub fn carried(by: Arc<dyn Carry>, tools: &'static Approved) -> Self {
+        Self { tools, way: Way::Carried { by, within: None } }
+    }
+
     /// The approved tools.
     pub fn tools(&self) -> &'static Approved {
         self.tools
+    }
+
+    /// The carrier of the calls, if there is one.
+    pub fn carrier(&self) -> Option<&Arc<dyn Carry>> {
+        match &self.way {
+            Way::Carried { by, .. } => Some(by),
+            _ => None,
+        }
     }
 
     /// The client that sends the calls; `None` for a fake.
     pub fn client(&self) -> Option<&Client> {
         match &self.way {
             Way::Wire(client) => Some(client),
-            Way::Script(_) => None,
+            Way::Carried { .. } | Way::Script(_) => None,
         }
     }
 
@@ -96,12 +112,13 @@ impl Caller {
     pub fn verify(&self) -> Verifying {
         let caller = self.clone();
         let comparing = async move {
-            let Way::Wire(client) = caller.way else {
-                return Ok(Drift::default());
-            };
             let tools = caller.tools.iter().map(|tool| Ok(tool?.tool()));
             let tools = tools.collect::<Result<Vec<_>, Damaged>>()?;
-            client.verify(tools).await
+            match caller.way {
+                Way::Wire(client) => client.verify(tools).await,
+                Way::Carried { by, .. } => Ok(Drift::between(tools, by.listed())),
+                Way::Script(_) => Ok(Drift::default()),
+            }
         };
         Verifying(Box::pin(comparing))
     }
@@ -117,6 +134,7 @@ impl fmt::Debug for Caller {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.way {
             Way::Wire(client) => client.fmt(f),
+            Way::Carried { .. } => f.write_str("Carried"),
             Way::Script(_) => f.write_str("Fake"),
         }
     }
@@ -173,6 +191,16 @@ impl Call {
         Sending { call: Some(self), reply: None, read: T::from_reply }
     }
 
+    /// The carrier of this call, with its tool and arguments.
+    pub fn carriage(&self) -> Option<Result<Carriage>> {
+        let by = Arc::clone(self.caller.carrier()?);
+        let carriage = self.caller.tools.at(self.index).map(|tool| {
+            let arguments = self.arguments.members().clone();
+            Carriage { by, tool, arguments }
+        });
+        Some(carriage.map_err(Error::from))
+    }
+
     /// This call, as a fake records it.
     pub(crate) fn sent(&self) -> Result<Sent> {
         let tool = self.caller.tools.at(self.index)?;
@@ -190,15 +218,29 @@ impl Call {
             Way::Wire(client) => {
                 let tool = self.caller.tools.at(self.index)?;
                 let reply = client.call_tool(tool, self.arguments.members().clone()).await?;
-                // Kept for the error; beside a call of a server the copy is nothing.
-                let kept = reply.clone();
-                read(reply).map_err(|violations| {
-                    let kind = Kind::Output { violations, reply: Box::new(kept) };
-                    Error::new(kind).of(&tool.name)
-                })
+                understood(tool, reply, read)
+            }
+            Way::Carried { by, within } => {
+                let tool = self.caller.tools.at(self.index)?;
+                let reply = by.carry(tool, self.arguments.members().clone(), *within).await?;
+                understood(tool, reply, read)
             }
         }
     }
+}
+
+/// The reply as the struct of its tool.
+///
+/// # Errors
+/// [`Kind::Output`].
+#[doc(hidden)]
+pub fn understood<T>(tool: &Tool, reply: Reply, read: fn(Reply) -> Reading<T>) -> Result<T> {
+    // Kept for the error; beside a call of a server the copy is nothing.
+    let kept = reply.clone();
+    read(reply).map_err(|violations| {
+        let kind = Kind::Output { violations, reply: Box::new(kept) };
+        Error::new(kind).of(&tool.name)
+    })
 }
 
 /// Shows the tool and the inputs set so far.
@@ -231,8 +273,14 @@ impl<T> Sending<T> {
         self.change(|client| client.with_retry(retry))
     }
 
-    /// Sets another time in all than the client's, retries and waits included.
-    pub fn total_timeout(self, total: Duration) -> Self {
+    /// Sets another time in all than the client's, retries and waits included. Over a protocol whose
+    /// answers come later, it is the deadline of the answer.
+    pub fn total_timeout(mut self, total: Duration) -> Self {
+        if let Some(Way::Carried { within, .. }) =
+            self.call.as_mut().map(|call| &mut call.caller.way)
+        {
+            *within = Some(total);
+        }
         self.change(|client| client.with_total_timeout(total))
     }
 

@@ -6,3 +6,4 @@ mod discovery;
 mod people;
 mod stand;
 mod subscriptions;
+mod typed;

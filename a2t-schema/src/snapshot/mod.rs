@@ -34,7 +34,7 @@ pub struct Snapshot {
     pub source: Source,
     /// Identity of the server.
     pub server: Server,
-    /// Revision of MCP that was spoken, such as `2026-07-28`.
+    /// Revision of MCP that was spoken, such as `2026-07-28`; `rap` for a toolset of RAP.
     pub protocol: String,
     /// Names of the tools that were asked for; empty if all were.
     pub selected: Vec<String>,

@@ -3,6 +3,7 @@
 mod file;
 mod mcp;
 mod progress;
+mod rap;
 pub(super) mod summary;
 
 use std::path::{Path, PathBuf};
@@ -33,7 +34,7 @@ const PROMISE: &str = "a published version may not change (A2T-28): ask the vend
                   A tool that changed under an unchanged version breaks the vendor's promise: it \
                   is reported and not written.\n\n\
                   With --mcp or --mcp-stdio the tools are those of a server of the Model Context \
-                  Protocol.",
+                  Protocol, with --rap those of a toolset of the Reactive Agent Protocol.",
     after_help = "Exit status: 0 written or unchanged (--check: unchanged), 1 a broken promise \
                   (--check: any change), 2 unreachable, not a catalog, or a snapshot that was \
                   edited."
@@ -65,6 +66,8 @@ pub(crate) struct Fetch {
     #[command(flatten)]
     mcp: mcp::Arguments,
     #[command(flatten)]
+    rap: rap::Toolset,
+    #[command(flatten)]
     server: Bounded,
 }
 
@@ -82,7 +85,7 @@ impl Fetch {
         }
         if matches!(format, Format::Github | Format::Sarif) {
             return Err(Failure::new(
-                "`github` and `sarif` are formats of `fetch --check` for servers of MCP; use \
+                "`github` and `sarif` are formats of `fetch --check` for servers of MCP and RAP; use \
                  `human` or `json`",
             ));
         }

@@ -1,11 +1,10 @@
 //! One tool as a method of the client and as a call with its optional inputs.
 
 use super::kind::{Names, Place};
-use super::{import, library, member_doc};
+use super::{Library, import, member_doc};
 use crate::docs;
 use crate::emit::{Code, Rust, code, rust, string};
 use crate::expand::{doc, invocations};
-use crate::ident::Path;
 use crate::schema::plan::{Inputs, Planned};
 use crate::schema::types::Side;
 
@@ -64,13 +63,13 @@ fn hints(tool: &Planned<'_>) -> Option<Code> {
 }
 
 /// Expands to: `pub mod call { … calls! { pub struct GetWeather { … } } }`
-pub(super) fn module(tools: &[Planned<'_>], a2t: &Path, out: &mut Rust) {
+pub(super) fn module(tools: &[Planned<'_>], library: &Library, out: &mut Rust) {
     rust!(out,
         "/// Calls that were begun and not sent: the optional inputs are set here."
         "pub mod call {{");
     out.inside(|out| {
-        import(a2t, out);
-        invocations(&library(&code!("calls"), a2t), tools, out, item);
+        import(library, out);
+        invocations(&library.of(&code!("calls")), tools, out, item);
     });
     rust!(out, "}}");
 }

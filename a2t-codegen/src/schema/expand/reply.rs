@@ -1,20 +1,19 @@
 //! The outputs of one tool as a struct: members, one value, or content.
 
 use super::kind::{Names, Place};
-use super::{import, library, member_doc};
+use super::{Library, import, member_doc};
 use crate::emit::{Rust, code, rust, string};
 use crate::expand::{derives, invocations};
-use crate::ident::Path;
 use crate::schema::plan::{Member, Planned, Reply};
 use crate::schema::types::{Kind, Side};
 
 /// Expands to: `pub mod reply { … replies! { pub struct GetWeather { … } } }`
-pub(super) fn module(tools: &[Planned<'_>], a2t: &Path, out: &mut Rust) {
+pub(super) fn module(tools: &[Planned<'_>], library: &Library, out: &mut Rust) {
     rust!(out,
         "/// What the tools reply: the outputs that the server promised, or content."
         "pub mod reply {{");
     out.inside(|out| {
-        import(a2t, out);
+        import(library, out);
         let (mut structured, mut values, mut contents) = (Vec::new(), Vec::new(), Vec::new());
         for tool in tools {
             match &tool.reply {
@@ -23,9 +22,9 @@ pub(super) fn module(tools: &[Planned<'_>], a2t: &Path, out: &mut Rust) {
                 Reply::Content => contents.push(tool),
             }
         }
-        invocations(&library(&code!("replies"), a2t), &structured, out, members);
-        invocations(&library(&code!("values"), a2t), &values, out, value);
-        invocations(&library(&code!("contents"), a2t), &contents, out, content);
+        invocations(&library.of(&code!("replies")), &structured, out, members);
+        invocations(&library.of(&code!("values")), &values, out, value);
+        invocations(&library.of(&code!("contents")), &contents, out, content);
     });
     rust!(out, "}}");
 }

@@ -4,40 +4,40 @@
 use std::borrow::Cow;
 
 use super::kind::{Names, Place};
-use super::{import, library, member_doc, reply};
+use super::{Library, import, member_doc, reply};
 use crate::docs;
 use crate::emit::{Code, Rust, code, rust, string};
 use crate::expand::{choice, derives, invocations};
-use crate::ident::{Ident, Path};
+use crate::ident::Ident;
 use crate::plan::Choice;
 use crate::schema::plan::{Member, Planned};
 use crate::schema::types::{Content, Declared, Side, Types};
 
 /// Expands to: `pub mod input { pub mod edit_file { … } }`
-pub(super) fn input_module(tools: &[Planned<'_>], a2t: &Path, out: &mut Rust) {
+pub(super) fn input_module(tools: &[Planned<'_>], library: &Library, out: &mut Rust) {
     let doc = code!("The enums and objects of inputs, in a module for each tool.");
     let types = tools.iter().map(|tool| (&tool.name.method, &tool.given));
     module(&code!("input"), &doc, types.collect(), out, |tool, types, out| {
-        import(a2t, out);
+        import(library, out);
         let choices = choices(types);
-        invocations(&library(&code!("choices"), a2t), &choices, out, choice::closed_item);
+        invocations(&library.of(&code!("choices")), &choices, out, choice::closed_item);
         let names = Names { types, tool, side: Side::Inputs, place: Place::Own };
-        invocations(&library(&code!("objects"), a2t), &objects(types), out, |object, out| {
+        invocations(&library.of(&code!("objects")), &objects(types), out, |object, out| {
             given(object, &names, out);
         });
     });
 }
 
 /// Expands to: `pub mod output { pub mod get_weather { … } }`
-pub(super) fn output_module(tools: &[Planned<'_>], a2t: &Path, out: &mut Rust) {
+pub(super) fn output_module(tools: &[Planned<'_>], library: &Library, out: &mut Rust) {
     let doc = code!("The enums and objects of outputs, in a module for each tool.");
     let types = tools.iter().map(|tool| (&tool.name.method, &tool.sent));
     module(&code!("output"), &doc, types.collect(), out, |tool, types, out| {
-        import(a2t, out);
+        import(library, out);
         let choices = choices(types);
-        invocations(&library(&code!("open_choices"), a2t), &choices, out, choice::open_item);
+        invocations(&library.of(&code!("open_choices")), &choices, out, choice::open_item);
         let names = Names { types, tool, side: Side::Outputs, place: Place::Own };
-        invocations(&library(&code!("records"), a2t), &objects(types), out, |object, out| {
+        invocations(&library.of(&code!("records")), &objects(types), out, |object, out| {
             sent(object, &names, out);
         });
     });

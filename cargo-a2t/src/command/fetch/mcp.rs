@@ -1,5 +1,5 @@
 //! `cargo a2t fetch --mcp URL` and `--mcp-stdio -- COMMAND`: the tools of a server of MCP become an
-//! approved snapshot, or are compared with one.
+//! approved snapshot, or are compared with one; those of a toolset of RAP (`--rap`) likewise.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use a2t_core::wire::walk;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::{Fetch, default_path};
+use super::{Fetch, default_path, rap};
 use crate::catalog::{bytes, shown};
 use crate::mcp::{Changes, Document, changed};
 use crate::report::{Failure, Format, Outcome, Report};
@@ -56,7 +56,9 @@ impl Asked {
     /// `None` where the arguments are about a vendor of A2T.
     pub(super) fn of(fetch: &Fetch) -> Result<Option<Self>, Failure> {
         let old = fetch.output.as_deref().map(existing).transpose()?.flatten();
+        let rap = fetch.rap.rap.as_ref().map(|url| Source::Rap { url: url.clone() });
         let given = match (&fetch.mcp.mcp, fetch.mcp.mcp_stdio, &old) {
+            _ if rap.is_some() => rap,
             (Some(url), _, _) => Some(Source::Http { url: url.clone() }),
             (None, true, _) if !fetch.mcp.command.is_empty() => {
                 Some(Source::Stdio { command: fetch.mcp.command.clone() })
@@ -72,7 +74,9 @@ impl Asked {
         };
         let path = match (&fetch.output, &source) {
             (Some(path), _) => path.clone(),
-            (None, Source::Http { url }) => default_path(&fetch.server.endpoint(url)?),
+            (None, Source::Http { url } | Source::Rap { url }) => {
+                default_path(&fetch.server.endpoint(url)?)
+            }
             (None, _) => {
                 return Err(Failure::new(
                     "say where the snapshot goes with `-o FILE`, such as `-o approved/git.json`",
@@ -135,6 +139,14 @@ impl Asked {
     }
 
     fn fetched(&self, fetch: &Fetch, report: &mut Report) -> Result<Snapshot, Failure> {
+        if let Source::Rap { url } = &self.source {
+            let whole = rap::fetched(url, &fetch.server)?;
+            let wanted = self.wanted(fetch)?;
+            let mut listed = Listed::default();
+            listed.tools.clone_from(&whole.tools);
+            self.complete(&wanted, &listed)?;
+            return Ok(whole.selected(wanted));
+        }
         let client = self.client(fetch)?;
         let limits = fetch.server.limits();
         let bounds =
@@ -281,7 +293,7 @@ fn again(old: &Snapshot, fetch: &Fetch) -> Result<Source, Failure> {
 /// The address or the command, as people write them.
 fn place(source: &Source) -> String {
     match source {
-        Source::Http { url } => inert(url),
+        Source::Http { url } | Source::Rap { url } => inert(url),
         Source::Stdio { command } => inert(&command.join(" ")),
         _ => String::new(),
     }

@@ -1,0 +1,101 @@
+//! Calls of approved tools through a runtime: judged by what was approved, answered by a callback.
+
+use std::any::Any;
+use std::time::Duration;
+
+use a2t_mcp_client::typed::{Carry, Carrying, Map, failed};
+use a2t_mcp_client::{Content, Drift, Error, Kind, Reply, Result};
+use a2t_rap_wire::{Content as Said, ToolResult};
+use a2t_schema::judge::Judge;
+use a2t_schema::{Listed, Tool};
+use serde_json::Value;
+
+use crate::{Call, CallError, ResultError, Thread, approve};
+
+impl Carry for Thread {
+    fn carry(&self, tool: &Tool, arguments: Map, within: Option<Duration>) -> Carrying {
+        let call = begin(self, tool, arguments, within);
+        let (name, drift) = (tool.name.clone(), drift(self, tool));
+        Box::pin(async move {
+            let pending = call?.await.map_err(|error| unsent(error, &name))?;
+            let result = pending.result().await.map_err(|error| unanswered(error, &name))?;
+            let mut reply = reply(result, &name)?;
+            reply.drift = drift;
+            Ok(reply)
+        })
+    }
+
+    fn listed(&self) -> Listed {
+        let toolsets = self.runtime().toolsets();
+        let tools = toolsets.iter().flat_map(|manifest| &manifest.tools);
+        let tools: Vec<Value> = tools.map(approve::item).collect();
+        Listed::read(&tools, "/tools")
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// State of the tool, if it is not as it was approved.
+fn drift(thread: &Thread, tool: &Tool) -> Option<a2t_mcp_client::State> {
+    let drift = Drift::between([tool], thread.listed());
+    drift.changes().next().map(|change| change.state.clone())
+}
+
+/// The call, once the approved schema allows its arguments; the runtime judges them by that of today.
+pub(super) fn begin(
+    thread: &Thread,
+    tool: &Tool,
+    arguments: Map,
+    within: Option<Duration>,
+) -> Result<Call> {
+    let judge = Judge::new(&tool.input);
+    let judge = judge.map_err(|why| failed(Kind::Schema { fault: why.to_string() }, &tool.name))?;
+    let arguments = Value::Object(arguments);
+    let violations = judge.violations(&arguments, "/arguments");
+    if !violations.is_empty() {
+        return Err(failed(Kind::Invalid { violations }, &tool.name));
+    }
+    let arguments = match arguments {
+        Value::Object(arguments) => arguments,
+        _ => Map::new(),
+    };
+    let call = thread.call(&*tool.name, arguments);
+    Ok(match within {
+        Some(deadline) => call.deadline(deadline),
+        None => call,
+    })
+}
+
+pub(super) fn unsent(error: CallError, tool: &str) -> Error {
+    let kind = match error {
+        CallError::Arguments { violations, .. } => Kind::Invalid { violations },
+        CallError::Unjudgeable(fault) => Kind::Schema { fault },
+        error => Kind::NotSent { cause: error.into() },
+    };
+    failed(kind, tool)
+}
+
+pub(super) fn unanswered(error: ResultError, tool: &str) -> Error {
+    failed(Kind::Interrupted { cause: error.into() }, tool)
+}
+
+/// The reply, or the failure that the result is marked as. The prefix `Error: ` alone decides nothing
+/// (CBA-9).
+pub(super) fn reply(result: ToolResult, tool: &str) -> Result<Reply> {
+    let part = |part| match part {
+        Said::Text(text) => Content::Text(text),
+        Said::Image { data, media_type } => Content::Image { data, media_type },
+        _ => Content::Other(Value::Null),
+    };
+    let mut reply = Reply::default();
+    reply.content = match result.text {
+        Some(text) if result.content.is_empty() => vec![Content::Text(text)],
+        _ => result.content.into_iter().map(part).collect(),
+    };
+    if result.is_error {
+        return Err(failed(Kind::Tool { reply: Box::new(reply) }, tool));
+    }
+    Ok(reply)
+}

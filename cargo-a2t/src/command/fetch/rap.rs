@@ -1,0 +1,60 @@
+//! `cargo a2t fetch --rap URL`: the toolset of a RAP server becomes an approved snapshot.
+
+use std::time::Duration;
+
+use a2t::mcp::client::Snapshot;
+use a2t::rap::client::{HeaderMap, LoadError, Policy, discover, snapshot};
+use a2t_core::Violations;
+use clap::Args;
+
+use crate::catalog::Bounded;
+use crate::report::Failure;
+
+#[derive(Args)]
+#[command(next_help_heading = "RAP")]
+pub(super) struct Toolset {
+    #[arg(
+        long,
+        value_name = "URL",
+        conflicts_with_all = ["url", "mcp", "mcp_stdio", "accept_broken_lock", "versions", "tag"],
+        help = "Fetch the toolset of the RAP server at this base URL, such as https://tools.example"
+    )]
+    pub(super) rap: Option<String>,
+}
+
+/// The whole toolset: RAP loads none in part (CB-98).
+pub(super) fn fetched(url: &str, server: &Bounded) -> Result<Snapshot, Failure> {
+    let limits = server.limits();
+    let asked = discover(policy(limits.total, limits.document)?, url, headers(server)?);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let manifest = runtime.map_err(Failure::new)?.block_on(asked);
+    let manifest = manifest.map_err(|error| tried(&error))?;
+    snapshot(url.trim_end_matches('/'), &manifest).map_err(|violations| refused(&violations))
+}
+
+/// Every address: it is not a stranger who gave this one, but who called the command.
+fn policy(total: Duration, document: usize) -> Result<Policy, Failure> {
+    let policy = Policy::default().allow_http().allow_any_port().allow_loopback();
+    let policy = policy.timeout(total).reply_max(document);
+    ["0.0.0.0/0", "::/0"].into_iter().try_fold(policy, |policy, network| {
+        network.parse().map(|network| policy.allow_network(network)).map_err(Failure::new)
+    })
+}
+
+fn headers(server: &Bounded) -> Result<HeaderMap, Failure> {
+    let mut headers = HeaderMap::new();
+    for (name, value) in server.headers()? {
+        let wrong = || Failure::new(format!("`{name}` is not a header that can be sent"));
+        let key: a2t::rap::client::HeaderName = name.parse().map_err(|_| wrong())?;
+        headers.append(key, value.parse().map_err(|_| wrong())?);
+    }
+    Ok(headers)
+}
+
+fn tried(error: &LoadError) -> Failure {
+    Failure::new(format!("{error}\nnothing was written"))
+}
+
+fn refused(violations: &Violations) -> Failure {
+    Failure::new(format!("the toolset breaks rules of approved tools:\n{violations}"))
+}
