@@ -10,6 +10,7 @@
 //! [`a2t-mcp`]: https://github.com/a2t-rs/a2t/tree/main/a2t-mcp
 //! [`a2t-mcp-client`]: https://github.com/a2t-rs/a2t/tree/main/a2t-mcp-client
 //! [`a2t-rap`]: https://github.com/a2t-rs/a2t/tree/main/a2t-rap
+//! [`a2t-rap-client`]: https://github.com/a2t-rs/a2t/tree/main/a2t-rap-client
 //! [`a2t-schema`]: https://github.com/a2t-rs/a2t/tree/main/a2t-schema
 //! [`a2t-executor`]: https://github.com/a2t-rs/a2t/tree/main/a2t-executor
 //! [`a2t-testing`]: https://github.com/a2t-rs/a2t/tree/main/a2t-testing
@@ -23,6 +24,7 @@
 //! [`docs/hosted.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/hosted.md
 //! [`docs/migration.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/migration.md
 //! [`docs/performance.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/performance.md
+//! [`docs/rap.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/rap.md
 //! [`docs/readings.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/readings.md
 //! [`examples/agent-loop`]: https://github.com/a2t-rs/a2t/tree/main/examples/agent-loop
 //! [`examples/mcp-agent`]: https://github.com/a2t-rs/a2t/tree/main/examples/mcp-agent

@@ -1,5 +1,6 @@
 //! Questions, pages and views: what a tool asks of people, and what they are shown.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -120,4 +121,43 @@ async fn cb_134_135_136_the_latest_view_of_a_thread_is_kept() {
     assert_eq!(post_to(url, &view("thread", json!({}))).await, 200);
     assert!(runtime.views("thread").is_empty() && runtime.views("other").is_empty());
     assert_eq!(*seen.lock().unwrap(), ["diff 1", "diff 1", "diff 0"]);
+}
+
+/// A screen that takes a while, and counts how many draw on it at one time.
+#[derive(Default)]
+struct Screen {
+    drawing: AtomicUsize,
+    most: Arc<AtomicUsize>,
+}
+
+impl Host for Screen {
+    fn view<'a>(&'a self, _: &'a View) -> Answer<'a, ()> {
+        Box::pin(async {
+            let drawing = self.drawing.fetch_add(1, Ordering::SeqCst) + 1;
+            self.most.fetch_max(drawing, Ordering::SeqCst);
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            self.drawing.fetch_sub(1, Ordering::SeqCst);
+        })
+    }
+}
+
+#[tokio::test]
+async fn cb_57_messages_of_a_thread_are_dealt_with_one_at_a_time() {
+    let mut stand = Stand::with(json!([tool("report")])).await;
+    let screen = Screen::default();
+    let most = Arc::clone(&screen.most);
+    let runtime = runtime(Memory::default(), |builder| builder.host(screen)).await;
+    runtime.load(&stand.base).await.unwrap();
+    runtime.call("thread", "report", year(2014)).await.unwrap();
+    let invocation = stand.next("/invoke").await;
+    let posts = (0..6).map(|number| {
+        let url = invocation["callback_url"].as_str().unwrap().to_owned();
+        let view = json!({"type": "view_update", "group_id": "thread", "view_type": "diff",
+            "content": {"number": number}});
+        tokio::spawn(async move { post_to(&url, &view).await })
+    });
+    for post in posts.collect::<Vec<_>>() {
+        assert_eq!(post.await.unwrap(), 200);
+    }
+    assert_eq!(most.load(Ordering::SeqCst), 1);
 }

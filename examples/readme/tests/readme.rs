@@ -31,6 +31,7 @@ fn the_programs_are_those_of_this_crate() {
     let programs = [
         include_str!("../src/bin/vendor.rs"),
         include_str!("../src/bin/both.rs"),
+        include_str!("../src/bin/later.rs"),
         include_str!("../build.rs"),
         include_str!("../src/bin/agent.rs"),
         include_str!("../src/bin/clock.rs"),
