@@ -72,7 +72,7 @@ impl Inner {
             let passed = now().since(Time::from_millis(0));
             let before = passed.saturating_sub(self.settings.retention);
             let before = Time::from_millis(0).after(before);
-            if let Err(error) = self.store().sweep(before).await {
+            if let Err(error) = self.store().sweep(QUEUE, before).await {
                 tracing::warn!(%error, "answered calls could not be forgotten yet");
             }
         }

@@ -46,7 +46,7 @@ impl Inner {
         let kept = u64::try_from(self.settings.limits.retention.as_millis()).unwrap_or(u64::MAX);
         let before = Time::from_millis(now.millis().saturating_sub(kept));
         loop {
-            match self.store().sweep(before).await {
+            match self.store().sweep(QUEUE, before).await {
                 Ok(0) => break,
                 Ok(gone) => tracing::debug!(gone, "ended calls were forgotten"),
                 Err(error) => {

@@ -149,8 +149,6 @@ impl Limits {
     }
 
     /// The time for which an ended call is known, so that a repeated invocation is not a new one.
-    ///
-    /// A store that several faces share is swept by the shortest of their times.
     pub const fn retention(mut self, time: Duration) -> Self {
         self.retention = time;
         self

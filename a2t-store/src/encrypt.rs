@@ -200,8 +200,8 @@ impl<S: Store> Store for Encrypted<S> {
         }
     }
 
-    fn sweep(&self, before: Time) -> Answer<'_, u64> {
-        self.store.sweep(before)
+    fn sweep(&self, queue: &str, before: Time) -> Answer<'_, u64> {
+        self.store.sweep(queue, before)
     }
 
     fn next_due(&self, queue: &str) -> Answer<'_, Option<Time>> {

@@ -80,8 +80,8 @@ impl Store for Memory {
         self.ask(|state| Ok(state.cancel(key, ending, now)))
     }
 
-    fn sweep(&self, before: Time) -> Answer<'_, u64> {
-        self.ask(|state| Ok(state.sweep(before)))
+    fn sweep(&self, queue: &str, before: Time) -> Answer<'_, u64> {
+        self.ask(|state| Ok(state.sweep(queue, before)))
     }
 
     fn next_due(&self, queue: &str) -> Answer<'_, Option<Time>> {

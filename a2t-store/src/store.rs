@@ -113,12 +113,12 @@ pub trait Store: Send + Sync {
     /// [`StoreError`].
     fn cancel(&self, key: &Key, ending: Ending, now: Time) -> Answer<'_, Cancelled>;
 
-    /// Forgets calls that ended before that time, with their messages, if none of those waits or
+    /// Forgets calls of the queue that ended before that time, with their messages, if none of those waits or
     /// was settled since: at most 500 at once, to keep transactions short. The number of calls that are gone.
     ///
     /// # Errors
     /// [`StoreError`].
-    fn sweep(&self, before: Time) -> Answer<'_, u64>;
+    fn sweep(&self, queue: &str, before: Time) -> Answer<'_, u64>;
 
     /// The earliest time at which something of the queue can be claimed, for workers that sleep.
     ///
@@ -165,7 +165,7 @@ forward! {
     find(key: &Key) -> Option<Call>;
     signal(key: &Key, body: Secret, now: Time) -> Signalled;
     cancel(key: &Key, ending: Ending, now: Time) -> Cancelled;
-    sweep(before: Time) -> u64;
+    sweep(queue: &str, before: Time) -> u64;
     next_due(queue: &str) -> Option<Time>;
     statistics(now: Time) -> Vec<QueueStatistics>;
     list(filter: Filter) -> Vec<Entry>;

@@ -49,8 +49,7 @@ pub struct Tasks {
 
 impl Tasks {
     /// Tasks in this store, with the defaults of the table above. Several programs may have one store,
-    /// and so may other faces: the queue is `mcp-tasks`. Each of them forgets what ended as long ago as it
-    /// keeps its own, so let faces of one store keep equally long.
+    /// and so may other faces: the queue is `mcp-tasks`.
     pub fn new(store: impl Store + 'static) -> Self {
         Self {
             store: Arc::new(store),

@@ -107,7 +107,7 @@ async fn sweep(state: &State) {
     let kept = u64::try_from(state.settings.kept.as_millis()).unwrap_or(u64::MAX);
     let before = Time::from_millis(now().millis().saturating_sub(kept));
     loop {
-        match state.store().sweep(before).await {
+        match state.store().sweep(QUEUE, before).await {
             Ok(0) => return,
             Ok(gone) => tracing::debug!(gone, "ended tasks were forgotten"),
             Err(error) => {

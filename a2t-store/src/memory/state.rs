@@ -232,10 +232,10 @@ impl State {
         Cancelled::Now
     }
 
-    pub(super) fn sweep(&mut self, before: Time) -> u64 {
+    pub(super) fn sweep(&mut self, queue: &str, before: Time) -> u64 {
         let gone = self.calls.iter().filter(|(seq, stored)| {
             let ended = stored.call.standing.is_final() && stored.call.changed < before;
-            ended && self.outbox.is_settled(**seq, before)
+            ended && stored.call.key.queue() == queue && self.outbox.is_settled(**seq, before)
         });
         let gone: Vec<_> = gone.map(|(seq, _)| *seq).take(500).collect();
         for seq in &gone {

@@ -7,11 +7,12 @@ use super::connection::{Connection, Result, number};
 use super::row;
 use crate::{Entry, Filter, Item, QueueStatistics, Reason, Standing, Time};
 
-pub(super) async fn sweep(connection: &mut Connection, before: &Time) -> Result<u64> {
+pub(super) async fn sweep(connection: &mut Connection, queue: &str, before: &Time) -> Result<u64> {
     let select = "SELECT seq FROM a2t_call c WHERE c.state >= 3 AND c.changed_at < $1 \
-                  AND NOT EXISTS (SELECT 1 FROM a2t_message m WHERE m.call_seq = c.seq \
-                  AND (m.state < 3 OR m.changed_at >= $2)) ORDER BY c.changed_at LIMIT 500";
-    let query = sqlx::query(select).bind(before.column()).bind(before.column());
+                  AND c.queue = $2 AND NOT EXISTS (SELECT 1 FROM a2t_message m \
+                  WHERE m.call_seq = c.seq AND (m.state < 3 OR m.changed_at >= $3)) \
+                  ORDER BY c.changed_at LIMIT 500";
+    let query = sqlx::query(select).bind(before.column()).bind(queue).bind(before.column());
     let rows = query.fetch_all(connection.sql()?).await?;
     for row in &rows {
         let seq = number(row)?;

@@ -197,9 +197,10 @@ impl Store for Sql {
         self.run(Kind::Write, job!(steps::cancel, key, ending, now))
     }
 
-    fn sweep(&self, before: Time) -> Answer<'_, u64> {
-        shared!(before);
-        self.run(Kind::Write, job!(look::sweep, before))
+    fn sweep(&self, queue: &str, before: Time) -> Answer<'_, u64> {
+        let queue = queue.to_owned();
+        shared!(queue, before);
+        self.run(Kind::Write, job!(look::sweep, queue, before))
     }
 
     fn next_due(&self, queue: &str) -> Answer<'_, Option<Time>> {

@@ -250,6 +250,6 @@ async fn judge(store: &dyn Store, world: &World, seed: u64) {
     let after = store.statistics(Time::from_millis(world.now)).await.unwrap();
     let waits = after.iter().any(|queue| queue.messages.oldest.or(queue.calls.oldest).is_some());
     assert!(!waits, "seed {seed}: {after:?}");
-    while store.sweep(Time::NEVER).await.unwrap() > 0 {}
+    while store.sweep("rap", Time::NEVER).await.unwrap() > 0 {}
     assert!(store.statistics(Time::NEVER).await.unwrap().is_empty(), "seed {seed}");
 }

@@ -311,13 +311,14 @@ async fn misuse(store: &dyn Store) {
 async fn swept(store: &dyn Store) {
     two_messages(store).await;
     let first = deliver(store, at(1)).await;
-    assert_eq!(store.sweep(at(1_000)).await, Ok(0), "messages wait");
+    assert_eq!(store.sweep("rap", at(1_000)).await, Ok(0), "messages wait");
     store.settle(&first.lease, Outcome::Delivered, at(2)).await.unwrap();
     let second = deliver(store, at(2)).await;
     store.settle(&second.lease, Outcome::Dead(Reason::Forbidden), at(10)).await.unwrap();
     store.accept(call("g", "2"), at(3)).await.unwrap();
-    assert_eq!(store.sweep(at(10)).await, Ok(0), "settled since");
-    assert_eq!(store.sweep(at(11)).await, Ok(1));
+    assert_eq!(store.sweep("rap", at(10)).await, Ok(0), "settled since");
+    assert_eq!(store.sweep("mcp", at(11)).await, Ok(0), "another queue");
+    assert_eq!(store.sweep("rap", at(11)).await, Ok(1));
     assert_eq!(store.find(&key("g", "1")).await, Ok(None));
     assert!(store.find(&key("g", "2")).await.unwrap().is_some());
     assert!(store.list(Filter::messages()).await.unwrap().is_empty());

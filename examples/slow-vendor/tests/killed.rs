@@ -105,16 +105,13 @@ fn read(stream: TcpStream, status: &u16) -> Option<Posted> {
     Some((id, serde_json::from_slice(&body).unwrap()))
 }
 
-/// A store in a file of its own, and the servers that the environment has.
+/// A store in a file of its own, and the server that the environment has.
 fn stores(name: &str) -> Vec<String> {
-    let servers = ["A2T_POSTGRES", "A2T_NATS"].map(|name| {
-        let url = std::env::var(name).ok();
-        if url.is_none() {
-            println!("skipped: set {name} to the URL of a server that tests may fill");
-        }
-        url
-    });
-    std::iter::once(sqlite(name)).chain(servers.into_iter().flatten()).collect()
+    let server = std::env::var("A2T_POSTGRES").ok();
+    if server.is_none() {
+        println!("skipped: set A2T_POSTGRES to the URL of a server that tests may fill");
+    }
+    std::iter::once(sqlite(name)).chain(server).collect()
 }
 
 /// A name that no earlier run has left in a server.
