@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rmcp::model::{
-    ClientCapabilities, ClientConfig, ClientRequest, Implementation, ProtocolVersion,
-    ServerPeerInfo,
+    ClientCapabilities, ClientConfig, ClientRequest, ExtensionCapabilities, Implementation,
+    JsonObject, ProtocolVersion, ServerPeerInfo, TASKS_EXTENSION_ID,
 };
 use rmcp::service::{
     ClientInitializeError, ClientLifecycleMode, PeerRequestOptions, RequestHandle, RunningService,
@@ -68,10 +68,12 @@ impl Handshake {
 
 fn config(tasks: bool) -> ClientConfig {
     let this = Implementation::new("a2t", env!("CARGO_PKG_VERSION"));
-    let capabilities = match tasks {
-        true => ClientCapabilities::builder().enable_tasks().build(),
-        false => ClientCapabilities::default(),
-    };
+    let mut capabilities = ClientCapabilities::default();
+    if tasks {
+        // The SDK's builder is there for servers alone.
+        let extension = (TASKS_EXTENSION_ID.to_owned(), JsonObject::new());
+        capabilities.extensions = Some(ExtensionCapabilities::from([extension]));
+    }
     let mut config = ClientConfig::new(capabilities, this);
     config.protocol_version = ProtocolVersion::LATEST_WITH_INITIALIZE;
     config

@@ -263,6 +263,8 @@ impl std::error::Error for ChannelError {}
 
 /// The words are for the caller, whose user refused or did not answer; what could not be sent or stored
 /// is a fault.
+// Nobody whose error is refused is helped by the name of this one.
+#[diagnostic::do_not_recommend]
 impl IntoToolError for ChannelError {
     fn into_tool_error(self) -> ToolError {
         match self {
