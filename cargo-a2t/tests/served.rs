@@ -113,13 +113,11 @@ fn every_example_of_the_readme_prints_what_it_says() {
         .map(|rest| rest.split("```").next().unwrap())
         .collect();
     assert!(blocks.len() >= 5, "no examples");
-    // Those that need a package of tools are run by `publish.rs` and `export.rs`.
-    let needs_package = |block: &&str| {
-        block.starts_with("$ cargo a2t publish")
-            || block.starts_with("$ cargo a2t export published")
-    };
+    // Those that need a package of tools, or a store, are run by `publish.rs`, `export.rs`, `queue.rs`.
+    let others = ["$ cargo a2t publish", "$ cargo a2t export published", "$ cargo a2t queue"];
+    let needs_more = |block: &&str| others.iter().any(|other| block.starts_with(other));
     let servers = other_servers();
-    for block in blocks.into_iter().filter(|block| !needs_package(block)) {
+    for block in blocks.into_iter().filter(|block| !needs_more(block)) {
         if servers.is_none() && block.contains("-- mcp-server-") {
             eprintln!("skipped, until tests/mcp-servers/install.sh ran: {block}");
             continue;
