@@ -117,10 +117,10 @@ pub enum Kind {
     },
     /// The server speaks no revision of MCP that this client does.
     Handshake {
-        /// What it said.
+        /// Words of the SDK.
         fault: String,
     },
-    /// What the server sent is not a message of the protocol.
+    /// Reply that is not a message of the protocol.
     Protocol {
         /// The difference.
         fault: String,
@@ -179,7 +179,7 @@ pub enum Kind {
     },
     /// The server gave up the task that the call became: somebody cancelled it, or it was forgotten.
     Abandoned {
-        /// What the server said.
+        /// Words of the server.
         fault: String,
     },
     /// The tool is not as it was approved, and the policy is to refuse; nothing was sent.

@@ -12,7 +12,7 @@ use crate::drift::State;
 pub struct Reply {
     /// The structured result; it follows the approved output schema where there is one.
     pub structured: Option<Value>,
-    /// What the tool says, in its order.
+    /// Items of the result, in the order of the tool.
     pub content: Vec<Content>,
     /// State of the tool at its server, where it was found not to be as it was approved.
     pub drift: Option<State>,

@@ -33,7 +33,7 @@ const JSON_OR_EVENTS: HeaderValue = HeaderValue::from_static("application/json, 
 /// First revision that wants some arguments as headers.
 const WITH_PARAM_HEADERS: &str = "2026-07-28";
 
-/// What a request of a call has beside its message; it travels in the request's extensions.
+/// Deadline and headers of a call, beside its message; they travel in the request's extensions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Call {
     pub(crate) deadline: Option<Instant>,

@@ -19,8 +19,8 @@ use crate::{CallError, Dispatch, Pending, token};
 
 /// A call that is sent when it is awaited.
 ///
-/// What stands before the `await` is durable after it: the call is registered before it is sent
-/// (CBA-28), is sent by whoever works on the same store, and is answered exactly once.
+/// The call is durable after the `await`: it is registered before it is sent (CBA-28), is sent by
+/// whoever works on the same store, and is answered exactly once.
 #[must_use = "nothing is sent before it is awaited"]
 pub struct Call {
     inner: Arc<Inner>,

@@ -30,13 +30,13 @@ pub(crate) struct Inner {
     views: Mutex<HashMap<(String, String), Map<String, Value>>>,
 }
 
-/// Whoever waits for a call in this program.
+/// Watchers of a call in this program.
 struct Waiter {
     changed: watch::Sender<()>,
     events: Option<mpsc::Sender<SubscriptionEvent>>,
 }
 
-/// What became of an event.
+/// Fate of an event.
 pub(crate) enum Handed {
     /// Its subscriber has it.
     Over,

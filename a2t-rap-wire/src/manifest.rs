@@ -61,7 +61,7 @@ pub struct Annotations {
     pub idempotent: Option<bool>,
     /// It takes long.
     pub long_running: Option<bool>,
-    /// Whatever else the server says, by name.
+    /// Annotations that RAP does not define, by name.
     pub custom: Members,
 }
 

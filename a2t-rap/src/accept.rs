@@ -27,7 +27,7 @@ pub(crate) async fn accept(inner: &Arc<Inner>, parts: &Parts, body: &[u8]) -> Re
             (inner.payload(&invocation, base, &parts.headers), digest::of(&invocation))
         }
         Err(BadInvocation { problem, address: Some(address) }) => {
-            // What is wrong was read of these bytes.
+            // The digest is one of the bytes, because nothing but their mistakes was read.
             (Payload::refused(*address, problem.to_string()), Digest::of([body]))
         }
         // Nobody could be told (CBA-7).

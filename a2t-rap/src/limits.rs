@@ -26,7 +26,7 @@ const fn hours(hours: u64) -> Duration {
 /// | [`drain`](Self::drain) | 30 s for a stopping program's calls to end | they run again later |
 /// | [`retention`](Self::retention) | 24 h in which an ended call is still known | a repeated one is a new one |
 ///
-/// How much may wait in the store is the store's matter, such as
+/// The number of calls that may wait is the store's matter, such as
 /// [`Memory::new`](crate::store::Memory::new).
 ///
 /// ```

@@ -101,7 +101,7 @@ impl Inner {
                 desk.end(Err(words.to_owned()), &operation).await;
             }
             Err(GivenUp::Stopped) => desk.let_go(attempts).await,
-            // Whoever cancelled it has stored its last words; another one who has it will.
+            // Last words are stored by whoever cancelled it, or by another one who has it.
             Err(GivenUp::Cancelled | GivenUp::Lost) => {}
         }
     }
@@ -141,7 +141,7 @@ impl Desk {
                 let (text, body) = self.result(ran, shown, operation);
                 Step::done(text).with(NewMessage::new(body))
             }
-            // What the function returns is the last event, unless that was sent.
+            // The returned text is the last event, unless that was sent.
             (true, false) => {
                 let text = ran.unwrap_or_else(|words| format!("Error: {words}"));
                 let event = self.event_of(Event::new(text).last());

@@ -25,7 +25,7 @@ use crate::Tool;
 /// }
 /// ```
 ///
-/// What a server lists at run time is not approved:
+/// A server's listing at run time is not approved:
 ///
 /// ```compile_fail,E0308
 /// # use a2t_schema::{Approved, Tool};

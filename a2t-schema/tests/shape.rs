@@ -199,9 +199,10 @@ fn each_value_that_a_schema_takes_fits_its_shape() {
         let shape = read.shape();
         let validator = jsonschema::draft202012::new(&schema).unwrap();
         for _ in 0..30 {
-            let value = match random.one_in(9) {
-                true => value(&mut random),
-                false => instance(&mut random, &schema, &schema, 6),
+            let value = if random.one_in(9) {
+                value(&mut random)
+            } else {
+                instance(&mut random, &schema, &schema, 6)
             };
             if validator.is_valid(&value) {
                 judged += 1;

@@ -42,21 +42,21 @@ pub enum Accepted {
 pub struct Call {
     /// Its name.
     pub key: Key,
-    /// If it waits, runs, or has ended.
+    /// Its standing: it waits, runs, or has ended.
     pub standing: Standing,
     /// As it was accepted; empty once it has ended, because nobody needs it any more.
     pub payload: Secret,
-    /// What the last step left for the next one.
+    /// Note of the last step for the next one.
     pub checkpoint: Option<Secret>,
     /// Its one result, as soon as it has one.
     pub result: Option<Secret>,
-    /// What was signalled to it, oldest first; empty once it has ended.
+    /// Signals to it, oldest first; empty once it has ended.
     pub signals: Vec<Secret>,
-    /// How often it was claimed: more than once after a crash.
+    /// Number of claims: more than one after a crash.
     pub attempts: u32,
-    /// When it was accepted.
+    /// Time of its acceptance.
     pub accepted: Time,
-    /// When it last took a step.
+    /// Time of its last step.
     pub changed: Time,
 }
 
@@ -76,7 +76,7 @@ pub struct Step {
     pub(crate) then: Then,
 }
 
-/// What becomes of a call after a step.
+/// Fate of a call after a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Then {
     /// The worker goes on under its lease.
@@ -85,7 +85,7 @@ pub enum Then {
     Again(Time),
     /// It waits for a signal, and is claimed at the latest at that time.
     Suspend {
-        /// When it is claimed though nobody signalled.
+        /// Time at which it is claimed though nobody signalled.
         until: Time,
         /// Number of signals that the worker has read: it does not wait if there are more.
         seen: usize,
@@ -111,7 +111,7 @@ impl Step {
         Self { result: Some(result.into()), ..self }
     }
 
-    /// What the next worker finds.
+    /// Note for the next worker.
     #[must_use]
     pub fn checkpoint(self, checkpoint: impl Into<Secret>) -> Self {
         Self { checkpoint: Some(checkpoint.into()), ..self }

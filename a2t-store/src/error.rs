@@ -1,4 +1,4 @@
-//! What can go wrong with a store, without the data that it was about.
+//! Errors of a store, without the data that they are about.
 
 use std::error::Error;
 use std::fmt;

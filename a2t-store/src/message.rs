@@ -1,4 +1,4 @@
-//! Messages that calls cause, and what became of their delivery.
+//! Messages that calls cause, and the outcomes of their delivery.
 
 use std::fmt;
 
@@ -36,11 +36,11 @@ pub struct Message {
     pub body: Secret,
     /// This attempt's number, from 1.
     pub attempt: u32,
-    /// When the step was committed.
+    /// Time at which the step was committed.
     pub created: Time,
 }
 
-/// What became of an attempt to deliver.
+/// Outcome of an attempt to deliver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// The receiver has it. The body is erased.
@@ -51,7 +51,7 @@ pub enum Outcome {
     Dead(Reason),
 }
 
-/// Why a message is dead.
+/// Reason why a message is dead.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Reason {

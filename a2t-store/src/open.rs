@@ -97,7 +97,7 @@ impl From<StoreError> for OpenError {
     }
 }
 
-/// What a URL names.
+/// Kind of store that a URL names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind<'u> {
     Memory,

@@ -1,4 +1,4 @@
-//! When a message is tried again, as data: a reply in, an [`Outcome`] out. No clock, no chance.
+//! Times at which a message is tried again, as data: a reply in, an [`Outcome`] out. No clock, no chance.
 //!
 //! | attempt | waits before it | since the first |
 //! | --- | --- | --- |
@@ -50,7 +50,7 @@ pub const WAITS: [Duration; 9] = [
 /// Longest wait that a `Retry-After` brings about.
 pub const RETRY_AFTER_MAX: Duration = minutes(24 * 60);
 
-/// What came back of an attempt.
+/// Reply to an attempt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reply {
     /// A status, and the time that its `Retry-After` asks for.

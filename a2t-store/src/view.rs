@@ -1,10 +1,10 @@
-//! What people and metrics see of a store: no payloads, no addresses.
+//! Views of a store for people and metrics: no payloads, no addresses.
 
 use std::time::Duration;
 
 use crate::{Item, Key, Reason, Time};
 
-/// Where a call or a message stands.
+/// Standing of a call or a message.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Standing {
     /// It waits to be claimed: for the first time, or again.
@@ -59,19 +59,19 @@ impl Filter {
         Self { calls: false, ..Self::calls() }
     }
 
-    /// Of that queue alone.
+    /// Entries of that queue alone.
     #[must_use]
     pub fn queue(self, queue: impl Into<String>) -> Self {
         Self { queue: Some(queue.into()), ..self }
     }
 
-    /// Of that group alone.
+    /// Entries of that group alone.
     #[must_use]
     pub fn group(self, group: impl Into<String>) -> Self {
         Self { group: Some(group.into()), ..self }
     }
 
-    /// Of that standing alone.
+    /// Entries of that standing alone.
     #[must_use]
     pub fn standing(self, standing: Standing) -> Self {
         Self { standing: Some(standing), ..self }
@@ -98,15 +98,15 @@ pub struct Entry {
     pub item: Item,
     /// The call, or the one that caused the message.
     pub key: Key,
-    /// Where it stands.
+    /// Its standing.
     pub standing: Standing,
-    /// How often it was claimed.
+    /// Number of claims.
     pub attempts: u32,
-    /// When it came.
+    /// Time of its acceptance.
     pub since: Time,
-    /// When it may be claimed; the end of the lease where a worker holds it.
+    /// Time from which it may be claimed; the end of the lease where a worker holds it.
     pub due: Time,
-    /// Why a message is dead.
+    /// Reason why a message is dead.
     pub reason: Option<Reason>,
 }
 

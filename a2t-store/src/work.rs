@@ -107,7 +107,7 @@ impl Lease {
         &self.key
     }
 
-    /// When others may claim it.
+    /// Time from which others may claim it.
     pub fn until(&self) -> Time {
         self.until
     }

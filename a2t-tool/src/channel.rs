@@ -140,7 +140,7 @@ impl fmt::Debug for Page {
     }
 }
 
-/// What came back from a page that asked for authorization (RFC 6749 section 4.1.2).
+/// Answer of a page that asked for authorization (RFC 6749 section 4.1.2).
 #[derive(Clone, PartialEq, Eq)]
 pub struct Authorization {
     /// The code to exchange.
@@ -160,7 +160,7 @@ impl fmt::Debug for Authorization {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Event {
-    /// What happened, for the model.
+    /// Words for the model.
     pub text: String,
     /// Belongs to the output of the call, as a line of a program that runs.
     pub is_associative: bool,
@@ -229,7 +229,7 @@ pub enum ChannelError {
     NotHere {
         /// The protocol of the call.
         protocol: &'static str,
-        /// What the tool wanted.
+        /// The action that the tool asked for.
         wanted: &'static str,
     },
     /// Nobody answered in time.
@@ -238,9 +238,9 @@ pub enum ChannelError {
     Refused(String),
     /// The caller gave the call up.
     Cancelled,
-    /// What the tool asked for cannot be sent; why.
+    /// The action cannot be sent; the reason.
     Unsendable(String),
-    /// What must be kept could not be stored; the call runs again later.
+    /// The journal of the call could not be stored; the call runs again later.
     Unstored,
 }
 

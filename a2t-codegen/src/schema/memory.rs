@@ -58,7 +58,7 @@ pub fn following(mut new: Snapshot, old: &Snapshot) -> Snapshot {
     let kept =
         had.into_iter().filter(|(path, name)| own.get(path).is_some_and(|other| other != name));
     new.names = kept.collect();
-    // What is remembered may take a name that a tool would have by itself, and that one the next.
+    // Remembered names may take one that a tool would have by itself, and that one the next.
     loop {
         let now = table(&new, &new.names);
         let had = table(old, &old.names);

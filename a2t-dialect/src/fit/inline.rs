@@ -223,7 +223,7 @@ fn alternative(root: &mut Members, alternatives: Vec<Value>, losses: &mut BTreeS
         let mut part = one_object(part, losses);
         let own: Vec<_> = required(&part).into_iter().map(str::to_owned).collect();
         part.remove("required");
-        // What one alternative forbids, another may have.
+        // Other alternatives may have a member that this one forbids.
         part.remove("additionalProperties");
         common = Some(match common {
             None => own,

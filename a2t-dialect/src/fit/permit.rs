@@ -1,4 +1,4 @@
-//! Which schemas a strict mode can say, and how much of a request's budget they take.
+//! Schemas that a strict mode can say, and the part of a request's budget that they take.
 
 use a2t_core::error::inert;
 use serde_json::Value;

@@ -30,7 +30,7 @@ impl Reader {
     pub(super) fn whole<T: Read>(value: Value) -> Result<T, Violations> {
         let mut reader = Self::default();
         let read = T::read(value, &mut reader);
-        // What is there cannot be whole where something is wrong.
+        // Values that were read are not whole where something is wrong.
         match read.filter(|_| reader.violations.is_empty()) {
             Some(read) => Ok(read),
             None => Err(reader.violations),

@@ -113,7 +113,7 @@ impl State {
         call.filter(|call| !is_over(call)).ok_or_else(unknown)
     }
 
-    /// What a task tells of itself; times are those of its acceptance and of its last change.
+    /// Task as its client sees it; times are those of its acceptance and of its last change.
     fn task(&self, id: &str, status: TaskStatus, times: [Time; 2], is_ended: bool) -> Task {
         let [accepted, changed] = times;
         let age = now().since(accepted);
@@ -127,9 +127,10 @@ impl State {
 /// Questions, or nothing to tell yet.
 fn waiting(call: &Call) -> TaskPayload {
     let input_requests = Journal::read(call.checkpoint.as_ref()).pending(call);
-    match input_requests.is_empty() {
-        true => TaskPayload::Working,
-        false => TaskPayload::InputRequired { input_requests },
+    if input_requests.is_empty() {
+        TaskPayload::Working
+    } else {
+        TaskPayload::InputRequired { input_requests }
     }
 }
 

@@ -113,7 +113,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         match ended {
             Ok(result) => desk.end(result).await,
             Err(GivenUp::Stopped) => desk.let_go(attempts).await,
-            // Whoever cancelled it has ended it; another one who has it will.
+            // The task is ended by whoever cancelled it, or by another one who has it.
             Err(GivenUp::Gone) => {}
         }
     }

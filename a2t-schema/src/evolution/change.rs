@@ -20,9 +20,9 @@ pub struct Change {
     pub pointer: String,
     /// True if the pointer is one of the earlier document.
     pub gone: bool,
-    /// What the earlier document says; `null` for nothing.
+    /// Value in the earlier document; `null` for nothing.
     pub old: Value,
-    /// What the later document says; `null` for nothing.
+    /// Value in the later document; `null` for nothing.
     pub new: Value,
 }
 

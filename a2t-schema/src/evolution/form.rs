@@ -72,7 +72,7 @@ pub(super) struct Form<'v> {
     pub(super) types: u8,
     /// The values, where they are listed or few.
     pub(super) values: Option<Vec<Value>>,
-    /// Where the constraints of numbers, strings, arrays and objects stand.
+    /// Positions of the constraints of numbers, strings, arrays and objects.
     pub(super) number: Option<Part<'v>>,
     pub(super) string: Option<Part<'v>>,
     pub(super) array: Option<Part<'v>>,

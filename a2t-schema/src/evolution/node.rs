@@ -75,7 +75,7 @@ impl<'v> Document<'v> {
                 text.push_str(&format!("\n{pointer} {}", compact(&Sorted(&stripped(schema)))));
                 open.extend(references(schema));
             }
-            // What is too much to compare is like nothing else, not even itself.
+            // A schema too large to compare is like nothing else, not even itself.
             self.left.set(self.left.get().saturating_sub(text.len()));
             if self.left.get() == 0 {
                 return String::new();

@@ -71,7 +71,7 @@ fn pairs<'t>(lost: &[&'t Tool], gained: &[&'t Tool]) -> BTreeMap<&'t str, &'t To
         };
         let scored = left.iter().enumerate();
         let scored = scored.filter_map(|(index, other)| Some((likeness(other)?, index)));
-        // Of equals the first.
+        // The first among equals.
         let best = scored.max_by_key(|(likeness, index)| (*likeness, usize::MAX - index));
         if let Some((_, index)) = best {
             let other = left.remove(index);

@@ -50,7 +50,7 @@ struct Refused {
 /// The values that a form does not take; those of no list are more than those of any.
 fn refused(form: &Form<'_>, values: Option<&[Value]>) -> Refused {
     let Some(values) = values else {
-        // Of both forms, the other is the one that has a list.
+        // The other of both forms is the one that has a list.
         return Refused { is_all: true, values: Vec::new(), is_judged: true };
     };
     let mut found = Refused { is_all: false, values: Vec::new(), is_judged: true };

@@ -25,7 +25,7 @@ pub(super) fn relaxed(schema: &Value) -> Value {
             (keyword, listed) if LISTS.contains(&keyword) && is_of_texts(listed) => {
                 texts(&mut found, members, listed);
             }
-            // Of relaxed alternatives a value may fit more than one.
+            // A value may fit more than one of the relaxed alternatives.
             ("oneOf", Value::Array(ways)) => {
                 let ways: Value = ways.iter().map(relaxed).collect();
                 if members.contains_key("anyOf") {

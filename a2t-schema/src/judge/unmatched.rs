@@ -39,7 +39,7 @@ impl Patterns {
                 }
                 ("patternProperties" | "additionalProperties", _) if is_open => {}
                 ("pattern", Value::String(pattern)) if self.is_unmatched(pattern) => {}
-                // Of wider alternatives a value may fit more than one.
+                // A value may fit more than one of the wider alternatives.
                 ("oneOf", Value::Array(ways)) => {
                     let ways: Value = ways.iter().map(|way| self.wider(way)).collect();
                     if !members.contains_key("anyOf") {

@@ -35,7 +35,7 @@ fn inputs(tool: &Tool, at: &str, found: &mut Violations) {
     let properties = tool.input.as_value().get("properties").and_then(Value::as_object);
     for (name, schema) in properties.into_iter().flatten() {
         let told = schema.get("description").and_then(Value::as_str);
-        // What is referred to may have the description.
+        // The description may stand where the reference leads.
         if is_blank(told) && schema.get("$ref").is_none() {
             let at = format!("{at}/inputSchema/properties/{}", segment(name));
             let violation = Violation::new(Code::InputUndescribed, at).parameter(name);

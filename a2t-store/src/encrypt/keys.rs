@@ -82,7 +82,7 @@ impl Keys {
     }
 }
 
-/// What a seal is bound to: its role and its call.
+/// Context that a seal is bound to: its role and its call.
 fn bound(role: u8, key: &Key) -> Digest {
     Digest::of([&[role], key.queue().as_bytes(), key.group().as_bytes(), key.id().as_bytes()])
 }

@@ -55,7 +55,8 @@ impl From<sqlx::Error> for Failure {
     }
 }
 
-/// What waits, counted in a table of its own, because counting 100,000 rows takes longer than a call.
+/// Calls and messages that wait, counted in a table of its own, because counting 100,000 rows takes
+/// longer than a call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Totals {
     pub(super) calls: i64,

@@ -1,4 +1,4 @@
-//! How a store in SQL is opened.
+//! Options with which a store in SQL is opened.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl Options {
         Self::new(Dialect::Postgres, address)
     }
 
-    /// How much may wait in the store.
+    /// The most that may wait in the store.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
@@ -114,7 +114,7 @@ impl Options {
     }
 }
 
-/// What a connection needs to be opened again.
+/// Address and settings of a connection, to open it again.
 pub(super) struct Target {
     pub(super) dialect: Dialect,
     pub(super) options: AnyConnectOptions,

@@ -9,7 +9,7 @@ use crate::{Key, Secret, Standing, Time};
 pub(super) const WAITING: i64 = 0;
 pub(super) const LEASED: i64 = 1;
 pub(super) const SUSPENDED: i64 = 2;
-/// What has ended has this number or a higher one.
+/// Least number of a standing that is final.
 pub(super) const ENDED: i64 = 3;
 pub(super) const CANCELLED: i64 = 4;
 pub(super) const DELIVERED: i64 = 3;

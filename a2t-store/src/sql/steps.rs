@@ -33,7 +33,7 @@ pub(super) async fn extend(
     }
 }
 
-/// Why a call is not the worker's any more.
+/// Reason why a call is not the worker's any more.
 async fn lost(connection: &mut Connection, seq: i64) -> Result<Hold> {
     let select = "SELECT state FROM a2t_call WHERE seq = $1";
     let row = sqlx::query(select).bind(seq).fetch_optional(connection.sql()?).await?;

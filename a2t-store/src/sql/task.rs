@@ -12,7 +12,7 @@ use crate::StoreError;
 /// Requests that share a transaction, at most.
 const BATCH: usize = 128;
 
-/// What a request needs.
+/// Kind of a request, by the locks that it needs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     /// It changes nothing.
@@ -64,7 +64,7 @@ where
 
     fn answer(self: Box<Self>, committed: std::result::Result<(), StoreError>) {
         let result = self.result.unwrap_or(Err(StoreError::Closed));
-        // Whoever does not wait any more does not need the answer.
+        // An answer that nobody waits for is not needed.
         let _ = self.reply.send(committed.and(result));
     }
 }

@@ -33,7 +33,7 @@ Exit status: 0 done, 1 an item is not there or was not requeued, 2 the store cou
     after_help = ITEMS
 )]
 pub(crate) struct Queue {
-    /// What to do; without it, counts of each queue
+    /// Action; without it, counts of each queue
     #[arg(value_enum)]
     action: Option<Action>,
     /// For `show` and `requeue`: call-N or message-N
@@ -48,7 +48,7 @@ pub(crate) struct Queue {
     /// For `list`: calls, not messages
     #[arg(long)]
     calls: bool,
-    /// Of that queue alone, such as rap
+    /// Entries of that queue alone, such as rap
     #[arg(long, value_name = "NAME")]
     queue: Option<String>,
     /// For `list` and `requeue --dead`: of that group alone

@@ -75,9 +75,10 @@ fn diagnostic(change: &Change, profile: Profile) -> Diagnostic {
     };
     let message = if said.is_empty() { rule.slug().to_owned() } else { said };
     let of = of.map_or(String::new(), |tool| format!(" of `{tool}`"));
-    let headline = match path.is_empty() {
-        true => format!("{}{of}", rule.slug()),
-        false => format!("{}: {path}{of}", rule.slug()),
+    let headline = if path.is_empty() {
+        format!("{}{of}", rule.slug())
+    } else {
+        format!("{}: {path}{of}", rule.slug())
     };
     let tool = change.tool.as_deref().unwrap_or_default();
     let remedy = rule.row().remedy();

@@ -21,7 +21,7 @@ a2t::include_client!("weather");
 use weather::Tools;
 use weather::input::{find_days_by_weather as find, lookup_weather_of_day as look_up};
 
-/// What the agent found out.
+/// Findings of the agent.
 #[derive(Debug, PartialEq)]
 pub struct FirstSnow {
     /// The day as `YYYY-MM-DD`, and its lowest temperature in tenths of a degree Celsius; `None` for a
@@ -48,7 +48,7 @@ pub async fn first_snow(server: &impl Tools, year: u16) -> Result<FirstSnow> {
     Ok(FirstSnow { day: Some((date.to_owned(), day.low_tenths_celsius)), days })
 }
 
-/// What the server has changed since its tools were approved, a line each; empty if nothing.
+/// Changes of the server since its tools were approved, a line each; empty if there are none.
 ///
 /// # Errors
 /// A server that cannot be asked.

@@ -125,7 +125,7 @@ pub(super) fn member(entry: &Entry, now: Time) -> Value {
     Value::Object(members(entry, now))
 }
 
-/// What programs are told of an entry.
+/// Entry as programs read it.
 pub(super) fn members(entry: &Entry, now: Time) -> Map<String, Value> {
     let waits = matches!(entry.standing, Standing::Waiting | Standing::Leased);
     let members = [
