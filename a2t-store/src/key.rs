@@ -107,6 +107,11 @@ impl Digest {
         Self(hash.finalize().into())
     }
 
+    #[cfg(feature = "nats")]
+    pub(crate) const fn stored(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
     /// The 32 bytes.
     pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0

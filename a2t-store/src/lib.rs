@@ -1,11 +1,15 @@
 #![doc = include_str!("../README.md")]
 // The contract alone, for engines elsewhere, reads no field of its inputs.
-#![cfg_attr(not(any(feature = "memory", feature = "sql")), allow(dead_code))]
+#![cfg_attr(not(any(feature = "memory", feature = "nats", feature = "sql")), allow(dead_code))]
 
 mod call;
 #[cfg(feature = "encrypt")]
 mod encrypt;
 mod error;
+#[cfg(any(feature = "nats", feature = "sql"))]
+mod fault;
+#[cfg(feature = "nats")]
+mod jetstream;
 mod key;
 #[cfg(feature = "memory")]
 mod memory;
@@ -15,6 +19,8 @@ pub mod schedule;
 mod secret;
 #[cfg(feature = "sql")]
 mod sql;
+#[cfg(any(feature = "memory", feature = "nats"))]
+mod state;
 mod store;
 mod time;
 mod view;
@@ -24,6 +30,8 @@ pub use call::{Accepted, Call, Cancelled, Ending, NewCall, Signalled, Step, Then
 #[cfg(feature = "encrypt")]
 pub use encrypt::{Encrypted, Keys, NewKeyError};
 pub use error::StoreError;
+#[cfg(feature = "nats")]
+pub use jetstream::JetStream;
 pub use key::{BadKey, Digest, Key};
 #[cfg(feature = "memory")]
 pub use memory::Memory;

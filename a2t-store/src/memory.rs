@@ -1,16 +1,17 @@
 //! A store in the memory of the program, for tests: the contract without the disk.
 
-mod lanes;
-mod state;
-
+use std::hash::{BuildHasher as _, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use self::state::State;
+use crate::state::State;
 use crate::{
     Accepted, Answer, Call, Cancelled, Claim, Ending, Entry, Filter, Hold, Item, Key, Lease,
     Limits, NewCall, Outcome, QueueStatistics, Secret, Signalled, Step, Store, StoreError, Time,
     Work,
 };
+
+/// Calls that a sweep forgets at once, at most.
+const SWEPT: usize = 500;
 
 /// A store that is gone with the program, for tests and for tools that may lose calls.
 ///
@@ -28,13 +29,15 @@ use crate::{
 /// # Ok::<(), a2t_store::StoreError>(()) }).unwrap();
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct Memory(Arc<Mutex<State>>);
 
 impl Memory {
     /// An empty store.
     pub fn new(limits: Limits) -> Self {
-        Self(Arc::new(Mutex::new(State { limits, ..State::default() })))
+        // Differs by chance, because receivers know the messages of many stores by their ids.
+        let name = format!("{:x}", RandomState::new().hash_one(()));
+        Self(Arc::new(Mutex::new(State::new(limits, name))))
     }
 
     fn ask<T: Send + 'static>(
@@ -44,6 +47,12 @@ impl Memory {
         // No method panics halfway, so that a poisoned state is a whole one.
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         Box::pin(std::future::ready(answer(&mut state)))
+    }
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self::new(Limits::default())
     }
 }
 
@@ -81,7 +90,7 @@ impl Store for Memory {
     }
 
     fn sweep(&self, queue: &str, before: Time) -> Answer<'_, u64> {
-        self.ask(|state| Ok(state.sweep(queue, before)))
+        self.ask(|state| Ok(state.sweep(queue, before, SWEPT)))
     }
 
     fn next_due(&self, queue: &str) -> Answer<'_, Option<Time>> {

@@ -80,7 +80,7 @@ impl fmt::Display for Reason {
     }
 }
 
-#[cfg(feature = "sql")]
+#[cfg(any(feature = "nats", feature = "sql"))]
 impl Reason {
     /// The reason of which this is the text.
     pub(crate) fn parse(text: &str) -> Option<Self> {

@@ -4,9 +4,11 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-#[cfg(feature = "sql")]
+#[cfg(any(feature = "nats", feature = "sql"))]
 #[doc(hidden)]
-pub use crate::sql::fault::Crash;
+pub use crate::fault::Crash;
+#[cfg(feature = "nats")]
+pub use crate::jetstream::Options as StreamOptions;
 #[cfg(feature = "sql")]
 pub use crate::sql::{MIGRATIONS, Options};
 use crate::{Store, StoreError};
@@ -18,6 +20,7 @@ use crate::{Store, StoreError};
 /// | `memory` | `memory` | a new one, gone with the program |
 /// | `sqlite:FILE` | `sqlite` | the file, created if there is none; `sqlite:/data/calls.db` is absolute |
 /// | `postgres://USER:PASSWORD@HOST/DATABASE` | `postgres` | the database, with the parameters of libpq |
+/// | `nats://USER:PASSWORD@HOST/STREAM` | `nats` | the stream of JetStream, `a2t-calls` where none is named, created if there is none; `tls://` for TLS, `?replicas=3` for three copies of a new one, `?credentials=FILE` for a user's file |
 ///
 /// ```
 /// # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
@@ -50,6 +53,7 @@ async fn open(url: &str, existing: bool) -> Result<Arc<dyn Store>, OpenError> {
         Kind::Memory => memory(),
         Kind::Sqlite(file) => sqlite(file, existing).await,
         Kind::Postgres => postgres(url, existing).await,
+        Kind::Nats => nats(url, existing).await,
     }
 }
 
@@ -103,9 +107,11 @@ enum Kind<'u> {
     Memory,
     Sqlite(&'u str),
     Postgres,
+    Nats,
 }
 
-const EXPECTED: &str = "expected `memory`, `sqlite:FILE` or `postgres://USER@HOST/DATABASE`";
+const EXPECTED: &str = "expected `memory`, `sqlite:FILE`, `postgres://USER@HOST/DATABASE` or \
+                        `nats://HOST/STREAM`";
 
 impl<'u> Kind<'u> {
     fn of(url: &'u str) -> Result<Self, OpenError> {
@@ -114,6 +120,7 @@ impl<'u> Kind<'u> {
             "memory" if rest.is_empty() => Ok(Self::Memory),
             "sqlite" => file(rest).map(Self::Sqlite),
             "postgres" | "postgresql" if rest.starts_with("//") => Ok(Self::Postgres),
+            "nats" | "tls" if rest.starts_with("//") => Ok(Self::Nats),
             // Anything else may be a password.
             _ if rest.starts_with("//") && is_scheme(scheme) => {
                 Err(OpenError::Url(format!("`{scheme}` is not a kind of store: {EXPECTED}")))
@@ -169,4 +176,15 @@ async fn postgres(url: &str, existing: bool) -> Result<Arc<dyn Store>, OpenError
 #[cfg(not(feature = "postgres"))]
 async fn postgres(_: &str, _: bool) -> Result<Arc<dyn Store>, OpenError> {
     Err(OpenError::Off { feature: "postgres" })
+}
+
+#[cfg(feature = "nats")]
+async fn nats(url: &str, existing: bool) -> Result<Arc<dyn Store>, OpenError> {
+    let options = StreamOptions::of(url).map_err(|wrong| OpenError::Url(wrong.to_owned()))?;
+    Ok(Arc::new(options.existing(existing).open().await?))
+}
+
+#[cfg(not(feature = "nats"))]
+async fn nats(_: &str, _: bool) -> Result<Arc<dyn Store>, OpenError> {
+    Err(OpenError::Off { feature: "nats" })
 }

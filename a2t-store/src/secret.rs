@@ -1,8 +1,10 @@
 //! Bytes that no log shall hold: arguments, callback addresses, results.
 
 use std::fmt;
+use std::sync::Arc;
 
-/// Bytes that a store keeps and does not read. Neither `Debug` nor an error shows them.
+/// Bytes that a store keeps and does not read. Neither `Debug` nor an error shows them. Clones share
+/// them.
 ///
 /// ```
 /// let address = a2t_store::Secret::from("https://agent.example/callback/3f9c");
@@ -10,7 +12,7 @@ use std::fmt;
 /// assert!(address.expose().starts_with(b"https://"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Default)]
-pub struct Secret(Vec<u8>);
+pub struct Secret(Arc<Vec<u8>>);
 
 impl Secret {
     /// The bytes.
@@ -18,9 +20,9 @@ impl Secret {
         &self.0
     }
 
-    /// The bytes, owned.
+    /// The bytes, owned; copied where clones have them too.
     pub fn into_bytes(self) -> Vec<u8> {
-        self.0
+        Arc::unwrap_or_clone(self.0)
     }
 
     /// `true` where there are no bytes.
@@ -37,24 +39,24 @@ impl fmt::Debug for Secret {
 
 impl From<Vec<u8>> for Secret {
     fn from(bytes: Vec<u8>) -> Self {
-        Self(bytes)
+        Self(Arc::new(bytes))
     }
 }
 
 impl From<&[u8]> for Secret {
     fn from(bytes: &[u8]) -> Self {
-        Self(bytes.to_vec())
+        bytes.to_vec().into()
     }
 }
 
 impl From<&str> for Secret {
     fn from(text: &str) -> Self {
-        Self(text.as_bytes().to_vec())
+        text.as_bytes().into()
     }
 }
 
 impl From<String> for Secret {
     fn from(text: String) -> Self {
-        Self(text.into_bytes())
+        text.into_bytes().into()
     }
 }

@@ -44,7 +44,11 @@ async fn what_is_not_a_url_of_a_store_is_told_without_it() {
         ("postgres:secret@host", "this is not the URL of a store: expected `memory`"),
         ("se cret://host", "this is not the URL of a store: expected `memory`"),
         ("mysql://user:secret@host", "`mysql` is not a kind of store: expected `memory`"),
-        ("nats://user:secret@host", "`nats` is not a kind of store: expected `memory`"),
+        ("redis://user:secret@host", "`redis` is not a kind of store: expected `memory`"),
+        #[cfg(feature = "nats")]
+        ("nats://user:secret@host/name?replicas=9", "`replicas` of its URL is not a number from 1"),
+        #[cfg(feature = "nats")]
+        ("nats://user:secret@host/name?secret=1", "a parameter of its URL is unknown: expected"),
         ("sqlite:", "`sqlite:` names no file: expected `sqlite:FILE`"),
         ("sqlite::memory:", "`sqlite::memory:` is not a file: expected `memory`"),
         ("sqlite://calls.db", "the file of `sqlite:` stands behind the colon"),
@@ -59,12 +63,17 @@ async fn what_is_not_a_url_of_a_store_is_told_without_it() {
 
 #[tokio::test]
 async fn an_engine_that_is_not_built_in_is_named_by_its_feature() {
-    let is_on = cfg!(feature = "postgres");
-    let error = refused("postgres://user:secret@127.0.0.1:1/db").await;
-    assert_eq!(error == OpenError::Off { feature: "postgres" }, !is_on, "{error:?}");
-    let expected = "build it with the feature `postgres` of a2t-store";
-    assert_eq!(error.to_string().contains(expected), !is_on, "{error}");
-    assert!(!error.to_string().contains("secret"), "{error}");
+    let engines = [
+        ("postgres", "postgres://user:secret@127.0.0.1:1/db", cfg!(feature = "postgres")),
+        ("nats", "nats://user:secret@127.0.0.1:1/calls", cfg!(feature = "nats")),
+    ];
+    for (feature, url, is_on) in engines {
+        let error = refused(url).await;
+        assert_eq!(error == OpenError::Off { feature }, !is_on, "{error:?}");
+        let expected = format!("build it with the feature `{feature}` of a2t-store");
+        assert_eq!(error.to_string().contains(&expected), !is_on, "{error}");
+        assert!(!error.to_string().contains("secret"), "{error}");
+    }
 }
 
 #[tokio::test]

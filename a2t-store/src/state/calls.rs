@@ -1,40 +1,24 @@
-//! Calls in memory: two maps by number, and the numbers of names.
+//! Calls and the steps that they take.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use super::State;
+
 use crate::{
-    Accepted, Call, Cancelled, Claim, Digest, Ending, Hold, Item, Key, Lease, Limits, NewCall, Run,
-    Secret, Signalled, Standing, Step, StoreError, Then, Time, Work,
+    Accepted, Call, Cancelled, Claim, Digest, Ending, Hold, Item, Key, Lease, NewCall, Run, Secret,
+    Signalled, Standing, Step, StoreError, Then, Time, Work,
 };
 
-#[derive(Debug)]
-pub(super) struct StoredCall {
-    pub(super) call: Call,
-    digest: Digest,
-    fence: i64,
-    pub(super) ready: Time,
-}
-
-#[derive(Default, Debug)]
-pub(super) struct State {
-    pub(super) limits: Limits,
-    pub(super) last: i64,
-    pub(super) calls: BTreeMap<i64, StoredCall>,
-    pub(super) names: HashMap<Key, i64>,
-    /// Calls that may be claimed at a time, by queue.
-    pub(super) due: BTreeMap<String, BTreeSet<(Time, i64)>>,
-    pub(super) open: u64,
-    pub(super) outbox: super::lanes::Outbox,
+#[derive(Clone, Debug)]
+pub(crate) struct StoredCall {
+    pub(crate) call: Call,
+    pub(crate) digest: Digest,
+    pub(crate) fence: i64,
+    pub(crate) ready: Time,
 }
 
 impl State {
-    pub(super) fn next_number(&mut self) -> i64 {
-        self.last += 1;
-        self.last
-    }
-
-    pub(super) fn accept(&mut self, new: NewCall, now: Time) -> Accepted {
+    pub(crate) fn accept(&mut self, new: NewCall, now: Time) -> Accepted {
         if let Some(stored) = self.by_key(&new.key) {
             return if new.digests.contains(&stored.digest) {
                 Accepted::Known(Box::new(stored.call.clone()))
@@ -61,10 +45,7 @@ impl State {
         };
         let key = call.key.clone();
         let (fence, ready) = (held.is_some().into(), held.unwrap_or(now));
-        self.names.insert(call.key.clone(), seq);
-        self.due.entry(call.key.queue().to_owned()).or_default().insert((ready, seq));
-        self.calls.insert(seq, StoredCall { call, digest, fence, ready });
-        self.open += 1;
+        self.put_call(seq, Some(StoredCall { call, digest, fence, ready }));
         Accepted::New(held.map(|until| Lease {
             item: Item::Call(seq),
             key: Arc::new(key),
@@ -73,17 +54,40 @@ impl State {
         }))
     }
 
-    fn by_key(&self, key: &Key) -> Option<&StoredCall> {
-        self.names.get(key).and_then(|seq| self.calls.get(seq))
+    /// Sets a call, or removes it.
+    pub(crate) fn put_call(&mut self, seq: i64, stored: Option<StoredCall>) {
+        if let Some(old) = self.calls.get(seq) {
+            if stored.is_none() {
+                self.names.remove(&old.call.key);
+            }
+            if !old.call.standing.is_final() {
+                self.open -= 1;
+                if let Some(due) = self.due.get_mut(old.call.key.queue()) {
+                    due.remove(&(old.ready, seq));
+                }
+            }
+        }
+        if let Some(StoredCall { call, ready, .. }) = &stored {
+            self.names.insert(call.key.clone(), seq);
+            if !call.standing.is_final() {
+                self.open += 1;
+                self.due.entry(call.key.queue().to_owned()).or_default().insert((*ready, seq));
+            }
+        }
+        self.calls.put(seq, stored);
     }
 
-    pub(super) fn find(&self, key: &Key) -> Option<Call> {
+    fn by_key(&self, key: &Key) -> Option<&StoredCall> {
+        self.names.get(key).and_then(|seq| self.calls.get(*seq))
+    }
+
+    pub(crate) fn find(&self, key: &Key) -> Option<Call> {
         self.by_key(key).map(|stored| stored.call.clone())
     }
 
     /// Sets a standing and when the call is due; `None` for one that has ended.
-    pub(super) fn stand(&mut self, seq: i64, standing: Standing, ready: Option<Time>) {
-        let Some(stored) = self.calls.get_mut(&seq) else { return };
+    pub(crate) fn stand(&mut self, seq: i64, standing: Standing, ready: Option<Time>) {
+        let Some(stored) = self.calls.get_mut(seq) else { return };
         stored.call.standing = standing;
         let due = self.due.entry(stored.call.key.queue().to_owned()).or_default();
         due.remove(&(stored.ready, seq));
@@ -93,10 +97,10 @@ impl State {
         }
     }
 
-    pub(super) fn claim(&mut self, claim: &Claim, now: Time) -> Vec<Work> {
+    pub(crate) fn claim(&mut self, claim: &Claim, now: Time) -> Vec<Work> {
         let mut work = Vec::new();
         if claim.messages {
-            work = self.outbox.claim(claim, now);
+            work = self.outbox.claim(claim, &self.name, now);
         }
         if claim.calls && work.len() < claim.max {
             let due = self.due.get(&claim.queue).into_iter().flatten();
@@ -110,7 +114,7 @@ impl State {
 
     fn lease(&mut self, seq: i64, until: Time) -> Option<Work> {
         self.stand(seq, Standing::Leased, Some(until));
-        let stored = self.calls.get_mut(&seq)?;
+        let stored = self.calls.get_mut(seq)?;
         stored.fence += 1;
         stored.call.attempts = stored.call.attempts.saturating_add(1);
         let key = Arc::new(stored.call.key.clone());
@@ -118,7 +122,7 @@ impl State {
         Some(Work::Run(Box::new(Run { lease, call: stored.call.clone() })))
     }
 
-    pub(super) fn extend(&mut self, lease: &Lease, until: Time) -> Hold {
+    pub(crate) fn extend(&mut self, lease: &Lease, until: Time) -> Hold {
         match lease.item {
             Item::Call(seq) => match self.holding(seq, lease) {
                 Ok(()) => self.stand(seq, Standing::Leased, Some(until)),
@@ -131,7 +135,7 @@ impl State {
     }
 
     fn holding(&self, seq: i64, lease: &Lease) -> Result<(), Hold> {
-        let Some(stored) = self.calls.get(&seq) else { return Err(Hold::Lost) };
+        let Some(stored) = self.calls.get(seq) else { return Err(Hold::Lost) };
         match stored.call.standing {
             Standing::Leased if stored.fence == lease.fence => Ok(()),
             Standing::Cancelled => Err(Hold::Cancelled),
@@ -139,7 +143,7 @@ impl State {
         }
     }
 
-    pub(super) fn commit(
+    pub(crate) fn commit(
         &mut self,
         lease: &Lease,
         step: Step,
@@ -152,7 +156,7 @@ impl State {
         if let Err(lost) = self.holding(seq, lease) {
             return Ok(lost);
         }
-        let Some(stored) = self.calls.get_mut(&seq) else { return Ok(Hold::Lost) };
+        let Some(stored) = self.calls.get_mut(seq) else { return Ok(Hold::Lost) };
         match (&stored.call.result, &step.result) {
             (Some(_), Some(_)) => return misuse("a call has one result, this one has it already"),
             (None, None) if step.then == Then::Done => {
@@ -189,18 +193,18 @@ impl State {
     /// Ends a call. What only its run needed is erased.
     fn end(&mut self, seq: i64, standing: Standing, now: Time) {
         self.stand(seq, standing, None);
-        let Some(stored) = self.calls.get_mut(&seq) else { return };
+        let Some(stored) = self.calls.get_mut(seq) else { return };
         stored.fence += 1;
         stored.call.payload = Secret::default();
         stored.call.checkpoint = None;
         stored.call.signals.clear();
         stored.call.changed = now;
-        self.open = self.open.saturating_sub(1);
+        self.open -= 1;
     }
 
-    pub(super) fn signal(&mut self, key: &Key, body: Secret, now: Time) -> Signalled {
+    pub(crate) fn signal(&mut self, key: &Key, body: Secret, now: Time) -> Signalled {
         let Some(seq) = self.names.get(key).copied() else { return Signalled::Unknown };
-        let Some(stored) = self.calls.get_mut(&seq) else { return Signalled::Unknown };
+        let Some(stored) = self.calls.get_mut(seq) else { return Signalled::Unknown };
         match stored.call.standing {
             standing if standing.is_final() => Signalled::Ended(standing),
             standing => {
@@ -213,9 +217,9 @@ impl State {
         }
     }
 
-    pub(super) fn cancel(&mut self, key: &Key, ending: Ending, now: Time) -> Cancelled {
+    pub(crate) fn cancel(&mut self, key: &Key, ending: Ending, now: Time) -> Cancelled {
         let Some(seq) = self.names.get(key).copied() else { return Cancelled::Unknown };
-        let Some(stored) = self.calls.get_mut(&seq) else { return Cancelled::Unknown };
+        let Some(stored) = self.calls.get_mut(seq) else { return Cancelled::Unknown };
         if stored.call.standing.is_final() {
             return Cancelled::Ended(stored.call.standing);
         }
@@ -232,16 +236,14 @@ impl State {
         Cancelled::Now
     }
 
-    pub(super) fn sweep(&mut self, queue: &str, before: Time) -> u64 {
+    pub(crate) fn sweep(&mut self, queue: &str, before: Time, max: usize) -> u64 {
         let gone = self.calls.iter().filter(|(seq, stored)| {
             let ended = stored.call.standing.is_final() && stored.call.changed < before;
-            ended && stored.call.key.queue() == queue && self.outbox.is_settled(**seq, before)
+            ended && stored.call.key.queue() == queue && self.outbox.is_settled(*seq, before)
         });
-        let gone: Vec<_> = gone.map(|(seq, _)| *seq).take(500).collect();
+        let gone: Vec<_> = gone.map(|(seq, _)| seq).take(max).collect();
         for seq in &gone {
-            if let Some(stored) = self.calls.remove(seq) {
-                self.names.remove(&stored.call.key);
-            }
+            self.put_call(*seq, None);
             self.outbox.forget(*seq);
         }
         gone.len() as u64

@@ -1,9 +1,9 @@
-//! Crashes at a chosen statement, for tests: the connection is gone as if the process were.
+//! Crashes at a chosen statement or message, for tests: the connection is gone as if the process were.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-/// Countdown of statements until the crash.
+/// Countdown of statements, or of messages to a stream, until the crash.
 #[derive(Clone, Debug)]
 pub struct Crash(Arc<AtomicI64>);
 

@@ -1,0 +1,259 @@
+//! The rows of a stream in memory: read from its messages, and written as a batch of messages.
+
+use std::collections::BTreeMap;
+
+use super::row::{self, Place, Writer};
+use crate::state::State;
+use crate::{Secret, StoreError};
+
+/// A large body, stored in messages of its own, which keep their subjects while a row names it.
+#[derive(Clone, Debug)]
+struct Part {
+    name: u64,
+    pieces: u64,
+    body: Secret,
+}
+
+/// A call or a message whose row may name parts: the number of its call, and its own.
+type Owner = (i64, i64);
+
+/// Message to be stored.
+#[derive(Debug)]
+pub(super) struct Write {
+    /// Subject behind the prefix of the stream.
+    pub(super) subject: String,
+    pub(super) body: Vec<u8>,
+    /// A row that is gone, which need not be told for ever.
+    pub(super) gone: bool,
+}
+
+/// Messages that store what was changed, and subjects that nobody needs once they are stored.
+#[derive(Default, Debug)]
+pub(super) struct Changes {
+    pub(super) writes: Vec<Write>,
+    pub(super) unneeded: Vec<String>,
+    parts: BTreeMap<Owner, Vec<Part>>,
+    gone: Vec<i64>,
+}
+
+pub(super) struct Replica {
+    pub(super) state: State,
+    /// Number of the last message of the stream that was read or written.
+    pub(super) position: u64,
+    parts: BTreeMap<Owner, Vec<Part>>,
+    /// Pieces whose row is still to come.
+    arriving: BTreeMap<(Owner, u64), Vec<u8>>,
+    /// Most bytes of a piece.
+    piece: usize,
+    /// A message that is not one of a store: rows may be missing from here on.
+    broken: Option<StoreError>,
+}
+
+impl Replica {
+    pub(super) fn new(state: State, piece: usize) -> Self {
+        let (parts, arriving) = (BTreeMap::new(), BTreeMap::new());
+        Self { state, position: 0, parts, arriving, piece, broken: None }
+    }
+
+    /// Starts from the first message again.
+    pub(super) fn reset(&mut self) {
+        *self = Self::new(self.state.emptied(), self.piece);
+    }
+
+    /// Takes in a message of the stream, by its subject behind the prefix.
+    pub(super) fn read(&mut self, at: u64, subject: &str, body: &[u8]) -> Result<(), StoreError> {
+        if let Some(broken) = &self.broken {
+            return Err(broken.clone());
+        }
+        if at <= self.position {
+            return Ok(());
+        }
+        self.position = at;
+        self.row(subject, body).ok_or_else(|| {
+            let told = format!(
+                "message {at} of its stream is not one of a store: restore the stream, or delete it"
+            );
+            self.broken = Some(StoreError::Engine(told.clone()));
+            StoreError::Engine(told)
+        })
+    }
+
+    fn row(&mut self, subject: &str, body: &[u8]) -> Option<()> {
+        let mut words = subject.split('.');
+        let kind = words.next()?;
+        let numbers: Vec<i64> = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
+        match (kind, &numbers[..]) {
+            ("c", [call]) if body.is_empty() => {
+                self.state.forget(*call);
+                self.forget(*call);
+            }
+            ("c", [call]) => {
+                let stored = self.with_parts((*call, *call), |apart| row::call(body, apart))?;
+                self.state.put_call(*call, Some(stored));
+            }
+            ("m", [call, seq]) => {
+                let read = |apart: &mut dyn FnMut(u64, u64) -> Option<Secret>| {
+                    row::message(*call, body, apart)
+                };
+                let stored = self.with_parts((*call, *seq), read)?;
+                self.state.put_message(*seq, stored);
+            }
+            ("b", [call, owner, name, _]) => {
+                let name = u64::try_from(*name).ok()?;
+                self.arriving.entry(((*call, *owner), name)).or_default().extend(body);
+            }
+            ("end", []) => {}
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Reads the row of an owner. Parts that it does not name are forgotten: those of a row are stored
+    /// before it, in the same batch.
+    fn with_parts<T>(
+        &mut self,
+        owner: Owner,
+        read: impl FnOnce(&mut dyn FnMut(u64, u64) -> Option<Secret>) -> Option<T>,
+    ) -> Option<T> {
+        let known = self.parts.remove(&owner).unwrap_or_default();
+        let mut named = Vec::new();
+        let arriving = &mut self.arriving;
+        let stored = read(&mut |name, pieces| {
+            let part = match known.iter().find(|part| part.name == name) {
+                Some(part) => part.clone(),
+                None => {
+                    let body = arriving.remove(&(owner, name))?.into();
+                    Part { name, pieces, body }
+                }
+            };
+            named.push(part.clone());
+            Some(part.body)
+        });
+        arriving.retain(|(of, _), _| *of != owner);
+        if !named.is_empty() {
+            self.parts.insert(owner, named);
+        }
+        stored
+    }
+
+    fn forget(&mut self, call: i64) {
+        let of_call = (call, i64::MIN)..=(call, i64::MAX);
+        let owners: Vec<_> = self.parts.range(of_call).map(|(owner, _)| *owner).collect();
+        for owner in owners {
+            self.parts.remove(&owner);
+        }
+        self.arriving.retain(|((of, _), _), _| *of != call);
+    }
+
+    /// Messages for what was changed since [`State::begin`].
+    ///
+    /// # Errors
+    /// [`StoreError::Engine`] if the stream had a message that was not one of a store.
+    pub(super) fn changes(&self) -> Result<Changes, StoreError> {
+        if let Some(broken) = &self.broken {
+            return Err(broken.clone());
+        }
+        let mut changes = Changes::default();
+        let changed = self.state.changed();
+        for seq in changed.calls {
+            let subject = format!("c.{seq}");
+            match self.state.call(seq) {
+                Some(stored) => {
+                    self.write(&mut changes, (seq, seq), subject, |writer| writer.call(stored))?;
+                }
+                None => {
+                    changes.writes.push(Write { subject, body: Vec::new(), gone: true });
+                    changes.unneeded.extend(of_call(seq));
+                    changes.gone.push(seq);
+                }
+            }
+        }
+        for seq in changed.messages {
+            if let Some(stored) = self.state.message(seq) {
+                let (call, subject) = (stored.call, format!("m.{}.{seq}", stored.call));
+                self.write(&mut changes, (call, seq), subject, |writer| writer.message(stored))?;
+            }
+        }
+        // The last message stays until there is a later one, so that its number can be waited for.
+        if changes.writes.last().is_some_and(|write| write.gone) {
+            changes.writes.push(Write { subject: "end".to_owned(), body: Vec::new(), gone: false });
+        }
+        Ok(changes)
+    }
+
+    fn write(
+        &self,
+        changes: &mut Changes,
+        owner: Owner,
+        subject: String,
+        row: impl FnOnce(Writer<'_>) -> serde_json::Result<Vec<u8>>,
+    ) -> Result<(), StoreError> {
+        let known = self.parts.get(&owner).map_or(&[][..], Vec::as_slice);
+        let mut named: Vec<Part> = Vec::new();
+        let (of, seq) = owner;
+        let mut apart = |body: &Secret| {
+            let part = known.iter().find(|part| part.body == *body).cloned();
+            let part = part.unwrap_or_else(|| {
+                let name = self.position + 1 + changes.writes.len() as u64;
+                let pieces = body.expose().chunks(self.piece);
+                let part = Part { name, pieces: pieces.len() as u64, body: body.clone() };
+                changes.writes.extend(pieces.enumerate().map(|(piece, bytes)| Write {
+                    subject: format!("b.{of}.{seq}.{name}.{piece}"),
+                    body: bytes.to_vec(),
+                    gone: false,
+                }));
+                part
+            });
+            let place = Place::Apart { part: part.name, pieces: part.pieces };
+            named.push(part);
+            place
+        };
+        let body = row(Writer { apart: &mut apart, here: Vec::new() })
+            .map_err(|error| StoreError::Engine(error.to_string()))?;
+        changes.writes.push(Write { subject, body, gone: false });
+        let unneeded =
+            known.iter().filter(|part| named.iter().all(|other| other.name != part.name));
+        let subjects = unneeded.map(|part| format!("b.{of}.{seq}.{}.*", part.name));
+        changes.unneeded.extend(subjects);
+        if !(named.is_empty() && known.is_empty()) {
+            changes.parts.insert(owner, named);
+        }
+        Ok(())
+    }
+
+    /// Keeps what was changed, because it is stored up to that message.
+    pub(super) fn keep(&mut self, position: u64, changes: Changes) {
+        self.position = position;
+        self.state.keep();
+        for (owner, parts) in changes.parts {
+            if parts.is_empty() {
+                self.parts.remove(&owner);
+            } else {
+                self.parts.insert(owner, parts);
+            }
+        }
+        for call in changes.gone {
+            self.forget(call);
+        }
+    }
+
+    /// Forgets what a program left behind when it died between a sweep and its cleaning, where the
+    /// state is that of the whole stream. The subjects that nobody needs.
+    pub(super) fn clean(&mut self) -> Vec<String> {
+        let owners = self.arriving.keys().map(|((call, _), _)| *call);
+        let mut calls: Vec<_> = owners.chain(self.state.orphans()).collect();
+        calls.retain(|call| self.state.call(*call).is_none());
+        calls.sort_unstable();
+        calls.dedup();
+        for call in &calls {
+            self.state.forget(*call);
+            self.forget(*call);
+        }
+        calls.into_iter().flat_map(of_call).collect()
+    }
+}
+
+/// Subjects of everything that a call caused.
+fn of_call(call: i64) -> [String; 2] {
+    [format!("m.{call}.>"), format!("b.{call}.>")]
+}
