@@ -1,6 +1,6 @@
 //! The stream on the server: batches to it, its messages from it.
 
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::{DeliverPolicy, push};
@@ -38,11 +38,12 @@ pub(super) struct Stream {
     client: async_nats::Client,
     /// Tells that the connection was lost, with what was asked on it.
     lost: watch::Receiver<()>,
+    /// Tells the same since the replica was known to be as far as the stream: the server may have
+    /// forgotten meanwhile that rows are gone.
+    away: watch::Receiver<()>,
     stream: stream::Stream,
     prefix: String,
     messages: Option<push::Ordered>,
-    /// When the replica was last known to be as far as the stream.
-    current: SystemTime,
     is_cleaned: bool,
     cleaner: tokio::sync::mpsc::Sender<String>,
     crash: Option<Crash>,
@@ -74,11 +75,11 @@ impl Stream {
         tokio::spawn(clean(stream.clone(), subjects));
         Self {
             client,
+            away: lost.clone(),
             lost,
             stream,
             prefix,
             messages: None,
-            current: SystemTime::now(),
             is_cleaned: false,
             cleaner,
             crash,
@@ -105,6 +106,11 @@ impl Stream {
     }
 
     async fn next(&mut self, replica: &mut Replica) -> Result<(), StoreError> {
+        if self.away.has_changed().unwrap_or(true) {
+            self.away.mark_unchanged();
+            self.messages = None;
+            replica.reset();
+        }
         let messages = match &mut self.messages {
             Some(messages) => messages,
             None => {
@@ -125,18 +131,11 @@ impl Stream {
     /// Brings the replica to where the stream is now.
     pub(super) async fn catch_up(&mut self, replica: &mut Replica) -> Result<(), StoreError> {
         self.crashes_now()?;
-        let away = SystemTime::now().duration_since(self.current).unwrap_or(GONE);
-        if away > GONE / 2 {
-            // The server may have forgotten that rows are gone.
-            replica.reset();
-            self.messages = None;
-        }
         let last = last(&self.stream).await?;
         while replica.position < last {
             let next = tokio::time::timeout(PATIENCE, self.next(replica)).await;
             next.map_err(|_| engine("its stream was not read in 10 seconds"))??;
         }
-        self.current = SystemTime::now();
         Ok(())
     }
 
@@ -148,7 +147,7 @@ impl Stream {
 
     fn was(&mut self, current: bool) -> Result<(), Failure> {
         if current {
-            self.current = SystemTime::now();
+            self.away.mark_unchanged();
             Ok(())
         } else {
             Err(Failure::Stale)

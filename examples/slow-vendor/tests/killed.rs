@@ -1,6 +1,9 @@
 //! The vendor's program, killed with SIGKILL and started again: what it acknowledged is answered once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+#[path = "../../../a2t-store/tests/servers/mod.rs"]
+mod servers;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
@@ -9,6 +12,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use servers::Servers;
 
 /// Longest wait for anything that has to come.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -105,13 +109,11 @@ fn read(stream: TcpStream, status: &u16) -> Option<Posted> {
     Some((id, serde_json::from_slice(&body).unwrap()))
 }
 
-/// A store in a file of its own, and the server that the environment has.
-fn stores(name: &str) -> Vec<String> {
-    let server = std::env::var("A2T_POSTGRES").ok();
-    if server.is_none() {
-        println!("skipped: set A2T_POSTGRES to the URL of a server that tests may fill");
-    }
-    std::iter::once(sqlite(name)).chain(server).collect()
+/// A store in a file of its own, and stores of the servers that there are.
+fn stores(name: &str) -> (Servers, Vec<String>) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let (servers, urls) = runtime.block_on(Servers::start(&format!("slow_vendor_{name}")));
+    (servers, std::iter::once(sqlite(name)).chain(urls).collect())
 }
 
 /// A name that no earlier run has left in a server.
@@ -135,7 +137,8 @@ fn hottest_day(body: &Value) -> Value {
 
 #[test]
 fn what_was_acknowledged_before_a_kill_is_answered_once_after_it() {
-    for store in stores("working") {
+    let (_servers, stores) = stores("working");
+    for store in stores {
         let ((url, posted), thread) = (receive(&[]), thread());
         let vendor = Vendor::start(&store, "1h");
         vendor.invoke(&thread, "call_1", &url);
@@ -159,7 +162,8 @@ fn what_was_acknowledged_before_a_kill_is_answered_once_after_it() {
 
 #[test]
 fn a_callback_that_was_not_received_before_a_kill_comes_after_it_under_the_same_id() {
-    for store in stores("delivering") {
+    let (_servers, stores) = stores("delivering");
+    for store in stores {
         let ((url, posted), thread) = (receive(&[503]), thread());
         let vendor = Vendor::start(&store, "0s");
         vendor.invoke(&thread, "call_1", &url);
