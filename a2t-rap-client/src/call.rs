@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_rap_wire::{Invocation, ReturnAddress};
-use a2t_store::{Accepted, Digest, Key, NewCall};
+use a2t_store::{Accepted, Digest, Key, NewCall, token};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Map, Value};
@@ -15,7 +15,7 @@ use crate::inner::{Inner, now};
 use crate::payload::Payload;
 use crate::runtime::key;
 use crate::toolset::Found;
-use crate::{CallError, Dispatch, Pending, token};
+use crate::{CallError, Dispatch, Pending};
 
 /// A call that is sent when it is awaited.
 ///
@@ -138,7 +138,7 @@ impl Call {
             tool: self.tool.clone(),
             endpoint: found.toolset.manifest.endpoint.as_str().to_owned(),
             invocation: invocation.to_text(),
-            proof,
+            proof: proof.to_text(),
             deadline: now().after(self.deadline.unwrap_or(self.inner.settings.deadline)),
         })
     }
@@ -161,7 +161,6 @@ impl std::fmt::Debug for Call {
 }
 
 fn random_id() -> Option<String> {
-    let mut bits = [0; 16];
-    getrandom::fill(&mut bits).ok()?;
+    let bits = token::bits::<16>()?;
     Some(format!("call_{}", URL_SAFE_NO_PAD.encode(bits)))
 }

@@ -13,6 +13,8 @@ use tokio::sync::{Notify, Semaphore, mpsc, watch};
 use crate::settings::Settings;
 use crate::toolset::Toolsets;
 
+/// Name of the queue in which calls of a runtime wait.
+pub(crate) const QUEUE: &str = "rap-runtime";
 /// Locks of threads: two threads share one only by chance.
 const LANES: usize = 64;
 

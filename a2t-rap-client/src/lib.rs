@@ -13,7 +13,6 @@ mod runtime;
 mod settings;
 mod tell;
 mod thread;
-mod token;
 mod toolset;
 #[cfg(feature = "typed")]
 pub mod typed;

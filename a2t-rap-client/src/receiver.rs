@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use a2t_rap_wire::{Callback, SubscriptionEvent};
+use a2t_store::token::{Proof, Token};
 use a2t_store::{Call, Signalled, StoreError};
 use a2t_webhook::{ID, Seen, Signed};
 use axum::Router;
@@ -16,10 +17,9 @@ use http::header::{CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 
-use crate::inner::{Handed, Inner};
+use crate::inner::{Handed, Inner, QUEUE};
 use crate::payload::Payload;
 use crate::run::LAST;
-use crate::token::Token;
 use crate::{Runtime, View};
 
 /// Longest that a body may take.
@@ -92,7 +92,7 @@ fn unknown() -> Refused {
 
 impl Inner {
     async fn take(&self, token: &str, headers: &HeaderMap, body: Body) -> Result<(), Refused> {
-        let token = Token::parse(token).ok_or_else(unknown)?;
+        let token = Token::parse(QUEUE, token).ok_or_else(unknown)?;
         let body = read(headers, body).await?;
         self.verify(headers, &body)?;
         let callback = Callback::parse(&body, self.settings.reading)
@@ -186,7 +186,7 @@ impl Inner {
 fn check(token: &Token, call: &Call, callback: &Callback) -> Result<(), Refused> {
     // The proof is erased with the payload when a call ends; then nothing is done anyway.
     let proof = Payload::read(&call.payload).map(|payload| payload.proof);
-    if proof.is_some_and(|proof| !token.is_proved(&proof)) {
+    if proof.is_some_and(|proof| Proof::parse(&proof) != Some(token.proof)) {
         return Err(unknown());
     }
     let is_own = callback.group_id() == token.key.group()

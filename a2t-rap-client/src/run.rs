@@ -7,6 +7,7 @@ use std::time::Duration;
 use a2t_egress::{Error, HeaderMap};
 use a2t_rap_wire::{Callback, Invocation, Reading, Selection, ToolResult, UserChoice};
 use a2t_store::schedule::Reply;
+use a2t_store::token::chance;
 use a2t_store::{Call, Hold, Lease, Outcome, Reason, Run, Secret, Step, Then, Time};
 
 use crate::inner::{Inner, now};
@@ -238,8 +239,4 @@ fn unsent(reason: Reason, error: Option<Error>) -> String {
         (_, Some(error)) => format!("the tool's server was not reached: {error}"),
         (_, None) => "the tool's server was not reached".to_owned(),
     }
-}
-
-fn chance() -> u32 {
-    getrandom::u32().unwrap_or_default()
 }

@@ -9,9 +9,8 @@ use a2t_store::{Key, Store};
 use serde_json::{Map, Value};
 use tokio::sync::watch;
 
-use crate::inner::Inner;
+use crate::inner::{Inner, QUEUE};
 use crate::settings::{Builder, Settings};
-use crate::token::QUEUE;
 use crate::{Call, CallError, LoadError, Pending};
 
 /// The runtime side of RAP: calls tools that answer later, and keeps every call until its answer has

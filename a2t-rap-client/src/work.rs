@@ -6,8 +6,7 @@ use std::time::Duration;
 use a2t_store::{Claim, StoreError, Time, Work};
 use tokio::time::{sleep, timeout};
 
-use crate::inner::{Inner, now};
-use crate::token::QUEUE;
+use crate::inner::{Inner, QUEUE, now};
 
 /// Longest wait between two looks into the store, which other programs fill too.
 const LOOK: Duration = Duration::from_secs(1);

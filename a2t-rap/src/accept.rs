@@ -11,10 +11,9 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use crate::digest;
 use crate::endpoints::{NO_HOST, unreadable};
-use crate::inner::{Inner, now};
+use crate::inner::{Inner, QUEUE, now};
 use crate::payload::{Payload, Work};
 use crate::refuse::{later, refuse, well};
-use crate::token::QUEUE;
 
 /// Answers an invocation: 200 as soon as it is stored (CB-6, CB-8), and nothing waits for the tool
 /// (CB-7). What is wrong with the operation or the arguments is told by the result (CB-10).

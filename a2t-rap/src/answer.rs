@@ -1,6 +1,7 @@
 //! Answers to what a call asked: a user's selection, and a page's redirect.
 
 use a2t_rap_wire::Selection;
+use a2t_store::token::{Proof, Token};
 use a2t_store::{Call, Key, Signalled, StoreError};
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
@@ -10,10 +11,9 @@ use http::{HeaderValue, StatusCode};
 use url::form_urlencoded;
 
 use crate::endpoints::{SMALL, Shared, unreadable};
-use crate::inner::{Inner, now};
+use crate::inner::{Inner, QUEUE, now};
 use crate::journal::{Answer, Asked, Journal};
 use crate::refuse::{later, refuse, well};
-use crate::token::{Proof, Token};
 
 /// Longest text of a token, of a code, of a page's words.
 const TEXT_MAX: usize = 4096;
@@ -36,7 +36,8 @@ enum Closed {
 impl Inner {
     /// The open question that a token was made for.
     async fn open(&self, token: &str) -> Result<Open, Closed> {
-        let token = Some(token).filter(|token| token.len() <= TEXT_MAX).and_then(Token::parse);
+        let token = Some(token).filter(|token| token.len() <= TEXT_MAX);
+        let token = token.and_then(|token| Token::parse(QUEUE, token));
         let Token { key, proof } = token.ok_or(Closed::Unknown)?;
         let call = self.store().find(&key).await.map_err(Closed::Store)?;
         let asked = call.as_ref().and_then(|call| asked(call, proof)).ok_or(Closed::Unknown)?;

@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use a2t_egress::{Error, HeaderMap};
 use a2t_store::schedule::Reply;
+use a2t_store::token::chance;
 use a2t_store::{Delivery, Hold, Lease, Message, Outcome, Reason};
 use http::header::RETRY_AFTER;
 use http::{HeaderName, HeaderValue};
@@ -105,10 +106,6 @@ impl Inner {
         });
         headers.collect()
     }
-}
-
-fn chance() -> u32 {
-    getrandom::u32().unwrap_or_default()
 }
 
 /// Seconds, or a date (RFC 9110 section 10.2.3).

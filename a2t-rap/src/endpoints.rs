@@ -17,10 +17,9 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use tokio::time::timeout;
 
-use crate::inner::Inner;
+use crate::inner::{Inner, QUEUE};
 use crate::janitor::Order;
 use crate::refuse::{later, problem, refuse, well};
-use crate::token::QUEUE;
 use crate::{accept, answer, migrate};
 
 /// Most bytes of a body that is not an invocation.

@@ -14,6 +14,9 @@ use crate::janitor::Order;
 use crate::settings::Settings;
 use crate::tools::Runner;
 
+/// Name of the queue in which calls of this face wait.
+pub(crate) const QUEUE: &str = "rap";
+
 pub(crate) struct Inner {
     pub(crate) catalog: Catalog,
     pub(crate) runner: Arc<dyn Runner>,

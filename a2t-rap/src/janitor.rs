@@ -10,9 +10,8 @@ use a2t_store::{
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::inner::{Inner, now};
+use crate::inner::{Inner, QUEUE, now};
 use crate::payload::{Payload, message};
-use crate::token::QUEUE;
 
 /// Time between two sweeps.
 const SWEEP: Duration = Duration::from_secs(60);

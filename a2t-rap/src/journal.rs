@@ -1,11 +1,10 @@
 //! Memory of a call between its runs: what it asked, and if it said its last word.
 
+use a2t_store::token::Proof;
 use a2t_store::{Call, Digest, Secret, Time};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
-
-use crate::token::Proof;
 
 /// The checkpoint of a call.
 #[derive(Default)]

@@ -20,7 +20,6 @@ mod serve;
 mod server;
 mod settings;
 mod slot;
-mod token;
 mod tools;
 mod work;
 

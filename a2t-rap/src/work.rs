@@ -9,9 +9,8 @@ use a2t_store::{Claim, Store as _, StoreError, Work};
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{sleep, timeout};
 
-use crate::inner::{Inner, Phase, now};
+use crate::inner::{Inner, Phase, QUEUE, now};
 use crate::janitor::Order;
-use crate::token::QUEUE;
 
 /// Longest wait between two looks into the store, which other programs fill too.
 const LOOK: Duration = Duration::from_secs(1);

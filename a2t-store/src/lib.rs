@@ -23,6 +23,8 @@ mod sql;
 mod state;
 mod store;
 mod time;
+#[cfg(feature = "token")]
+pub mod token;
 mod view;
 mod work;
 

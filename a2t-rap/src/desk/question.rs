@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use a2t_rap_wire::{Address, OAuth, UserChoice};
-use a2t_store::{Call, Step, Then};
+use a2t_store::{Call, Step, Then, token};
 use a2t_tool::channel::{Authorization, ChannelError, Page, Question};
 
 use super::Desk;
 use crate::inner::now;
 use crate::journal::{Answer, Asked, fingerprint};
-use crate::token;
 
 /// Longest wait between two looks into the store, where another program may have put the answer.
 const LOOK: Duration = Duration::from_secs(5);
