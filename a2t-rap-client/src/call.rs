@@ -91,7 +91,7 @@ impl Call {
         ]);
         let payload = self.payload(&key, &found)?;
         let inner = self.inner;
-        let pending = Pending::new(Arc::clone(&inner), key.clone());
+        let pending = Pending::new(Arc::clone(&inner), &key);
         let call = NewCall::new(key, digest, payload.to_secret());
         match inner.store().accept(call, now()).await? {
             Accepted::New(_) => inner.wake.notify_one(),

@@ -1,17 +1,17 @@
 //! Parts that calls, the receiver and the workers share.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use a2t_egress::Guard;
-use a2t_rap_wire::SubscriptionEvent;
-use a2t_store::{Key, Store, Time};
+use a2t_store::{Store, Time};
 use serde_json::{Map, Value};
-use tokio::sync::{Notify, Semaphore, mpsc, watch};
+use tokio::sync::{Notify, Semaphore};
 
 use crate::settings::Settings;
 use crate::toolset::Toolsets;
+use crate::waiters::Waiters;
 
 /// Name of the queue in which calls of a runtime wait.
 pub(crate) const QUEUE: &str = "rap-runtime";
@@ -28,22 +28,8 @@ pub(crate) struct Inner {
     /// Ids of callbacks that came, so that one that is sent again is known.
     pub(crate) came: Mutex<a2t_webhook::Memory>,
     lanes: [tokio::sync::Mutex<()>; LANES],
-    waiters: Mutex<HashMap<Key, Waiter>>,
+    pub(crate) waiters: Arc<Waiters>,
     views: Mutex<HashMap<(String, String), Map<String, Value>>>,
-}
-
-/// Watchers of a call in this program.
-struct Waiter {
-    changed: watch::Sender<()>,
-    events: Option<mpsc::Sender<SubscriptionEvent>>,
-}
-
-/// Fate of an event.
-pub(crate) enum Handed {
-    /// Its subscriber has it.
-    Over,
-    /// Nobody takes it now; its sender tries again.
-    Back,
 }
 
 impl Inner {
@@ -56,7 +42,7 @@ impl Inner {
             wake: Notify::new(),
             came: Mutex::default(),
             lanes: std::array::from_fn(|_| tokio::sync::Mutex::default()),
-            waiters: Mutex::default(),
+            waiters: Arc::default(),
             views: Mutex::default(),
         }
     }
@@ -72,44 +58,6 @@ impl Inner {
             .fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)));
         let lane = self.lanes.get(sum % LANES)?;
         Some(lane.lock().await)
-    }
-
-    fn waiters(&self) -> MutexGuard<'_, HashMap<Key, Waiter>> {
-        self.waiters.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Tells who waits for the call that something has changed.
-    pub(crate) fn changed(&self, key: &Key) {
-        if let Some(waiter) = self.waiters().get(key) {
-            waiter.changed.send_replace(());
-        }
-    }
-
-    /// Changes of the call from now on.
-    pub(crate) fn watch(&self, key: &Key) -> watch::Receiver<()> {
-        let mut waiters = self.waiters();
-        // Those that nobody waits for any more; there are few, and calls are rare beside a lock.
-        waiters.retain(|_, waiter| waiter.changed.receiver_count() > 0);
-        let waiter = waiters.entry(key.clone());
-        let waiter =
-            waiter.or_insert_with(|| Waiter { changed: watch::Sender::new(()), events: None });
-        waiter.changed.subscribe()
-    }
-
-    /// Gives the events of the call to this sender from now on; the call is watched.
-    pub(crate) fn subscribe(&self, key: &Key, events: mpsc::Sender<SubscriptionEvent>) {
-        if let Some(waiter) = self.waiters().get_mut(key) {
-            waiter.events = Some(events);
-        }
-    }
-
-    pub(crate) fn hand_over(&self, key: &Key, event: SubscriptionEvent) -> Handed {
-        let waiters = self.waiters();
-        let events = waiters.get(key).and_then(|waiter| waiter.events.as_ref());
-        match events.map(|events| events.try_send(event)) {
-            Some(Ok(())) => Handed::Over,
-            _ => Handed::Back,
-        }
     }
 
     /// Keeps the latest content of a view; an empty one is cleared (CB-134).

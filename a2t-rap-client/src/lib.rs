@@ -16,6 +16,7 @@ mod thread;
 mod toolset;
 #[cfg(feature = "typed")]
 pub mod typed;
+mod waiters;
 mod work;
 
 pub use a2t_egress::{HeaderMap, IpNet, Policy};

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use a2t_rap_wire::{Callback, Reading, SubscriptionEvent, ToolResult};
 use a2t_store::{Key, Secret, StoreError};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use crate::inner::Inner;
+use crate::waiters::Watch;
 
 /// Longest wait between two looks into the store, whose answer another program may have received.
 const LOOK: Duration = Duration::from_secs(1);
@@ -21,27 +22,26 @@ const EVENTS: usize = 64;
 /// gives it up.
 pub struct Pending {
     inner: Arc<Inner>,
-    key: Key,
-    changed: watch::Receiver<()>,
+    watch: Watch,
     events: mpsc::Receiver<SubscriptionEvent>,
 }
 
 impl Pending {
-    pub(crate) fn new(inner: Arc<Inner>, key: Key) -> Self {
-        let changed = inner.watch(&key);
+    pub(crate) fn new(inner: Arc<Inner>, key: &Key) -> Self {
+        let watch = inner.waiters.watch(key);
         let (sender, events) = mpsc::channel(EVENTS);
-        inner.subscribe(&key, sender);
-        Self { inner, key, changed, events }
+        watch.subscribe(sender);
+        Self { inner, watch, events }
     }
 
     /// The thread of the call.
     pub fn thread(&self) -> &str {
-        self.key.group()
+        self.watch.key().group()
     }
 
     /// The id of the call, by which [`Runtime::pending`](crate::Runtime::pending) finds it.
     pub fn id(&self) -> &str {
-        self.key.id()
+        self.watch.key().id()
     }
 
     /// The answer, as soon as it has come: the tool's result, or one that tells why there is none
@@ -64,8 +64,9 @@ impl Pending {
 
     async fn answer(&mut self) -> Result<ToolResult, ResultError> {
         loop {
-            self.changed.mark_unchanged();
-            let call = self.inner.store().find(&self.key).await.map_err(ResultError::Store)?;
+            self.watch.mark_unchanged();
+            let call =
+                self.inner.store().find(self.watch.key()).await.map_err(ResultError::Store)?;
             let Some(call) = call else { return Err(ResultError::Forgotten) };
             if let Some(result) = &call.result {
                 return read(result).ok_or(ResultError::Forgotten);
@@ -73,7 +74,7 @@ impl Pending {
             if call.standing.is_final() {
                 return Err(ResultError::Forgotten);
             }
-            let _ = timeout(LOOK, self.changed.changed()).await;
+            let _ = timeout(LOOK, self.watch.changed()).await;
         }
     }
 }
@@ -96,13 +97,13 @@ pub struct Subscription {
 impl Subscription {
     /// The next event; `None` after the final one (CB-108), and when the subscription was cancelled.
     pub async fn next(&mut self) -> Option<SubscriptionEvent> {
-        let Pending { inner, key, changed, events } = &mut self.pending;
+        let Pending { inner, watch, events } = &mut self.pending;
         loop {
-            changed.mark_unchanged();
+            watch.mark_unchanged();
             if let Ok(event) = events.try_recv() {
                 return Some(event);
             }
-            let call = inner.store().find(key).await;
+            let call = inner.store().find(watch.key()).await;
             if let Ok(call) = &call
                 && call.as_ref().is_none_or(|call| call.standing.is_final())
             {
@@ -111,7 +112,7 @@ impl Subscription {
             }
             tokio::select! {
                 event = events.recv() => return event,
-                _ = changed.changed() => {}
+                () = watch.changed() => {}
                 () = tokio::time::sleep(LOOK) => {}
             }
         }
@@ -130,13 +131,15 @@ impl Subscription {
 
 impl fmt::Debug for Pending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pending").field("call", &self.key).finish_non_exhaustive()
+        f.debug_struct("Pending").field("call", self.watch.key()).finish_non_exhaustive()
     }
 }
 
 impl fmt::Debug for Subscription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Subscription").field("call", &self.pending.key).finish_non_exhaustive()
+        f.debug_struct("Subscription")
+            .field("call", self.pending.watch.key())
+            .finish_non_exhaustive()
     }
 }
 

@@ -17,9 +17,10 @@ use http::header::{CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 
-use crate::inner::{Handed, Inner, QUEUE};
+use crate::inner::{Inner, QUEUE};
 use crate::payload::Payload;
 use crate::run::LAST;
+use crate::waiters::Handed;
 use crate::{Runtime, View};
 
 /// Longest that a body may take.
@@ -161,7 +162,7 @@ impl Inner {
             // The confirmation is on its way through the workers.
             return Err(later());
         }
-        match self.hand_over(&call.key, event) {
+        match self.waiters.hand_over(&call.key, event) {
             Handed::Back => Err(later()),
             Handed::Over if is_last => self.store_signal(call, LAST.as_bytes().to_vec()).await,
             Handed::Over => Ok(()),
@@ -173,7 +174,7 @@ impl Inner {
         match signalled {
             Signalled::Stored => {
                 self.wake.notify_one();
-                self.changed(&call.key);
+                self.waiters.changed(&call.key);
                 Ok(())
             }
             Signalled::Ended(_) => Ok(()),

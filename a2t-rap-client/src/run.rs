@@ -12,6 +12,7 @@ use a2t_store::{Call, Hold, Lease, Outcome, Reason, Run, Secret, Step, Then, Tim
 
 use crate::inner::{Inner, now};
 use crate::payload::{Payload, Progress};
+use crate::waiters::Watch;
 use crate::{Choice, Page};
 
 /// Signal of a subscription whose last event has come.
@@ -40,7 +41,7 @@ impl Inner {
         };
         let Some(step) = next else { return };
         match self.store().commit(&lease, step, now()).await {
-            Ok(_) => self.changed(&key),
+            Ok(_) => self.waiters.changed(&key),
             // The lease ends by itself, and the call is carried on then.
             Err(error) => tracing::warn!(%error, "a step of a call could not be stored yet"),
         }
@@ -155,6 +156,16 @@ impl Inner {
         stored.standing.is_final() || stored.signals.iter().filter_map(read).any(is_result)
     }
 
+    /// Ready as soon as the answer of the tool has come.
+    async fn answered(&self, call: &Call, watch: &mut Watch) {
+        loop {
+            watch.changed().await;
+            if self.is_answered(call).await {
+                return;
+            }
+        }
+    }
+
     /// Asks the user, or sends them to a page; the answer of the tool may come first.
     async fn ask(&self, call: &Call, signal: &Secret) {
         let (thread, id) = (call.key.group().to_owned(), call.key.id().to_owned());
@@ -166,10 +177,10 @@ impl Inner {
             Some(Callback::UserChoice(asked)) => {
                 let UserChoice { prompt, choices, default, .. } = asked.clone();
                 let choice = Choice { thread, id, prompt, choices, default };
-                let mut changed = self.watch(&call.key);
+                let mut watch = self.waiters.watch(&call.key);
                 let selected = tokio::select! {
                     selected = self.settings.host.choose(&choice) => selected,
-                    () = async { while changed.changed().await.is_ok() && !self.is_answered(call).await {} } => return,
+                    () = self.answered(call, &mut watch) => return,
                 };
                 let selected = selected.filter(|index| *index < asked.choices.len());
                 self.answer(&asked, selected.unwrap_or(default)).await;

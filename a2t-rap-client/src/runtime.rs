@@ -95,7 +95,7 @@ impl Runtime {
     pub async fn pending(&self, thread: &str, id: &str) -> Result<Option<Pending>, CallError> {
         let key = key(thread, id)?;
         let is_known = self.inner.store().find(&key).await?.is_some();
-        Ok(is_known.then(|| Pending::new(Arc::clone(&self.inner), key)))
+        Ok(is_known.then(|| Pending::new(Arc::clone(&self.inner), &key)))
     }
 
     /// Gives a call up: it is answered by an error, its server is told, once and without waiting for

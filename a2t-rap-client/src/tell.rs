@@ -22,7 +22,7 @@ impl Inner {
             Err(_) => Ending::silent(),
         };
         self.store().cancel(key, ending, now()).await?;
-        self.changed(key);
+        self.waiters.changed(key);
         Ok(())
     }
 
