@@ -26,7 +26,8 @@ pub struct Call {
     inner: Arc<Inner>,
     thread: String,
     tool: String,
-    arguments: Map<String, Value>,
+    /// An object.
+    arguments: Value,
     id: Option<String>,
     call_id: Option<String>,
     user: Option<String>,
@@ -42,6 +43,7 @@ impl Call {
         arguments: Map<String, Value>,
     ) -> Self {
         let (id, call_id, user, deadline) = (None, None, None, None);
+        let arguments = Value::Object(arguments);
         Self { inner, thread, tool, arguments, id, call_id, user, ancestors: Vec::new(), deadline }
     }
 
@@ -76,7 +78,7 @@ impl Call {
         self
     }
 
-    async fn send(self) -> Result<Pending, CallError> {
+    async fn send(mut self) -> Result<Pending, CallError> {
         let id = match &self.id {
             Some(id) => id.clone(),
             None => random_id().ok_or(CallError::Callback)?,
@@ -84,12 +86,10 @@ impl Call {
         let key = key(&self.thread, &id)?;
         let found = self.inner.toolsets.find(&self.tool)?;
         self.judge(&found)?;
-        self.ask(&found, id).await?;
-        let digest = Digest::of([
-            self.tool.as_bytes(),
-            Value::from(self.arguments.clone()).to_string().as_bytes(),
-        ]);
-        let payload = self.payload(&key, &found)?;
+        let digest = Digest::of([&self.tool, &self.arguments.to_string()]);
+        let arguments = self.arguments.as_object_mut().map(std::mem::take).unwrap_or_default();
+        let arguments = self.ask(&found, id, arguments).await?;
+        let payload = self.payload(&key, &found, arguments)?;
         let inner = self.inner;
         let pending = Pending::new(Arc::clone(&inner), &key);
         let call = NewCall::new(key, digest, payload.to_secret());
@@ -108,29 +108,41 @@ impl Call {
         let judge = found.judge().map_err(|why| {
             CallError::Unjudgeable(format!("`{tool}` cannot be called: its schema: {why}"))
         })?;
-        let violations = judge.violations(&Value::from(self.arguments.clone()), "/arguments");
+        let violations = judge.violations(&self.arguments, "/arguments");
         if violations.is_empty() { Ok(()) } else { Err(CallError::Arguments { tool, violations }) }
     }
 
-    async fn ask(&self, found: &Found, id: String) -> Result<(), CallError> {
+    /// The arguments, if the host consents to the call.
+    async fn ask(
+        &self,
+        found: &Found,
+        id: String,
+        arguments: Map<String, Value>,
+    ) -> Result<Map<String, Value>, CallError> {
         let dispatch = Dispatch {
             thread: self.thread.clone(),
             id,
             tool: self.tool.clone(),
             toolset: found.toolset.manifest.name.clone(),
-            arguments: self.arguments.clone(),
+            arguments,
             annotations: found.tool().map(|tool| tool.annotations.clone()).unwrap_or_default(),
         };
-        self.inner.settings.host.consent(&dispatch).await.map_err(CallError::Refused)
+        self.inner.settings.host.consent(&dispatch).await.map_err(CallError::Refused)?;
+        Ok(dispatch.arguments)
     }
 
-    fn payload(&self, key: &Key, found: &Found) -> Result<Payload, CallError> {
+    fn payload(
+        &self,
+        key: &Key,
+        found: &Found,
+        arguments: Map<String, Value>,
+    ) -> Result<Payload, CallError> {
         let (token, proof) = token::mint(key).ok_or(CallError::Callback)?;
         let url = format!("{}/callback/{token}", self.inner.settings.callback_url);
         let url = url.parse().map_err(|_| CallError::Callback)?;
         let mut address = ReturnAddress::new(url, key.group(), key.id());
         address.call_id.clone_from(&self.call_id);
-        let mut invocation = Invocation::new(&*self.tool, self.arguments.clone(), address);
+        let mut invocation = Invocation::new(&*self.tool, arguments, address);
         invocation.thread_ancestors.clone_from(&self.ancestors);
         invocation.user_id.clone_from(&self.user);
         Ok(Payload {

@@ -19,11 +19,10 @@ pub(crate) struct Payload {
 
 impl Payload {
     pub(crate) fn to_secret(&self) -> Secret {
-        let deadline = self.deadline.since(Time::from_millis(0)).as_millis();
         let value = json!({
             "base": self.base, "tool": self.tool, "endpoint": self.endpoint,
             "invocation": self.invocation, "proof": self.proof,
-            "deadline": u64::try_from(deadline).unwrap_or(u64::MAX),
+            "deadline": self.deadline.millis(),
         });
         Secret::from(value.to_string())
     }
