@@ -12,6 +12,13 @@ use a2t_store::StoreError;
 pub enum CallError {
     /// No loaded toolset has a tool of this name (CB-46).
     UnknownTool(String),
+    /// The thread has no subscription of this id that goes on (CB-110).
+    UnknownSubscription {
+        /// The thread.
+        thread: String,
+        /// The id of the call.
+        id: String,
+    },
     /// Two loaded toolsets have a tool of this name, so neither is called (CB-93).
     Clash {
         /// The name.
@@ -46,6 +53,12 @@ impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownTool(tool) => write!(f, "no loaded toolset has a tool `{tool}`"),
+            Self::UnknownSubscription { thread, id } => write!(
+                f,
+                "thread `{thread}` has no subscription `{id}` that goes on, so nothing was \
+                 cancelled: expected the id of a call whose result confirmed a subscription and \
+                 whose last event has not come; `Runtime::cancel` gives up any other call"
+            ),
             Self::Clash { tool, toolsets } => {
                 write!(f, "`{tool}` is not called: the toolsets {} have it", toolsets.join(", "))
             }

@@ -113,14 +113,18 @@ impl Runtime {
     /// Ends a subscription of this thread, as [`cancel`](Self::cancel) does (CB-110).
     ///
     /// # Errors
-    /// [`CallError::UnknownTool`] if the thread has no such subscription; as [`cancel`](Self::cancel).
+    /// [`CallError::UnknownSubscription`] if the thread has no such subscription that goes on; as
+    /// [`cancel`](Self::cancel).
     pub async fn cancel_subscription(&self, thread: &str, id: &str) -> Result<(), CallError> {
         let call = self.inner.store().find(&key(thread, id)?).await?;
         match call {
             Some(call) if call.result.is_some() && !call.standing.is_final() => {
                 self.cancel(thread, id).await
             }
-            _ => Err(CallError::UnknownTool(format!("subscription {id}"))),
+            _ => {
+                let (thread, id) = (thread.to_owned(), id.to_owned());
+                Err(CallError::UnknownSubscription { thread, id })
+            }
         }
     }
 

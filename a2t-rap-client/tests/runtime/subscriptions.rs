@@ -1,6 +1,6 @@
 //! Subscriptions: a result that confirms, events in their order, an end.
 
-use a2t_rap_client::Runtime;
+use a2t_rap_client::{CallError, Runtime};
 use a2t_store::Memory;
 use serde_json::{Value, json};
 
@@ -51,12 +51,18 @@ async fn cb_76_104_107_108_events_follow_a_result_until_the_final_one() {
 #[tokio::test]
 async fn cb_110_113_events_of_a_cancelled_subscription_are_discarded() {
     let (mut stand, runtime, invocation, mut subscription) = subscribed().await;
-    assert!(runtime.cancel_subscription("other", "call_1").await.is_err());
+    let error = runtime.cancel_subscription("other", "call_1").await.unwrap_err();
+    let CallError::UnknownSubscription { thread, id } = &error else { panic!("{error}") };
+    assert!((&**thread, &**id) == ("other", "call_1"), "{error}");
+    for part in ["thread `other`", "`call_1`", "Runtime::cancel"] {
+        assert!(error.to_string().contains(part), "{part}: {error}");
+    }
     runtime.cancel_subscription("thread", "call_1").await.unwrap();
     stand.next("/cancel_tool_call").await;
     assert_eq!(post_to(url(&invocation), &event("late", false)).await, 200);
     assert_eq!(subscription.next().await, None);
-    assert!(runtime.cancel_subscription("thread", "call_1").await.is_err());
+    let error = runtime.cancel_subscription("thread", "call_1").await.unwrap_err();
+    assert!(matches!(error, CallError::UnknownSubscription { .. }), "{error}");
 }
 
 #[tokio::test]
