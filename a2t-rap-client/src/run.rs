@@ -8,7 +8,8 @@ use a2t_egress::{Error, HeaderMap};
 use a2t_rap_wire::{Callback, Invocation, Reading, Selection, ToolResult, UserChoice};
 use a2t_store::schedule::Reply;
 use a2t_store::token::chance;
-use a2t_store::{Call, Hold, Lease, Outcome, Reason, Run, Secret, Step, Then, Time};
+use a2t_store::worker::hold;
+use a2t_store::{Call, Outcome, Reason, Run, Secret, Step, Then, Time};
 
 use crate::inner::{Inner, now};
 use crate::payload::{Payload, Progress};
@@ -32,7 +33,7 @@ impl Inner {
         let next = match Payload::read(&call.payload) {
             Some(payload) => tokio::select! {
                 next = self.step(&call, &payload) => next,
-                () = self.hold(&lease) => None,
+                () = hold(self.store(), &lease, self.settings.lease, now) => None,
             },
             None => {
                 tracing::error!("a call was written by a later version of this library; it waits");
@@ -44,20 +45,6 @@ impl Inner {
             Ok(_) => self.waiters.changed(&key),
             // The lease ends by itself, and the call is carried on then.
             Err(error) => tracing::warn!(%error, "a step of a call could not be stored yet"),
-        }
-    }
-
-    /// Holds the call until it is lost to somebody else, or given up.
-    async fn hold(&self, lease: &Lease) {
-        let time = self.settings.lease;
-        let mut lease = lease.clone();
-        loop {
-            tokio::time::sleep(time / 3).await;
-            match self.store().extend(&lease, now().after(time)).await {
-                Ok(Hold::Kept(kept)) => lease = kept,
-                Ok(_) => return,
-                Err(error) => tracing::warn!(%error, "the lease of a call could not be extended"),
-            }
         }
     }
 

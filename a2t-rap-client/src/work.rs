@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_store::{Claim, StoreError, Time, Work};
+use a2t_store::{Claim, StoreError, Work, worker};
 use tokio::time::{sleep, timeout};
 
 use crate::inner::{Inner, QUEUE, now};
@@ -23,7 +23,7 @@ impl Inner {
             match self.claim().await {
                 Ok(true) => {}
                 Ok(false) => {
-                    let wait = self.rest().await;
+                    let wait = worker::rest(self.store(), QUEUE, now, PAUSE..=LOOK).await;
                     let _ = timeout(wait, woken).await;
                 }
                 Err(error) => {
@@ -35,10 +35,7 @@ impl Inner {
     }
 
     async fn claim(self: &Arc<Self>) -> Result<bool, StoreError> {
-        let mut slots = Vec::new();
-        while let Ok(slot) = Arc::clone(&self.slots).try_acquire_owned() {
-            slots.push(slot);
-        }
+        let slots = worker::free(&self.slots);
         if slots.is_empty() {
             return Ok(false);
         }
@@ -57,23 +54,10 @@ impl Inner {
         Ok(found)
     }
 
-    /// Time until something is due, within bounds: others may come sooner.
-    async fn rest(&self) -> Duration {
-        match self.store().next_due(QUEUE).await {
-            Ok(Some(due)) => due.since(now()).clamp(PAUSE, LOOK),
-            _ => LOOK,
-        }
-    }
-
     pub(crate) async fn sweep(&self) {
         loop {
             sleep(SWEEP).await;
-            let passed = now().since(Time::from_millis(0));
-            let before = passed.saturating_sub(self.settings.retention);
-            let before = Time::from_millis(0).after(before);
-            if let Err(error) = self.store().sweep(QUEUE, before).await {
-                tracing::warn!(%error, "answered calls could not be forgotten yet");
-            }
+            worker::sweep(self.store(), QUEUE, now().before(self.settings.retention)).await;
         }
     }
 }

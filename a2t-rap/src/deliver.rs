@@ -6,7 +6,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use a2t_egress::{Error, HeaderMap};
 use a2t_store::schedule::Reply;
 use a2t_store::token::chance;
-use a2t_store::{Delivery, Hold, Lease, Message, Outcome, Reason};
+use a2t_store::worker::hold;
+use a2t_store::{Delivery, Message, Outcome, Reason};
 use http::header::RETRY_AFTER;
 use http::{HeaderName, HeaderValue};
 use tokio::sync::OwnedSemaphorePermit;
@@ -36,7 +37,7 @@ impl Inner {
         let (outcome, rest) = tokio::select! {
             attempted = self.attempt(&message) => attempted,
             // Somebody else has the message, and its receiver will know it by its id.
-            () = self.hold(&lease) => return,
+            () = hold(self.store(), &lease, self.settings.limits.lease, now) => return,
         };
         if let Outcome::Dead(reason) = outcome {
             let (id, attempt) = (&message.id, message.attempt);
@@ -50,22 +51,6 @@ impl Inner {
         }
         if let Some(reply) = rest {
             let _ = tokio::time::timeout(REST, reply.body()).await;
-        }
-    }
-
-    /// Extends the lease until the delivery is lost to somebody else.
-    async fn hold(&self, lease: &Lease) {
-        let time = self.settings.limits.lease;
-        let mut lease = lease.clone();
-        loop {
-            tokio::time::sleep(time / 3).await;
-            match self.store().extend(&lease, now().after(time)).await {
-                Ok(Hold::Kept(kept)) => lease = kept,
-                Ok(_) => return,
-                Err(error) => {
-                    tracing::warn!(%error, "the lease of a message could not be extended")
-                }
-            }
         }
     }
 

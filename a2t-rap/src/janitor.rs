@@ -4,9 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_rap_wire::{Callback, ReturnAddress, ToolResult};
-use a2t_store::{
-    Cancelled, Ending, Entry, Filter, Key, NewMessage, Standing, Store as _, StoreError, Time,
-};
+use a2t_store::{Cancelled, Ending, Entry, Filter, Key, NewMessage, Standing, StoreError, worker};
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -42,18 +40,7 @@ impl Inner {
 
     async fn sweep(&self) {
         let now = now();
-        let kept = u64::try_from(self.settings.limits.retention.as_millis()).unwrap_or(u64::MAX);
-        let before = Time::from_millis(now.millis().saturating_sub(kept));
-        loop {
-            match self.store().sweep(QUEUE, before).await {
-                Ok(0) => break,
-                Ok(gone) => tracing::debug!(gone, "ended calls were forgotten"),
-                Err(error) => {
-                    tracing::warn!(%error, "ended calls could not be forgotten");
-                    break;
-                }
-            }
-        }
+        worker::sweep(self.store(), QUEUE, now.before(self.settings.limits.retention)).await;
         if let Ok(queues) = self.settings.store.statistics(now).await {
             for queue in queues.iter().filter(|queue| queue.queue == QUEUE) {
                 let (calls, messages) = (&queue.calls, &queue.messages);

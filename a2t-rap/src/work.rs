@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_store::{Claim, Store as _, StoreError, Work};
+use a2t_store::{Claim, StoreError, Work, worker};
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{sleep, timeout};
 
@@ -76,7 +76,7 @@ impl Inner {
             match self.claim_all().await {
                 Ok(true) => {}
                 Ok(false) => {
-                    let wait = self.rest().await;
+                    let wait = worker::rest(self.store(), QUEUE, now, PAUSE..=LOOK).await;
                     let _ = timeout(wait, woken).await;
                 }
                 Err(error) => {
@@ -100,10 +100,7 @@ impl Inner {
         claim: Claim,
         slots: &Arc<Semaphore>,
     ) -> Result<bool, StoreError> {
-        let mut permits = Vec::new();
-        while let Ok(permit) = Arc::clone(slots).try_acquire_owned() {
-            permits.push(permit);
-        }
+        let permits = worker::free(slots);
         if permits.is_empty() {
             return Ok(false);
         }
@@ -116,13 +113,5 @@ impl Inner {
             }
         }
         Ok(found)
-    }
-
-    /// Time until something is due, within bounds: others may come sooner.
-    async fn rest(&self) -> Duration {
-        match self.settings.store.next_due(QUEUE).await {
-            Ok(Some(due)) => due.since(now()).clamp(PAUSE, LOOK),
-            _ => LOOK,
-        }
     }
 }

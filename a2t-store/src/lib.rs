@@ -27,6 +27,8 @@ mod time;
 pub mod token;
 mod view;
 mod work;
+#[cfg(feature = "worker")]
+pub mod worker;
 
 pub use call::{Accepted, Call, Cancelled, Ending, NewCall, Signalled, Step, Then};
 #[cfg(feature = "encrypt")]

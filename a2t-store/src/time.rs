@@ -10,6 +10,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 ///
 /// let noon = Time::from_millis(1_000);
 /// assert_eq!(noon.after(Duration::from_secs(2)), Time::from_millis(3_000));
+/// assert_eq!(noon.before(Duration::from_millis(400)), Time::from_millis(600));
+/// assert_eq!(noon.before(Duration::MAX), Time::default());
 /// assert_eq!(noon.since(Time::from_millis(400)), Duration::from_millis(600));
 /// assert!(Time::from(SystemTime::now()) > noon);
 /// ```
@@ -35,6 +37,13 @@ impl Time {
     pub fn after(self, wait: Duration) -> Self {
         let wait = i64::try_from(wait.as_millis()).unwrap_or(i64::MAX);
         Self(self.0.saturating_add(wait))
+    }
+
+    /// The time so much earlier, at the earliest 1970.
+    #[must_use]
+    pub fn before(self, wait: Duration) -> Self {
+        let wait = i64::try_from(wait.as_millis()).unwrap_or(i64::MAX);
+        Self(self.0.saturating_sub(wait).max(0))
     }
 
     /// The time that has passed since `earlier`, nothing if it has not come.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use a2t_store::{Claim, StoreError, Time, Work};
+use a2t_store::{Claim, StoreError, Work, worker};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::state::Phase;
@@ -57,13 +57,14 @@ async fn work<S: Clone + Send + Sync + 'static>(service: Weak<Inner<S>>, state: 
         let found = inner.claim_tasks(&state).await;
         drop(inner);
         if swept.is_none_or(|swept| swept.elapsed() >= SWEEP) {
-            sweep(&state).await;
+            worker::sweep(state.store(), QUEUE, now().before(state.settings.kept)).await;
             swept = Some(Instant::now());
         }
         match found {
             Ok(true) => {}
             Ok(false) => {
-                let _ = timeout(rest(&state).await, woken).await;
+                let wait = worker::rest(state.store(), QUEUE, now, PAUSE..=LOOK).await;
+                let _ = timeout(wait, woken).await;
             }
             Err(error) => {
                 tracing::error!(%error, "tasks could not be claimed; they wait");
@@ -76,10 +77,7 @@ async fn work<S: Clone + Send + Sync + 'static>(service: Weak<Inner<S>>, state: 
 impl<S: Clone + Send + Sync + 'static> Inner<S> {
     /// Claims what fits into the free slots; `true` if there was anything.
     async fn claim_tasks(self: &Arc<Self>, state: &Arc<State>) -> Result<bool, StoreError> {
-        let mut permits = Vec::new();
-        while let Ok(permit) = Arc::clone(&state.runs).try_acquire_owned() {
-            permits.push(permit);
-        }
+        let permits = worker::free(&state.runs);
         if permits.is_empty() {
             return Ok(false);
         }
@@ -92,28 +90,5 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             }
         }
         Ok(found)
-    }
-}
-
-/// Time until something is due, within bounds: others may come sooner.
-async fn rest(state: &State) -> Duration {
-    match state.store().next_due(QUEUE).await {
-        Ok(Some(due)) => due.since(now()).clamp(PAUSE, LOOK),
-        _ => LOOK,
-    }
-}
-
-async fn sweep(state: &State) {
-    let kept = u64::try_from(state.settings.kept.as_millis()).unwrap_or(u64::MAX);
-    let before = Time::from_millis(now().millis().saturating_sub(kept));
-    loop {
-        match state.store().sweep(QUEUE, before).await {
-            Ok(0) => return,
-            Ok(gone) => tracing::debug!(gone, "ended tasks were forgotten"),
-            Err(error) => {
-                tracing::warn!(%error, "ended tasks could not be forgotten");
-                return;
-            }
-        }
     }
 }

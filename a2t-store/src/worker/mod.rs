@@ -1,0 +1,102 @@
+//! Chores that every worker of a store has: rests, sweeps, and leases that are held while it works.
+//!
+//! A worker has a clock, which the store has not: it is handed in as a function.
+
+mod holder;
+mod slot;
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::sleep;
+
+use crate::{Hold, Lease, Step, Store, Then, Time};
+
+pub use holder::{GivenUp, Holder, Phase};
+pub use slot::Slot;
+
+/// The time of day, as workers are given it.
+pub type Clock = fn() -> Time;
+
+/// The most batches of one sweep, so that it ends though calls end as fast as they are forgotten.
+const BATCHES: usize = 10_000;
+/// Wait before a call that this program cannot read is claimed again.
+const UNREADABLE: Duration = Duration::from_secs(300);
+
+/// Every slot that is free now.
+pub fn free(slots: &Arc<Semaphore>) -> Vec<OwnedSemaphorePermit> {
+    std::iter::from_fn(|| Arc::clone(slots).try_acquire_owned().ok()).collect()
+}
+
+/// Time until something of the queue is due, within bounds: others may come sooner.
+///
+/// ```
+/// use std::time::Duration;
+/// use a2t_store::{Memory, Time, worker};
+///
+/// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
+/// let (shortest, longest) = (Duration::from_millis(50), Duration::from_secs(1));
+/// let now = || Time::from_millis(0);
+/// let wait = worker::rest(&Memory::default(), "rap", now, shortest..=longest).await;
+/// assert_eq!(wait, longest);
+/// # });
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub async fn rest(
+    store: &dyn Store,
+    queue: &str,
+    clock: Clock,
+    bounds: RangeInclusive<Duration>,
+) -> Duration {
+    match store.next_due(queue).await {
+        Ok(Some(due)) => due.since(clock()).clamp(*bounds.start(), *bounds.end()),
+        _ => *bounds.end(),
+    }
+}
+
+/// Forgets all calls of the queue that ended before that time, batch by batch, at most 10,000 batches
+/// of [`Store::sweep`]; the number of calls that are gone. What fails is told by `tracing` and left to
+/// the next sweep.
+pub async fn sweep(store: &dyn Store, queue: &str, before: Time) -> u64 {
+    let mut all = 0;
+    for _ in 0..BATCHES {
+        match store.sweep(queue, before).await {
+            Ok(0) => break,
+            Ok(gone) => all += gone,
+            Err(error) => {
+                tracing::warn!(queue, %error, "ended calls could not be forgotten yet");
+                break;
+            }
+        }
+    }
+    if all > 0 {
+        tracing::debug!(queue, gone = all, "ended calls were forgotten");
+    }
+    all
+}
+
+/// Extends the lease by `time`, three times in each such time; ready as soon as the piece of work is
+/// lost to somebody else, or given up.
+pub async fn hold(store: &dyn Store, lease: &Lease, time: Duration, clock: Clock) {
+    let mut lease = lease.clone();
+    loop {
+        sleep(time / 3).await;
+        match store.extend(&lease, clock().after(time)).await {
+            Ok(Hold::Kept(kept)) => lease = kept,
+            Ok(_) => return,
+            // Others may claim it then; what is reported under this lease is not stored if they did.
+            Err(error) => tracing::warn!(%error, "a lease could not be extended"),
+        }
+    }
+}
+
+/// Lets go of a call that a later version of the program wrote, for five minutes.
+pub async fn put_off(store: &dyn Store, lease: &Lease, clock: Clock) {
+    tracing::error!("a call was written by a later version of this library; it waits for that");
+    let step = Step::new(Then::Again(clock().after(UNREADABLE)));
+    if let Err(error) = store.commit(lease, step, clock()).await {
+        tracing::warn!(%error, "the call was let go by the end of its lease");
+    }
+}

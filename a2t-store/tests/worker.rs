@@ -1,0 +1,159 @@
+//! Chores of workers: sweeps of many batches, rests, leases that are held, and reasons to give up.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use a2t_store::worker::{GivenUp, Holder, Phase, Slot, free, hold, put_off, rest, sweep};
+use a2t_store::{
+    Claim, Digest, Ending, Filter, Hold, Key, Lease, Memory, NewCall, Secret, Standing, Step,
+    Store, Then, Time, Work,
+};
+use tokio::sync::{Semaphore, watch};
+
+const QUEUE: &str = "rap";
+const LONG: Duration = Duration::from_secs(3600);
+
+fn now() -> Time {
+    SystemTime::now().into()
+}
+
+fn key(id: &str) -> Key {
+    Key::new(QUEUE, "thread", id).unwrap()
+}
+
+async fn accept(store: &dyn Store, id: &str) {
+    let call = NewCall::new(key(id), Digest::of([id]), id);
+    store.accept(call, now()).await.unwrap();
+}
+
+async fn claim(store: &dyn Store, time: Duration) -> Lease {
+    match store.claim(Claim::new(QUEUE, time), now()).await.unwrap().pop() {
+        Some(Work::Run(run)) => run.lease,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A held call, the slots that run and that wait, and the store.
+async fn held(time: Duration) -> (Arc<Holder>, [Arc<Semaphore>; 2], Arc<dyn Store>) {
+    let store: Arc<dyn Store> = Arc::new(Memory::default());
+    accept(&*store, "1").await;
+    let lease = claim(&*store, time).await;
+    let (runs, waiting) = (Arc::new(Semaphore::new(1)), Arc::new(Semaphore::new(1)));
+    let slot = Slot::new(free(&runs).pop().unwrap(), &runs, &waiting, &Arc::default());
+    let holder = Holder::new(Arc::clone(&store), lease, slot, time, now);
+    (Arc::new(holder), [runs, waiting], store)
+}
+
+fn phases(phase: Phase) -> watch::Sender<Phase> {
+    watch::Sender::new(phase)
+}
+
+#[tokio::test]
+async fn a_sweep_forgets_more_than_one_batch_and_no_other_queue() {
+    let store = Memory::default();
+    for id in 0..1_201 {
+        accept(&store, &id.to_string()).await;
+        store.cancel(&key(&id.to_string()), Ending::silent(), now()).await.unwrap();
+    }
+    let other = Key::new("http", "thread", "1").unwrap();
+    store.accept(NewCall::new(other.clone(), Digest::of(["1"]), "1"), now()).await.unwrap();
+    store.cancel(&other, Ending::silent(), now()).await.unwrap();
+    assert_eq!(sweep(&store, QUEUE, now().after(LONG)).await, 1_201);
+    assert_eq!(store.find(&key("0")).await.unwrap(), None);
+    assert!(store.find(&other).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn a_rest_is_as_long_as_nothing_is_due_within_bounds() {
+    let store = Memory::default();
+    let (shortest, longest) = (Duration::from_millis(50), Duration::from_secs(1));
+    assert_eq!(rest(&store, QUEUE, now, shortest..=longest).await, longest);
+    accept(&store, "1").await;
+    assert_eq!(rest(&store, QUEUE, now, shortest..=longest).await, shortest);
+    let lease = claim(&store, LONG).await;
+    put_off(&store, &lease, now).await;
+    assert_eq!(rest(&store, QUEUE, now, shortest..=longest).await, longest);
+    let between = rest(&store, QUEUE, now, shortest..=LONG).await;
+    assert!(between > longest && between <= Duration::from_secs(300), "{between:?}");
+}
+
+#[tokio::test]
+async fn a_lease_is_held_until_somebody_else_ends_the_call() {
+    let store = Memory::default();
+    accept(&store, "1").await;
+    let time = Duration::from_millis(30);
+    let lease = claim(&store, time).await;
+    let ends = async {
+        while store.list(Filter::calls()).await.unwrap()[0].due <= lease.until() {
+            tokio::time::sleep(time / 10).await;
+        }
+        store.cancel(&key("1"), Ending::silent(), now()).await.unwrap();
+    };
+    tokio::join!(hold(&store, &lease, time, now), ends);
+}
+
+#[tokio::test]
+async fn a_run_is_given_up_when_it_is_cancelled_lost_or_the_program_stops() {
+    let (holder, _, store) = held(LONG).await;
+    store.cancel(&key("1"), Ending::silent(), now()).await.unwrap();
+    assert_eq!(holder.commit(Step::new(Then::Continue)).await.unwrap(), Hold::Cancelled);
+    holder.cancelled().await;
+    let phase = phases(Phase::Working);
+    assert_eq!(holder.keep(phase.subscribe(), Duration::ZERO).await, GivenUp::Cancelled);
+
+    let (holder, _, store) = held(Duration::ZERO).await;
+    let later = store.claim(Claim::new(QUEUE, LONG), now().after(LONG)).await.unwrap();
+    assert_eq!(later.len(), 1);
+    assert!(!holder.finish(Step::done("late")).await);
+    assert_eq!(holder.keep(phase.subscribe(), Duration::ZERO).await, GivenUp::Lost);
+    assert_eq!(store.find(&key("1")).await.unwrap().unwrap().result, None);
+
+    let (holder, _, _) = held(LONG).await;
+    let keeper = Arc::clone(&holder);
+    let stops = phases(Phase::Stopping);
+    let (all, farewell) = (stops.subscribe(), Duration::ZERO);
+    let kept = tokio::spawn(async move { keeper.keep(all, farewell).await });
+    tokio::task::yield_now().await;
+    assert!(!kept.is_finished(), "a program that stops waits for what runs");
+    holder.wait();
+    assert_eq!(kept.await.unwrap(), GivenUp::Stopped);
+    holder.go_on().await;
+    assert_eq!(holder.keep(phases(Phase::Cut).subscribe(), farewell).await, GivenUp::Stopped);
+}
+
+#[tokio::test]
+async fn a_run_that_waits_leaves_its_slot_until_the_last_reason_is_gone() {
+    let (holder, [runs, waiting], _) = held(LONG).await;
+    let free = || (runs.available_permits(), waiting.available_permits());
+    assert_eq!(free(), (0, 1));
+    holder.wait();
+    holder.wait();
+    assert_eq!(free(), (1, 0));
+    holder.go_on().await;
+    assert_eq!(free(), (1, 0));
+    holder.go_on().await;
+    assert_eq!(free(), (0, 1));
+    drop(holder);
+    assert_eq!(free(), (1, 1));
+}
+
+#[tokio::test]
+async fn a_run_stays_in_its_slot_while_those_that_wait_are_taken() {
+    let (holder, [runs, waiting], _) = held(LONG).await;
+    let taken = free(&waiting);
+    holder.wait();
+    assert_eq!(runs.available_permits(), 0);
+    drop(taken);
+    holder.go_on().await;
+    assert_eq!((runs.available_permits(), waiting.available_permits()), (0, 1));
+}
+
+#[tokio::test]
+async fn a_call_that_was_let_go_is_claimed_with_its_checkpoint() {
+    let (holder, _, store) = held(LONG).await;
+    assert!(matches!(holder.commit(Step::new(Then::Continue)).await.unwrap(), Hold::Kept(_)));
+    holder.let_go(Secret::from("asked")).await;
+    let call = store.find(&key("1")).await.unwrap().unwrap();
+    assert_eq!((call.standing, call.checkpoint), (Standing::Waiting, Some("asked".into())));
+}
