@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::SystemTime;
 
 use a2t_egress::Guard;
+use a2t_store::worker::Phase;
 use a2t_store::{Key, Store, Time};
 use tokio::sync::{Notify, Semaphore, watch};
 
@@ -29,22 +30,12 @@ pub(crate) struct Inner {
     pub(crate) waiting: Arc<Semaphore>,
     pub(crate) deliveries: Arc<Semaphore>,
     /// There may be work in the store, or a free slot.
-    pub(crate) wake: Notify,
+    pub(crate) wake: Arc<Notify>,
     pub(crate) phase: watch::Sender<Phase>,
     /// Number of tasks that hold work.
     pub(crate) tasks: watch::Sender<usize>,
     pub(crate) orders: tokio::sync::mpsc::Sender<Order>,
     running: Mutex<HashMap<Key, Weak<Desk>>>,
-}
-
-/// Life of the workers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Phase {
-    Working,
-    /// Nothing new is begun.
-    Stopping,
-    /// Nothing is waited for: work is let go.
-    Cut,
 }
 
 impl Inner {
@@ -62,7 +53,7 @@ impl Inner {
             runs: Arc::new(semaphore(limits.calls)),
             waiting: Arc::new(semaphore(limits.waiting)),
             deliveries: Arc::new(semaphore(limits.deliveries)),
-            wake: Notify::new(),
+            wake: Arc::default(),
             phase: watch::Sender::new(Phase::Working),
             tasks: watch::Sender::new(0),
             running: Mutex::default(),
@@ -88,15 +79,15 @@ impl Inner {
     }
 
     pub(crate) fn enter(&self, desk: &Arc<Desk>) {
-        self.running().insert(desk.key.clone(), Arc::downgrade(desk));
+        self.running().insert(desk.holder.key().clone(), Arc::downgrade(desk));
     }
 
     pub(crate) fn leave(&self, desk: &Arc<Desk>) {
         let mut running = self.running();
         // A later run of the same call may have entered.
         let own = |entered: &Weak<Desk>| entered.as_ptr() == Arc::as_ptr(desk);
-        if running.get(&desk.key).is_some_and(own) {
-            running.remove(&desk.key);
+        if running.get(desk.holder.key()).is_some_and(own) {
+            running.remove(desk.holder.key());
         }
     }
 

@@ -92,7 +92,7 @@ impl Inner {
         };
         let cancelled = self.store().cancel(key, ending, now()).await?;
         if let Some(desk) = self.desk(key) {
-            desk.cancel();
+            desk.holder.cancel();
         }
         self.wake.notify_one();
         Ok(cancelled)

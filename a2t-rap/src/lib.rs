@@ -19,7 +19,6 @@ mod run;
 mod serve;
 mod server;
 mod settings;
-mod slot;
 mod tools;
 mod work;
 

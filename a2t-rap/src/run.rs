@@ -1,26 +1,27 @@
 //! One run of an accepted call: its tool, and the one result that it ends with.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use a2t_rap_wire::{Callback, Segment, ToolResult};
-use a2t_store::{Hold, NewMessage, Run, Step, Then};
+use a2t_store::worker::{GivenUp, Holder, Slot, put_off};
+use a2t_store::{Lease, NewMessage, Run, Step, Then};
 use a2t_tool::channel::{Channel, Event};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinSet;
 use tracing::Instrument;
 
-use crate::desk::{Desk, GivenUp, Opening};
+use crate::desk::{Desk, Opening};
 use crate::inner::{Inner, now};
 use crate::journal::Journal;
 use crate::payload::{Payload, Work, message, written};
-use crate::slot::Slot;
 use crate::tools::{Asked, Ran};
 
-/// Wait before a call that this program cannot read is claimed again.
-const UNREADABLE: Duration = Duration::from_secs(300);
-/// Waits between attempts to store a result; after them the call runs again.
-const WAITS: [u64; 7] = [50, 100, 200, 500, 1_000, 2_000, 5_000];
+/// End of a run.
+enum End {
+    Ran(Ran),
+    TookTooLong,
+    GivenUp(GivenUp),
+}
 
 impl Inner {
     /// Runs the call in a task of its own.
@@ -35,32 +36,29 @@ impl Inner {
     async fn run(self: &Arc<Self>, run: Run, permit: OwnedSemaphorePermit) {
         let Run { lease, call } = run;
         let Some(payload) = Payload::read(&call.payload) else {
-            tracing::error!(
-                "a call was written by a later version of this library; it waits for that"
-            );
-            let step = Step::new(Then::Again(now().after(UNREADABLE)));
-            if let Err(error) = self.store().commit(&lease, step, now()).await {
-                tracing::warn!(%error, "the call was let go by the end of its lease");
-            }
-            return;
+            return put_off(self.store(), &lease, now).await;
         };
         let journal = Journal::read(call.checkpoint.as_ref());
         let cut_short = call.attempts.saturating_sub(journal.calm).saturating_sub(1);
         let caller = payload.caller();
         let opening = Opening {
-            lease,
+            holder: self.holder(lease, permit),
             address: payload.address.clone(),
             base: payload.base.clone(),
             caller,
             journal,
             is_subscribed: call.result.is_some(),
-            slot: Slot::new(Arc::clone(self), permit),
         };
         let desk = Arc::new(Desk::new(Arc::clone(self), opening));
         self.enter(&desk);
         let span = payload.work.span(call.attempts);
         self.conduct(&desk, payload, call.attempts, cut_short).instrument(span).await;
         self.leave(&desk);
+    }
+
+    fn holder(&self, lease: Lease, permit: OwnedSemaphorePermit) -> Holder {
+        let slot = Slot::new(permit, &self.runs, &self.waiting, &self.wake);
+        Holder::new(Arc::clone(&self.settings.store), lease, slot, self.settings.limits.lease, now)
     }
 
     async fn conduct(&self, desk: &Arc<Desk>, payload: Payload, attempts: u32, cut_short: u32) {
@@ -88,21 +86,21 @@ impl Inner {
         let kept = Arc::clone(desk);
         keeper.spawn(async move { kept.keep().await });
         let ended = tokio::select! {
-            ran = self.runner.run(asked) => Ok(ran),
-            Some(Ok(given_up)) = keeper.join_next() => Err(given_up),
-            given_up = desk.overdue() => Err(given_up),
+            ran = self.runner.run(asked) => End::Ran(ran),
+            Some(Ok(given_up)) = keeper.join_next() => End::GivenUp(given_up),
+            () = desk.overdue() => End::TookTooLong,
         };
         match ended {
-            Ok(ran) => desk.end(ran, &operation).await,
-            Err(GivenUp::TimedOut) => {
+            End::Ran(ran) => desk.end(ran, &operation).await,
+            End::TookTooLong => {
                 self.runner.late(tool, self.settings.limits.run);
                 let words = "the tool did not answer in time; it may have run all the same: call \
                              it again only if that does no harm";
                 desk.end(Err(words.to_owned()), &operation).await;
             }
-            Err(GivenUp::Stopped) => desk.let_go(attempts).await,
+            End::GivenUp(GivenUp::Stopped) => desk.let_go(attempts).await,
             // Last words are stored by whoever cancelled it, or by another one who has it.
-            Err(GivenUp::Cancelled | GivenUp::Lost) => {}
+            End::GivenUp(GivenUp::Cancelled | GivenUp::Lost) => {}
         }
     }
 }
@@ -110,24 +108,9 @@ impl Inner {
 impl Desk {
     /// Stores the last word of the call, and the message that tells it.
     async fn end(&self, ran: Ran, operation: &str) {
-        let step = self.last_step(ran, operation);
-        for wait in WAITS {
-            match self.commit(step.clone()).await {
-                Ok(Hold::Lost) => {
-                    tracing::warn!("another worker has the call; this result was not stored");
-                    return;
-                }
-                Ok(_) => {
-                    self.wake();
-                    return;
-                }
-                Err(error) => tracing::warn!(%error, "a result could not be stored yet"),
-            }
-            tokio::time::sleep(Duration::from_millis(wait)).await;
+        if self.holder.finish(self.last_step(ran, operation)).await {
+            self.wake();
         }
-        tracing::error!(
-            "a result could not be stored; the call runs again when its lease has ended"
-        );
     }
 
     fn last_step(&self, ran: Ran, operation: &str) -> Step {

@@ -5,11 +5,12 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use a2t_store::worker::Phase;
 use a2t_store::{Claim, StoreError, Work, worker};
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{sleep, timeout};
 
-use crate::inner::{Inner, Phase, QUEUE, now};
+use crate::inner::{Inner, QUEUE, now};
 use crate::janitor::Order;
 
 /// Longest wait between two looks into the store, which other programs fill too.

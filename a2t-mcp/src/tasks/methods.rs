@@ -80,7 +80,7 @@ impl State {
             return Err(unknown());
         }
         if let Some(desk) = self.desk(&key) {
-            desk.cancel();
+            desk.holder.cancel();
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! One run of an accepted task: its tool, and the one result that it ends with.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use a2t_store::{Call, Hold, Lease, Run, Secret, Step, Then};
+use a2t_store::worker::{GivenUp, put_off};
+use a2t_store::{Call, Lease, Run, Secret, Step};
 use a2t_tool::channel::Channel;
 use rmcp::ErrorData;
 use rmcp::model::CallToolResult;
@@ -12,17 +12,11 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinSet;
 use tracing::Instrument;
 
-use super::desk::{Desk, GivenUp};
+use super::desk::Desk;
 use super::journal::Journal;
-use super::slot::Slot;
 use super::{Order, State, now};
 use crate::call::Broken;
 use crate::service::Inner;
-
-/// Wait before a task that this program cannot read is claimed again.
-const UNREADABLE: Duration = Duration::from_secs(300);
-/// Waits between attempts to store a result; after them the task runs again.
-const WAITS: [u64; 7] = [50, 100, 200, 500, 1_000, 2_000, 5_000];
 
 /// A task that a worker holds.
 pub(super) struct Taken {
@@ -59,15 +53,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
     ) {
         match Taken::read(run.lease, &run.call) {
             Ok(taken) => self.spawn_task(state, taken, permit),
-            Err(lease) => {
-                tracing::error!(
-                    "a task was written by a later version of this library; it waits for that"
-                );
-                let step = Step::new(Then::Again(now().after(UNREADABLE)));
-                if let Err(error) = state.store().commit(&lease, step, now()).await {
-                    tracing::warn!(%error, "a task was let go by the end of its lease");
-                }
-            }
+            Err(lease) => put_off(state.store(), &lease, now).await,
         }
     }
 
@@ -81,8 +67,8 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let (inner, state) = (Arc::clone(self), Arc::clone(state));
         let Taken { lease, order, journal, attempts } = taken;
         let cut_short = attempts.saturating_sub(journal.calm).saturating_sub(1);
-        let slot = Slot::new(Arc::clone(&state), permit);
-        let desk = Arc::new(Desk::new(Arc::clone(&state), lease, journal, order.asks, slot));
+        let holder = state.holder(lease, permit);
+        let desk = Arc::new(Desk::new(Arc::clone(&state), holder, journal, order.asks));
         let held = state.enter(&desk);
         let span = tracing::debug_span!("mcp.task", tool = %order.name, attempt = attempts);
         let run = async move {
@@ -114,7 +100,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             Ok(result) => desk.end(result).await,
             Err(GivenUp::Stopped) => desk.let_go(attempts).await,
             // The task is ended by whoever cancelled it, or by another one who has it.
-            Err(GivenUp::Gone) => {}
+            Err(GivenUp::Cancelled | GivenUp::Lost) => {}
         }
     }
 }
@@ -127,19 +113,6 @@ impl Desk {
             Err(Broken) => json!({ "error": ErrorData::internal_error(Broken::WORDS, None) }),
         };
         let result = Secret::from(result.to_string());
-        for wait in WAITS {
-            match self.commit(Step::done(result.clone())).await {
-                Ok(Hold::Lost) => {
-                    tracing::warn!("another worker has the task; this result was not stored");
-                    return;
-                }
-                Ok(_) => return,
-                Err(error) => tracing::warn!(%error, "a result could not be stored yet"),
-            }
-            tokio::time::sleep(Duration::from_millis(wait)).await;
-        }
-        tracing::error!(
-            "a result could not be stored; the task runs again when its lease has ended"
-        );
+        self.holder.finish(Step::done(result)).await;
     }
 }

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use a2t_store::{Key, Store};
+use a2t_store::worker::{Holder, Phase, Slot};
+use a2t_store::{Key, Lease, Store};
 use http::HeaderMap;
-use tokio::sync::{Notify, Semaphore, watch};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 
-use super::Tasks;
 use super::desk::Desk;
+use super::{Tasks, now};
 
 pub(crate) struct State {
     pub(super) settings: Tasks,
@@ -18,22 +19,12 @@ pub(crate) struct State {
     /// Slots of tasks that wait for a person.
     pub(super) waiting: Arc<Semaphore>,
     /// There may be work in the store, or a free slot.
-    pub(super) wake: Notify,
+    pub(super) wake: Arc<Notify>,
     pub(super) phase: watch::Sender<Phase>,
     /// Number of tasks that run here.
     held: watch::Sender<usize>,
     running: Mutex<HashMap<Key, Weak<Desk>>>,
     begun: AtomicBool,
-}
-
-/// Life of the workers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Phase {
-    Working,
-    /// Nothing new is begun.
-    Stopping,
-    /// Nothing is waited for: work is let go.
-    Cut,
 }
 
 impl State {
@@ -42,7 +33,7 @@ impl State {
         Self {
             runs: Arc::new(semaphore(settings.at_once)),
             waiting: Arc::new(semaphore(settings.waiting)),
-            wake: Notify::new(),
+            wake: Arc::default(),
             phase: watch::Sender::new(Phase::Working),
             held: watch::Sender::new(0),
             running: Mutex::default(),
@@ -72,6 +63,12 @@ impl State {
         !self.begun.swap(true, Ordering::SeqCst)
     }
 
+    /// The holder of a task that begins to run.
+    pub(super) fn holder(&self, lease: Lease, permit: OwnedSemaphorePermit) -> Holder {
+        let slot = Slot::new(permit, &self.runs, &self.waiting, &self.wake);
+        Holder::new(Arc::clone(&self.settings.store), lease, slot, self.settings.lease, now)
+    }
+
     /// The task of that name, if it runs here.
     pub(super) fn desk(&self, key: &Key) -> Option<Arc<Desk>> {
         self.running().get(key).and_then(Weak::upgrade)
@@ -80,8 +77,8 @@ impl State {
     /// Counts a task that runs here, until the guard is dropped.
     pub(super) fn enter(self: &Arc<Self>, desk: &Arc<Desk>) -> Held {
         self.held.send_modify(|held| *held += 1);
-        self.running().insert(desk.key.clone(), Arc::downgrade(desk));
-        Held { state: Arc::clone(self), key: desk.key.clone(), desk: Arc::downgrade(desk) }
+        self.running().insert(desk.holder.key().clone(), Arc::downgrade(desk));
+        Held { state: Arc::clone(self), key: desk.holder.key().clone(), desk: Arc::downgrade(desk) }
     }
 
     pub(super) async fn idle(&self) {

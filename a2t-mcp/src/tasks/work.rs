@@ -3,10 +3,10 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use a2t_store::worker::Phase;
 use a2t_store::{Claim, StoreError, Work, worker};
 use tokio::time::{Instant, sleep, timeout};
 
-use super::state::Phase;
 use super::{QUEUE, State, now};
 use crate::service::Inner;
 

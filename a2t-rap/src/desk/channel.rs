@@ -53,11 +53,7 @@ impl Channel for Desk {
     }
 
     fn cancelled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
-        let mut life = self.life.subscribe();
-        Box::pin(async move {
-            // The sender is a part of the desk and cannot be gone.
-            let _ = life.wait_for(|life| life.is_cancelled).await;
-        })
+        Box::pin(self.holder.cancelled())
     }
 }
 
@@ -84,8 +80,7 @@ impl Desk {
             self.go_on(Step::new(Then::Continue).result(text), Some(message)).await?;
             self.state().is_subscribed = true;
         }
-        self.slot.wait();
-        self.idle(true);
+        self.holder.wait();
         Ok(())
     }
 

@@ -77,7 +77,7 @@ impl Desk {
             return Ok(asked.clone());
         }
         let no_bits = || ChannelError::Unsendable("the system has no random bits".to_owned());
-        let (token, proof) = token::mint(&self.key).ok_or_else(no_bits)?;
+        let (token, proof) = token::mint(self.holder.key()).ok_or_else(no_bits)?;
         let message = self.message(&make(&token)?)?.until_cancelled();
         let asked = Asked { what, proof, since: now(), choices };
         {
@@ -96,31 +96,25 @@ impl Desk {
     /// Waits for the answer, at most as long as the limits say since the question was asked.
     async fn answer(&self, asked: &Asked) -> Result<Answer, ChannelError> {
         let time = self.inner.settings.limits.answer;
-        self.slot.wait();
-        self.idle(true);
+        self.holder.wait();
         let left = time.saturating_sub(now().since(asked.since));
         let answer = tokio::select! {
             answer = self.signal(asked) => answer,
             () = tokio::time::sleep(left) => Err(ChannelError::Unanswered(time)),
-            () = self.when_cancelled() => Err(ChannelError::Cancelled),
+            () = self.holder.cancelled() => Err(ChannelError::Cancelled),
         };
-        self.idle(self.state().is_subscribed);
+        // A subscription goes on waiting, for its events.
         if !self.state().is_subscribed {
-            self.slot.run().await;
+            self.holder.go_on().await;
         }
         answer
-    }
-
-    async fn when_cancelled(&self) {
-        let mut life = self.life.subscribe();
-        let _ = life.wait_for(|life| life.is_cancelled).await;
     }
 
     async fn signal(&self, asked: &Asked) -> Result<Answer, ChannelError> {
         loop {
             // Before the look, so that what comes during it is not missed.
             let signalled = self.signalled.notified();
-            match self.inner.store().find(&self.key).await {
+            match self.inner.store().find(self.holder.key()).await {
                 Ok(Some(call)) => {
                     if let Some(answer) = answer_of(&call, asked) {
                         return Ok(answer);
