@@ -4,7 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_rap_wire::{Callback, ReturnAddress, ToolResult};
-use a2t_store::{Cancelled, Ending, Entry, Filter, Key, NewMessage, Standing, StoreError, worker};
+use a2t_store::{
+    Cancelled, Ending, Entry, Filter, Key, NewMessage, QueueStatistics, Standing, StoreError,
+    worker,
+};
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -41,22 +44,8 @@ impl Inner {
     async fn sweep(&self) {
         let now = now();
         worker::sweep(self.store(), QUEUE, now.before(self.settings.limits.retention)).await;
-        if let Ok(queues) = self.settings.store.statistics(now).await {
-            for queue in queues.iter().filter(|queue| queue.queue == QUEUE) {
-                let (calls, messages) = (&queue.calls, &queue.messages);
-                tracing::info!(
-                    waiting = calls.waiting,
-                    running = calls.leased,
-                    oldest_s = calls.oldest.unwrap_or_default().as_secs(),
-                    attempts = calls.attempts,
-                    messages.waiting = messages.waiting,
-                    messages.retrying = messages.retrying,
-                    messages.dead = messages.dead,
-                    messages.attempts = messages.attempts,
-                    messages.oldest_s = messages.oldest.unwrap_or_default().as_secs(),
-                    "the queue of calls",
-                );
-            }
+        if let Ok(queues) = self.store().statistics(now).await {
+            queues.iter().filter(|queue| queue.queue == QUEUE).for_each(QueueStatistics::trace);
         }
     }
 
