@@ -17,9 +17,9 @@ mod read;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-use a2t_core::{ToolId, ToolSignature};
+use a2t_core::{ToolId, ToolSignature, rfc3339};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use sha2::{Digest, Sha256};
 
@@ -74,6 +74,7 @@ pub struct Snapshot {
 impl Snapshot {
     /// A snapshot of these tools, which may come in any order.
     pub fn new(url: impl Into<String>, fetched: SystemTime, mut tools: Vec<ToolSignature>) -> Self {
+        let passed = fetched.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let mut newest: HashMap<ToolId, (u32, String)> = HashMap::new();
         for tool in &tools {
             let found = newest.entry(tool.tool_id).or_default();
@@ -87,7 +88,7 @@ impl Snapshot {
         });
         Self {
             url: url.into(),
-            fetched: rfc3339(fetched),
+            fetched: rfc3339(passed, 0),
             selection: Selection::default(),
             names: BTreeMap::new(),
             tools,
@@ -204,42 +205,4 @@ fn shown(hash: &[u8]) -> String {
         text.push_str(&format!("{byte:02x}"));
     }
     text
-}
-
-/// Days become a date by Howard Hinnant's `civil_from_days`: years begin in March, eras of 400
-/// years have 146,097 days each.
-fn rfc3339(time: SystemTime) -> String {
-    let since = time.duration_since(SystemTime::UNIX_EPOCH);
-    let seconds = since.as_ref().map_or(0, Duration::as_secs);
-    let (days, second) = (seconds / 86_400 + 719_468, seconds % 86_400);
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let march_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
-    let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_written_in_utc_to_the_second() {
-        for (seconds, text) in [
-            (0, "1970-01-01T00:00:00Z"),
-            (951_782_399, "2000-02-28T23:59:59Z"),
-            (951_782_400, "2000-02-29T00:00:00Z"),
-            (1_709_251_199, "2024-02-29T23:59:59Z"),
-            (1_795_300_874, "2026-11-21T22:41:14Z"),
-            (4_107_542_400, "2100-03-01T00:00:00Z"),
-        ] {
-            let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
-            assert_eq!(rfc3339(time), text, "{seconds}");
-        }
-    }
 }

@@ -8,6 +8,7 @@ mod approved;
 #[cfg(test)]
 mod arbitrary;
 pub mod catalog;
+mod date;
 pub mod error;
 pub mod evolution;
 pub mod invocation;
@@ -21,6 +22,7 @@ pub mod signature;
 pub mod wire;
 
 pub use approved::{Approved, ApprovedTool, Damaged};
+pub use date::rfc3339;
 pub use error::{Code, Invalid, Violation, Violations};
 pub use panicked::Panicked;
 pub use signature::{

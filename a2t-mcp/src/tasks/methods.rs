@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use a2t_core::rfc3339;
 use a2t_store::{Accepted, Call, Cancelled, Digest, Key, NewCall, Standing, StoreError, Time};
 use rmcp::ErrorData;
 use rmcp::model::{
@@ -12,7 +13,6 @@ use serde_json::{Value, json};
 
 use super::journal::Journal;
 use super::run::Taken;
-use super::stamp::stamp;
 use super::{Order, QUEUE, State, now};
 use crate::service::Inner;
 
@@ -145,6 +145,10 @@ fn finished(stored: &[u8]) -> TaskPayload {
         json!(internal(words)).as_object().cloned().unwrap_or_default()
     };
     TaskPayload::Failed { error: member("error").unwrap_or_else(later) }
+}
+
+fn stamp(time: Time) -> String {
+    rfc3339(time.since(Time::default()), 3)
 }
 
 /// Time between two looks: short for a task that is young, because most end early.

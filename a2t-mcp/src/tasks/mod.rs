@@ -7,7 +7,6 @@ mod methods;
 mod order;
 mod run;
 mod settings;
-mod stamp;
 mod state;
 #[cfg(test)]
 mod tests;
