@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use a2t_core::error::inert;
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_core::{Violation, Violations};
+use a2t_core::{Invalid, Violation, Violations};
 use serde_json::{Map, Value};
+
+use crate::Refusal;
 
 /// Outcome of a call.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +41,26 @@ impl Outcome {
             400 | 422 => Self::Refused(refused(problem, retry_after)),
             500.. => Self::Failed(unavailable(problem)),
             _ => Self::Failed(refused(problem, retry_after)),
+        }
+    }
+
+    /// The outcome of a call whose arguments the tool itself refused, in the words of
+    /// [`Refusal`] where they break rules.
+    ///
+    /// ```
+    /// use a2t_core::{Invalid, Violations};
+    /// use a2t_dialect::Outcome;
+    ///
+    /// let outcome = Outcome::of_invalid("forecast", Invalid::Rules(Violations::default()));
+    /// assert!(outcome.text().starts_with("Error: `forecast` was not called"));
+    /// ```
+    pub fn of_invalid(tool: &str, invalid: Invalid) -> Self {
+        match invalid {
+            Invalid::Rules(violations) => {
+                let refusal = Refusal::Arguments { tool: tool.to_owned(), violations };
+                Self::Refused(refusal.to_string())
+            }
+            invalid => Self::of_problem(&Problem::invocation(invalid), None),
         }
     }
 

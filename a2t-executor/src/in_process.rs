@@ -1,11 +1,9 @@
 //! Tools of the same program, run without a socket.
 
 use std::borrow::Cow;
-use std::time::Duration;
 
 use a2t_core::ToolSignature;
 use a2t_core::invocation::{Arguments, Layout};
-use a2t_core::wire::problem::Problem;
 use a2t_dialect::{Result, Selection, Show};
 use http::Request;
 use http::request::Parts;
@@ -100,15 +98,11 @@ impl<S> Show for InProcess<S> {
 /// Uses the words of a call over HTTP, so that a model reads the same wherever a tool runs.
 impl From<tool::Failure> for Failure {
     fn from(failure: tool::Failure) -> Self {
+        let told = Self::problem(&failure.problem(), failure.retry_after());
         match failure {
-            tool::Failure::Invalid(invalid) => Self::problem(&Problem::invocation(invalid), None),
-            tool::Failure::Tool(error) => {
-                let wait = error.retry_after_seconds().map(u64::from);
-                let wait = wait.map(Duration::from_secs);
-                Self::problem(&error.problem(), wait).because(error)
-            }
-            tool::Failure::Rejected(response) => Self::problem(&tool::rejection(&response), None),
+            tool::Failure::Tool(error) => told.because(error),
             tool::Failure::Unwritable(error) => faulty(error),
+            _ => told,
         }
     }
 }

@@ -6,20 +6,19 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_core::invocation::{Arguments, Layout, coerce_named};
-use a2t_core::wire::problem::Problem;
-use a2t_core::{Invalid, Panicked, ToolSignature};
-use a2t_dialect::{Dialect, Outcome, Refusal, Selection};
+use a2t_core::Panicked;
+use a2t_core::invocation::Layout;
+use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::channel::Channel;
-use a2t_tool::{Cause, Failure, Fault, Inputs, Lasting, Served, rejection, within};
+use a2t_tool::{Cause, Failure, Fault, Inputs, Lasting, Served, within};
 use futures_util::FutureExt;
 use futures_util::future::{Either, select};
 use http::request::Parts;
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, JsonObject};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::catalog::{Listed, is_renamed};
+use crate::catalog::Listed;
 use crate::round::{FAREWELL, Round};
 use crate::service::Inner;
 use crate::version;
@@ -132,9 +131,9 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         parts: Parts,
         time: Duration,
     ) -> Result<CallToolResult, Broken> {
-        let arguments = match read(&served.signature, name, arguments) {
+        let arguments = match Dialect::Mcp.arguments(&served.signature, name, arguments) {
             Ok(arguments) => arguments,
-            Err(words) => return Ok(told(&Outcome::Refused(words))),
+            Err(refusal) => return Ok(told(&Outcome::Refused(refusal.to_string()))),
         };
         let (state, inputs) = (self.state.clone(), Inputs::Named(arguments));
         // Nothing of the tool runs before this is polled: it may panic before it returns a future.
@@ -202,29 +201,6 @@ fn pick(listed: &Listed, meta: &JsonObject) -> Result<Option<u32>, String> {
     }
 }
 
-/// The arguments under the names of the signature, read as leniently as an executor reads them.
-/// Those that are an object are judged by the tool itself.
-fn read(signature: &ToolSignature, name: &str, arguments: Value) -> Result<Arguments, String> {
-    match arguments {
-        Value::Null if !is_renamed(signature) => Ok(Arguments::default()),
-        Value::Object(members) if !is_renamed(signature) => Ok(coerce_named(signature, members).0),
-        arguments => judge(signature, name, &arguments),
-    }
-}
-
-/// The arguments as the dialect judges them: a text may hold the object, and names are those that a
-/// model was shown.
-fn judge(signature: &ToolSignature, name: &str, arguments: &Value) -> Result<Arguments, String> {
-    let alone = ToolSignature { name: name.to_owned().into(), ..signature.clone() };
-    let alone = Selection::approved([alone]);
-    let name = alone.names_in(Dialect::Mcp).pop();
-    let calls = Dialect::Mcp.calls(&json!({ "name": name, "arguments": arguments }));
-    let calls = calls.map_err(|error| error.to_string())?;
-    let call = calls.first().ok_or("the call names no tool")?;
-    let judged = alone.judge(call).map_err(|refusal| refusal.to_string())?;
-    Ok(judged.arguments)
-}
-
 /// A fault of the tool, of which the vendor has been told; nobody else hears the insides.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Broken;
@@ -255,25 +231,13 @@ pub(crate) fn told(outcome: &Outcome) -> CallToolResult {
 
 /// Words of a failure, those that an executor has for it.
 fn outcome(failure: Failure, name: &str, fault: impl Fn(Cause)) -> Result<Outcome, Broken> {
-    Ok(match failure {
-        Failure::Invalid(Invalid::Rules(violations)) => {
-            let refusal = Refusal::Arguments { tool: name.to_owned(), violations };
-            Outcome::Refused(refusal.to_string())
-        }
-        Failure::Invalid(invalid) => Outcome::of_problem(&Problem::invocation(invalid), None),
-        Failure::Tool(error) => {
-            let wait = error.retry_after_seconds().map(u64::from);
-            let wait = wait.map(Duration::from_secs);
-            let outcome = Outcome::of_problem(&error.problem(), wait);
-            if error.status() == 500 {
-                fault(Cause::Failed(error));
-            }
-            outcome
-        }
-        Failure::Rejected(response) => Outcome::of_problem(&rejection(&response), None),
-        Failure::Unwritable(error) => {
-            fault(Cause::Unwritable(error));
-            return Err(Broken);
-        }
-    })
+    let outcome = match &failure {
+        Failure::Invalid(invalid) => Ok(Outcome::of_invalid(name, invalid.clone())),
+        Failure::Unwritable(_) => Err(Broken),
+        failure => Ok(Outcome::of_problem(&failure.problem(), failure.retry_after())),
+    };
+    if let Some(cause) = failure.into_cause() {
+        fault(cause);
+    }
+    outcome
 }

@@ -160,13 +160,6 @@ impl Catalog {
     }
 }
 
-/// True if names of inputs that MCP's clients lose are shown as others.
-pub(crate) fn is_renamed(signature: &ToolSignature) -> bool {
-    let shown = Dialect::Mcp.input_names(signature);
-    let own = signature.input_parameters.iter().map(|input| &*input.name);
-    !shown.iter().map(String::as_str).eq(own)
-}
-
 type Remark = Option<&'static Deprecation>;
 
 fn signature<S>(tool: &Versions<'_, S>, version: Option<u32>) -> Option<(ToolSignature, Remark)> {

@@ -5,14 +5,13 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_core::invocation::{Arguments, Layout, coerce_named};
-use a2t_core::wire::problem::Problem;
-use a2t_core::{Invalid, Panicked, ToolId, ToolSignature};
-use a2t_dialect::{Dialect, Outcome, Refusal, Selection};
-use a2t_tool::{Cause, Failure, Fault, Inputs, Lasting, Report, Served, Tools, rejection};
+use a2t_core::invocation::Layout;
+use a2t_core::{Panicked, ToolId};
+use a2t_dialect::{Dialect, Outcome};
+use a2t_tool::{Cause, Failure, Fault, Inputs, Lasting, Report, Served, Tools};
 use futures_util::FutureExt;
 use http::request::Parts;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// A call of one version of a tool.
 pub(crate) struct Asked {
@@ -80,7 +79,9 @@ impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
 impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
     async fn run_served(&self, served: &Served<S>, asked: Asked) -> Ran {
         let Asked { operation, arguments, parts, .. } = asked;
-        let arguments = read(&served.signature, &operation, arguments)?;
+        let arguments = Value::Object(arguments);
+        let arguments = Dialect::Mcp.arguments(&served.signature, &operation, arguments);
+        let arguments = arguments.map_err(|refusal| refusal.to_string())?;
         let (state, inputs) = (self.state.clone(), Inputs::Named(arguments));
         // Nothing of the tool runs before this is polled: it may panic before it returns a future.
         let run = async { served.run(state, parts, inputs, Layout::Object).await };
@@ -102,54 +103,25 @@ impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
     }
 }
 
-/// The arguments under the names of the signature, read as leniently as an executor reads them.
-fn read(
-    signature: &ToolSignature,
-    operation: &str,
-    arguments: Map<String, Value>,
-) -> Result<Arguments, String> {
-    let shown = Dialect::Mcp.input_names(signature);
-    let own = signature.input_parameters.iter().map(|input| &*input.name);
-    if shown.iter().map(String::as_str).eq(own) {
-        return Ok(coerce_named(signature, arguments).0);
-    }
-    // Some names are shown as others.
-    let alone = ToolSignature { name: operation.to_owned().into(), ..signature.clone() };
-    let alone = Selection::approved([alone]);
-    let name = alone.names_in(Dialect::Mcp).pop();
-    let calls = Dialect::Mcp.calls(&json!({ "name": name, "arguments": arguments }));
-    let calls = calls.map_err(|error| error.to_string())?;
-    let call = calls.first().ok_or("the call names no tool")?;
-    let judged = alone.judge(call).map_err(|refusal| refusal.to_string())?;
-    Ok(judged.arguments)
-}
-
 fn failed() -> String {
     "the tool failed".to_owned()
 }
 
 /// Words of a failure, those that an executor has for it.
 fn words(failure: Failure, operation: &str, fault: impl Fn(Cause)) -> String {
-    let outcome = match failure {
-        Failure::Invalid(Invalid::Rules(violations)) => {
-            let refusal = Refusal::Arguments { tool: operation.to_owned(), violations };
-            return refusal.to_string();
-        }
-        Failure::Invalid(invalid) => Outcome::of_problem(&Problem::invocation(invalid), None),
-        Failure::Tool(error) => {
-            let wait = error.retry_after_seconds().map(u64::from).map(Duration::from_secs);
-            let outcome = Outcome::of_problem(&error.problem(), wait);
-            if error.status() == 500 {
-                fault(Cause::Failed(error));
-            }
-            outcome
-        }
-        Failure::Rejected(response) => Outcome::of_problem(&rejection(&response), None),
-        Failure::Unwritable(error) => {
-            fault(Cause::Unwritable(error));
-            return failed();
-        }
+    let words = match &failure {
+        Failure::Invalid(invalid) => said(Outcome::of_invalid(operation, invalid.clone())),
+        Failure::Unwritable(_) => failed(),
+        failure => said(Outcome::of_problem(&failure.problem(), failure.retry_after())),
     };
+    if let Some(cause) = failure.into_cause() {
+        fault(cause);
+    }
+    words
+}
+
+/// The words alone: the result has a place of its own for `Error: `.
+fn said(outcome: Outcome) -> String {
     let text = outcome.text();
     text.strip_prefix("Error: ").map(str::to_owned).unwrap_or(text)
 }

@@ -1,10 +1,13 @@
 //! Calls without outputs.
 
+use std::time::Duration;
+
 use a2t_core::Invalid;
+use a2t_core::wire::problem::{Kind, Problem};
 use bytes::Bytes;
 use http::Response;
 
-use crate::ToolError;
+use crate::{Cause, ToolError, rejection};
 
 /// Reason why a call has no outputs.
 pub enum Failure {
@@ -16,4 +19,47 @@ pub enum Failure {
     Rejected(Box<Response<Bytes>>),
     /// An output could not be written as JSON.
     Unwritable(serde_json::Error),
+}
+
+impl Failure {
+    /// The problem that the caller is told. A fault's says only that there was one.
+    ///
+    /// ```
+    /// use a2t_tool::{Failure, ToolError};
+    ///
+    /// let failure = Failure::Tool(ToolError::not_found("there is no station in Atlantis"));
+    /// assert_eq!(failure.problem().detail, "there is no station in Atlantis");
+    /// let failure = Failure::Tool(ToolError::internal("disk 7 is full"));
+    /// assert!(!failure.problem().detail.contains("disk"));
+    /// ```
+    pub fn problem(&self) -> Problem {
+        match self {
+            Self::Invalid(invalid) => Problem::invocation(invalid.clone()),
+            Self::Tool(error) => error.problem(),
+            Self::Rejected(response) => rejection(response),
+            Self::Unwritable(_) => {
+                Problem::new(Kind::Internal, "the tool failed; its vendor can see why")
+            }
+        }
+    }
+
+    /// The time after which the call may work, if the tool said so.
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Tool(error) => {
+                error.retry_after_seconds().map(u64::from).map(Duration::from_secs)
+            }
+            _ => None,
+        }
+    }
+
+    /// The vendor's fault, if it is one.
+    #[doc(hidden)]
+    pub fn into_cause(self) -> Option<Cause> {
+        match self {
+            Self::Tool(error) if error.status() == 500 => Some(Cause::Failed(error)),
+            Self::Unwritable(error) => Some(Cause::Unwritable(error)),
+            _ => None,
+        }
+    }
 }

@@ -101,16 +101,68 @@ impl Selection {
     }
 }
 
+impl Dialect {
+    /// The arguments of a call that names this tool by `name`, for programs that find the tool
+    /// themselves.
+    ///
+    /// An object under the signature's own names is only [coerced](crate::judge): the tool judges it.
+    /// Whatever else a model may have written, such as a text that holds the object, is judged as
+    /// [`Selection::judge`] does it.
+    ///
+    /// ```
+    /// use a2t_dialect::Dialect;
+    /// use serde_json::json;
+    ///
+    /// # let tool = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4",
+    /// #   "name":"forecast","description":"","version":1,"currentVersion":1,"input_parameters":[
+    /// #   {"id":"days","name":"days","type":"int","description":"","min":1,"max":14}]}"#).unwrap().signature;
+    /// for given in [json!({"days": "5"}), json!(r#"{"days": 5}"#)] {
+    ///     let arguments = Dialect::Mcp.arguments(&tool, "forecast", given).unwrap();
+    ///     assert_eq!(arguments.iter().next(), Some(("days", &json!(5))));
+    /// }
+    /// let refusal = Dialect::Mcp.arguments(&tool, "forecast", json!([5])).unwrap_err();
+    /// assert!(refusal.to_string().contains("expected an object"));
+    /// ```
+    ///
+    /// # Errors
+    /// Arguments that cannot be read, or everything that is wrong with those that were judged.
+    pub fn arguments(
+        self,
+        tool: &ToolSignature,
+        name: &str,
+        given: Value,
+    ) -> Result<Arguments, Refusal> {
+        let shown = self.input_names(tool);
+        let own = tool.input_parameters.iter().map(|input| &*input.name);
+        let is_own = shown.iter().map(String::as_str).eq(own);
+        match given {
+            Value::Null if is_own => Ok(Arguments::default()),
+            Value::Object(members) if is_own => Ok(coerce_named(tool, members).0),
+            given => Ok(checked(tool, (self, name), &Given::from_value(Some(&given)))?.0),
+        }
+    }
+}
+
 fn signed<'s>(
     tool: &'s Selected,
     signature: &ToolSignature,
     call: &Call,
 ) -> Result<Judged<'s>, Refusal> {
     // The model's own words: it was found by this name.
-    let shown = shown(signature, call.dialect(), call.name());
-    let names: Vec<_> = shown.input_parameters.iter().map(name).collect();
+    let (arguments, coerced) = checked(signature, (call.dialect(), call.name()), call.given())?;
+    Ok(Judged { tool, arguments, coerced })
+}
+
+/// The arguments under the names of the signature, and what was read leniently.
+fn checked(
+    signature: &ToolSignature,
+    (dialect, name): (Dialect, &str),
+    given: &Given,
+) -> Result<(Arguments, Vec<Coerced>), Refusal> {
+    let shown = shown(signature, dialect, name);
+    let names: Vec<_> = shown.input_parameters.iter().map(input_name).collect();
     let mut coerced = Vec::new();
-    let given = read((&shown.name, &names), call.given(), &mut coerced)?.into_owned();
+    let given = read((&shown.name, &names), given, &mut coerced)?.into_owned();
     let (arguments, values) = coerce_named(&shown, given);
     coerced.extend(values);
     let found = check_named(&shown, &arguments);
@@ -124,7 +176,7 @@ fn signed<'s>(
         let (_, value) = pairs.find(|(name, _)| *name == shown.name)?;
         (!value.is_null()).then(|| (&*input.name, value.clone()))
     });
-    Ok(Judged { tool, arguments: named.collect(), coerced })
+    Ok((named.collect(), coerced))
 }
 
 fn shown(signature: &ToolSignature, dialect: Dialect, name: &str) -> ToolSignature {
@@ -159,6 +211,6 @@ fn read<'g>(
     Err(Refusal::Unreadable { tool: tool.to_owned(), why: why.clone(), inputs: inputs.to_vec() })
 }
 
-fn name(input: &InputParameter) -> String {
+fn input_name(input: &InputParameter) -> String {
     input.name.clone().into_owned()
 }
