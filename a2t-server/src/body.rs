@@ -6,19 +6,26 @@ use std::pin::Pin;
 use a2t_core::wire::problem::{Kind, Problem};
 use a2t_tool::within;
 use axum::body::{Body, HttpBody};
+use axum::response::Response;
 use bytes::{Bytes, BytesMut};
 use tokio::time::Instant;
 
-use super::Limits;
+use super::work::{Work, overloaded};
+use super::{Limits, reply};
 
 /// Reads the body to its end.
 ///
 /// # Errors
-/// The problem to answer with: too large (413), too slow (408), or broken off (400).
-pub(super) async fn collect(mut body: Body, limits: &Limits) -> Result<Bytes, Problem> {
+/// The refusal: too large (413), too slow (408), broken off (400), or too many of them (503).
+pub(super) async fn collect(
+    mut body: Body,
+    limits: &Limits,
+    work: &Work,
+) -> Result<Bytes, Box<Response>> {
     if body.size_hint().lower() > limits.body_bytes as u64 {
         return Err(too_large(limits));
     }
+    let mut room = work.room();
     let mut parts = Parts::default();
     let mut first_wait = None;
     loop {
@@ -33,9 +40,14 @@ pub(super) async fn collect(mut body: Body, limits: &Limits) -> Result<Bytes, Pr
             None => return Ok(parts.join()),
             Some(Err(_)) => return Err(broken()),
             Some(Ok(frame)) => {
-                parts.push(frame.into_data().unwrap_or_default());
+                let part = frame.into_data().unwrap_or_default();
+                let length = part.len();
+                parts.push(part);
                 if parts.len() > limits.body_bytes {
                     return Err(too_large(limits));
+                }
+                if !body.is_end_stream() && !room.take(length) {
+                    return Err(Box::new(overloaded()));
                 }
             }
         }
@@ -71,17 +83,21 @@ impl Parts {
     }
 }
 
-fn too_large(limits: &Limits) -> Problem {
+fn too_large(limits: &Limits) -> Box<Response> {
     let limit = limits.body_bytes;
-    Problem::new(Kind::BodyTooLarge, format!("the body of an invocation has at most {limit} bytes"))
+    refuse(Kind::BodyTooLarge, format!("the body of an invocation has at most {limit} bytes"))
 }
 
-fn too_slow(limits: &Limits) -> Problem {
+fn too_slow(limits: &Limits) -> Box<Response> {
     let (idle, total) = (limits.body_idle, limits.body_total);
     let detail = format!("a body may pause for {idle:?} and take {total:?} in all");
-    Problem::new(Kind::RequestTimeout, detail)
+    refuse(Kind::RequestTimeout, detail)
 }
 
-fn broken() -> Problem {
-    Problem::new(Kind::MalformedJson, "the body broke off before its declared end")
+fn broken() -> Box<Response> {
+    refuse(Kind::MalformedJson, "the body broke off before its declared end")
+}
+
+fn refuse(kind: Kind, detail: impl Into<String>) -> Box<Response> {
+    Box::new(reply::problem(&Problem::new(kind, detail)))
 }

@@ -22,7 +22,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tower_service::Service;
@@ -46,7 +46,6 @@ struct Shared {
     router: Router,
     limits: Limits,
     on_fault: Option<Report>,
-    in_flight: Semaphore,
 }
 
 /// Serves connections until `stop` is ready, then lets begun requests end until the drain is over
@@ -164,8 +163,7 @@ async fn serve_connection(
 
 impl App {
     pub(super) fn new(router: Router, limits: Limits, on_fault: Option<Report>) -> Self {
-        let in_flight = Semaphore::new(limits.in_flight.min(Semaphore::MAX_PERMITS));
-        Self(Arc::new(Shared { router, limits, on_fault, in_flight }))
+        Self(Arc::new(Shared { router, limits, on_fault }))
     }
 
     async fn answer(
@@ -173,9 +171,6 @@ impl App {
         request: Request<Incoming>,
         peer: SocketAddr,
     ) -> Result<Response, Infallible> {
-        let Ok(_permit) = self.0.in_flight.try_acquire() else {
-            return Ok(overloaded());
-        };
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(peer));
         let mut router = self.0.router.clone();
@@ -199,9 +194,4 @@ impl App {
 /// Answer to a panic outside any tool: in the rest of the router, or in the report of a fault.
 fn failed() -> Response {
     reply::problem(&Problem::new(Kind::Internal, "the server failed"))
-}
-
-fn overloaded() -> Response {
-    let detail = "the server has as many requests in flight as it takes; nothing was done";
-    reply::retry_later(&Problem::new(Kind::Overloaded, detail), 1)
 }

@@ -15,6 +15,7 @@ use http::{HeaderValue, Method};
 
 use super::catalog::Catalog;
 use super::invoke::invoke;
+use super::work::Work;
 use super::{Limits, reply};
 use a2t_tool::{Served, Tools};
 
@@ -24,12 +25,14 @@ pub(super) struct Endpoints<S: 'static>(Arc<Shared<S>>);
 struct Shared<S: 'static> {
     catalog: Catalog<S>,
     limits: Limits,
+    work: Work,
 }
 
 impl<S> Endpoints<S> {
     pub(super) fn new(tools: Tools<S>, limits: Limits) -> Self {
         let catalog = Catalog::new(tools);
-        Self(Arc::new(Shared { catalog, limits }))
+        let work = Work::new(&limits);
+        Self(Arc::new(Shared { catalog, limits, work }))
     }
 }
 
@@ -49,7 +52,9 @@ impl<S: Clone + Send + Sync + 'static> Handler<(), S> for Endpoints<S> {
             Ok(Target::Catalog(route)) => Box::pin(ready(self.0.read(route, &request))),
             Ok(Target::Tool(served)) => {
                 let deprecated = served.deprecated;
-                let invoked = invoke(served, self.0.limits, request, state);
+                let invoked = async move {
+                    invoke(served, self.0.limits, &self.0.work, request, state).await
+                };
                 match deprecated {
                     None => Box::pin(invoked),
                     Some(_) => Box::pin(async move { reply::remarked(invoked.await, deprecated) }),

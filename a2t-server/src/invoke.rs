@@ -13,6 +13,7 @@ use futures_util::FutureExt;
 use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
 
+use super::work::{Work, overloaded};
 use super::{Limits, body, reply};
 use a2t_tool::{Cause, Failure, Fault, Inputs, Served, ToolError, is_problem, rejection, within};
 
@@ -20,6 +21,7 @@ use a2t_tool::{Cause, Failure, Fault, Inputs, Served, ToolError, is_problem, rej
 pub(super) async fn invoke<S>(
     served: Served<S>,
     limits: Limits,
+    work: &Work,
     request: Request,
     state: S,
 ) -> Response {
@@ -27,9 +29,12 @@ pub(super) async fn invoke<S>(
     if let Err(refused) = check_media_type(&parts.headers) {
         return reply::problem(&refused);
     }
-    let body = match body::collect(body, &limits).await {
+    let body = match body::collect(body, &limits, work).await {
         Ok(body) => body,
-        Err(refused) => return reply::problem(&refused),
+        Err(refused) => return *refused,
+    };
+    let Some(_permit) = work.begin() else {
+        return overloaded();
     };
     // Nothing of the tool runs before this is polled: it may panic before it returns a future.
     let run = async { served.run(state, parts, Inputs::Pairs(body), Layout::Pairs).await };

@@ -12,6 +12,7 @@ mod refuse;
 mod reply;
 mod signals;
 mod stall;
+mod work;
 
 use a2t_tool::IntoTools;
 use axum::routing::any;

@@ -9,12 +9,17 @@ use std::time::Duration;
 /// | [`body_bytes`](Self::body_bytes) | 262,144 bytes (256 KiB) | 413 | router |
 /// | [`body_idle`](Self::body_idle) | 5 s | 408 | router |
 /// | [`body_total`](Self::body_total) | 15 s | 408 | router |
+/// | [`bodies_bytes`](Self::bodies_bytes) | 67,108,864 bytes (64 MiB) | 503, `Retry-After: 1` | router |
+/// | [`in_flight`](Self::in_flight) | 512 calls | 503, `Retry-After: 1` | router |
 /// | [`handler`](Self::handler) | 30 s | 504 | router |
 /// | [`head`](Self::head) | 10 s | the connection is closed | [`Server`](crate::Server) |
 /// | [`write_stall`](Self::write_stall) | 10 s | the connection is closed | [`Server`](crate::Server) |
-/// | [`in_flight`](Self::in_flight) | 512 requests | 503, `Retry-After: 1` | [`Server`](crate::Server) |
 /// | [`connections`](Self::connections) | 10,000 | 503, `Retry-After: 1`, closed | [`Server`](crate::Server) |
 /// | [`drain`](Self::drain) | 30 s | what still runs is cut | [`Server`](crate::Server) |
+///
+/// A call counts as in flight from the moment when its body is complete, so that clients which send slowly
+/// shut nobody out. Reads of the catalog and the routes of a program's own take no place: a layer such as
+/// tower's `ConcurrencyLimitLayer` on them gives them a limit of their own.
 ///
 /// Fixed are the page size (100 signatures unless `pageLimit` says otherwise, 1,000 at most) and
 /// the number of header lines (100, then 431).
@@ -42,6 +47,7 @@ pub struct Limits {
     pub(crate) body_bytes: usize,
     pub(crate) body_idle: Duration,
     pub(crate) body_total: Duration,
+    pub(crate) bodies_bytes: usize,
     pub(crate) handler: Duration,
     pub(crate) head: Duration,
     pub(crate) write_stall: Duration,
@@ -57,6 +63,7 @@ impl Limits {
             body_bytes: 256 * 1024,
             body_idle: Duration::from_secs(5),
             body_total: Duration::from_secs(15),
+            bodies_bytes: 64 * 1024 * 1024,
             handler: Duration::from_secs(30),
             head: Duration::from_secs(10),
             write_stall: Duration::from_secs(10),
@@ -84,6 +91,13 @@ impl Limits {
         self
     }
 
+    /// The most bytes of all bodies together that are still arriving. One that arrives at once, as
+    /// most do, takes nothing of it.
+    pub const fn bodies_bytes(mut self, bytes: usize) -> Self {
+        self.bodies_bytes = bytes;
+        self
+    }
+
     /// The longest that a tool, with its context extractors, may take. After it the tool's future
     /// is dropped: what it has done stays done, so callers learn 504 (the outcome is unknown)
     /// rather than 503 (nothing has happened).
@@ -105,9 +119,10 @@ impl Limits {
         self
     }
 
-    /// The most requests that are answered at one time.
-    pub const fn in_flight(mut self, requests: usize) -> Self {
-        self.in_flight = requests;
+    /// The most calls of tools that run at one time, each from the last byte of its body to its
+    /// reply.
+    pub const fn in_flight(mut self, calls: usize) -> Self {
+        self.in_flight = calls;
         self
     }
 

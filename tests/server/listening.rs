@@ -154,7 +154,7 @@ async fn requests_beyond_the_limit_are_shed_and_the_others_are_not() {
         running.push(client);
     }
     let mut third = server.connect().await;
-    let response = third.ask(&request("GET", "/tools", "")).await;
+    let response = third.ask(&invoke(WAIT, &please("wait", ""))).await;
     assert_eq!((response.status, response.kind()), (503, "overloaded".to_owned()));
     assert_eq!(response.header("retry-after"), Some("1"));
     server.probe.release.notify_waiters();
@@ -257,6 +257,6 @@ async fn a_client_that_goes_away_leaves_no_trace() {
     server.probe.until_started(1).await;
     drop(client);
     // Its request gave back the only place.
-    while server.connect().await.ask(&request("GET", "/tools", "")).await.status == 503 {}
+    while server.connect().await.ask(&invoke(FAIL, &please("fail", ""))).await.status == 503 {}
     assert_eq!(server.probe.ended.load(Ordering::SeqCst), 0);
 }

@@ -18,6 +18,7 @@ mod listening;
 mod mounting;
 mod outputs;
 mod property;
+mod shares;
 mod shutdown;
 mod sockets;
 mod tools;
