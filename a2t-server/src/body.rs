@@ -8,6 +8,7 @@ use a2t_tool::within;
 use axum::body::{Body, HttpBody};
 use axum::response::Response;
 use bytes::{Bytes, BytesMut};
+use http_body::Frame;
 use tokio::time::Instant;
 
 use super::work::{Work, overloaded};
@@ -29,7 +30,7 @@ pub(super) async fn collect(
     let mut parts = Parts::default();
     let mut first_wait = None;
     loop {
-        let next = poll_fn(|context| Pin::new(&mut body).poll_frame(context));
+        let next = next_frame(&mut body);
         let left = || {
             let start: Instant = *first_wait.get_or_insert_with(Instant::now);
             let total = limits.body_total.saturating_sub(start.elapsed());
@@ -52,6 +53,12 @@ pub(super) async fn collect(
             }
         }
     }
+}
+
+pub(super) async fn next_frame<B: HttpBody + Unpin>(
+    body: &mut B,
+) -> Option<Result<Frame<B::Data>, B::Error>> {
+    poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await
 }
 
 /// The pieces of a body: a single one is kept as it is, several are copied together.

@@ -1,23 +1,22 @@
 //! The accept loop: connections are admitted, served within the limits, and drained at the end.
 
 use std::convert::Infallible;
-use std::future::poll_fn;
 use std::io;
 use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
 use std::pin::pin;
 use std::sync::Arc;
-use std::task::Poll;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use a2t_core::wire::problem::{Kind, Problem};
 use axum::Router;
-use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::response::Response;
 use futures_util::FutureExt;
-use http::Request;
-use hyper::body::Incoming;
+use http::header::{CONNECTION, EXPECT};
+use http::{HeaderValue, Request, StatusCode};
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -29,12 +28,14 @@ use tower_service::Service;
 
 use a2t_tool::{Fault, Report};
 
+use super::exchange::Exchange;
 use super::refuse::Refusals;
-use super::stall::TimeoutStream;
+use super::stream::Stream;
 use super::{Limits, reply};
 
-/// Time in which a stopping server still reads requests that were on their way.
-const LAST_CALL: Duration = Duration::from_millis(50);
+/// Time in which a stopping server still answers requests on kept connections, each with word that
+/// the connection ends; those that are idle end after it.
+const LAST_CALL: Duration = Duration::from_millis(500);
 /// Wait for a file descriptor when there is none for another connection.
 const NO_DESCRIPTOR_PAUSE: Duration = Duration::from_millis(50);
 
@@ -46,6 +47,7 @@ struct Shared {
     router: Router,
     limits: Limits,
     on_fault: Option<Report>,
+    stopping: AtomicBool,
 }
 
 /// Serves connections until `stop` is ready, then lets begun requests end until the drain is over
@@ -59,10 +61,9 @@ pub(super) async fn run<C: Future<Output = ()>>(
     let mut connections =
         Connections { open: JoinSet::new(), refusals: Refusals::new(), app, stopped };
     let cut = connections.accept_until(&listener, stop).await;
-    drop(listener);
-    sleep(LAST_CALL).await;
-    drop(stopping);
-    connections.drain(cut()).await;
+    connections.app.0.stopping.store(true, Ordering::Relaxed);
+    connections.admit_waiting(listener);
+    connections.drain(stopping, cut()).await;
 }
 
 struct Connections {
@@ -79,54 +80,66 @@ impl Connections {
         stop: impl Future<Output = C>,
     ) -> C {
         let mut stop = pin!(stop);
-        let cut = loop {
+        loop {
             tokio::select! {
                 biased;
-                cut = &mut stop => break cut,
+                cut = &mut stop => return cut,
                 Some(_) = self.open.join_next() => {}
-                accepted = listener.accept() => self.admit(accepted).await,
+                accepted = listener.accept() => match accepted {
+                    Ok((stream, peer)) => self.admit(stream, peer),
+                    Err(error) if is_of_one_connection(&error) => {}
+                    Err(_) => sleep(NO_DESCRIPTOR_PAUSE).await,
+                },
             }
+        }
+    }
+
+    /// Admits the connections that the system has already accepted, so that they are not lost. The
+    /// socket itself is asked, because the runtime may not know of the last ones yet.
+    fn admit_waiting(&mut self, listener: TcpListener) {
+        let Ok(listener) = listener.into_std() else {
+            return;
         };
-        self.admit_waiting(listener).await;
-        cut
-    }
-
-    /// Admits the connections that the system has already accepted, so that they are not lost.
-    async fn admit_waiting(&mut self, listener: &TcpListener) {
-        while let Poll::Ready(accepted) =
-            poll_fn(|context| Poll::Ready(listener.poll_accept(context))).await
-        {
-            if accepted.is_err() {
-                break;
+        loop {
+            match listener.accept() {
+                Ok((stream, peer)) => {
+                    let stream =
+                        stream.set_nonblocking(true).and_then(|()| TcpStream::from_std(stream));
+                    stream.into_iter().for_each(|stream| self.admit(stream, peer));
+                }
+                Err(error) if is_of_one_connection(&error) => {}
+                Err(_) => return,
             }
-            self.admit(accepted).await;
         }
     }
 
-    async fn admit(&mut self, accepted: io::Result<(TcpStream, SocketAddr)>) {
-        match accepted {
-            Ok((stream, _)) if self.open.len() >= self.app.0.limits.connections => {
-                self.refusals.refuse(stream);
-            }
-            Ok((stream, peer)) => {
-                let serving =
-                    serve_connection(self.app.clone(), stream, peer, self.stopped.clone());
-                self.open.spawn(serving);
-            }
-            Err(error) if is_of_one_connection(&error) => {}
-            Err(_) => sleep(NO_DESCRIPTOR_PAUSE).await,
+    fn admit(&mut self, stream: TcpStream, peer: SocketAddr) {
+        if self.open.len() >= self.app.0.limits.connections {
+            self.refusals.refuse(stream);
+        } else {
+            let (app, stopped) = (self.app.clone(), self.stopped.clone());
+            self.open.spawn(serve_connection(app, stream, peer, stopped));
         }
     }
 
-    async fn drain(mut self, cut: impl Future<Output = ()>) {
+    /// Lets the connections end, idle ones after [`LAST_CALL`].
+    async fn drain(mut self, stopping: watch::Sender<()>, cut: impl Future<Output = ()>) {
         let limit = self.app.0.limits.drain;
-        let ended = async { while self.open.join_next().await.is_some() {} };
+        let ended = async {
+            let _ = timeout(LAST_CALL, all(&mut self.open)).await;
+            drop(stopping);
+            all(&mut self.open).await;
+        };
         tokio::select! {
             _ = timeout(limit, ended) => {}
             () = cut => {}
         }
         self.open.shutdown().await;
     }
+}
+
+async fn all(open: &mut JoinSet<()>) {
+    while open.join_next().await.is_some() {}
 }
 
 /// True if a client gave up between connecting and being accepted: the listener is well.
@@ -145,33 +158,39 @@ async fn serve_connection(
     // speed.
     let _ = stream.set_nodelay(true);
     let limits = app.0.limits;
-    let service = service_fn(|request| app.clone().answer(request, peer));
+    let exchange = Arc::new(Exchange::default());
+    let stream = Stream::new(stream, Arc::clone(&exchange), limits.write_stall);
+    let service = service_fn(|request| app.clone().answer(request, peer, Arc::clone(&exchange)));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head)
-        .serve_connection(TokioIo::new(TimeoutStream::new(stream, limits.write_stall)), service)
+        .half_close(true)
+        .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
     // An error on a connection concerns its client only, and was answered if it could be.
     tokio::select! {
         biased;
         _ = connection.as_mut() => return,
-        _ = stopped.changed() => connection.as_mut().graceful_shutdown(),
+        _ = stopped.changed() => exchange.close(),
     }
     let _ = connection.await;
 }
 
 impl App {
     pub(super) fn new(router: Router, limits: Limits, on_fault: Option<Report>) -> Self {
-        Self(Arc::new(Shared { router, limits, on_fault }))
+        Self(Arc::new(Shared { router, limits, on_fault, stopping: AtomicBool::new(false) }))
     }
 
     async fn answer(
         self,
         request: Request<Incoming>,
         peer: SocketAddr,
+        exchange: Arc<Exchange>,
     ) -> Result<Response, Infallible> {
-        let mut request = request.map(Body::new);
+        let has_body = !request.body().is_end_stream();
+        let held_back = has_body && request.headers().contains_key(EXPECT);
+        let mut request = request.map(|body| exchange.lend(body, held_back));
         request.extensions_mut().insert(ConnectInfo(peer));
         let mut router = self.0.router.clone();
         let answered = AssertUnwindSafe(async {
@@ -179,7 +198,13 @@ impl App {
             self.report(&response);
             response
         });
-        Ok(answered.catch_unwind().await.unwrap_or_else(|_| failed()))
+        let mut response = answered.catch_unwind().await.unwrap_or_else(|_| failed());
+        let in_time = response.status() != StatusCode::REQUEST_TIMEOUT;
+        let kept = !has_body || exchange.drained(in_time).await;
+        if !kept || self.0.stopping.load(Ordering::Relaxed) {
+            last(&mut response);
+        }
+        Ok(response)
     }
 
     fn report(&self, response: &Response) {
@@ -188,6 +213,13 @@ impl App {
         {
             report(fault);
         }
+    }
+}
+
+/// Tells the client that the connection ends with this reply.
+fn last(response: &mut Response) {
+    if response.status() != StatusCode::SWITCHING_PROTOCOLS {
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
 }
 

@@ -4,6 +4,7 @@ mod body;
 mod catalog;
 mod connection;
 mod endpoints;
+mod exchange;
 mod invoke;
 mod limits;
 mod listen;
@@ -11,7 +12,7 @@ mod page;
 mod refuse;
 mod reply;
 mod signals;
-mod stall;
+mod stream;
 mod work;
 
 use a2t_tool::IntoTools;

@@ -250,13 +250,15 @@ async fn an_address_that_is_none_is_named() {
 }
 
 #[tokio::test]
-async fn a_client_that_goes_away_leaves_no_trace() {
+async fn a_call_whose_client_went_away_is_finished_and_gives_its_place_back() {
     let server = start(Limits::new().in_flight(1)).await;
     let mut client = Client::new(TcpStream::connect(server.address).await.unwrap());
     client.send(&invoke(WAIT, &please("wait", ""))).await;
     server.probe.until_started(1).await;
     drop(client);
-    // Its request gave back the only place.
-    while server.connect().await.ask(&invoke(FAIL, &please("fail", ""))).await.status == 503 {}
-    assert_eq!(server.probe.ended.load(Ordering::SeqCst), 0);
+    let call = invoke(FAIL, &please("fail", ""));
+    assert_eq!(server.connect().await.ask(&call).await.status, 503);
+    server.probe.release.notify_waiters();
+    while server.connect().await.ask(&call).await.status == 503 {}
+    assert_eq!(server.probe.ended.load(Ordering::SeqCst), 1);
 }

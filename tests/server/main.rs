@@ -14,6 +14,7 @@ mod deprecated;
 mod errors;
 mod hints;
 mod invocation;
+mod kept;
 mod listening;
 mod mounting;
 mod outputs;

@@ -86,6 +86,11 @@ impl Client {
         let _ = self.stream.write_all(text.as_bytes()).await;
     }
 
+    /// Closes the sending side.
+    pub(crate) async fn finish(&mut self) {
+        self.stream.shutdown().await.unwrap();
+    }
+
     pub(crate) async fn ask(&mut self, request: &str) -> Received {
         self.send(request).await;
         self.response().await

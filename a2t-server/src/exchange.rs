@@ -1,0 +1,160 @@
+//! State that one connection's service, the bodies of its requests and its stream share.
+
+use std::mem::take;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::{Body, HttpBody};
+use bytes::Bytes;
+use http_body::{Frame, SizeHint};
+use hyper::body::Incoming;
+use tokio::time::timeout;
+
+use super::body::next_frame;
+
+/// Bytes of a refused body that are read away, so that the connection can be kept.
+const DRAIN_BYTES: usize = 256 * 1024;
+/// Time in which they have to come.
+const DRAIN_TIME: Duration = Duration::from_millis(500);
+
+#[derive(Default)]
+pub(super) struct Exchange {
+    unread: Mutex<Unread>,
+    receiving: AtomicBool,
+    closing: AtomicBool,
+    lingering: AtomicBool,
+}
+
+/// Body of the request that is being answered, if its reader dropped it before its end.
+#[derive(Default)]
+enum Unread {
+    /// Between two answers, when a body that is dropped is gone.
+    #[default]
+    Nobody,
+    Awaited,
+    Left(Received),
+}
+
+/// A body that is handed to the router.
+struct Received {
+    body: Incoming,
+    /// Its client waits for `100 Continue`, which the first read sends.
+    held_back: bool,
+}
+
+/// The body in the hands of its reader.
+struct Lent {
+    received: Option<Received>,
+    exchange: Arc<Exchange>,
+}
+
+impl Exchange {
+    /// The body of a request, which comes back if nobody reads it to its end.
+    pub(super) fn lend(self: &Arc<Self>, body: Incoming, held_back: bool) -> Body {
+        if body.is_end_stream() {
+            return Body::new(body);
+        }
+        *self.unread() = Unread::Awaited;
+        self.receiving.store(true, Ordering::Relaxed);
+        let received = Some(Received { body, held_back });
+        Body::new(Lent { received, exchange: Arc::clone(self) })
+    }
+
+    /// Reads away what nobody read of the body, if that is allowed and within bounds; `false` if the
+    /// connection has to end with the reply instead.
+    pub(super) async fn drained(&self, allowed: bool) -> bool {
+        let Unread::Left(received) = take(&mut *self.unread()) else {
+            return true;
+        };
+        let drained = allowed
+            && !received.held_back
+            && matches!(timeout(DRAIN_TIME, drain(received.body)).await, Ok(true));
+        self.receiving.store(false, Ordering::Relaxed);
+        self.lingering.store(allowed && !drained, Ordering::Relaxed);
+        drained
+    }
+
+    /// Lets the connection end as soon as no request is on its way.
+    pub(super) fn close(&self) {
+        self.closing.store(true, Ordering::Relaxed);
+    }
+
+    /// True if the connection is to end, and no body would be cut.
+    pub(super) fn may_end(&self) -> bool {
+        self.closing.load(Ordering::Relaxed) && !self.receiving.load(Ordering::Relaxed)
+    }
+
+    /// True if the client may be sending what nobody will read.
+    pub(super) fn lingers(&self) -> bool {
+        self.lingering.load(Ordering::Relaxed)
+    }
+
+    fn unread(&self) -> MutexGuard<'_, Unread> {
+        self.unread.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn give_back(&self, received: Received) {
+        let mut unread = self.unread();
+        if matches!(*unread, Unread::Awaited) {
+            *unread = Unread::Left(received);
+        } else {
+            self.receiving.store(false, Ordering::Relaxed);
+        }
+    }
+}
+
+async fn drain(mut body: Incoming) -> bool {
+    let mut left = DRAIN_BYTES;
+    if body.size_hint().lower() > left as u64 {
+        return false;
+    }
+    while let Some(frame) = next_frame(&mut body).await {
+        let length = frame.map(|frame| frame.data_ref().map_or(0, Bytes::len));
+        match length.ok().and_then(|length| left.checked_sub(length)) {
+            Some(rest) => left = rest,
+            None => return false,
+        }
+    }
+    true
+}
+
+impl HttpBody for Lent {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        let Some(received) = &mut self.received else {
+            return Poll::Ready(None);
+        };
+        received.held_back = false;
+        let polled = Pin::new(&mut received.body).poll_frame(context);
+        if matches!(polled, Poll::Ready(None)) || received.body.is_end_stream() {
+            self.received = None;
+            self.exchange.receiving.store(false, Ordering::Relaxed);
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.received.is_none()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let left = self.received.as_ref().map(|received| received.body.size_hint());
+        left.unwrap_or(SizeHint::with_exact(0))
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let Some(received) = self.received.take() {
+            self.exchange.give_back(received);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The stream of a connection: it hangs up on a client that stops reading, ends a connection that
+//! nobody uses, and hears a client out that is still sending when its reply is written.
+
+use std::io::{Error, ErrorKind, IoSlice, Result};
+use std::mem::MaybeUninit;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use socket2::SockRef;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Sleep, sleep};
+
+use super::exchange::Exchange;
+
+/// Longest time that a client is heard out, because closing a socket with unread bytes would take
+/// the reply back.
+const LINGER: Duration = Duration::from_secs(1);
+
+/// A stream whose writes fail once one has waited for `limit`.
+pub(super) struct Stream {
+    stream: TcpStream,
+    exchange: Arc<Exchange>,
+    /// Bytes of a request were read that no reply has followed yet.
+    begun: bool,
+    limit: Duration,
+    /// Runs only while a write waits.
+    timer: Option<Pin<Box<Sleep>>>,
+    /// Runs only once the writing side is closed.
+    linger: Option<Pin<Box<Sleep>>>,
+}
+
+impl Stream {
+    pub(super) fn new(stream: TcpStream, exchange: Arc<Exchange>, limit: Duration) -> Self {
+        Self { stream, exchange, begun: false, limit, timer: None, linger: None }
+    }
+
+    fn wait<R>(&mut self, context: &mut Context<'_>, polled: Poll<Result<R>>) -> Poll<Result<R>> {
+        if polled.is_ready() {
+            self.timer = None;
+            return polled;
+        }
+        let limit = self.limit;
+        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(limit)));
+        let stalled = || Error::new(ErrorKind::TimedOut, "the client stopped reading");
+        timer.as_mut().poll(context).map(|()| Err(stalled()))
+    }
+
+    /// True if nothing waits to be read. The socket itself is asked, because what it has may not
+    /// have reached the runtime yet.
+    fn is_silent(&self) -> bool {
+        let mut first = [MaybeUninit::uninit()];
+        let peeked = SockRef::from(&self.stream).peek(&mut first);
+        peeked.is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
+    }
+
+    fn poll_linger(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let mut sink = [0; 4096];
+        loop {
+            let mut read = ReadBuf::new(&mut sink);
+            match Pin::new(&mut self.stream).poll_read(context, &mut read) {
+                Poll::Ready(Ok(())) if !read.filled().is_empty() => {}
+                Poll::Ready(_) => return Poll::Ready(()),
+                Poll::Pending => break,
+            }
+        }
+        self.linger.get_or_insert_with(|| Box::pin(sleep(LINGER))).as_mut().poll(context)
+    }
+}
+
+impl AsyncRead for Stream {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<Result<()>> {
+        let before = buffer.filled().len();
+        let polled = Pin::new(&mut self.stream).poll_read(context, buffer);
+        self.begun |= buffer.filled().len() > before;
+        if polled.is_pending() && !self.begun && self.exchange.may_end() {
+            if self.is_silent() {
+                return Poll::Ready(Ok(()));
+            }
+            context.waker().wake_by_ref();
+        }
+        polled
+    }
+}
+
+impl AsyncWrite for Stream {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<Result<usize>> {
+        self.begun = false;
+        let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.wait(context, polled)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<Result<usize>> {
+        self.begun = false;
+        let polled = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.wait(context, polled)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
+        let polled = Pin::new(&mut self.stream).poll_flush(context);
+        self.wait(context, polled)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
+        if self.linger.is_none() {
+            let polled = Pin::new(&mut self.stream).poll_shutdown(context);
+            ready!(self.wait(context, polled))?;
+        }
+        if self.exchange.lingers() {
+            ready!(self.poll_linger(context));
+        }
+        Poll::Ready(Ok(()))
+    }
+}
