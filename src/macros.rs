@@ -33,8 +33,9 @@
 /// The function stays as it is, sync or `async`, in any module. Beside it comes a type of the same
 /// name and visibility that [`toolset!`](crate::toolset) lists and that implements
 /// [`Tool`](crate::Tool); one `use` imports both. A tool that is not `pub` and that no toolset
-/// lists is reported by rustc as unused, published or not. A function that is not `async` runs on
-/// the server's own thread: let it compute, not wait.
+/// lists is reported by rustc as unused, published or not. A function that is not `async` may
+/// wait and compute: the routes of A2T run it apart from the threads that serve
+/// ([`Limits::threads`](crate::Limits::threads)), and the faces of MCP and RAP in place.
 ///
 /// A function may share its name with the module it stands in or beside (`mod search; pub use
 /// search::search;`): `toolset![search]` lists it by the same path. Its signature is then
@@ -55,6 +56,7 @@
 /// | `idempotent` | a call that is made twice does no more than once | may do more |
 /// | `destructive`, `destructive = false` | a call may overwrite or delete; it only adds | may, unless `read_only` |
 /// | `long_running` | a call may take longer than a connection is kept open | answers while its caller waits |
+/// | `quick` | a function that is not `async` returns within some 20 µs, and runs on the thread that serves | runs apart, see below |
 /// | `deprecated(…)` | a version that callers should leave, see below; may be repeated | none |
 /// | `crate` | path of this crate where it is renamed, `::renamed` | `::a2t` |
 ///
@@ -126,6 +128,31 @@
 /// let said = Hints { idempotent: true, destructive: Some(true), ..Hints::NONE };
 /// assert_eq!(cancel_booking::SIGNATURE.hints, said);
 /// ```
+///
+/// # Functions that are not `async`
+///
+/// A function that is not `async` runs on a thread of its own kind, so that one which waits for a file or
+/// computes for long stops nobody else, keeps to the time limit as its caller sees it, and is refused (503)
+/// when too many calls wait already. The way there and back costs some 20 µs of processor time. A function that
+/// returns sooner, without a look at anything outside, says `quick`, and runs on the thread that serves:
+///
+/// ```
+/// /// Converts a temperature.
+/// ///
+/// /// # Returns
+/// /// Degrees Fahrenheit.
+/// #[a2t::tool(version = 1, quick)]
+/// fn fahrenheit(
+///     /// Degrees Celsius.
+///     celsius: i32,
+/// ) -> i32 {
+///     celsius * 9 / 5 + 32
+/// }
+/// # let _: axum::Router = a2t::toolset![fahrenheit].into_router();
+/// ```
+///
+/// `quick` is no part of the signature. An `async` function runs on the threads that serve, so it should await
+/// whatever takes time; one that computes for more than a millisecond is better not `async`.
 ///
 /// # Published versions
 ///

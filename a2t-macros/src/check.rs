@@ -76,6 +76,7 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
     }
     labels(head, ctxt);
     hints(&head.hints, ctxt);
+    quick(tool, ctxt);
     deprecated::check(head, ctxt);
     if let Some(returns) = &tool.returned.description {
         text(returns, "the section `# Returns`", rule::description, ctxt);
@@ -103,6 +104,19 @@ fn labels(head: &Head, ctxt: &Ctxt) {
             let remedy = "write the whole of it, such as `https://example.com/plus.png` [A2T-22]";
             ctxt.error(img, "`img` is not the URL of a picture", remedy);
         }
+    }
+}
+
+fn quick(tool: &Tool, ctxt: &Ctxt) {
+    let Some(quick) = &tool.head.quick else {
+        return;
+    };
+    if tool.asynchronous {
+        let remedy = "remove it: an `async` tool runs on the threads that serve as it is";
+        ctxt.error(quick, "`quick` is of tools that are not `async`", remedy);
+    } else if let Some(slow) = &tool.head.hints.long_running {
+        let remedy = "keep the one that is true: a `quick` tool answers in microseconds";
+        ctxt.error(slow, "a tool is not both `quick` and `long_running`", remedy);
     }
 }
 

@@ -37,7 +37,8 @@ pub(super) async fn invoke<S>(
         return overloaded();
     };
     // Nothing of the tool runs before this is polled: it may panic before it returns a future.
-    let run = async { served.run(state, parts, Inputs::Pairs(body), Layout::Pairs).await };
+    let (inputs, threads) = (Inputs::Pairs(body), work.threads());
+    let run = async { served.run_apart(state, parts, inputs, Layout::Pairs, threads).await };
     let fault_of = |cause| Fault::new(served.signature.clone(), cause);
     let run = AssertUnwindSafe(within(|| limits.handler, run)).catch_unwind();
     match run.await {
@@ -105,7 +106,7 @@ fn rejected(response: http::Response<Bytes>) -> Response {
     if !(status.is_client_error() || status.is_server_error()) || is_problem(response.headers()) {
         return response.map(Body::from);
     }
-    let (wrapped, body) = reply::problem(&rejection(&response)).into_parts();
+    let (wrapped, body) = reply::problem::<Body>(&rejection(&response)).into_parts();
     let (mut parts, _) = response.into_parts();
     for stale in [CONTENT_LENGTH, CONTENT_ENCODING, TRANSFER_ENCODING] {
         parts.headers.remove(stale);

@@ -13,6 +13,7 @@ mod refuse;
 mod reply;
 mod signals;
 mod stream;
+mod threads;
 mod work;
 
 use a2t_tool::IntoTools;

@@ -12,6 +12,8 @@ use std::time::Duration;
 /// | [`bodies_bytes`](Self::bodies_bytes) | 67,108,864 bytes (64 MiB) | 503, `Retry-After: 1` | router |
 /// | [`in_flight`](Self::in_flight) | 512 calls | 503, `Retry-After: 1` | router |
 /// | [`handler`](Self::handler) | 30 s | 504 | router |
+/// | [`threads`](Self::threads) | one a processor, at least 2 | calls of tools that are not `async` wait | router |
+/// | [`queue`](Self::queue) | 64 calls that wait so | 503, `Retry-After: 1` | router |
 /// | [`head`](Self::head) | 10 s | the connection is closed | [`Server`](crate::Server) |
 /// | [`write_stall`](Self::write_stall) | 10 s | the connection is closed | [`Server`](crate::Server) |
 /// | [`connections`](Self::connections) | 10,000 | 503, `Retry-After: 1`, closed | [`Server`](crate::Server) |
@@ -49,6 +51,8 @@ pub struct Limits {
     pub(crate) body_total: Duration,
     pub(crate) bodies_bytes: usize,
     pub(crate) handler: Duration,
+    pub(crate) threads: Option<usize>,
+    pub(crate) queue: usize,
     pub(crate) head: Duration,
     pub(crate) write_stall: Duration,
     pub(crate) in_flight: usize,
@@ -65,6 +69,8 @@ impl Limits {
             body_total: Duration::from_secs(15),
             bodies_bytes: 64 * 1024 * 1024,
             handler: Duration::from_secs(30),
+            threads: None,
+            queue: 64,
             head: Duration::from_secs(10),
             write_stall: Duration::from_secs(10),
             in_flight: 512,
@@ -103,6 +109,30 @@ impl Limits {
     /// rather than 503 (nothing has happened).
     pub const fn handler(mut self, time: Duration) -> Self {
         self.handler = time;
+        self
+    }
+
+    /// The most threads on which tools that are not `async` run at one time, apart from those that
+    /// serve; one for each processor, but at least 2, unless this is called. Zero counts as 1.
+    ///
+    /// The default suits functions that compute: more threads than processors take time from serving
+    /// (five times the capacity of a function of 1 ms on two processors: calls were refused within
+    /// 4 ms, p99, by 2 threads, 62 ms by 8, 138 ms by 64). Functions that wait, for a database or a file, want as
+    /// many threads as may wait at one time. A function cannot be stopped, so one that takes longer than
+    /// [`handler`](Self::handler) keeps its thread until it returns.
+    ///
+    /// ```
+    /// let limits = a2t::Limits::new().threads(64).queue(128);
+    /// # let _ = limits;
+    /// ```
+    pub const fn threads(mut self, threads: usize) -> Self {
+        self.threads = Some(threads);
+        self
+    }
+
+    /// The most calls that wait for a thread; each call beyond is refused at once.
+    pub const fn queue(mut self, calls: usize) -> Self {
+        self.queue = calls;
         self
     }
 

@@ -43,8 +43,8 @@ fn opaque(tag: &str) -> &str {
     tag.trim().trim_start_matches("W/")
 }
 
-pub(super) fn problem(problem: &Problem) -> Response {
-    let mut response = Response::new(Body::from(problem.to_json()));
+pub(super) fn problem<B: From<Vec<u8>>>(problem: &Problem) -> http::Response<B> {
+    let mut response = http::Response::new(B::from(problem.to_json()));
     *response.status_mut() =
         StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     response.headers_mut().insert(CONTENT_TYPE, PROBLEM);
@@ -52,7 +52,7 @@ pub(super) fn problem(problem: &Problem) -> Response {
 }
 
 /// The problem, and the seconds that the client should wait before it tries again.
-pub(super) fn retry_later(later: &Problem, seconds: u32) -> Response {
+pub(super) fn retry_later<B: From<Vec<u8>>>(later: &Problem, seconds: u32) -> http::Response<B> {
     let mut response = problem(later);
     let seconds = HeaderValue::from(seconds);
     response.headers_mut().insert(RETRY_AFTER, seconds);

@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use a2t_core::wire::problem::{Kind, Problem};
-use axum::response::Response;
+use a2t_tool::Apart;
+use http::Response;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
+use super::threads::Threads;
 use super::{Limits, reply};
 
 /// The shares of one router.
 pub(super) struct Work {
     in_flight: Arc<Semaphore>,
     bytes: Semaphore,
+    threads: Arc<dyn Apart>,
 }
 
 impl Work {
@@ -20,6 +23,7 @@ impl Work {
         Self {
             in_flight: Arc::new(semaphore(limits.in_flight)),
             bytes: semaphore(limits.bodies_bytes),
+            threads: Arc::new(Threads::new(limits)),
         }
     }
 
@@ -27,6 +31,11 @@ impl Work {
     /// one holds nothing that another needs.
     pub(super) fn begin(&self) -> Option<OwnedSemaphorePermit> {
         Arc::clone(&self.in_flight).try_acquire_owned().ok()
+    }
+
+    /// Threads for a tool that is not `async`.
+    pub(super) fn threads(&self) -> Arc<dyn Apart> {
+        Arc::clone(&self.threads)
     }
 
     /// Room for bytes of a body that goes on; it is given back with the value.
@@ -57,7 +66,7 @@ impl Room<'_> {
 }
 
 /// 503 to a call that nothing was done for.
-pub(super) fn overloaded() -> Response {
+pub(super) fn overloaded<B: From<Vec<u8>>>() -> Response<B> {
     let detail = "the server has as many calls in flight as it takes; nothing was done";
     reply::retry_later(&Problem::new(Kind::Overloaded, detail), 1)
 }

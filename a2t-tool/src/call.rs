@@ -10,7 +10,7 @@ use a2t_core::{Invalid, ToolSignature};
 use bytes::Bytes;
 use http::request::Parts;
 
-use super::{Adapted, Arguments, Failure, Writer};
+use super::{Adapted, Apart, Arguments, Failure, Writer};
 
 /// Inputs of a call, as whoever took it has them.
 #[doc(hidden)]
@@ -40,6 +40,7 @@ pub struct Call<S> {
     /// Signature that the code was written for.
     pub signature: &'static ToolSignature,
     pub(crate) form: ReplyForm,
+    pub(crate) apart: Option<Arc<dyn Apart>>,
 }
 
 impl<S> Call<S> {
@@ -56,7 +57,8 @@ impl<S> Call<S> {
 
     /// Rest of the call, once the contexts were taken from it.
     pub(crate) fn invocation(self) -> Invocation {
-        Invocation { inputs: self.inputs, signature: self.signature, form: self.form }
+        let Self { inputs, signature, form, apart, .. } = self;
+        Invocation { inputs, signature, form, apart }
     }
 }
 
@@ -66,11 +68,17 @@ pub struct Invocation {
     inputs: Inputs,
     signature: &'static ToolSignature,
     form: ReplyForm,
+    apart: Option<Arc<dyn Apart>>,
 }
 
 impl Invocation {
     pub(crate) fn arguments(&self) -> Result<Arguments<'_>, Failure> {
         Arguments::bind(self.signature, self.form.adapted.as_deref(), &self.inputs)
+    }
+
+    /// Threads for a function that is not `async`, if whoever took the call has them.
+    pub(crate) fn apart(&self) -> Option<Arc<dyn Apart>> {
+        self.apart.clone()
     }
 
     pub(crate) fn form(&self) -> ReplyForm {

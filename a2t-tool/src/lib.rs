@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod adapted;
+mod apart;
 mod arguments;
 pub mod bounds;
 mod call;
@@ -45,6 +46,8 @@ mod signature;
 pub use a2t_core::invocation::Layout;
 
 pub use adapted::{Adapted, Unserved};
+#[doc(hidden)]
+pub use apart::{Apart, Job};
 #[doc(hidden)]
 pub use arguments::Arguments;
 pub use call::{Call, Inputs, Invocation, Reply, ReplyForm};

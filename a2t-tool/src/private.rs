@@ -24,7 +24,7 @@ pub use crate::clashes::{Clashes, Listing, not_behind};
 pub use crate::gate::{Gate, declared, gate_of};
 pub use crate::listed::{marks, versions};
 pub use crate::lock as published;
-pub use crate::run::{Called, answer, run, take};
+pub use crate::run::{Called, answer, apart, run, take};
 pub use crate::signature::{Facts, Head, Parameters, input, output, output_with, result, value};
 pub use crate::{
     Arguments, Call, Choices, Deprecation, Entry, Enum, Failure, Input, Inputs, Invocation, Key,

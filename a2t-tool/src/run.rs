@@ -43,7 +43,26 @@ fn refused(failure: Failure) -> Reply {
     Box::pin(ready(Err(failure)))
 }
 
-/// The reply of a tool that was called and is not `async`.
+/// The reply of a tool that is not `async`: it is called apart from the threads that serve, if
+/// whoever took the invocation has others.
+pub fn apart<R>(
+    invocation: Invocation,
+    call: impl FnOnce(Invocation) -> Result<Called<R>, Failure> + Send + 'static,
+    reply: fn(R, ReplyForm) -> Result<Vec<u8>, Failure>,
+) -> Reply
+where
+    R: 'static,
+{
+    let Some(threads) = invocation.apart() else {
+        return answer(call(invocation), reply);
+    };
+    threads.run(Box::new(move || {
+        let called = call(invocation)?;
+        reply(called.returned, called.form)
+    }))
+}
+
+/// The reply of a tool that was called here and is not `async`.
 pub fn answer<R>(
     called: Result<Called<R>, Failure>,
     reply: fn(R, ReplyForm) -> Result<Vec<u8>, Failure>,

@@ -8,7 +8,7 @@ use a2t_core::invocation::Layout;
 use a2t_core::{ToolId, ToolSignature};
 use http::request::Parts;
 
-use super::{Adapted, Call, Deprecation, Entry, Inputs, Older, Reply, ReplyForm, Unserved};
+use super::{Adapted, Apart, Call, Deprecation, Entry, Inputs, Older, Reply, ReplyForm, Unserved};
 
 /// One version of a tool: that of its code, or a published one that the code serves too.
 pub struct Version<S: 'static> {
@@ -180,8 +180,33 @@ pub struct Served<S: 'static> {
 }
 
 impl<S> Served<S> {
-    /// Runs the code, and answers as the version does, in this layout.
+    /// Runs the code, and answers as the version does, in this layout. A function that is not
+    /// `async` runs here.
     pub fn run(&self, state: S, parts: Parts, inputs: Inputs, layout: Layout) -> Reply {
+        self.call(state, parts, inputs, layout, None)
+    }
+
+    /// Runs the code as [`Served::run`] does; a function that is not `async` runs on these threads.
+    #[doc(hidden)]
+    pub fn run_apart(
+        &self,
+        state: S,
+        parts: Parts,
+        inputs: Inputs,
+        layout: Layout,
+        apart: Arc<dyn Apart>,
+    ) -> Reply {
+        self.call(state, parts, inputs, layout, Some(apart))
+    }
+
+    fn call(
+        &self,
+        state: S,
+        parts: Parts,
+        inputs: Inputs,
+        layout: Layout,
+        apart: Option<Arc<dyn Apart>>,
+    ) -> Reply {
         let adapted = match &self.signature {
             Lasting::Published(adapted) => Some(Arc::clone(adapted)),
             Lasting::Code(_) | Lasting::Remarked(_) => None,
@@ -192,6 +217,7 @@ impl<S> Served<S> {
             inputs,
             signature: self.entry.signature,
             form: ReplyForm { layout, adapted },
+            apart,
         })
     }
 }

@@ -22,5 +22,6 @@ mod property;
 mod shares;
 mod shutdown;
 mod sockets;
+mod threads;
 mod tools;
 mod versions;

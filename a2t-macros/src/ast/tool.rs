@@ -46,6 +46,7 @@ pub(crate) struct Head {
     pub(crate) deprecated: Vec<Deprecated>,
     pub(crate) title: Option<LitStr>,
     pub(crate) hints: Hints,
+    pub(crate) quick: Option<Ident>,
 }
 
 pub(crate) enum Parameter {
@@ -155,6 +156,7 @@ fn head(
         deprecated: attr.deprecated,
         title: attr.title,
         hints: attr.hints,
+        quick: attr.quick,
     }
 }
 

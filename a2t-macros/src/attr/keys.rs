@@ -16,10 +16,11 @@ pub(crate) struct Value {
 }
 
 /// Keys that take no value.
-const FLAGS: [&str; 4] = ["context", "read_only", "idempotent", "long_running"];
+const FLAGS: [&str; 5] = ["context", "read_only", "idempotent", "long_running", "quick"];
 
 /// Keys that stand alone as a rule.
-const ALONE: [&str; 5] = ["context", "read_only", "idempotent", "destructive", "long_running"];
+const ALONE: [&str; 6] =
+    ["context", "read_only", "idempotent", "destructive", "long_running", "quick"];
 
 /// The keys of one attribute, each once, all of them known.
 pub(crate) struct Keys {

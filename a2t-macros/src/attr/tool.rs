@@ -1,7 +1,7 @@
 //! The keys of `#[a2t::tool(…)]`.
 
 use a2t_core::ToolId;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::{Expr, LitStr, Path};
 
 use super::deprecated::{self, Deprecated};
@@ -22,6 +22,7 @@ const KEYS: &[&str] = &[
     "idempotent",
     "destructive",
     "long_running",
+    "quick",
     "deprecated",
     "crate",
 ];
@@ -38,6 +39,8 @@ pub(crate) struct ToolAttr {
     pub(crate) deprecated: Vec<Deprecated>,
     pub(crate) title: Option<LitStr>,
     pub(crate) hints: Hints,
+    /// A function that is not `async`, and too short to be worth another thread.
+    pub(crate) quick: Option<Ident>,
     pub(crate) description: Option<At<String>>,
 }
 
@@ -53,6 +56,7 @@ impl ToolAttr {
             deprecated: Vec::new(),
             title: None,
             hints: Hints::default(),
+            quick: None,
             description: None,
         }
     }
@@ -83,6 +87,7 @@ impl ToolAttr {
             img: keys.text("img", ctxt),
             title: keys.text("title", ctxt),
             hints: Hints::take(&mut keys, ctxt),
+            quick: keys.flag("quick", ctxt),
             description: keys.described(),
         }
     }

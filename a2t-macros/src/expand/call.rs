@@ -8,7 +8,7 @@ use quote::{ToTokens, format_ident};
 use super::arity;
 use super::concrete::Parts;
 use crate::ast::{Parameter, Receiver, Tool};
-use crate::span::{self, here, quote};
+use crate::span::{here, quote};
 
 pub(super) fn bounds(tools: &[Parts<'_>]) -> Option<TokenStream> {
     let mut bounds: Vec<TokenStream> = Vec::new();
@@ -34,14 +34,19 @@ pub(super) fn call(parts: &Parts<'_>) -> TokenStream {
     };
     let called = at_once(parts);
     let called = called.unwrap_or_else(|| one_by_one(parts));
-    let run = span::ident(if tool.asynchronous { "run" } else { "answer" });
+    let reply = quote!(<#returned as #krate::Output>::reply);
+    let replied = match (tool.asynchronous, &tool.head.quick) {
+        (true, _) => quote!(run(#called, #reply)),
+        (false, Some(_)) => quote!(answer(#called, #reply)),
+        (false, None) => quote!(apart(__call, move |__call| #called, #reply)),
+    };
     quote! {
         type Contexts = (#shared #(#types,)*);
         fn call(
             __call: #a2t::Invocation,
             (#this #(#bindings,)*): (#shared #(#types,)*),
         ) -> #a2t::Reply {
-            #a2t::#run(#called, <#returned as #krate::Output>::reply)
+            #a2t::#replied
         }
     }
 }

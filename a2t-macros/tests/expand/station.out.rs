@@ -103,8 +103,9 @@ const _: () = {
             __call: ::renamed::__private::Invocation,
             (__this,): (::renamed::__private::Shared<Station>,),
         ) -> ::renamed::__private::Reply {
-            ::renamed::__private::answer(
-                ::renamed::__private::take(
+            ::renamed::__private::apart(
+                __call,
+                move |__call| ::renamed::__private::take(
                     &__call,
                     |__args| ::core::result::Result::Ok(<Station>::name_maker(&__this.0)),
                 ),

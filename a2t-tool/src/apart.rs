@@ -1,0 +1,15 @@
+//! Threads for functions that are not `async`, so that one that waits or computes keeps no thread
+//! from serving others.
+
+use crate::{Failure, Reply};
+
+/// A function with its arguments, and the writing of its outputs.
+#[doc(hidden)]
+pub type Job = Box<dyn FnOnce() -> Result<Vec<u8>, Failure> + Send>;
+
+/// Threads apart from those that serve.
+#[doc(hidden)]
+pub trait Apart: Send + Sync {
+    /// Runs the job there. Its panic is that of the reply.
+    fn run(&self, job: Job) -> Reply;
+}
