@@ -68,7 +68,8 @@ mod toolset;
 pub use a2t_server::{BoundServer, Limits, ServeError, Server, serve};
 #[cfg(feature = "tool")]
 pub use a2t_tool::{
-    Enum, Fault, Input, IntoToolError, Json, Output, OutputValue, Tool, ToolError, bounds,
+    Abandoned, Enum, Fault, Input, IntoToolError, Json, Output, OutputValue, Tool, ToolError,
+    bounds,
 };
 #[cfg(feature = "client-macro")]
 pub use client_macro::client;

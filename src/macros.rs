@@ -57,6 +57,7 @@
 /// | `destructive`, `destructive = false` | a call may overwrite or delete; it only adds | may, unless `read_only` |
 /// | `long_running` | a call may take longer than a connection is kept open | answers while its caller waits |
 /// | `quick` | a function that is not `async` returns within some 20 µs, and runs on the thread that serves | runs apart, see below |
+/// | `abandoned` | `"finish"` or `"cancel"`: what becomes of a call whose client leaves ([`Abandoned`](crate::Abandoned)) | as [`Limits::abandoned`](crate::Limits::abandoned) says: finished |
 /// | `deprecated(…)` | a version that callers should leave, see below; may be repeated | none |
 /// | `crate` | path of this crate where it is renamed, `::renamed` | `::a2t` |
 ///

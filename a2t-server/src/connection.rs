@@ -1,22 +1,11 @@
 //! The accept loop: connections are admitted, served within the limits, and drained at the end.
 
-use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
-use std::panic::AssertUnwindSafe;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use a2t_core::wire::problem::{Kind, Problem};
-use axum::Router;
-use axum::extract::ConnectInfo;
-use axum::response::Response;
-use futures_util::FutureExt;
-use http::header::{CONNECTION, EXPECT};
-use http::{HeaderValue, Request, StatusCode};
-use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -24,31 +13,17 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
-use tower_service::Service;
 
-use a2t_tool::{Fault, Report};
-
-use super::exchange::Exchange;
+use super::app::App;
+use super::exchange::{EXCHANGE, Exchange};
 use super::refuse::Refusals;
 use super::stream::Stream;
-use super::{Limits, reply};
 
 /// Time in which a stopping server still answers requests on kept connections, each with word that
 /// the connection ends; those that are idle end after it.
 const LAST_CALL: Duration = Duration::from_millis(500);
 /// Wait for a file descriptor when there is none for another connection.
 const NO_DESCRIPTOR_PAUSE: Duration = Duration::from_millis(50);
-
-/// The router and its limits, shared by all connections.
-#[derive(Clone)]
-pub(super) struct App(Arc<Shared>);
-
-struct Shared {
-    router: Router,
-    limits: Limits,
-    on_fault: Option<Report>,
-    stopping: AtomicBool,
-}
 
 /// Serves connections until `stop` is ready, then lets begun requests end until the drain is over
 /// or the future that `stop` returned is ready.
@@ -61,7 +36,7 @@ pub(super) async fn run<C: Future<Output = ()>>(
     let mut connections =
         Connections { open: JoinSet::new(), refusals: Refusals::new(), app, stopped };
     let cut = connections.accept_until(&listener, stop).await;
-    connections.app.0.stopping.store(true, Ordering::Relaxed);
+    connections.app.stop();
     connections.admit_waiting(listener);
     connections.drain(stopping, cut()).await;
 }
@@ -114,26 +89,30 @@ impl Connections {
     }
 
     fn admit(&mut self, stream: TcpStream, peer: SocketAddr) {
-        if self.open.len() >= self.app.0.limits.connections {
+        if self.open.len() >= self.app.limits().connections {
             self.refusals.refuse(stream);
         } else {
             let (app, stopped) = (self.app.clone(), self.stopped.clone());
-            self.open.spawn(serve_connection(app, stream, peer, stopped));
+            let exchange = Arc::new(Exchange::new(app));
+            let serving = serve_connection(Arc::clone(&exchange), stream, peer, stopped);
+            self.open.spawn(EXCHANGE.scope(exchange, serving));
         }
     }
 
     /// Lets the connections end, idle ones after [`LAST_CALL`].
     async fn drain(mut self, stopping: watch::Sender<()>, cut: impl Future<Output = ()>) {
-        let limit = self.app.0.limits.drain;
+        let limit = self.app.limits().drain;
         let ended = async {
             let _ = timeout(LAST_CALL, all(&mut self.open)).await;
             drop(stopping);
             all(&mut self.open).await;
+            self.app.finished().await;
         };
         tokio::select! {
             _ = timeout(limit, ended) => {}
             () = cut => {}
         }
+        self.app.cut();
         self.open.shutdown().await;
     }
 }
@@ -149,7 +128,7 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 }
 
 async fn serve_connection(
-    app: App,
+    exchange: Arc<Exchange>,
     stream: TcpStream,
     peer: SocketAddr,
     mut stopped: watch::Receiver<()>,
@@ -157,8 +136,8 @@ async fn serve_connection(
     // Without it a reply may wait for the acknowledgement of the one before; an error costs only
     // speed.
     let _ = stream.set_nodelay(true);
-    let limits = app.0.limits;
-    let exchange = Arc::new(Exchange::default());
+    let app = exchange.server();
+    let limits = *app.limits();
     let stream = Stream::new(stream, Arc::clone(&exchange), limits.write_stall);
     let service = service_fn(|request| app.clone().answer(request, peer, Arc::clone(&exchange)));
     let connection = http1::Builder::new()
@@ -175,55 +154,4 @@ async fn serve_connection(
         _ = stopped.changed() => exchange.close(),
     }
     let _ = connection.await;
-}
-
-impl App {
-    pub(super) fn new(router: Router, limits: Limits, on_fault: Option<Report>) -> Self {
-        Self(Arc::new(Shared { router, limits, on_fault, stopping: AtomicBool::new(false) }))
-    }
-
-    async fn answer(
-        self,
-        request: Request<Incoming>,
-        peer: SocketAddr,
-        exchange: Arc<Exchange>,
-    ) -> Result<Response, Infallible> {
-        let has_body = !request.body().is_end_stream();
-        let held_back = has_body && request.headers().contains_key(EXPECT);
-        let mut request = request.map(|body| exchange.lend(body, held_back));
-        request.extensions_mut().insert(ConnectInfo(peer));
-        let mut router = self.0.router.clone();
-        let answered = AssertUnwindSafe(async {
-            let Ok(response) = router.call(request).await;
-            self.report(&response);
-            response
-        });
-        let mut response = answered.catch_unwind().await.unwrap_or_else(|_| failed());
-        let in_time = response.status() != StatusCode::REQUEST_TIMEOUT;
-        let kept = !has_body || exchange.drained(in_time).await;
-        if !kept || self.0.stopping.load(Ordering::Relaxed) {
-            last(&mut response);
-        }
-        Ok(response)
-    }
-
-    fn report(&self, response: &Response) {
-        if let Some(report) = &self.0.on_fault
-            && let Some(fault) = response.extensions().get::<Fault>()
-        {
-            report(fault);
-        }
-    }
-}
-
-/// Tells the client that the connection ends with this reply.
-fn last(response: &mut Response) {
-    if response.status() != StatusCode::SWITCHING_PROTOCOLS {
-        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-    }
-}
-
-/// Answer to a panic outside any tool: in the rest of the router, or in the report of a fault.
-fn failed() -> Response {
-    reply::problem(&Problem::new(Kind::Internal, "the server failed"))
 }

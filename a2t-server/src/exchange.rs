@@ -11,8 +11,10 @@ use axum::body::{Body, HttpBody};
 use bytes::Bytes;
 use http_body::{Frame, SizeHint};
 use hyper::body::Incoming;
+use tokio::task_local;
 use tokio::time::timeout;
 
+use super::app::App;
 use super::body::next_frame;
 
 /// Bytes of a refused body that are read away, so that the connection can be kept.
@@ -20,12 +22,19 @@ const DRAIN_BYTES: usize = 256 * 1024;
 /// Time in which they have to come.
 const DRAIN_TIME: Duration = Duration::from_millis(500);
 
-#[derive(Default)]
+task_local! {
+    /// That of the connection whose task runs, if it is one of this server.
+    pub(super) static EXCHANGE: Arc<Exchange>;
+}
+
 pub(super) struct Exchange {
+    server: App,
     unread: Mutex<Unread>,
     receiving: AtomicBool,
     closing: AtomicBool,
     lingering: AtomicBool,
+    watching: AtomicBool,
+    left: AtomicBool,
 }
 
 /// Body of the request that is being answered, if its reader dropped it before its end.
@@ -52,6 +61,44 @@ struct Lent {
 }
 
 impl Exchange {
+    pub(super) fn new(server: App) -> Self {
+        Self {
+            server,
+            unread: Mutex::default(),
+            receiving: AtomicBool::new(false),
+            closing: AtomicBool::new(false),
+            lingering: AtomicBool::new(false),
+            watching: AtomicBool::new(false),
+            left: AtomicBool::new(false),
+        }
+    }
+
+    pub(super) fn server(&self) -> &App {
+        &self.server
+    }
+
+    /// Has the stream look whether the client leaves, until the guard is dropped.
+    pub(super) fn watch(&self) -> Watch<'_> {
+        self.watching.store(true, Ordering::Relaxed);
+        Watch(self)
+    }
+
+    /// True if somebody wants to know whether the client leaves.
+    pub(super) fn is_watched(&self) -> bool {
+        self.watching.load(Ordering::Relaxed)
+    }
+
+    /// Notes that the client sends nothing more.
+    pub(super) fn leave(&self) {
+        self.watching.store(false, Ordering::Relaxed);
+        self.left.store(true, Ordering::Relaxed);
+    }
+
+    /// True if the client was watched, and left.
+    pub(super) fn is_left(&self) -> bool {
+        self.left.load(Ordering::Relaxed)
+    }
+
     /// The body of a request, which comes back if nobody reads it to its end.
     pub(super) fn lend(self: &Arc<Self>, body: Incoming, held_back: bool) -> Body {
         if body.is_end_stream() {
@@ -103,6 +150,14 @@ impl Exchange {
         } else {
             self.receiving.store(false, Ordering::Relaxed);
         }
+    }
+}
+
+pub(super) struct Watch<'e>(&'e Exchange);
+
+impl Drop for Watch<'_> {
+    fn drop(&mut self) {
+        self.0.watching.store(false, Ordering::Relaxed);
     }
 }
 

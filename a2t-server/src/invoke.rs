@@ -1,6 +1,9 @@
 //! One invocation: from the request's body through the tool to the response.
 
-use std::panic::AssertUnwindSafe;
+use std::future::poll_fn;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::task::Poll;
+use std::thread;
 
 use a2t_core::Panicked;
 use a2t_core::invocation::Layout;
@@ -13,9 +16,11 @@ use futures_util::FutureExt;
 use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
 
+use super::abandoned::attend;
 use super::work::{Work, overloaded};
 use super::{Limits, body, reply};
-use a2t_tool::{Cause, Failure, Fault, Inputs, Served, ToolError, is_problem, rejection, within};
+use a2t_tool::{Cause, Failure, Fault, Inputs, Lasting, Served, ToolError, is_problem, rejection};
+use tokio::time::timeout;
 
 /// Answers `POST …:invoke` for this version of this tool.
 pub(super) async fn invoke<S>(
@@ -33,23 +38,42 @@ pub(super) async fn invoke<S>(
         Ok(body) => body,
         Err(refused) => return *refused,
     };
-    let Some(_permit) = work.begin() else {
+    let Some(place) = work.begin() else {
         return overloaded();
     };
-    // Nothing of the tool runs before this is polled: it may panic before it returns a future.
     let (inputs, threads) = (Inputs::Pairs(body), work.threads());
-    let run = async { served.run_apart(state, parts, inputs, Layout::Pairs, threads).await };
-    let fault_of = |cause| Fault::new(served.signature.clone(), cause);
-    let run = AssertUnwindSafe(within(|| limits.handler, run)).catch_unwind();
-    match run.await {
-        Ok(Ok(Ok(result))) => reply::json(result),
-        Ok(Ok(Err(Failure::Invalid(invalid)))) => reply::problem(&Problem::invocation(invalid)),
-        Ok(Ok(Err(Failure::Rejected(response)))) => rejected(*response),
-        Ok(Ok(Err(Failure::Tool(error)))) if error.status() != 500 => refused(&error),
-        Ok(Ok(Err(Failure::Tool(error)))) => fault(fault_of(Cause::Failed(error))),
-        Ok(Ok(Err(Failure::Unwritable(error)))) => fault(fault_of(Cause::Unwritable(error))),
-        Ok(Err(_)) => late(fault_of(Cause::TimedOut(limits.handler))),
-        Err(panic) => fault(fault_of(Cause::Panicked(Panicked::from(panic).words))),
+    // A tool may panic before it returns a future.
+    let begin = || served.run_apart(state, parts, inputs, Layout::Pairs, threads);
+    let mut run = match catch_unwind(AssertUnwindSafe(begin)) {
+        Ok(run) => AssertUnwindSafe(run).catch_unwind(),
+        Err(panic) => return respond(&served.signature, Err(panic)),
+    };
+    // Most calls end here, without a look at the clock.
+    if let Poll::Ready(ended) = poll_fn(|context| Poll::Ready(run.poll_unpin(context))).await {
+        return respond(&served.signature, ended);
+    }
+    let abandoned = served.abandoned().unwrap_or(limits.abandoned);
+    let rest = async move {
+        let ended = timeout(limits.handler, run).await;
+        drop(place);
+        match ended {
+            Ok(ended) => respond(&served.signature, ended),
+            Err(_) => late(Fault::new(served.signature, Cause::TimedOut(limits.handler))),
+        }
+    };
+    attend(Box::pin(rest), abandoned).await
+}
+
+fn respond(signature: &Lasting, ended: thread::Result<Result<Vec<u8>, Failure>>) -> Response {
+    let fault = |cause| fault(Fault::new(signature.clone(), cause));
+    match ended {
+        Ok(Ok(result)) => reply::json(result),
+        Ok(Err(Failure::Invalid(invalid))) => reply::problem(&Problem::invocation(invalid)),
+        Ok(Err(Failure::Rejected(response))) => rejected(*response),
+        Ok(Err(Failure::Tool(error))) if error.status() != 500 => refused(&error),
+        Ok(Err(Failure::Tool(error))) => fault(Cause::Failed(error)),
+        Ok(Err(Failure::Unwritable(error))) => fault(Cause::Unwritable(error)),
+        Err(panic) => fault(Cause::Panicked(Panicked::from(panic).words)),
     }
 }
 

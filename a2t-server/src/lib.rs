@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 
+mod abandoned;
+mod app;
 mod body;
 mod catalog;
 mod connection;

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use a2t_tool::Abandoned;
+
 /// Limits of size, number and time; [`Limits::new`] is a good choice for a server on the internet.
 ///
 /// | limit | default | what happens beyond it | who enforces it |
@@ -53,6 +55,7 @@ pub struct Limits {
     pub(crate) handler: Duration,
     pub(crate) threads: Option<usize>,
     pub(crate) queue: usize,
+    pub(crate) abandoned: Abandoned,
     pub(crate) head: Duration,
     pub(crate) write_stall: Duration,
     pub(crate) in_flight: usize,
@@ -71,6 +74,7 @@ impl Limits {
             handler: Duration::from_secs(30),
             threads: None,
             queue: 64,
+            abandoned: Abandoned::Finish,
             head: Duration::from_secs(10),
             write_stall: Duration::from_secs(10),
             in_flight: 512,
@@ -133,6 +137,17 @@ impl Limits {
     /// The most calls that wait for a thread; each call beyond is refused at once.
     pub const fn queue(mut self, calls: usize) -> Self {
         self.queue = calls;
+        self
+    }
+
+    /// Fate of calls whose client leaves, of the tools that do not say it themselves; to finish them,
+    /// unless this is called.
+    ///
+    /// A [`Server`](crate::Server) waits for such calls when it stops, and tells `on_fault` how they end. Under
+    /// `axum::serve`, the program may end before they do. [`Server`](crate::Server) answers clients that close
+    /// their sending side alone, but takes them for gone where the tool is to be cancelled.
+    pub const fn abandoned(mut self, fate: Abandoned) -> Self {
+        self.abandoned = fate;
         self
     }
 

@@ -11,7 +11,8 @@ use tokio::net::{TcpListener, ToSocketAddrs, lookup_host};
 
 use a2t_tool::{Fault, IntoTools, Report};
 
-use super::connection::{App, run};
+use super::app::App;
+use super::connection::run;
 use super::signals::Signals;
 use super::{Limits, reply};
 

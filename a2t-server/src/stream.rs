@@ -56,6 +56,16 @@ impl Stream {
         peeked.is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
     }
 
+    /// Looks whether the client has closed its side. The runtime wakes the connection when it does.
+    fn poll_leave(&mut self, context: &mut Context<'_>) {
+        let mut first = [0];
+        let peeked = self.stream.poll_peek(context, &mut ReadBuf::new(&mut first));
+        if matches!(peeked, Poll::Ready(Ok(0) | Err(_))) {
+            self.exchange.leave();
+            context.waker().wake_by_ref();
+        }
+    }
+
     fn poll_linger(&mut self, context: &mut Context<'_>) -> Poll<()> {
         let mut sink = [0; 4096];
         loop {
@@ -115,6 +125,9 @@ impl AsyncWrite for Stream {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
+        if self.exchange.is_watched() {
+            self.poll_leave(context);
+        }
         let polled = Pin::new(&mut self.stream).poll_flush(context);
         self.wait(context, polled)
     }

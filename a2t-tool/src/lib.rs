@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod abandoned;
 mod adapted;
 mod apart;
 mod arguments;
@@ -45,6 +46,7 @@ mod signature;
 
 pub use a2t_core::invocation::Layout;
 
+pub use abandoned::Abandoned;
 pub use adapted::{Adapted, Unserved};
 #[doc(hidden)]
 pub use apart::{Apart, Job};

@@ -27,9 +27,9 @@ pub use crate::lock as published;
 pub use crate::run::{Called, answer, apart, run, take};
 pub use crate::signature::{Facts, Head, Parameters, input, output, output_with, result, value};
 pub use crate::{
-    Arguments, Call, Choices, Deprecation, Entry, Enum, Failure, Input, Inputs, Invocation, Key,
-    Kind, Older, One, Output, OutputValue, Own, RESULT, Reply, ReplyForm, Shape, Tool, Type,
-    Writer,
+    Abandoned, Arguments, Call, Choices, Deprecation, Entry, Enum, Failure, Input, Inputs,
+    Invocation, Key, Kind, Older, One, Output, OutputValue, Own, RESULT, Reply, ReplyForm, Shape,
+    Tool, Type, Writer,
 };
 // Names that no program imports, because rustc takes what it can name otherwise for a needless path.
 pub use crate::{Input as AnyInput, Tool as AnyTool};

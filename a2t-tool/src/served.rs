@@ -8,7 +8,9 @@ use a2t_core::invocation::Layout;
 use a2t_core::{ToolId, ToolSignature};
 use http::request::Parts;
 
-use super::{Adapted, Apart, Call, Deprecation, Entry, Inputs, Older, Reply, ReplyForm, Unserved};
+use super::{
+    Abandoned, Adapted, Apart, Call, Deprecation, Entry, Inputs, Older, Reply, ReplyForm, Unserved,
+};
 
 /// One version of a tool: that of its code, or a published one that the code serves too.
 pub struct Version<S: 'static> {
@@ -180,6 +182,11 @@ pub struct Served<S: 'static> {
 }
 
 impl<S> Served<S> {
+    /// Fate of a call whose client leaves, if the tool says it.
+    pub fn abandoned(&self) -> Option<Abandoned> {
+        self.entry.abandoned
+    }
+
     /// Runs the code, and answers as the version does, in this layout. A function that is not
     /// `async` runs here.
     pub fn run(&self, state: S, parts: Parts, inputs: Inputs, layout: Layout) -> Reply {

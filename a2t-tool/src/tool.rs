@@ -4,7 +4,7 @@ use a2t_core::evolution::Fingerprint;
 use a2t_core::{AllowedValue, ToolSignature};
 
 use crate::signature::{Head, Parameters};
-use crate::{Deprecation, Invocation, Older, Reply};
+use crate::{Abandoned, Deprecation, Invocation, Older, Reply};
 
 /// A tool: a function with [`#[a2t::tool]`](https://docs.rs/a2t/latest/a2t/attr.tool.html), under
 /// whose name there is a type that implements this.
@@ -54,6 +54,10 @@ pub trait Tool {
     /// The versions that callers should leave, this one or earlier ones.
     #[doc(hidden)]
     const DEPRECATED: &'static [Deprecation] = &[];
+
+    /// Fate of a call whose client leaves, if the tool says it.
+    #[doc(hidden)]
+    const ABANDONED: Option<Abandoned> = None;
 
     /// The parameters that come with the request, as a tuple.
     #[doc(hidden)]

@@ -15,6 +15,7 @@ mod errors;
 mod hints;
 mod invocation;
 mod kept;
+mod leaving;
 mod listening;
 mod mounting;
 mod outputs;

@@ -9,8 +9,8 @@ use syn::{
 };
 
 use crate::attr::{
-    At, Bound, Deprecated, Doc, Fill, Hints, ParameterAttr, ToolAttr, cfgs, check_headings, doc,
-    is_doc, take_a2t,
+    Abandoned, At, Bound, Deprecated, Doc, Fill, Hints, ParameterAttr, ToolAttr, cfgs,
+    check_headings, doc, is_doc, take_a2t,
 };
 use crate::ctxt::Ctxt;
 use crate::namesake::Namesake;
@@ -47,6 +47,7 @@ pub(crate) struct Head {
     pub(crate) title: Option<LitStr>,
     pub(crate) hints: Hints,
     pub(crate) quick: Option<Ident>,
+    pub(crate) abandoned: Option<Abandoned>,
 }
 
 pub(crate) enum Parameter {
@@ -157,6 +158,7 @@ fn head(
         title: attr.title,
         hints: attr.hints,
         quick: attr.quick,
+        abandoned: attr.abandoned,
     }
 }
 

@@ -14,7 +14,7 @@ pub(crate) use doc::{Doc, check_headings, doc};
 pub(crate) use hint::Hints;
 pub(crate) use keys::{Keys, Value};
 pub(crate) use parameter::{Bound, ContainerAttr, Fill, ParameterAttr, RenameAttr};
-pub(crate) use tool::ToolAttr;
+pub(crate) use tool::{Abandoned, ToolAttr};
 
 use quote::ToTokens;
 use syn::{Attribute, Expr, Lit, Meta, Path};

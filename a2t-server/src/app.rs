@@ -1,0 +1,124 @@
+//! The router and its limits, shared by all connections of a server: one request and its reply.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use a2t_core::wire::problem::{Kind, Problem};
+use axum::Router;
+use axum::extract::ConnectInfo;
+use axum::response::Response;
+use futures_util::FutureExt;
+use http::header::{CONNECTION, EXPECT};
+use http::{HeaderValue, Request, StatusCode};
+use hyper::body::{Body as _, Incoming};
+use tokio::task::JoinSet;
+use tower_service::Service;
+
+use a2t_tool::{Fault, Report};
+
+use super::abandoned::Rest;
+use super::exchange::Exchange;
+use super::{Limits, reply};
+
+#[derive(Clone)]
+pub(super) struct App(Arc<Shared>);
+
+struct Shared {
+    router: Router,
+    limits: Limits,
+    on_fault: Option<Report>,
+    stopping: AtomicBool,
+    /// Calls whose clients have left; `None` once what still runs is cut.
+    abandoned: Mutex<Option<JoinSet<()>>>,
+}
+
+impl App {
+    pub(super) fn new(router: Router, limits: Limits, on_fault: Option<Report>) -> Self {
+        let stopping = AtomicBool::new(false);
+        let abandoned = Mutex::new(Some(JoinSet::new()));
+        Self(Arc::new(Shared { router, limits, on_fault, stopping, abandoned }))
+    }
+
+    pub(super) fn limits(&self) -> &Limits {
+        &self.0.limits
+    }
+
+    /// From now on, every reply is the last one of its connection.
+    pub(super) fn stop(&self) {
+        self.0.stopping.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) async fn answer(
+        self,
+        request: Request<Incoming>,
+        peer: SocketAddr,
+        exchange: Arc<Exchange>,
+    ) -> Result<Response, Infallible> {
+        let has_body = !request.body().is_end_stream();
+        let held_back = has_body && request.headers().contains_key(EXPECT);
+        let mut request = request.map(|body| exchange.lend(body, held_back));
+        request.extensions_mut().insert(ConnectInfo(peer));
+        let mut router = self.0.router.clone();
+        let answered = AssertUnwindSafe(async {
+            let Ok(response) = router.call(request).await;
+            self.report(&response);
+            response
+        });
+        let mut response = answered.catch_unwind().await.unwrap_or_else(|_| failed());
+        let in_time = response.status() != StatusCode::REQUEST_TIMEOUT;
+        let kept = !has_body || exchange.drained(in_time).await;
+        if !kept || self.0.stopping.load(Ordering::Relaxed) {
+            last(&mut response);
+        }
+        Ok(response)
+    }
+
+    fn report(&self, response: &Response) {
+        if let Some(report) = &self.0.on_fault
+            && let Some(fault) = response.extensions().get::<Fault>()
+        {
+            report(fault);
+        }
+    }
+
+    /// Goes on with a call that nobody waits for, until it ends or is cut.
+    pub(super) fn finish(&self, rest: Rest) {
+        if let Some(abandoned) = &mut *self.abandoned() {
+            while abandoned.try_join_next().is_some() {}
+            let app = self.clone();
+            abandoned.spawn(async move { app.report(&rest.await) });
+        }
+    }
+
+    /// Waits for the calls that nobody else waits for.
+    pub(super) async fn finished(&self) {
+        let taken = self.abandoned().replace(JoinSet::new());
+        if let Some(mut abandoned) = taken {
+            while abandoned.join_next().await.is_some() {}
+        }
+    }
+
+    /// Ends the calls that nobody waits for, and those that would become so.
+    pub(super) fn cut(&self) {
+        drop(self.abandoned().take());
+    }
+
+    fn abandoned(&self) -> MutexGuard<'_, Option<JoinSet<()>>> {
+        self.0.abandoned.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Tells the client that the connection ends with this reply.
+fn last(response: &mut Response) {
+    if response.status() != StatusCode::SWITCHING_PROTOCOLS {
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+}
+
+/// Answer to a panic outside any tool: in the rest of the router, or in the report of a fault.
+fn failed() -> Response {
+    reply::problem(&Problem::new(Kind::Internal, "the server failed"))
+}

@@ -1,0 +1,35 @@
+//! Calls whose client leaves before the reply.
+
+/// Fate of a call whose client leaves before the reply, which a program sets for its tools by
+/// `Limits::abandoned` and a tool for itself by `#[a2t::tool(abandoned = "cancel")]`.
+///
+/// ```
+/// use a2t::{Abandoned, Limits};
+///
+/// /// Searches the archive.
+/// ///
+/// /// # Returns
+/// /// The first line found.
+/// #[a2t::tool(version = 1, read_only, abandoned = "cancel")]
+/// async fn search_archive(
+///     /// Words to look for.
+///     words: String,
+/// ) -> String {
+///     words
+/// }
+///
+/// let tools = a2t::toolset![search_archive];
+/// // The tools that do not say it themselves are finished, as they are by default.
+/// let limits = Limits::new().abandoned(Abandoned::Finish);
+/// let router: axum::Router = tools.into_router_with(limits);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Abandoned {
+    /// The call goes on to its end, within its time, because half a payment is worse than one that
+    /// nobody was told of.
+    #[default]
+    Finish,
+    /// The tool's future is dropped where it awaits: for tools that only read, whose work is lost
+    /// with the client. A function that is not `async` and has begun cannot be stopped.
+    Cancel,
+}
