@@ -21,7 +21,7 @@ use a2t_tool::{Fault, Report};
 
 use super::abandoned::Rest;
 use super::exchange::Exchange;
-use super::{Limits, reply};
+use super::{Limits, head, reply};
 
 #[derive(Clone)]
 pub(super) struct App(Arc<Shared>);
@@ -59,11 +59,14 @@ impl App {
     ) -> Result<Response, Infallible> {
         let has_body = !request.body().is_end_stream();
         let held_back = has_body && request.headers().contains_key(EXPECT);
+        let checked = head::check(&request, has_body);
         let mut request = request.map(|body| exchange.lend(body, held_back));
         request.extensions_mut().insert(ConnectInfo(peer));
-        let mut router = self.0.router.clone();
         let answered = AssertUnwindSafe(async {
-            let Ok(response) = router.call(request).await;
+            if let Err(refused) = checked {
+                return reply::problem(&refused);
+            }
+            let Ok(response) = self.0.router.clone().call(request).await;
             self.report(&response);
             response
         });
@@ -73,6 +76,7 @@ impl App {
         if !kept || self.0.stopping.load(Ordering::Relaxed) {
             last(&mut response);
         }
+        exchange.reply();
         Ok(response)
     }
 

@@ -22,6 +22,8 @@ use super::stream::Stream;
 /// Time in which a stopping server still answers requests on kept connections, each with word that
 /// the connection ends; those that are idle end after it.
 const LAST_CALL: Duration = Duration::from_millis(500);
+/// The least buffer that hyper takes.
+const LEAST_BUFFER: usize = 8 * 1024;
 /// Wait for a file descriptor when there is none for another connection.
 const NO_DESCRIPTOR_PAUSE: Duration = Duration::from_millis(50);
 
@@ -144,6 +146,8 @@ async fn serve_connection(
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head)
         .half_close(true)
+        .max_header_size(limits.head_bytes)
+        .max_buf_size(limits.head_bytes.max(LEAST_BUFFER))
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);

@@ -35,6 +35,7 @@ pub(super) struct Exchange {
     lingering: AtomicBool,
     watching: AtomicBool,
     left: AtomicBool,
+    replied: AtomicBool,
 }
 
 /// Body of the request that is being answered, if its reader dropped it before its end.
@@ -70,11 +71,32 @@ impl Exchange {
             lingering: AtomicBool::new(false),
             watching: AtomicBool::new(false),
             left: AtomicBool::new(false),
+            replied: AtomicBool::new(false),
         }
     }
 
     pub(super) fn server(&self) -> &App {
         &self.server
+    }
+
+    /// Notes that the next bytes to be written are the router's.
+    pub(super) fn reply(&self) {
+        self.replied.store(true, Ordering::Relaxed);
+    }
+
+    /// Notes that the client is sending something new.
+    pub(super) fn hear(&self) {
+        self.replied.store(false, Ordering::Relaxed);
+    }
+
+    /// True if the router has replied to what the client sent last.
+    pub(super) fn is_replied(&self) -> bool {
+        self.replied.load(Ordering::Relaxed)
+    }
+
+    /// Has the stream hear the client out before it closes the connection.
+    pub(super) fn linger(&self) {
+        self.lingering.store(true, Ordering::Relaxed);
     }
 
     /// Has the stream look whether the client leaves, until the guard is dropped.

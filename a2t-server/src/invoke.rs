@@ -13,8 +13,8 @@ use axum::extract::Request;
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::FutureExt;
-use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
+use http::{HeaderMap, HeaderValue};
 
 use super::abandoned::attend;
 use super::work::{Work, overloaded};
@@ -81,22 +81,37 @@ fn respond(signature: &Lasting, ended: thread::Result<Result<Vec<u8>, Failure>>)
 /// send one without a type and without asking first (no CORS preflight).
 fn check_media_type(headers: &HeaderMap) -> Result<(), Problem> {
     let refuse = |detail: &str| Err(Problem::new(Kind::UnsupportedMediaType, detail));
-    if headers.get(CONTENT_ENCODING).is_some_and(|coding| coding != "identity") {
+    if !headers.get_all(CONTENT_ENCODING).iter().all(is_uncoded) {
         return refuse("send the body without a Content-Encoding");
     }
-    match headers.get(CONTENT_TYPE).map(|value| value.to_str()) {
-        Some(Ok(value)) if is_json(value) => Ok(()),
-        Some(_) => refuse("send the body as JSON, with Content-Type: application/json"),
-        None => refuse("the request has no Content-Type: add Content-Type: application/json"),
+    let mut types = headers.get_all(CONTENT_TYPE).iter();
+    match (types.next(), types.next()) {
+        (Some(_), Some(_)) => refuse("the request has several Content-Type headers: send one"),
+        (Some(value), None) if is_json(value.as_bytes()) => Ok(()),
+        (Some(_), None) => refuse("send the body as JSON, with Content-Type: application/json"),
+        (None, _) => refuse("the request has no Content-Type: add Content-Type: application/json"),
     }
 }
 
+/// True for a list of codings that change nothing.
+fn is_uncoded(codings: &HeaderValue) -> bool {
+    let mut codings = codings.as_bytes().split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
+    codings.all(|coding| coding.is_empty() || coding.eq_ignore_ascii_case(b"identity"))
+}
+
 /// True for `application/json` and `application/*+json`, with any parameters.
-fn is_json(content_type: &str) -> bool {
-    let essence = content_type.split(';').next().unwrap_or_default().trim();
-    let essence = essence.to_ascii_lowercase();
-    let subtype = essence.strip_prefix("application/");
-    subtype.is_some_and(|subtype| subtype == "json" || subtype.ends_with("+json"))
+fn is_json(content_type: &[u8]) -> bool {
+    const APPLICATION: usize = b"application/".len();
+    let essence = content_type.split(|byte| *byte == b';').next().unwrap_or_default();
+    let Some((application, subtype)) = essence.trim_ascii().split_at_checked(APPLICATION) else {
+        return false;
+    };
+    let ends = |suffix: &[u8]| {
+        let suffixed = subtype.len().checked_sub(suffix.len()).and_then(|at| subtype.get(at..));
+        suffixed.is_some_and(|end| end.eq_ignore_ascii_case(suffix))
+    };
+    let json = subtype.eq_ignore_ascii_case(b"json") || ends(b"+json");
+    application.eq_ignore_ascii_case(b"application/") && json
 }
 
 fn refused(error: &ToolError) -> Response {

@@ -7,6 +7,7 @@ mod catalog;
 mod connection;
 mod endpoints;
 mod exchange;
+mod head;
 mod invoke;
 mod limits;
 mod listen;

@@ -16,6 +16,7 @@ use a2t_tool::Abandoned;
 /// | [`handler`](Self::handler) | 30 s | 504 | router |
 /// | [`threads`](Self::threads) | one a processor, at least 2 | calls of tools that are not `async` wait | router |
 /// | [`queue`](Self::queue) | 64 calls that wait so | 503, `Retry-After: 1` | router |
+/// | [`head_bytes`](Self::head_bytes) | 32,768 bytes (32 KiB) | 431, closed | [`Server`](crate::Server) |
 /// | [`head`](Self::head) | 10 s | the connection is closed | [`Server`](crate::Server) |
 /// | [`write_stall`](Self::write_stall) | 10 s | the connection is closed | [`Server`](crate::Server) |
 /// | [`connections`](Self::connections) | 10,000 | 503, `Retry-After: 1`, closed | [`Server`](crate::Server) |
@@ -56,6 +57,7 @@ pub struct Limits {
     pub(crate) threads: Option<usize>,
     pub(crate) queue: usize,
     pub(crate) abandoned: Abandoned,
+    pub(crate) head_bytes: usize,
     pub(crate) head: Duration,
     pub(crate) write_stall: Duration,
     pub(crate) in_flight: usize,
@@ -75,6 +77,7 @@ impl Limits {
             threads: None,
             queue: 64,
             abandoned: Abandoned::Finish,
+            head_bytes: 32 * 1024,
             head: Duration::from_secs(10),
             write_stall: Duration::from_secs(10),
             in_flight: 512,
@@ -148,6 +151,12 @@ impl Limits {
     /// their sending side alone, but takes them for gone where the tool is to be cancelled.
     pub const fn abandoned(mut self, fate: Abandoned) -> Self {
         self.abandoned = fate;
+        self
+    }
+
+    /// The most bytes that the head of a request may have, its path and all of its headers.
+    pub const fn head_bytes(mut self, bytes: usize) -> Self {
+        self.head_bytes = bytes;
         self
     }
 

@@ -8,12 +8,14 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use bytes::{Buf, Bytes};
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
 use super::exchange::Exchange;
+use super::head::in_words;
 
 /// Longest time that a client is heard out, because closing a socket with unread bytes would take
 /// the reply back.
@@ -25,6 +27,8 @@ pub(super) struct Stream {
     exchange: Arc<Exchange>,
     /// Bytes of a request were read that no reply has followed yet.
     begun: bool,
+    /// Rest of what is written in the place of hyper's own bytes.
+    words: Option<Bytes>,
     limit: Duration,
     /// Runs only while a write waits.
     timer: Option<Pin<Box<Sleep>>>,
@@ -34,7 +38,7 @@ pub(super) struct Stream {
 
 impl Stream {
     pub(super) fn new(stream: TcpStream, exchange: Arc<Exchange>, limit: Duration) -> Self {
-        Self { stream, exchange, begun: false, limit, timer: None, linger: None }
+        Self { stream, exchange, begun: false, words: None, limit, timer: None, linger: None }
     }
 
     fn wait<R>(&mut self, context: &mut Context<'_>, polled: Poll<Result<R>>) -> Poll<Result<R>> {
@@ -54,6 +58,34 @@ impl Stream {
         let mut first = [MaybeUninit::uninit()];
         let peeked = SockRef::from(&self.stream).peek(&mut first);
         peeked.is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
+    }
+
+    /// Writes something else in the place of a reply of hyper's own, which has no words.
+    fn poll_words(
+        &mut self,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Option<Poll<Result<usize>>> {
+        if self.exchange.is_replied() {
+            return None;
+        }
+        let mut words = match self.words.take() {
+            Some(words) => words,
+            None => in_words(bytes)?.into(),
+        };
+        self.exchange.linger();
+        while !words.is_empty() {
+            let polled = Pin::new(&mut self.stream).poll_write(context, &words);
+            match self.wait(context, polled) {
+                Poll::Ready(Ok(written)) => words.advance(written),
+                Poll::Ready(Err(error)) => return Some(Poll::Ready(Err(error))),
+                Poll::Pending => {
+                    self.words = Some(words);
+                    return Some(Poll::Pending);
+                }
+            }
+        }
+        Some(Poll::Ready(Ok(bytes.len())))
     }
 
     /// Looks whether the client has closed its side. The runtime wakes the connection when it does.
@@ -88,7 +120,10 @@ impl AsyncRead for Stream {
     ) -> Poll<Result<()>> {
         let before = buffer.filled().len();
         let polled = Pin::new(&mut self.stream).poll_read(context, buffer);
-        self.begun |= buffer.filled().len() > before;
+        if buffer.filled().len() > before {
+            self.begun = true;
+            self.exchange.hear();
+        }
         if polled.is_pending() && !self.begun && self.exchange.may_end() {
             if self.is_silent() {
                 return Poll::Ready(Ok(()));
@@ -106,6 +141,9 @@ impl AsyncWrite for Stream {
         bytes: &[u8],
     ) -> Poll<Result<usize>> {
         self.begun = false;
+        if let Some(polled) = self.poll_words(context, bytes) {
+            return polled;
+        }
         let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.wait(context, polled)
     }
@@ -116,6 +154,11 @@ impl AsyncWrite for Stream {
         slices: &[IoSlice<'_>],
     ) -> Poll<Result<usize>> {
         self.begun = false;
+        if let [bytes] = slices
+            && let Some(polled) = self.poll_words(context, bytes)
+        {
+            return polled;
+        }
         let polled = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
         self.wait(context, polled)
     }

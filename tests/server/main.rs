@@ -12,6 +12,7 @@ mod catalog;
 mod chains;
 mod deprecated;
 mod errors;
+mod heads;
 mod hints;
 mod invocation;
 mod kept;

@@ -41,6 +41,8 @@ macro_rules! kinds {
 }
 
 kinds! {
+    /// The request is not one of HTTP, or can be read in two ways.
+    MalformedRequest = 400, "malformed-request", "The request is not valid HTTP";
     /// The body is not JSON.
     MalformedJson = 400, "malformed-json", "The body is not valid JSON";
     /// The arguments break the signature.
@@ -67,10 +69,14 @@ kinds! {
     RequestTimeout = 408, "request-timeout", "The request did not arrive in time";
     /// The body is larger than the server reads.
     BodyTooLarge = 413, "body-too-large", "The body is too large";
+    /// The path and its query are longer than the server reads.
+    UriTooLong = 414, "uri-too-long", "The URI is too long";
     /// The body is not declared to be JSON.
     UnsupportedMediaType = 415, "unsupported-media-type", "The body must be application/json";
     /// The tool understood the call and refused it.
     ToolRefused = 422, "tool-refused", "The tool refused the call";
+    /// The head of the request is larger than the server reads.
+    HeadTooLarge = 431, "head-too-large", "The head of the request is too large";
     /// The server or the tool is broken.
     Internal = 500, "internal", "The server failed";
     /// The tool or what it needs is away; try again.

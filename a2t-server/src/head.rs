@@ -1,0 +1,58 @@
+//! Heads that are refused: by this server before its router sees them, and by hyper, whose replies
+//! have no body, in words.
+
+use a2t_core::wire::problem::{Kind, Problem};
+use http::header::{HOST, TRANSFER_ENCODING};
+use http::{HeaderMap, Request, Version};
+use hyper::body::Incoming;
+
+/// Bytes of hyper's reply to a head that it does not take, from the status to the date.
+const BARE: &[u8] = b"connection: close\r\ncontent-length: 0\r\n";
+const VERSION: &[u8] = b"HTTP/1.1 ";
+
+/// Refuses what readers of HTTP could read in two ways (RFC 9112, 3.2 and 6.1).
+pub(super) fn check(request: &Request<Incoming>, has_body: bool) -> Result<(), Problem> {
+    let refuse = |detail| Err(Problem::new(Kind::MalformedRequest, detail));
+    let headers = request.headers();
+    let mut hosts = headers.get_all(HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (None, _) if request.version() == Version::HTTP_11 => {
+            return refuse("the request has no Host: add `Host: ` and the name of the server");
+        }
+        (_, Some(_)) => return refuse("the request has several Host headers: send one"),
+        _ => {}
+    }
+    if has_body && !is_plainly_framed(headers) {
+        return refuse("send the body with `Transfer-Encoding: chunked` or a Content-Length alone");
+    }
+    Ok(())
+}
+
+fn is_plainly_framed(headers: &HeaderMap) -> bool {
+    let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
+    let first = codings.next();
+    let chunked = |value: &[u8]| value.trim_ascii().eq_ignore_ascii_case(b"chunked");
+    first.is_none_or(|value| chunked(value.as_bytes())) && codings.next().is_none()
+}
+
+/// The reply that takes the place of these bytes, if they are hyper's reply to a head that it does
+/// not take.
+pub(super) fn in_words(bytes: &[u8]) -> Option<Vec<u8>> {
+    let rest = bytes.strip_prefix(VERSION)?;
+    let (line, headers) =
+        rest.split_at_checked(rest.iter().position(|byte| *byte == b'\n')? + 1)?;
+    let date = headers.strip_prefix(BARE)?;
+    let (kind, detail) = match line.get(..3)? {
+        b"400" => (Kind::MalformedRequest, "the head of the request is not one of HTTP/1.1"),
+        b"414" => (Kind::UriTooLong, "the path and its query are too long"),
+        b"431" => (Kind::HeadTooLarge, "the head has too many lines or bytes: send fewer headers"),
+        _ => return None,
+    };
+    let body = Problem::new(kind, detail).to_json();
+    let media = format!(
+        "connection: close\r\ncontent-type: {}\r\ncontent-length: {}\r\n",
+        Problem::MEDIA_TYPE,
+        body.len()
+    );
+    date.ends_with(b"\r\n\r\n").then(|| [VERSION, line, media.as_bytes(), date, &body].concat())
+}

@@ -1,0 +1,122 @@
+//! Heads that are refused, each with a problem document, whoever refuses them.
+
+use a2t::{Limits, Server};
+use axum::Router;
+use axum::routing::get;
+use http::StatusCode;
+
+use crate::sockets::{Received, Running, request, start};
+use crate::tools::{LOOKUP, Probe, invocation};
+
+/// The reply to these bytes, on a connection of their own.
+async fn reply(server: &Running, bytes: &str) -> Received {
+    let mut client = server.connect().await;
+    client.ask(bytes).await
+}
+
+fn lookup() -> String {
+    let pairs = serde_json::json!([{"name": "City", "value": "Rome"}]);
+    request("POST", &format!("/tools/{LOOKUP}:invoke"), &invocation("lookup", pairs))
+}
+
+fn assert_refused(received: &Received, status: u16, kind: &str, case: &str) {
+    assert_eq!(received.header("content-type"), Some("application/problem+json"), "{case:.40}");
+    assert_eq!((received.status, received.kind()), (status, kind.to_owned()), "{case:.40}");
+}
+
+#[tokio::test]
+async fn what_is_not_http_is_refused_in_words() {
+    let server = start(Limits::new().head_bytes(100_000)).await;
+    let many = "x: y\r\n".repeat(101);
+    for (bytes, status, kind) in [
+        ("nonsense\r\n\r\n", 400, "malformed-request"),
+        ("GET /tools HTTP/1.1\r\nhost : x\r\n\r\n", 400, "malformed-request"),
+        ("GET /tools HTTP/3.1\r\nhost: x\r\n\r\n", 400, "malformed-request"),
+        (&format!("GET /tools HTTP/1.1\r\nhost: x\r\n{many}\r\n"), 431, "head-too-large"),
+        (&request("GET", &format!("/{}", "x".repeat(70_000)), ""), 414, "uri-too-long"),
+    ] {
+        let mut client = server.connect().await;
+        let received = client.ask(bytes).await;
+        assert_refused(&received, status, kind, bytes);
+        assert_eq!(received.header("connection"), Some("close"));
+        assert!(received.header("date").is_some());
+        client.until_closed().await;
+    }
+}
+
+#[tokio::test]
+async fn a_head_has_a_limit_in_bytes() {
+    let server = start(Limits::new()).await;
+    let head = |bytes: usize| {
+        format!("GET /tools HTTP/1.1\r\nhost: x\r\nx: {}\r\n\r\n", "y".repeat(bytes))
+    };
+    assert_eq!(reply(&server, &head(32_000)).await.status, 200);
+    // All of the last one is sent before its reply is read, which a closed socket would take back.
+    for bytes in [33_000, 400_000, 1_000_000] {
+        let received = reply(&server, &head(bytes)).await;
+        assert_refused(&received, 431, "head-too-large", "large");
+    }
+    let mut client = server.connect().await;
+    assert_eq!(client.ask(&request("GET", "/tools", "")).await.status, 200);
+    assert_refused(&client.ask(&head(40_000)).await, 431, "head-too-large", "kept");
+}
+
+#[tokio::test]
+async fn a_request_has_one_host_and_a_plain_body() {
+    let server = start(Limits::new()).await;
+    let chunked = "content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n";
+    let invoke = |headers: &str| format!("POST /tools/{LOOKUP}:invoke HTTP/1.1\r\n{headers}");
+    for refused in [
+        "GET /tools HTTP/1.1\r\n\r\n".to_owned(),
+        "GET /tools HTTP/1.1\r\nhost: x\r\nhost: x\r\n\r\n".to_owned(),
+        "GET /tools HTTP/1.0\r\nhost: x\r\nhost: y\r\n\r\n".to_owned(),
+        invoke("host: x\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n"),
+        invoke("host: x\r\ntransfer-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n"),
+        invoke(&format!("host: x\r\ntransfer-encoding: chunked\r\n{chunked}")),
+    ] {
+        assert_refused(&reply(&server, &refused).await, 400, "malformed-request", &refused);
+    }
+    let taken = invoke(&format!("host: x\r\n{chunked}"));
+    assert_eq!(reply(&server, &taken).await.kind(), "malformed-json");
+    assert_eq!(reply(&server, "GET /tools HTTP/1.0\r\n\r\n").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_body_has_one_type_and_no_coding() {
+    let server = start(Limits::new()).await;
+    let with = |header: &str| lookup().replacen("host: x\r\n", &format!("host: x\r\n{header}"), 1);
+    for refused in [
+        "content-type: application/json\r\n",
+        "content-type: text/plain\r\n",
+        "content-encoding: GZIP\r\n",
+        "content-encoding: identity, gzip\r\n",
+        "content-encoding: identity\r\ncontent-encoding: br\r\n",
+        "content-encoding: gzip;q=1\r\n",
+    ] {
+        let received = reply(&server, &with(refused)).await;
+        assert_refused(&received, 415, "unsupported-media-type", refused);
+    }
+    for taken in ["content-encoding: Identity\r\n", "content-encoding: \r\n", "x: y\r\n"] {
+        assert_eq!(reply(&server, &with(taken)).await.status, 200, "{taken}");
+    }
+    for (media, status) in [
+        ("Application/JSON; charset=utf-8", 200),
+        ("application/problem+JSON", 200),
+        ("application/jsonp", 415),
+        ("text/json", 415),
+        ("application", 415),
+        ("äpplication/json", 415),
+    ] {
+        let other = lookup().replace("application/json", media);
+        assert_eq!(reply(&server, &other).await.status, status, "{media}");
+    }
+}
+
+#[tokio::test]
+async fn replies_of_the_router_stay_as_they_are() {
+    let empty = get(async || (StatusCode::BAD_REQUEST, [("connection", "close")]));
+    let server = Server::of_router(Router::new().route("/empty", empty));
+    let server = Running::of(server, Probe::default()).await;
+    let received = reply(&server, &request("GET", "/empty", "")).await;
+    assert_eq!((received.status, received.text()), (400, String::new()));
+}
