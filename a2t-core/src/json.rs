@@ -9,6 +9,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess,
 use serde_json::{Map, Number, Value};
 
 pub use check::check;
+pub(crate) use place::texts;
 pub use place::{locate, locate_all};
 
 pub use crate::error::SyntaxError;

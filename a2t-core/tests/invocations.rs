@@ -256,3 +256,58 @@ fn a_judge_of_replies_wants_exactly_what_is_declared() {
     ];
     assert_eq!(check(&pairs), expected.map(|(code, at)| (code, at.to_owned())));
 }
+
+#[test]
+fn every_digit_of_an_integer_counts() {
+    let days = |number: &str| {
+        format!(
+            r#"{{"input_parameters":[{{"name":"City","value":"Omaha"}},{{"name":"Days","value":{number}}}]}}"#
+        )
+    };
+    let tiny = format!("1.{}1", "0".repeat(100_000));
+    for refused in [
+        "0.99999999999999999999",
+        "1e-1000000",
+        "-1e-400",
+        "3.00000000000000000001",
+        "10e-2",
+        "1E-99999999999999999999",
+        "0.1e0",
+        &tiny,
+    ] {
+        let body = days(refused);
+        let found = bind(&signature(), body.as_bytes());
+        let expected = (Code::WrongType, "/input_parameters/1/value".to_owned());
+        assert_eq!(rules(found), [expected], "{refused:.40}");
+    }
+    for (taken, value) in [
+        ("3.0", 3),
+        ("30e-1", 3),
+        ("0.3E+1", 3),
+        ("-1.000", -1),
+        ("0e-1000000", 0),
+        ("0.00e5", 0),
+        ("-0", 0),
+        ("1.2e1", 12),
+    ] {
+        let body = days(taken);
+        let mut bound = bind(&signature(), body.as_bytes()).unwrap();
+        assert_eq!(bound.take(2), Some(Scalar::Int(value)), "{taken}");
+    }
+    let Err(Invalid::Rules(found)) = bind(&signature(), days(&tiny).as_bytes()) else {
+        panic!("a fraction");
+    };
+    let told = found.iter().next().unwrap().to_string();
+    assert!(told.contains("got 1.000") && told.contains('…') && told.len() < 200, "{told}");
+}
+
+#[test]
+fn mistakes_beyond_those_that_are_told_are_counted() {
+    let pairs = vec![json!({}); 80_000];
+    let body = json!({"input_parameters": pairs}).to_string();
+    let Err(Invalid::Rules(found)) = bind(&signature(), body.as_bytes()) else {
+        panic!("no pair has a name");
+    };
+    assert_eq!((found.len(), found.more()), (100, 79_900));
+    assert_eq!(found.iter().last().unwrap().pointer, "/input_parameters/99/name");
+}

@@ -96,7 +96,7 @@ impl<'a> Bound<'a> {
 ///
 /// - `name` may be absent or `null`, since the path names the tool; another tool's name is a
 ///   mistake (reading AMB-11).
-/// - An integer may be written `80.0`; the name of an allowed value is compared with regard to
+/// - An integer may be written `80.0`, but every digit counts: `0.99999999999999999999` is not 1; the name of an allowed value is compared with regard to
 ///   case (AMB-24).
 /// - An input that is `null` is absent; one that is unknown or given twice is a mistake (AMB-25).
 ///
@@ -122,7 +122,7 @@ impl<'a> Bound<'a> {
 pub fn bind<'a>(signature: &ToolSignature, body: &'a [u8]) -> Result<Bound<'a>, Invalid> {
     let values = match fast::call::read(signature, body) {
         Some(values) => values,
-        None => envelope::read(signature, json::parse(body)?)?,
+        None => envelope::read(signature, json::parse(body)?, body)?,
     };
     Ok(Bound::of(values))
 }

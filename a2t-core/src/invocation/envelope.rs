@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::Scalar;
 use super::judge::{Judge, expectation};
 use crate::error::{Code, Violation, Violations};
-use crate::json::{segment, wrong_type};
+use crate::json::{self, segment, wrong_type};
 use crate::signature::ToolSignature;
 use crate::signature::rule::quote;
 
@@ -14,6 +14,7 @@ const PAIRS: &str = "`input_parameters`: an array of {\"name\", \"value\"} pairs
 pub(super) fn read(
     signature: &ToolSignature,
     body: Value,
+    text: &[u8],
 ) -> Result<Vec<Option<Scalar<'static>>>, Violations> {
     let mut judge = Judge::new(signature);
     let Some(pairs) = pairs(signature, body, &mut judge.found) else {
@@ -21,16 +22,65 @@ pub(super) fn read(
     };
     let mut values = Vec::new();
     values.resize_with(signature.input_parameters.len(), || None);
+    let mut floats = Vec::new();
     for (index, pair) in pairs.into_iter().enumerate() {
-        let read = self::pair(pair, &format!("/input_parameters/{index}"), &mut judge);
+        // Nobody reads the places of violations that are only counted.
+        let full = judge.found.is_full();
+        let at = if full { String::new() } else { format!("/input_parameters/{index}") };
+        let read = self::pair(pair, &at, &mut judge);
         if let Some((position, value)) = read
             && let Some(slot) = values.get_mut(position)
         {
             *slot = Scalar::of(&value).map(Scalar::into_owned);
+            let is_float = matches!(&value, Value::Number(number) if number.is_f64());
+            if is_float && matches!(slot, Some(Scalar::Int(_))) {
+                floats.push((position, format!("/input_parameters/{index}/value")));
+            }
         }
     }
+    refuse_fractions(&floats, text, &mut judge);
     judge.finish().into_result()?;
     Ok(values)
+}
+
+/// Refuses numbers that are whole only because a double has no room for their last digits.
+fn refuse_fractions(floats: &[(usize, String)], text: &[u8], judge: &mut Judge<'_>) {
+    if floats.is_empty() {
+        return;
+    }
+    let text = std::str::from_utf8(text).unwrap_or_default();
+    let texts = json::texts(text, floats.iter().map(|(_, at)| at.as_str()));
+    for ((position, at), text) in floats.iter().zip(texts) {
+        if !is_whole(text) {
+            judge.fraction(*position, at, text);
+        }
+    }
+}
+
+/// True if the number at the beginning of this text has no fraction, whatever its exponent.
+fn is_whole(text: &str) -> bool {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let (integer, rest) = unsigned.split_at_checked(digits(unsigned)).unwrap_or_default();
+    let rest_of_point = rest.strip_prefix('.').unwrap_or_default();
+    let (fraction, behind) =
+        rest_of_point.split_at_checked(digits(rest_of_point)).unwrap_or_default();
+    let behind = if rest_of_point.is_empty() { rest } else { behind };
+    let exponent = behind.strip_prefix(['e', 'E']).map_or(0, exponent);
+    let last = [integer, fraction].concat().bytes().rposition(|digit| digit != b'0');
+    let point = i64::try_from(integer.len()).unwrap_or(i64::MAX).saturating_add(exponent);
+    last.is_none_or(|last| i64::try_from(last).is_ok_and(|last| last < point))
+}
+
+/// The exponent at the beginning of this text; one that no integer has room for is as far as one goes.
+fn exponent(text: &str) -> i64 {
+    let negative = text.starts_with('-');
+    let digits = text.trim_start_matches(['+', '-']);
+    let digits = digits.bytes().take_while(u8::is_ascii_digit);
+    let value = digits.fold(0_i64, |value, digit| {
+        value.saturating_mul(10).saturating_add(i64::from(digit - b'0'))
+    });
+    if negative { -value } else { value }
 }
 
 /// The array of pairs; `None` when there is nothing that could be read as one.
@@ -113,8 +163,10 @@ fn pair(pair: Value, at: &str, judge: &mut Judge<'_>) -> Option<(usize, Value)> 
         None => {
             judge.nameless();
             if stand_in.is_none() {
-                let violation = Violation::new(Code::MissingMember, format!("{at}/name"));
-                judge.found.push(violation.expected("the name of an input").got("nothing"));
+                judge.found.push_with(|| {
+                    let violation = Violation::new(Code::MissingMember, format!("{at}/name"));
+                    violation.expected("the name of an input").got("nothing")
+                });
             }
             None
         }

@@ -158,6 +158,24 @@ impl<'s> Judge<'s> {
         self.found.extend(check_value(input, value, &self.places.value(at)));
     }
 
+    /// Reports a number that is not whole, as it is written at the beginning of this text.
+    pub(super) fn fraction(&mut self, position: usize, at: &str, text: &str) {
+        const SHOWN: usize = 40;
+        let Some(input) = self.signature.input_parameters.get(position) else {
+            return;
+        };
+        self.found.push_with(|| {
+            let of_a_number = |c: &char| c.is_ascii_digit() || ".eE+-".contains(*c);
+            let mut got: String = text.chars().take_while(of_a_number).take(SHOWN + 1).collect();
+            if got.len() > SHOWN {
+                got.truncate(SHOWN);
+                got.push('…');
+            }
+            let violation = Violation::new(Code::WrongType, at).parameter(&*input.name);
+            violation.expected(expectation(input)).got(got)
+        });
+    }
+
     pub(super) fn fill(&mut self, position: usize) {
         if let Some(filled) = self.filled.get_mut(position) {
             *filled = true;

@@ -12,7 +12,7 @@ use crate::signature::{InputParameter, InputType, OutputParameter, OutputType, T
 type Values<'a> = Vec<Option<Scalar<'a>>>;
 
 fn slow(signature: &ToolSignature, body: &[u8]) -> Result<Values<'static>, Invalid> {
-    Ok(envelope::read(signature, json::parse(body)?)?)
+    Ok(envelope::read(signature, json::parse(body)?, body)?)
 }
 
 /// A value for the input, more often right than wrong.

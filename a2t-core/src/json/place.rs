@@ -28,15 +28,16 @@ pub fn locate_all<'p>(
     text: &str,
     pointers: impl IntoIterator<Item = &'p str>,
 ) -> Vec<(usize, usize)> {
-    let path = |(index, pointer): (usize, &'p str)| {
-        let mut rest = pointer.split('/');
-        rest.next();
-        Path { index, rest }
-    };
-    let paths: Vec<_> = pointers.into_iter().enumerate().map(path).collect();
-    let mut finder = Finder { text, offsets: vec![0; paths.len()] };
-    finder.find(text.trim_start(), paths, DEPTH_MAX);
-    places(text, &finder.offsets)
+    places(text, &Finder::found(text, pointers).offsets)
+}
+
+/// The texts from where the values begin that these pointers name, to the end of the document.
+pub(crate) fn texts<'t, 'p>(
+    text: &'t str,
+    pointers: impl IntoIterator<Item = &'p str>,
+) -> Vec<&'t str> {
+    let finder = Finder::found(text, pointers);
+    finder.offsets.iter().map(|offset| text.get(*offset..).unwrap_or_default()).collect()
 }
 
 /// A pointer on its way down: its number, and the segments that are left.
@@ -52,6 +53,18 @@ struct Finder<'t> {
 }
 
 impl<'t> Finder<'t> {
+    fn found<'p>(text: &'t str, pointers: impl IntoIterator<Item = &'p str>) -> Self {
+        let path = |(index, pointer): (usize, &'p str)| {
+            let mut rest = pointer.split('/');
+            rest.next();
+            Path { index, rest }
+        };
+        let paths: Vec<_> = pointers.into_iter().enumerate().map(path).collect();
+        let mut finder = Self { text, offsets: vec![0; paths.len()] };
+        finder.find(text.trim_start(), paths, DEPTH_MAX);
+        finder
+    }
+
     fn find(&mut self, value: &'t str, paths: Vec<Path<'_>>, depth: usize) {
         let offset = value.as_ptr() as usize - self.text.as_ptr() as usize;
         let mut below: HashMap<String, Vec<Path<'_>>> = HashMap::new();
