@@ -21,6 +21,7 @@ use a2t_tool::{Fault, Report};
 
 use super::abandoned::Rest;
 use super::exchange::Exchange;
+use super::trouble::Told;
 use super::{Limits, head, reply};
 
 #[derive(Clone)]
@@ -30,20 +31,30 @@ struct Shared {
     router: Router,
     limits: Limits,
     on_fault: Option<Report>,
+    on_accept_error: Option<Told>,
     stopping: AtomicBool,
     /// Calls whose clients have left; `None` once what still runs is cut.
     abandoned: Mutex<Option<JoinSet<()>>>,
 }
 
 impl App {
-    pub(super) fn new(router: Router, limits: Limits, on_fault: Option<Report>) -> Self {
+    pub(super) fn new(
+        router: Router,
+        limits: Limits,
+        on_fault: Option<Report>,
+        on_accept_error: Option<Told>,
+    ) -> Self {
         let stopping = AtomicBool::new(false);
         let abandoned = Mutex::new(Some(JoinSet::new()));
-        Self(Arc::new(Shared { router, limits, on_fault, stopping, abandoned }))
+        Self(Arc::new(Shared { router, limits, on_fault, on_accept_error, stopping, abandoned }))
     }
 
     pub(super) fn limits(&self) -> &Limits {
         &self.0.limits
+    }
+
+    pub(super) fn on_accept_error(&self) -> Option<&Told> {
+        self.0.on_accept_error.as_ref()
     }
 
     /// From now on, every reply is the last one of its connection.

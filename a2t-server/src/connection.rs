@@ -12,20 +12,19 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep_until, timeout};
 
 use super::app::App;
 use super::exchange::{EXCHANGE, Exchange};
 use super::refuse::Refusals;
 use super::stream::Stream;
+use super::trouble::Trouble;
 
 /// Time in which a stopping server still answers requests on kept connections, each with word that
 /// the connection ends; those that are idle end after it.
 const LAST_CALL: Duration = Duration::from_millis(500);
 /// The least buffer that hyper takes.
 const LEAST_BUFFER: usize = 8 * 1024;
-/// Wait for a file descriptor when there is none for another connection.
-const NO_DESCRIPTOR_PAUSE: Duration = Duration::from_millis(50);
 
 /// Serves connections until `stop` is ready, then lets begun requests end until the drain is over
 /// or the future that `stop` returned is ready.
@@ -35,8 +34,13 @@ pub(super) async fn run<C: Future<Output = ()>>(
     stop: impl Future<Output = impl FnOnce() -> C>,
 ) {
     let (stopping, stopped) = watch::channel(());
-    let mut connections =
-        Connections { open: JoinSet::new(), refusals: Refusals::new(), app, stopped };
+    let mut connections = Connections {
+        open: JoinSet::new(),
+        refusals: Refusals::new(),
+        app,
+        stopped,
+        trouble: Trouble::default(),
+    };
     let cut = connections.accept_until(&listener, stop).await;
     connections.app.stop();
     connections.admit_waiting(listener);
@@ -48,6 +52,7 @@ struct Connections {
     refusals: Refusals,
     app: App,
     stopped: watch::Receiver<()>,
+    trouble: Trouble,
 }
 
 impl Connections {
@@ -62,10 +67,13 @@ impl Connections {
                 biased;
                 cut = &mut stop => return cut,
                 Some(_) = self.open.join_next() => {}
-                accepted = listener.accept() => match accepted {
-                    Ok((stream, peer)) => self.admit(stream, peer),
+                accepted = accept(listener, self.trouble.pause()) => match accepted {
+                    Ok((stream, peer)) => {
+                        self.trouble.over();
+                        self.admit(stream, peer);
+                    }
                     Err(error) if is_of_one_connection(&error) => {}
-                    Err(_) => sleep(NO_DESCRIPTOR_PAUSE).await,
+                    Err(error) => self.trouble.tell(&error, &self.app),
                 },
             }
         }
@@ -117,6 +125,16 @@ impl Connections {
         self.app.cut();
         self.open.shutdown().await;
     }
+}
+
+async fn accept(
+    listener: &TcpListener,
+    pause: Option<Instant>,
+) -> io::Result<(TcpStream, SocketAddr)> {
+    if let Some(end) = pause {
+        sleep_until(end).await;
+    }
+    listener.accept().await
 }
 
 async fn all(open: &mut JoinSet<()>) {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use a2t_core::error::inert;
 use a2t_core::wire::problem::{Kind, Problem};
 use a2t_core::wire::route::Route;
-use axum::extract::Request;
+use axum::extract::{NestedPath, Request};
 use axum::handler::Handler;
 use axum::response::Response;
 use http::header::ALLOW;
@@ -75,7 +75,7 @@ impl<S> Shared<S> {
     fn route(&self, request: &Request) -> Result<Target<S>, Box<Response>> {
         let path = request.uri().path();
         let Some(route) = Route::parse(path) else {
-            return Err(Box::new(reply::problem(&self.nothing_at(path))));
+            return Err(Box::new(reply::problem(&self.nothing_at(prefix(request), path))));
         };
         let target = match route {
             Route::Invoke(id) => Target::Tool(self.catalog.served(id, None)?),
@@ -111,17 +111,26 @@ impl<S> Shared<S> {
     }
 
     /// Names the id if the path has a tool's name in its place, because that is the likeliest slip.
-    fn nothing_at(&self, path: &str) -> Problem {
+    fn nothing_at(&self, prefix: &str, path: &str) -> Problem {
         let segment = path.split('/').nth(2).unwrap_or_default();
         let name = segment.split(':').next().unwrap_or_default();
         let meant =
             self.catalog.tools().iter().map(|tool| tool.current).find(|tool| tool.name == name);
         let detail = match meant {
             Some(tool) => format!("tools are addressed by id: `{name}` is {}", tool.tool_id),
-            None => format!("there is nothing at {}; GET /tools lists the tools", inert(path)),
+            None => {
+                let (prefix, path) = (inert(prefix), inert(path));
+                format!("there is nothing at {prefix}{path}; GET {prefix}/tools lists the tools")
+            }
         };
         Problem::new(Kind::NotFound, detail)
     }
+}
+
+/// Path under which the router is nested, without a slash behind.
+fn prefix(request: &Request) -> &str {
+    let nested = request.extensions().get::<NestedPath>().map(NestedPath::as_str);
+    nested.unwrap_or_default().trim_end_matches('/')
 }
 
 fn wrong_method(route: Route) -> Response {

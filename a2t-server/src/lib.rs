@@ -17,6 +17,7 @@ mod reply;
 mod signals;
 mod stream;
 mod threads;
+mod trouble;
 mod work;
 
 use a2t_tool::IntoTools;
@@ -36,5 +37,9 @@ where
     S: Clone + Send + Sync + 'static,
 {
     let endpoints = Endpoints::new(tools.into_tools(), limits);
-    Router::new().route("/tools", any(endpoints.clone())).route("/tools/{*below}", any(endpoints))
+    ["/tools/", "/tools/{*below}"]
+        .into_iter()
+        .fold(Router::new().route("/tools", any(endpoints.clone())), |router, path| {
+            router.route(path, any(endpoints.clone()))
+        })
 }

@@ -167,7 +167,8 @@ impl Limits {
         self
     }
 
-    /// The longest that a client may leave a reply unread once the socket's buffers are full.
+    /// The longest that a client may take for each 8 KiB of a reply once the socket's buffers are full:
+    /// one that reads slowly but steadily gets all of it.
     pub const fn write_stall(mut self, time: Duration) -> Self {
         self.write_stall = time;
         self

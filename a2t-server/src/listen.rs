@@ -14,6 +14,7 @@ use a2t_tool::{Fault, IntoTools, Report};
 use super::app::App;
 use super::connection::run;
 use super::signals::Signals;
+use super::trouble::Told;
 use super::{Limits, reply};
 
 /// Serves the toolset at `/tools` of this address until the process gets SIGTERM or ctrl-c, then
@@ -73,6 +74,7 @@ pub struct Server {
     source: Source,
     limits: Limits,
     on_fault: Option<Report>,
+    on_accept_error: Option<Told>,
 }
 
 // Limits are known only when the server is bound, so the router is built then.
@@ -122,7 +124,7 @@ impl Server {
     }
 
     fn of(source: Source) -> Self {
-        Self { source, limits: Limits::new(), on_fault: None }
+        Self { source, limits: Limits::new(), on_fault: None, on_accept_error: None }
     }
 
     /// Replaces the default limits.
@@ -135,6 +137,21 @@ impl Server {
     /// thread that answers the request, so it should not wait.
     pub fn on_fault(mut self, report: impl Fn(&Fault) + Send + Sync + 'static) -> Self {
         self.on_fault = Some(Arc::new(report));
+        self
+    }
+
+    /// Reports that no connection can be accepted, mostly because the process has no file descriptor
+    /// left; without it, a line on standard error tells. It is told once, and again only after a
+    /// connection was accepted meanwhile. The server tries again after a pause of 50 ms, which doubles
+    /// up to a second.
+    ///
+    /// ```
+    /// # let toolset = a2t::toolset![];
+    /// let server = a2t::Server::new(toolset, ())
+    ///     .on_accept_error(|error| eprintln!("no connections: {error}"));
+    /// ```
+    pub fn on_accept_error(mut self, report: impl Fn(&io::Error) + Send + Sync + 'static) -> Self {
+        self.on_accept_error = Some(Arc::new(report));
         self
     }
 
@@ -167,7 +184,7 @@ impl Server {
             Source::Toolset(build) => build(self.limits),
             Source::Router(router) => router,
         };
-        let app = App::new(router, self.limits, self.on_fault);
+        let app = App::new(router, self.limits, self.on_fault, self.on_accept_error);
         Ok(BoundServer { listener, address, app })
     }
 }

@@ -12,7 +12,7 @@ use bytes::{Buf, Bytes};
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::time::{Sleep, sleep};
+use tokio::time::{Instant, Sleep, sleep};
 
 use super::exchange::Exchange;
 use super::head::in_words;
@@ -21,7 +21,14 @@ use super::head::in_words;
 /// the reply back.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// A stream whose writes fail once one has waited for `limit`.
+/// Bytes that a client has to take within the limit, once a write had to wait for it.
+const PROGRESS: usize = 8 * 1024;
+/// Bytes that wait in the socket when it has room for more. Left to itself the system waits until a
+/// third of a buffer is free, which may have megabytes: too long for a slow reader.
+#[cfg(any(target_os = "android", target_os = "linux"))]
+const WAITING_BYTES: u32 = 64 * 1024;
+
+/// A stream whose writes fail where the client has not taken [`PROGRESS`] bytes within `limit`.
 pub(super) struct Stream {
     stream: TcpStream,
     exchange: Arc<Exchange>,
@@ -30,23 +37,47 @@ pub(super) struct Stream {
     /// Rest of what is written in the place of hyper's own bytes.
     words: Option<Bytes>,
     limit: Duration,
-    /// Runs only while a write waits.
+    /// Runs from a write that waits until the client has taken [`PROGRESS`] bytes.
     timer: Option<Pin<Box<Sleep>>>,
     /// Runs only once the writing side is closed.
     linger: Option<Pin<Box<Sleep>>>,
+    /// Bytes that were written while the timer ran.
+    written: usize,
 }
 
 impl Stream {
     pub(super) fn new(stream: TcpStream, exchange: Arc<Exchange>, limit: Duration) -> Self {
-        Self { stream, exchange, begun: false, words: None, limit, timer: None, linger: None }
+        announce_early(&stream);
+        Self {
+            stream,
+            exchange,
+            begun: false,
+            words: None,
+            limit,
+            timer: None,
+            linger: None,
+            written: 0,
+        }
+    }
+
+    /// Counts what is written while the timer runs: enough of it is a client that reads.
+    fn progress(&mut self, polled: &Poll<Result<usize>>) {
+        if let (Some(timer), Poll::Ready(Ok(written))) = (&self.timer, polled) {
+            self.written = self.written.saturating_add(*written);
+            if self.written >= PROGRESS || timer.deadline() <= Instant::now() {
+                self.timer = None;
+            }
+        }
     }
 
     fn wait<R>(&mut self, context: &mut Context<'_>, polled: Poll<Result<R>>) -> Poll<Result<R>> {
         if polled.is_ready() {
-            self.timer = None;
             return polled;
         }
         let limit = self.limit;
+        if self.timer.is_none() {
+            self.written = 0;
+        }
         let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(limit)));
         let stalled = || Error::new(ErrorKind::TimedOut, "the client stopped reading");
         timer.as_mut().poll(context).map(|()| Err(stalled()))
@@ -112,6 +143,14 @@ impl Stream {
     }
 }
 
+/// Has the system tell early that there is room; an error costs only slow readers.
+fn announce_early(stream: &TcpStream) {
+    #[cfg(any(target_os = "android", target_os = "linux"))]
+    let _ = SockRef::from(stream).set_tcp_notsent_lowat(WAITING_BYTES);
+    #[cfg(not(any(target_os = "android", target_os = "linux")))]
+    let _ = stream;
+}
+
 impl AsyncRead for Stream {
     fn poll_read(
         mut self: Pin<&mut Self>,
@@ -122,6 +161,7 @@ impl AsyncRead for Stream {
         let polled = Pin::new(&mut self.stream).poll_read(context, buffer);
         if buffer.filled().len() > before {
             self.begun = true;
+            self.timer = None;
             self.exchange.hear();
         }
         if polled.is_pending() && !self.begun && self.exchange.may_end() {
@@ -145,6 +185,7 @@ impl AsyncWrite for Stream {
             return polled;
         }
         let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.progress(&polled);
         self.wait(context, polled)
     }
 
@@ -160,6 +201,7 @@ impl AsyncWrite for Stream {
             return polled;
         }
         let polled = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.progress(&polled);
         self.wait(context, polled)
     }
 

@@ -9,6 +9,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::routing::get;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::Instant;
 
@@ -261,4 +262,66 @@ async fn a_call_whose_client_went_away_is_finished_and_gives_its_place_back() {
     server.probe.release.notify_waiters();
     while server.connect().await.ask(&call).await.status == 503 {}
     assert_eq!(server.probe.ended.load(Ordering::SeqCst), 1);
+}
+
+/// A body of 8 MiB is taken in pieces of 64 KiB, each after a pause.
+#[tokio::test]
+async fn a_client_that_reads_slowly_but_steadily_gets_all_of_a_reply() {
+    const LENGTH: usize = 8 * 1024 * 1024;
+    let large = get(async || vec![b'x'; LENGTH]);
+    let router = Router::new().route("/large", large);
+    let limits = Limits::new().write_stall(Duration::from_millis(500));
+    let server = Running::of(Server::of_router(router).limits(limits), Probe::default()).await;
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(64 * 1024).unwrap();
+    let mut stream = socket.connect(server.address).await.unwrap();
+    stream.write_all(request("GET", "/large", "").as_bytes()).await.unwrap();
+    let (mut read, mut piece) = (0, vec![0; 64 * 1024]);
+    while read < LENGTH {
+        tokio::time::sleep(Duration::from_millis(30)).await;
+        let more = stream.read(&mut piece).await.unwrap();
+        assert!(more > 0, "closed after {read} bytes");
+        read += more;
+    }
+}
+
+/// A process that runs out of file descriptors while it has a client.
+#[cfg(unix)]
+#[test]
+fn a_listener_that_has_no_descriptor_is_told_once_and_goes_on() {
+    let again = std::env::current_exe().unwrap();
+    let mut limited = std::process::Command::new("sh");
+    limited.args([
+        "-c",
+        "ulimit -n 64; exec \"$0\" --exact listening::short_of_descriptors --ignored",
+    ]);
+    let output = limited.arg(again).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[cfg(unix)]
+#[tokio::test]
+#[ignore = "run by another test, in a process that may open few files"]
+async fn short_of_descriptors() {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let tell = Arc::clone(&told);
+    let server = Server::new(toolset(), Probe::default())
+        .on_accept_error(move |error| tell.lock().unwrap().push(error.to_string()));
+    let server = Running::of(server, Probe::default()).await;
+    let mut files = Vec::new();
+    while let Ok(file) = std::fs::File::open("/dev/null") {
+        assert!(files.len() < 64, "the number of files is limited");
+        files.push(file);
+    }
+    files.pop();
+    let mut client = server.connect().await;
+    client.send(&request("GET", "/tools", "")).await;
+    while told.lock().unwrap().is_empty() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    // Several attempts later it was told once, and an attempt is not made at once.
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    assert_eq!(told.lock().unwrap().len(), 1);
+    drop(files);
+    assert_eq!(client.response().await.status, 200);
 }

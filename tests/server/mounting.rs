@@ -146,3 +146,21 @@ async fn an_empty_toolset_is_an_empty_list() {
     let page = client.get("/tools").await.json();
     assert_eq!(page, json!({"items": [], "paging": {"pageLimit": 100}}));
 }
+
+#[tokio::test]
+async fn what_is_not_there_is_told_with_the_path_that_callers_know() {
+    let nested = Router::new().nest("/api", Router::new().nest("/v1", toolset().into_router()));
+    let nested = nested.with_state(Probe::default());
+    for (api, prefix) in
+        [(toolset().into_router().with_state(Probe::default()), ""), (nested, "/api/v1")]
+    {
+        let client = TestClient::of_router(api);
+        for path in ["/tools/", "/tools/none"] {
+            let unknown = client.get(&format!("{prefix}{path}")).await;
+            assert_problem(&unknown, 404, "not-found");
+            let expected =
+                format!("there is nothing at {prefix}{path}; GET {prefix}/tools lists the tools");
+            assert_eq!(unknown.json()["detail"], expected);
+        }
+    }
+}
