@@ -122,10 +122,11 @@ impl Limits {
     /// The most threads on which tools that are not `async` run at one time, apart from those that
     /// serve; one for each processor, but at least 2, unless this is called. Zero counts as 1.
     ///
-    /// The default suits functions that compute: more threads than processors take time from serving
-    /// (five times the capacity of a function of 1 ms on two processors: calls were refused within
-    /// 4 ms, p99, by 2 threads, 62 ms by 8, 138 ms by 64). Functions that wait, for a database or a file, want as
-    /// many threads as may wait at one time. A function cannot be stopped, so one that takes longer than
+    /// The default suits functions that compute: more threads than processors take time from serving.
+    /// With five times the calls that a function of 1 ms has time for, on two processors that others used as
+    /// well, half of the refusals took less than 2 to 8 ms in three runs with 2 threads, 8 to 16 ms with
+    /// 8, and 16 to 122 ms with 64. Functions that wait, for a database or a file, want as many threads as may
+    /// wait at one time. A function cannot be stopped, so one that takes longer than
     /// [`handler`](Self::handler) keeps its thread until it returns.
     ///
     /// ```

@@ -146,7 +146,18 @@ impl Server {
     /// up to a second.
     ///
     /// ```
-    /// # let toolset = a2t::toolset![];
+    /// # /// Adds two numbers.
+    /// # ///
+    /// # /// # Returns
+    /// # /// The sum.
+    /// # #[a2t::tool(version = 1)]
+    /// # fn add(
+    /// #     /// First addend.
+    /// #     a: i32,
+    /// #     /// Second addend.
+    /// #     b: i32,
+    /// # ) -> i32 { a + b }
+    /// # let toolset = a2t::toolset![add];
     /// let server = a2t::Server::new(toolset, ())
     ///     .on_accept_error(|error| eprintln!("no connections: {error}"));
     /// ```
