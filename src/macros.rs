@@ -132,10 +132,11 @@
 ///
 /// # Functions that are not `async`
 ///
-/// A function that is not `async` runs on a thread of its own kind, so that one which waits for a file or
-/// computes for long stops nobody else, keeps to the time limit as its caller sees it, and is refused (503)
-/// when too many calls wait already. The way there and back costs some 10,000 instructions, where a whole
-/// call takes 24,000. A function that returns within some 20 µs, without a look at anything outside, says `quick`, and runs on the thread that serves:
+/// A function that is not `async` runs apart, so that one which waits for a file or computes for
+/// long stops nobody else, keeps to the time limit as its caller sees it, and is refused (503) when
+/// too many calls wait already. The way there and back costs some 10,000 instructions, where a whole
+/// call takes 24,000. A function that returns within some 20 µs, without a look at anything outside,
+/// says `quick`, and runs on the thread that serves:
 ///
 /// ```
 /// /// Converts a temperature.
@@ -152,8 +153,8 @@
 /// # let _: axum::Router = a2t::toolset![fahrenheit].into_router();
 /// ```
 ///
-/// `quick` is no part of the signature. An `async` function runs on the threads that serve, so it should await
-/// whatever takes time; one that computes for more than a millisecond is better not `async`.
+/// `quick` is no part of the signature. An `async` function runs on the threads that serve, so it
+/// should await whatever takes time; one that computes for a millisecond is better not `async`.
 ///
 /// # Published versions
 ///

@@ -132,8 +132,8 @@ impl Exchange {
         Body::new(Lent { received, exchange: Arc::clone(self) })
     }
 
-    /// Reads away what nobody read of the body, if that is allowed and within bounds; `false` if the
-    /// connection has to end with the reply instead.
+    /// Reads away what nobody read of the body, if that is allowed and within bounds; `false` if
+    /// the connection has to end with the reply instead.
     pub(super) async fn drained(&self, allowed: bool) -> bool {
         let Unread::Left(received) = take(&mut *self.unread()) else {
             return true;

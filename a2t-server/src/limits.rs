@@ -22,9 +22,9 @@ use a2t_tool::Abandoned;
 /// | [`connections`](Self::connections) | 10,000 | 503, `Retry-After: 1`, closed | [`Server`](crate::Server) |
 /// | [`drain`](Self::drain) | 30 s | what still runs is cut | [`Server`](crate::Server) |
 ///
-/// A call counts as in flight from the moment when its body is complete, so that clients which send slowly
-/// shut nobody out. Reads of the catalog and the routes of a program's own take no place: a layer such as
-/// tower's `ConcurrencyLimitLayer` on them gives them a limit of their own.
+/// A call counts as in flight from the moment when its body is complete, so that clients which send
+/// slowly shut nobody out. Reads of the catalog and the routes of a program's own take no place: a
+/// layer such as tower's `ConcurrencyLimitLayer` on them gives them a limit of their own.
 ///
 /// Fixed are the page size (100 signatures unless `pageLimit` says otherwise, 1,000 at most) and
 /// the number of header lines (100, then 431).
@@ -122,12 +122,12 @@ impl Limits {
     /// The most threads on which tools that are not `async` run at one time, apart from those that
     /// serve; one for each processor, but at least 2, unless this is called. Zero counts as 1.
     ///
-    /// The default suits functions that compute: more threads than processors take time from serving.
-    /// With five times the calls that a function of 1 ms has time for, on two processors that others used as
-    /// well, half of the refusals took less than 2 to 8 ms in three runs with 2 threads, 8 to 16 ms with
-    /// 8, and 16 to 122 ms with 64. Functions that wait, for a database or a file, want as many threads as may
-    /// wait at one time. A function cannot be stopped, so one that takes longer than
-    /// [`handler`](Self::handler) keeps its thread until it returns.
+    /// The default suits functions that compute: more threads than processors take time from
+    /// serving. With five times the calls that a function of 1 ms has time for, on two processors
+    /// that others used as well, half of the refusals took less than 2 to 8 ms in three runs with 2
+    /// threads, 8 to 16 ms with 8, and 16 to 122 ms with 64. Functions that wait, for a database or
+    /// a file, want as many threads as may wait at one time. A function cannot be stopped, so one
+    /// that takes longer than [`handler`](Self::handler) keeps its thread until it returns.
     ///
     /// ```
     /// let limits = a2t::Limits::new().threads(64).queue(128);
@@ -144,12 +144,13 @@ impl Limits {
         self
     }
 
-    /// Fate of calls whose client leaves, of the tools that do not say it themselves; to finish them,
-    /// unless this is called.
+    /// Fate of calls whose client leaves, of the tools that do not say it themselves; to finish
+    /// them, unless this is called.
     ///
-    /// A [`Server`](crate::Server) waits for such calls when it stops, and tells `on_fault` how they end. Under
-    /// `axum::serve`, the program may end before they do. [`Server`](crate::Server) answers clients that close
-    /// their sending side alone, but takes them for gone where the tool is to be cancelled.
+    /// A [`Server`](crate::Server) waits for such calls when it stops, and tells `on_fault` how
+    /// they end. Under `axum::serve`, the program may end before they do. A `Server` answers
+    /// clients that close their sending side alone, but takes them for gone where the tool is to be
+    /// cancelled.
     pub const fn abandoned(mut self, fate: Abandoned) -> Self {
         self.abandoned = fate;
         self
@@ -168,8 +169,8 @@ impl Limits {
         self
     }
 
-    /// The longest that a client may take for each 8 KiB of a reply once the socket's buffers are full:
-    /// one that reads slowly but steadily gets all of it.
+    /// The longest that a client may take for each 8 KiB of a reply once the socket's buffers are
+    /// full: one that reads slowly but steadily gets all of it.
     pub const fn write_stall(mut self, time: Duration) -> Self {
         self.write_stall = time;
         self

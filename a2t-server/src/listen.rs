@@ -140,10 +140,10 @@ impl Server {
         self
     }
 
-    /// Reports that no connection can be accepted, mostly because the process has no file descriptor
-    /// left; without it, a line on standard error tells. It is told once, and again only after a
-    /// connection was accepted meanwhile. The server tries again after a pause of 50 ms, which doubles
-    /// up to a second.
+    /// Reports that no connection can be accepted, mostly because the process has no file
+    /// descriptor left; without it, a line on standard error tells. It is told once, and again only
+    /// after a connection was accepted meanwhile. The server tries again after a pause of 50 ms,
+    /// which doubles up to a second.
     ///
     /// ```
     /// # /// Adds two numbers.
