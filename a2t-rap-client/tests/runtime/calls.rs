@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_rap_client::{Answer, CallError, Dispatch, Host};
-use a2t_store::{Memory, Sql};
+use a2t_store::{Digest, Key, Memory, NewCall, Sql, Store, Time};
 use serde_json::{Value, json};
 
 use crate::stand::{Stand, answer, post_to, runtime, tool, year};
@@ -233,4 +233,23 @@ async fn cb_24_signed_callbacks_alone_are_believed_where_a_key_is_given() {
     let sent = guard.post(url, headers.collect(), body).await.unwrap();
     assert_eq!(sent.status(), 200);
     assert_eq!(pending.result().await.unwrap().text.unwrap(), "signed");
+}
+
+#[tokio::test]
+async fn an_answer_to_a_call_of_a_later_version_is_left_to_that_version() {
+    let mut stand = Stand::with(json!([tool("report")])).await;
+    let store = Memory::default();
+    let runtime = runtime(store.clone(), |builder| builder).await;
+    runtime.load(&stand.base).await.unwrap();
+    runtime.call("thread", "report", year(2014)).id("call_1").await.unwrap();
+    let url = stand.next("/invoke").await["callback_url"].as_str().unwrap().to_owned();
+    let key = Key::new("rap-runtime", "thread", "later").unwrap();
+    let call = NewCall::new(key.clone(), Digest::of(["later"]), r#"{"in":"other words"}"#);
+    store.accept(call.held_until(Time::NEVER), Time::from_millis(0)).await.unwrap();
+    // Anybody can write a token that names the call; its secret is what nobody can check here.
+    let (forged, _) = a2t_store::token::mint(&key).unwrap();
+    let (base, _) = url.rsplit_once('/').unwrap();
+    let result = json!({"type": "tool_result", "group_id": "thread", "id": "later", "text": "no"});
+    assert_eq!(post_to(&format!("{base}/{forged}"), &result).await, 503);
+    assert!(store.find(&key).await.unwrap().unwrap().signals.is_empty());
 }
