@@ -50,6 +50,26 @@ pub(super) async fn statistics(
     Ok(queues.into_values().collect())
 }
 
+/// State of a row that counts every state in which something waits; rows have none below 0.
+const ALL: i64 = -1;
+
+/// Counts of calls: all that wait, those of them that a worker has or that are suspended, and those
+/// that ended. One statement, so that PostgreSQL counts at one moment, each part from an index alone.
+const CALLS: &str = "SELECT queue, -1 AS state, COUNT(*) AS found, MIN(accepted_at) AS oldest, \
+    MAX(attempts) AS attempts FROM a2t_call WHERE state < 3 GROUP BY queue \
+    UNION ALL SELECT queue, state, COUNT(*), 0, 0 \
+    FROM a2t_call WHERE state < 3 AND state > 0 GROUP BY queue, state \
+    UNION ALL SELECT queue, state, COUNT(*), 0, 0 \
+    FROM a2t_call WHERE state >= 3 GROUP BY queue, state";
+
+/// Counts of messages, likewise; those in a second part were attempted, as each that a worker has was.
+const MESSAGES: &str = "SELECT queue, -1 AS state, COUNT(*) AS found, MIN(created_at) AS oldest, \
+    MAX(attempts) AS attempts FROM a2t_message WHERE state < 3 GROUP BY queue \
+    UNION ALL SELECT queue, state, COUNT(*), 0, 0 \
+    FROM a2t_message WHERE state < 3 AND attempts > 0 GROUP BY queue, state \
+    UNION ALL SELECT queue, state, COUNT(*), 0, 0 \
+    FROM a2t_message WHERE state >= 3 GROUP BY queue, state";
+
 type Queues = BTreeMap<String, QueueStatistics>;
 
 fn of(queues: &mut Queues, queue: String) -> &mut QueueStatistics {
@@ -59,24 +79,25 @@ fn of(queues: &mut Queues, queue: String) -> &mut QueueStatistics {
 }
 
 async fn count_calls(connection: &mut Connection, now: &Time, queues: &mut Queues) -> Result<()> {
-    let select = "SELECT queue, state, COUNT(*) AS found, MIN(accepted_at) AS oldest, \
-                  MAX(attempts) AS attempts FROM a2t_call GROUP BY queue, state";
-    for row in sqlx::query(select).fetch_all(connection.sql()?).await? {
+    for row in sqlx::query(CALLS).fetch_all(connection.sql()?).await? {
         let calls = &mut of(queues, row::text(&row, "queue")?).calls;
-        let standing = row::call_standing(row::integer(&row, "state")?);
+        let state = row::integer(&row, "state")?;
         let found = row::integer(&row, "found")?.unsigned_abs();
-        *match standing {
-            Standing::Waiting => &mut calls.waiting,
+        if state == ALL {
+            calls.waiting += found;
+            calls.oldest = Some(now.since(row::time(&row, "oldest")?));
+            calls.attempts = row::count(&row, "attempts")?;
+            continue;
+        }
+        *match row::call_standing(state) {
             Standing::Leased => &mut calls.leased,
             Standing::Suspended => &mut calls.suspended,
             Standing::Cancelled => &mut calls.cancelled,
             _ => &mut calls.done,
         } += found;
-        if !standing.is_final() {
-            let age = now.since(row::time(&row, "oldest")?);
-            calls.oldest = calls.oldest.max(Some(age));
-            calls.attempts = calls.attempts.max(row::count(&row, "attempts")?);
-        }
+    }
+    for calls in queues.values_mut().map(|queue| &mut queue.calls) {
+        calls.waiting = calls.waiting.saturating_sub(calls.leased + calls.suspended);
     }
     Ok(())
 }
@@ -86,27 +107,25 @@ async fn count_messages(
     now: &Time,
     queues: &mut Queues,
 ) -> Result<()> {
-    let select = "SELECT queue, state, CASE WHEN attempts > 0 THEN 1 ELSE 0 END AS again, \
-                  COUNT(*) AS found, MIN(created_at) AS oldest, MAX(attempts) AS attempts \
-                  FROM a2t_message GROUP BY queue, state, \
-                  CASE WHEN attempts > 0 THEN 1 ELSE 0 END";
-    for row in sqlx::query(select).fetch_all(connection.sql()?).await? {
+    for row in sqlx::query(MESSAGES).fetch_all(connection.sql()?).await? {
         let messages = &mut of(queues, row::text(&row, "queue")?).messages;
-        let standing = row::message_standing(row::integer(&row, "state")?);
-        let attempts = row::count(&row, "attempts")?;
+        let state = row::integer(&row, "state")?;
         let found = row::integer(&row, "found")?.unsigned_abs();
-        *match standing {
-            Standing::Waiting if attempts > 0 => &mut messages.retrying,
-            Standing::Waiting => &mut messages.waiting,
+        if state == ALL {
+            messages.waiting += found;
+            messages.oldest = Some(now.since(row::time(&row, "oldest")?));
+            messages.attempts = row::count(&row, "attempts")?;
+            continue;
+        }
+        *match row::message_standing(state) {
+            Standing::Waiting => &mut messages.retrying,
             Standing::Leased => &mut messages.leased,
             Standing::Delivered => &mut messages.delivered,
             _ => &mut messages.dead,
         } += found;
-        if !standing.is_final() {
-            let age = now.since(row::time(&row, "oldest")?);
-            messages.oldest = messages.oldest.max(Some(age));
-            messages.attempts = messages.attempts.max(attempts);
-        }
+    }
+    for messages in queues.values_mut().map(|queue| &mut queue.messages) {
+        messages.waiting = messages.waiting.saturating_sub(messages.leased + messages.retrying);
     }
     Ok(())
 }
@@ -146,4 +165,30 @@ pub(super) async fn list(connection: &mut Connection, filter: &Filter) -> Result
             })
         })
         .collect()
+}
+
+#[cfg(all(test, feature = "sqlite"))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use sqlx::{AssertSqlSafe, Connection as _, Row as _};
+
+    use super::{CALLS, MESSAGES};
+
+    #[tokio::test]
+    async fn counts_are_read_from_indexes_alone() {
+        sqlx::any::install_default_drivers();
+        let mut sql = sqlx::AnyConnection::connect("sqlite::memory:").await.unwrap();
+        for statement in crate::open::MIGRATIONS.iter().copied().flatten() {
+            sqlx::raw_sql(*statement).execute(&mut sql).await.unwrap();
+        }
+        for counts in [CALLS, MESSAGES] {
+            let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {counts}"));
+            let rows = sqlx::raw_sql(explain).fetch_all(&mut sql).await.unwrap();
+            let steps: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+            let reads = |step: &&String| step.starts_with("SCAN a2t") || step.starts_with("SEARCH");
+            let reads: Vec<_> = steps.iter().filter(reads).collect();
+            assert_eq!(reads.len(), 3, "{steps:?}");
+            assert!(reads.iter().all(|step| step.contains("USING COVERING INDEX")), "{steps:?}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use sqlx::AssertSqlSafe;
 use sqlx::any::AnyRow;
 
 use super::calls::{limit, skip_locked};
-use super::connection::{Connection, Failure, Result};
+use super::connection::{Connection, Dialect, Failure, Result, number};
 use super::row::{self, DEAD, DELIVERED, LEASED, SUSPENDED, WAITING};
 use crate::key::short_hex;
 use crate::{
@@ -135,21 +135,49 @@ pub(super) async fn settle(
     Ok(Hold::Released)
 }
 
-/// Makes the oldest message of a lane its head, unless a worker holds the head.
+/// The oldest message of a lane, if any. Its group is a range, because PostgreSQL would take the order
+/// of one group for that of the table, and walk all that was ever delivered.
+const OLDEST: &str = "SELECT seq FROM a2t_message WHERE queue = $1 AND grp BETWEEN $2 AND $3 \
+                      AND state < 3 ORDER BY grp, seq LIMIT 1";
+
+/// Makes the oldest message of a lane its head, unless a worker holds the head. Reads its heads and its
+/// oldest message alone, because a lane may be long.
 pub(super) async fn reorder(connection: &mut Connection, queue: &str, group: &str) -> Result<()> {
-    let update = "UPDATE a2t_message SET head = CASE WHEN seq = (SELECT COALESCE( \
-                  (SELECT MIN(seq) FROM a2t_message \
-                    WHERE queue = $1 AND grp = $2 AND state < 3 AND state = 1), \
-                  (SELECT MIN(seq) FROM a2t_message \
-                    WHERE queue = $3 AND grp = $4 AND state < 3))) THEN 1 ELSE 0 END \
-                  WHERE queue = $5 AND grp = $6 AND state < 3 AND (head = 1 OR seq = ( \
-                  SELECT MIN(seq) FROM a2t_message \
-                    WHERE queue = $7 AND grp = $8 AND state < 3))";
-    let mut query = sqlx::query(update);
-    for _ in 0..4 {
-        query = query.bind(queue).bind(group);
+    let query = sqlx::query(OLDEST).bind(queue).bind(group).bind(group);
+    let oldest = query.fetch_optional(connection.sql()?).await?;
+    let Some(oldest) = oldest.map(|row| number(&row)).transpose()? else { return Ok(()) };
+    let lock = locked(connection.dialect());
+    let heads = "SELECT seq, state FROM a2t_message WHERE queue = $1 AND grp = $2 AND head = 1";
+    let query = sqlx::query(AssertSqlSafe(format!("{heads}{lock}"))).bind(queue).bind(group);
+    let mut heads = Vec::new();
+    for row in query.fetch_all(connection.sql()?).await? {
+        heads.push((row::integer(&row, "seq")?, row::integer(&row, "state")?));
     }
-    query.execute(connection.sql()?).await?;
+    // A message that a worker has was a head when it was claimed, and is one until it is settled.
+    let held = heads.iter().find(|(_, state)| *state == LEASED);
+    let chosen = held.map_or(oldest, |(seq, _)| *seq);
+    for (seq, _) in heads.iter().filter(|(seq, _)| *seq != chosen) {
+        set_head(connection, *seq, 0).await?;
+    }
+    if heads.iter().all(|(seq, _)| *seq != chosen) {
+        set_head(connection, chosen, 1).await?;
+    }
+    Ok(())
+}
+
+/// Heads that another worker is just claiming are waited for, so that they are seen as claimed.
+fn locked(dialect: Dialect) -> &'static str {
+    match dialect {
+        #[cfg(feature = "sqlite")]
+        Dialect::Sqlite => "",
+        #[cfg(feature = "postgres")]
+        Dialect::Postgres => " FOR UPDATE",
+    }
+}
+
+async fn set_head(connection: &mut Connection, seq: i64, head: i64) -> Result<()> {
+    let update = "UPDATE a2t_message SET head = $1 WHERE seq = $2";
+    sqlx::query(update).bind(head).bind(seq).execute(connection.sql()?).await?;
     Ok(())
 }
 
