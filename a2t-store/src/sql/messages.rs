@@ -140,6 +140,8 @@ pub(super) async fn settle(
 const OLDEST: &str = "SELECT seq FROM a2t_message WHERE queue = $1 AND grp BETWEEN $2 AND $3 \
                       AND state < 3 ORDER BY grp, seq LIMIT 1";
 
+const HEADS: &str = "SELECT seq, state FROM a2t_message WHERE queue = $1 AND grp = $2 AND head = 1";
+
 /// Makes the oldest message of a lane its head, unless a worker holds the head. Reads its heads and its
 /// oldest message alone, because a lane may be long.
 pub(super) async fn reorder(connection: &mut Connection, queue: &str, group: &str) -> Result<()> {
@@ -147,8 +149,7 @@ pub(super) async fn reorder(connection: &mut Connection, queue: &str, group: &st
     let oldest = query.fetch_optional(connection.sql()?).await?;
     let Some(oldest) = oldest.map(|row| number(&row)).transpose()? else { return Ok(()) };
     let lock = locked(connection.dialect());
-    let heads = "SELECT seq, state FROM a2t_message WHERE queue = $1 AND grp = $2 AND head = 1";
-    let query = sqlx::query(AssertSqlSafe(format!("{heads}{lock}"))).bind(queue).bind(group);
+    let query = sqlx::query(AssertSqlSafe(format!("{HEADS}{lock}"))).bind(queue).bind(group);
     let mut heads = Vec::new();
     for row in query.fetch_all(connection.sql()?).await? {
         heads.push((row::integer(&row, "seq")?, row::integer(&row, "state")?));
@@ -213,4 +214,31 @@ async fn requeue_message(connection: &mut Connection, seq: i64, now: &Time) -> R
     }
     reorder(connection, &row::text(&row, "queue")?, &row::text(&row, "grp")?).await?;
     Ok(true)
+}
+
+#[cfg(all(test, feature = "sqlite"))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use sqlx::{AssertSqlSafe, Connection as _, Row as _};
+
+    use super::{HEADS, OLDEST};
+
+    #[tokio::test]
+    async fn a_lane_is_not_walked_to_find_its_head() {
+        sqlx::any::install_default_drivers();
+        let mut sql = sqlx::AnyConnection::connect("sqlite::memory:").await.unwrap();
+        for statement in crate::open::MIGRATIONS.iter().copied().flatten() {
+            sqlx::raw_sql(*statement).execute(&mut sql).await.unwrap();
+        }
+        let found = [
+            (OLDEST, "USING COVERING INDEX a2t_message_lane (queue=? AND grp>? AND grp<?)"),
+            (HEADS, "USING INDEX a2t_message_head (queue=? AND grp=?)"),
+        ];
+        for (select, index) in found {
+            let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {select}"));
+            let rows = sqlx::query(explain).fetch_all(&mut sql).await.unwrap();
+            let steps: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+            assert_eq!(steps, [format!("SEARCH a2t_message {index}")], "rows are sorted or walked");
+        }
+    }
 }
