@@ -41,8 +41,8 @@ pub(super) struct Replica {
     /// Number of the last message of the stream that was read or written.
     pub(super) position: u64,
     parts: BTreeMap<Owner, Vec<Part>>,
-    /// Pieces whose row is still to come.
-    arriving: BTreeMap<(Owner, u64), Vec<u8>>,
+    /// Pieces whose row is still to come: how many, and their bytes.
+    arriving: BTreeMap<(Owner, u64), (u64, Vec<u8>)>,
     /// Most bytes of a piece.
     piece: usize,
     /// A message that is not one of a store: rows may be missing from here on.
@@ -100,7 +100,9 @@ impl Replica {
             }
             ("b", [call, owner, name, _]) => {
                 let name = u64::try_from(*name).ok()?;
-                self.arriving.entry(((*call, *owner), name)).or_default().extend(body);
+                let (pieces, bytes) = self.arriving.entry(((*call, *owner), name)).or_default();
+                *pieces += 1;
+                bytes.extend(body);
             }
             ("end", []) => {}
             _ => return None,
@@ -122,8 +124,8 @@ impl Replica {
             let part = match known.iter().find(|part| part.name == name) {
                 Some(part) => part.clone(),
                 None => {
-                    let body = arriving.remove(&(owner, name))?.into();
-                    Part { name, pieces, body }
+                    let (found, body) = arriving.remove(&(owner, name))?;
+                    (found == pieces).then_some(Part { name, pieces, body: body.into() })?
                 }
             };
             named.push(part.clone());
@@ -208,7 +210,7 @@ impl Replica {
             named.push(part);
             place
         };
-        let body = row(Writer { apart: &mut apart, here: Vec::new() })
+        let body = row(Writer { apart: &mut apart, here: Vec::new(), room: self.piece })
             .map_err(|error| StoreError::Engine(error.to_string()))?;
         changes.writes.push(Write { subject, body, gone: false });
         let unneeded =

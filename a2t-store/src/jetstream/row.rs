@@ -89,12 +89,14 @@ pub(super) struct Writer<'a> {
     /// Finds the place of a large body, or gives it one.
     pub(super) apart: &'a mut dyn FnMut(&Secret) -> Place,
     pub(super) here: Vec<u8>,
+    /// Most bytes of a message beside the line.
+    pub(super) room: usize,
 }
 
 impl Writer<'_> {
     fn place(&mut self, body: &Secret) -> Place {
         let bytes = body.expose();
-        if bytes.len() > SMALL || self.here.len() + bytes.len() > ROOM {
+        if bytes.len() > SMALL || self.here.len() + bytes.len() > ROOM.min(self.room) {
             return (self.apart)(body);
         }
         self.here.extend_from_slice(bytes);
