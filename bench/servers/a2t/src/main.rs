@@ -1,7 +1,7 @@
 //! One tool of this project, and as many others beside it as the first argument says. Prints its
 //! port; serves until standard input ends.
 
-use a2t::__private::{Entry, Listed, Table};
+use a2t::__private::{Entry, Listed, RunsWith};
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpListener;
 use tower::ServiceExt as _;
@@ -103,7 +103,7 @@ fn toolset(tools: usize) -> a2t::Toolset<()> {
 
 /// The tool, and copies of it under other names; they last as long as the program, as written ones do.
 fn entries(tools: usize) -> Vec<&'static Entry<()>> {
-    let [entry] = <<search_flights as Listed>::This as Table<()>>::ENTRIES else {
+    let [entry] = <<search_flights as Listed<_>>::This as RunsWith<(), _>>::ENTRIES else {
         unreachable!("one function, one entry")
     };
     let copies = (1..tools).map(|number| {
