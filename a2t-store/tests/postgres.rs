@@ -24,20 +24,18 @@ async fn a_database_keeps_the_contract() {
 #[tokio::test]
 async fn nothing_is_lost_or_doubled_by_crashes_of_a_database_client() {
     let Some(server) = Postgres::start().await else { return };
-    let address = server.emptied("a2t_crash").await;
-    let seeds = std::env::var("A2T_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(20);
-    let mut crashed = 0;
-    for seed in 0..seeds {
-        crashed += crashes::survive(seed, async |crash| {
-            let mut options = Sql::postgres(address.clone());
-            if let Some(crash) = crash {
-                options = options.crash(crash);
-            }
-            options.open().await.map(|store| Box::new(store) as Box<dyn Store>)
-        })
-        .await;
+    let mut addresses = Vec::new();
+    for lane in 0..crashes::LANES {
+        addresses.push(server.emptied(&format!("a2t_crash_{lane}")).await);
     }
-    println!("seeds 0..{seeds}, {crashed} crashes: 0 lost, 0 doubled, order kept");
+    crashes::survive_all(crashes::seeds(200), async |lane, _, crash| {
+        let mut options = Sql::postgres(addresses[lane as usize].clone());
+        if let Some(crash) = crash {
+            options = options.crash(crash);
+        }
+        options.open().await.map(|store| Box::new(store) as Box<dyn Store>)
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -11,6 +11,7 @@ use a2t_store::{
 };
 
 const LEASE: Duration = Duration::from_secs(30);
+pub(crate) const LANES: u64 = 8;
 
 /// Numbers by SplitMix64, so that a seed is a run.
 pub(crate) struct Dice(pub(crate) u64);
@@ -74,6 +75,29 @@ pub(crate) async fn survive(
     finish(&*store, &mut world, &mut dice, seed).await;
     judge(&*store, &world, seed).await;
     crashes
+}
+
+/// Seeds of the environment variable `A2T_SEEDS`, or so many.
+pub(crate) fn seeds(default: u64) -> u64 {
+    std::env::var("A2T_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(default)
+}
+
+/// Seeds from 0, [`LANES`] at once, each lane on stores of its own, because a server answers many as
+/// soon as one. `open` is given the lane and the seed.
+pub(crate) async fn survive_all(
+    seeds: u64,
+    open: impl AsyncFn(u64, u64, Option<Crash>) -> Result<Box<dyn Store>, StoreError>,
+) {
+    let lanes = (0..LANES).map(async |lane| {
+        let mut crashes = 0;
+        for seed in (lane..seeds).step_by(LANES as usize) {
+            crashes += survive(seed, async |crash| open(lane, seed, crash).await).await;
+        }
+        crashes
+    });
+    let crashes: usize = futures_util::future::join_all(lanes).await.into_iter().sum();
+    println!("seeds 0..{seeds}, {crashes} crashes: 0 lost, 0 doubled, order kept");
+    assert!(crashes as u64 > seeds / 4, "{crashes} crashes: they test nothing");
 }
 
 async fn act(
