@@ -1,7 +1,9 @@
 #![doc = include_str!("../README.md")]
 
+mod contract;
 mod error;
 mod mock;
+mod numbers;
 
 use std::fmt;
 
@@ -25,6 +27,7 @@ use a2t_tool::IntoTools;
 
 pub use a2t_core::wire::failure::Failure;
 pub use a2t_core::wire::problem::Kind as ProblemKind;
+pub use contract::{Breach, Broken, Contract, Kept, contract};
 pub use error::CallError;
 pub use mock::{Delayed, Mock, MockCall, MockError, MockServer};
 
@@ -209,26 +212,29 @@ impl TestClient {
         self.request(request).await
     }
 
-    /// Finds a tool as any client does: page by page.
     async fn find(&self, name: &str) -> Result<ToolSignature, CallError> {
+        let tools = self.signatures(Route::Tools).await?;
+        match tools.iter().find(|tool| tool.name == name) {
+            Some(tool) => Ok(tool.clone()),
+            None => Err(unlisted(name, tools.iter().map(|tool| &*tool.name))),
+        }
+    }
+
+    /// Reads a list as any client does: page by page.
+    async fn signatures(&self, list: Route) -> Result<Vec<ToolSignature>, CallError> {
         let mut query = PageQuery::default();
-        let mut names = Vec::new();
+        let mut signatures = Vec::new();
         loop {
-            let response = self.get(&format!("/tools?{}", query.to_query())).await;
-            let asked = format!("GET {}/tools", self.root);
+            let response = self.get(&format!("{list}?{}", query.to_query())).await;
+            let asked = format!("GET {}{list}", self.root);
             if response.status != StatusCode::OK {
                 return Err(response.into_error(&asked));
             }
             let page = read_page(&response.body)
                 .map_err(|invalid| CallError::of_another(&asked, &invalid))?;
-            for parsed in page.items {
-                if parsed.signature.name == name {
-                    return Ok(parsed.signature);
-                }
-                names.push(parsed.signature.name);
-            }
+            signatures.extend(page.items.into_iter().map(|parsed| parsed.signature));
             if page.next.is_none() {
-                return Err(unlisted(name, names.iter().map(|name| &**name)));
+                return Ok(signatures);
             }
             query.cursor = page.next;
         }

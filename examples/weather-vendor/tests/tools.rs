@@ -27,6 +27,13 @@ async fn every_tool_is_listed_with_the_values_it_takes() {
 }
 
 #[tokio::test]
+async fn every_tool_does_what_its_signature_says() {
+    let observations = Arc::new(Observations::noaa().unwrap());
+    let kept = a2t::testing::contract(weather_vendor::toolset(), observations).await.unwrap();
+    assert!(kept.tools == 3 && kept.accepted > 50, "{kept}");
+}
+
+#[tokio::test]
 async fn a_day_is_looked_up() {
     let asked = json!({"city": "SEATTLE", "date": "2013-12-07"});
     let day = call("lookup_weather_of_day", asked).await.unwrap();

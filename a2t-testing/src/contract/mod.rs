@@ -1,0 +1,242 @@
+//! The contract of a toolset, tried from outside: what its signatures say is what its callers meet.
+
+mod report;
+mod values;
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use a2t_core::ToolSignature;
+use a2t_core::invocation::{Arguments, check_result};
+use a2t_core::wire::problem::Problem;
+use a2t_core::wire::route::Route;
+use a2t_tool::IntoTools;
+use http::StatusCode;
+
+pub use self::report::{Breach, Broken, Kept};
+
+use self::report::Tally;
+use self::values::{Mistake, cases, mistakes};
+use super::{CallError, TestClient, TestResponse};
+use crate::numbers::Numbers;
+
+/// Calls with values by chance, of each version of each tool.
+const CASES: usize = 32;
+
+/// Checks a toolset against its own signatures, for each tool and each version that it serves:
+///
+/// - it is listed under its id with the same signature everywhere, the newest version as the current one;
+/// - valid arguments are accepted: the least and the largest of each input, each value of an enum,
+///   optional inputs present and absent, and 32 more by chance;
+/// - each value that breaks one rule of an input is refused by that rule;
+/// - replies have the outputs that are declared, of their types, and nothing fails.
+///
+/// A tool may refuse valid arguments in its own words (`ToolError::not_found` and the like). The tools
+/// run, so give a state that calls may change. The seed is printed with what is broken; the variable
+/// `A2T_SEED` repeats it.
+///
+/// ```
+/// /// Adds two numbers.
+/// ///
+/// /// # Returns
+/// /// The sum.
+/// #[a2t::tool(version = 1)]
+/// fn add(
+///     /// First addend.
+///     #[a2t(max = 1_000)]
+///     a: u32,
+///     /// Second addend.
+///     b: i16,
+/// ) -> i64 {
+///     i64::from(a) + i64::from(b)
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), a2t::testing::Broken> {
+/// a2t::testing::contract(a2t::toolset![add], ()).await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// [`Broken`], with each breach: the tool, its version, the arguments, and what was expected.
+pub async fn contract<S>(toolset: impl IntoTools<S>, state: S) -> Result<Kept, Broken>
+where
+    S: Clone + Send + Sync + 'static,
+{
+    Contract::of(TestClient::with_state(toolset, state)).check().await
+}
+
+/// A [`contract`] with settings.
+///
+/// ```
+/// use a2t::testing::{Contract, TestClient};
+/// use http::header::{AUTHORIZATION, HeaderValue};
+/// # /// Tells the time.
+/// # ///
+/// # /// # Returns
+/// # /// Seconds.
+/// # #[a2t::tool(version = 1)]
+/// # fn clock() -> i64 { 0 }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), a2t::testing::Broken> {
+/// let client = TestClient::new(a2t::toolset![clock])
+///     .header(AUTHORIZATION, HeaderValue::from_static("Bearer of-a-test"));
+/// let kept = Contract::of(client).cases(100).seed(7).check().await?;
+/// assert_eq!((kept.versions, kept.refused_by_tools), (1, 0));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Contract {
+    client: TestClient,
+    cases: usize,
+    seed: Option<u64>,
+}
+
+impl Contract {
+    /// A contract that this client checks, with its headers and its path.
+    pub fn of(client: TestClient) -> Self {
+        Self { client, cases: CASES, seed: None }
+    }
+
+    /// Sets how many calls with values by chance each version gets, 32 by default.
+    #[must_use]
+    pub fn cases(self, cases: usize) -> Self {
+        Self { cases, ..self }
+    }
+
+    /// Sets the seed of values by chance; by default that of the variable `A2T_SEED`, or the time.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed: Some(seed), ..self }
+    }
+
+    /// Checks it.
+    ///
+    /// # Errors
+    /// [`Broken`], as [`contract`].
+    pub async fn check(self) -> Result<Kept, Broken> {
+        let seed = self.seed.unwrap_or_else(some_seed);
+        let mut tally = Tally::new(seed);
+        match self.client.signatures(Route::Tools).await {
+            Ok(tools) => {
+                for tool in &tools {
+                    tally.kept.tools += 1;
+                    self.check_tool(tool, &mut tally).await;
+                }
+            }
+            Err(error) => tally.unlisted(error),
+        }
+        tally.ended()
+    }
+
+    async fn check_tool(&self, tool: &ToolSignature, tally: &mut Tally) {
+        let id = tool.tool_id;
+        match self.one(Route::Tool(id)).await {
+            Ok(found) if found == *tool => {}
+            Ok(_) => tally.breach(tool, None, "`GET /tools` lists it with another signature"),
+            Err(error) => tally.breach(tool, None, error),
+        }
+        let versions = match self.client.signatures(Route::Versions(id)).await {
+            Ok(versions) => versions,
+            Err(error) => return tally.breach(tool, None, error),
+        };
+        if versions.first() != Some(tool) {
+            tally.breach(tool, None, "its newest version is not the one that `GET /tools` lists");
+        }
+        for version in &versions {
+            tally.kept.versions += 1;
+            match self.one(Route::Version(id, version.version)).await {
+                Ok(found) if found == *version => {}
+                Ok(_) => tally.breach(version, None, "its list of versions says something else"),
+                Err(error) => tally.breach(version, None, error),
+            }
+            self.check_calls(version, tally).await;
+        }
+    }
+
+    async fn one(&self, route: Route) -> Result<ToolSignature, CallError> {
+        let response = self.client.get(&route.to_string()).await;
+        let asked = format!("GET {route}");
+        if response.status != StatusCode::OK {
+            return Err(response.into_error(&asked));
+        }
+        let parsed = a2t_core::signature::parse(&response.body);
+        parsed
+            .map(|parsed| parsed.signature)
+            .map_err(|invalid| CallError::of_another(&asked, &invalid))
+    }
+
+    async fn check_calls(&self, version: &ToolSignature, tally: &mut Tally) {
+        let mut numbers = Numbers::new(tally.seed());
+        numbers.add(&version.tool_id.as_u128().to_be_bytes());
+        numbers.add(&version.version.to_be_bytes());
+        for arguments in cases(version, self.cases, &mut numbers) {
+            let response = self.invoke(version, &arguments).await;
+            accepted(version, &arguments, response, tally);
+        }
+        for mistake in mistakes(version, &mut numbers) {
+            let response = self.invoke(version, &mistake.arguments).await;
+            refused(version, &mistake, response, tally);
+        }
+    }
+
+    async fn invoke(&self, version: &ToolSignature, arguments: &Arguments) -> TestResponse {
+        let route = Route::InvokeVersion(version.tool_id, version.version);
+        self.client.post(&route.to_string(), arguments.to_body(&version.name)).await
+    }
+}
+
+/// A seed of the environment, or of the time.
+fn some_seed() -> u64 {
+    let given = std::env::var("A2T_SEED").ok().and_then(|seed| seed.parse().ok());
+    let time = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    given.unwrap_or_else(time)
+}
+
+/// Judges the reply to valid arguments.
+fn accepted(
+    version: &ToolSignature,
+    arguments: &Arguments,
+    response: TestResponse,
+    tally: &mut Tally,
+) {
+    let status = response.status;
+    if status == StatusCode::OK {
+        tally.kept.accepted += 1;
+        if let Err(invalid) = check_result(version, &response.body) {
+            let what = format!("its reply is not the one that is declared:\n{invalid}");
+            tally.breach(version, Some(arguments), what);
+        }
+        return;
+    }
+    let problem = Problem::parse(status.as_u16(), &response.body);
+    let is_own = status.is_client_error() && problem.violations.is_empty();
+    if is_own || status == StatusCode::SERVICE_UNAVAILABLE {
+        tally.kept.refused_by_tools += 1;
+    } else {
+        let error = response.into_error("POST");
+        tally.breach(version, Some(arguments), format!("valid arguments were answered by {error}"));
+    }
+}
+
+/// Judges the reply to arguments with one mistake.
+fn refused(version: &ToolSignature, mistake: &Mistake, response: TestResponse, tally: &mut Tally) {
+    let status = response.status;
+    let problem = Problem::parse(status.as_u16(), &response.body);
+    let is_found = problem.violations.into_iter().any(|found| found.code == mistake.code);
+    if status == StatusCode::BAD_REQUEST && is_found {
+        tally.kept.refused += 1;
+        return;
+    }
+    let hint = match status {
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
+            "; give the client the credentials of a caller, by `TestClient::header`"
+        }
+        _ => "",
+    };
+    let (rule, what) = (mistake.code.slug(), &mistake.what);
+    let told = format!("{what} is to be refused by `{rule}`, and was answered with {status}{hint}");
+    tally.breach(version, Some(&mistake.arguments), told);
+}

@@ -1,0 +1,184 @@
+//! Arguments that obey a signature, and such that break one of its rules.
+
+use a2t_core::invocation::Arguments;
+use a2t_core::{Code, InputParameter, InputType, ToolSignature};
+use serde_json::{Value, json};
+
+use crate::numbers::Numbers;
+
+/// Characters of the longest text, where a signature allows more.
+const LONG: u64 = 10_000;
+/// Characters that programs get wrong.
+const CHARACTERS: [char; 8] = ['a', 'Z', '0', ' ', 'é', '"', '\\', '😀'];
+
+/// Arguments with one mistake.
+pub(super) struct Mistake {
+    pub(super) arguments: Arguments,
+    /// Rule that they break.
+    pub(super) code: Code,
+    /// The mistake in words.
+    pub(super) what: String,
+}
+
+/// Valid arguments: the required ones alone, all, each boundary of each input, and some by chance.
+pub(super) fn cases(
+    tool: &ToolSignature,
+    by_chance: usize,
+    numbers: &mut Numbers,
+) -> Vec<Arguments> {
+    let inputs = &tool.input_parameters;
+    let mut cases = vec![
+        some(inputs, |input| input.required.then(|| by_chance_of(&input.kind, numbers))),
+        some(inputs, |input| Some(by_chance_of(&input.kind, numbers))),
+    ];
+    for tried in inputs.iter() {
+        for value in bounds(&tried.kind) {
+            cases.push(with(inputs, tried, Some(value), numbers));
+        }
+    }
+    for _ in 0..by_chance {
+        cases.push(some(inputs, |input| {
+            let given = input.required || numbers.below(2) == 1;
+            given.then(|| by_chance_of(&input.kind, numbers))
+        }));
+    }
+    cases
+}
+
+/// Arguments of which each breaks one rule.
+pub(super) fn mistakes(tool: &ToolSignature, numbers: &mut Numbers) -> Vec<Mistake> {
+    let inputs = &tool.input_parameters;
+    let mut mistakes = Vec::new();
+    for tried in inputs.iter() {
+        if tried.required {
+            let arguments = with(inputs, tried, None, numbers);
+            let what = format!("`{}` that is absent", tried.name);
+            mistakes.push(Mistake { arguments, code: Code::MissingInput, what });
+        }
+        for (value, code) in wrong(&tried.kind) {
+            let what = format!("`{}` that is {}", tried.name, shown(&value));
+            let arguments = with(inputs, tried, Some(value), numbers);
+            mistakes.push(Mistake { arguments, code, what });
+        }
+    }
+    let mut arguments = some(inputs, |input| Some(by_chance_of(&input.kind, numbers)));
+    let mut name = "unheard_of".to_owned();
+    while inputs.iter().any(|input| *input.name == name) {
+        name.push('_');
+    }
+    let what = format!("`{name}`, which is no input,");
+    arguments.push(name, 1);
+    mistakes.push(Mistake { arguments, code: Code::UnknownInput, what });
+    mistakes
+}
+
+fn some(
+    inputs: &[InputParameter],
+    mut value: impl FnMut(&InputParameter) -> Option<Value>,
+) -> Arguments {
+    let given = inputs.iter().filter_map(|input| Some((input.name.to_string(), value(input)?)));
+    given.collect()
+}
+
+/// The required arguments by chance, and the one that is tried with this value, or without it.
+fn with(
+    inputs: &[InputParameter],
+    tried: &InputParameter,
+    value: Option<Value>,
+    numbers: &mut Numbers,
+) -> Arguments {
+    some(inputs, |input| {
+        if input.name == tried.name {
+            value.clone()
+        } else {
+            input.required.then(|| by_chance_of(&input.kind, numbers))
+        }
+    })
+}
+
+/// The least and the largest values.
+fn bounds(kind: &InputType) -> Vec<Value> {
+    match kind {
+        InputType::String { max_length } => {
+            let longest = max_length.unwrap_or(LONG).min(LONG);
+            vec!["".into(), repeated('a', longest).into(), repeated('😀', longest).into()]
+        }
+        InputType::Int { min, max } => {
+            let min = min.unwrap_or(i64::MIN);
+            let mut values = vec![min, *max];
+            values.extend([-1, 0, 1].into_iter().filter(|value| (min..=*max).contains(value)));
+            values.into_iter().map(Value::from).collect()
+        }
+        InputType::Boolean => vec![true.into(), false.into()],
+        InputType::Enum { allowed_values } => {
+            allowed_values.iter().map(|allowed| (*allowed.name).into()).collect()
+        }
+    }
+}
+
+/// Values that break a rule each.
+fn wrong(kind: &InputType) -> Vec<(Value, Code)> {
+    let of_another_type: &[Value] = match kind {
+        InputType::String { .. } => &[json!(1), json!(true), json!(["a"])],
+        InputType::Int { .. } => &[json!("1"), json!(true), json!(0.5), json!({})],
+        InputType::Boolean => &[json!("true"), json!(1), json!([true])],
+        InputType::Enum { .. } => &[json!(1), json!(false), json!({})],
+    };
+    let mut wrong: Vec<_> =
+        of_another_type.iter().map(|value| (value.clone(), Code::WrongType)).collect();
+    match kind {
+        InputType::String { max_length: Some(longest) } if *longest <= LONG => {
+            wrong.push((repeated('a', longest + 1).into(), Code::TooLong));
+        }
+        InputType::Int { min, max } => {
+            let below = min.and_then(|min| min.checked_sub(1));
+            let beyond = [below, max.checked_add(1)].into_iter().flatten();
+            wrong.extend(beyond.map(|value| (value.into(), Code::OutOfRange)));
+        }
+        InputType::Enum { allowed_values } => {
+            let mut unlisted = "UNHEARD_OF".to_owned();
+            while allowed_values.iter().any(|allowed| *allowed.name == unlisted) {
+                unlisted.push('_');
+            }
+            wrong.push((unlisted.into(), Code::NotAllowed));
+        }
+        InputType::String { .. } | InputType::Boolean => {}
+    }
+    wrong
+}
+
+fn by_chance_of(kind: &InputType, numbers: &mut Numbers) -> Value {
+    match kind {
+        InputType::String { max_length } => {
+            let length = numbers.below(max_length.unwrap_or(12).min(12) + 1);
+            let text: String =
+                (0..length).filter_map(|_| numbers.one_of(&CHARACTERS).copied()).collect();
+            text.into()
+        }
+        InputType::Int { min, max } => {
+            let min = min.unwrap_or(i64::MIN);
+            let width = max.wrapping_sub(min).cast_unsigned();
+            let step = match width.checked_add(1) {
+                Some(values) => numbers.below(values),
+                None => numbers.below(u64::MAX),
+            };
+            min.wrapping_add(step.cast_signed()).into()
+        }
+        InputType::Boolean => (numbers.below(2) == 1).into(),
+        InputType::Enum { allowed_values } => {
+            let chosen = numbers.one_of(allowed_values);
+            chosen.map_or("", |chosen| &*chosen.name).into()
+        }
+    }
+}
+
+fn repeated(character: char, times: u64) -> String {
+    std::iter::repeat_n(character, usize::try_from(times).unwrap_or_default()).collect()
+}
+
+/// A value in words, short.
+fn shown(value: &Value) -> String {
+    let text = value.to_string();
+    let length = text.chars().count();
+    if length > 40 { format!("a text of {} characters", length - 2) } else { format!("`{text}`") }
+}

@@ -1,0 +1,145 @@
+//! Toolsets that keep their contract, and each way in which one breaks it.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+use a2t::ToolError;
+use a2t::testing::{Contract, TestClient, contract};
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, StatusCode};
+
+/// Colour.
+#[derive(a2t::Enum, Clone, Copy)]
+enum Colour {
+    /// As blood.
+    Red,
+    /// As grass.
+    Green,
+}
+
+/// Paints a wall.
+///
+/// # Returns
+/// Litres of paint.
+#[a2t::tool(version = 1)]
+fn paint(
+    /// Colour of the wall.
+    colour: Colour,
+    /// Width in metres.
+    #[a2t(min = 1, max = 100)]
+    width: i32,
+    /// Words to be written on it.
+    #[a2t(max_length = 20)]
+    words: Option<String>,
+    /// A second coat, if true.
+    twice: bool,
+) -> Result<i64, ToolError> {
+    let coats = if twice { 2 } else { 1 };
+    let words = i64::from(words.is_some_and(|words| !words.is_empty()));
+    match colour {
+        Colour::Red => Err(ToolError::not_found("there is no red paint")),
+        Colour::Green => Ok(i64::from(width) * coats + words),
+    }
+}
+
+/// Doubles a number.
+///
+/// # Returns
+/// Twice the number.
+#[a2t::tool(version = 1)]
+fn double(
+    /// The number.
+    #[a2t(max = 2_147_483_647)]
+    number: i32,
+) -> i32 {
+    number.checked_mul(2).unwrap()
+}
+
+async fn broken(router: Router) -> Vec<String> {
+    let broken = Contract::of(TestClient::of_router(router)).seed(1).check().await.unwrap_err();
+    assert!(broken.to_string().ends_with("A2T_SEED=1 repeats this"), "{broken}");
+    broken.breaches().iter().map(ToString::to_string).collect()
+}
+
+#[tokio::test]
+async fn a_toolset_keeps_its_contract_and_the_seed_repeats_it() {
+    let client = TestClient::new(a2t::toolset![paint]);
+    let kept = Contract::of(client.clone()).cases(10).seed(7).check().await.unwrap();
+    assert_eq!((kept.tools, kept.versions, kept.seed), (1, 1, 7));
+    // Required ones, all, 2 colours, 3 widths, 3 words, 2 of `twice`, 10 by chance.
+    assert_eq!(kept.accepted + kept.refused_by_tools, 22);
+    assert!(kept.accepted > 0 && kept.refused_by_tools > 0, "{kept}");
+    // 3 are required; 4 colours, 6 widths, 4 words, 3 of `twice`; one that is none.
+    assert_eq!(kept.refused, 3 + 4 + 6 + 4 + 3 + 1);
+    let again = Contract::of(client).cases(10).seed(7).check().await.unwrap();
+    assert_eq!(again, kept);
+}
+
+#[tokio::test]
+async fn a_tool_that_panics_at_a_bound_is_found_with_its_arguments() {
+    let broken = contract(a2t::toolset![double], ()).await.unwrap_err();
+    let largest = broken
+        .breaches()
+        .iter()
+        .find(|breach| breach.arguments.as_deref() == Some("number: 2147483647"));
+    let largest = largest.unwrap_or_else(|| panic!("{broken}"));
+    assert_eq!((&*largest.tool, largest.version), ("double", 1));
+    assert!(largest.what.contains("panicked"), "{largest}");
+}
+
+/// Path whose replies are changed by their text.
+type Change = (&'static str, &'static str, &'static str);
+
+async fn change(State((end, from, to)): State<Change>, request: Request, next: Next) -> Response {
+    let is_meant = request.uri().path().ends_with(end);
+    let response = next.run(request).await;
+    if !is_meant {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    parts.headers.remove("content-length");
+    let body = to_bytes(body, usize::MAX).await.unwrap();
+    let text = String::from_utf8(body.to_vec()).unwrap().replace(from, to);
+    Response::from_parts(parts, Body::from(text))
+}
+
+fn changed(end: &'static str, from: &'static str, to: &'static str) -> Router {
+    let layer = from_fn_with_state((end, from, to), change);
+    a2t::toolset![paint].into_router().layer(layer)
+}
+
+#[tokio::test]
+async fn each_way_to_say_something_else_is_told() {
+    let cases = [
+        // The list of tools, of versions, one version, a reply, a refusal.
+        (("/tools", "Width in metres.", "Width."), "lists it with another signature"),
+        (("/versions", "Width in metres.", "Width."), "its newest version is not the one"),
+        (("/versions/1", "Width in metres.", "Width."), "its list of versions says something else"),
+        ((":invoke", "\"value\":", "\"values\":"), "its reply is not the one that is declared"),
+        ((":invoke", "out-of-range", "wrong-type"), "is to be refused by `out-of-range`"),
+        (("/tools", "\"items\"", "\"things\""), "something else than a page of tools"),
+    ];
+    for ((end, from, to), told) in cases {
+        let breaches = broken(changed(end, from, to)).await;
+        assert!(breaches.iter().any(|breach| breach.contains(told)), "{end}: {breaches:#?}");
+    }
+}
+
+#[tokio::test]
+async fn callers_whom_nobody_knows_are_told_to_say_who_they_are() {
+    async fn guard(request: Request, next: Next) -> Response {
+        let invokes = request.uri().path().ends_with(":invoke");
+        if invokes && !request.headers().contains_key("authorization") {
+            return StatusCode::UNAUTHORIZED.into_response();
+        }
+        next.run(request).await
+    }
+    let router = || a2t::toolset![paint].into_router().layer(from_fn(guard));
+    let breaches = broken(router()).await;
+    assert!(breaches[0].contains("give the client the credentials of a caller"), "{breaches:#?}");
+    let token = HeaderValue::from_static("Bearer test");
+    let client = TestClient::of_router(router()).header(http::header::AUTHORIZATION, token);
+    Contract::of(client).check().await.unwrap();
+}
