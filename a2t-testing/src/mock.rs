@@ -20,7 +20,7 @@ use a2t_core::{ToolSignature, catalog};
 use axum::Router;
 use axum::middleware::map_response;
 use serde_json::{Map, Value};
-use tokio::sync::oneshot;
+use tokio::task::AbortHandle;
 
 pub use self::delayed::Delayed;
 pub use self::error::MockError;
@@ -35,8 +35,8 @@ use a2t_tool::Tools;
 /// HTTP: it lists the tools, refuses bad calls with the problems of a real server, and answers the
 /// rest with valid values. The same call gets the same values, on every run.
 ///
-/// It stops when it is dropped. It leads to its [`Mock`], which sets the answers and records the
-/// calls.
+/// It stops when it is dropped, at once, as a machine does that is switched off. It leads to its [`Mock`],
+/// which sets the answers and records the calls.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")]
@@ -63,8 +63,16 @@ use a2t_tool::Tools;
 pub struct MockServer {
     mock: Mock,
     url: String,
-    /// Dropping it stops the server.
-    _stop: oneshot::Sender<()>,
+    _serving: Serving,
+}
+
+/// Task of a server, which ends with this at once: nobody who calls later is answered.
+struct Serving(AbortHandle);
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }
 
 /// The tools of a mock server, its answers, and the record of its calls: before it listens, and
@@ -289,9 +297,8 @@ impl Mock {
     pub async fn start(self) -> Result<MockServer, MockError> {
         let server = self.bind(([127, 0, 0, 1], 0).into()).await?;
         let url = format!("http://{}", server.local_addr());
-        let (stop, stopped) = oneshot::channel::<()>();
-        tokio::spawn(server.serve_until(async { drop(stopped.await) }));
-        Ok(MockServer { mock: self, url, _stop: stop })
+        let serving = tokio::spawn(server.serve_until(std::future::pending()));
+        Ok(MockServer { mock: self, url, _serving: Serving(serving.abort_handle()) })
     }
 
     /// Listens on this address; the server runs when it is told to. Anybody who reaches the address
