@@ -11,6 +11,10 @@ use serde_json::{Map, Value};
 use super::fits::{self, Tools};
 use super::{Reply, Says};
 
+/// Kinds of heads that no client writes, so that no vendor refuses one of a call.
+const OF_HEADS: [ProblemKind; 3] =
+    [ProblemKind::MalformedRequest, ProblemKind::UriTooLong, ProblemKind::HeadTooLarge];
+
 const MEMBERS: [&str; 9] = [
     "arguments",
     "outputs",
@@ -121,7 +125,7 @@ impl<'v> Reader<'v, '_> {
 
     fn problem(&mut self) -> Failure {
         let detail = self.text("detail").unwrap_or_default();
-        let kinds = ProblemKind::ALL.iter().copied();
+        let kinds = ProblemKind::ALL.iter().copied().filter(|kind| !OF_HEADS.contains(kind));
         let kind = self.one_of("problem", kinds, ProblemKind::slug);
         let failure = match kind {
             Some(kind) => Failure::problem(kind, detail),
