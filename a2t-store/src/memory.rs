@@ -1,6 +1,5 @@
 //! A store in the memory of the program, for tests: the contract without the disk.
 
-use std::hash::{BuildHasher as _, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::state::State;
@@ -35,9 +34,7 @@ pub struct Memory(Arc<Mutex<State>>);
 impl Memory {
     /// An empty store.
     pub fn new(limits: Limits) -> Self {
-        // Differs by chance, because receivers know the messages of many stores by their ids.
-        let name = format!("{:x}", RandomState::new().hash_one(()));
-        Self(Arc::new(Mutex::new(State::new(limits, name))))
+        Self(Arc::new(Mutex::new(State::new(limits, State::new_name()))))
     }
 
     fn ask<T: Send + 'static>(

@@ -3,7 +3,6 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
-use std::hash::{BuildHasher as _, RandomState};
 
 use async_nats::jetstream::context::{Context, GetStreamErrorKind};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, StorageType, Stream as Found};
@@ -179,8 +178,6 @@ impl Options {
     }
 
     fn config(&self) -> Config {
-        // Two programs that create it at once give it one of two names.
-        let name = format!("{:x}", RandomState::new().hash_one(&self.name));
         Config {
             name: self.name.clone(),
             subjects: vec![format!("{}.>", self.name)],
@@ -193,7 +190,8 @@ impl Options {
             allow_atomic_publish: true,
             metadata: HashMap::from([
                 (VERSION_KEY.to_owned(), VERSION.to_string()),
-                (NAME_KEY.to_owned(), name),
+                // Of two programs that create it at once, the first one names it.
+                (NAME_KEY.to_owned(), State::new_name()),
             ]),
             ..Config::default()
         }

@@ -1,5 +1,7 @@
 //! The task that owns the replica: requests in, one batch for all that wait, answers out.
 
+use std::mem;
+
 use tokio::sync::{mpsc, oneshot};
 
 use super::replica::Replica;
@@ -126,7 +128,7 @@ fn run(jobs: &mut [Box<dyn Job>], replica: &mut Replica) -> usize {
 
 /// Stores what was changed, or takes it back. What changed nothing is true if the replica is current.
 async fn store(replica: &mut Replica, stream: &mut Stream) -> Result<(), Failure> {
-    let changes = match replica.changes() {
+    let mut changes = match replica.changes() {
         Ok(changes) if changes.writes.len() <= MESSAGES => changes,
         other => {
             replica.state.revert();
@@ -140,7 +142,7 @@ async fn store(replica: &mut Replica, stream: &mut Stream) -> Result<(), Failure
     };
     match stored {
         Ok(position) => {
-            stream.clean(changes.unneeded.clone());
+            stream.clean(mem::take(&mut changes.unneeded));
             replica.keep(position, changes);
             stream.clean_up(replica);
             Ok(())

@@ -7,6 +7,7 @@ mod messages;
 mod rows;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{BuildHasher as _, RandomState};
 
 pub(crate) use self::calls::StoredCall;
 use self::messages::Outbox;
@@ -33,6 +34,11 @@ pub(crate) struct State {
 }
 
 impl State {
+    /// A number for a new store, by chance.
+    pub(crate) fn new_name() -> String {
+        format!("{:x}", RandomState::new().hash_one(()))
+    }
+
     pub(crate) fn new(limits: Limits, name: String) -> Self {
         Self { limits, name, ..Self::default() }
     }

@@ -17,7 +17,7 @@ const WAITS: [u64; 7] = [50, 100, 200, 500, 1_000, 2_000, 5_000];
 /// Life of the workers of a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Phase {
-    /// What waits is claimed.
+    /// Calls and messages that wait are claimed.
     Working,
     /// Nothing new is begun.
     Stopping,
