@@ -23,7 +23,7 @@ const DRAIN_BYTES: usize = 256 * 1024;
 const DRAIN_TIME: Duration = Duration::from_millis(500);
 
 task_local! {
-    /// That of the connection whose task runs, if it is one of this server.
+    /// Exchange of the connection whose task runs, if it is one of this server.
     pub(super) static EXCHANGE: Arc<Exchange>;
 }
 

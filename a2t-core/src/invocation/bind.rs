@@ -96,8 +96,8 @@ impl<'a> Bound<'a> {
 ///
 /// - `name` may be absent or `null`, since the path names the tool; another tool's name is a
 ///   mistake (reading AMB-11).
-/// - An integer may be written `80.0`, but every digit counts: `0.99999999999999999999` is not 1; the name of an allowed value is compared with regard to
-///   case (AMB-24).
+/// - An integer may be written `80.0`, but every digit counts: `0.99999999999999999999` is not 1; the
+///   name of an allowed value is compared with regard to case (AMB-24).
 /// - An input that is `null` is absent; one that is unknown or given twice is a mistake (AMB-25).
 ///
 /// An invocation that is spelt as programs spell it is read once, and its text is borrowed. One in an

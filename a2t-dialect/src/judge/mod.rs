@@ -106,7 +106,7 @@ impl Dialect {
     /// themselves.
     ///
     /// An object under the signature's own names is only [coerced](crate::judge): the tool judges it.
-    /// Whatever else a model may have written, such as a text that holds the object, is judged as
+    /// Anything else that a model may have written, such as a text that holds the object, is judged as
     /// [`Selection::judge`] does it.
     ///
     /// ```

@@ -51,7 +51,7 @@ pub struct Breach {
     pub version: u32,
     /// Arguments of the call, as JSON; at most 300 characters of them.
     pub arguments: Option<String>,
-    /// What was expected, and what came.
+    /// Expectation, and the reply that came.
     pub what: String,
 }
 
@@ -100,7 +100,7 @@ impl fmt::Debug for Broken {
 
 impl std::error::Error for Broken {}
 
-/// What was found so far.
+/// Counts and breaches so far.
 pub(super) struct Tally {
     pub(super) kept: Kept,
     breaches: Vec<Breach>,

@@ -11,10 +11,10 @@ use tokio::net::TcpListener;
 struct Arguments {
     /// Base URL of the vendor
     vendor: String,
-    /// Where to be told, the same for each start
+    /// Address to be told at, the same for each start
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8090")]
     listen: String,
-    /// Where calls are kept: `sqlite:FILE`, or `memory`, which loses them with the program
+    /// Store of calls: `sqlite:FILE`, or `memory`, which loses them with the program
     #[arg(long, value_name = "STORE", default_value = "sqlite:asked.db")]
     store: String,
     /// The city, SEATTLE or NEW_YORK

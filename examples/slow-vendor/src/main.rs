@@ -16,7 +16,7 @@ struct Arguments {
     /// Where to listen; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: String,
-    /// Where calls are kept: `sqlite:FILE`, `postgres://…`, `nats://…`, or `memory`, which loses them
+    /// Store of calls: `sqlite:FILE`, `postgres://…`, `nats://…`, or `memory`, which loses them
     /// with the program
     #[arg(long, value_name = "STORE", default_value = "memory")]
     store: String,
