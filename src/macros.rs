@@ -35,7 +35,7 @@
 /// [`Tool`](crate::Tool); one `use` imports both. A tool that is not `pub` and that no toolset
 /// lists is reported by rustc as unused, published or not. A function that is not `async` may
 /// wait and compute: the routes of A2T run it apart from the threads that serve
-/// ([`Limits::threads`](crate::Limits::threads)), and the faces of MCP and RAP in place.
+/// ([`Limits::threads`](crate::Limits::threads)), and so do the faces of MCP and RAP.
 ///
 /// A function may share its name with the module it stands in or beside (`mod search; pub use
 /// search::search;`): `toolset![search]` lists it by the same path. Its signature is then
@@ -58,6 +58,9 @@
 /// | `long_running` | a call may take longer than a connection is kept open | answers while its caller waits |
 /// | `quick` | a function that is not `async` returns within some 20 µs, and runs on the thread that serves | runs apart, see below |
 /// | `abandoned` | `"finish"` or `"cancel"`: what becomes of a call whose client leaves ([`Abandoned`](crate::Abandoned)) | as [`Limits::abandoned`](crate::Limits::abandoned) says: finished |
+/// | `timeout` | the longest that a call may take, `"1ms"` to `"24h"`: `"5s"`; units `ms`, `s`, `m`, `h` | the limit of the face, such as [`Limits::handler`](crate::Limits::handler) |
+/// | `concurrency` | the most calls that run at one time in the program, from 1; beyond it 503, over RAP they wait | as many as the faces take |
+/// | `idempotency_key` | `"required"`: a call over A2T without the header `Idempotency-Key` is refused with 400 | a key is honoured, and none needed |
 /// | `deprecated(…)` | a version that callers should leave, see below; may be repeated | none |
 /// | `crate` | path of this crate where it is renamed, `::renamed` | `::a2t` |
 ///

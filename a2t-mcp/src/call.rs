@@ -10,7 +10,7 @@ use a2t_core::Panicked;
 use a2t_core::invocation::Layout;
 use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::channel::Channel;
-use a2t_tool::{Cause, Failure, Fault, Inputs, Lasting, Served, within};
+use a2t_tool::{Apart, Cause, Failure, Fault, Inputs, Lasting, Served, within};
 use futures_util::FutureExt;
 use futures_util::future::{Either, select};
 use http::request::Parts;
@@ -104,8 +104,9 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let round = Round::new(client.asks, answers);
         let channel: Arc<dyn Channel> = Arc::clone(&round) as _;
         parts.extensions.insert(channel);
-        let time = self.settings.limits.handler;
-        let run = pin!(self.run(served, name, arguments, parts, time));
+        let time = served.time(self.settings.limits.handler);
+        let threads = Arc::clone(&self.threads);
+        let run = pin!(self.run(served, name, arguments, parts, (time, threads)));
         let questions = pin!(round.asked());
         match select(select(run, questions), pin!(cancelled)).await {
             Either::Left((Either::Left((result, _)), _)) => {
@@ -129,7 +130,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         name: &str,
         arguments: Value,
         parts: Parts,
-        time: Duration,
+        (time, threads): (Duration, Arc<dyn Apart>),
     ) -> Result<CallToolResult, Broken> {
         let arguments = match Dialect::Mcp.arguments(&served.signature, name, arguments) {
             Ok(arguments) => arguments,
@@ -137,7 +138,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         };
         let (state, inputs) = (self.state.clone(), Inputs::Named(arguments));
         // Nothing of the tool runs before this is polled: it may panic before it returns a future.
-        let run = async { served.run(state, parts, inputs, Layout::Object).await };
+        let run = async { served.run_apart(state, parts, inputs, Layout::Object, threads).await };
         let fault = |cause| {
             self.report(served.signature.clone(), cause);
         };
@@ -164,6 +165,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         order: &crate::tasks::Order,
         parts: Parts,
         time: Duration,
+        threads: Arc<dyn Apart>,
     ) -> Result<CallToolResult, Broken> {
         let (name, version) = (&order.name, order.version);
         let Some(tool) = self.tools.tool(order.tool) else {
@@ -176,7 +178,10 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             return Ok(told(&Outcome::Failed(words)));
         };
         match found.served(tool.current.version) {
-            Ok(served) => self.run(&served, name, order.arguments.clone(), parts, time).await,
+            Ok(served) => {
+                let time = served.time(time);
+                self.run(&served, name, order.arguments.clone(), parts, (time, threads)).await
+            }
             Err(why) => {
                 self.report(Lasting::Code(tool.current), Cause::Unserved(version, why));
                 Err(Broken)

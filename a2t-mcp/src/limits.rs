@@ -10,6 +10,8 @@ use std::time::Duration;
 /// | [`body_idle`](Self::body_idle) | 5 s | 408 | |
 /// | [`body_total`](Self::body_total) | 15 s | 408 | |
 /// | [`handler`](Self::handler) | 30 s | a result with `isError` | the same |
+/// | [`threads`](Self::threads) | one a processor, at least 2 | calls of tools that are not `async` wait | the same |
+/// | [`queue`](Self::queue) | 64 calls that wait so | a result with `isError` | the same |
 /// | [`in_flight`](Self::in_flight) | 512 requests | 503, `Retry-After: 1` | a result with `isError` |
 ///
 /// Fixed are the page size of `tools/list` (100 tools) and the depth of JSON (32).
@@ -38,6 +40,8 @@ pub struct Limits {
     pub(crate) body_idle: Duration,
     pub(crate) body_total: Duration,
     pub(crate) handler: Duration,
+    pub(crate) threads: Option<usize>,
+    pub(crate) queue: usize,
     pub(crate) in_flight: usize,
 }
 
@@ -49,6 +53,8 @@ impl Limits {
             body_idle: Duration::from_secs(5),
             body_total: Duration::from_secs(15),
             handler: Duration::from_secs(30),
+            threads: None,
+            queue: 64,
             in_flight: 512,
         }
     }
@@ -75,6 +81,20 @@ impl Limits {
     /// is dropped: what it has done stays done, and the model is told that this is unknown.
     pub const fn handler(mut self, time: Duration) -> Self {
         self.handler = time;
+        self
+    }
+
+    /// The most threads on which tools that are not `async` run at one time, apart from those that
+    /// serve, as in `a2t::Limits`; one for each processor, but at least 2, unless this is called. Calls
+    /// that run as tasks have threads of their own, as many as run at once.
+    pub const fn threads(mut self, threads: usize) -> Self {
+        self.threads = Some(threads);
+        self
+    }
+
+    /// The most calls that wait for a thread; each call beyond is refused at once.
+    pub const fn queue(mut self, calls: usize) -> Self {
+        self.queue = calls;
         self
     }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use a2t_tool::{Fault, IntoTools, Tools};
+use a2t_tool::{Apart, Fault, IntoTools, Threads, Tools};
 use bytes::Bytes;
 use http::{Method, Request};
 use http_body::Body;
@@ -97,6 +97,8 @@ pub(crate) struct Inner<S: 'static> {
     pub(crate) state: S,
     pub(crate) settings: Settings,
     pub(crate) in_flight: Semaphore,
+    /// Threads for tools that are not `async`.
+    pub(crate) threads: Arc<dyn Apart>,
     #[cfg(feature = "tasks")]
     pub(crate) tasks: Option<Arc<crate::tasks::State>>,
     /// Written when somebody first asks for a tool.
@@ -112,6 +114,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     fn with(tools: Arc<Tools<S>>, state: S, settings: Settings) -> Self {
         let config = config(&settings);
         let in_flight = Semaphore::new(settings.limits.in_flight);
+        let threads = Threads::new(settings.limits.threads, settings.limits.queue);
         let catalog = OnceLock::new();
         #[cfg(feature = "tasks")]
         let tasks = settings.tasks.clone().map(|tasks| Arc::new(crate::tasks::State::new(tasks)));
@@ -120,6 +123,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
             state,
             settings,
             in_flight,
+            threads: Arc::new(threads),
             #[cfg(feature = "tasks")]
             tasks,
             catalog,

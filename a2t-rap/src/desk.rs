@@ -5,6 +5,7 @@ mod channel;
 mod question;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use a2t_rap_wire::{Callback, ReturnAddress, Segment};
 use a2t_store::worker::{GivenUp, Holder};
@@ -112,8 +113,8 @@ impl Desk {
     }
 
     /// Ready when the tool has taken its time, never once it has subscribed.
-    pub(crate) async fn overdue(&self) {
-        tokio::time::sleep(self.inner.settings.limits.run).await;
+    pub(crate) async fn overdue(&self, time: Duration) {
+        tokio::time::sleep(time).await;
         if self.state().is_subscribed {
             std::future::pending::<()>().await;
         }

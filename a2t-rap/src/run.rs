@@ -80,6 +80,7 @@ impl Inner {
         parts.headers.extend(headers);
         let channel: Arc<dyn Channel> = Arc::clone(desk) as _;
         parts.extensions.insert(channel);
+        let time = self.runner.time(tool, version, self.settings.limits.run);
         let asked = Asked { operation: operation.clone(), tool, version, arguments, parts };
         // A task of its own, because a tool that does not yield would keep this one from the clock.
         let mut keeper = JoinSet::new();
@@ -88,12 +89,12 @@ impl Inner {
         let ended = tokio::select! {
             ran = self.runner.run(asked) => End::Ran(ran),
             Some(Ok(given_up)) = keeper.join_next() => End::GivenUp(given_up),
-            () = desk.overdue() => End::TookTooLong,
+            () = desk.overdue(time) => End::TookTooLong,
         };
         match ended {
             End::Ran(ran) => desk.end(ran, &operation).await,
             End::TookTooLong => {
-                self.runner.late(tool, self.settings.limits.run);
+                self.runner.late(tool, time);
                 let words = "the tool did not answer in time; it may have run all the same: call \
                              it again only if that does no harm";
                 desk.end(Err(words.to_owned()), &operation).await;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use a2t_core::Invalid;
 use a2t_egress::{Guard, Policy};
 use a2t_store::{Schedule, Store};
-use a2t_tool::{Fault, IntoTools, Tools};
+use a2t_tool::{Fault, IntoTools, Threads, Tools};
 use a2t_webhook::Signer;
 use axum::Router;
 use http::{HeaderName, Request};
@@ -197,7 +197,9 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         let guard = Guard::new(settings.policy.clone());
         let guard = guard.map_err(|error| SetupError(error.to_string()))?;
         let report = settings.report.clone();
-        let runner = Arc::new(Toolbox { tools: Arc::new(tools), state, report });
+        // Calls are bounded as they are claimed, so that none waits for a thread.
+        let threads = Arc::new(Threads::new(Some(settings.limits.calls), settings.limits.waiting));
+        let runner = Arc::new(Toolbox { tools: Arc::new(tools), state, report, threads });
         let (ask, orders) = mpsc::channel(ORDERS);
         let inner = Arc::new(Inner::new(settings, catalog, runner, guard, ask));
         Ok((endpoints::router(Arc::clone(&inner)), Workers { inner, orders }))

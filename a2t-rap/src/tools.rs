@@ -8,10 +8,14 @@ use std::time::Duration;
 use a2t_core::invocation::Layout;
 use a2t_core::{Panicked, ToolId};
 use a2t_dialect::{Dialect, Outcome};
-use a2t_tool::{Cause, Failure, Fault, Inputs, Lasting, Report, Served, Tools};
+use a2t_tool::{Apart, Cause, Failure, Fault, Inputs, Lasting, Report, Served, Tools};
 use futures_util::FutureExt;
 use http::request::Parts;
 use serde_json::{Map, Value};
+use tokio::time::sleep;
+
+/// The pause before a tool is tried again that runs as often as it may.
+const TURN: Duration = Duration::from_millis(250);
 
 /// A call of one version of a tool.
 pub(crate) struct Asked {
@@ -33,6 +37,9 @@ pub(crate) type Running<'a> = Pin<Box<dyn Future<Output = Ran> + Send + 'a>>;
 pub(crate) trait Runner: Send + Sync {
     fn run(&self, asked: Asked) -> Running<'_>;
 
+    /// The longest that a run of this version may take: as the tool says it, else `limit`.
+    fn time(&self, tool: ToolId, version: u32, limit: Duration) -> Duration;
+
     /// Tells the vendor that the tool took longer than this.
     fn late(&self, tool: ToolId, time: Duration);
 }
@@ -41,6 +48,8 @@ pub(crate) struct Toolbox<S: 'static> {
     pub(crate) tools: Arc<Tools<S>>,
     pub(crate) state: S,
     pub(crate) report: Option<Report>,
+    /// Threads for tools that are not `async`.
+    pub(crate) threads: Arc<dyn Apart>,
 }
 
 impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
@@ -69,6 +78,11 @@ impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
         })
     }
 
+    fn time(&self, tool: ToolId, version: u32, limit: Duration) -> Duration {
+        let found = self.tools.tool(tool).and_then(|tool| tool.version(Some(version)));
+        found.map_or(limit, |version| version.time(limit))
+    }
+
     fn late(&self, tool: ToolId, time: Duration) {
         if let Some(tool) = self.tools.tool(tool) {
             self.report(Lasting::Code(tool.current), Cause::TimedOut(time));
@@ -82,9 +96,19 @@ impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
         let arguments = Value::Object(arguments);
         let arguments = Dialect::Mcp.arguments(&served.signature, &operation, arguments);
         let arguments = arguments.map_err(|refusal| refusal.to_string())?;
-        let (state, inputs) = (self.state.clone(), Inputs::Named(arguments));
         // Nothing of the tool runs before this is polled: it may panic before it returns a future.
-        let run = async { served.run(state, parts, inputs, Layout::Object).await };
+        let run = async {
+            loop {
+                let (state, parts, threads) =
+                    (self.state.clone(), parts.clone(), Arc::clone(&self.threads));
+                let inputs = Inputs::Named(arguments.clone());
+                match served.run_apart(state, parts, inputs, Layout::Object, threads).await {
+                    // The call is stored, so that it waits until the tool may run once more.
+                    Err(Failure::Overloaded) => sleep(TURN).await,
+                    ran => break ran,
+                }
+            }
+        };
         let fault = |cause| self.report(served.signature.clone(), cause);
         match AssertUnwindSafe(run).catch_unwind().await {
             Ok(Ok(outputs)) => String::from_utf8(outputs).map_err(|_| failed()),

@@ -53,12 +53,13 @@ pub(super) async fn invoke<S>(
         return respond(&served.signature, ended);
     }
     let abandoned = served.abandoned().unwrap_or(limits.abandoned);
+    let time = served.time(limits.handler);
     let rest = async move {
-        let ended = timeout(limits.handler, run).await;
+        let ended = timeout(time, run).await;
         drop(place);
         match ended {
             Ok(ended) => respond(&served.signature, ended),
-            Err(_) => late(Fault::new(served.signature, Cause::TimedOut(limits.handler))),
+            Err(_) => late(Fault::new(served.signature, Cause::TimedOut(time))),
         }
     };
     attend(Box::pin(rest), abandoned).await
@@ -73,6 +74,7 @@ fn respond(signature: &Lasting, ended: thread::Result<Result<Vec<u8>, Failure>>)
         Ok(Err(Failure::Tool(error))) if error.status() != 500 => refused(&error),
         Ok(Err(Failure::Tool(error))) => fault(Cause::Failed(error)),
         Ok(Err(Failure::Unwritable(error))) => fault(Cause::Unwritable(error)),
+        Ok(Err(Failure::Overloaded)) => overloaded(),
         Err(panic) => fault(Cause::Panicked(Panicked::from(panic).words)),
     }
 }

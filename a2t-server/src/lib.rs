@@ -16,7 +16,6 @@ mod refuse;
 mod reply;
 mod signals;
 mod stream;
-mod threads;
 mod trouble;
 mod work;
 

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_tool::Apart;
+use a2t_tool::{Apart, Threads};
 use http::Response;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
-use super::threads::Threads;
 use super::{Limits, reply};
 
 /// The shares of one router.
@@ -23,7 +22,7 @@ impl Work {
         Self {
             in_flight: Arc::new(semaphore(limits.in_flight)),
             bytes: semaphore(limits.bodies_bytes),
-            threads: Arc::new(Threads::new(limits)),
+            threads: Arc::new(Threads::new(limits.threads, limits.queue)),
         }
     }
 

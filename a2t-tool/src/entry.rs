@@ -3,7 +3,7 @@
 use a2t_core::ToolSignature;
 use a2t_core::signature::Deprecated;
 
-use super::{Abandoned, Call, Reply, Tool};
+use super::{Call, Conduct, Reply, Tool};
 use crate::bounds::Contexts;
 
 /// One tool of a toolset: its signature and its code.
@@ -15,8 +15,8 @@ pub struct Entry<S> {
     pub older: &'static [Older],
     /// The versions that callers should leave, this one or earlier ones.
     pub deprecated: &'static [Deprecation],
-    /// Fate of a call whose client leaves, if the tool says it.
-    pub abandoned: Option<Abandoned>,
+    /// How calls are carried out, where the tool says it.
+    pub conduct: Conduct,
 }
 
 impl<S> Entry<S> {
@@ -29,7 +29,7 @@ impl<S> Entry<S> {
             call: |call| T::Contexts::hand(call, T::call),
             older: T::OLDER,
             deprecated: T::DEPRECATED,
-            abandoned: T::ABANDONED,
+            conduct: T::CONDUCT,
         }
     }
 }
@@ -37,7 +37,7 @@ impl<S> Entry<S> {
 impl<S> Entry<S> {
     /// A tool that serves no version but its own.
     pub const fn new(signature: &'static ToolSignature, call: fn(Call<S>) -> Reply) -> Self {
-        Self { signature, call, older: &[], deprecated: &[], abandoned: None }
+        Self { signature, call, older: &[], deprecated: &[], conduct: Conduct::DEFAULT }
     }
 
     #[must_use]

@@ -19,7 +19,13 @@ pub enum Failure {
     Rejected(Box<Response<Bytes>>),
     /// An output could not be written as JSON.
     Unwritable(serde_json::Error),
+    /// The tool, or the threads for tools that are not `async`, have as many calls as they take. Nothing
+    /// was done.
+    Overloaded,
 }
+
+/// The wait that is asked of callers who came at a bad time.
+const BAD_TIME: Duration = Duration::from_secs(1);
 
 impl Failure {
     /// The problem that the caller is told. A fault's says only that there was one.
@@ -40,6 +46,10 @@ impl Failure {
             Self::Unwritable(_) => {
                 Problem::new(Kind::Internal, "the tool failed; its vendor can see why")
             }
+            Self::Overloaded => {
+                let detail = "as many calls run at this time as may; nothing was done";
+                Problem::new(Kind::Overloaded, detail)
+            }
         }
     }
 
@@ -49,6 +59,7 @@ impl Failure {
             Self::Tool(error) => {
                 error.retry_after_seconds().map(u64::from).map(Duration::from_secs)
             }
+            Self::Overloaded => Some(BAD_TIME),
             _ => None,
         }
     }

@@ -8,6 +8,8 @@ pub mod bounds;
 mod call;
 pub mod channel;
 mod choice;
+#[allow(missing_docs)]
+mod conduct;
 mod entry;
 mod error;
 mod failure;
@@ -17,8 +19,11 @@ mod finite;
 mod guard;
 mod input;
 mod output;
+mod places;
 mod rejection;
 mod served;
+#[cfg(feature = "tokio")]
+mod threads;
 mod tool;
 mod tools;
 
@@ -54,6 +59,8 @@ pub use apart::{Apart, Job};
 pub use arguments::Arguments;
 pub use call::{Call, Inputs, Invocation, Reply, ReplyForm};
 pub use choice::Enum;
+#[doc(hidden)]
+pub use conduct::Conduct;
 pub use entry::{Deprecation, Entry, Older};
 pub use error::{IntoToolError, ToolError};
 pub use failure::Failure;
@@ -71,6 +78,9 @@ pub use output::{Json, Output, OutputValue};
 pub use output::{One, Own, RESULT, Shape, Writer};
 pub use rejection::{is_problem, rejection};
 pub use served::{Lasting, Served, Version};
+#[cfg(feature = "tokio")]
+#[doc(hidden)]
+pub use threads::Threads;
 pub use tool::Tool;
 #[doc(hidden)]
 pub use tool::{Choices, Key, Kind};

@@ -27,7 +27,7 @@ pub use crate::lock as published;
 pub use crate::run::{Called, answer, apart, run, take};
 pub use crate::signature::{Facts, Head, Parameters, input, output, output_with, result, value};
 pub use crate::{
-    Abandoned, Arguments, Call, Choices, Deprecation, Entry, Enum, Failure, Input, Inputs,
+    Abandoned, Arguments, Call, Choices, Conduct, Deprecation, Entry, Enum, Failure, Input, Inputs,
     Invocation, Key, Kind, Older, One, Output, OutputValue, Own, RESULT, Reply, ReplyForm, Shape,
     Tool, Type, Writer,
 };

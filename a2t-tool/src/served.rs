@@ -3,11 +3,13 @@
 use std::cmp::Reverse;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use a2t_core::invocation::Layout;
 use a2t_core::{ToolId, ToolSignature};
 use http::request::Parts;
 
+use super::places::within_limit;
 use super::{
     Abandoned, Adapted, Apart, Call, Deprecation, Entry, Inputs, Older, Reply, ReplyForm, Unserved,
 };
@@ -101,6 +103,12 @@ impl<S> Version<S> {
         self.rest.as_ref()?.deprecated
     }
 
+    /// The longest that a call may take: as the tool says it, else `limit`.
+    #[doc(hidden)]
+    pub fn time(&self, limit: Duration) -> Duration {
+        self.entry.conduct.timeout.unwrap_or(limit)
+    }
+
     fn published(&self) -> Option<&'static Older> {
         self.rest.as_ref()?.published
     }
@@ -184,7 +192,18 @@ pub struct Served<S: 'static> {
 impl<S> Served<S> {
     /// Fate of a call whose client leaves, if the tool says it.
     pub fn abandoned(&self) -> Option<Abandoned> {
-        self.entry.abandoned
+        self.entry.conduct.abandoned
+    }
+
+    /// The longest that a call may take: as the tool says it, else as its caller does.
+    pub fn time(&self, limit: Duration) -> Duration {
+        self.entry.conduct.timeout.unwrap_or(limit)
+    }
+
+    /// True if each call over A2T must have an `Idempotency-Key`.
+    #[doc(hidden)]
+    pub fn requires_key(&self) -> bool {
+        self.entry.conduct.key_required
     }
 
     /// Runs the code, and answers as the version does, in this layout. A function that is not
@@ -218,14 +237,13 @@ impl<S> Served<S> {
             Lasting::Published(adapted) => Some(Arc::clone(adapted)),
             Lasting::Code(_) | Lasting::Remarked(_) => None,
         };
-        (self.entry.call)(Call {
-            state,
-            parts,
-            inputs,
-            signature: self.entry.signature,
-            form: ReplyForm { layout, adapted },
-            apart,
-        })
+        let Entry { signature, call, conduct, .. } = self.entry;
+        let form = ReplyForm { layout, adapted };
+        let call = |apart| call(Call { state, parts, inputs, signature, form, apart });
+        match conduct.concurrency {
+            None => call(apart),
+            Some(limit) => within_limit(signature.tool_id, limit, apart, call),
+        }
     }
 }
 

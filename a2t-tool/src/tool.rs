@@ -4,7 +4,7 @@ use a2t_core::evolution::Fingerprint;
 use a2t_core::{AllowedValue, ToolSignature};
 
 use crate::signature::{Head, Parameters};
-use crate::{Abandoned, Deprecation, Invocation, Older, Reply};
+use crate::{Conduct, Deprecation, Invocation, Older, Reply};
 
 /// A tool: a function with [`#[a2t::tool]`](https://docs.rs/a2t/latest/a2t/attr.tool.html), under
 /// whose name there is a type that implements this.
@@ -55,9 +55,9 @@ pub trait Tool {
     #[doc(hidden)]
     const DEPRECATED: &'static [Deprecation] = &[];
 
-    /// Fate of a call whose client leaves, if the tool says it.
+    /// How calls are carried out, where the tool says it.
     #[doc(hidden)]
-    const ABANDONED: Option<Abandoned> = None;
+    const CONDUCT: Conduct = Conduct::DEFAULT;
 
     /// The parameters that come with the request, as a tuple.
     #[doc(hidden)]

@@ -10,6 +10,7 @@
 mod annotated;
 mod catalog;
 mod chains;
+mod conduct;
 mod deprecated;
 mod errors;
 mod heads;

@@ -9,7 +9,7 @@ use syn::{
 };
 
 use crate::attr::{
-    Abandoned, At, Bound, Deprecated, Doc, Fill, Hints, ParameterAttr, ToolAttr, cfgs,
+    At, Bound, Conduct, Deprecated, Doc, Fill, Hints, ParameterAttr, ToolAttr, cfgs,
     check_headings, doc, is_doc, take_a2t,
 };
 use crate::ctxt::Ctxt;
@@ -47,7 +47,7 @@ pub(crate) struct Head {
     pub(crate) title: Option<LitStr>,
     pub(crate) hints: Hints,
     pub(crate) quick: Option<Ident>,
-    pub(crate) abandoned: Option<Abandoned>,
+    pub(crate) conduct: Conduct,
 }
 
 pub(crate) enum Parameter {
@@ -158,7 +158,7 @@ fn head(
         title: attr.title,
         hints: attr.hints,
         quick: attr.quick,
-        abandoned: attr.abandoned,
+        conduct: attr.conduct,
     }
 }
 

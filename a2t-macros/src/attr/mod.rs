@@ -1,5 +1,6 @@
 //! Attributes and doc comments, read into values with the tokens they stood on.
 
+mod conduct;
 mod deprecated;
 mod doc;
 mod habit;
@@ -9,12 +10,13 @@ mod parameter;
 mod tool;
 mod version;
 
+pub(crate) use conduct::{Abandoned, Conduct};
 pub(crate) use deprecated::Deprecated;
 pub(crate) use doc::{Doc, check_headings, doc};
 pub(crate) use hint::Hints;
 pub(crate) use keys::{Keys, Value};
 pub(crate) use parameter::{Bound, ContainerAttr, Fill, ParameterAttr, RenameAttr};
-pub(crate) use tool::{Abandoned, ToolAttr};
+pub(crate) use tool::ToolAttr;
 
 use quote::ToTokens;
 use syn::{Attribute, Expr, Lit, Meta, Path};

@@ -4,6 +4,7 @@ use a2t_core::ToolId;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::{Expr, LitStr, Path};
 
+use super::conduct::Conduct;
 use super::deprecated::{self, Deprecated};
 use super::hint::Hints;
 use super::keys::literal_text;
@@ -24,6 +25,9 @@ const KEYS: &[&str] = &[
     "long_running",
     "quick",
     "abandoned",
+    "timeout",
+    "concurrency",
+    "idempotency_key",
     "deprecated",
     "crate",
 ];
@@ -42,7 +46,7 @@ pub(crate) struct ToolAttr {
     pub(crate) hints: Hints,
     /// A function that is not `async`, and too short to be worth another thread.
     pub(crate) quick: Option<Ident>,
-    pub(crate) abandoned: Option<Abandoned>,
+    pub(crate) conduct: Conduct,
     pub(crate) description: Option<At<String>>,
 }
 
@@ -59,7 +63,7 @@ impl ToolAttr {
             title: None,
             hints: Hints::default(),
             quick: None,
-            abandoned: None,
+            conduct: Conduct::default(),
             description: None,
         }
     }
@@ -91,7 +95,7 @@ impl ToolAttr {
             title: keys.text("title", ctxt),
             hints: Hints::take(&mut keys, ctxt),
             quick: keys.flag("quick", ctxt),
-            abandoned: keys.text("abandoned", ctxt).and_then(|fate| abandoned(&fate, ctxt)),
+            conduct: Conduct::take(&mut keys, ctxt),
             description: keys.described(),
         }
     }
@@ -129,26 +133,6 @@ fn id(text: &LitStr, ctxt: &Ctxt) -> Option<At<ToolId>> {
         Err(error) => {
             let remedy = "leave `id` out to have it derived from the names of the package and the tool [A2T-13]";
             ctxt.error(text, format!("the tool's `id` is {error}"), remedy);
-            None
-        }
-    }
-}
-
-/// Fate of a call whose client leaves.
-#[derive(Clone, Copy)]
-pub(crate) enum Abandoned {
-    Finish,
-    Cancel,
-}
-
-fn abandoned(fate: &LitStr, ctxt: &Ctxt) -> Option<Abandoned> {
-    match fate.value().as_str() {
-        "finish" => Some(Abandoned::Finish),
-        "cancel" => Some(Abandoned::Cancel),
-        _ => {
-            let remedy = "write `abandoned = \"finish\"` if the call goes on when its client leaves, \
-                          `abandoned = \"cancel\"` if it ends there";
-            ctxt.error(fate, "`abandoned` is not `\"finish\"` or `\"cancel\"`", remedy);
             None
         }
     }

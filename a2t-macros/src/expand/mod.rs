@@ -3,6 +3,7 @@
 mod call;
 mod choice;
 mod concrete;
+mod conduct;
 mod copied;
 mod deprecated;
 mod gate;

@@ -7,14 +7,13 @@ use syn::{Attribute, Path, Type};
 
 use super::call::{bounds, call};
 use super::concrete::Parts;
-use super::copied::Copied;
+use super::conduct::conduct;
 use super::deprecated;
 use super::gate::gates;
 use super::published::{older, published};
 use super::signature::{Signature, signature};
 use super::twin::twin;
-use crate::ast::{Head, Tool};
-use crate::attr::Abandoned;
+use crate::ast::Tool;
 use crate::span::{quote, quote_quiet};
 
 pub(crate) fn tool(tool: &Tool) -> TokenStream {
@@ -92,17 +91,6 @@ fn allow_deprecated(tool: &Tool) -> Option<TokenStream> {
     tool.deprecated.then(|| quote!(#[allow(deprecated)]))
 }
 
-fn abandoned(head: &Head, a2t: &Copied) -> Option<TokenStream> {
-    let fate = match head.abandoned? {
-        Abandoned::Finish => quote!(Finish),
-        Abandoned::Cancel => quote!(Cancel),
-    };
-    Some(quote! {
-        const ABANDONED: ::core::option::Option<#a2t::Abandoned> =
-            ::core::option::Option::Some(#a2t::Abandoned::#fate);
-    })
-}
-
 /// The tool, in one item: with what stands beside it in a constant, because items of a constant are seen by
 /// nobody else; alone where nothing does, because a constant costs rustc more than a longer path.
 fn implement(parts: &Parts<'_>, cfgs: &[Attribute]) -> TokenStream {
@@ -110,7 +98,7 @@ fn implement(parts: &Parts<'_>, cfgs: &[Attribute]) -> TokenStream {
     let Signature { beside, check, constants } = signature(parts);
     let older = older(tool.lock.as_ref(), a2t);
     let deprecated = deprecated::all(&tool.head, a2t);
-    let abandoned = abandoned(&tool.head, a2t);
+    let conduct = conduct(&tool.head.conduct, a2t);
     let call = call(parts);
     let imp = imp();
     let allow = allow_deprecated(tool);
@@ -121,7 +109,7 @@ fn implement(parts: &Parts<'_>, cfgs: &[Attribute]) -> TokenStream {
             #constants
             #older
             #deprecated
-            #abandoned
+            #conduct
             #call
         }
     };

@@ -93,7 +93,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         let kept = Arc::clone(desk);
         keeper.spawn(async move { kept.keep().await });
         let ended = tokio::select! {
-            result = self.run_order(order, parts, state.settings.run) => Ok(result),
+            result = self.run_order(order, parts, state.settings.run, state.threads()) => Ok(result),
             Some(Ok(given_up)) = keeper.join_next() => Err(given_up),
         };
         match ended {

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use a2t_store::worker::{Holder, Phase, Slot};
 use a2t_store::{Key, Lease, Store};
+use a2t_tool::{Apart, Threads};
 use http::HeaderMap;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 
@@ -24,6 +25,8 @@ pub(crate) struct State {
     /// Number of tasks that run here.
     held: watch::Sender<usize>,
     running: Mutex<HashMap<Key, Weak<Desk>>>,
+    /// Threads for tools that are not `async`: one for each slot, so that none waits for one.
+    threads: Arc<Threads>,
     begun: AtomicBool,
 }
 
@@ -37,6 +40,7 @@ impl State {
             phase: watch::Sender::new(Phase::Working),
             held: watch::Sender::new(0),
             running: Mutex::default(),
+            threads: Arc::new(Threads::new(Some(settings.at_once), settings.waiting)),
             begun: AtomicBool::new(false),
             settings,
         }
@@ -48,6 +52,10 @@ impl State {
             headers.get_all(name).iter().map(move |value| (name.clone(), value.clone()))
         });
         kept.collect()
+    }
+
+    pub(super) fn threads(&self) -> Arc<dyn Apart> {
+        Arc::clone(&self.threads) as _
     }
 
     pub(super) fn store(&self) -> &dyn Store {

@@ -6,26 +6,27 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
-use a2t_tool::{Apart, Failure, Job, Reply, ToolError};
 use tokio::sync::Semaphore;
-use tokio::task::spawn_blocking;
+use tokio::task::{JoinError, spawn_blocking};
 
-use super::Limits;
-use super::work::overloaded;
+use crate::{Apart, Failure, Job, Reply, ToolError};
 
-pub(super) struct Threads {
+/// Threads of one face.
+#[doc(hidden)]
+pub struct Threads {
     free: Arc<Semaphore>,
     /// Places on the threads and before them.
     places: Arc<Semaphore>,
 }
 
 impl Threads {
-    pub(super) fn new(limits: &Limits) -> Self {
-        let threads = limits.threads.unwrap_or_else(one_for_each_processor).max(1);
+    /// At most so many threads, one a processor if no number is given, and so many calls that wait for one.
+    pub fn new(threads: Option<usize>, queue: usize) -> Self {
+        let threads = threads.unwrap_or_else(one_for_each_processor).max(1);
         let semaphore = |permits: usize| Semaphore::new(permits.min(Semaphore::MAX_PERMITS));
         Self {
             free: Arc::new(semaphore(threads)),
-            places: Arc::new(semaphore(threads.saturating_add(limits.queue))),
+            places: Arc::new(semaphore(threads.saturating_add(queue))),
         }
     }
 }
@@ -38,7 +39,7 @@ fn one_for_each_processor() -> usize {
 impl Apart for Threads {
     fn run(&self, job: Job) -> Reply {
         let Ok(place) = Arc::clone(&self.places).try_acquire_owned() else {
-            return Box::pin(ready(Err(Failure::Rejected(Box::new(overloaded())))));
+            return Box::pin(ready(Err(Failure::Overloaded)));
         };
         let free = Arc::clone(&self.free);
         Box::pin(async move {
@@ -50,7 +51,7 @@ impl Apart for Threads {
                 let _held = (place, thread);
                 job()
             });
-            match run.await.map_err(tokio::task::JoinError::try_into_panic) {
+            match run.await.map_err(JoinError::try_into_panic) {
                 Ok(reply) => reply,
                 Err(Ok(panic)) => resume_unwind(panic),
                 Err(Err(_)) => Err(stopped()),

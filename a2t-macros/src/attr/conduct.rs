@@ -1,0 +1,121 @@
+//! The keys that say how calls of a tool are carried out.
+
+use std::time::Duration;
+
+use syn::LitStr;
+
+use super::Keys;
+use super::keys::integer;
+use crate::ctxt::Ctxt;
+
+/// How calls of a tool are carried out, as far as its attribute says it.
+#[derive(Clone, Default)]
+pub(crate) struct Conduct {
+    pub(crate) abandoned: Option<Abandoned>,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) concurrency: Option<u32>,
+    pub(crate) key_required: bool,
+}
+
+/// Fate of a call whose client leaves.
+#[derive(Clone, Copy)]
+pub(crate) enum Abandoned {
+    Finish,
+    Cancel,
+}
+
+impl Conduct {
+    pub(super) fn take(keys: &mut Keys, ctxt: &Ctxt) -> Self {
+        let timeout = keys.text("timeout", ctxt);
+        let key = keys.text("idempotency_key", ctxt);
+        Self {
+            abandoned: keys.text("abandoned", ctxt).and_then(|fate| abandoned(&fate, ctxt)),
+            timeout: timeout.and_then(|text| timeout_of(&text, ctxt)),
+            concurrency: concurrency(keys, ctxt),
+            key_required: key.is_some_and(|key| required(&key, ctxt)),
+        }
+    }
+}
+
+fn abandoned(fate: &LitStr, ctxt: &Ctxt) -> Option<Abandoned> {
+    match fate.value().as_str() {
+        "finish" => Some(Abandoned::Finish),
+        "cancel" => Some(Abandoned::Cancel),
+        _ => {
+            let remedy = "write `abandoned = \"finish\"` if the call goes on when its client leaves, \
+                          `abandoned = \"cancel\"` if it ends there";
+            ctxt.error(fate, "`abandoned` is not `\"finish\"` or `\"cancel\"`", remedy);
+            None
+        }
+    }
+}
+
+/// The longest time, because a call that takes longer wants a queue rather than a connection.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+fn timeout_of(text: &LitStr, ctxt: &Ctxt) -> Option<Duration> {
+    let time = duration(&text.value());
+    if time.is_none() {
+        let remedy = "write a whole number and its unit, from `\"1ms\"` to `\"24h\"`: `timeout = \"5s\"`; the \
+                      units are `ms`, `s`, `m` and `h`";
+        ctxt.error(text, "`timeout` is not a time that a call may take", remedy);
+    }
+    time
+}
+
+fn duration(text: &str) -> Option<Duration> {
+    let unit = text.find(|letter: char| !letter.is_ascii_digit())?;
+    let (number, unit) = text.split_at_checked(unit)?;
+    let number: u64 = number.parse().ok()?;
+    let milliseconds = match unit {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return None,
+    };
+    let time = Duration::from_millis(number.checked_mul(milliseconds)?);
+    (!time.is_zero() && time <= LONGEST).then_some(time)
+}
+
+fn concurrency(keys: &mut Keys, ctxt: &Ctxt) -> Option<u32> {
+    let expr = keys.take("concurrency")?.expr(ctxt)?;
+    let calls = match integer(&expr) {
+        Some((false, literal)) => literal.base10_parse::<u32>().ok().filter(|calls| *calls > 0),
+        _ => None,
+    };
+    if calls.is_none() {
+        let remedy =
+            "write the most calls that run at one time, 1 to 4294967295: `concurrency = 4`";
+        ctxt.error(&expr, "`concurrency` is not a number of calls", remedy);
+    }
+    calls
+}
+
+fn required(key: &LitStr, ctxt: &Ctxt) -> bool {
+    let required = key.value() == "required";
+    if !required {
+        let remedy = "write `idempotency_key = \"required\"`, or remove it: a key that a caller sends \
+                      is honoured in any case";
+        ctxt.error(key, "`idempotency_key` is not `\"required\"`", remedy);
+    }
+    required
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_a_unit_and_a_range() {
+        assert_eq!(duration("5s"), Some(Duration::from_secs(5)));
+        assert_eq!(duration("250ms"), Some(Duration::from_millis(250)));
+        assert_eq!(duration("24h"), Some(LONGEST));
+        assert_eq!(duration("1440m"), Some(LONGEST));
+        let wrong =
+            ["", "5", "s", "0s", "-1s", "5 s", "1.5s", "5S", "25h", "99999999999999999999h"];
+        for wrong in wrong {
+            assert_eq!(duration(wrong), None, "{wrong}");
+        }
+    }
+}

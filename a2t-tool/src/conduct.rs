@@ -1,0 +1,49 @@
+//! How calls of one tool are carried out, as its attribute says.
+
+use std::time::Duration;
+
+use crate::Abandoned;
+
+/// How calls of a tool are carried out, whichever face took them.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Conduct {
+    /// Fate of a call whose client leaves, if the tool says it.
+    pub abandoned: Option<Abandoned>,
+    /// The longest that a call may take, in place of the limit of the face.
+    pub timeout: Option<Duration>,
+    /// The most calls that run at one time in the program.
+    pub concurrency: Option<u32>,
+    /// True if each call over A2T must have an `Idempotency-Key`.
+    pub key_required: bool,
+}
+
+impl Conduct {
+    /// A tool that says nothing.
+    pub const DEFAULT: Self =
+        Self { abandoned: None, timeout: None, concurrency: None, key_required: false };
+
+    #[must_use]
+    pub const fn abandoned(mut self, fate: Abandoned) -> Self {
+        self.abandoned = Some(fate);
+        self
+    }
+
+    #[must_use]
+    pub const fn timeout(mut self, milliseconds: u64) -> Self {
+        self.timeout = Some(Duration::from_millis(milliseconds));
+        self
+    }
+
+    #[must_use]
+    pub const fn concurrency(mut self, calls: u32) -> Self {
+        self.concurrency = Some(calls);
+        self
+    }
+
+    #[must_use]
+    pub const fn key_required(mut self) -> Self {
+        self.key_required = true;
+        self
+    }
+}

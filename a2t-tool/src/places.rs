@@ -1,0 +1,71 @@
+//! Calls of a tool that run at one time, counted for the whole program, because the database or device
+//! that the limit protects is one for all faces.
+
+use std::collections::BTreeMap;
+use std::future::ready;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use a2t_core::ToolId;
+
+use crate::{Apart, Failure, Job, Reply};
+
+/// Calls that run, of the tools that have a limit.
+static RUNNING: Mutex<BTreeMap<ToolId, Arc<AtomicU32>>> = Mutex::new(BTreeMap::new());
+
+/// The place of a call, until it is dropped.
+struct Place(Arc<AtomicU32>);
+
+impl Place {
+    fn take(tool: ToolId, limit: u32) -> Option<Self> {
+        let mut tools = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        let running = Arc::clone(tools.entry(tool).or_default());
+        drop(tools);
+        let next = |calls: u32| (calls < limit).then(|| calls.saturating_add(1));
+        let taken = running.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
+        taken.is_ok().then(|| Self(running))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Calls the tool, if fewer than `limit` of its calls run in the program.
+pub(crate) fn within_limit(
+    tool: ToolId,
+    limit: u32,
+    apart: Option<Arc<dyn Apart>>,
+    call: impl FnOnce(Option<Arc<dyn Apart>>) -> Reply,
+) -> Reply {
+    let Some(place) = Place::take(tool, limit) else {
+        return Box::pin(ready(Err(Failure::Overloaded)));
+    };
+    let place = Arc::new(place);
+    let holding = |inner| Arc::new(Holding { inner, place: Arc::clone(&place) }) as Arc<dyn Apart>;
+    let reply = call(apart.map(holding));
+    Box::pin(async move {
+        let reply = reply.await;
+        drop(place);
+        reply
+    })
+}
+
+/// Threads whose jobs hold the place until they return, because nothing stops a function that has begun.
+struct Holding {
+    inner: Arc<dyn Apart>,
+    place: Arc<Place>,
+}
+
+impl Apart for Holding {
+    fn run(&self, job: Job) -> Reply {
+        let place = Arc::clone(&self.place);
+        self.inner.run(Box::new(move || {
+            let returned = job();
+            drop(place);
+            returned
+        }))
+    }
+}
