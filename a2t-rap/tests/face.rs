@@ -3,6 +3,8 @@
 
 #[path = "face/cancel.rs"]
 mod cancel;
+#[path = "face/conduct.rs"]
+mod conduct;
 #[path = "face/delivery.rs"]
 mod delivery;
 #[path = "face/discovery.rs"]

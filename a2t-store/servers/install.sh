@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs PostgreSQL and NATS for the tests of stores under target/servers, which git ignores. Needs python3.
+# Installs PostgreSQL, NATS and Redis for the tests of stores under target/servers, which git ignores. Needs python3.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=target/servers

@@ -1,0 +1,155 @@
+//! The key of a call, bound to its caller.
+
+use std::fmt;
+
+/// Name of a call: the key that its caller made, and who that caller is, because two callers may choose
+/// the same key.
+///
+/// ```
+/// use a2t_idempotency::Key;
+///
+/// let key = Key::new("alice", "8e03978e-40d5-43e8-bc93-6894a57f9324")?;
+/// assert_eq!(key, Key::of_header("alice", br#""8e03978e-40d5-43e8-bc93-6894a57f9324""#)?);
+/// assert_ne!(key, Key::new("bob", key.value())?);
+/// assert!(Key::new("alice", "").is_err());
+/// # Ok::<(), a2t_idempotency::BadKey>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Key {
+    caller: Box<[u8]>,
+    value: Box<str>,
+}
+
+impl Key {
+    /// The most characters of a key.
+    pub const MAX: usize = 255;
+
+    /// A key as its caller made it: 1 to 255 characters of printable ASCII, no space at either end. Any
+    /// bytes name the caller; none stand for callers that nobody knows.
+    ///
+    /// # Errors
+    /// [`BadKey`].
+    pub fn new(caller: impl AsRef<[u8]>, value: &str) -> Result<Self, BadKey> {
+        let printable = value.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+        if value.is_empty() {
+            Err(BadKey::Empty)
+        } else if value.len() > Self::MAX {
+            Err(BadKey::Long(value.len()))
+        } else if !printable || value.trim() != value {
+            Err(BadKey::Unprintable)
+        } else {
+            Ok(Self { caller: caller.as_ref().into(), value: value.into() })
+        }
+    }
+
+    /// The key of a header `Idempotency-Key`: bare, or a string in quotes, as
+    /// [draft-ietf-httpapi-idempotency-key-header-07] writes it (section 2.1).
+    ///
+    /// # Errors
+    /// [`BadKey`].
+    ///
+    /// [draft-ietf-httpapi-idempotency-key-header-07]: https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
+    pub fn of_header(caller: impl AsRef<[u8]>, header: &[u8]) -> Result<Self, BadKey> {
+        let text = str::from_utf8(header).map_err(|_| BadKey::Unprintable)?.trim();
+        match text.strip_prefix('"') {
+            None => Self::new(caller, text),
+            Some(quoted) => Self::new(caller, &unquoted(quoted).ok_or(BadKey::Quotes)?),
+        }
+    }
+
+    /// The key as its caller made it.
+    pub fn value(&self) -> &str {
+        &self.value
+    }
+
+    /// Bytes that no other key has: the length of the caller, the caller, the key.
+    pub fn bytes(&self) -> Vec<u8> {
+        let length = u64::try_from(self.caller.len()).unwrap_or(u64::MAX).to_be_bytes();
+        [&length[..], &self.caller, self.value.as_bytes()].concat()
+    }
+
+    /// Bytes that it takes in memory, beside those of a few words.
+    pub(crate) fn len(&self) -> usize {
+        self.caller.len() + self.value.len()
+    }
+}
+
+/// A string of structured fields (RFC 9651, 3.3.3), behind its first quotation mark.
+fn unquoted(quoted: &str) -> Option<String> {
+    let inner = quoted.strip_suffix('"')?;
+    let (mut value, mut characters) = (String::with_capacity(inner.len()), inner.chars());
+    while let Some(character) = characters.next() {
+        match character {
+            '"' => return None,
+            '\\' => value.push(characters.next().filter(|next| matches!(next, '"' | '\\'))?),
+            other => value.push(other),
+        }
+    }
+    Some(value)
+}
+
+/// Neither the caller, which may be a credential, nor the key is shown.
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Key").finish_non_exhaustive()
+    }
+}
+
+/// A text that is no key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BadKey {
+    /// It has no character.
+    Empty,
+    /// It has this many characters, more than [`Key::MAX`].
+    Long(usize),
+    /// It has characters that are not printable ASCII, or a space at an end.
+    Unprintable,
+    /// It begins with a quotation mark, and is not a string of structured fields.
+    Quotes,
+}
+
+impl fmt::Display for BadKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("it is empty")?,
+            Self::Long(length) => write!(f, "it has {length} characters")?,
+            Self::Unprintable => {
+                f.write_str("it has other characters than printable ASCII, or a space at an end")?;
+            }
+            Self::Quotes => f.write_str("its quotation marks do not make it a string")?,
+        }
+        write!(f, ": send 1 to {} characters of printable ASCII, such as a fresh UUID", Key::MAX)
+    }
+}
+
+impl std::error::Error for BadKey {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_are_keys_bare_and_in_quotes() {
+        let key = |header: &str| Key::of_header("", header.as_bytes()).map(|key| key.value);
+        assert_eq!(key("errand-7").as_deref(), Ok("errand-7"));
+        assert_eq!(key(r#" "errand-7" "#).as_deref(), Ok("errand-7"));
+        assert_eq!(key(r#""a\"b\\c""#).as_deref(), Ok(r#"a"b\c"#));
+        for quoted in [r#"""#, r#""a"#, r#""a"b""#, r#""a\b""#, r#""a\""#, r#""a"; b=1"#] {
+            assert_eq!(key(quoted), Err(BadKey::Quotes), "{quoted}");
+        }
+        assert_eq!(key(""), Err(BadKey::Empty));
+        assert_eq!(key(r#""""#), Err(BadKey::Empty));
+        assert_eq!(key("\u{e9}"), Err(BadKey::Unprintable));
+        assert_eq!(key("\"a \""), Err(BadKey::Unprintable));
+        assert!(key(&"k".repeat(255)).is_ok());
+        assert_eq!(key(&"k".repeat(256)), Err(BadKey::Long(256)));
+    }
+
+    #[test]
+    fn no_two_keys_have_the_same_bytes() {
+        let bytes = |caller, value| Key::new(caller, value).map(|key| key.bytes());
+        assert_ne!(bytes("a", "bc"), bytes("ab", "c"));
+        assert_ne!(bytes("", "abc"), bytes("abc", "abc"));
+    }
+}

@@ -1,0 +1,16 @@
+#![doc = include_str!("../README.md")]
+
+mod call;
+mod key;
+mod memory;
+#[cfg(feature = "redis")]
+mod redis;
+mod store;
+
+pub use call::{Begun, Call, Digest, Reply};
+pub use key::{BadKey, Key};
+pub use memory::Memory;
+pub use store::{Answer, Store, StoreError};
+
+#[cfg(feature = "redis")]
+pub use self::redis::Redis;

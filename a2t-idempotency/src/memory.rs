@@ -1,0 +1,188 @@
+//! Replies in the memory of the program.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::future::ready;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+use crate::{Answer, Begun, Call, Digest, Key, Reply, Store};
+
+/// A store in the memory of one program, gone with it.
+///
+/// | limit | default | what happens beyond it |
+/// | --- | --- | --- |
+/// | [`keys`](Self::keys) | 100,000 keys | the oldest reply is forgotten before its time |
+/// | [`bytes`](Self::bytes) | 67,108,864 bytes (64 MiB) of keys and replies | the same |
+///
+/// Calls that run are never forgotten: where they alone reach a limit, a new one is refused. A program
+/// whose calls must not run twice even then has a store on a disk.
+///
+/// ```
+/// let store = a2t_idempotency::Memory::new().keys(1_000).bytes(1024 * 1024);
+/// # let _ = store;
+/// ```
+pub struct Memory {
+    keys: usize,
+    bytes: usize,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    calls: HashMap<Key, Kept>,
+    /// Keys of calls with a reply, oldest first.
+    replied: BTreeMap<u64, Key>,
+    /// Keys by the end of their time.
+    ends: BTreeMap<(SystemTime, u64), Key>,
+    bytes: usize,
+    next: u64,
+}
+
+struct Kept {
+    number: u64,
+    digest: Digest,
+    deadline: SystemTime,
+    until: SystemTime,
+    reply: Option<Reply>,
+}
+
+/// Bytes of a key and its entries, beside those of its texts and its reply.
+const OVERHEAD: usize = 256;
+
+impl Memory {
+    /// An empty store.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { keys: 100_000, bytes: 64 * 1024 * 1024, state: Mutex::default() }
+    }
+
+    /// The most keys; zero counts as 1.
+    #[must_use]
+    pub fn keys(mut self, keys: usize) -> Self {
+        self.keys = keys.max(1);
+        self
+    }
+
+    /// The most bytes of keys and replies.
+    #[must_use]
+    pub fn bytes(mut self, bytes: usize) -> Self {
+        self.bytes = bytes;
+        self
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn sweep(&mut self, now: SystemTime) {
+        while let Some(entry) = self.ends.first_entry()
+            && entry.key().0 <= now
+        {
+            let key = entry.get().clone();
+            self.remove(&key);
+        }
+    }
+
+    fn remove(&mut self, key: &Key) {
+        if let Some(kept) = self.calls.remove(key) {
+            self.bytes -= kept.size(key);
+            self.replied.remove(&kept.number);
+            self.ends.remove(&(kept.until, kept.number));
+        }
+    }
+
+    /// Forgets the oldest replies until the store is within its limits; `false` if there are none left.
+    fn fits(&mut self, keys: usize, bytes: usize) -> bool {
+        while self.calls.len() > keys || self.bytes > bytes {
+            let Some((_, oldest)) = self.replied.pop_first() else {
+                return false;
+            };
+            self.remove(&oldest);
+        }
+        true
+    }
+
+    fn insert(&mut self, call: Call) {
+        let Call { key, digest, deadline, until } = call;
+        self.next += 1;
+        let kept = Kept { number: self.next, digest, deadline, until, reply: None };
+        self.bytes += kept.size(&key);
+        self.ends.insert((until, self.next), key.clone());
+        self.calls.insert(key, kept);
+    }
+}
+
+impl Kept {
+    fn size(&self, key: &Key) -> usize {
+        OVERHEAD + 3 * key.len() + self.reply.as_ref().map_or(0, |reply| reply.body.len())
+    }
+
+    fn answer(&self, digest: Digest, now: SystemTime) -> Begun {
+        match &self.reply {
+            _ if self.digest != digest => Begun::Other,
+            Some(reply) => Begun::Kept(reply.clone()),
+            None if self.deadline <= now => Begun::Lost,
+            None => Begun::Running,
+        }
+    }
+}
+
+impl Store for Memory {
+    fn begin(&self, call: Call, now: SystemTime) -> Answer<'_, Begun> {
+        let mut state = self.state();
+        state.sweep(now);
+        let begun = match state.calls.get(&call.key) {
+            Some(kept) => kept.answer(call.digest, now),
+            None => {
+                let key = call.key.clone();
+                state.insert(call);
+                if state.fits(self.keys, self.bytes) {
+                    Begun::New
+                } else {
+                    state.remove(&key);
+                    Begun::Full
+                }
+            }
+        };
+        Box::pin(ready(Ok(begun)))
+    }
+
+    fn keep(&self, key: &Key, reply: Reply) -> Answer<'_, ()> {
+        let mut state = self.state();
+        if let Some(kept) = state.calls.get_mut(key)
+            && kept.reply.is_none()
+        {
+            let (number, more) = (kept.number, reply.body.len());
+            kept.reply = Some(reply);
+            state.bytes += more;
+            state.replied.insert(number, key.clone());
+            // Its own reply may be the one that is forgotten, which no store of this size could keep.
+            state.fits(self.keys, self.bytes);
+        }
+        Box::pin(ready(Ok(())))
+    }
+
+    fn free(&self, key: &Key) -> Answer<'_, ()> {
+        let mut state = self.state();
+        if state.calls.get(key).is_some_and(|kept| kept.reply.is_none()) {
+            state.remove(key);
+        }
+        Box::pin(ready(Ok(())))
+    }
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let calls = self.state().calls.len();
+        f.debug_struct("Memory").field("calls", &calls).finish_non_exhaustive()
+    }
+}
