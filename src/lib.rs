@@ -53,6 +53,8 @@ pub mod client;
 mod client_macro;
 #[cfg(feature = "dialect")]
 pub mod dialect;
+#[cfg(feature = "server")]
+pub mod idempotency;
 #[cfg(feature = "tool")]
 mod macros;
 #[cfg(any(feature = "mcp", feature = "mcp-client"))]

@@ -81,12 +81,14 @@ const ARROWS: &[(&str, &[&str])] = &[
             "a2t-core",
             "a2t-dialect",
             "a2t-executor",
+            "a2t-idempotency",
             "a2t-macros",
             "a2t-mcp",
             "a2t-mcp-client",
             "a2t-rap",
             "a2t-rap-client",
             "a2t-server",
+            "a2t-store",
             "a2t-testing",
             "a2t-tool",
         ],
@@ -110,6 +112,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("a2t-http", &["a2t-core"]),
+    ("a2t-idempotency", &[]),
     ("a2t-macros", &["a2t-core"]),
     ("a2t-mcp", &["a2t-core", "a2t-dialect", "a2t-store", "a2t-tool"]),
     ("a2t-mcp-client", &["a2t-client", "a2t-core", "a2t-schema"]),
@@ -139,8 +142,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("a2t-rap-wire", &["a2t-core", "a2t-schema"]),
     ("a2t-schema", &["a2t-core"]),
-    ("a2t-server", &["a2t-core", "a2t-tool"]),
-    ("a2t-store", &[]),
+    ("a2t-server", &["a2t-core", "a2t-idempotency", "a2t-tool"]),
+    ("a2t-store", &["a2t-idempotency"]),
     ("a2t-testing", &["a2t-core", "a2t-server", "a2t-tool"]),
     ("a2t-tool", &["a2t-core"]),
     ("a2t-webhook", &[]),
@@ -244,11 +247,19 @@ fn the_store_knows_no_wire_and_has_no_clock() {
     let names: Vec<_> = dependencies("a2t-store").into_iter().collect();
     let engines = ["async-nats", "futures-util", "serde", "serde_json", "sqlx", "tokio"];
     let tokens = ["base64", "getrandom", "subtle"];
-    let known = ["chacha20poly1305", "sha2", "tracing"].into_iter();
+    let known = ["a2t-idempotency", "chacha20poly1305", "sha2", "tracing"].into_iter();
     let known: BTreeSet<_> = known.chain(engines).chain(tokens).collect();
     assert_eq!(names, Vec::from_iter(known));
     let words = ["std::net", "std::env", "Instant", "SystemTime::now", "println!", "callback_url"];
     assert_never("a2t-store/src", &words);
+}
+
+#[test]
+fn replies_under_keys_are_kept_without_a_wire_and_without_a_clock() {
+    let names: Vec<_> = dependencies("a2t-idempotency").into_iter().collect();
+    assert_eq!(names, ["redis", "sha2"]);
+    let words = ["std::net", "std::env", "Instant", "SystemTime::now", "println!", "http::"];
+    assert_never("a2t-idempotency/src", &words);
 }
 
 #[test]
@@ -298,6 +309,7 @@ fn no_source_file_is_longer_than_400_lines() {
         "a2t-egress/src",
         "a2t-executor/src",
         "a2t-http/src",
+        "a2t-idempotency/src",
         "a2t-rap/src",
         "a2t-rap-client/src",
         "a2t-rap-wire/src",

@@ -2,6 +2,7 @@
 
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::task::Poll;
 use std::thread;
 
@@ -14,16 +15,21 @@ use axum::response::Response;
 use bytes::Bytes;
 use futures_util::FutureExt;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
+use http::request::Parts;
 use http::{HeaderMap, HeaderValue};
 
 use super::abandoned::attend;
+use super::once::Named;
 use super::work::{Work, overloaded};
 use super::{Limits, body, reply};
-use a2t_tool::{Cause, Failure, Fault, Inputs, Lasting, Served, ToolError, is_problem, rejection};
+use a2t_tool::{
+    Apart, Cause, Failure, Fault, Inputs, Lasting, Served, ToolError, is_problem, rejection, within,
+};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
 /// Answers `POST …:invoke` for this version of this tool.
-pub(super) async fn invoke<S>(
+pub(super) async fn invoke<S: Send + 'static>(
     served: Served<S>,
     limits: Limits,
     work: &Work,
@@ -34,6 +40,10 @@ pub(super) async fn invoke<S>(
     if let Err(refused) = check_media_type(&parts.headers) {
         return reply::problem(&refused);
     }
+    let named = match Named::of(&parts, work.replies(), served.requires_key()) {
+        Ok(named) => named,
+        Err(refused) => return reply::problem(&refused),
+    };
     let body = match body::collect(body, &limits, work).await {
         Ok(body) => body,
         Err(refused) => return *refused,
@@ -41,6 +51,9 @@ pub(super) async fn invoke<S>(
     let Some(place) = work.begin() else {
         return overloaded();
     };
+    if let Some(named) = named {
+        return once(named, served, limits, (place, work.threads()), (parts, body), state).await;
+    }
     let (inputs, threads) = (Inputs::Pairs(body), work.threads());
     // A tool may panic before it returns a future.
     let begin = || served.run_apart(state, parts, inputs, Layout::Pairs, threads);
@@ -63,6 +76,53 @@ pub(super) async fn invoke<S>(
         }
     };
     attend(Box::pin(rest), abandoned).await
+}
+
+/// Answers a call that has a key: by the tool, or as it was answered before.
+async fn once<S: Send + 'static>(
+    named: Named,
+    served: Served<S>,
+    limits: Limits,
+    (place, threads): (OwnedSemaphorePermit, Arc<dyn Apart>),
+    (parts, body): (Parts, Bytes),
+    state: S,
+) -> Response {
+    let (time, abandoned) =
+        (served.time(limits.handler), served.abandoned().unwrap_or(limits.abandoned));
+    let rest = async move {
+        let once = match named.begin(&served.signature, &body, time).await {
+            Ok(once) => once,
+            Err(answer) => return *answer,
+        };
+        let signature = served.signature.clone();
+        let run = async move {
+            served.run_apart(state, parts, Inputs::Pairs(body), Layout::Pairs, threads).await
+        };
+        let ended = within(|| time, AssertUnwindSafe(run).catch_unwind()).await;
+        drop(place);
+        let lasts = ended.as_ref().map_or(true, lasts);
+        let response = match ended {
+            Ok(ended) => respond(&signature, ended),
+            Err(_) => late(Fault::new(signature.clone(), Cause::TimedOut(time))),
+        };
+        let (mut response, unkept) = once.end(response, lasts).await;
+        if let Some(error) = unkept {
+            response
+                .extensions_mut()
+                .insert(Fault::new(signature, Cause::Unkept(error.to_string())));
+        }
+        response
+    };
+    attend(Box::pin(rest), abandoned).await
+}
+
+/// True if the call may have done something, so that it must not run again.
+fn lasts(ended: &thread::Result<Result<Vec<u8>, Failure>>) -> bool {
+    match ended {
+        Ok(Err(Failure::Invalid(_) | Failure::Rejected(_) | Failure::Overloaded)) => false,
+        Ok(Err(Failure::Tool(error))) => error.status() != 503,
+        Ok(Ok(_) | Err(Failure::Unwritable(_))) | Err(_) => true,
+    }
 }
 
 fn respond(signature: &Lasting, ended: thread::Result<Result<Vec<u8>, Failure>>) -> Response {

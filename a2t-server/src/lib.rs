@@ -8,9 +8,11 @@ mod connection;
 mod endpoints;
 mod exchange;
 mod head;
+mod idempotency;
 mod invoke;
 mod limits;
 mod listen;
+mod once;
 mod page;
 mod refuse;
 mod reply;
@@ -24,6 +26,7 @@ use axum::routing::any;
 
 pub use a2t_tool::Fault;
 pub use axum::Router;
+pub use idempotency::Idempotency;
 pub use limits::Limits;
 pub use listen::{BoundServer, ServeError, Server, serve};
 

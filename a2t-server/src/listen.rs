@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use a2t_core::wire::problem::{Kind, Problem};
-use axum::Router;
+use axum::{Extension, Router};
 use tokio::net::{TcpListener, ToSocketAddrs, lookup_host};
 
 use a2t_tool::{Fault, IntoTools, Report};
@@ -15,7 +15,7 @@ use super::app::App;
 use super::connection::run;
 use super::signals::Signals;
 use super::trouble::Told;
-use super::{Limits, reply};
+use super::{Idempotency, Limits, reply};
 
 /// Serves the toolset at `/tools` of this address until the process gets SIGTERM or ctrl-c, then
 /// lets the requests that it has begun end.
@@ -73,6 +73,7 @@ where
 pub struct Server {
     source: Source,
     limits: Limits,
+    idempotency: Option<Idempotency>,
     on_fault: Option<Report>,
     on_accept_error: Option<Told>,
 }
@@ -124,12 +125,25 @@ impl Server {
     }
 
     fn of(source: Source) -> Self {
-        Self { source, limits: Limits::new(), on_fault: None, on_accept_error: None }
+        Self {
+            source,
+            limits: Limits::new(),
+            idempotency: None,
+            on_fault: None,
+            on_accept_error: None,
+        }
     }
 
     /// Replaces the default limits.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// Keeps the replies of calls with an `Idempotency-Key` in this store, and not in the memory of each
+    /// router.
+    pub fn idempotency(mut self, replies: Idempotency) -> Self {
+        self.idempotency = Some(replies);
         self
     }
 
@@ -194,6 +208,10 @@ impl Server {
         let router = match self.source {
             Source::Toolset(build) => build(self.limits),
             Source::Router(router) => router,
+        };
+        let router = match self.idempotency {
+            Some(replies) => router.layer(Extension(replies)),
+            None => router,
         };
         let app = App::new(router, self.limits, self.on_fault, self.on_accept_error);
         Ok(BoundServer { listener, address, app })

@@ -44,9 +44,17 @@ fn opaque(tag: &str) -> &str {
 }
 
 pub(super) fn problem<B: From<Vec<u8>>>(problem: &Problem) -> http::Response<B> {
-    let mut response = http::Response::new(B::from(problem.to_json()));
-    *response.status_mut() =
-        StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    problem_of(status, problem.to_json())
+}
+
+/// A problem that is written already.
+pub(super) fn problem_of<B: From<Vec<u8>>>(
+    status: StatusCode,
+    problem: Vec<u8>,
+) -> http::Response<B> {
+    let mut response = http::Response::new(B::from(problem));
+    *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, PROBLEM);
     response
 }

@@ -7,13 +7,15 @@ use a2t_tool::{Apart, Threads};
 use http::Response;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
-use super::{Limits, reply};
+use super::{Idempotency, Limits, reply};
 
 /// The shares of one router.
 pub(super) struct Work {
     in_flight: Arc<Semaphore>,
     bytes: Semaphore,
     threads: Arc<dyn Apart>,
+    /// Replies under their keys, unless the program says where to keep them.
+    replies: Idempotency,
 }
 
 impl Work {
@@ -23,6 +25,7 @@ impl Work {
             in_flight: Arc::new(semaphore(limits.in_flight)),
             bytes: semaphore(limits.bodies_bytes),
             threads: Arc::new(Threads::new(limits.threads, limits.queue)),
+            replies: Idempotency::default(),
         }
     }
 
@@ -35,6 +38,11 @@ impl Work {
     /// Threads for a tool that is not `async`.
     pub(super) fn threads(&self) -> Arc<dyn Apart> {
         Arc::clone(&self.threads)
+    }
+
+    /// Replies under their keys, where the program does not say where to keep them.
+    pub(super) fn replies(&self) -> &Idempotency {
+        &self.replies
     }
 
     /// Room for bytes of a body that goes on; it is given back with the value.

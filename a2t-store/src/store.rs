@@ -20,11 +20,14 @@ pub struct Limits {
     /// Messages that are neither delivered nor dead, 1,000,000 by default. Steps that end a call
     /// store theirs above it, since a result must not be lost; each accepted call has one such step.
     pub messages: u64,
+    /// Replies kept under a key, in the stores in SQL, 10,000,000 by default. Rows that are gone count
+    /// until those before them are gone too.
+    pub replies: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { calls: 1_000_000, messages: 1_000_000 }
+        Self { calls: 1_000_000, messages: 1_000_000, replies: 10_000_000 }
     }
 }
 

@@ -104,7 +104,7 @@ async fn tables_of_a_later_program_are_refused() {
     let scratch = Scratch::new("later");
     Sql::sqlite(scratch.file()).open().await.unwrap().close().await;
     let refused = Sql::sqlite(scratch.file()).migrated_to(1).open().await.unwrap_err();
-    assert_eq!(refused, StoreError::Newer { found: 3, known: 1 });
+    assert_eq!(refused, StoreError::Newer { found: MIGRATIONS.len() as i64, known: 1 });
 }
 
 #[cfg(unix)]

@@ -59,6 +59,8 @@ pub enum Cause {
     Unwritable(serde_json::Error),
     /// No answer within this time.
     TimedOut(Duration),
+    /// The reply could not be kept under its idempotency key, in these words.
+    Unkept(String),
     /// The published text of this version cannot be served.
     Unserved(u32, Unserved),
 }
@@ -80,7 +82,9 @@ impl Fault {
         match &*self.cause {
             Cause::Failed(error) => error.source(),
             Cause::Unwritable(error) => Some(error),
-            Cause::Panicked(_) | Cause::TimedOut(_) | Cause::Unserved(..) => None,
+            Cause::Panicked(_) | Cause::TimedOut(_) | Cause::Unkept(_) | Cause::Unserved(..) => {
+                None
+            }
         }
     }
 }
@@ -99,6 +103,9 @@ impl fmt::Display for Fault {
             Cause::Unwritable(_) => write!(f, "its result cannot be written as JSON")?,
             Cause::Unserved(_, why) => {
                 write!(f, "its published signature cannot be served: {why}")?
+            }
+            Cause::Unkept(words) => {
+                write!(f, "its reply is not kept, so that a repetition may run again: {words}")?
             }
             Cause::TimedOut(time) => write!(f, "no answer within {time:?}")?,
         }

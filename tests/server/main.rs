@@ -20,6 +20,7 @@ mod kept;
 mod leaving;
 mod listening;
 mod mounting;
+mod once;
 mod outputs;
 mod property;
 mod shares;

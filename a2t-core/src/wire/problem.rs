@@ -51,6 +51,10 @@ kinds! {
     InvalidPage = 400, "invalid-page", "The page that was asked for does not exist";
     /// A context that the tool takes from the request is missing or wrong.
     ContextRejected = 400, "context-rejected", "The request lacks what the tool needs";
+    /// The header `Idempotency-Key` is not a key.
+    InvalidIdempotencyKey = 400, "invalid-idempotency-key", "The idempotency key is not one";
+    /// The tool requires the header `Idempotency-Key`.
+    IdempotencyKeyMissing = 400, "idempotency-key-missing", "The tool requires an idempotency key";
     /// The tool does not allow this caller what it was asked for.
     ToolForbidden = 403, "tool-forbidden", "The tool does not allow the call";
     /// The path is none of the protocol's.
@@ -65,6 +69,8 @@ kinds! {
     MethodNotAllowed = 405, "method-not-allowed", "The path does not have this method";
     /// The call does not go with the state of what it is about.
     ToolConflict = 409, "tool-conflict", "The call conflicts with the state of things";
+    /// A call with the same key still runs.
+    IdempotencyKeyInUse = 409, "idempotency-key-in-use", "The call still runs";
     /// The body did not arrive in time.
     RequestTimeout = 408, "request-timeout", "The request did not arrive in time";
     /// The body is larger than the server reads.
@@ -75,6 +81,8 @@ kinds! {
     UnsupportedMediaType = 415, "unsupported-media-type", "The body must be application/json";
     /// The tool understood the call and refused it.
     ToolRefused = 422, "tool-refused", "The tool refused the call";
+    /// The key is that of another call.
+    IdempotencyKeyReused = 422, "idempotency-key-reused", "The idempotency key is that of another call";
     /// The head of the request is larger than the server reads.
     HeadTooLarge = 431, "head-too-large", "The head of the request is too large";
     /// The server or the tool is broken.

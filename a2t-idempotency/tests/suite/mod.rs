@@ -8,7 +8,8 @@ use a2t_idempotency::{Begun, Call, Digest, Key, Reply, Store};
 
 /// Noon of a virtual clock. Engines with a clock of their own count from now.
 pub(crate) fn noon() -> SystemTime {
-    UNIX_EPOCH + Duration::from_secs(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs())
+    UNIX_EPOCH
+        + Duration::from_secs(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs())
 }
 
 pub(crate) fn call(caller: &str, key: &str, content: &str) -> Call {

@@ -166,7 +166,7 @@ async fn tasks_beyond_those_at_once_wait_their_turn() {
 
 #[tokio::test]
 async fn a_full_store_takes_no_task() {
-    let limits = a2t_store::Limits { calls: 1, messages: 1 };
+    let limits = a2t_store::Limits { calls: 1, messages: 1, ..Default::default() };
     let lab = Lab::shut();
     let service = service(&lab, Tasks::new(Memory::new(limits)));
     call(&service, "report", omaha()).await;

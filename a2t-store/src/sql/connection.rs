@@ -195,8 +195,13 @@ impl Connection {
     /// `true` if no more calls may wait.
     pub(super) fn is_full(&self) -> bool {
         let full = |found: i64, limit: u64| u64::try_from(found).unwrap_or(0) >= limit;
-        let Limits { calls, messages } = self.limits;
+        let Limits { calls, messages, .. } = self.limits;
         self.totals.is_some_and(|(_, now)| full(now.calls, calls) || full(now.messages, messages))
+    }
+
+    #[cfg(feature = "idempotency")]
+    pub(super) fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// `true` if no more messages may wait.

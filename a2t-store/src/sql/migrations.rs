@@ -11,7 +11,7 @@ use crate::StoreError;
 
 /// Statements that lead to each version from the one before, from 1, in the words of SQLite: version
 /// n is in place n − 1. What is out is never changed, since tables in use were made by it.
-pub const MIGRATIONS: &[&[&str]] = &[FIRST, SIGNALS, COUNTS];
+pub const MIGRATIONS: &[&[&str]] = &[FIRST, SIGNALS, COUNTS, REPLIES];
 
 pub(super) const LATEST: i64 = MIGRATIONS.len() as i64;
 
@@ -59,6 +59,16 @@ const COUNTS: &[&str] = &[
         WHERE state < 3",
     "CREATE INDEX a2t_message_ended ON a2t_message (queue, state) WHERE state >= 3",
     "CREATE INDEX a2t_message_head ON a2t_message (queue, grp) WHERE head = 1",
+];
+
+/// Replies under their keys, in the order in which the keys came.
+const REPLIES: &[&str] = &[
+    "CREATE TABLE a2t_reply (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        id BLOB NOT NULL UNIQUE, digest BLOB NOT NULL,
+        deadline BIGINT NOT NULL, ends_at BIGINT NOT NULL,
+        status BIGINT NOT NULL, body BLOB NOT NULL)",
+    "CREATE INDEX a2t_reply_end ON a2t_reply (ends_at)",
 ];
 
 /// Brings the tables to that version, in one transaction.

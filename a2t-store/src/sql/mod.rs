@@ -1,12 +1,28 @@
 //! Stores in SQL: one task owns the connection and carries out what waits in one transaction, so that
 //! one write to the disk makes many requests durable.
 
+/// Boxes the future of a function over the connection and shared inputs.
+macro_rules! job {
+    ($function:path, $($input:ident),*) => {
+        move |connection| {
+            $(let $input = Arc::clone(&$input);)*
+            Box::pin(async move { $function(connection, $(&$input),*).await })
+        }
+    };
+}
+
+macro_rules! shared {
+    ($($input:ident),*) => { $(let $input = Arc::new($input);)* };
+}
+
 mod calls;
 mod connection;
 mod look;
 mod messages;
 mod migrations;
 mod options;
+#[cfg(feature = "idempotency")]
+mod replies;
 mod row;
 mod steps;
 mod task;
@@ -133,20 +149,6 @@ impl Lane {
             answer.await.map_err(|_| StoreError::Closed)?
         })
     }
-}
-
-/// Boxes the future of a function over the connection and shared inputs.
-macro_rules! job {
-    ($function:path, $($input:ident),*) => {
-        move |connection| {
-            $(let $input = Arc::clone(&$input);)*
-            Box::pin(async move { $function(connection, $(&$input),*).await })
-        }
-    };
-}
-
-macro_rules! shared {
-    ($($input:ident),*) => { $(let $input = Arc::new($input);)* };
 }
 
 impl Store for Sql {

@@ -71,7 +71,7 @@ pub(crate) async fn conforms(open: impl AsyncFn(Limits) -> Box<dyn Store>) {
     swept(&*open(many).await).await;
     seen(&*open(many).await).await;
     queues(&*open(many).await).await;
-    full(&*open(Limits { calls: 2, messages: 2 }).await).await;
+    full(&*open(Limits { calls: 2, messages: 2, ..Limits::default() }).await).await;
     odd_bytes(&*open(many).await).await;
 }
 

@@ -1,0 +1,25 @@
+//! Calls with an `Idempotency-Key`, which run once however often they are sent: the setting of a
+//! server, and the stores that keep replies.
+//!
+//! | store | feature | keeps replies |
+//! | --- | --- | --- |
+//! | [`Memory`] | `server` | in the memory of the program; every router has one |
+//! | `Sql` | `sqlite`, `postgres` | in a file, or a database that several machines share |
+//! | `Redis` | `redis` | in Redis or Valkey, for several machines |
+//!
+//! ```no_run
+//! # #[cfg(feature = "sqlite")]
+//! # async fn example(toolset: a2t::Toolset<()>) -> Result<(), Box<dyn std::error::Error>> {
+//! use a2t::idempotency::{Idempotency, Sql};
+//!
+//! let store = Sql::sqlite("replies.db").open().await?;
+//! let server = a2t::Server::new(toolset, ()).idempotency(Idempotency::new(store));
+//! server.bind("127.0.0.1:8080").await?.serve().await?;
+//! # Ok(())
+//! # }
+//! ```
+
+pub use a2t_idempotency::*;
+pub use a2t_server::Idempotency;
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
+pub use a2t_store::Sql;
