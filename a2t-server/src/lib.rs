@@ -16,6 +16,7 @@ mod once;
 mod page;
 mod refuse;
 mod reply;
+mod serve_error;
 mod signals;
 mod stream;
 mod trouble;
@@ -28,7 +29,8 @@ pub use a2t_tool::Fault;
 pub use axum::Router;
 pub use idempotency::Idempotency;
 pub use limits::Limits;
-pub use listen::{BoundServer, ServeError, Server, serve};
+pub use listen::{BoundServer, Server, serve};
+pub use serve_error::ServeError;
 
 use self::endpoints::Endpoints;
 
