@@ -20,6 +20,7 @@ use tower_service::Service;
 use a2t_tool::{Fault, Report};
 
 use super::abandoned::Rest;
+use super::door::Door;
 use super::exchange::Exchange;
 use super::trouble::Told;
 use super::{Limits, head, reply};
@@ -30,6 +31,7 @@ pub(super) struct App(Arc<Shared>);
 struct Shared {
     router: Router,
     limits: Limits,
+    door: Door,
     on_fault: Option<Report>,
     on_accept_error: Option<Told>,
     stopping: AtomicBool,
@@ -41,12 +43,21 @@ impl App {
     pub(super) fn new(
         router: Router,
         limits: Limits,
+        door: Door,
         on_fault: Option<Report>,
         on_accept_error: Option<Told>,
     ) -> Self {
         let stopping = AtomicBool::new(false);
         let abandoned = Mutex::new(Some(JoinSet::new()));
-        Self(Arc::new(Shared { router, limits, on_fault, on_accept_error, stopping, abandoned }))
+        Self(Arc::new(Shared {
+            router,
+            limits,
+            door,
+            on_fault,
+            on_accept_error,
+            stopping,
+            abandoned,
+        }))
     }
 
     pub(super) fn limits(&self) -> &Limits {
@@ -70,7 +81,8 @@ impl App {
     ) -> Result<Response, Infallible> {
         let has_body = !request.body().is_end_stream();
         let held_back = has_body && request.headers().contains_key(EXPECT);
-        let checked = head::check(&request, has_body);
+        let checked = head::check(&request, has_body)
+            .and_then(|()| self.0.door.check(request.uri(), request.headers()));
         let mut request = request.map(|body| exchange.lend(body, held_back));
         request.extensions_mut().insert(ConnectInfo(peer));
         let answered = AssertUnwindSafe(async {

@@ -5,6 +5,7 @@ mod app;
 mod body;
 mod catalog;
 mod connection;
+mod door;
 mod endpoints;
 mod exchange;
 mod head;

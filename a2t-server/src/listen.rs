@@ -13,6 +13,7 @@ use a2t_tool::{Fault, IntoTools, Report};
 
 use super::app::App;
 use super::connection::run;
+use super::door::Door;
 use super::signals::Signals;
 use super::trouble::Told;
 use super::{Idempotency, Limits, ServeError, reply};
@@ -73,6 +74,7 @@ where
 pub struct Server {
     source: Source,
     limits: Limits,
+    door: Door,
     idempotency: Option<Idempotency>,
     on_fault: Option<Report>,
     on_accept_error: Option<Told>,
@@ -128,6 +130,7 @@ impl Server {
         Self {
             source,
             limits: Limits::new(),
+            door: Door::default(),
             idempotency: None,
             on_fault: None,
             on_accept_error: None,
@@ -137,6 +140,57 @@ impl Server {
     /// Replaces the default limits.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// Answers requests for this host: a name (`tools.example.com`) or a name and a port. Localhost and
+    /// addresses need no mention.
+    ///
+    /// A server that listens on the own machine refuses requests for other hosts with 421, because a web
+    /// page can make a browser send them there under a name of its own (DNS rebinding). One that
+    /// listens elsewhere answers for every host until it is told one.
+    ///
+    /// ```
+    /// # /// Adds two numbers.
+    /// # ///
+    /// # /// # Returns
+    /// # /// The sum.
+    /// # #[a2t::tool(version = 1)]
+    /// # fn add(
+    /// #     /// First addend.
+    /// #     a: i32,
+    /// #     /// Second addend.
+    /// #     b: i32,
+    /// # ) -> i32 { a + b }
+    /// # let toolset = a2t::toolset![add];
+    /// // Behind a proxy of the same machine, which hands the name on.
+    /// let server = a2t::Server::new(toolset, ())
+    ///     .host("tools.example.com")
+    ///     .origin("https://app.example.com");
+    /// ```
+    pub fn host(mut self, host: impl Into<String>) -> Self {
+        self.door.host(host.into());
+        self
+    }
+
+    /// Answers requests for every host: for a server behind a proxy that knows its hosts.
+    pub fn any_host(mut self) -> Self {
+        self.door.any_host();
+        self
+    }
+
+    /// Answers web pages of this origin (`https://app.example.com`), as well as those of the host that
+    /// they ask and of the own machine. A server that listens on the own machine refuses others with
+    /// 403, and so does one elsewhere that was told an origin. Requests that no web page sends have no
+    /// origin. Pages that read replies need CORS besides, by a layer of the router.
+    pub fn origin(mut self, origin: impl Into<String>) -> Self {
+        self.door.origin(origin.into());
+        self
+    }
+
+    /// Answers web pages of every origin.
+    pub fn any_origin(mut self) -> Self {
+        self.door.any_origin();
         self
     }
 
@@ -213,7 +267,13 @@ impl Server {
             Some(replies) => router.layer(Extension(replies)),
             None => router,
         };
-        let app = App::new(router, self.limits, self.on_fault, self.on_accept_error);
+        let app = App::new(
+            router,
+            self.limits,
+            self.door.at(address.ip()),
+            self.on_fault,
+            self.on_accept_error,
+        );
         Ok(BoundServer { listener, address, app })
     }
 }

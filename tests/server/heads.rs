@@ -6,7 +6,7 @@ use axum::routing::get;
 use http::StatusCode;
 
 use crate::sockets::{Received, Running, request, start};
-use crate::tools::{LOOKUP, Probe, invocation};
+use crate::tools::{LOOKUP, Probe, invocation, toolset};
 
 /// The reply to these bytes, on a connection of their own.
 async fn reply(server: &Running, bytes: &str) -> Received {
@@ -31,8 +31,8 @@ async fn what_is_not_http_is_refused_in_words() {
     for (bytes, status, kind) in [
         ("nonsense\r\n\r\n", 400, "malformed-request"),
         ("GET /tools HTTP/1.1\r\nhost : x\r\n\r\n", 400, "malformed-request"),
-        ("GET /tools HTTP/3.1\r\nhost: x\r\n\r\n", 400, "malformed-request"),
-        (&format!("GET /tools HTTP/1.1\r\nhost: x\r\n{many}\r\n"), 431, "head-too-large"),
+        ("GET /tools HTTP/3.1\r\nhost: localhost\r\n\r\n", 400, "malformed-request"),
+        (&format!("GET /tools HTTP/1.1\r\nhost: localhost\r\n{many}\r\n"), 431, "head-too-large"),
         (&request("GET", &format!("/{}", "x".repeat(70_000)), ""), 414, "uri-too-long"),
     ] {
         let mut client = server.connect().await;
@@ -48,7 +48,7 @@ async fn what_is_not_http_is_refused_in_words() {
 async fn a_head_has_a_limit_in_bytes() {
     let server = start(Limits::new()).await;
     let head = |bytes: usize| {
-        format!("GET /tools HTTP/1.1\r\nhost: x\r\nx: {}\r\n\r\n", "y".repeat(bytes))
+        format!("GET /tools HTTP/1.1\r\nhost: localhost\r\nx: {}\r\n\r\n", "y".repeat(bytes))
     };
     assert_eq!(reply(&server, &head(32_000)).await.status, 200);
     // All of the last one is sent before its reply is read, which a closed socket would take back.
@@ -68,15 +68,17 @@ async fn a_request_has_one_host_and_a_plain_body() {
     let invoke = |headers: &str| format!("POST /tools/{LOOKUP}:invoke HTTP/1.1\r\n{headers}");
     for refused in [
         "GET /tools HTTP/1.1\r\n\r\n".to_owned(),
-        "GET /tools HTTP/1.1\r\nhost: x\r\nhost: x\r\n\r\n".to_owned(),
-        "GET /tools HTTP/1.0\r\nhost: x\r\nhost: y\r\n\r\n".to_owned(),
-        invoke("host: x\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n"),
-        invoke("host: x\r\ntransfer-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n"),
-        invoke(&format!("host: x\r\ntransfer-encoding: chunked\r\n{chunked}")),
+        "GET /tools HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n\r\n".to_owned(),
+        "GET /tools HTTP/1.0\r\nhost: localhost\r\nhost: localhost:1\r\n\r\n".to_owned(),
+        invoke("host: localhost\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n"),
+        invoke(
+            "host: localhost\r\ntransfer-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+        ),
+        invoke(&format!("host: localhost\r\ntransfer-encoding: chunked\r\n{chunked}")),
     ] {
         assert_refused(&reply(&server, &refused).await, 400, "malformed-request", &refused);
     }
-    let taken = invoke(&format!("host: x\r\n{chunked}"));
+    let taken = invoke(&format!("host: localhost\r\n{chunked}"));
     assert_eq!(reply(&server, &taken).await.kind(), "malformed-json");
     assert_eq!(reply(&server, "GET /tools HTTP/1.0\r\n\r\n").await.status, 200);
 }
@@ -84,7 +86,9 @@ async fn a_request_has_one_host_and_a_plain_body() {
 #[tokio::test]
 async fn a_body_has_one_type_and_no_coding() {
     let server = start(Limits::new()).await;
-    let with = |header: &str| lookup().replacen("host: x\r\n", &format!("host: x\r\n{header}"), 1);
+    let with = |header: &str| {
+        lookup().replacen("host: localhost\r\n", &format!("host: localhost\r\n{header}"), 1)
+    };
     for refused in [
         "content-type: application/json\r\n",
         "content-type: text/plain\r\n",
@@ -119,4 +123,27 @@ async fn replies_of_the_router_stay_as_they_are() {
     let server = Running::of(server, Probe::default()).await;
     let received = reply(&server, &request("GET", "/empty", "")).await;
     assert_eq!((received.status, received.text()), (400, String::new()));
+}
+
+#[tokio::test]
+async fn requests_for_other_hosts_and_of_other_pages_are_refused_on_the_own_machine() {
+    let server = start(Limits::new()).await;
+    let mut client = server.connect().await;
+    let rebound = lookup().replacen("host: localhost", "host: tools.example.com", 1);
+    let refused = client.ask(&rebound).await;
+    assert_eq!((refused.status, refused.kind()), (421, "host-refused".to_owned()));
+    let advice = r#"`a2t::Server::host(\"tools.example.com\")`"#;
+    assert!(refused.text().contains(advice), "{}", refused.text());
+    let page = lookup().replacen("\r\n", "\r\norigin: https://evil.example\r\n", 1);
+    let refused = client.ask(&page).await;
+    assert_eq!((refused.status, refused.kind()), (403, "origin-refused".to_owned()));
+    // Nothing is wrong with the connection.
+    assert_eq!(client.ask(&lookup()).await.status, 200);
+    let allowed = Server::new(toolset(), Probe::default())
+        .host("tools.example.com")
+        .origin("https://evil.example");
+    let server = Running::of(allowed, Probe::default()).await;
+    let mut client = server.connect().await;
+    assert_eq!(client.ask(&rebound).await.status, 200);
+    assert_eq!(client.ask(&page).await.status, 200);
 }

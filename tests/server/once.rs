@@ -234,7 +234,7 @@ async fn a_call_that_was_cut_is_not_run_again() {
     let server = Server::new(tools(), Arc::clone(&runs)).limits(limits);
     let server = Running::of(server, Probe::default()).await;
     let call = request("POST", &path(3), r#"{"input_parameters":[]}"#)
-        .replace("host: x\r\n", "host: x\r\nidempotency-key: errand\r\n");
+        .replace("host: localhost\r\n", "host: localhost\r\nidempotency-key: errand\r\n");
     let mut client = server.connect().await;
     client.send(&call).await;
     while runs.load(Ordering::SeqCst) == 0 {
@@ -295,7 +295,7 @@ async fn a_reply_that_cannot_be_kept_is_given_and_told_to_the_vendor() {
         .on_fault(move |fault| tell.lock().unwrap().push(fault.to_string()));
     let server = Running::of(server, Probe::default()).await;
     let call = request("POST", &path(1), &body("well"))
-        .replace("host: x\r\n", "host: x\r\nidempotency-key: errand\r\n");
+        .replace("host: localhost\r\n", "host: localhost\r\nidempotency-key: errand\r\n");
     assert_eq!(server.connect().await.ask(&call).await.status, 200);
     assert_eq!(
         told.lock().unwrap()[0],

@@ -56,7 +56,7 @@ pub(crate) fn request(method: &str, path: &str, body: &str) -> String {
         0 => String::new(),
         length => format!("content-type: application/json\r\ncontent-length: {length}\r\n"),
     };
-    format!("{method} {path} HTTP/1.1\r\nhost: x\r\n{content}\r\n{body}")
+    format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\n{content}\r\n{body}")
 }
 
 pub(crate) fn invoke(id: &str, body: &str) -> String {

@@ -55,6 +55,8 @@ kinds! {
     InvalidIdempotencyKey = 400, "invalid-idempotency-key", "The idempotency key is not one";
     /// The tool requires the header `Idempotency-Key`.
     IdempotencyKeyMissing = 400, "idempotency-key-missing", "The tool requires an idempotency key";
+    /// A web page of this origin is not answered.
+    OriginRefused = 403, "origin-refused", "Pages of this origin are not answered";
     /// The tool does not allow this caller what it was asked for.
     ToolForbidden = 403, "tool-forbidden", "The tool does not allow the call";
     /// The path is none of the protocol's.
@@ -81,6 +83,8 @@ kinds! {
     UnsupportedMediaType = 415, "unsupported-media-type", "The body must be application/json";
     /// The tool understood the call and refused it.
     ToolRefused = 422, "tool-refused", "The tool refused the call";
+    /// The server does not answer for this host.
+    HostRefused = 421, "host-refused", "The server does not answer for this host";
     /// The key is that of another call.
     IdempotencyKeyReused = 422, "idempotency-key-reused", "The idempotency key is that of another call";
     /// The head of the request is larger than the server reads.

@@ -12,8 +12,13 @@ use super::fits::{self, Tools};
 use super::{Reply, Says};
 
 /// Kinds of heads that no client writes, so that no vendor refuses one of a call.
-const OF_HEADS: [ProblemKind; 3] =
-    [ProblemKind::MalformedRequest, ProblemKind::UriTooLong, ProblemKind::HeadTooLarge];
+const OF_HEADS: [ProblemKind; 5] = [
+    ProblemKind::MalformedRequest,
+    ProblemKind::UriTooLong,
+    ProblemKind::HeadTooLarge,
+    ProblemKind::HostRefused,
+    ProblemKind::OriginRefused,
+];
 
 const MEMBERS: [&str; 9] = [
     "arguments",

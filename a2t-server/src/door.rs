@@ -1,0 +1,248 @@
+//! Hosts and origins that a server answers to, because a web page can make a browser send requests to
+//! the user's own machine under a name of its own (DNS rebinding).
+
+use std::net::IpAddr;
+
+use a2t_core::error::inert;
+use a2t_core::wire::problem::{Kind, Problem};
+use http::header::{HOST, ORIGIN};
+use http::uri::Authority;
+use http::{HeaderMap, Uri};
+
+/// Whom a server answers, as its program says it.
+#[derive(Clone, Default)]
+pub(super) struct Door {
+    hosts: Vec<String>,
+    origins: Vec<String>,
+    any_host: bool,
+    any_origin: bool,
+    /// The listener is one of the own machine, which only its user should reach.
+    loopback: bool,
+}
+
+impl Door {
+    pub(super) fn host(&mut self, host: String) {
+        self.hosts.push(host.to_ascii_lowercase());
+    }
+
+    pub(super) fn any_host(&mut self) {
+        self.any_host = true;
+    }
+
+    pub(super) fn origin(&mut self, origin: String) {
+        self.origins.push(origin.to_ascii_lowercase());
+    }
+
+    pub(super) fn any_origin(&mut self) {
+        self.any_origin = true;
+    }
+
+    /// The door of a listener with this address.
+    pub(super) fn at(mut self, address: IpAddr) -> Self {
+        self.loopback = address.is_loopback();
+        self
+    }
+
+    /// Refuses requests for other hosts, and those of web pages of other origins.
+    pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
+        let host = headers.get(HOST).map(|value| value.to_str().unwrap_or_default());
+        if !self.any_host && (self.loopback || !self.hosts.is_empty()) {
+            for host in host.into_iter().chain(uri.authority().map(Authority::as_str)) {
+                self.check_host(host)?;
+            }
+        }
+        if !self.any_origin && (self.loopback || !self.origins.is_empty()) {
+            for origin in headers.get_all(ORIGIN) {
+                self.check_origin(origin.to_str().unwrap_or_default(), host)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_host(&self, host: &str) -> Result<(), Problem> {
+        let (name, lower) = (without_port(host), host.to_ascii_lowercase());
+        let listed = |listed: &String| {
+            *listed == lower || *listed == without_port(&lower) && !has_port(listed)
+        };
+        if is_address(name) || is_localhost(name) || self.hosts.iter().any(listed) {
+            return Ok(());
+        }
+        let host = inert(host);
+        let detail = format!(
+            "requests for the host `{host}` are refused; whoever runs this server allows them with \
+             `a2t::Server::host(\"{}\")`",
+            host.replace('"', "")
+        );
+        Err(Problem::new(Kind::HostRefused, detail))
+    }
+
+    fn check_origin(&self, origin: &str, host: Option<&str>) -> Result<(), Problem> {
+        let lower = origin.to_ascii_lowercase();
+        let own = lower.split_once("://").is_some_and(|(scheme, authority)| {
+            let same = host.is_some_and(|host| host.eq_ignore_ascii_case(authority));
+            let name = without_port(authority);
+            let machine = is_localhost(name) || is_loopback(name);
+            matches!(scheme, "http" | "https") && (same || machine)
+        });
+        if own || self.origins.contains(&lower) {
+            return Ok(());
+        }
+        let origin = inert(origin);
+        let detail = format!(
+            "web pages of the origin `{origin}` are refused; whoever runs this server allows them with \
+             `a2t::Server::origin(\"{}\")`",
+            origin.replace('"', "")
+        );
+        Err(Problem::new(Kind::OriginRefused, detail))
+    }
+}
+
+/// The name of a host: what stands before its port, an address of IPv6 in its brackets.
+fn without_port(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port))
+            if !name.ends_with(':') && port.bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
+            name
+        }
+        _ => host,
+    }
+}
+
+fn has_port(host: &str) -> bool {
+    without_port(host).len() < host.len()
+}
+
+/// True for an address, which no page can make a browser take for a name of its own.
+fn is_address(name: &str) -> bool {
+    address(name).is_some()
+}
+
+fn is_loopback(name: &str) -> bool {
+    address(name).is_some_and(|address| address.is_loopback())
+}
+
+fn address(name: &str) -> Option<IpAddr> {
+    let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+    match bare {
+        Some(six) => six.parse().ok().map(IpAddr::V6),
+        None => name.parse().ok().map(IpAddr::V4),
+    }
+}
+
+/// `localhost` and the names below it, which are never looked up elsewhere (RFC 6761, 6.3).
+fn is_localhost(name: &str) -> bool {
+    let name = name.strip_suffix('.').unwrap_or(name);
+    let below = name.rsplit('.').next().unwrap_or_default();
+    below.eq_ignore_ascii_case("localhost")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn door(address: &str) -> Door {
+        Door::default().at(address.parse().unwrap_or(IpAddr::from([127, 0, 0, 1])))
+    }
+
+    fn kind(door: &Door, uri: &str, host: &str, origin: Option<&str>) -> String {
+        let mut headers = HeaderMap::new();
+        headers.insert(HOST, host.parse().unwrap_or(http::HeaderValue::from_static("")));
+        if let Some(origin) = origin.and_then(|origin| origin.parse().ok()) {
+            headers.insert(ORIGIN, origin);
+        }
+        let uri = uri.parse().unwrap_or_default();
+        door.check(&uri, &headers).map_or_else(|problem| problem.kind.into(), |()| String::new())
+    }
+
+    #[test]
+    fn on_the_own_machine_only_its_own_names_and_listed_ones_are_answered() {
+        let mut own = door("127.0.0.1");
+        own.host("Tools.example.com".to_owned());
+        own.host("ported.example.com:8443".to_owned());
+        let answered = [
+            "localhost",
+            "LOCALHOST:80",
+            "localhost.",
+            "app.localhost:1",
+            "127.0.0.1",
+            "127.0.0.1:8080",
+            "[::1]",
+            "[::1]:8080",
+            "10.0.0.7:80",
+            "tools.example.com",
+            "TOOLS.example.com:443",
+            "ported.example.com:8443",
+        ];
+        for host in answered {
+            assert_eq!(kind(&own, "/tools", host, None), "", "{host}");
+        }
+        let refused = [
+            "",
+            "example.com",
+            "evil.tools.example.com",
+            "tools.example.com.evil.com",
+            "localhost.evil.com",
+            "127.0.0.1.evil.com",
+            "::1",
+            "[::1",
+            "ported.example.com",
+            "ported.example.com:80",
+            "localhost:80:evil.com",
+            "evil.com:localhost",
+            "127.0.0.1@evil.com",
+            "localhost\u{e9}",
+        ];
+        for host in refused {
+            assert_eq!(kind(&own, "/tools", host, None), "host-refused", "{host}");
+        }
+        // Of a request that names two, both count.
+        assert_eq!(kind(&own, "http://evil.com/tools", "localhost", None), "host-refused");
+        own.any_host();
+        assert_eq!(kind(&own, "/tools", "example.com", None), "");
+    }
+
+    #[test]
+    fn elsewhere_every_host_is_answered_until_one_is_listed() {
+        let mut open = door("0.0.0.0");
+        assert_eq!(kind(&open, "/tools", "example.com", Some("https://evil.com")), "");
+        open.host("example.com".to_owned());
+        assert_eq!(kind(&open, "/tools", "example.com:8080", None), "");
+        assert_eq!(kind(&open, "/tools", "other.com", None), "host-refused");
+        // Probes ask for the address.
+        assert_eq!(kind(&open, "/tools", "10.1.2.3:8080", None), "");
+    }
+
+    #[test]
+    fn pages_of_the_same_host_of_the_own_machine_and_listed_ones_are_answered() {
+        let mut own = door("::1");
+        own.host("tools.example.com".to_owned());
+        own.origin("https://app.example.com".to_owned());
+        for origin in [
+            "http://localhost:3000",
+            "https://127.0.0.1",
+            "http://[::1]:5173",
+            "https://tools.example.com",
+            "https://APP.example.com",
+        ] {
+            assert_eq!(kind(&own, "/", "tools.example.com", Some(origin)), "", "{origin}");
+        }
+        for origin in [
+            "null",
+            "",
+            "http://app.example.com",
+            "https://app.example.com:8443",
+            "https://evil.com",
+            "http://localhost.evil.com",
+            "http://10.0.0.7",
+            "file://localhost",
+            "localhost",
+            "https://tools.example.com.evil.com",
+        ] {
+            let refused = kind(&own, "/", "tools.example.com", Some(origin));
+            assert_eq!(refused, "origin-refused", "{origin}");
+        }
+        own.any_origin();
+        assert_eq!(kind(&own, "/", "localhost", Some("null")), "");
+    }
+}
