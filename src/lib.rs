@@ -67,7 +67,9 @@ pub mod testing;
 mod toolset;
 
 #[cfg(feature = "server")]
-pub use a2t_server::{BoundServer, Limits, ServeError, Server, serve};
+pub use a2t_server::{BoundServer, ClientAddress, Limits, ServeError, Server, serve};
+#[cfg(feature = "rate-limit")]
+pub use a2t_server::{RateLimit, RateLimited};
 #[cfg(feature = "tool")]
 pub use a2t_tool::{
     Abandoned, Enum, Fault, Input, IntoToolError, Json, Output, OutputValue, Tool, ToolError,

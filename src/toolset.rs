@@ -146,6 +146,7 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// | 415 | `Content-Type` is absent or not JSON (`application/json`, `application/*+json`), or the body is compressed |
     /// | 421 | a [`Server`](crate::Server::host) is asked for another host |
     /// | 422 | [`ToolError::refused`](crate::ToolError::refused); the `Idempotency-Key` is that of another call |
+    /// | 429 | the caller makes more requests than a `RateLimit` lets it (feature `rate-limit`) |
     /// | 500 | [`ToolError::internal`](crate::ToolError::internal) and errors of the standard library, a panic, or a published version that cannot be read; the reason goes to [`Fault`](crate::Fault), never to the caller |
     /// | 503 | [`ToolError::unavailable`](crate::ToolError::unavailable), with `Retry-After` if it says so |
     /// | 504 | the tool took longer than [`Limits::handler`] |

@@ -22,6 +22,7 @@ use a2t_tool::{Fault, Report};
 use super::abandoned::Rest;
 use super::door::Door;
 use super::exchange::Exchange;
+use super::forwarded::Proxies;
 use super::trouble::Told;
 use super::{Limits, head, reply};
 
@@ -32,6 +33,7 @@ struct Shared {
     router: Router,
     limits: Limits,
     door: Door,
+    proxies: Proxies,
     on_fault: Option<Report>,
     on_accept_error: Option<Told>,
     stopping: AtomicBool,
@@ -43,7 +45,7 @@ impl App {
     pub(super) fn new(
         router: Router,
         limits: Limits,
-        door: Door,
+        (door, proxies): (Door, Proxies),
         on_fault: Option<Report>,
         on_accept_error: Option<Told>,
     ) -> Self {
@@ -53,6 +55,7 @@ impl App {
             router,
             limits,
             door,
+            proxies,
             on_fault,
             on_accept_error,
             stopping,
@@ -85,6 +88,10 @@ impl App {
             .and_then(|()| self.0.door.check(request.uri(), request.headers()));
         let mut request = request.map(|body| exchange.lend(body, held_back));
         request.extensions_mut().insert(ConnectInfo(peer));
+        if !self.0.proxies.is_empty() {
+            let client = self.0.proxies.client(peer.ip(), request.headers());
+            request.extensions_mut().insert(client);
+        }
         let answered = AssertUnwindSafe(async {
             if let Err(refused) = checked {
                 return reply::problem(&refused);

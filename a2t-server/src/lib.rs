@@ -8,6 +8,7 @@ mod connection;
 mod door;
 mod endpoints;
 mod exchange;
+mod forwarded;
 mod head;
 mod idempotency;
 mod invoke;
@@ -15,6 +16,8 @@ mod limits;
 mod listen;
 mod once;
 mod page;
+#[cfg(feature = "rate-limit")]
+mod rate;
 mod refuse;
 mod reply;
 mod serve_error;
@@ -28,9 +31,12 @@ use axum::routing::any;
 
 pub use a2t_tool::Fault;
 pub use axum::Router;
+pub use forwarded::ClientAddress;
 pub use idempotency::Idempotency;
 pub use limits::Limits;
 pub use listen::{BoundServer, Server, serve};
+#[cfg(feature = "rate-limit")]
+pub use rate::{RateLimit, RateLimited};
 pub use serve_error::ServeError;
 
 use self::endpoints::Endpoints;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use a2t_core::wire::problem::{Kind, Problem};
@@ -14,6 +14,7 @@ use a2t_tool::{Fault, IntoTools, Report};
 use super::app::App;
 use super::connection::run;
 use super::door::Door;
+use super::forwarded::Proxies;
 use super::signals::Signals;
 use super::trouble::Told;
 use super::{Idempotency, Limits, ServeError, reply};
@@ -75,6 +76,9 @@ pub struct Server {
     source: Source,
     limits: Limits,
     door: Door,
+    proxies: Proxies,
+    #[cfg(feature = "rate-limit")]
+    rate: Option<crate::RateLimit>,
     idempotency: Option<Idempotency>,
     on_fault: Option<Report>,
     on_accept_error: Option<Told>,
@@ -131,6 +135,9 @@ impl Server {
             source,
             limits: Limits::new(),
             door: Door::default(),
+            proxies: Proxies::default(),
+            #[cfg(feature = "rate-limit")]
+            rate: None,
             idempotency: None,
             on_fault: None,
             on_accept_error: None,
@@ -191,6 +198,40 @@ impl Server {
     /// Answers web pages of every origin.
     pub fn any_origin(mut self) -> Self {
         self.door.any_origin();
+        self
+    }
+
+    /// Believes proxies of this network what they say of their clients, by `Forwarded` (RFC 7239) or
+    /// `X-Forwarded-For`: `[10, 0, 0, 0], 8` is `10.0.0.0/8`. Tools take the address as
+    /// [`ClientAddress`](crate::ClientAddress). Say it again for another network.
+    ///
+    /// The proxy is to write its header anew or to append to it; the last address that is no trusted
+    /// proxy's counts. If both headers come and tell different clients, the proxy's own address does.
+    ///
+    /// ```
+    /// # /// Adds two numbers.
+    /// # ///
+    /// # /// # Returns
+    /// # /// The sum.
+    /// # #[a2t::tool(version = 1)]
+    /// # fn add(
+    /// #     /// First addend.
+    /// #     a: i32,
+    /// #     /// Second addend.
+    /// #     b: i32,
+    /// # ) -> i32 { a + b }
+    /// # let toolset = a2t::toolset![add];
+    /// let server = a2t::Server::new(toolset, ()).trusted_proxy([10, 0, 0, 0], 8);
+    /// ```
+    pub fn trusted_proxy(mut self, network: impl Into<IpAddr>, prefix: u8) -> Self {
+        self.proxies.trust(network.into(), prefix);
+        self
+    }
+
+    /// Refuses callers that make more requests than this, on every route.
+    #[cfg(feature = "rate-limit")]
+    pub fn rate_limit(mut self, limit: crate::RateLimit) -> Self {
+        self.rate = Some(limit);
         self
     }
 
@@ -267,10 +308,15 @@ impl Server {
             Some(replies) => router.layer(Extension(replies)),
             None => router,
         };
+        #[cfg(feature = "rate-limit")]
+        let router = match self.rate {
+            Some(limit) => router.layer(limit),
+            None => router,
+        };
         let app = App::new(
             router,
             self.limits,
-            self.door.at(address.ip()),
+            (self.door.at(address.ip()), self.proxies),
             self.on_fault,
             self.on_accept_error,
         );

@@ -8,6 +8,7 @@
 )]
 
 mod annotated;
+mod callers;
 mod catalog;
 mod chains;
 mod conduct;

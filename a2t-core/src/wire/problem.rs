@@ -87,6 +87,8 @@ kinds! {
     HostRefused = 421, "host-refused", "The server does not answer for this host";
     /// The key is that of another call.
     IdempotencyKeyReused = 422, "idempotency-key-reused", "The idempotency key is that of another call";
+    /// The caller makes more requests than it may.
+    RateLimited = 429, "rate-limited", "The caller makes too many requests";
     /// The head of the request is larger than the server reads.
     HeadTooLarge = 431, "head-too-large", "The head of the request is too large";
     /// The server or the tool is broken.
