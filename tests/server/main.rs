@@ -18,6 +18,7 @@ mod heads;
 mod hints;
 mod invocation;
 mod kept;
+mod layers;
 mod leaving;
 mod listening;
 mod mounting;
