@@ -85,7 +85,7 @@ impl App {
         let has_body = !request.body().is_end_stream();
         let held_back = has_body && request.headers().contains_key(EXPECT);
         let checked = head::check(&request, has_body)
-            .and_then(|()| self.0.door.check(request.uri(), request.headers()));
+            .and_then(|host| self.0.door.check(host, request.uri(), request.headers()));
         let mut request = request.map(|body| exchange.lend(body, held_back));
         request.extensions_mut().insert(ConnectInfo(peer));
         if !self.0.proxies.is_empty() {

@@ -5,9 +5,8 @@ use std::net::IpAddr;
 
 use a2t_core::error::inert;
 use a2t_core::wire::problem::{Kind, Problem};
-use http::header::{HOST, ORIGIN};
-use http::uri::Authority;
-use http::{HeaderMap, Uri};
+use http::header::ORIGIN;
+use http::{HeaderMap, HeaderValue, Uri};
 
 /// Whom a server answers, as its program says it.
 #[derive(Clone, Default)]
@@ -44,22 +43,40 @@ impl Door {
     }
 
     /// Refuses requests for other hosts, and those of web pages of other origins.
-    pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
-        let host = headers.get(HOST).map(|value| value.to_str().unwrap_or_default());
-        if !self.any_host && (self.loopback || !self.hosts.is_empty()) {
-            for host in host.into_iter().chain(uri.authority().map(Authority::as_str)) {
-                self.check_host(host)?;
-            }
+    pub(super) fn check(
+        &self,
+        host: Option<&HeaderValue>,
+        uri: &Uri,
+        headers: &HeaderMap,
+    ) -> Result<(), Box<Problem>> {
+        let judges_hosts = !self.any_host && (self.loopback || !self.hosts.is_empty());
+        if judges_hosts
+            && let Some(host) = host
+            && !is_own(host.as_bytes())
+        {
+            self.check_host(host.to_str().unwrap_or_default())?;
         }
-        if !self.any_origin && (self.loopback || !self.origins.is_empty()) {
-            for origin in headers.get_all(ORIGIN) {
-                self.check_origin(origin.to_str().unwrap_or_default(), host)?;
-            }
+        if judges_hosts && let Some(authority) = uri.authority() {
+            self.check_host(authority.as_str())?;
+        }
+        let judges_origins = !self.any_origin && (self.loopback || !self.origins.is_empty());
+        if judges_origins && headers.contains_key(ORIGIN) {
+            self.check_origins(host, headers)?;
         }
         Ok(())
     }
 
-    fn check_host(&self, host: &str) -> Result<(), Problem> {
+    fn check_origins(
+        &self,
+        host: Option<&HeaderValue>,
+        headers: &HeaderMap,
+    ) -> Result<(), Box<Problem>> {
+        let host = host.map(|value| value.to_str().unwrap_or_default());
+        let mut origins = headers.get_all(ORIGIN).iter();
+        origins.try_for_each(|origin| self.check_origin(origin.to_str().unwrap_or_default(), host))
+    }
+
+    fn check_host(&self, host: &str) -> Result<(), Box<Problem>> {
         let (name, lower) = (without_port(host), host.to_ascii_lowercase());
         let listed = |listed: &String| {
             *listed == lower || *listed == without_port(&lower) && !has_port(listed)
@@ -73,10 +90,10 @@ impl Door {
              `a2t::Server::host(\"{}\")`",
             host.replace('"', "")
         );
-        Err(Problem::new(Kind::HostRefused, detail))
+        Err(Box::new(Problem::new(Kind::HostRefused, detail)))
     }
 
-    fn check_origin(&self, origin: &str, host: Option<&str>) -> Result<(), Problem> {
+    fn check_origin(&self, origin: &str, host: Option<&str>) -> Result<(), Box<Problem>> {
         let lower = origin.to_ascii_lowercase();
         let own = lower.split_once("://").is_some_and(|(scheme, authority)| {
             let same = host.is_some_and(|host| host.eq_ignore_ascii_case(authority));
@@ -93,8 +110,18 @@ impl Door {
              `a2t::Server::origin(\"{}\")`",
             origin.replace('"', "")
         );
-        Err(Problem::new(Kind::OriginRefused, detail))
+        Err(Box::new(Problem::new(Kind::OriginRefused, detail)))
     }
+}
+
+/// True for the names by which most callers of the own machine ask, in their plainest form.
+fn is_own(host: &[u8]) -> bool {
+    let names = [&b"127.0.0.1"[..], b"localhost"];
+    let rest = names.into_iter().find_map(|name| host.strip_prefix(name));
+    rest.is_some_and(|rest| {
+        rest.split_first()
+            .is_none_or(|(colon, port)| *colon == b':' && port.iter().all(u8::is_ascii_digit))
+    })
 }
 
 /// The name of a host: what stands before its port, an address of IPv6 in its brackets.
@@ -139,6 +166,8 @@ fn is_localhost(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use http::header::HOST;
+
     use super::*;
 
     fn door(address: &str) -> Door {
@@ -147,12 +176,13 @@ mod tests {
 
     fn kind(door: &Door, uri: &str, host: &str, origin: Option<&str>) -> String {
         let mut headers = HeaderMap::new();
-        headers.insert(HOST, host.parse().unwrap_or(http::HeaderValue::from_static("")));
+        headers.insert(HOST, host.parse().unwrap_or(HeaderValue::from_static("")));
         if let Some(origin) = origin.and_then(|origin| origin.parse().ok()) {
             headers.insert(ORIGIN, origin);
         }
         let uri = uri.parse().unwrap_or_default();
-        door.check(&uri, &headers).map_or_else(|problem| problem.kind.into(), |()| String::new())
+        door.check(headers.get(HOST), &uri, &headers)
+            .map_or_else(|problem| problem.kind.into_owned(), |()| String::new())
     }
 
     #[test]

@@ -3,19 +3,24 @@
 
 use a2t_core::wire::problem::{Kind, Problem};
 use http::header::{HOST, TRANSFER_ENCODING};
-use http::{HeaderMap, Request, Version};
+use http::{HeaderMap, HeaderValue, Request, Version};
 use hyper::body::Incoming;
 
 /// Bytes of hyper's reply to a head that it does not take, from the status to the date.
 const BARE: &[u8] = b"connection: close\r\ncontent-length: 0\r\n";
 const VERSION: &[u8] = b"HTTP/1.1 ";
 
-/// Refuses what readers of HTTP could read in two ways (RFC 9112, 3.2 and 6.1).
-pub(super) fn check(request: &Request<Incoming>, has_body: bool) -> Result<(), Problem> {
-    let refuse = |detail| Err(Problem::new(Kind::MalformedRequest, detail));
+/// The host that is asked, if there is one; refuses what readers of HTTP could read in two ways
+/// (RFC 9112, 3.2 and 6.1).
+pub(super) fn check(
+    request: &Request<Incoming>,
+    has_body: bool,
+) -> Result<Option<&HeaderValue>, Box<Problem>> {
+    let refuse = |detail| Err(Box::new(Problem::new(Kind::MalformedRequest, detail)));
     let headers = request.headers();
     let mut hosts = headers.get_all(HOST).iter();
-    match (hosts.next(), hosts.next()) {
+    let host = hosts.next();
+    match (host, hosts.next()) {
         (None, _) if request.version() == Version::HTTP_11 => {
             return refuse("the request has no Host: add `Host: ` and the name of the server");
         }
@@ -25,7 +30,7 @@ pub(super) fn check(request: &Request<Incoming>, has_body: bool) -> Result<(), P
     if has_body && !is_plainly_framed(headers) {
         return refuse("send the body with `Transfer-Encoding: chunked` or a Content-Length alone");
     }
-    Ok(())
+    Ok(host)
 }
 
 fn is_plainly_framed(headers: &HeaderMap) -> bool {

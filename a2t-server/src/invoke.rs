@@ -52,7 +52,16 @@ pub(super) async fn invoke<S: Send + 'static>(
         return overloaded();
     };
     if let Some(named) = named {
-        return once(named, served, limits, (place, work.threads()), (parts, body), state).await;
+        // In a box, because calls without a key would move its future too.
+        return Box::pin(once(
+            named,
+            served,
+            limits,
+            (place, work.threads()),
+            (parts, body),
+            state,
+        ))
+        .await;
     }
     let (inputs, threads) = (Inputs::Pairs(body), work.threads());
     // A tool may panic before it returns a future.

@@ -37,16 +37,22 @@ impl Named {
         default: &Idempotency,
         required: bool,
     ) -> Result<Option<Self>, Problem> {
-        let mut headers = parts.headers.get_all(IDEMPOTENCY_KEY).iter();
-        let header = match (headers.next(), headers.next()) {
-            (None, _) if required => return Err(missing()),
-            (None, _) => return Ok(None),
-            (Some(_), Some(_)) => {
-                let detail = "the request has several Idempotency-Key headers: send one";
-                return Err(Problem::new(Kind::InvalidIdempotencyKey, detail));
-            }
-            (Some(header), None) => header,
-        };
+        match parts.headers.get(IDEMPOTENCY_KEY) {
+            None if required => Err(missing()),
+            None => Ok(None),
+            Some(header) => Self::read(parts, header, default),
+        }
+    }
+
+    fn read(
+        parts: &Parts,
+        header: &HeaderValue,
+        default: &Idempotency,
+    ) -> Result<Option<Self>, Problem> {
+        if parts.headers.get_all(IDEMPOTENCY_KEY).iter().nth(1).is_some() {
+            let detail = "the request has several Idempotency-Key headers: send one";
+            return Err(Problem::new(Kind::InvalidIdempotencyKey, detail));
+        }
         let key = Key::of_header(caller(parts), header.as_bytes()).map_err(invalid)?;
         let setting = parts.extensions.get().unwrap_or(default);
         let store = setting.store.clone();
