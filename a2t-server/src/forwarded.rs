@@ -90,8 +90,7 @@ impl Proxies {
         let by = |name: &HeaderName, address: fn(&str) -> Option<IpAddr>| {
             headers.contains_key(name).then(|| self.last(peer, headers, name, address))
         };
-        let (standard, common) =
-            (by(&FORWARDED, of_element), by(&X_FORWARDED_FOR, |text| of_node(text)));
+        let (standard, common) = (by(&FORWARDED, of_element), by(&X_FORWARDED_FOR, of_node));
         let told = match (standard, common) {
             (Some(standard), Some(common)) if standard != common => peer,
             (Some(told), _) | (None, Some(told)) => told,
