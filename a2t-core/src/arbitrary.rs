@@ -137,6 +137,59 @@ pub(crate) fn signature() -> impl Strategy<Value = ToolSignature> {
     })
 }
 
+/// A value for the input, more often right than wrong.
+pub(crate) fn value(input: &InputParameter) -> BoxedStrategy<Value> {
+    let right = match input.kind.clone() {
+        InputType::String { max_length } => {
+            let most = max_length.map_or(12, |max| max as usize + 1).max(1);
+            text(most).prop_map(Value::from).boxed()
+        }
+        InputType::Int { min, max } => {
+            let low = min.unwrap_or(max.saturating_sub(10));
+            (low.saturating_sub(1)..=max.saturating_add(1)).prop_map(Value::from).boxed()
+        }
+        InputType::Boolean => any::<bool>().prop_map(Value::from).boxed(),
+        InputType::Enum { allowed_values } => {
+            let names: Vec<_> = allowed_values.iter().map(|one| one.name.to_string()).collect();
+            proptest::sample::select(names).prop_map(Value::from).boxed()
+        }
+    };
+    prop_oneof![8 => right, 1 => json(), 1 => number(), 1 => Just(Value::Null)].boxed()
+}
+
+/// A signature and a body that is nearly right for it.
+pub(crate) fn invocation() -> impl Strategy<Value = (ToolSignature, Value)> {
+    signature().prop_flat_map(|signature| {
+        let values: Vec<_> = signature.input_parameters.iter().map(value).collect();
+        let names: Vec<_> =
+            signature.input_parameters.iter().map(|one| one.name.to_string()).collect();
+        let keep = vec(prop::bool::weighted(0.95), names.len());
+        let odd = option::weighted(0.2, (any::<prop::sample::Index>(), json()));
+        (Just(signature), Just(names), values, keep, any::<u8>(), odd).prop_map(
+            |(signature, names, values, keep, twist, odd)| {
+                let pairs = names.into_iter().zip(values).zip(keep).filter(|(_, keep)| *keep);
+                let mut pairs: Vec<_> =
+                    pairs.map(|((name, value), _)| json!({"name": name, "value": value})).collect();
+                if twist & 1 == 1 {
+                    pairs.reverse();
+                }
+                if let Some((at, odd)) = odd {
+                    let at = at.index(pairs.len() + 1);
+                    pairs.insert(
+                        at,
+                        if twist & 2 == 2 { odd } else { pairs.first().cloned().unwrap_or(odd) },
+                    );
+                }
+                let mut body = json!({"input_parameters": pairs});
+                if twist & 4 == 4 {
+                    body["name"] = json!(signature.name);
+                }
+                (signature, body)
+            },
+        )
+    })
+}
+
 /// Any JSON, with the words of the protocol among its members.
 pub(crate) fn json() -> impl Strategy<Value = Value> {
     let scalar = prop_oneof![

@@ -7,67 +7,12 @@ use super::*;
 use crate::arbitrary;
 use crate::error::{Code, Invalid, Violation, Violations};
 use crate::json;
-use crate::signature::{InputParameter, InputType, OutputParameter, OutputType, ToolSignature};
+use crate::signature::{OutputParameter, OutputType, ToolSignature};
 
 type Values<'a> = Vec<Option<Scalar<'a>>>;
 
 fn slow(signature: &ToolSignature, body: &[u8]) -> Result<Values<'static>, Invalid> {
     Ok(envelope::read(signature, json::parse(body)?, body)?)
-}
-
-/// A value for the input, more often right than wrong.
-fn value(input: &InputParameter) -> BoxedStrategy<Value> {
-    let right = match input.kind.clone() {
-        InputType::String { max_length } => {
-            let most = max_length.map_or(12, |max| max as usize + 1).max(1);
-            arbitrary::text(most).prop_map(Value::from).boxed()
-        }
-        InputType::Int { min, max } => {
-            let low = min.unwrap_or(max.saturating_sub(10));
-            (low.saturating_sub(1)..=max.saturating_add(1)).prop_map(Value::from).boxed()
-        }
-        InputType::Boolean => any::<bool>().prop_map(Value::from).boxed(),
-        InputType::Enum { allowed_values } => {
-            let names: Vec<_> = allowed_values.iter().map(|one| one.name.to_string()).collect();
-            proptest::sample::select(names).prop_map(Value::from).boxed()
-        }
-    };
-    prop_oneof![8 => right, 1 => arbitrary::json(), 1 => arbitrary::number(), 1 => Just(Value::Null)]
-        .boxed()
-}
-
-/// A signature and a body that is nearly right for it.
-fn case() -> impl Strategy<Value = (ToolSignature, Value)> {
-    arbitrary::signature().prop_flat_map(|signature| {
-        let values: Vec<_> = signature.input_parameters.iter().map(value).collect();
-        let names: Vec<_> =
-            signature.input_parameters.iter().map(|one| one.name.to_string()).collect();
-        let keep = proptest::collection::vec(prop::bool::weighted(0.95), names.len());
-        let odd =
-            proptest::option::weighted(0.2, (any::<prop::sample::Index>(), arbitrary::json()));
-        (Just(signature), Just(names), values, keep, any::<u8>(), odd).prop_map(
-            |(signature, names, values, keep, twist, odd)| {
-                let pairs = names.into_iter().zip(values).zip(keep).filter(|(_, keep)| *keep);
-                let mut pairs: Vec<_> =
-                    pairs.map(|((name, value), _)| json!({"name": name, "value": value})).collect();
-                if twist & 1 == 1 {
-                    pairs.reverse();
-                }
-                if let Some((at, odd)) = odd {
-                    let at = at.index(pairs.len() + 1);
-                    pairs.insert(
-                        at,
-                        if twist & 2 == 2 { odd } else { pairs.first().cloned().unwrap_or(odd) },
-                    );
-                }
-                let mut body = json!({"input_parameters": pairs});
-                if twist & 4 == 4 {
-                    body["name"] = json!(signature.name);
-                }
-                (signature, body)
-            },
-        )
-    })
 }
 
 fn agree(signature: &ToolSignature, body: &[u8]) -> Result<bool, TestCaseError> {
@@ -86,7 +31,7 @@ fn places(found: &Violations) -> Vec<(Code, String)> {
 
 proptest! {
     #[test]
-    fn the_readers_agree_on_nearly_right_bodies((signature, body) in case()) {
+    fn the_readers_agree_on_nearly_right_bodies((signature, body) in arbitrary::invocation()) {
         agree(&signature, body.to_string().as_bytes())?;
         agree(&signature, serde_json::to_string_pretty(&body).unwrap().as_bytes())?;
     }
@@ -98,7 +43,7 @@ proptest! {
 
     #[test]
     fn the_readers_agree_on_damaged_bodies(
-        (signature, body) in case(),
+        (signature, body) in arbitrary::invocation(),
         at in any::<prop::sample::Index>(),
         byte in any::<u8>(),
     ) {
@@ -116,7 +61,7 @@ proptest! {
     }
 
     #[test]
-    fn a_caller_and_the_server_judge_arguments_alike((signature, body) in case()) {
+    fn a_caller_and_the_server_judge_arguments_alike((signature, body) in arbitrary::invocation()) {
         let pairs = body["input_parameters"].as_array().unwrap();
         let named = |pair: &Value| {
             let pair = pair.as_object().filter(|pair| pair.len() == 2)?;
@@ -223,7 +168,7 @@ proptest! {
     fn values_by_position_are_judged_like_arguments(
         (signature, values) in arbitrary::signature().prop_flat_map(|signature| {
             let inputs = signature.input_parameters.iter();
-            let values: Vec<_> = inputs.map(|input| proptest::option::weighted(0.9, value(input))).collect();
+            let values: Vec<_> = inputs.map(|input| proptest::option::weighted(0.9, arbitrary::value(input))).collect();
             (Just(signature), values)
         }),
     ) {

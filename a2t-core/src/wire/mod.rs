@@ -7,6 +7,7 @@ pub mod body;
 mod cursor;
 pub mod failure;
 pub mod listing;
+pub mod openapi;
 pub mod page;
 pub mod problem;
 pub mod route;

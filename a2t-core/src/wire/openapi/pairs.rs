@@ -1,0 +1,162 @@
+//! Inputs and outputs become the schemas of an invocation's body and of its reply: arrays of pairs,
+//! each typed by the name that it has.
+
+use serde_json::{Value, json};
+
+use super::text::{inert, line};
+use super::{insert, reference};
+use crate::signature::{
+    AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature,
+};
+
+pub(super) fn schemas(tool: &ToolSignature, stem: &str) -> [(String, Value); 2] {
+    let [body, reply] = names(tool, stem);
+    [(body, invocation(tool)), (reply, result(tool))]
+}
+
+/// References to the two schemas.
+pub(super) fn references(tool: &ToolSignature, stem: &str) -> [Value; 2] {
+    names(tool, stem).map(|name| reference("schemas", &name))
+}
+
+/// A stem has no dot, so these are nobody else's.
+fn names(tool: &ToolSignature, stem: &str) -> [String; 2] {
+    ["Invocation", "Result"].map(|what| format!("{stem}.v{}.{what}", tool.version))
+}
+
+fn invocation(tool: &ToolSignature) -> Value {
+    let inputs = &tool.input_parameters;
+    let required = inputs.iter().filter(|input| input.required).count();
+    let mut pairs = json!({
+        "type": "array",
+        "description": "A pair for each input that has a value, in any order.",
+        "minItems": required,
+        "maxItems": inputs.len(),
+    });
+    if !inputs.is_empty() {
+        let typed: Value = inputs.iter().map(input).collect();
+        insert(&mut pairs, "items", json!({ "oneOf": typed }));
+        let given: Value = inputs.iter().map(times).collect();
+        insert(&mut pairs, "allOf", given);
+    }
+    json!({
+        "type": "object",
+        "properties": {
+            "name": {
+                "type": ["string", "null"],
+                "enum": [tool.name, null],
+                "description": "Name of the tool, which may be left out: the path says it.",
+            },
+            "input_parameters": pairs,
+        },
+        "required": ["input_parameters"],
+        "additionalProperties": false,
+    })
+}
+
+fn input(input: &InputParameter) -> Value {
+    let mut value = match &input.kind {
+        InputType::String { max_length: None } => json!({ "type": "string" }),
+        InputType::String { max_length: Some(max) } => {
+            json!({ "type": "string", "maxLength": max })
+        }
+        InputType::Int { min, max } => json!({
+            "type": "integer",
+            "format": "int64",
+            "minimum": min.unwrap_or(i64::MIN),
+            "maximum": max,
+        }),
+        InputType::Boolean => json!({ "type": "boolean" }),
+        InputType::Enum { allowed_values } => choice(allowed_values),
+    };
+    if !input.required {
+        nullable(&mut value);
+    }
+    let choices: &[AllowedValue] = match &input.kind {
+        InputType::Enum { allowed_values } => allowed_values,
+        _ => &[],
+    };
+    describe(&mut value, &input.description, choices);
+    let mut pair = pair(&input.name, value);
+    insert(&mut pair, "additionalProperties", false);
+    pair
+}
+
+/// An optional input that is `null` is absent (reading AMB-25).
+fn nullable(schema: &mut Value) {
+    let Value::Object(members) = schema else { return };
+    if let Some(kind) = members.get_mut("type") {
+        *kind = json!([kind.take(), "null"]);
+    }
+    if let Some(Value::Array(names)) = members.get_mut("enum") {
+        names.push(Value::Null);
+    }
+}
+
+/// The pair of this input stands in the array once, or not more than once.
+fn times(input: &InputParameter) -> Value {
+    let named = json!({ "properties": { "name": { "const": input.name } }, "required": ["name"] });
+    json!({ "contains": named, "minContains": u8::from(input.required), "maxContains": 1 })
+}
+
+fn result(tool: &ToolSignature) -> Value {
+    let outputs = &tool.output_parameters;
+    let mut pairs = json!({
+        "type": "array",
+        "description": "A pair for each output that has a value.",
+        "maxItems": outputs.len(),
+    });
+    if !outputs.is_empty() {
+        let typed: Value = outputs.iter().map(output).collect();
+        insert(&mut pairs, "items", json!({ "oneOf": typed }));
+    }
+    json!({
+        "type": "object",
+        "properties": { "output_parameters": pairs },
+        "required": ["output_parameters"],
+    })
+}
+
+fn output(output: &OutputParameter) -> Value {
+    let mut value = match &output.kind {
+        OutputType::String => json!({ "type": "string" }),
+        OutputType::Int => json!({ "type": "integer", "format": "int64" }),
+        OutputType::Boolean => json!({ "type": "boolean" }),
+        OutputType::Enum { allowed_values } => choice(allowed_values),
+        OutputType::Json => json!({}),
+    };
+    let choices: &[AllowedValue] = match &output.kind {
+        OutputType::Enum { allowed_values } => allowed_values,
+        _ => &[],
+    };
+    describe(&mut value, &output.description, choices);
+    pair(&output.name, value)
+}
+
+/// Names of allowed values; any string where none are listed (reading AMB-23).
+fn choice(allowed_values: &[AllowedValue]) -> Value {
+    let mut schema = json!({ "type": "string" });
+    if !allowed_values.is_empty() {
+        let names: Value = allowed_values.iter().map(|value| &*value.name).collect();
+        insert(&mut schema, "enum", names);
+    }
+    schema
+}
+
+fn pair(name: &str, value: Value) -> Value {
+    json!({
+        "type": "object",
+        "properties": { "name": { "type": "string", "const": name }, "value": value },
+        "required": ["name", "value"],
+    })
+}
+
+fn describe(schema: &mut Value, text: &str, choices: &[AllowedValue]) {
+    let choice = |value: &AllowedValue| format!("- `{}`: {}", value.name, line(&value.description));
+    let choices: Vec<_> = choices.iter().map(choice).collect();
+    let parts = [inert(text), choices.join("\n")];
+    let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    if !parts.is_empty() {
+        insert(schema, "description", parts.join("\n\n"));
+    }
+}

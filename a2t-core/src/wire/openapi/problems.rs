@@ -1,0 +1,145 @@
+//! Kinds of problems become responses, and problem details (RFC 9457) a schema.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::{insert, object, reference};
+use crate::wire::problem::{Kind, Problem};
+
+/// Kinds that a call of a tool is answered with.
+const OF_CALLS: [Kind; 21] = [
+    Kind::MalformedJson,
+    Kind::InvalidInvocation,
+    Kind::ContextRejected,
+    Kind::InvalidIdempotencyKey,
+    Kind::IdempotencyKeyMissing,
+    Kind::ToolForbidden,
+    Kind::UnknownTool,
+    Kind::UnknownVersion,
+    Kind::ToolNotFound,
+    Kind::RequestTimeout,
+    Kind::ToolConflict,
+    Kind::IdempotencyKeyInUse,
+    Kind::BodyTooLarge,
+    Kind::UnsupportedMediaType,
+    Kind::ToolRefused,
+    Kind::IdempotencyKeyReused,
+    Kind::RateLimited,
+    Kind::Internal,
+    Kind::Unavailable,
+    Kind::Overloaded,
+    Kind::Timeout,
+];
+
+/// Kinds that a read of the catalog is answered with.
+const OF_READS: [Kind; 5] =
+    [Kind::InvalidPage, Kind::UnknownTool, Kind::UnknownVersion, Kind::RateLimited, Kind::Internal];
+
+/// Responses of a call that are not its result, by status.
+pub(super) fn of_calls() -> Value {
+    let named = |status: u16| (status.to_string(), response_of("call", status));
+    let mut responses = object(OF_CALLS.map(Kind::status).into_iter().map(named));
+    insert(&mut responses, "default", reference("responses", "refused"));
+    responses
+}
+
+/// Responses of a read that are not its answer: these statuses, and what every read may be told.
+pub(super) fn of_read(statuses: &[u16]) -> impl Iterator<Item = (String, Value)> {
+    let named = |status: u16| (status.to_string(), response_of("read", status));
+    let refused = ("default".to_owned(), reference("responses", "refused"));
+    let statuses = statuses.iter().copied().chain([Kind::RateLimited.status()]);
+    statuses.map(named).chain([refused])
+}
+
+fn response_of(family: &str, status: u16) -> Value {
+    reference("responses", &format!("{family}-{status}"))
+}
+
+pub(super) fn responses() -> Value {
+    let calls = by_status("call", &OF_CALLS);
+    let reads = by_status("read", &OF_READS);
+    let refused = json!({
+        "description": "What stands before the tools refused the request, or a context that a tool \
+                        takes from it did, with a status and perhaps a body of its own.",
+    });
+    object(calls.into_iter().chain(reads).chain([("refused".to_owned(), refused)]))
+}
+
+fn by_status(family: &str, kinds: &[Kind]) -> Vec<(String, Value)> {
+    let mut statuses: BTreeMap<u16, Vec<Kind>> = BTreeMap::new();
+    for kind in kinds {
+        statuses.entry(kind.status()).or_default().push(*kind);
+    }
+    let named = |(status, kinds): (u16, Vec<_>)| (format!("{family}-{status}"), response(&kinds));
+    statuses.into_iter().map(named).collect()
+}
+
+fn response(kinds: &[Kind]) -> Value {
+    let told = kinds.iter().map(|kind| format!("`{}`: {}.", kind.slug(), kind.title()));
+    let told: Vec<_> = told.collect();
+    let mut response = json!({
+        "description": told.join(" "),
+        "content": { Problem::MEDIA_TYPE: { "schema": reference("schemas", "Problem") } },
+    });
+    let waits = [Kind::Overloaded, Kind::RateLimited].map(Kind::status);
+    if kinds.iter().any(|kind| waits.contains(&kind.status())) {
+        let later = json!({ "Retry-After": reference("headers", "RetryAfter") });
+        insert(&mut response, "headers", later);
+    }
+    response
+}
+
+pub(super) fn schemas() -> [(String, Value); 2] {
+    [("Problem".to_owned(), problem()), ("Violation".to_owned(), violation())]
+}
+
+fn problem() -> Value {
+    json!({
+        "type": "object",
+        "description": "Problem details (RFC 9457).",
+        "properties": {
+            "type": {
+                "type": "string",
+                "format": "uri-reference",
+                "description": format!("Kind of the problem: `{}` and its name.", Problem::TYPE_PREFIX),
+            },
+            "title": { "type": "string", "description": "The same for every problem of the kind." },
+            "status": { "type": "integer", "minimum": 400, "maximum": 599 },
+            "detail": { "type": "string", "description": "What is wrong, and what to do." },
+            "errors": {
+                "type": "array",
+                "description": "Each mistake of the request.",
+                "items": reference("schemas", "Violation"),
+            },
+            "more_errors": {
+                "type": "integer",
+                "minimum": 1,
+                "description": "Number of mistakes beside those in `errors`.",
+            },
+        },
+        "required": ["type", "title", "status", "detail"],
+    })
+}
+
+fn violation() -> Value {
+    json!({
+        "type": "object",
+        "description": "A mistake of a request.",
+        "properties": {
+            "pointer": {
+                "type": "string",
+                "description": "Place in the body, as a JSON pointer (RFC 6901).",
+            },
+            "code": { "type": "string", "description": "Kind of the mistake." },
+            "rule": { "type": "string", "description": "Rule that is broken." },
+            "detail": { "type": "string" },
+            "parameter": { "type": "string", "description": "Name of the input or parameter." },
+            "expected": { "type": "string" },
+            "got": { "type": "string" },
+            "allowed": { "type": "array", "items": { "type": "string" } },
+            "did_you_mean": { "type": "string" },
+        },
+        "required": ["pointer", "code", "rule", "detail", "expected", "got"],
+    })
+}
