@@ -90,7 +90,8 @@ impl<S> Toolset<S> {
 
 #[cfg(feature = "server")]
 impl<S: Clone + Send + Sync + 'static> Toolset<S> {
-    /// The six endpoints of the protocol as an ordinary router, with the default [`Limits`].
+    /// The six endpoints of the protocol and their OpenAPI document as an ordinary router, with the
+    /// default [`Limits`].
     ///
     /// It nests under any prefix, merges with other routes, and takes layers and the state `S` as
     /// any router does:
@@ -123,6 +124,7 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// | `GET /tools/{toolId}/versions/{version}` (6.3) | one signature |
     /// | `POST /tools/{toolId}:invoke` (7) | the result of the current version |
     /// | `POST /tools/{toolId}/versions/{version}:invoke` (7) | the result of that version |
+    /// | `GET /tools/openapi.json` (ours) | [`Toolset::openapi`]: OpenAPI 3.1 of all these |
     ///
     /// The lists take `pageCursor` and `pageLimit` (1 to 1,000 signatures, 100 if absent). `GET
     /// /tools` also takes two filters of our own: `tag`, which may be repeated (a tool has every
@@ -155,6 +157,46 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// becomes the problem's `detail` if the status is 4xx.
     pub fn into_router(self) -> a2t_server::Router<S> {
         self.into_router_with(Limits::new())
+    }
+
+    /// The OpenAPI 3.1 document of the tools, which their router has at `/tools/openapi.json`: the
+    /// endpoints that read the catalog, and each version of each tool as an operation whose body and
+    /// reply have the types of its signature.
+    ///
+    /// A route of the program's own at that path goes before the router's: for a document with
+    /// a title, the scheme by which callers authenticate, or none at all.
+    ///
+    /// ```
+    /// use axum::routing::get;
+    /// # /// Adds two numbers.
+    /// # ///
+    /// # /// # Returns
+    /// # /// The sum.
+    /// # #[a2t::tool(version = 1)]
+    /// # fn add(
+    /// #     /// First addend.
+    /// #     a: i32,
+    /// #     /// Second addend.
+    /// #     b: i32,
+    /// # ) -> i32 { a + b }
+    /// # let toolset = a2t::toolset![add];
+    /// let document = toolset.openapi().title("Sums").version("1.4.0").server("/api");
+    /// let mut document = document.to_value();
+    /// document["components"]["securitySchemes"]["key"] =
+    ///     serde_json::json!({ "type": "http", "scheme": "bearer" });
+    /// document["security"] = serde_json::json!([{ "key": [] }]);
+    ///
+    /// let json = ([("content-type", "application/json")], document.to_string());
+    /// let tools = toolset.into_router().route("/tools/openapi.json", get(async || json));
+    /// let api: axum::Router = axum::Router::new().nest("/api", tools);
+    /// # let client = a2t::testing::TestClient::of_router(api);
+    /// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    /// # let served = runtime.block_on(client.get("/api/tools/openapi.json")).json();
+    /// # assert_eq!(served["info"]["title"], "Sums");
+    /// # assert_eq!(served["security"][0]["key"], serde_json::json!([]));
+    /// ```
+    pub fn openapi(&self) -> crate::OpenApi {
+        a2t_server::openapi(&self.0)
     }
 
     /// Does as [`Toolset::into_router`] does, with other limits.

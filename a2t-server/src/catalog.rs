@@ -15,6 +15,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use http::HeaderValue;
 
+use super::document::Document;
 use super::invoke::fault;
 use super::page::page;
 use super::reply;
@@ -27,6 +28,7 @@ pub(super) struct Catalog<S: 'static> {
     /// All versions of the tools that have published versions besides, written when asked for.
     histories: HashMap<ToolId, OnceLock<Listing>>,
     etag: OnceLock<HeaderValue>,
+    document: Document,
 }
 
 /// The versions that have code of their own.
@@ -51,6 +53,7 @@ impl<S> Catalog<S> {
             written: OnceLock::new(),
             histories: older.map(|tool| (tool.current.tool_id, OnceLock::new())).collect(),
             etag: OnceLock::new(),
+            document: Document::default(),
             tools,
         }
     }
@@ -116,6 +119,11 @@ impl<S> Catalog<S> {
                 }
             }
         }
+    }
+
+    /// The OpenAPI document, for a router that is nested under `prefix`.
+    pub(super) fn document(&self, prefix: &str) -> Body {
+        self.document.body(&self.tools, prefix)
     }
 
     /// The remark about the one version that a route stands for.

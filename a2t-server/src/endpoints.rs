@@ -1,10 +1,11 @@
-//! The six endpoints of the draft (sections 6 and 7), as one axum handler.
+//! The six endpoints of the draft (sections 6 and 7) and the OpenAPI document, as one axum handler.
 
 use std::future::ready;
 use std::pin::Pin;
 use std::sync::Arc;
 
 use a2t_core::error::inert;
+use a2t_core::wire::openapi::OpenApi;
 use a2t_core::wire::problem::{Kind, Problem};
 use a2t_core::wire::route::Route;
 use axum::extract::{NestedPath, Request};
@@ -50,6 +51,7 @@ impl<S: Clone + Send + Sync + 'static> Handler<(), S> for Endpoints<S> {
     fn call(self, request: Request, state: S) -> Self::Future {
         match self.0.route(&request) {
             Ok(Target::Catalog(route)) => Box::pin(ready(self.0.read(route, &request))),
+            Ok(Target::Document) => Box::pin(ready(self.0.document(&request))),
             Ok(Target::Tool(served)) => {
                 let deprecated = served.deprecated;
                 let invoked = async move {
@@ -67,6 +69,7 @@ impl<S: Clone + Send + Sync + 'static> Handler<(), S> for Endpoints<S> {
 
 enum Target<S: 'static> {
     Catalog(Route),
+    Document,
     Tool(Served<S>),
 }
 
@@ -75,6 +78,11 @@ impl<S> Shared<S> {
     fn route(&self, request: &Request) -> Result<Target<S>, Box<Response>> {
         let path = request.uri().path();
         let Some(route) = Route::parse(path) else {
+            if path == OpenApi::PATH {
+                return is_read(request)
+                    .then_some(Target::Document)
+                    .ok_or_else(|| wrong_method(READ));
+            }
             return Err(Box::new(reply::problem(&self.nothing_at(prefix(request), path))));
         };
         let target = match route {
@@ -84,12 +92,11 @@ impl<S> Shared<S> {
             }
             route => Target::Catalog(self.existing(route)?),
         };
-        let allowed = match request.method() {
-            &Method::POST => matches!(target, Target::Tool(_)),
-            &Method::GET | &Method::HEAD => matches!(target, Target::Catalog(_)),
-            _ => false,
-        };
-        if allowed { Ok(target) } else { Err(Box::new(wrong_method(route))) }
+        match target {
+            Target::Tool(_) if request.method() != Method::POST => Err(wrong_method("POST")),
+            Target::Catalog(_) if !is_read(request) => Err(wrong_method(READ)),
+            target => Ok(target),
+        }
     }
 
     fn existing(&self, route: Route) -> Result<Route, Box<Response>> {
@@ -107,7 +114,12 @@ impl<S> Shared<S> {
             Err(response) => *response,
         };
         let response = reply::remarked(response, self.catalog.deprecation(route));
-        if request.method() == Method::HEAD { reply::without_body(response) } else { response }
+        answer(response, request)
+    }
+
+    fn document(&self, request: &Request) -> Response {
+        let body = self.catalog.document(prefix(request));
+        answer(reply::tagged(request.headers(), self.catalog.etag(), body), request)
     }
 
     /// Names the id if the path has a tool's name in its place, because that is the likeliest slip.
@@ -127,20 +139,26 @@ impl<S> Shared<S> {
     }
 }
 
+fn answer(response: Response, request: &Request) -> Response {
+    if request.method() == Method::HEAD { reply::without_body(response) } else { response }
+}
+
 /// Path under which the router is nested, without a slash behind.
 fn prefix(request: &Request) -> &str {
     let nested = request.extensions().get::<NestedPath>().map(NestedPath::as_str);
     nested.unwrap_or_default().trim_end_matches('/')
 }
 
-fn wrong_method(route: Route) -> Response {
-    let allowed = match route {
-        Route::Invoke(_) | Route::InvokeVersion(..) => "POST",
-        _ => "GET, HEAD",
-    };
+const READ: &str = "GET, HEAD";
+
+fn is_read(request: &Request) -> bool {
+    matches!(request.method(), &Method::GET | &Method::HEAD)
+}
+
+fn wrong_method(allowed: &'static str) -> Box<Response> {
     let problem = Problem::new(Kind::MethodNotAllowed, format!("the path takes {allowed}"));
     let mut response = reply::problem(&problem);
     let allowed = HeaderValue::from_static(allowed);
     response.headers_mut().insert(ALLOW, allowed);
-    response
+    Box::new(response)
 }

@@ -5,6 +5,7 @@ mod app;
 mod body;
 mod catalog;
 mod connection;
+mod document;
 mod door;
 mod endpoints;
 mod exchange;
@@ -31,6 +32,7 @@ use axum::routing::any;
 
 pub use a2t_tool::Fault;
 pub use axum::Router;
+pub use document::openapi;
 pub use forwarded::ClientAddress;
 pub use idempotency::Idempotency;
 pub use limits::Limits;
@@ -41,7 +43,8 @@ pub use serve_error::ServeError;
 
 use self::endpoints::Endpoints;
 
-/// Router of the protocol's six endpoints (draft sections 6 and 7) for these tools.
+/// Router of the protocol's six endpoints (draft sections 6 and 7) for these tools, and of the
+/// OpenAPI document beside them.
 /// `a2t::Toolset::into_router`, which is this function, tells their inputs and answers.
 pub fn router<S>(tools: impl IntoTools<S>, limits: Limits) -> Router<S>
 where

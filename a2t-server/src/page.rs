@@ -1,4 +1,4 @@
-//! The body of a page: its buffers are sent in turn and never copied together.
+//! Bodies in three parts, such as a page: the buffers are sent in turn and never copied together.
 
 use std::array;
 use std::borrow::Cow;
@@ -20,7 +20,10 @@ pub(super) fn page(page: PageBody<'_>, text: &Bytes) -> Body {
         Cow::Borrowed(items) => text.slice_ref(items),
         Cow::Owned(items) => items.into(),
     };
-    let parts = [Bytes::from_static(before), items, after.into()];
+    body_of([Bytes::from_static(before), items, after.into()])
+}
+
+pub(super) fn body_of(parts: [Bytes; 3]) -> Body {
     Body::new(Parts(parts.into_iter()))
 }
 

@@ -1,5 +1,7 @@
 //! Versions that callers should leave: in the catalog, in a header of every reply, and nowhere else.
 
+use std::collections::BTreeMap;
+
 use a2t::__private::{Entry, Function, Older, RunsWith};
 use a2t::testing::{TestClient, TestResponse};
 use a2t::{Tool, Toolset};
@@ -135,6 +137,30 @@ async fn error_replies_have_the_header_too() {
         assert_problem(&current, status, kind);
         assert_eq!(header(&current), None);
     }
+}
+
+#[tokio::test]
+async fn the_openapi_document_marks_what_callers_should_leave() {
+    let document = client().get("/tools/openapi.json").await.json();
+    let operations = document["paths"].as_object().unwrap().values();
+    let of_calls = operations.filter_map(|path| path.get("post"));
+    let marked = |operation: &Value| {
+        let text = operation["description"].as_str().unwrap();
+        let remark = text.split("\n\n").last().filter(|text| text.starts_with("Deprecated"));
+        assert_eq!(operation.get("deprecated").is_some(), remark.is_some());
+        let header = operation.pointer("/responses/200/headers/Deprecation");
+        assert_eq!(header.is_some(), remark.is_some());
+        Some((operation["operationId"].as_str()?.to_owned(), remark?.to_owned()))
+    };
+    let marked: BTreeMap<_, _> = of_calls.filter_map(marked).collect();
+    let told = marked.iter().map(|(name, remark)| (&**name, &**remark));
+    let expected = [
+        ("invokeVersion1_roll", "Deprecated since 2026-11-01: use version 3"),
+        ("invokeVersion1_toss", "Deprecated since 1969-12-31: roll a die"),
+        ("invokeVersion2_roll", "Deprecated since 2027-01-01: use \"version 3\""),
+        ("invoke_toss", "Deprecated since 1969-12-31: roll a die"),
+    ];
+    assert_eq!(told.collect::<Vec<_>>(), expected);
 }
 
 #[tokio::test]

@@ -23,6 +23,7 @@ mod leaving;
 mod listening;
 mod mounting;
 mod once;
+mod openapi;
 mod outputs;
 mod property;
 mod shares;

@@ -120,6 +120,26 @@ fn client() -> TestClient {
     TestClient::new(Toolset::from_entries([with_older::<lookup, (), _>(published())]))
 }
 
+#[tokio::test]
+async fn the_openapi_document_has_every_version_as_it_was_published() {
+    let document = client().get("/tools/openapi.json").await.json();
+    let names = |version: u32| -> Vec<Value> {
+        let schema = format!("/components/schemas/lookup.v{version}.Invocation");
+        let pairs = document.pointer(&format!("{schema}/properties/input_parameters/items/oneOf"));
+        let pairs = pairs.unwrap().as_array().unwrap().iter();
+        pairs.map(|pair| pair["properties"]["name"]["const"].clone()).collect()
+    };
+    assert_eq!(names(1), ["City"]);
+    assert_eq!(names(2), ["units", "City"]);
+    assert_eq!(names(3), ["days", "units", "City", "wind"]);
+    let body = |below: &str| {
+        let operation = &document["paths"][path(below)]["post"];
+        operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].clone()
+    };
+    assert_eq!(body(":invoke"), "#/components/schemas/lookup.v3.Invocation");
+    assert_eq!(body("/versions/1:invoke"), "#/components/schemas/lookup.v1.Invocation");
+}
+
 fn path(below: &str) -> String {
     format!("/tools/{}{below}", lookup::SIGNATURE.tool_id)
 }

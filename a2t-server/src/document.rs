@@ -1,0 +1,48 @@
+//! The OpenAPI document of the tools: written when somebody first asks, and sent around the path
+//! under which the router is nested.
+
+use std::sync::OnceLock;
+
+use a2t_core::wire::openapi::OpenApi;
+use a2t_tool::{Tools, Version};
+use axum::body::Body;
+use bytes::Bytes;
+use serde_json::Value;
+
+use super::page::body_of;
+
+/// OpenAPI 3.1 document of these tools in every version that they are served in.
+/// `a2t::Toolset::openapi`, which is this function, tells what vendors do with it.
+pub fn openapi<S>(tools: &Tools<S>) -> OpenApi {
+    let versions = tools.iter().flat_map(|tool| {
+        let served = move |version: &Version<S>| version.served(tool.current.version);
+        // A published text that cannot be read is no version that can be called.
+        tool.versions.iter().filter_map(move |version| Some(served(version).ok()?.signature))
+    });
+    let versions: Vec<_> = versions.collect();
+    OpenApi::new(versions.iter().map(|signature| &**signature))
+}
+
+#[derive(Default)]
+pub(super) struct Document(OnceLock<[Bytes; 2]>);
+
+impl Document {
+    pub(super) fn body<S>(&self, tools: &Tools<S>, prefix: &str) -> Body {
+        let [before, after] = self.0.get_or_init(|| {
+            let (before, after) = openapi(tools).parts();
+            [Bytes::from_static(before.as_bytes()), after.into()]
+        });
+        let server = Value::from(server(prefix)).to_string();
+        body_of([before.clone(), server.into(), after.clone()])
+    }
+}
+
+/// URL of the root above `/tools`. A pattern such as `/{tenant}` is left to the client, who knows
+/// its path to the document: one step up from its folder.
+fn server(prefix: &str) -> &str {
+    match prefix {
+        "" => "/",
+        pattern if pattern.contains('{') => "..",
+        literal => literal,
+    }
+}
