@@ -182,6 +182,60 @@ fn what_a_registry_refuses_is_told_at_once() {
     nameless.assert(2, &[], &["`--dialect mcp-server-json` needs --name"]);
 }
 
+/// Types of the bodies at the paths of the document, by path.
+fn bodies(document: &Value) -> Vec<(String, String)> {
+    let paths = document["paths"].as_object().unwrap().iter();
+    let posted = paths.filter_map(|(path, item)| Some((path, item.get("post")?)));
+    let body = |operation: &Value| {
+        let schema = &operation["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+        let name = schema.as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+        assert!(document["components"]["schemas"].get(&name).is_some(), "{name}");
+        name
+    };
+    let mut bodies: Vec<_> = posted.map(|(path, item)| (path.clone(), body(item))).collect();
+    bodies.sort();
+    bodies
+}
+
+const TOOL: &str = "/tools/0479a45d-ad0a-49d4-94db-75edf00d2ca4";
+
+#[test]
+fn an_openapi_document_has_every_version_of_the_catalog() {
+    let folder = scratch("export-openapi");
+    let mut old = weather();
+    old["version"] = json!(1);
+    let versions = json!({"items": [weather(), old], "paging": {"pageLimit": 2}});
+    let about = ["openapi", "--title", "Weather", "--server-url", "https://api.example.com"];
+    let ran = export(&folder, &versions, &about);
+    assert_eq!((ran.status, &*ran.stderr), (0, ""), "{ran:#?}");
+    let document = ran.json();
+    assert_eq!(document["openapi"], "3.1.0");
+    assert_eq!(document["info"]["title"], "Weather");
+    assert_eq!(document["servers"], json!([{ "url": "https://api.example.com" }]));
+    let typed = |path: &str, version: u32| {
+        let schema = format!("lookup_weather_by_city.v{version}.Invocation");
+        (format!("{TOOL}{path}"), schema)
+    };
+    let (first, second) = (typed("/versions/1:invoke", 1), typed("/versions/2:invoke", 2));
+    let current = typed(":invoke", 2);
+    assert_eq!(bodies(&document), [first.clone(), second, current]);
+    // A pin is not the current version where there is a later one.
+    let pinned = ["openapi", "--tool", "lookup_weather_by_city@1"];
+    assert_eq!(bodies(&export(&folder, &versions, &pinned).json()), [first]);
+    let ran = export(&folder, &versions, &["openapi", "--format", "json"]);
+    assert_eq!(ran.json()["document"]["info"]["title"], "Tools");
+    assert_eq!(ran.json()["dialect"], "openapi");
+}
+
+#[test]
+fn what_openapi_has_no_place_for_is_refused() {
+    let folder = scratch("export-openapi-refused");
+    let prefixed = export(&folder, &weather(), &["openapi", "--prefix", "a_"]);
+    prefixed.assert(2, &[], &["`--prefix a_`: the server's own names are asked for"]);
+    let strict = export(&folder, &weather(), &["openapi", "--strict"]);
+    strict.assert(2, &[], &["`--strict` asks a provider of models"]);
+}
+
 #[test]
 fn texts_of_strangers_stay_json() {
     let folder = scratch("export-hostile");

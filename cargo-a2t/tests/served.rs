@@ -4,11 +4,13 @@
 mod vendor;
 
 use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use vendor::{run, run_with, scratch};
 
 /// Temperature scale.
@@ -93,6 +95,24 @@ fn a_real_catalog_is_fetched_listed_and_called() {
     ran.assert(1, &["refused: 404", "no station there"], &[]);
     let ran = run(&folder, &["list", &format!("{root}/nowhere")]);
     ran.assert(2, &[], &["status 404", "the root of the API"]);
+}
+
+#[test]
+fn the_exported_openapi_document_is_the_one_that_is_served() {
+    let folder = scratch("served-openapi");
+    let root = serve();
+    let snapshot = ["fetch", &root, "--versions", "-o", "s.json"];
+    run(&folder, &snapshot).assert(0, &[], &[]);
+    let exported = run(&folder, &["export", "s.json", "--dialect", "openapi"]).json();
+    let host = root.strip_prefix("http://").unwrap();
+    let mut stream = TcpStream::connect(host).unwrap();
+    let request = "GET /tools/openapi.json HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply).unwrap();
+    let (_, body) = reply.split_once("\r\n\r\n").unwrap();
+    let served: Value = serde_json::from_str(body).unwrap();
+    assert_eq!(served, exported);
 }
 
 #[test]

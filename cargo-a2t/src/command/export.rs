@@ -1,5 +1,6 @@
 //! `cargo a2t export`: an approved catalog becomes the value of a provider's `tools` field.
 
+mod openapi;
 mod server_json;
 
 use std::path::Path;
@@ -12,6 +13,7 @@ use crate::catalog::{self, FILE};
 use crate::mcp::Document;
 use crate::report::{self, Failure, Format, Outcome, Report};
 use crate::shown::Shown;
+use openapi::About;
 use server_json::Server;
 
 #[derive(Args)]
@@ -24,14 +26,15 @@ use server_json::Server;
                   Models act on what they read, so FILE is one that was approved: see `cargo a2t \
                   fetch`.\n\n\
                   `--dialect mcp-server-json` writes the `server.json` with which a server of MCP is \
-                  entered in a registry.",
+                  entered in a registry, `--dialect openapi` the OpenAPI 3.1 document that a server of \
+                  A2T has at `/tools/openapi.json`, with all versions that FILE has.",
     after_help = "Exit status: 0 written, 1 written, but the provider takes fewer tools or values \
                   than these, 2 nothing could be written."
 )]
 pub(crate) struct Export {
     #[arg(value_name = "FILE", help = FILE)]
     catalog: String,
-    /// The provider or framework, as `anthropic` or `openai-chat`, or `mcp-server-json`
+    /// The provider or framework, as `anthropic` or `openai-chat`, or `mcp-server-json` or `openapi`
     #[arg(long, value_name = "NAME")]
     dialect: String,
     /// In the provider's strict mode, which keeps models to the schemas
@@ -41,6 +44,8 @@ pub(crate) struct Export {
     shown: Shown,
     #[command(flatten)]
     server: Server,
+    #[command(flatten)]
+    about: About,
 }
 
 impl Export {
@@ -52,6 +57,9 @@ impl Export {
         }
         if self.dialect == server_json::DIALECT {
             return self.server_json(format);
+        }
+        if self.dialect == openapi::DIALECT {
+            return self.openapi(format);
         }
         let dialect = Dialect::find(&self.dialect).map_err(Failure::new)?;
         let mode = if self.strict { Mode::Strict } else { Mode::Open };
@@ -75,14 +83,29 @@ impl Export {
     fn server_json(&self, format: Format) -> Outcome {
         let catalog = catalog::read(Path::new(&self.catalog))?;
         let document = self.server.document(&self.shown.tools(&catalog)?)?;
-        let mut report = Report::new(true);
-        if format == Format::Human {
-            report.json(&document);
-        }
-        report.member("dialect", server_json::DIALECT);
-        report.member("server", document);
-        Ok(report)
+        Ok(written(format, server_json::DIALECT, "server", document))
     }
+
+    fn openapi(&self, format: Format) -> Outcome {
+        if self.strict {
+            return Err(Failure::new(
+                "`--strict` asks a provider of models; OpenAPI has no such mode",
+            ));
+        }
+        let catalog = catalog::read(Path::new(&self.catalog))?;
+        let document = self.about.document(&self.shown, &catalog)?;
+        Ok(written(format, openapi::DIALECT, "document", document))
+    }
+}
+
+fn written(format: Format, dialect: &str, member: &'static str, document: Value) -> Report {
+    let mut report = Report::new(true);
+    if format == Format::Human {
+        report.json(&document);
+    }
+    report.member("dialect", dialect);
+    report.member(member, document);
+    report
 }
 
 /// The number alone decides; all else that a provider does not take, an export says in other words,
