@@ -1,0 +1,124 @@
+//! The vendor's OpenAPI document before the judges of others, which
+//! `tests/openapi-judges/install.sh` installs.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
+
+use serde_json::Value;
+use weather_vendor::observations::Observations;
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+fn judges() -> PathBuf {
+    root().join("tests/openapi-judges")
+}
+
+/// Folder of the installed judges.
+fn installed() -> Option<PathBuf> {
+    let folder = root().join("target/judges/openapi");
+    let node = folder.join("node_modules/node/bin/node");
+    if node.exists() && folder.join("python/bin/schemathesis").exists() {
+        return Some(folder);
+    }
+    eprintln!("skipped: no judges are installed; run tests/openapi-judges/install.sh");
+    None
+}
+
+/// A folder of the test's own, with the document in it.
+fn scratch(name: &str, document: &Value) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("openapi-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("openapi.json"), serde_json::to_vec_pretty(document).unwrap()).unwrap();
+    folder
+}
+
+fn document() -> Value {
+    weather_vendor::toolset().openapi().to_value()
+}
+
+/// Runs a judge in this folder; its words if it is content.
+fn run(program: &Path, arguments: &[&str], folder: &Path) -> String {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    let said = String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned();
+    assert!(status.success(), "{command:?}: {said}");
+    said
+}
+
+fn node(installed: &Path, script: &str, arguments: &[&str], folder: &Path) -> String {
+    let script = installed.join("node_modules").join(script);
+    let arguments = [&[script.to_str().unwrap()], arguments].concat();
+    run(&installed.join("node_modules/node/bin/node"), &arguments, folder)
+}
+
+#[test]
+fn the_validator_and_the_linter_find_nothing() {
+    let Some(installed) = installed() else {
+        return;
+    };
+    let folder = scratch("lint", &document());
+    run(&installed.join("python/bin/openapi-spec-validator"), &["openapi.json"], &folder);
+    fs::copy(judges().join("redocly.yaml"), folder.join("redocly.yaml")).unwrap();
+    let said = node(&installed, "@redocly/cli/bin/cli.js", &["lint", "openapi.json"], &folder);
+    assert!(!said.contains("warning") && !said.contains("Warning"), "{said}");
+}
+
+#[test]
+fn generated_types_are_those_of_the_signatures() {
+    let Some(installed) = installed() else {
+        return;
+    };
+    let folder = scratch("types", &document());
+    let generate = ["openapi.json", "--output", "openapi.ts"];
+    node(&installed, "openapi-typescript/bin/cli.js", &generate, &folder);
+    fs::copy(judges().join("calls.ts"), folder.join("calls.ts")).unwrap();
+    node(&installed, "typescript/bin/tsc", &["--strict", "--noEmit", "calls.ts"], &folder);
+}
+
+/// Sends so many cases to each operation of the vendor.
+async fn fuzz(name: &str, cases: &str) {
+    let Some(installed) = installed() else {
+        return;
+    };
+    let router = weather_vendor::router(Arc::new(Observations::noaa().unwrap()));
+    let server = a2t::Server::of_router(router).bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", server.local_addr());
+    let serving = tokio::spawn(server.serve());
+    let mut document = document();
+    let paths = document["paths"].as_object_mut().unwrap().values_mut();
+    let operations = paths.flat_map(|path| path.as_object_mut().unwrap().values_mut());
+    // With it, every status would be one that the document names.
+    operations.for_each(|operation| {
+        operation["responses"].as_object_mut().unwrap().remove("default");
+    });
+    let folder = scratch(name, &document);
+    let configuration = judges().join("schemathesis.toml");
+    let arguments = [
+        &["--config-file", configuration.to_str().unwrap(), "run", "openapi.json", "--url", &url],
+        &["--checks", "all", "--max-examples", cases, "--workers", "2", "--no-color"][..],
+        &["--seed", "1", "--continue-on-failure"],
+    ];
+    let program = installed.join("python/bin/schemathesis");
+    let said = tokio::task::block_in_place(|| run(&program, &arguments.concat(), &folder));
+    serving.abort();
+    assert!(said.contains("Selected: 14/14") && said.contains("Tested: 14"), "{said}");
+    println!("{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn generated_requests_are_answered_as_the_document_says() {
+    fuzz("fuzz", "15").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "1,000 cases for each operation take minutes"]
+async fn a_thousand_generated_requests_are_answered_as_the_document_says() {
+    fuzz("fuzz-whole", "1000").await;
+}
