@@ -69,7 +69,7 @@ mod toolset;
 #[cfg(feature = "server")]
 pub use a2t_core::wire::openapi::OpenApi;
 #[cfg(feature = "server")]
-pub use a2t_server::{BoundServer, ClientAddress, Limits, ServeError, Server, serve};
+pub use a2t_server::{BoundServer, ClientAddress, Health, Limits, ServeError, Server, serve};
 #[cfg(feature = "rate-limit")]
 pub use a2t_server::{RateLimit, RateLimited};
 #[cfg(feature = "tool")]

@@ -24,51 +24,49 @@ use super::door::Door;
 use super::exchange::Exchange;
 use super::forwarded::Proxies;
 use super::trouble::Told;
-use super::{Limits, head, reply};
+use super::{Health, Limits, head, reply};
 
 #[derive(Clone)]
 pub(super) struct App(Arc<Shared>);
 
 struct Shared {
     router: Router,
-    limits: Limits,
-    door: Door,
-    proxies: Proxies,
-    on_fault: Option<Report>,
-    on_accept_error: Option<Told>,
+    setup: Setup,
+    /// The probe of readiness fails.
+    leaving: AtomicBool,
     stopping: AtomicBool,
     /// Calls whose clients have left; `None` once what still runs is cut.
     abandoned: Mutex<Option<JoinSet<()>>>,
 }
 
+/// Settings of a server.
+pub(super) struct Setup {
+    pub(super) limits: Limits,
+    pub(super) door: Door,
+    pub(super) proxies: Proxies,
+    pub(super) health: Option<Health>,
+    pub(super) on_fault: Option<Report>,
+    pub(super) on_accept_error: Option<Told>,
+}
+
 impl App {
-    pub(super) fn new(
-        router: Router,
-        limits: Limits,
-        (door, proxies): (Door, Proxies),
-        on_fault: Option<Report>,
-        on_accept_error: Option<Told>,
-    ) -> Self {
-        let stopping = AtomicBool::new(false);
+    pub(super) fn new(router: Router, setup: Setup) -> Self {
+        let (leaving, stopping) = (AtomicBool::new(false), AtomicBool::new(false));
         let abandoned = Mutex::new(Some(JoinSet::new()));
-        Self(Arc::new(Shared {
-            router,
-            limits,
-            door,
-            proxies,
-            on_fault,
-            on_accept_error,
-            stopping,
-            abandoned,
-        }))
+        Self(Arc::new(Shared { router, setup, leaving, stopping, abandoned }))
     }
 
     pub(super) fn limits(&self) -> &Limits {
-        &self.0.limits
+        &self.0.setup.limits
     }
 
     pub(super) fn on_accept_error(&self) -> Option<&Told> {
-        self.0.on_accept_error.as_ref()
+        self.0.setup.on_accept_error.as_ref()
+    }
+
+    /// From now on, the probe of readiness fails.
+    pub(super) fn leave(&self) {
+        self.0.leaving.store(true, Ordering::Relaxed);
     }
 
     /// From now on, every reply is the last one of its connection.
@@ -85,16 +83,22 @@ impl App {
         let has_body = !request.body().is_end_stream();
         let held_back = has_body && request.headers().contains_key(EXPECT);
         let checked = head::check(&request, has_body)
-            .and_then(|host| self.0.door.check(host, request.uri(), request.headers()));
+            .and_then(|host| self.0.setup.door.check(host, request.uri(), request.headers()));
         let mut request = request.map(|body| exchange.lend(body, held_back));
         request.extensions_mut().insert(ConnectInfo(peer));
-        if !self.0.proxies.is_empty() {
-            let client = self.0.proxies.client(peer.ip(), request.headers());
+        if !self.0.setup.proxies.is_empty() {
+            let client = self.0.setup.proxies.client(peer.ip(), request.headers());
             request.extensions_mut().insert(client);
         }
         let answered = AssertUnwindSafe(async {
             if let Err(refused) = checked {
                 return reply::problem(&refused);
+            }
+            if let Some(health) = &self.0.setup.health
+                && let Some(probe) = health.probe(request.uri().path())
+            {
+                let leaving = self.0.leaving.load(Ordering::Relaxed);
+                return health.answer(probe, request.method(), leaving).await;
             }
             let Ok(response) = self.0.router.clone().call(request).await;
             self.report(&response);
@@ -111,7 +115,7 @@ impl App {
     }
 
     fn report(&self, response: &Response) {
-        if let Some(report) = &self.0.on_fault
+        if let Some(report) = &self.0.setup.on_fault
             && let Some(fault) = response.extensions().get::<Fault>()
         {
             report(fault);

@@ -6,6 +6,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -42,9 +43,15 @@ pub(super) async fn run<C: Future<Output = ()>>(
         trouble: Trouble::default(),
     };
     let cut = connections.accept_until(&listener, stop).await;
+    let cut = cut().shared();
+    connections.app.leave();
+    let notice = connections.app.limits().notice;
+    if !notice.is_zero() {
+        let _ = connections.accept_until(&listener, timeout(notice, cut.clone())).await;
+    }
     connections.app.stop();
     connections.admit_waiting(listener);
-    connections.drain(stopping, cut()).await;
+    connections.drain(stopping, cut).await;
 }
 
 struct Connections {

@@ -20,6 +20,7 @@ use a2t_tool::Abandoned;
 /// | [`head`](Self::head) | 10 s | the connection is closed | [`Server`](crate::Server) |
 /// | [`write_stall`](Self::write_stall) | 10 s | the connection is closed | [`Server`](crate::Server) |
 /// | [`connections`](Self::connections) | 10,000 | 503, `Retry-After: 1`, closed | [`Server`](crate::Server) |
+/// | [`notice`](Self::notice) | none | a stopping server goes on as before, but is not [ready](crate::Health) | [`Server`](crate::Server) |
 /// | [`drain`](Self::drain) | 30 s | what still runs is cut | [`Server`](crate::Server) |
 ///
 /// A call counts as in flight from the moment when its body is complete, so that clients which send
@@ -62,6 +63,7 @@ pub struct Limits {
     pub(crate) write_stall: Duration,
     pub(crate) in_flight: usize,
     pub(crate) connections: usize,
+    pub(crate) notice: Duration,
     pub(crate) drain: Duration,
 }
 
@@ -82,6 +84,7 @@ impl Limits {
             write_stall: Duration::from_secs(10),
             in_flight: 512,
             connections: 10_000,
+            notice: Duration::ZERO,
             drain: Duration::from_secs(30),
         }
     }
@@ -186,6 +189,15 @@ impl Limits {
     /// The most connections that are open at one time.
     pub const fn connections(mut self, connections: usize) -> Self {
         self.connections = connections;
+        self
+    }
+
+    /// The time between the signal to stop and the end of listening. Meanwhile everything is served
+    /// as before, and the probe of readiness alone ([`Health`](crate::Health)) says 503: time for load
+    /// balancers to look elsewhere, a little more than they take between two probes. A second signal
+    /// ends it. [`drain`](Self::drain) begins after it.
+    pub const fn notice(mut self, time: Duration) -> Self {
+        self.notice = time;
         self
     }
 

@@ -11,13 +11,13 @@ use tokio::net::{TcpListener, ToSocketAddrs, lookup_host};
 
 use a2t_tool::{Fault, IntoTools, Report};
 
-use super::app::App;
+use super::app::{App, Setup};
 use super::connection::run;
 use super::door::Door;
 use super::forwarded::Proxies;
 use super::signals::Signals;
 use super::trouble::Told;
-use super::{Idempotency, Limits, ServeError, reply};
+use super::{Health, Idempotency, Limits, ServeError, reply};
 
 /// Serves the toolset at `/tools` of this address until the process gets SIGTERM or ctrl-c, then
 /// lets the requests that it has begun end.
@@ -80,6 +80,7 @@ pub struct Server {
     #[cfg(feature = "rate-limit")]
     rate: Option<crate::RateLimit>,
     idempotency: Option<Idempotency>,
+    health: Option<Health>,
     on_fault: Option<Report>,
     on_accept_error: Option<Told>,
 }
@@ -139,6 +140,7 @@ impl Server {
             #[cfg(feature = "rate-limit")]
             rate: None,
             idempotency: None,
+            health: None,
             on_fault: None,
             on_accept_error: None,
         }
@@ -242,6 +244,13 @@ impl Server {
         self
     }
 
+    /// Answers probes of liveness and readiness beside the tools; no path does unless this is
+    /// called. A route of the router with the path of a probe is not reached.
+    pub fn health(mut self, health: Health) -> Self {
+        self.health = Some(health);
+        self
+    }
+
     /// Reports why a tool ended in 500 or 504; without it, nobody learns. The report runs on the
     /// thread that answers the request, so it should not wait.
     pub fn on_fault(mut self, report: impl Fn(&Fault) + Send + Sync + 'static) -> Self {
@@ -313,13 +322,15 @@ impl Server {
             Some(limit) => router.layer(limit),
             None => router,
         };
-        let app = App::new(
-            router,
-            self.limits,
-            (self.door.at(address.ip()), self.proxies),
-            self.on_fault,
-            self.on_accept_error,
-        );
+        let setup = Setup {
+            limits: self.limits,
+            door: self.door.at(address.ip()),
+            proxies: self.proxies,
+            health: self.health,
+            on_fault: self.on_fault,
+            on_accept_error: self.on_accept_error,
+        };
+        let app = App::new(router, setup);
         Ok(BoundServer { listener, address, app })
     }
 }

@@ -15,6 +15,7 @@ mod conduct;
 mod deprecated;
 mod errors;
 mod heads;
+mod health;
 mod hints;
 mod invocation;
 mod kept;

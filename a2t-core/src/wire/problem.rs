@@ -97,6 +97,8 @@ kinds! {
     Unavailable = 503, "unavailable", "The tool is temporarily unavailable";
     /// The server has too much to do; try again.
     Overloaded = 503, "overloaded", "The server has too many requests in flight";
+    /// The server does not take requests yet, or not any more.
+    NotReady = 503, "not-ready", "The server is not ready";
     /// The tool took too long.
     Timeout = 504, "timeout", "The tool did not answer in time";
 }
