@@ -18,6 +18,18 @@ fn a_problem_survives_writing() {
 }
 
 #[test]
+fn the_id_of_a_request_is_told_and_read_if_it_is_one() {
+    let problem = Problem::new(Kind::Internal, "it failed").with_request_id("7f9c");
+    let value: serde_json::Value = serde_json::from_slice(&problem.to_json()).unwrap();
+    assert_eq!(value["request_id"], "7f9c");
+    assert_eq!(Problem::parse(500, &problem.to_json()), problem);
+    for wrong in [r#""a b""#, r#""""#, "7", "null", r#""\u001b""#] {
+        let body = format!(r#"{{"request_id":{wrong}}}"#);
+        assert_eq!(Problem::parse(500, body.as_bytes()).request_id, None, "{wrong}");
+    }
+}
+
+#[test]
 fn a_foreign_problem_is_kept_as_far_as_it_goes() {
     let body = br#"{"type":"https://example.com/quota","title":"No","errors":[{"code":"x"},3,{"code":"too-long"}]}"#;
     let problem = Problem::parse(429, body);

@@ -1,4 +1,5 @@
-//! The protocol on HTTP, as data: routes, query parameters, pages, problem details.
+//! The protocol on HTTP, as data: routes, query parameters, pages, problem details,
+//! trace contexts.
 
 use core::net::IpAddr;
 
@@ -11,6 +12,7 @@ pub mod openapi;
 pub mod page;
 pub mod problem;
 pub mod route;
+pub mod trace;
 pub mod walk;
 
 /// True if requests to this host of a URL stay on the machine, so that credentials need no

@@ -118,6 +118,10 @@ pub struct Problem {
     pub detail: String,
     /// Each mistake of the request.
     pub violations: Violations,
+    /// Id of the request, by which the server's operator finds it: the extension member
+    /// `request_id`, since a request that is sent again may keep its id, and `instance` (RFC 9457,
+    /// section 3.1.5) identifies one occurrence. Up to 128 visible ASCII characters.
+    pub request_id: Option<Box<str>>,
 }
 
 impl Problem {
@@ -141,6 +145,7 @@ impl Problem {
             title: Cow::Borrowed(kind.title()),
             detail: detail.into(),
             violations: Violations::default(),
+            request_id: None,
         }
     }
 
@@ -155,6 +160,13 @@ impl Problem {
     #[must_use]
     pub fn with_violations(mut self, violations: Violations) -> Self {
         self.violations = violations;
+        self
+    }
+
+    /// The same problem as the answer to the request with this id.
+    #[must_use]
+    pub fn with_request_id(mut self, id: impl Into<Box<str>>) -> Self {
+        self.request_id = Some(id.into());
         self
     }
 
@@ -200,8 +212,20 @@ impl Problem {
             title: Cow::Owned(text("title").unwrap_or_default().to_owned()),
             detail: text("detail").unwrap_or_default().to_owned(),
             violations,
+            request_id: text("request_id").filter(|id| is_request_id(id.as_bytes())).map(Box::from),
         }
     }
+}
+
+/// True for 1 to 128 visible ASCII characters: such an id is taken from a request, and from a reply.
+///
+/// ```
+/// use a2t_core::wire::problem::is_request_id;
+/// assert!(is_request_id(b"7f9c2b1e-4c1d"));
+/// assert!(!is_request_id(b"") && !is_request_id(b"two words") && !is_request_id(&[b'x'; 129]));
+/// ```
+pub fn is_request_id(id: &[u8]) -> bool {
+    (1..=128).contains(&id.len()) && id.iter().all(u8::is_ascii_graphic)
 }
 
 impl fmt::Display for Problem {
@@ -254,6 +278,9 @@ impl Serialize for Problem {
         }
         if self.violations.more() > 0 {
             map.serialize_entry("more_errors", &self.violations.more())?;
+        }
+        if let Some(id) = &self.request_id {
+            map.serialize_entry("request_id", id)?;
         }
         map.end()
     }
