@@ -61,6 +61,8 @@ mod macros;
 pub mod mcp;
 #[cfg(any(feature = "rap", feature = "rap-client"))]
 pub mod rap;
+#[cfg(feature = "tool")]
+pub mod seen;
 #[cfg(feature = "testing")]
 pub mod testing;
 #[cfg(feature = "tool")]

@@ -16,6 +16,7 @@ use super::limits::{Backoff, IDLE, Limits};
 use super::middleware::{BoxError, Inner, Request, Response, Wire, Wrap, wrap};
 use super::random::Random;
 use super::retry::{Budget, Retry};
+use super::seen::Trace;
 use super::token::Tokens;
 use super::transport::Transport;
 
@@ -44,6 +45,7 @@ pub struct Builder {
     headers_over_http: bool,
     retry: Retry,
     limits: Limits,
+    trace: Trace,
 }
 
 impl Builder {
@@ -58,6 +60,7 @@ impl Builder {
             headers_over_http: false,
             retry: Retry::default(),
             limits: Limits::DEFAULT,
+            trace: Trace::default(),
         }
     }
 
@@ -97,6 +100,31 @@ impl Builder {
         <L::Service as Service<Request>>::Future: Send + 'static,
     {
         self.layers.push(wrap(layer));
+        self
+    }
+
+    /// Asks this, at each call, for its place in a distributed trace, and tells the server by
+    /// `traceparent` and `tracestate` (W3C Trace Context): each attempt has the trace of the place
+    /// and a span of its own. Without it, and where it answers `None`, the headers are not sent.
+    ///
+    /// In a tool, that is the place of the tool's own call (`a2t::seen::current`, with the feature
+    /// `tracing` of a server); with OpenTelemetry, that of its current span, from the ids in
+    /// `Context::current().span().span_context()`.
+    ///
+    /// ```
+    /// # use a2t::client::{Client, TraceContext};
+    /// let parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    /// let client = Client::builder("https://api.weather.example")
+    ///     .trace_context(move || TraceContext::parse(parent, ""))
+    ///     .build()?;
+    /// # Ok::<_, a2t::client::Error>(())
+    /// ```
+    #[cfg(feature = "tracing")]
+    pub fn trace_context(
+        mut self,
+        place: impl Fn() -> Option<a2t_core::wire::trace::TraceContext> + Send + Sync + 'static,
+    ) -> Self {
+        self.trace = Trace::of(place);
         self
     }
 
@@ -203,6 +231,7 @@ impl Builder {
             budget: Budget::new(self.limits.budget),
             random,
             tokens: self.tokens,
+            trace: self.trace,
             #[cfg(feature = "blocking")]
             driver: std::sync::OnceLock::new(),
         };

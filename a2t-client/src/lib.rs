@@ -20,6 +20,11 @@ mod random;
 mod reply;
 mod retry;
 mod retry_after;
+#[cfg(feature = "tracing")]
+mod seen;
+#[cfg(not(feature = "tracing"))]
+#[path = "unseen.rs"]
+mod seen;
 mod stream;
 mod token;
 mod transport;
@@ -34,6 +39,7 @@ use std::time::Duration;
 pub use a2t_core::evolution::JudgedChange;
 pub use a2t_core::invocation::Arguments;
 pub use a2t_core::wire::problem::{Kind as ProblemKind, Problem};
+pub use a2t_core::wire::trace::{SpanId, TraceContext, TraceId};
 pub use a2t_core::{Approved, ApprovedTool, Damaged};
 pub use call::Sending;
 #[doc(hidden)]

@@ -24,6 +24,14 @@ impl Random {
         HeaderValue::from_str(text).map_err(Error::setup)
     }
 
+    /// A number of 64 bits that is not zero.
+    #[cfg(feature = "tracing")]
+    pub(super) fn number(self) -> Option<std::num::NonZeroU64> {
+        let mut bytes = [0; 8];
+        self.0.fill(&mut bytes).ok()?;
+        std::num::NonZeroU64::new(u64::from_ne_bytes(bytes))
+    }
+
     /// A number from 0 to 1; 1 where the system has no random numbers.
     pub(super) fn part(self) -> f64 {
         let mut bytes = [0; 4];

@@ -19,6 +19,7 @@ use super::limits::Limits;
 use super::middleware::{BoxError, NotSent, Wire};
 use super::random::Random;
 use super::retry::{Attempts, Budget, Retry};
+use super::seen::{Attempt, Trace};
 use super::token::Tokens;
 use super::watch::Watch;
 
@@ -36,6 +37,7 @@ pub(super) struct Transport {
     pub(super) budget: Budget,
     pub(super) random: Random,
     pub(super) tokens: Option<Tokens>,
+    pub(super) trace: Trace,
     /// Started by the first call that is waited for.
     #[cfg(feature = "blocking")]
     pub(super) driver: std::sync::OnceLock<Result<super::blocking::Driver, String>>,
@@ -63,8 +65,11 @@ impl Transport {
         let url = self.addresses.of(request.route, &request.query);
         let retry = retry.of(request.key.is_none(), request.repeatable);
         let mut attempts = Attempts::first(retry, &self.limits, &self.budget);
+        let seen = self.trace.call();
         loop {
-            let mut error = match self.attempt(request, &url, deadline).await {
+            let attempt = seen.attempt(Some(request.route), attempts.made(), self.random);
+            let sent = self.attempt(request, &url, deadline, &attempt);
+            let mut error = match attempt.watch(sent).await {
                 Ok(body) => {
                     attempts.succeeded();
                     return Ok(body);
@@ -88,6 +93,7 @@ impl Transport {
         request: &Request,
         url: &Url,
         deadline: Option<Instant>,
+        seen: &Attempt,
     ) -> Result<Vec<u8>> {
         let after = self.limits.attempt;
         let after = left(deadline).map_or(after, |left| left.min(after));
@@ -95,7 +101,7 @@ impl Transport {
             return Err(Error::new(Kind::Timeout { after }));
         }
         let watch = Watch::default();
-        match timeout(after, self.exchange(request, url, &watch)).await {
+        match timeout(after, self.exchange(request, url, &watch, seen)).await {
             Ok(result) => result,
             // An empty body is never asked for, and a request that only reads may be lost.
             Err(_) if watch.has_left() || request.body.is_empty() => {
@@ -108,7 +114,13 @@ impl Transport {
         }
     }
 
-    async fn exchange(&self, request: &Request, url: &Url, watch: &Watch) -> Result<Vec<u8>> {
+    async fn exchange(
+        &self,
+        request: &Request,
+        url: &Url,
+        watch: &Watch,
+        seen: &Attempt,
+    ) -> Result<Vec<u8>> {
         let mut headers = HeaderMap::with_capacity(4);
         headers.insert(ACCEPT, JSON_OR_PROBLEM);
         let method = if let Some(key) = &request.key {
@@ -118,6 +130,7 @@ impl Transport {
         } else {
             Method::GET
         };
+        seen.sign(&mut headers);
         self.authorize(&mut headers).await?;
         let body = request.body.clone();
         let sending = self.wire.send(method, url, headers, body, watch);

@@ -57,9 +57,8 @@ fn the_one_flag_of_this_level_is_passed_on() {
 
 #[test]
 fn a_state_is_passed_on_or_left_out_whole() {
-    let long = |count: usize| {
-        (0..count).map(|index| format!("k{index}=1")).collect::<Vec<_>>().join(",")
-    };
+    let long =
+        |count: usize| (0..count).map(|index| format!("k{index}=1")).collect::<Vec<_>>().join(",");
     for kept in ["foo=1", "foo=1,bar=2", "a@b=1", "0t@vendor=x y", "foo= 1", &long(32)] {
         assert_eq!(state(kept), kept);
     }
@@ -70,9 +69,7 @@ fn a_state_is_passed_on_or_left_out_whole() {
     for wrong in keys.into_iter().chain(values).chain([long(33).as_str()]) {
         assert_eq!(state(&format!("bar=2,{wrong}")), "", "{wrong}");
     }
-    for (key, value, kept) in
-        [(256, 256, true), (257, 1, false), (1, 257, false)]
-    {
+    for (key, value, kept) in [(256, 256, true), (257, 1, false), (1, 257, false)] {
         let member = format!("{}={}", "k".repeat(key), "v".repeat(value));
         // Beyond 512 characters in all, long members go, which is not an error.
         let others = state(&format!("bar=2,{member}"));

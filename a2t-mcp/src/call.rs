@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use a2t_core::Panicked;
 use a2t_core::invocation::Layout;
+use a2t_core::wire::problem::Kind;
 use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::channel::Channel;
+use a2t_tool::seen::{self, Face, Seen};
 use a2t_tool::{Apart, Cause, Failure, Fault, Inputs, Lasting, Served, within};
 use futures_util::FutureExt;
 use futures_util::future::{Either, select};
@@ -129,22 +131,46 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         served: &Served<S>,
         name: &str,
         arguments: Value,
+        mut parts: Parts,
+        within: (Duration, Arc<dyn Apart>),
+    ) -> Result<CallToolResult, Broken> {
+        let seen = Seen::begin(Face::Mcp, &served.signature, None, &parts.headers);
+        seen.note(&mut parts.extensions);
+        let run = self.run_seen(served, (name, arguments), parts, within, &seen);
+        let result = seen.watch(run).await;
+        seen.ended(if result.is_ok() { seen::Outcome::Ok } else { seen::Outcome::Failed });
+        result
+    }
+
+    /// Runs a tool, and tells the ends that its result does not.
+    async fn run_seen(
+        &self,
+        served: &Served<S>,
+        (name, arguments): (&str, Value),
         parts: Parts,
         (time, threads): (Duration, Arc<dyn Apart>),
+        seen: &Seen,
     ) -> Result<CallToolResult, Broken> {
         let arguments = match Dialect::Mcp.arguments(&served.signature, name, arguments) {
             Ok(arguments) => arguments,
-            Err(refusal) => return Ok(told(&Outcome::Refused(refusal.to_string()))),
+            Err(refusal) => {
+                seen.ended(seen::Outcome::Refused(Kind::InvalidInvocation.slug()));
+                return Ok(told(&Outcome::Refused(refusal.to_string())));
+            }
         };
         let (state, inputs) = (self.state.clone(), Inputs::Named(arguments));
         // Nothing of the tool runs before this is polled: it may panic before it returns a future.
         let run = async { served.run_apart(state, parts, inputs, Layout::Object, threads).await };
         let fault = |cause| {
+            seen.ended(seen::Outcome::of_cause(&cause));
             self.report(served.signature.clone(), cause);
         };
         match within(|| time, AssertUnwindSafe(run).catch_unwind()).await {
             Ok(Ok(Ok(outputs))) => done(outputs),
-            Ok(Ok(Err(failure))) => Ok(told(&outcome(failure, name, fault)?)),
+            Ok(Ok(Err(failure))) => {
+                seen.ended(seen::Outcome::of(&failure));
+                Ok(told(&outcome(failure, name, fault)?))
+            }
             Ok(Err(panic)) => {
                 fault(Cause::Panicked(Panicked::from(panic).words));
                 Err(Broken)

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use a2t_tool::seen::{is_watched, name, settle};
 use a2t_tool::{Apart, Fault, IntoTools, Threads, Tools};
 use bytes::Bytes;
 use http::{Method, Request};
@@ -323,9 +324,14 @@ where
         Poll::Ready(Ok(()))
     }
 
-    fn call(&mut self, request: Request<B>) -> Self::Future {
+    fn call(&mut self, mut request: Request<B>) -> Self::Future {
         let service = self.clone();
-        Box::pin(async move { Ok(service.answer(request).await) })
+        Box::pin(async move {
+            let id = settle(request.headers_mut(), is_watched());
+            let mut reply = service.answer(request).await;
+            name(id.as_ref(), &mut reply);
+            Ok(reply)
+        })
     }
 }
 

@@ -14,6 +14,7 @@ use crate::endpoints::{NO_HOST, unreadable};
 use crate::inner::{Inner, QUEUE, now};
 use crate::payload::{Payload, Work};
 use crate::refuse::{later, refuse, well};
+use crate::seen;
 
 /// Answers an invocation: 200 as soon as it is stored (CB-6, CB-8), and nothing waits for the tool
 /// (CB-7). What is wrong with the operation or the arguments is told by the result (CB-10).
@@ -59,7 +60,8 @@ impl Inner {
             },
             Err(words) => Work::Refused(words),
         };
-        let kept = self.settings.kept.iter();
+        let seen = seen::KEPT.iter().filter(|name| !self.settings.kept.contains(name));
+        let kept = self.settings.kept.iter().chain(seen);
         let kept =
             kept.flat_map(|name| headers.get_all(name).iter().map(move |value| (name, value)));
         let kept = kept.map(|(name, value)| (name.clone(), value.clone())).collect();

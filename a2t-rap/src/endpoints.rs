@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use a2t_rap_wire::{CancelToolCall, CloseThread, DISCOVERY};
 use a2t_store::Key;
+use a2t_tool::seen::{is_watched, mark, settle};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
+use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use axum::routing::{get, post};
 use bytes::Bytes;
@@ -39,7 +41,15 @@ where
     if inner.settings.migration.is_some() {
         router = router.route("/migrate", post(migrate::migrate));
     }
-    router.with_state(inner)
+    router.layer(from_fn(identified)).with_state(inner)
+}
+
+/// Gives the request an id, and the reply the same.
+async fn identified(mut request: Request, next: Next) -> Response {
+    let id = settle(request.headers_mut(), is_watched());
+    let mut response = next.run(request).await;
+    mark(id.as_ref(), &mut response);
+    response
 }
 
 pub(crate) type Shared = State<Arc<Inner>>;

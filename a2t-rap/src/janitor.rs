@@ -4,10 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_rap_wire::{Callback, ReturnAddress, ToolResult};
-use a2t_store::{
-    Cancelled, Ending, Entry, Filter, Key, NewMessage, QueueStatistics, Standing, StoreError,
-    worker,
-};
+use a2t_store::{Cancelled, Ending, Entry, Filter, Key, NewMessage, Standing, StoreError, worker};
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -45,7 +42,11 @@ impl Inner {
         let now = now();
         worker::sweep(self.store(), QUEUE, now.before(self.settings.limits.retention)).await;
         if let Ok(queues) = self.store().statistics(now).await {
-            queues.iter().filter(|queue| queue.queue == QUEUE).for_each(QueueStatistics::trace);
+            for queue in queues.iter().filter(|queue| queue.queue == QUEUE) {
+                queue.trace();
+                #[cfg(feature = "metrics")]
+                crate::seen::gauges(queue);
+            }
         }
     }
 

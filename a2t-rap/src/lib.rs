@@ -16,6 +16,7 @@ mod migrate;
 mod payload;
 mod refuse;
 mod run;
+mod seen;
 mod serve;
 mod server;
 mod settings;

@@ -81,7 +81,14 @@ impl Inner {
         let channel: Arc<dyn Channel> = Arc::clone(desk) as _;
         parts.extensions.insert(channel);
         let time = self.runner.time(tool, version, self.settings.limits.run);
-        let asked = Asked { operation: operation.clone(), tool, version, arguments, parts };
+        let asked = Asked {
+            operation: operation.clone(),
+            tool,
+            version,
+            attempt: attempts,
+            arguments,
+            parts,
+        };
         // A task of its own, because a tool that does not yield would keep this one from the clock.
         let mut keeper = JoinSet::new();
         let kept = Arc::clone(desk);

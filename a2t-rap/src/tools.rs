@@ -6,8 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_core::invocation::Layout;
+use a2t_core::wire::problem::Kind;
 use a2t_core::{Panicked, ToolId};
 use a2t_dialect::{Dialect, Outcome};
+use a2t_tool::seen::{self, Face, Seen};
 use a2t_tool::{Apart, Cause, Failure, Fault, Inputs, Lasting, Report, Served, Tools};
 use futures_util::FutureExt;
 use http::request::Parts;
@@ -23,6 +25,7 @@ pub(crate) struct Asked {
     pub(crate) operation: String,
     pub(crate) tool: ToolId,
     pub(crate) version: u32,
+    pub(crate) attempt: u32,
     pub(crate) arguments: Map<String, Value>,
     /// The request that contexts are taken from.
     pub(crate) parts: Parts,
@@ -92,10 +95,29 @@ impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
 
 impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
     async fn run_served(&self, served: &Served<S>, asked: Asked) -> Ran {
-        let Asked { operation, arguments, parts, .. } = asked;
+        let Asked { operation, arguments, mut parts, attempt, .. } = asked;
+        let seen = Seen::begin(Face::Rap, &served.signature, Some(attempt), &parts.headers);
+        seen.note(&mut parts.extensions);
+        let ran = seen.watch(self.run_seen(served, operation, arguments, parts, &seen)).await;
+        seen.ended(if ran.is_ok() { seen::Outcome::Ok } else { seen::Outcome::Failed });
+        ran
+    }
+
+    /// Runs a tool, and tells the ends that its words do not.
+    async fn run_seen(
+        &self,
+        served: &Served<S>,
+        operation: String,
+        arguments: Map<String, Value>,
+        parts: Parts,
+        seen: &Seen,
+    ) -> Ran {
         let arguments = Value::Object(arguments);
         let arguments = Dialect::Mcp.arguments(&served.signature, &operation, arguments);
-        let arguments = arguments.map_err(|refusal| refusal.to_string())?;
+        let arguments = arguments.map_err(|refusal| {
+            seen.ended(seen::Outcome::Refused(Kind::InvalidInvocation.slug()));
+            refusal.to_string()
+        })?;
         // Nothing of the tool runs before this is polled: it may panic before it returns a future.
         let run = async {
             loop {
@@ -109,10 +131,16 @@ impl<S: Clone + Send + Sync + 'static> Toolbox<S> {
                 }
             }
         };
-        let fault = |cause| self.report(served.signature.clone(), cause);
+        let fault = |cause| {
+            seen.ended(seen::Outcome::of_cause(&cause));
+            self.report(served.signature.clone(), cause);
+        };
         match AssertUnwindSafe(run).catch_unwind().await {
             Ok(Ok(outputs)) => String::from_utf8(outputs).map_err(|_| failed()),
-            Ok(Err(failure)) => Err(words(failure, &operation, fault)),
+            Ok(Err(failure)) => {
+                seen.ended(seen::Outcome::of(&failure));
+                Err(words(failure, &operation, fault))
+            }
             Err(panic) => {
                 fault(Cause::Panicked(Panicked::from(panic).words));
                 Err(failed())

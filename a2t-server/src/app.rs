@@ -20,9 +20,11 @@ use tower_service::Service;
 use a2t_tool::{Fault, Report};
 
 use super::abandoned::Rest;
+use super::access::routed;
 use super::door::Door;
 use super::exchange::Exchange;
 use super::forwarded::Proxies;
+use super::seen::Edge;
 use super::trouble::Told;
 use super::{Health, Limits, head, reply};
 
@@ -53,6 +55,7 @@ impl App {
     pub(super) fn new(router: Router, setup: Setup) -> Self {
         let (leaving, stopping) = (AtomicBool::new(false), AtomicBool::new(false));
         let abandoned = Mutex::new(Some(JoinSet::new()));
+        let router = routed(router);
         Self(Arc::new(Shared { router, setup, leaving, stopping, abandoned }))
     }
 
@@ -90,21 +93,26 @@ impl App {
             let client = self.0.setup.proxies.client(peer.ip(), request.headers());
             request.extensions_mut().insert(client);
         }
+        let mut edge = Edge::enter(&mut request);
+        exchange.identify(edge.id());
         let answered = AssertUnwindSafe(async {
             if let Err(refused) = checked {
-                return reply::problem(&refused);
+                return edge.marked(reply::problem(&refused));
             }
             if let Some(health) = &self.0.setup.health
                 && let Some(probe) = health.probe(request.uri().path())
             {
                 let leaving = self.0.leaving.load(Ordering::Relaxed);
-                return health.answer(probe, request.method(), leaving).await;
+                return edge.marked(health.answer(probe, request.method(), leaving).await);
             }
             let Ok(response) = self.0.router.clone().call(request).await;
+            let response = edge.named(response);
             self.report(&response);
             response
         });
-        let mut response = answered.catch_unwind().await.unwrap_or_else(|_| failed());
+        let answered = answered.catch_unwind().await;
+        let mut response = answered.unwrap_or_else(|_| edge.marked(failed()));
+        edge.leave(&response);
         let in_time = response.status() != StatusCode::REQUEST_TIMEOUT;
         let kept = !has_body || exchange.drained(in_time).await;
         if !kept || self.0.stopping.load(Ordering::Relaxed) {

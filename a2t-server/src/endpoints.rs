@@ -16,6 +16,7 @@ use http::{HeaderValue, Method};
 
 use super::catalog::Catalog;
 use super::invoke::invoke;
+use super::seen::Way;
 use super::work::Work;
 use super::{Limits, reply};
 use a2t_tool::{Served, Tools};
@@ -48,21 +49,23 @@ type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
 impl<S: Clone + Send + Sync + 'static> Handler<(), S> for Endpoints<S> {
     type Future = Answer;
 
-    fn call(self, request: Request, state: S) -> Self::Future {
+    fn call(self, mut request: Request, state: S) -> Self::Future {
+        let mut way = Way::of(&mut request);
         match self.0.route(&request) {
-            Ok(Target::Catalog(route)) => Box::pin(ready(self.0.read(route, &request))),
-            Ok(Target::Document) => Box::pin(ready(self.0.document(&request))),
+            Ok(Target::Catalog(route)) => Box::pin(ready(way.out(self.0.read(route, &request)))),
+            Ok(Target::Document) => Box::pin(ready(way.out(self.0.document(&request)))),
             Ok(Target::Tool(served)) => {
                 let deprecated = served.deprecated;
                 let invoked = async move {
-                    invoke(served, self.0.limits, &self.0.work, request, state).await
+                    let seen = way.begin(&served.signature, &mut request);
+                    way.out(invoke(served, self.0.limits, &self.0.work, request, state, seen).await)
                 };
                 match deprecated {
                     None => Box::pin(invoked),
                     Some(_) => Box::pin(async move { reply::remarked(invoked.await, deprecated) }),
                 }
             }
-            Err(response) => Box::pin(ready(*response)),
+            Err(response) => Box::pin(ready(way.out(*response))),
         }
     }
 }
@@ -141,6 +144,12 @@ impl<S> Shared<S> {
 
 fn answer(response: Response, request: &Request) -> Response {
     if request.method() == Method::HEAD { reply::without_body(response) } else { response }
+}
+
+/// Answers every other path of a server that has nothing else.
+pub(super) async fn nothing_here(mut request: Request) -> Response {
+    let mut way = Way::of(&mut request);
+    way.out(reply::problem(&Problem::new(Kind::NotFound, "the tools are listed at /tools")))
 }
 
 /// Path under which the router is nested, without a slash behind.

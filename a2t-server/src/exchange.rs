@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use a2t_tool::seen::RequestId;
 use axum::body::{Body, HttpBody};
 use bytes::Bytes;
 use http_body::{Frame, SizeHint};
@@ -36,6 +37,9 @@ pub(super) struct Exchange {
     watching: AtomicBool,
     left: AtomicBool,
     replied: AtomicBool,
+    has_id: AtomicBool,
+    /// Id of the request that is being answered.
+    id: Mutex<Option<RequestId>>,
 }
 
 /// Body of the request that is being answered, if its reader dropped it before its end.
@@ -72,11 +76,25 @@ impl Exchange {
             watching: AtomicBool::new(false),
             left: AtomicBool::new(false),
             replied: AtomicBool::new(false),
+            has_id: AtomicBool::new(false),
+            id: Mutex::default(),
         }
     }
 
     pub(super) fn server(&self) -> &App {
         &self.server
+    }
+
+    /// Keeps the id of the next request; most have none.
+    pub(super) fn identify(&self, id: Option<&RequestId>) {
+        if id.is_some() || self.has_id.load(Ordering::Relaxed) {
+            self.has_id.store(id.is_some(), Ordering::Relaxed);
+            *self.id.lock().unwrap_or_else(PoisonError::into_inner) = id.cloned();
+        }
+    }
+
+    pub(super) fn request_id(&self) -> Option<RequestId> {
+        self.id.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Notes that the next bytes to be written are the router's.

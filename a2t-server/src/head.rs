@@ -2,6 +2,7 @@
 //! have no body, in words.
 
 use a2t_core::wire::problem::{Kind, Problem};
+use a2t_tool::seen::RequestId;
 use http::header::{HOST, TRANSFER_ENCODING};
 use http::{HeaderMap, HeaderValue, Request, Version};
 use hyper::body::Incoming;
@@ -53,9 +54,10 @@ pub(super) fn in_words(bytes: &[u8]) -> Option<Vec<u8>> {
         b"431" => (Kind::HeadTooLarge, "the head has too many lines or bytes: send fewer headers"),
         _ => return None,
     };
-    let body = Problem::new(kind, detail).to_json();
+    let id = RequestId::fresh();
+    let body = Problem::new(kind, detail).with_request_id(id.as_str()).to_json();
     let media = format!(
-        "connection: close\r\ncontent-type: {}\r\ncontent-length: {}\r\n",
+        "connection: close\r\ncontent-type: {}\r\ncontent-length: {}\r\nx-request-id: {id}\r\n",
         Problem::MEDIA_TYPE,
         body.len()
     );

@@ -20,8 +20,10 @@ use http::{HeaderMap, HeaderValue};
 
 use super::abandoned::attend;
 use super::once::Named;
+use super::seen::outcome;
 use super::work::{Work, overloaded};
 use super::{Limits, body, reply};
+use a2t_tool::seen::Seen;
 use a2t_tool::{
     Apart, Cause, Failure, Fault, Inputs, Lasting, Served, ToolError, is_problem, rejection, within,
 };
@@ -35,6 +37,7 @@ pub(super) async fn invoke<S: Send + 'static>(
     work: &Work,
     request: Request,
     state: S,
+    seen: Seen,
 ) -> Response {
     let (parts, body) = request.into_parts();
     if let Err(refused) = check_media_type(&parts.headers) {
@@ -60,29 +63,34 @@ pub(super) async fn invoke<S: Send + 'static>(
             (place, work.threads()),
             (parts, body),
             state,
+            seen,
         ))
         .await;
     }
     let (inputs, threads) = (Inputs::Pairs(body), work.threads());
     // A tool may panic before it returns a future.
     let begin = || served.run_apart(state, parts, inputs, Layout::Pairs, threads);
-    let mut run = match catch_unwind(AssertUnwindSafe(begin)) {
+    let mut run = match catch_unwind(AssertUnwindSafe(|| seen.within(begin))) {
         Ok(run) => AssertUnwindSafe(run).catch_unwind(),
         Err(panic) => return respond(&served.signature, Err(panic)),
     };
     // Most calls end here, without a look at the clock.
-    if let Poll::Ready(ended) = poll_fn(|context| Poll::Ready(run.poll_unpin(context))).await {
+    if let Poll::Ready(ended) =
+        poll_fn(|context| Poll::Ready(seen.within(|| run.poll_unpin(context)))).await
+    {
         return respond(&served.signature, ended);
     }
     let abandoned = served.abandoned().unwrap_or(limits.abandoned);
     let time = served.time(limits.handler);
     let rest = async move {
-        let ended = timeout(time, run).await;
+        let ended = seen.watch(timeout(time, run)).await;
         drop(place);
-        match ended {
+        let response = match ended {
             Ok(ended) => respond(&served.signature, ended),
             Err(_) => late(Fault::new(served.signature, Cause::TimedOut(time))),
-        }
+        };
+        seen.ended(outcome(&response));
+        response
     };
     attend(Box::pin(rest), abandoned).await
 }
@@ -95,6 +103,7 @@ async fn once<S: Send + 'static>(
     (place, threads): (OwnedSemaphorePermit, Arc<dyn Apart>),
     (parts, body): (Parts, Bytes),
     state: S,
+    seen: Seen,
 ) -> Response {
     let (time, abandoned) =
         (served.time(limits.handler), served.abandoned().unwrap_or(limits.abandoned));
@@ -107,7 +116,8 @@ async fn once<S: Send + 'static>(
         let run = async move {
             served.run_apart(state, parts, Inputs::Pairs(body), Layout::Pairs, threads).await
         };
-        let ended = within(|| time, AssertUnwindSafe(run).catch_unwind()).await;
+        let run = seen.watch(AssertUnwindSafe(run).catch_unwind());
+        let ended = within(|| time, run).await;
         drop(place);
         let lasts = ended.as_ref().map_or(true, lasts);
         let response = match ended {
@@ -120,6 +130,7 @@ async fn once<S: Send + 'static>(
                 .extensions_mut()
                 .insert(Fault::new(signature, Cause::Unkept(error.to_string())));
         }
+        seen.ended(outcome(&response));
         response
     };
     attend(Box::pin(rest), abandoned).await

@@ -1,6 +1,11 @@
 #![doc = include_str!("../README.md")]
 
 mod abandoned;
+#[cfg(any(feature = "tracing", feature = "metrics"))]
+mod access;
+#[cfg(not(any(feature = "tracing", feature = "metrics")))]
+#[path = "unseen.rs"]
+mod access;
 mod app;
 mod body;
 mod catalog;
@@ -22,6 +27,7 @@ mod page;
 mod rate;
 mod refuse;
 mod reply;
+mod seen;
 mod serve_error;
 mod signals;
 mod stream;

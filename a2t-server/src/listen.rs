@@ -5,7 +5,6 @@ use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-use a2t_core::wire::problem::{Kind, Problem};
 use axum::{Extension, Router};
 use tokio::net::{TcpListener, ToSocketAddrs, lookup_host};
 
@@ -14,10 +13,11 @@ use a2t_tool::{Fault, IntoTools, Report};
 use super::app::{App, Setup};
 use super::connection::run;
 use super::door::Door;
+use super::endpoints::nothing_here;
 use super::forwarded::Proxies;
 use super::signals::Signals;
 use super::trouble::Told;
-use super::{Health, Idempotency, Limits, ServeError, reply};
+use super::{Health, Idempotency, Limits, ServeError};
 
 /// Serves the toolset at `/tools` of this address until the process gets SIGTERM or ctrl-c, then
 /// lets the requests that it has begun end.
@@ -333,10 +333,6 @@ impl Server {
         let app = App::new(router, setup);
         Ok(BoundServer { listener, address, app })
     }
-}
-
-async fn nothing_here() -> axum::response::Response {
-    reply::problem(&Problem::new(Kind::NotFound, "the tools are listed at /tools"))
 }
 
 /// A server that listens: connections wait in the socket until it serves.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_core::wire::problem::{Kind, Problem};
+use a2t_tool::seen::RequestId;
 use tokio::io::AsyncWrite;
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
@@ -19,12 +20,11 @@ const ANSWER_TIME: Duration = Duration::from_secs(1);
 
 pub(super) struct Refusals {
     free: Arc<Semaphore>,
-    answer: Arc<[u8]>,
 }
 
 impl Refusals {
     pub(super) fn new() -> Self {
-        Self { free: Arc::new(Semaphore::new(AT_ONE_TIME)), answer: answer().into() }
+        Self { free: Arc::new(Semaphore::new(AT_ONE_TIME)) }
     }
 
     /// Answers 503 without reading the request.
@@ -32,10 +32,9 @@ impl Refusals {
         let Ok(permit) = Arc::clone(&self.free).try_acquire_owned() else {
             return;
         };
-        let answer = Arc::clone(&self.answer);
         tokio::spawn(async move {
             // A client that does not take the answer is on its own.
-            let _ = timeout(ANSWER_TIME, tell(stream, &answer)).await;
+            let _ = timeout(ANSWER_TIME, tell(stream, &answer())).await;
             drop(permit);
         });
     }
@@ -43,10 +42,11 @@ impl Refusals {
 
 fn answer() -> Vec<u8> {
     let detail = "the server has as many connections as it takes; nothing was done";
-    let body = Problem::new(Kind::Overloaded, detail).to_json();
+    let id = RequestId::fresh();
+    let body = Problem::new(Kind::Overloaded, detail).with_request_id(id.as_str()).to_json();
     let head = format!(
         "HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\n\
-         content-type: {}\r\ncontent-length: {}\r\n\r\n",
+         content-type: {}\r\nx-request-id: {id}\r\ncontent-length: {}\r\n\r\n",
         Problem::MEDIA_TYPE,
         body.len(),
     );

@@ -7,6 +7,7 @@ use http::header::{CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTE
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
 use a2t_tool::Deprecation;
+use a2t_tool::seen::Said;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const PROBLEM: HeaderValue = HeaderValue::from_static(Problem::MEDIA_TYPE);
@@ -45,7 +46,9 @@ fn opaque(tag: &str) -> &str {
 
 pub(super) fn problem<B: From<Vec<u8>>>(problem: &Problem) -> http::Response<B> {
     let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    problem_of(status, problem.to_json())
+    let mut response = problem_of(status, problem.to_json());
+    response.extensions_mut().insert(Said(problem.clone()));
+    response
 }
 
 /// A problem that is written already.
@@ -81,6 +84,7 @@ pub(super) fn remarked(mut response: Response, deprecated: Option<&Deprecation>)
 /// The same response without its body, as `HEAD` needs it.
 pub(super) fn without_body(response: Response) -> Response {
     let (mut parts, body) = response.into_parts();
+    parts.extensions.remove::<Said>();
     if let Some(length) = body.size_hint().exact()
         && parts.status != StatusCode::NOT_MODIFIED
     {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use a2t_core::ToolSignature;
 
+use crate::seen::{Outcome, RequestId};
 use crate::{Lasting, ToolError, Unserved};
 
 /// Cause of a failure that is the vendor's, for the vendor's own records: callers learn that the tool
@@ -43,6 +44,7 @@ use crate::{Lasting, ToolError, Unserved};
 pub struct Fault {
     signature: Lasting,
     cause: Arc<Cause>,
+    request_id: Option<RequestId>,
 }
 
 /// Receiver of each fault.
@@ -68,13 +70,28 @@ pub enum Cause {
 impl Fault {
     #[doc(hidden)]
     pub fn new(signature: Lasting, cause: Cause) -> Self {
-        Self { signature, cause: Arc::new(cause) }
+        Self { signature, cause: Arc::new(cause), request_id: None }
     }
 
     /// The tool and version that was called; the version whose function should have served it,
     /// if the published signature of an older version cannot be read.
     pub fn signature(&self) -> &ToolSignature {
         &self.signature
+    }
+
+    /// The id of the request, which the caller was told; `None` where there is no request over
+    /// HTTP, and where the client had left before the tool failed.
+    pub fn request_id(&self) -> Option<&RequestId> {
+        self.request_id.as_ref()
+    }
+
+    pub(crate) fn set_request_id(&mut self, id: &RequestId) {
+        self.request_id = Some(id.clone());
+    }
+
+    #[doc(hidden)]
+    pub fn outcome(&self) -> Outcome {
+        Outcome::of_cause(&self.cause)
     }
 
     /// The error that the tool returned, if it returned one: not for a panic or a timeout.

@@ -21,6 +21,7 @@ mod input;
 mod output;
 mod places;
 mod rejection;
+pub mod seen;
 mod served;
 #[cfg(feature = "tokio")]
 mod threads;

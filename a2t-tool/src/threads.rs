@@ -9,6 +9,7 @@ use std::thread::available_parallelism;
 use tokio::sync::Semaphore;
 use tokio::task::{JoinError, spawn_blocking};
 
+use crate::seen::Seen;
 use crate::{Apart, Failure, Job, Reply, ToolError};
 
 /// Threads of one face.
@@ -47,6 +48,7 @@ impl Apart for Threads {
                 return Err(stopped());
             };
             // A function whose caller no longer waits keeps its thread until it returns.
+            let job = Seen::carry(job);
             let run = spawn_blocking(move || {
                 let _held = (place, thread);
                 job()

@@ -17,6 +17,7 @@ mod errors;
 mod heads;
 mod health;
 mod hints;
+mod ids;
 mod invocation;
 mod kept;
 mod layers;

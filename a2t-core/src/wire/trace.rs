@@ -155,9 +155,8 @@ fn is_key(key: &str) -> bool {
     };
     let part = |text: &str, max: usize, digit: bool| {
         let first = text.bytes().next();
-        let begins = first.is_some_and(|byte| {
-            byte.is_ascii_lowercase() || (digit && byte.is_ascii_digit())
-        });
+        let begins =
+            first.is_some_and(|byte| byte.is_ascii_lowercase() || (digit && byte.is_ascii_digit()));
         begins && text.len() <= max && rest(text)
     };
     match key.split_once('@') {

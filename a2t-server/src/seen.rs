@@ -1,0 +1,106 @@
+//! Requests and calls as they are seen from outside: the id of a request on its way in and out, and
+//! the end of a call as its response tells it.
+
+use a2t_tool::seen::{Face, Outcome, RequestId, Said, Seen, mark, name, rule, settle};
+use a2t_tool::{Fault, Lasting, seen};
+use axum::response::Response;
+use http::Request;
+
+use super::access::{Access, Place};
+use super::exchange::EXCHANGE;
+
+/// A request in the outermost part of a2t that sees it, until its reply leaves.
+pub(super) struct Edge {
+    id: Option<RequestId>,
+    access: Access,
+}
+
+impl Edge {
+    pub(super) fn enter<B>(request: &mut Request<B>) -> Self {
+        let id = settle(request.headers_mut(), seen::is_watched());
+        let access = Access::begin(request.method());
+        Self { id, access }
+    }
+
+    /// Id that the caller sent, or that the request was given.
+    pub(super) fn id(&self) -> Option<&RequestId> {
+        self.id.as_ref()
+    }
+
+    /// A reply of our own with its id.
+    pub(super) fn marked(&self, mut response: Response) -> Response {
+        mark(self.id(), &mut response);
+        response
+    }
+
+    /// A reply of the program's router with its id; its body is not ours.
+    pub(super) fn named(&self, mut response: Response) -> Response {
+        name(self.id(), &mut response);
+        response
+    }
+
+    /// Tells the log of the reply.
+    pub(super) fn leave(&mut self, response: &Response) {
+        self.access.end(response);
+    }
+}
+
+/// A request on its way through a router.
+pub(super) struct Way {
+    place: Place,
+    /// The edge, unless a server of ours is around the router.
+    edge: Option<Edge>,
+    call: Option<Seen>,
+}
+
+impl Way {
+    pub(super) fn of<B>(request: &mut Request<B>) -> Self {
+        let is_outermost = EXCHANGE.try_with(|_| ()).is_err();
+        let edge = is_outermost.then(|| Edge::enter(request));
+        Self { place: Place::of(request), edge, call: None }
+    }
+
+    /// Begins a call.
+    pub(super) fn begin<B>(&mut self, signature: &Lasting, request: &mut Request<B>) -> Seen {
+        let seen = Seen::begin(Face::A2t, signature, None, request.headers());
+        seen.note(request.extensions_mut());
+        self.call = Some(seen.clone());
+        seen
+    }
+
+    /// The reply on its way out.
+    pub(super) fn out(&mut self, mut response: Response) -> Response {
+        if let Some(call) = &self.call {
+            call.ended(outcome(&response));
+        }
+        self.place.note(&mut response);
+        match &mut self.edge {
+            None => {
+                let status = response.status();
+                if status.is_client_error() || status.is_server_error() {
+                    let id = EXCHANGE.try_with(|exchange| exchange.request_id());
+                    mark(id.ok().flatten().as_ref(), &mut response);
+                }
+                response
+            }
+            Some(edge) => {
+                let response = edge.marked(response);
+                edge.leave(&response);
+                response
+            }
+        }
+    }
+}
+
+/// End of a call as its response tells it.
+pub(super) fn outcome(response: &Response) -> Outcome {
+    let status = response.status();
+    if !(status.is_client_error() || status.is_server_error()) {
+        return Outcome::Ok;
+    }
+    if let Some(fault) = response.extensions().get::<Fault>() {
+        return fault.outcome();
+    }
+    let said = response.extensions().get::<Said>();
+    Outcome::Refused(said.map_or("other", |Said(problem)| rule(problem)))
+}

@@ -1,0 +1,139 @@
+//! One call, from its begin to the one end that counts, told to spans and figures.
+
+use std::cell::RefCell;
+use std::future::poll_fn;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use http::{Extensions, HeaderMap};
+
+#[cfg(feature = "metrics")]
+use super::figures::Figures;
+#[cfg(feature = "tracing")]
+use super::spans::Spans;
+use super::{Face, Outcome};
+use crate::Lasting;
+
+thread_local! {
+    /// The call that this thread works on.
+    static CURRENT: RefCell<Seen> = const { RefCell::new(Seen(None)) };
+}
+
+/// A call, told of by whoever has it; the first end counts, and dropping the last one is an end.
+#[derive(Clone)]
+pub struct Seen(Option<Arc<Call>>);
+
+struct Call {
+    begun: Instant,
+    is_over: AtomicBool,
+    #[cfg(feature = "tracing")]
+    spans: Option<Spans>,
+    #[cfg(feature = "metrics")]
+    figures: Figures,
+}
+
+impl Seen {
+    /// Begins a call of this version of a tool.
+    pub fn begin(
+        face: Face,
+        signature: &Lasting,
+        attempt: Option<u32>,
+        headers: &HeaderMap,
+    ) -> Self {
+        #[cfg(not(feature = "tracing"))]
+        let _ = (attempt, headers);
+        #[cfg(feature = "tracing")]
+        let spans = Spans::begin(face, signature, attempt, headers);
+        #[cfg(all(feature = "tracing", not(feature = "metrics")))]
+        if spans.is_none() {
+            return Self(None);
+        }
+        Self(Some(Arc::new(Call {
+            begun: Instant::now(),
+            is_over: AtomicBool::new(false),
+            #[cfg(feature = "tracing")]
+            spans,
+            #[cfg(feature = "metrics")]
+            figures: Figures::begin(face, signature),
+        })))
+    }
+
+    /// Has contexts find the place of the call in its trace.
+    pub fn note(&self, extensions: &mut Extensions) {
+        #[cfg(feature = "tracing")]
+        if let Some(spans) = self.0.as_ref().and_then(|call| call.spans.as_ref()) {
+            extensions.insert(spans.place().clone());
+        }
+        #[cfg(not(feature = "tracing"))]
+        let _ = extensions;
+    }
+
+    /// Ends the call, unless it has ended.
+    pub fn ended(&self, outcome: Outcome) {
+        if let Self(Some(call)) = self {
+            call.end(outcome);
+        }
+    }
+
+    /// The future, which is inside the call whenever it runs.
+    pub async fn watch<F: Future>(&self, future: F) -> F::Output {
+        let mut future = pin!(future);
+        poll_fn(|context| self.within(|| future.as_mut().poll(context))).await
+    }
+
+    /// The function, to be run inside the current call on another thread.
+    pub fn carry<T, F: FnOnce() -> T>(job: F) -> impl FnOnce() -> T {
+        let seen = CURRENT.with_borrow(Self::clone);
+        move || seen.within(job)
+    }
+
+    /// Runs the function inside the call.
+    pub fn within<T>(&self, run: impl FnOnce() -> T) -> T {
+        let Self(Some(call)) = self else {
+            return run();
+        };
+        #[cfg(feature = "tracing")]
+        let _entered = call.spans.as_ref().map(Spans::enter);
+        #[cfg(not(feature = "tracing"))]
+        let _ = call;
+        let _inside = Inside(CURRENT.replace(self.clone()));
+        run()
+    }
+
+    #[cfg(feature = "tracing")]
+    pub(super) fn current<T>(ask: impl FnOnce(&Spans) -> T) -> Option<T> {
+        CURRENT.with_borrow(|Self(call)| Some(ask(call.as_ref()?.spans.as_ref()?)))
+    }
+}
+
+/// Puts the call around back, also when the function panics.
+struct Inside(Seen);
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        CURRENT.set(Seen(self.0.0.take()));
+    }
+}
+
+impl Call {
+    fn end(&self, outcome: Outcome) {
+        if self.is_over.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let took = self.begun.elapsed();
+        #[cfg(feature = "tracing")]
+        if let Some(spans) = &self.spans {
+            spans.end(outcome, took);
+        }
+        #[cfg(feature = "metrics")]
+        self.figures.end(outcome, took);
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        self.end(Outcome::Cancelled);
+    }
+}

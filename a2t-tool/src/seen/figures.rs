@@ -1,0 +1,102 @@
+//! Figures of calls through the facade `metrics`: one table of names, kinds, units and labels.
+
+use std::time::Duration;
+
+use metrics::{Label, Unit, counter, gauge, histogram};
+
+use super::{Face, Outcome};
+use crate::Lasting;
+
+/// One figure that a2t tells, as `docs/observability.md` lists it.
+#[derive(Clone, Copy, Debug)]
+pub struct Figure {
+    /// Its name.
+    pub name: &'static str,
+    /// `counter`, `gauge` or `histogram`.
+    pub kind: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// Its labels; no caller can make new values of one.
+    pub labels: &'static [&'static str],
+    /// Description, as a recorder shows it.
+    pub about: &'static str,
+}
+
+const TOOL: &[&str] = &["face", "tool", "version"];
+
+macro_rules! figures {
+    ($($constant:ident = $name:literal, $kind:literal, $unit:literal, $labels:expr, $about:literal;)*) => {
+        $(#[doc = $about] pub const $constant: &str = $name;)*
+
+        /// Every figure there is.
+        pub const ALL: &[Figure] = &[$(Figure {
+            name: $name, kind: $kind, unit: $unit, labels: $labels, about: $about,
+        },)*];
+    };
+}
+
+figures! {
+    CALLS = "a2t_calls_total", "counter", "calls", &["face", "tool", "version", "outcome"],
+        "Calls that have ended, by their end";
+    DURATION = "a2t_call_duration_seconds", "histogram", "seconds", TOOL,
+        "Time of a call, from its head to its reply";
+    IN_FLIGHT = "a2t_calls_in_flight", "gauge", "calls", TOOL,
+        "Calls that have begun and not ended";
+    REFUSED = "a2t_calls_refused_total", "counter", "calls", &["face", "tool", "version", "rule"],
+        "Calls that were refused, by the kind of the problem";
+    SHED = "a2t_calls_shed_total", "counter", "calls", TOOL,
+        "Calls that were refused because the server had too much to do";
+    REQUESTS = "a2t_http_requests_total", "counter", "requests", &["route", "status"],
+        "Requests over HTTP, by route and status";
+    QUEUE_DEPTH = "a2t_queue_depth", "gauge", "entries", &["queue", "item", "standing"],
+        "Calls and messages in the store, by their standing";
+    QUEUE_AGE = "a2t_queue_oldest_seconds", "gauge", "seconds", &["queue", "item"],
+        "Age of the oldest call or message that has not ended";
+    QUEUE_ATTEMPTS = "a2t_queue_attempts_max", "gauge", "attempts", &["queue", "item"],
+        "Most attempts at a call or message that has not ended";
+}
+
+/// Tells the recorder the units and descriptions of all figures: once, after it is installed.
+pub fn describe() {
+    for Figure { name, kind, unit, about, .. } in ALL.iter().copied() {
+        let unit = if unit == "seconds" { Unit::Seconds } else { Unit::Count };
+        match kind {
+            "counter" => metrics::describe_counter!(name, unit, about),
+            "gauge" => metrics::describe_gauge!(name, unit, about),
+            _ => metrics::describe_histogram!(name, unit, about),
+        }
+    }
+}
+
+/// Labels of one call.
+pub(super) struct Figures(Vec<Label>);
+
+impl Figures {
+    pub(super) fn begin(face: Face, signature: &Lasting) -> Self {
+        let labels = vec![
+            Label::new("face", face.as_str()),
+            Label::new("tool", signature.name.to_string()),
+            Label::new("version", signature.version.to_string()),
+        ];
+        gauge!(IN_FLIGHT, labels.clone()).increment(1.0);
+        Self(labels)
+    }
+
+    fn with(&self, name: &'static str, value: &'static str) -> Vec<Label> {
+        let mut labels = self.0.clone();
+        labels.push(Label::new(name, value));
+        labels
+    }
+
+    pub(super) fn end(&self, outcome: Outcome, took: Duration) {
+        gauge!(IN_FLIGHT, self.0.clone()).decrement(1.0);
+        counter!(CALLS, self.with("outcome", outcome.as_str())).increment(1);
+        histogram!(DURATION, self.0.clone()).record(took.as_secs_f64());
+        if let Outcome::Refused(rule) = outcome {
+            counter!(REFUSED, self.with("rule", rule)).increment(1);
+            if rule == "overloaded" {
+                counter!(SHED, self.0.clone()).increment(1);
+            }
+        }
+    }
+}

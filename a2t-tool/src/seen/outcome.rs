@@ -1,0 +1,92 @@
+//! Ends of a call, as few and as bounded as labels have to be.
+
+use a2t_core::wire::problem::{Kind, Problem};
+
+use crate::{Cause, Failure};
+
+/// Protocol that a call came by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Face {
+    A2t,
+    Mcp,
+    Rap,
+}
+
+impl Face {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::A2t => "a2t",
+            Self::Mcp => "mcp",
+            Self::Rap => "rap",
+        }
+    }
+}
+
+/// End of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The tool answered.
+    Ok,
+    /// The call was refused, by this rule.
+    Refused(&'static str),
+    /// The tool failed through no fault of its caller.
+    Failed,
+    TimedOut,
+    Panicked,
+    /// Nobody waits for it any more, and it was given up.
+    Cancelled,
+}
+
+impl Outcome {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Refused(_) => "refused",
+            Self::Failed => "failed",
+            Self::TimedOut => "timed_out",
+            Self::Panicked => "panicked",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    /// Kind of the error, with few values (`error.type` of OpenTelemetry).
+    pub fn error(self) -> Option<&'static str> {
+        match self {
+            Self::Ok => None,
+            Self::Refused(rule) => Some(rule),
+            other => Some(other.as_str()),
+        }
+    }
+
+    /// True where the vendor, not the caller, has something to mend.
+    pub fn is_fault(self) -> bool {
+        matches!(self, Self::Failed | Self::TimedOut | Self::Panicked)
+    }
+
+    /// End of a call that has no outputs.
+    pub fn of(failure: &Failure) -> Self {
+        match failure {
+            Failure::Tool(error) if error.status() == 500 => Self::Failed,
+            Failure::Unwritable(_) => Self::Failed,
+            failure => Self::Refused(rule(&failure.problem())),
+        }
+    }
+
+    /// End of a call that had this fault.
+    pub fn of_cause(cause: &Cause) -> Self {
+        match cause {
+            Cause::Failed(_) | Cause::Unkept(_) | Cause::Unserved(..) | Cause::Unwritable(_) => {
+                Self::Failed
+            }
+            Cause::Panicked(_) => Self::Panicked,
+            Cause::TimedOut(_) => Self::TimedOut,
+        }
+    }
+}
+
+/// Rule that a problem stands for: the slug of its kind, or `other` where an extractor of the
+/// vendor's own words its problems, so that no caller and no extractor makes new values.
+pub fn rule(problem: &Problem) -> &'static str {
+    let known = Kind::ALL.iter().map(|kind| kind.slug());
+    known.into_iter().find(|slug| *slug == problem.kind).unwrap_or("other")
+}
