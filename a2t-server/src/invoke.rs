@@ -233,5 +233,6 @@ fn rejected(response: http::Response<Bytes>) -> Response {
         parts.headers.remove(stale);
     }
     parts.headers.extend(wrapped.headers);
+    parts.extensions.extend(wrapped.extensions);
     Response::from_parts(parts, body)
 }

@@ -167,7 +167,7 @@ fn replayed(kept: Reply) -> Response {
     let status = StatusCode::from_u16(kept.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = match status {
         StatusCode::OK => reply::json(kept.body),
-        _ => reply::problem_of(status, kept.body),
+        _ => reply::problem_again(status, kept.body),
     };
     response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
     response

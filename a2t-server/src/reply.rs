@@ -51,11 +51,21 @@ pub(super) fn problem<B: From<Vec<u8>>>(problem: &Problem) -> http::Response<B> 
     response
 }
 
+/// A problem that was told before, under the id of another request.
+pub(super) fn problem_again(status: StatusCode, written: Vec<u8>) -> Response {
+    let mut problem = Problem::parse(status.as_u16(), &written);
+    let is_ours = problem.to_json() == written;
+    let mut response = problem_of(status, written);
+    // A problem in the vendor's own words stays as it is.
+    if is_ours {
+        problem.request_id = None;
+        response.extensions_mut().insert(Said(problem));
+    }
+    response
+}
+
 /// A problem that is written already.
-pub(super) fn problem_of<B: From<Vec<u8>>>(
-    status: StatusCode,
-    problem: Vec<u8>,
-) -> http::Response<B> {
+fn problem_of<B: From<Vec<u8>>>(status: StatusCode, problem: Vec<u8>) -> http::Response<B> {
     let mut response = http::Response::new(B::from(problem));
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, PROBLEM);

@@ -6,14 +6,18 @@ use a2t::{Limits, Server};
 use axum::body::{Body, to_bytes};
 use axum::routing::get;
 use http::Request;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 use crate::sockets::{Received, Running, invoke, request, start};
-use crate::tools::{FAIL, LOOKUP, PANIC, Probe, please, toolset};
+use crate::tools::{FAIL, LOOKUP, PANIC, Probe, invocation, please, toolset};
 
 fn with_id(request: &str, id: &str) -> String {
     request.replacen("\r\n", &format!("\r\nx-request-id: {id}\r\n"), 1)
+}
+
+fn city(name: &str) -> String {
+    invocation("lookup", json!([{"name": "City", "value": name}]))
 }
 
 fn told(response: &Received) -> Option<String> {
@@ -57,7 +61,7 @@ async fn an_id_that_was_sent_comes_back_with_every_reply() {
     let mut client = server.connect().await;
     for (text, status) in [
         (request("GET", "/tools", ""), 200),
-        (invoke(LOOKUP, &please("lookup", "Omaha")), 200),
+        (invoke(LOOKUP, &city("Omaha")), 200),
         (invoke(FAIL, &please("fail", "")), 500),
         (request("GET", "/nothing", ""), 404),
     ] {
@@ -79,7 +83,7 @@ async fn an_id_that_was_sent_comes_back_with_every_reply() {
 #[tokio::test]
 async fn a_plain_reply_to_a_request_without_an_id_has_none() {
     let server = start(Limits::new()).await;
-    let response = server.connect().await.ask(&invoke(LOOKUP, &please("lookup", "Omaha"))).await;
+    let response = server.connect().await.ask(&invoke(LOOKUP, &city("Omaha"))).await;
     assert_eq!((response.status, response.header("x-request-id")), (200, None));
 }
 

@@ -1,0 +1,200 @@
+//! Everything that a program tells an operator, collected: spans, events and figures.
+#![allow(clippy::unwrap_used, clippy::missing_panics_doc)]
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use metrics::{Counter, CounterFn, Gauge, GaugeFn, Histogram, HistogramFn};
+use metrics::{Key, KeyName, Metadata as About, Recorder, SharedString, Unit};
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Level, Metadata, Subscriber};
+
+/// Fields of a span or an event by name, and what it is.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// Name of the span; empty for an event.
+    pub name: String,
+    /// Target.
+    pub target: String,
+    /// Values as text.
+    pub fields: BTreeMap<String, String>,
+}
+
+impl Told {
+    /// The value of a field; empty if it has none.
+    pub fn field(&self, name: &str) -> &str {
+        self.fields.get(name).map_or("", String::as_str)
+    }
+}
+
+impl Visit for Told {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        self.fields.insert(field.name().to_owned(), format!("{value:?}"));
+    }
+
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.fields.insert(field.name().to_owned(), value.to_owned());
+    }
+}
+
+/// All that was told since the program began, in the order of its begin.
+#[derive(Clone, Default)]
+pub struct Log(Arc<Mutex<Vec<Told>>>);
+
+impl Log {
+    /// The log of this process.
+    pub fn install() -> Self {
+        static LOG: OnceLock<Log> = OnceLock::new();
+        let log = LOG.get_or_init(|| {
+            let log = Self::default();
+            tracing::subscriber::set_global_default(log.clone()).unwrap();
+            log
+        });
+        log.clone()
+    }
+
+    /// Spans of this name, and events of this target, of which a field has this value.
+    pub fn find(&self, place: &str, field: &str, value: &str) -> Vec<Told> {
+        let told = self.0.lock().unwrap();
+        let found = told.iter().filter(|told| told.name == place || told.target == place);
+        found.filter(|told| told.field(field) == value).cloned().collect()
+    }
+
+    /// Everything, as text.
+    pub fn text(&self) -> String {
+        format!("{:?}", self.0.lock().unwrap())
+    }
+
+    fn push(&self, told: Told) -> u64 {
+        let mut all = self.0.lock().unwrap();
+        all.push(told);
+        all.len() as u64
+    }
+}
+
+impl Subscriber for Log {
+    fn enabled(&self, _: &Metadata<'_>) -> bool {
+        true
+    }
+
+    fn new_span(&self, span: &Attributes<'_>) -> Id {
+        let (name, target) = (span.metadata().name().into(), span.metadata().target().into());
+        let mut told = Told { name, target, ..Told::default() };
+        span.record(&mut told);
+        Id::from_u64(self.push(told))
+    }
+
+    fn record(&self, id: &Id, values: &Record<'_>) {
+        let index = usize::try_from(id.into_u64()).unwrap() - 1;
+        if let Some(told) = self.0.lock().unwrap().get_mut(index) {
+            values.record(told);
+        }
+    }
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        // The SDK of MCP logs whole messages there, as `docs/observability.md` says.
+        let metadata = event.metadata();
+        if metadata.target().starts_with("rmcp") && *metadata.level() >= Level::DEBUG {
+            return;
+        }
+        let mut told = Told { target: event.metadata().target().into(), ..Told::default() };
+        event.record(&mut told);
+        self.push(told);
+    }
+
+    fn enter(&self, _: &Id) {}
+
+    fn exit(&self, _: &Id) {}
+}
+
+/// Figures by name and labels: sums of counters, values of gauges, counts of histograms.
+#[derive(Clone, Default)]
+pub struct Figures(Arc<Mutex<BTreeMap<String, f64>>>);
+
+struct One(Figures, String);
+
+impl Figures {
+    /// The figures of this process.
+    pub fn install() -> Self {
+        static FIGURES: OnceLock<Figures> = OnceLock::new();
+        let figures = FIGURES.get_or_init(|| {
+            let figures = Self::default();
+            metrics::set_global_recorder(figures.clone()).ok().unwrap();
+            figures
+        });
+        figures.clone()
+    }
+
+    /// Values of the figures whose text begins so: a name, then labels in braces.
+    pub fn find(&self, begin: &str) -> BTreeMap<String, f64> {
+        let all = self.0.lock().unwrap();
+        let found = all.iter().filter(|(name, _)| name.starts_with(begin));
+        found.map(|(name, value)| (name.clone(), *value)).collect()
+    }
+
+    fn one(&self, key: &Key) -> Arc<One> {
+        let labels = key.labels().map(|label| format!("{}={}", label.key(), label.value()));
+        let labels = labels.collect::<Vec<_>>().join(",");
+        Arc::new(One(self.clone(), format!("{}{{{labels}}}", key.name())))
+    }
+}
+
+impl One {
+    fn change(&self, change: impl FnOnce(&mut f64)) {
+        change(self.0.0.lock().unwrap().entry(self.1.clone()).or_default());
+    }
+}
+
+impl CounterFn for One {
+    fn increment(&self, value: u64) {
+        self.change(|sum| *sum += value as f64);
+    }
+
+    fn absolute(&self, value: u64) {
+        self.change(|sum| *sum = value as f64);
+    }
+}
+
+impl GaugeFn for One {
+    fn increment(&self, value: f64) {
+        self.change(|sum| *sum += value);
+    }
+
+    fn decrement(&self, value: f64) {
+        self.change(|sum| *sum -= value);
+    }
+
+    fn set(&self, value: f64) {
+        self.change(|sum| *sum = value);
+    }
+}
+
+impl HistogramFn for One {
+    fn record(&self, _: f64) {
+        self.change(|count| *count += 1.0);
+    }
+}
+
+impl Recorder for Figures {
+    fn describe_counter(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
+
+    fn describe_gauge(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
+
+    fn describe_histogram(&self, _: KeyName, _: Option<Unit>, _: SharedString) {}
+
+    fn register_counter(&self, key: &Key, _: &About<'_>) -> Counter {
+        Counter::from_arc(self.one(key))
+    }
+
+    fn register_gauge(&self, key: &Key, _: &About<'_>) -> Gauge {
+        Gauge::from_arc(self.one(key))
+    }
+
+    fn register_histogram(&self, key: &Key, _: &About<'_>) -> Histogram {
+        Histogram::from_arc(self.one(key))
+    }
+}
