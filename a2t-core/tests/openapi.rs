@@ -24,7 +24,7 @@ fn booking(version: u32) -> ToolSignature {
     }
     let mut text = json!({
         "toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "Book a flight",
-        "title": "Flight booking", "description": "Books a *seat*.", "version": version,
+        "title": "Flight */ booking", "description": "Books a *seat*. */ <script>let gone = 1;</script> /*", "version": version,
         "currentVersion": 2, "tags": ["travel"], "input_parameters": inputs,
         "annotations": {"idempotentHint": true, "destructiveHint": false},
         "output_parameters": [

@@ -58,15 +58,27 @@ fn node(installed: &Path, script: &str, arguments: &[&str], folder: &Path) -> St
     run(&installed.join("node_modules/node/bin/node"), &arguments, folder)
 }
 
+/// The vendor's document, and one with every type and with markup in its texts.
+fn documents() -> [Value; 2] {
+    let path = root().join("a2t-core/tests/sample/openapi.json");
+    [document(), serde_json::from_slice(&fs::read(path).unwrap()).unwrap()]
+}
+
 #[test]
 fn the_validator_and_the_linter_find_nothing() {
     let Some(installed) = installed() else {
         return;
     };
-    let folder = scratch("lint", &document());
+    for document in documents() {
+        lint(&installed, &document);
+    }
+}
+
+fn lint(installed: &Path, document: &Value) {
+    let folder = scratch("lint", document);
     run(&installed.join("python/bin/openapi-spec-validator"), &["openapi.json"], &folder);
     fs::copy(judges().join("redocly.yaml"), folder.join("redocly.yaml")).unwrap();
-    let said = node(&installed, "@redocly/cli/bin/cli.js", &["lint", "openapi.json"], &folder);
+    let said = node(installed, "@redocly/cli/bin/cli.js", &["lint", "openapi.json"], &folder);
     assert!(!said.contains("warning") && !said.contains("Warning"), "{said}");
 }
 
@@ -75,11 +87,13 @@ fn generated_types_are_those_of_the_signatures() {
     let Some(installed) = installed() else {
         return;
     };
-    let folder = scratch("types", &document());
-    let generate = ["openapi.json", "--output", "openapi.ts"];
-    node(&installed, "openapi-typescript/bin/cli.js", &generate, &folder);
-    fs::copy(judges().join("calls.ts"), folder.join("calls.ts")).unwrap();
-    node(&installed, "typescript/bin/tsc", &["--strict", "--noEmit", "calls.ts"], &folder);
+    for (document, program) in documents().iter().zip(["calls.ts", "openapi.ts"]) {
+        let folder = scratch("types", document);
+        let generate = ["openapi.json", "--output", "openapi.ts"];
+        node(&installed, "openapi-typescript/bin/cli.js", &generate, &folder);
+        fs::copy(judges().join("calls.ts"), folder.join("calls.ts")).unwrap();
+        node(&installed, "typescript/bin/tsc", &["--strict", "--noEmit", program], &folder);
+    }
 }
 
 /// Sends so many cases to each operation of the vendor.

@@ -43,7 +43,7 @@ use crate::signature::ToolSignature;
 /// let path = "/paths/~1tools~10479a45d-ad0a-49d4-94db-75edf00d2ca4:invoke/post";
 /// let operation = value.pointer(path).unwrap();
 /// assert_eq!(operation["operationId"], "invoke_forecast");
-/// assert_eq!(operation["description"], r"Asks \<b>.");
+/// assert_eq!(operation["description"], "Asks &lt;b>.");
 /// let days = "/components/schemas/forecast.v1.Invocation/properties/input_parameters/items/oneOf/0";
 /// assert_eq!(value.pointer(days).unwrap()["properties"]["value"]["maximum"], 65_535);
 /// ```
