@@ -106,7 +106,8 @@ fn the_exported_openapi_document_is_the_one_that_is_served() {
     let exported = run(&folder, &["export", "s.json", "--dialect", "openapi"]).json();
     let host = root.strip_prefix("http://").unwrap();
     let mut stream = TcpStream::connect(host).unwrap();
-    let request = "GET /tools/openapi.json HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
+    let path = "/tools/openapi.json";
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).unwrap();
     let mut reply = String::new();
     stream.read_to_string(&mut reply).unwrap();
