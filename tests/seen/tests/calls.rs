@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use a2t::client::{Arguments, Client};
 use a2t::seen::TraceContext;
-use a2t::{Limits, Server, Tool, ToolError, mcp};
+use a2t::{Limits, Server, Tool, ToolError, mcp, rap};
 use axum::extract::FromRequestParts;
 use axum::response::IntoResponse;
 use axum::routing::get;
@@ -348,4 +348,44 @@ async fn nothing_that_is_secret_is_told() {
     let tools: a2t::Toolset<()> = a2t::toolset![act];
     let debug = format!("{place:?} {:?}", tools);
     assert!(!debug.contains("s3cret"), "{debug}");
+}
+
+#[tokio::test]
+async fn a_call_over_rap_is_in_the_trace_of_its_request_and_its_queue_is_counted() {
+    let (log, figures) = (Log::install(), Figures::install());
+    let server = rap::Server::new(a2t::toolset![act], ())
+        .policy(rap::Policy::default().allow_loopback())
+        .limits(rap::Limits::new());
+    let (router, workers) = server.into_router().unwrap();
+    let (done, result) = tokio::sync::oneshot::channel();
+    let done = Arc::new(Mutex::new(Some(done)));
+    let receive = async move |body: String| {
+        if let Some(done) = done.lock().unwrap().take() {
+            done.send(body).unwrap();
+        }
+    };
+    let hook = axum::routing::post(receive);
+    let address = start(router.route("/hook/{token}", hook)).await;
+    let call = json!({"operation": "act", "id": "1", "group_id": "s3cret-group",
+        "arguments": {"how": "s3cret-argument"}, "callback_url": format!("http://{address}/hook/s3cret-callback")});
+    let body = call.to_string();
+    let request = format!(
+        "POST /invoke HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\nconnection: close\r\n\
+         traceparent: {PARENT}\r\nx-request-id: rap-1\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let reply = ask(address, &request).await;
+    assert!(reply.starts_with("HTTP/1.1 200") && reply.contains("x-request-id: rap-1"), "{reply}");
+    let working = tokio::spawn(workers.run());
+    let result = result.await.unwrap();
+    assert!(result.contains(TRACE), "{result}");
+    let spans = log.find("a2t.call", "a2t.request.id", "rap-1");
+    assert_eq!(spans.len(), 1);
+    assert_eq!((spans[0].field("a2t.face"), spans[0].field("a2t.attempt")), ("rap", "1"));
+    assert_eq!((spans[0].field("trace_id"), spans[0].field("a2t.outcome")), (TRACE, "ok"));
+    let depths = figures.find("a2t_queue_depth{queue=rap");
+    assert_eq!(depths.len(), 10, "{depths:?}");
+    assert_eq!(figures.find("a2t_queue_oldest_seconds{queue=rap").len(), 2);
+    assert!(!log.text().contains("s3cret"));
+    working.abort();
 }
