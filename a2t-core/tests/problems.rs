@@ -25,7 +25,7 @@ fn the_id_of_a_request_is_told_and_read_if_it_is_one() {
     assert_eq!(Problem::parse(500, &problem.to_json()), problem);
     for wrong in [r#""a b""#, r#""""#, "7", "null", r#""\u001b""#] {
         let body = format!(r#"{{"request_id":{wrong}}}"#);
-        assert_eq!(Problem::parse(500, body.as_bytes()).request_id, None, "{wrong}");
+        assert_eq!(Problem::parse(500, body.as_bytes()).request_id(), None, "{wrong}");
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) fn problem_again(status: StatusCode, written: Vec<u8>) -> Response {
     let mut response = problem_of(status, written);
     // A problem in the vendor's own words stays as it is.
     if is_ours {
-        problem.request_id = None;
+        problem.set_request_id(None);
         response.extensions_mut().insert(Said(problem));
     }
     response

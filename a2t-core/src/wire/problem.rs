@@ -118,11 +118,12 @@ pub struct Problem {
     pub detail: String,
     /// Each mistake of the request.
     pub violations: Violations,
-    /// Id of the request, by which the server's operator finds it: the extension member
-    /// `request_id`, since a request that is sent again may keep its id, and `instance` (RFC 9457,
-    /// section 3.1.5) identifies one occurrence. Up to 128 visible ASCII characters.
-    pub request_id: Option<Box<str>>,
+    request_id: Option<Box<Id>>,
 }
+
+/// Text of an id in one word of a problem, which is returned by value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Id(Box<str>);
 
 impl Problem {
     /// The media type of problem details.
@@ -163,11 +164,23 @@ impl Problem {
         self
     }
 
+    /// Id of the request, by which the server's operator finds it: the extension member
+    /// `request_id`, since a request that is sent again may keep its id, and `instance` (RFC 9457,
+    /// section 3.1.5) identifies one occurrence. Up to 128 visible ASCII characters.
+    pub fn request_id(&self) -> Option<&str> {
+        self.request_id.as_deref().map(|Id(id)| &**id)
+    }
+
     /// The same problem as the answer to the request with this id.
     #[must_use]
     pub fn with_request_id(mut self, id: impl Into<Box<str>>) -> Self {
-        self.request_id = Some(id.into());
+        self.set_request_id(Some(id.into()));
         self
+    }
+
+    /// Sets the id of the request, or none.
+    pub fn set_request_id(&mut self, id: Option<Box<str>>) {
+        self.request_id = id.map(|id| Box::new(Id(id)));
     }
 
     /// Problem of an invocation whose arguments break the signature.
@@ -212,7 +225,9 @@ impl Problem {
             title: Cow::Owned(text("title").unwrap_or_default().to_owned()),
             detail: text("detail").unwrap_or_default().to_owned(),
             violations,
-            request_id: text("request_id").filter(|id| is_request_id(id.as_bytes())).map(Box::from),
+            request_id: text("request_id")
+                .filter(|id| is_request_id(id.as_bytes()))
+                .map(|id| Box::new(Id(id.into()))),
         }
     }
 }
@@ -279,7 +294,7 @@ impl Serialize for Problem {
         if self.violations.more() > 0 {
             map.serialize_entry("more_errors", &self.violations.more())?;
         }
-        if let Some(id) = &self.request_id {
+        if let Some(id) = self.request_id() {
             map.serialize_entry("request_id", id)?;
         }
         map.end()

@@ -66,10 +66,10 @@ pub fn mark<B: From<Vec<u8>>>(sent: Option<&RequestId>, response: &mut Response<
         return;
     };
     if let Some(Said(problem)) = response.extensions_mut().get_mut::<Said>()
-        && problem.request_id.is_none()
+        && problem.request_id().is_none()
         && is_request_id(id.0.as_bytes())
     {
-        problem.request_id = Some(id.as_str().into());
+        problem.set_request_id(Some(id.as_str().into()));
         let body = problem.to_json();
         if let Some(length) = response.headers_mut().get_mut(CONTENT_LENGTH) {
             *length = body.len().into();
@@ -159,9 +159,9 @@ mod tests {
         *failed.status_mut() = http::StatusCode::NOT_FOUND;
         failed.extensions_mut().insert(Said(problem));
         mark(None, &mut failed);
-        let told = Problem::parse(404, failed.body()).request_id.unwrap();
-        assert_eq!(failed.headers()[REQUEST_ID], &*told);
+        let told = Problem::parse(404, failed.body()).request_id().unwrap().to_owned();
+        assert_eq!(failed.headers()[REQUEST_ID], told);
         mark(id.as_ref(), &mut failed);
-        assert_eq!(failed.headers()[REQUEST_ID], &*told);
+        assert_eq!(failed.headers()[REQUEST_ID], told);
     }
 }
