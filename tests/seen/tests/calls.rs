@@ -1,5 +1,11 @@
 //! Spans, lines of the log and figures of calls, and 20 secrets of which none is among them.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice
+)]
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
