@@ -24,6 +24,7 @@
 //! [`docs/hosted.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/hosted.md
 //! [`docs/migration.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/migration.md
 //! [`docs/performance.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/performance.md
+//! [`docs/production.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/production.md
 //! [`docs/rap.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/rap.md
 //! [`docs/readings.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/readings.md
 //! [`examples/agent-loop`]: https://github.com/a2t-rs/a2t/tree/main/examples/agent-loop

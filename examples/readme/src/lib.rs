@@ -4,3 +4,8 @@
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 pub struct Readme;
+
+/// The program that `docs/production.md` starts from.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/production.md")]
+pub struct Production;

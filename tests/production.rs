@@ -1,0 +1,94 @@
+//! `docs/production.md`, held to the sources: limits, their defaults, the tests that it names, settings of proxies.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+/// The cells of each row of the page's tables.
+fn rows(page: &str) -> impl Iterator<Item = Vec<&str>> {
+    page.lines()
+        .filter(|line| line.starts_with("| "))
+        .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
+}
+
+/// Words in backticks.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+#[test]
+fn every_limit_is_in_the_table_and_nothing_else_is() {
+    let page = read("docs/production.md");
+    let (table, _) = page.split_once("| of a tool or a caller |").unwrap();
+    let listed: BTreeSet<_> =
+        rows(table).filter(|row| row.len() == 4).filter_map(|row| quoted(row[0]).next()).collect();
+    let source = read("a2t-server/src/limits.rs");
+    let setters = source.lines().filter_map(|line| line.trim().strip_prefix("pub const fn "));
+    let setters = setters.filter(|rest| rest.contains("(mut self"));
+    let limits: BTreeSet<_> = setters.map(|rest| rest.split('(').next().unwrap()).collect();
+    assert_eq!(listed, limits);
+}
+
+#[test]
+fn defaults_are_those_of_the_sources() {
+    let (page, source) = (read("docs/production.md"), read("a2t-server/src/limits.rs"));
+    for (limit, shown, written) in [
+        ("body_bytes", "256 KiB", "256 * 1024"),
+        ("body_idle", "5 s", "Duration::from_secs(5)"),
+        ("body_total", "15 s", "Duration::from_secs(15)"),
+        ("bodies_bytes", "64 MiB", "64 * 1024 * 1024"),
+        ("in_flight", "512 calls", "512"),
+        ("handler", "30 s;", "Duration::from_secs(30)"),
+        ("queue", "64 calls", "64"),
+        ("head_bytes", "32 KiB", "32 * 1024"),
+        ("head", "10 s", "Duration::from_secs(10)"),
+        ("write_stall", "10 s for 8 KiB", "Duration::from_secs(10)"),
+        ("connections", "10,000", "10_000"),
+        ("drain", "30 s", "Duration::from_secs(30)"),
+    ] {
+        assert!(page.contains(&format!("| `{limit}` | {shown}")), "{limit} in the page");
+        assert!(
+            source.contains(&format!("\n            {limit}: {written},")),
+            "{limit} in the source"
+        );
+    }
+}
+
+#[test]
+fn every_test_that_the_page_names_exists() {
+    let page = read("docs/production.md");
+    let folders = ["tests/server", "a2t-idempotency/tests"];
+    let sources: String = folders.into_iter().flat_map(sources).collect();
+    let prose = page.split("```").step_by(2).flat_map(quoted);
+    let named: Vec<_> = prose.filter(|word| word.matches('_').count() > 3).collect();
+    assert!(named.len() > 15, "{named:?}");
+    for test in named {
+        assert!(sources.contains(&format!("fn {test}()")), "{test}");
+    }
+}
+
+fn sources(folder: &str) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = files.filter(|path: &PathBuf| path.extension().is_some_and(|end| end == "rs"));
+    files.map(|path| fs::read_to_string(path).unwrap()).collect()
+}
+
+#[test]
+fn settings_of_proxies_are_those_that_the_tests_run() {
+    let page = read("docs/production.md");
+    for (language, file) in [("nginx", "nginx.conf"), ("haproxy", "haproxy.cfg")] {
+        let shown = page.split_once(&format!("```{language}\n")).unwrap().1;
+        let shown = shown.split_once("```").unwrap().0.replace(":8080", ":@SERVER@");
+        let run = read(&format!("tests/proxies/{file}"));
+        let run: BTreeSet<_> = run.lines().map(str::trim).collect();
+        for line in shown.lines().map(str::trim) {
+            assert!(run.contains(line), "{file} has no line `{line}`");
+        }
+    }
+}
