@@ -23,6 +23,7 @@
 //! [docs/executor.md]: https://github.com/a2t-rs/a2t/blob/main/docs/executor.md
 //! [`docs/hosted.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/hosted.md
 //! [`docs/migration.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/migration.md
+//! [`docs/observability.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/observability.md
 //! [`docs/performance.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/performance.md
 //! [`docs/production.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/production.md
 //! [`docs/rap.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/rap.md

@@ -226,7 +226,7 @@ mod tests {
         for host in refused {
             assert_eq!(kind(&own, "/tools", host, None), "host-refused", "{host}");
         }
-        // Of a request that names two, both count.
+        // Two names of one request count both.
         assert_eq!(kind(&own, "http://evil.com/tools", "localhost", None), "host-refused");
         own.any_host();
         assert_eq!(kind(&own, "/tools", "example.com", None), "");

@@ -106,7 +106,7 @@ enum Who {
 impl Who {
     fn of(request: &Request) -> Self {
         match ClientAddress::of(request.extensions()) {
-            // Whoever has an address of IPv6 has the 2^64 of its network.
+            // An address of IPv6 comes with the 2^64 of its network.
             Some(ClientAddress(IpAddr::V6(six))) => {
                 Self::Network(IpAddr::V6((six.to_bits() >> 64 << 64).into()))
             }

@@ -1,10 +1,10 @@
-//! How calls of one tool are carried out, as its attribute says.
+//! Conduct of one tool's calls, as its attribute says it.
 
 use std::time::Duration;
 
 use crate::Abandoned;
 
-/// How calls of a tool are carried out, whichever face took them.
+/// Conduct of a tool's calls, whichever face took them.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Conduct {

@@ -15,7 +15,7 @@ pub struct Entry<S> {
     pub older: &'static [Older],
     /// The versions that callers should leave, this one or earlier ones.
     pub deprecated: &'static [Deprecation],
-    /// How calls are carried out, where the tool says it.
+    /// Conduct of calls, where the tool says it.
     pub conduct: Conduct,
 }
 

@@ -55,7 +55,7 @@ pub trait Tool {
     #[doc(hidden)]
     const DEPRECATED: &'static [Deprecation] = &[];
 
-    /// How calls are carried out, where the tool says it.
+    /// Conduct of calls, where the tool says it.
     #[doc(hidden)]
     const CONDUCT: Conduct = Conduct::DEFAULT;
 

@@ -175,7 +175,7 @@ impl Drop for Rig {
     }
 }
 
-/// What callers get is what the server says, whatever stands between.
+/// Callers get what the server says, whatever stands between.
 async fn answers_as_if_there_were_no_proxy(proxy: Proxy) {
     let Some(rig) = proxy.start().await else { return };
     let told = rig.invoke("", "well").await;
@@ -199,7 +199,7 @@ async fn answers_as_if_there_were_no_proxy(proxy: Proxy) {
     assert!(other.status == 421 && other.body.contains("host-refused"), "{proxy:?} {other:?}");
 }
 
-/// Of calls that come one after another while the server stops, none is answered by half.
+/// Calls that come one after another while the server stops are answered whole, or not at all.
 async fn stops_without_a_broken_reply(proxy: Proxy) {
     let Some(mut rig) = proxy.start().await else { return };
     let stop = rig.stop.take().unwrap();

@@ -1,4 +1,4 @@
-//! Who calls: the address behind trusted proxies, and the rate of each caller.
+//! Callers: the address behind trusted proxies, and the rate of each.
 
 use a2t::{ClientAddress, RateLimit, Server, Toolset};
 use axum::Router;

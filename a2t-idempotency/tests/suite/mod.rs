@@ -25,7 +25,7 @@ pub(crate) fn reply(text: &str) -> Reply {
     Reply { status: 200, body: text.as_bytes().to_vec() }
 }
 
-/// What every engine keeps.
+/// The promises that every engine keeps.
 pub(crate) async fn conforms(store: &dyn Store) {
     a_key_is_taken_once_and_its_reply_stays(store).await;
     a_key_belongs_to_its_caller_and_its_content(store).await;
@@ -102,7 +102,7 @@ pub(crate) async fn forgets(store: &dyn Store) {
     }
 }
 
-/// Of calls with one key that begin at one time, one runs, and the others hear its reply or that it runs.
+/// One of the calls that begin at one time with one key runs, and the others hear its reply or that it runs.
 pub(crate) async fn runs_once(stores: &[Arc<dyn Store>], rounds: u32) {
     for round in 0..rounds {
         let (mut runs, mut calls) = (0, tokio::task::JoinSet::new());

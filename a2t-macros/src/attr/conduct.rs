@@ -8,7 +8,7 @@ use super::Keys;
 use super::keys::integer;
 use crate::ctxt::Ctxt;
 
-/// How calls of a tool are carried out, as far as its attribute says it.
+/// Conduct of a tool's calls, as far as its attribute says it.
 #[derive(Clone, Default)]
 pub(crate) struct Conduct {
     pub(crate) abandoned: Option<Abandoned>,

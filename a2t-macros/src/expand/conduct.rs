@@ -1,4 +1,4 @@
-//! How calls of the tool are carried out, where its attribute says it.
+//! Conduct of the tool's calls, where its attribute says it.
 
 use proc_macro2::TokenStream;
 
