@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_idempotency::{Memory, Store};
+use http::header::{AUTHORIZATION, COOKIE};
+use http::request::Parts;
 
 /// Replies of calls that come with an `Idempotency-Key`, so that a call that is sent twice runs once.
 ///
@@ -44,8 +46,9 @@ use a2t_idempotency::{Memory, Store};
 /// | is not 1 to 255 characters of printable ASCII, or comes twice | 400 |
 ///
 /// Calls are equal if tool, version and the bytes of the body are. Nothing is kept of one that did nothing:
-/// 400 for its arguments, what a context refused, 503. A key belongs to whoever sends the same `Authorization`. A
-/// tool with `#[a2t::tool(idempotency_key = "required")]` refuses calls without a key.
+/// 400 for its arguments, what a context refused, 503. A key belongs to its [`caller`](Self::caller): to whoever
+/// sends the same `Authorization` and `Cookie`. Those that send neither are one caller, so that their keys should be
+/// unguessable, such as random UUIDs. A tool with `#[a2t::tool(idempotency_key = "required")]` refuses calls without a key.
 ///
 /// The header has the shape of draft-ietf-httpapi-idempotency-key-header-07, and its value may be bare or in
 /// quotes.
@@ -53,17 +56,21 @@ use a2t_idempotency::{Memory, Store};
 pub struct Idempotency {
     pub(crate) store: Option<Arc<dyn Store>>,
     pub(crate) lasting: Duration,
+    caller: Option<Arc<Caller>>,
 }
+
+type Caller = dyn Fn(&Parts) -> Vec<u8> + Send + Sync;
 
 impl Idempotency {
     /// Keeps replies in this store, for 24 hours.
     pub fn new(store: impl Store + 'static) -> Self {
-        Self { store: Some(Arc::new(store)), lasting: Duration::from_secs(24 * 60 * 60) }
+        let lasting = Duration::from_secs(24 * 60 * 60);
+        Self { store: Some(Arc::new(store)), lasting, caller: None }
     }
 
     /// Ignores keys, for programs that something in front of them relieves of it.
     pub fn off() -> Self {
-        Self { store: None, lasting: Duration::ZERO }
+        Self { store: None, lasting: Duration::ZERO, caller: None }
     }
 
     /// Sets for how long a reply is given again.
@@ -71,6 +78,42 @@ impl Idempotency {
     pub fn lasting(self, time: Duration) -> Self {
         Self { lasting: time, ..self }
     }
+
+    /// Sets the bytes that name the caller of a request: those of an API key, or of a user whom a layer
+    /// has found, which stay while tokens change. No two callers may have the same; none stand for callers that nobody
+    /// knows.
+    ///
+    /// ```
+    /// use a2t::idempotency::{Idempotency, Memory};
+    ///
+    /// let replies = Idempotency::new(Memory::new())
+    ///     .caller(|request| request.headers.get("x-api-key").map_or(vec![], |key| key.as_bytes().to_vec()));
+    /// # let _ = replies;
+    /// ```
+    #[must_use]
+    pub fn caller(self, name: impl Fn(&Parts) -> Vec<u8> + Send + Sync + 'static) -> Self {
+        Self { caller: Some(Arc::new(name)), ..self }
+    }
+
+    /// Bytes that name the caller of this request.
+    pub(crate) fn caller_of(&self, parts: &Parts) -> Vec<u8> {
+        match &self.caller {
+            Some(name) => name(parts),
+            None => credentials(parts),
+        }
+    }
+}
+
+/// The credentials of browsers and programs, each line with its kind, so that no two callers have the same.
+fn credentials(parts: &Parts) -> Vec<u8> {
+    let lines = [(AUTHORIZATION, b"a"), (COOKIE, b"c")].into_iter().flat_map(|(name, kind)| {
+        parts
+            .headers
+            .get_all(name)
+            .iter()
+            .map(move |value| [kind, value.as_bytes(), b"\n"].concat())
+    });
+    lines.flatten().collect()
 }
 
 impl Default for Idempotency {

@@ -8,7 +8,6 @@ use a2t_core::wire::problem::{Kind, Problem};
 use a2t_idempotency::{BadKey, Begun, Call, Digest, Key, Reply, Store, StoreError};
 use axum::body::{Body, to_bytes};
 use axum::response::Response;
-use http::header::AUTHORIZATION;
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, StatusCode};
 use tokio::runtime::Handle;
@@ -53,8 +52,8 @@ impl Named {
             let detail = "the request has several Idempotency-Key headers: send one";
             return Err(Problem::new(Kind::InvalidIdempotencyKey, detail));
         }
-        let key = Key::of_header(caller(parts), header.as_bytes()).map_err(invalid)?;
         let setting = parts.extensions.get().unwrap_or(default);
+        let key = Key::of_header(setting.caller_of(parts), header.as_bytes()).map_err(invalid)?;
         let store = setting.store.clone();
         Ok(store.map(|store| Self { store, key, lasting: setting.lasting }))
     }
@@ -90,12 +89,6 @@ impl Named {
 fn after(now: SystemTime, time: Duration) -> SystemTime {
     const CENTURY: Duration = Duration::from_secs(100 * 366 * 24 * 60 * 60);
     now.checked_add(time).unwrap_or_else(|| now + CENTURY)
-}
-
-/// Bytes that name the caller: no two callers have the same, and none who is known has no bytes.
-fn caller(parts: &Parts) -> Vec<u8> {
-    let credentials = parts.headers.get_all(AUTHORIZATION).iter();
-    credentials.flat_map(|value| [value.as_bytes(), b"\n"]).collect::<Vec<_>>().concat()
 }
 
 /// A call that was begun, and whose end is to be kept.

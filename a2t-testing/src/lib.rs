@@ -6,6 +6,8 @@ mod mock;
 mod numbers;
 
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use a2t_core::ToolSignature;
 use a2t_core::error::{inert, nearest};
@@ -30,6 +32,8 @@ pub use a2t_core::wire::problem::Kind as ProblemKind;
 pub use contract::{Breach, Broken, Contract, Kept, contract};
 pub use error::CallError;
 pub use mock::{Delayed, Mock, MockCall, MockError, MockServer};
+
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
 /// Speaks to a router as a client on the network would: arguments are checked, errors are problem
 /// details, layers run.
@@ -198,18 +202,36 @@ impl TestClient {
     }
 
     async fn send(&self, method: Method, path: &str, body: Bytes) -> TestResponse {
+        match self.built(method, path, body) {
+            Ok(request) => self.request(request).await,
+            Err(response) => *response,
+        }
+    }
+
+    /// Sends an invocation under a key of its own, as generated clients do.
+    async fn post_call(&self, route: Route, body: Vec<u8>) -> TestResponse {
+        match self.built(Method::POST, &route.to_string(), body.into()) {
+            Ok(mut request) => {
+                request.headers_mut().insert(IDEMPOTENCY_KEY, fresh_key());
+                self.request(request).await
+            }
+            Err(response) => *response,
+        }
+    }
+
+    fn built(&self, method: Method, path: &str, body: Bytes) -> Result<Request, Box<TestResponse>> {
         let mut request = Request::new(Body::from(body));
         let path = format!("{}{path}", self.root);
         match path.parse() {
             Ok(uri) => *request.uri_mut() = uri,
-            Err(error) => return TestResponse::of_bad_path(&path, &error),
+            Err(error) => return Err(Box::new(TestResponse::of_bad_path(&path, &error))),
         }
         if method == Method::POST {
             let json = HeaderValue::from_static("application/json");
             request.headers_mut().insert(CONTENT_TYPE, json);
         }
         *request.method_mut() = method;
-        self.request(request).await
+        Ok(request)
     }
 
     async fn find(&self, name: &str) -> Result<ToolSignature, CallError> {
@@ -258,13 +280,22 @@ impl TestClient {
                 return Err(CallError::of_reply("arguments are an object of names and values"));
             }
         }
-        let response = self.post(&route.to_string(), pairs.to_body(tool)).await;
+        let response = self.post_call(route, pairs.to_body(tool)).await;
         if response.status == StatusCode::OK {
             outputs(&response.json())
         } else {
             Err(response.into_error(&format!("POST {}{route}", self.root)))
         }
     }
+}
+
+/// A key that no other call has, of this program or of an earlier one with the same store.
+fn fresh_key() -> HeaderValue {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let (now, next) = (SystemTime::now(), NEXT.fetch_add(1, Ordering::Relaxed));
+    let now = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+    let key = format!("test-{now}-{}-{next}", std::process::id());
+    HeaderValue::try_from(key).unwrap_or(HeaderValue::from_static("test"))
 }
 
 fn unlisted<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> CallError {

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use a2t::idempotency::{Answer, Begun, Call, Idempotency, Key, Memory, Reply, Store, StoreError};
-use a2t::{Limits, Server, ToolError, Toolset};
+use a2t::testing::TestClient;
+use a2t::{Limits, Server, ToolError, Toolset, Value};
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::{Extension, Router};
@@ -176,13 +177,39 @@ async fn a_key_stands_for_one_call_of_one_caller() {
     assert_eq!((other.status, other.kind()), (422, "idempotency-key-reused"));
     let key = [("idempotency-key", "errand")];
     assert_eq!(send(&router, &path(2), &key, &body("well")).await.kind(), "idempotency-key-reused");
-    for credentials in ["Bearer alice", "Bearer bob"] {
-        let headers = [("idempotency-key", "errand"), ("authorization", credentials)];
+    for (name, credentials) in [
+        ("authorization", "Bearer alice"),
+        ("authorization", "Bearer bob"),
+        ("cookie", "Bearer bob"),
+        ("cookie", "user=carol"),
+    ] {
+        let headers = [("idempotency-key", "errand"), (name, credentials)];
         let first = send(&router, &path(1), &headers, &body("well")).await;
         assert_eq!((first.status, first.replayed), (200, false), "{credentials}");
         assert!(send(&router, &path(1), &headers, &body("well")).await.replayed, "{credentials}");
     }
-    assert_eq!(runs.load(Ordering::SeqCst), 3);
+    assert_eq!(runs.load(Ordering::SeqCst), 5);
+    // A program that knows its callers otherwise says how.
+    let by_name = Idempotency::new(Memory::new()).caller(|parts| {
+        parts.headers.get("x-user").map_or(vec![], |user| user.as_bytes().to_vec())
+    });
+    let router = router.layer(Extension(by_name));
+    for (user, token, replayed) in
+        [("dave", "1", false), ("dave", "2", true), ("erin", "2", false), ("erin", "3", true)]
+    {
+        let headers = [("idempotency-key", "errand"), ("x-user", user), ("authorization", token)];
+        assert_eq!(send(&router, &path(1), &headers, &body("well")).await.replayed, replayed);
+    }
+}
+
+#[tokio::test]
+async fn calls_in_process_have_keys_of_their_own() {
+    let runs = Runs::default();
+    let client = TestClient::with_state(tools(), Arc::clone(&runs));
+    for _ in 0..2 {
+        client.call("pay_safely", Value::Null).await.unwrap();
+    }
+    assert_eq!(runs.load(Ordering::SeqCst), 2);
 }
 
 #[tokio::test]

@@ -184,7 +184,7 @@ impl Contract {
 
     async fn invoke(&self, version: &ToolSignature, arguments: &Arguments) -> TestResponse {
         let route = Route::InvokeVersion(version.tool_id, version.version);
-        self.client.post(&route.to_string(), arguments.to_body(&version.name)).await
+        self.client.post_call(route, arguments.to_body(&version.name)).await
     }
 }
 
