@@ -64,7 +64,7 @@ async fn a_tool_has_its_own_time_and_number_of_calls() {
     let (first, second) =
         tokio::join!(call(&service, "dream", json!({})), call(&service, "dream", json!({})));
     assert!(told(&first).contains("did not answer in time"), "{first}");
-    assert!(told(&second).contains("nothing was done"), "{second}");
+    assert!(told(&second).contains("it may work later"), "{second}");
     let third = call(&service, "dream", json!({})).await;
     assert!(told(&third).contains("did not answer in time"), "{third}");
 }

@@ -92,8 +92,8 @@ impl Served {
     }
 
     pub(crate) fn get(&self, path: &str) -> Value {
-        let (status, body) =
-            self.ask(&format!("GET {path} HTTP/1.1\r\nhost: vendor\r\nconnection: close\r\n\r\n"));
+        let (status, body) = self
+            .ask(&format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"));
         assert_eq!(status, 200, "{path}: {body}");
         serde_json::from_str(&body).unwrap()
     }
@@ -104,7 +104,7 @@ impl Served {
         let pairs: Vec<_> = arguments.as_object().unwrap().iter().map(pair).collect();
         let body = json!({"name": tool, "input_parameters": pairs}).to_string();
         let (status, reply) = self.ask(&format!(
-            "POST {path}:invoke HTTP/1.1\r\nhost: vendor\r\nconnection: close\r\n\
+            "POST {path}:invoke HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
              content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
             body.len()
         ));
