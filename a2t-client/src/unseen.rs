@@ -7,7 +7,7 @@ use super::error::Error;
 use super::random::Random;
 
 #[derive(Clone, Default)]
-pub(super) struct Trace;
+pub(super) struct Trace {}
 
 pub(super) struct Call;
 

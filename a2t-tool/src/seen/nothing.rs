@@ -5,7 +5,7 @@ use http::{Extensions, HeaderMap};
 use super::{Face, Outcome};
 use crate::Lasting;
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Seen;
 
 impl Seen {
