@@ -38,7 +38,7 @@ impl Door {
 
     /// The door of a listener with this address.
     pub(super) fn at(mut self, address: IpAddr) -> Self {
-        self.loopback = address.is_loopback();
+        self.loopback = address.to_canonical().is_loopback();
         self
     }
 

@@ -31,8 +31,13 @@ const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {
+    /// An address of IPv4 as itself, also where a listener for both versions has it as one of IPv6.
+    fn at(address: IpAddr) -> Self {
+        Self(address.to_canonical())
+    }
+
     pub(super) fn of(extensions: &Extensions) -> Option<Self> {
-        let connected = || Some(Self(extensions.get::<ConnectInfo<SocketAddr>>()?.ip()));
+        let connected = || Some(Self::at(extensions.get::<ConnectInfo<SocketAddr>>()?.ip()));
         extensions.get().copied().or_else(connected)
     }
 }
@@ -61,11 +66,8 @@ pub(super) struct Proxies(Vec<(Ipv6Addr, u8)>);
 
 impl Proxies {
     pub(super) fn trust(&mut self, network: IpAddr, prefix: u8) {
-        let (network, prefix) = match network {
-            IpAddr::V4(four) => (four.to_ipv6_mapped(), prefix.saturating_add(96)),
-            IpAddr::V6(six) => (six, prefix),
-        };
-        self.0.push((network, prefix.min(128)));
+        let prefix = if network.is_ipv4() { prefix.saturating_add(96) } else { prefix };
+        self.0.push((mapped(network), prefix.min(128)));
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -85,10 +87,12 @@ impl Proxies {
     /// one and they differ, one of them was the client's idea: then it is the proxy's.
     pub(super) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> ClientAddress {
         if !self.knows(peer) {
-            return ClientAddress(peer);
+            return ClientAddress::at(peer);
         }
         let by = |name: &HeaderName, address: fn(&str) -> Option<IpAddr>| {
-            headers.contains_key(name).then(|| self.last(peer, headers, name, address))
+            headers
+                .contains_key(name)
+                .then(|| self.last(peer, headers, name, address).to_canonical())
         };
         let (standard, common) = (by(&FORWARDED, of_element), by(&X_FORWARDED_FOR, of_node));
         let told = match (standard, common) {
@@ -96,7 +100,7 @@ impl Proxies {
             (Some(told), _) | (None, Some(told)) => told,
             (None, None) => peer,
         };
-        ClientAddress(told)
+        ClientAddress::at(told)
     }
 
     fn last(
@@ -141,9 +145,7 @@ fn of_element(element: &str) -> Option<IpAddr> {
 fn of_node(node: &str) -> Option<IpAddr> {
     let node = node.trim();
     let bare = node.strip_prefix('[').and_then(|node| node.strip_suffix(']')).unwrap_or(node);
-    let address = bare.parse().ok();
-    let address = address.or_else(|| Some(node.parse::<SocketAddr>().ok()?.ip()));
-    address.map(|address: IpAddr| address.to_canonical())
+    bare.parse().ok().or_else(|| Some(node.parse::<SocketAddr>().ok()?.ip()))
 }
 
 #[cfg(test)]
@@ -186,6 +188,8 @@ mod tests {
         assert_eq!(client("10.0.0.1", &told), "198.51.100.7");
         assert_eq!(client("fd00::1", &[("x-forwarded-for", "2001:db8::7")]), "2001:db8::7");
         assert_eq!(client("::ffff:10.0.0.1", &[("x-forwarded-for", "2001:db8::7")]), "2001:db8::7");
+        assert_eq!(client("::ffff:192.0.2.1", &[]), "192.0.2.1");
+        assert_eq!(client("::ffff:10.0.0.1", &[]), "10.0.0.1");
         assert_eq!(client("10.0.0.1", &[("x-forwarded-for", "10.0.0.3")]), "10.0.0.3");
         assert_eq!(client("10.0.0.1", &[]), "10.0.0.1");
     }
