@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::task::Poll;
 use std::thread;
+use std::time::Duration;
 
 use a2t_core::Panicked;
 use a2t_core::invocation::Layout;
@@ -29,6 +30,9 @@ use a2t_tool::{
 };
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
+
+/// End of a tool: its outputs, a failure, or a panic.
+type Ended = thread::Result<Result<Vec<u8>, Failure>>;
 
 /// Answers `POST …:invoke` for this version of this tool.
 pub(super) async fn invoke<S: Send + 'static>(
@@ -85,10 +89,7 @@ pub(super) async fn invoke<S: Send + 'static>(
     let rest = async move {
         let ended = seen.watch(timeout(time, run)).await;
         drop(place);
-        let response = match ended {
-            Ok(ended) => respond(&served.signature, ended),
-            Err(_) => late(Fault::new(served.signature, Cause::TimedOut(time))),
-        };
+        let response = respond_in_time(&served.signature, ended.ok(), time);
         seen.ended(outcome(&response));
         response
     };
@@ -120,10 +121,7 @@ async fn once<S: Send + 'static>(
         let ended = within(|| time, run).await;
         drop(place);
         let lasts = ended.as_ref().map_or(true, lasts);
-        let response = match ended {
-            Ok(ended) => respond(&signature, ended),
-            Err(_) => late(Fault::new(signature.clone(), Cause::TimedOut(time))),
-        };
+        let response = respond_in_time(&signature, ended.ok(), time);
         let (mut response, unkept) = once.end(response, lasts).await;
         if let Some(error) = unkept {
             response
@@ -136,8 +134,16 @@ async fn once<S: Send + 'static>(
     attend(Box::pin(rest), abandoned).await
 }
 
+/// The response to a call that has ended, or to one that has taken all of its time.
+fn respond_in_time(signature: &Lasting, ended: Option<Ended>, time: Duration) -> Response {
+    match ended {
+        Some(ended) => respond(signature, ended),
+        None => late(Fault::new(signature.clone(), Cause::TimedOut(time))),
+    }
+}
+
 /// True if the call may have done something, so that it must not run again.
-fn lasts(ended: &thread::Result<Result<Vec<u8>, Failure>>) -> bool {
+fn lasts(ended: &Ended) -> bool {
     match ended {
         Ok(Err(Failure::Invalid(_) | Failure::Rejected(_) | Failure::Overloaded)) => false,
         Ok(Err(Failure::Tool(error))) => error.status() != 503,
@@ -145,7 +151,7 @@ fn lasts(ended: &thread::Result<Result<Vec<u8>, Failure>>) -> bool {
     }
 }
 
-fn respond(signature: &Lasting, ended: thread::Result<Result<Vec<u8>, Failure>>) -> Response {
+fn respond(signature: &Lasting, ended: Ended) -> Response {
     let fault = |cause| fault(Fault::new(signature.clone(), cause));
     match ended {
         Ok(Ok(result)) => reply::json(result),

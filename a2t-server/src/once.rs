@@ -80,7 +80,7 @@ impl Named {
         match self.store.begin(call, now).await {
             Ok(Begun::New) => Ok(Once { store: self.store, key: self.key, ended: false }),
             Ok(begun) => Err(Box::new(instead(begun))),
-            Err(error) => Err(Box::new(unkept(&error))),
+            Err(_) => Err(Box::new(unkept())),
         }
     }
 }
@@ -171,7 +171,7 @@ fn unknown() -> Problem {
     Problem::new(Kind::Timeout, detail)
 }
 
-fn unkept(_: &StoreError) -> Response {
+fn unkept() -> Response {
     let detail = "the idempotency key cannot be kept now; nothing was done";
     reply::retry_later(&Problem::new(Kind::Unavailable, detail), 1)
 }
