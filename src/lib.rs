@@ -78,8 +78,9 @@ pub use a2t_server::{BoundServer, ClientAddress, Health, Limits, ServeError, Ser
 pub use a2t_server::{RateLimit, RateLimited};
 #[cfg(feature = "tool")]
 pub use a2t_tool::{
-    Abandoned, Enum, Fault, Input, IntoToolError, Json, Output, OutputValue, Tool, ToolError,
-    bounds,
+    Abandoned, Authenticate, Authenticated, Caller, Enum, Fault, Input, IntoToolError,
+    InvalidResource, Json, Output, OutputValue, ProtectedResource, Refusal, Tool, ToolError,
+    authenticate, bearer, bounds,
 };
 #[cfg(feature = "client-macro")]
 pub use client_macro::client;

@@ -6,6 +6,7 @@ mod apart;
 mod arguments;
 pub mod bounds;
 mod call;
+mod caller;
 pub mod channel;
 mod choice;
 #[allow(missing_docs)]
@@ -59,6 +60,12 @@ pub use apart::{Apart, Job};
 #[doc(hidden)]
 pub use arguments::Arguments;
 pub use call::{Call, Inputs, Invocation, Reply, ReplyForm};
+#[doc(hidden)]
+pub use caller::Access;
+pub use caller::{
+    Authenticate, Authenticated, Caller, InvalidResource, ProtectedResource, Refusal, authenticate,
+    bearer,
+};
 pub use choice::Enum;
 #[doc(hidden)]
 pub use conduct::Conduct;

@@ -57,6 +57,12 @@ kinds! {
     IdempotencyKeyMissing = 400, "idempotency-key-missing", "The tool requires an idempotency key";
     /// A web page of this origin is not answered.
     OriginRefused = 403, "origin-refused", "Pages of this origin are not answered";
+    /// The credentials of the request cannot be read.
+    BadCredentials = 400, "bad-credentials", "The credentials of the request cannot be read";
+    /// The request has no credentials that are good.
+    Unauthorized = 401, "unauthorized", "The request needs credentials that are good here";
+    /// The caller lacks a scope.
+    InsufficientScope = 403, "insufficient-scope", "The caller lacks a scope";
     /// The tool does not allow this caller what it was asked for.
     ToolForbidden = 403, "tool-forbidden", "The tool does not allow the call";
     /// The path is none of the protocol's.

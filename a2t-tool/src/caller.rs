@@ -1,0 +1,132 @@
+//! The caller of a request, as whoever authenticated it says, and what a caller is refused with.
+
+mod access;
+mod authenticate;
+mod bearer;
+mod extract;
+mod refusal;
+mod resource;
+
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+use http::Extensions;
+
+pub use access::Access;
+pub use authenticate::{Authenticate, Authenticated, authenticate};
+pub use bearer::bearer;
+pub use refusal::Refusal;
+pub use resource::{InvalidResource, ProtectedResource};
+
+/// A caller who is known: an id, scopes, and values of the vendor's own.
+///
+/// [`authenticate`] puts it among the extensions of a request, as any layer of the vendor's may; every
+/// face reads it there. A tool takes it as a context; without a caller such a tool is 401:
+///
+/// ```
+/// use a2t::Caller;
+///
+/// /// Lists the orders of the customer.
+/// ///
+/// /// # Returns
+/// /// Number of orders.
+/// #[a2t::tool(version = 1, scopes = ["orders:read"])]
+/// fn count_orders(#[a2t(context)] caller: Caller) -> u32 {
+///     if caller.id() == "alice" { 3 } else { 0 }
+/// }
+///
+/// /// Greets whoever calls.
+/// ///
+/// /// # Returns
+/// /// The greeting.
+/// #[a2t::tool(version = 1)]
+/// fn greet(#[a2t(context)] caller: Option<Caller>) -> String {
+///     let name = caller.as_ref().map_or("stranger", Caller::id);
+///     format!("Hello, {name}")
+/// }
+/// # let _ = a2t::toolset![count_orders, greet].into_router() as axum::Router;
+/// ```
+///
+/// A clone is cheap and shares everything.
+#[derive(Clone)]
+pub struct Caller(Arc<Inner>);
+
+#[derive(Clone)]
+struct Inner {
+    id: String,
+    /// Sorted, each once.
+    scopes: Vec<String>,
+    data: Extensions,
+}
+
+impl Caller {
+    /// A caller with this id and no scopes. The id is to be stable and nobody else's: the subject of
+    /// a token, with its issuer before it if there are several.
+    pub fn new(id: impl Into<String>) -> Self {
+        let (scopes, data) = (Vec::new(), Extensions::new());
+        Self(Arc::new(Inner { id: id.into(), scopes, data }))
+    }
+
+    /// Adds scopes that the caller was granted (RFC 6749 section 3.3).
+    ///
+    /// ```
+    /// let caller = a2t::Caller::new("alice").with_scopes("orders:read orders:write".split(' '));
+    /// assert!(caller.has_scope("orders:read"));
+    /// assert!(!caller.has_scope("orders"));
+    /// ```
+    #[must_use]
+    pub fn with_scopes(mut self, scopes: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        let inner = Arc::make_mut(&mut self.0);
+        inner.scopes.extend(scopes.into_iter().map(Into::into));
+        inner.scopes.retain(|scope| !scope.is_empty());
+        inner.scopes.sort_unstable();
+        inner.scopes.dedup();
+        self
+    }
+
+    /// Adds a value of the vendor's own, such as a customer's record; a later one of the same type
+    /// takes its place. Calls that are stored and run later (RAP, tasks of MCP) keep id and scopes
+    /// alone.
+    ///
+    /// ```
+    /// #[derive(Clone)]
+    /// struct Plan(&'static str);
+    ///
+    /// let caller = a2t::Caller::new("alice").with(Plan("gold"));
+    /// assert_eq!(caller.get::<Plan>().unwrap().0, "gold");
+    /// ```
+    #[must_use]
+    pub fn with<T: Clone + Any + Send + Sync>(mut self, value: T) -> Self {
+        Arc::make_mut(&mut self.0).data.insert(value);
+        self
+    }
+
+    /// The id.
+    pub fn id(&self) -> &str {
+        &self.0.id
+    }
+
+    /// The scopes, sorted, each once.
+    pub fn scopes(&self) -> &[String] {
+        &self.0.scopes
+    }
+
+    /// True if the caller was granted exactly this scope; scopes have no hierarchy.
+    pub fn has_scope(&self, scope: &str) -> bool {
+        self.0.scopes.binary_search_by(|known| (**known).cmp(scope)).is_ok()
+    }
+
+    /// The value of this type that [`Caller::with`] was given.
+    pub fn get<T: Any + Send + Sync>(&self) -> Option<&T> {
+        self.0.data.get()
+    }
+}
+
+/// Shows the id and the scopes; the vendor's own values may be secrets.
+impl fmt::Debug for Caller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Caller");
+        shown.field("id", &self.0.id).field("scopes", &self.0.scopes).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,71 @@
+//! Rules of a toolset about who sees which of its tools.
+
+use std::fmt;
+use std::sync::Arc;
+
+use a2t_core::ToolSignature;
+use http::HeaderName;
+use http::header::AUTHORIZATION;
+
+use super::Caller;
+
+type Visible = dyn Fn(Option<&Caller>, &ToolSignature) -> bool + Send + Sync;
+
+/// Rules of a toolset about who sees which tools, beside the scopes that they name.
+#[derive(Clone)]
+#[doc(hidden)]
+pub struct Access {
+    visible: Option<Arc<Visible>>,
+    /// Tools whose scopes a caller lacks are seen, and refused.
+    pub(crate) step_up: bool,
+    vary: Vec<HeaderName>,
+}
+
+impl Default for Access {
+    fn default() -> Self {
+        Self { visible: None, step_up: false, vary: vec![AUTHORIZATION] }
+    }
+}
+
+impl Access {
+    /// True if everybody sees a tool that names no scopes.
+    pub(crate) fn is_open(&self) -> bool {
+        self.visible.is_none()
+    }
+
+    /// Another rule that has to agree.
+    pub(crate) fn and(
+        &mut self,
+        rule: impl Fn(Option<&Caller>, &ToolSignature) -> bool + Send + Sync + 'static,
+    ) {
+        let before = self.visible.take();
+        self.visible = Some(match before {
+            None => Arc::new(rule),
+            Some(before) => {
+                Arc::new(move |caller, tool| before(caller, tool) && rule(caller, tool))
+            }
+        });
+    }
+
+    pub(crate) fn vary_by(&mut self, headers: Vec<HeaderName>) {
+        self.vary = headers;
+    }
+
+    /// Headers by which callers are told apart.
+    pub fn vary(&self) -> &[HeaderName] {
+        &self.vary
+    }
+
+    pub(crate) fn shows(&self, caller: Option<&Caller>, tool: &ToolSignature) -> bool {
+        self.visible.as_ref().is_none_or(|visible| visible(caller, tool))
+    }
+}
+
+impl fmt::Debug for Access {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Access")
+            .field("step_up", &self.step_up)
+            .field("vary", &self.vary)
+            .finish_non_exhaustive()
+    }
+}
