@@ -61,6 +61,7 @@
 /// | `timeout` | the longest that a call may take, `"1ms"` to `"24h"`: `"5s"`; units `ms`, `s`, `m`, `h` | the limit of the face, such as [`Limits::handler`](crate::Limits::handler) |
 /// | `concurrency` | the most calls that run at one time in the program, from 1; beyond it 503, over RAP they wait | as many as the faces take |
 /// | `idempotency_key` | `"required"`: a call over A2T without the header `Idempotency-Key` is refused with 400 | a key is honoured, and none needed |
+/// | `scopes` | scopes that a caller needs, all of them, `["weather:read"]`, see below | none |
 /// | `deprecated(…)` | a version that callers should leave, see below; may be repeated | none |
 /// | `crate` | path of this crate where it is renamed, `::renamed` | `::a2t` |
 ///
@@ -99,6 +100,32 @@
 ///
 /// use a2t::Tool;
 /// assert_eq!(roll::SIGNATURE.deprecated.as_ref().unwrap().since, "2026-11-01");
+/// ```
+///
+/// # Callers
+///
+/// A tool that names `scopes` (RFC 6749 section 3.3) is shown to those callers alone who were granted
+/// all of them, on every face: for others it does not exist, unless the toolset says
+/// [`step_up`](crate::Toolset::step_up). All versions of a tool need the scopes that any of its
+/// functions names. Scopes are no part of a version and are not published. The caller itself is a
+/// context, [`Caller`](crate::Caller), put there by a layer such as
+/// [`authenticate`](crate::authenticate):
+///
+/// ```
+/// use a2t::Caller;
+///
+/// /// Counts the orders of a customer.
+/// ///
+/// /// # Returns
+/// /// Number of orders.
+/// #[a2t::tool(version = 1, scopes = ["orders:read"])]
+/// fn count_orders(#[a2t(context)] caller: Caller) -> u32 {
+///     if caller.id() == "alice" { 3 } else { 0 }
+/// }
+///
+/// let tools = a2t::toolset![count_orders];
+/// assert_eq!(tools.scopes().collect::<Vec<_>>(), ["orders:read"]);
+/// # let _: axum::Router = tools.into_router();
 /// ```
 ///
 /// # Hints

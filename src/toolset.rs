@@ -6,7 +6,7 @@ use a2t_tool::{Entry, IntoTools, Tools};
 
 #[cfg(feature = "server")]
 use crate::Limits;
-use crate::{ToolId, ToolSignature};
+use crate::{Caller, ToolId, ToolSignature};
 
 /// The tools that one server offers, and the type `S` of the state they share; made by
 /// [`toolset!`](crate::toolset!).
@@ -75,6 +75,66 @@ impl<S> Toolset<S> {
     /// ```
     pub fn versions(&self, id: ToolId) -> impl Iterator<Item = u32> + '_ {
         self.0.versions(id)
+    }
+
+    /// Shows a tool to those callers alone to whom this rule does: it is not listed for others, and to
+    /// call it is the same as to call one that does not exist. The rule holds for all versions of the
+    /// tool, whose newest signature it gets, and for every face that the toolset is spoken in. Rules
+    /// add up: each has to agree, and the caller needs the tool's `scopes` besides.
+    ///
+    /// ```
+    /// # /// Adds two numbers.
+    /// # ///
+    /// # /// # Returns
+    /// # /// The sum.
+    /// # #[a2t::tool(version = 1)]
+    /// # fn add(
+    /// #     /// First addend.
+    /// #     a: i32,
+    /// #     /// Second addend.
+    /// #     b: i32,
+    /// # ) -> i32 { a + b }
+    /// let tools = a2t::toolset![add].visible(|caller, tool| match caller {
+    ///     Some(caller) => !tool.tags.contains(&"internal".into()) || caller.has_scope("staff"),
+    ///     None => false,
+    /// });
+    /// # let _: axum::Router = tools.into_router();
+    /// ```
+    ///
+    /// The rule runs once for each tool of a list, and once for a call, on the thread that answers:
+    /// it looks at memory, and waits for nothing. A caller is there if a layer put one among the
+    /// extensions of the request, as [`authenticate`](crate::authenticate) does.
+    ///
+    /// Replies that depend on the caller have `Cache-Control: private` and `Vary`, and an `ETag` for
+    /// what the caller sees; in MCP, `cacheScope: private`.
+    #[must_use]
+    pub fn visible(
+        self,
+        rule: impl Fn(Option<&Caller>, &ToolSignature) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        Self(self.0.visible(rule))
+    }
+
+    /// Shows tools whose `scopes` a caller lacks as well, and refuses their calls: 403
+    /// `insufficient_scope` with the scopes that they need (RFC 6750 section 3.1), 401 if there is no
+    /// caller. For clients that then ask their user for more (step-up authorization, as in MCP); without
+    /// this, such tools are hidden. Rules of [`Toolset::visible`] hide a tool all the same.
+    #[must_use]
+    pub fn step_up(self) -> Self {
+        Self(self.0.step_up())
+    }
+
+    /// Names the headers by which callers are told apart, for the header `Vary` of replies that depend
+    /// on the caller: `Authorization`, unless this says otherwise.
+    #[must_use]
+    pub fn vary_by(self, headers: impl IntoIterator<Item = a2t_tool::HeaderName>) -> Self {
+        Self(self.0.vary_by(headers))
+    }
+
+    /// Scopes that the tools name, sorted, each once: those that the metadata of the resource lists
+    /// ([`ProtectedResource::scopes`](crate::ProtectedResource::scopes)).
+    pub fn scopes(&self) -> impl Iterator<Item = &'static str> {
+        self.0.scopes()
     }
 
     /// Number of tools, however many versions they have.

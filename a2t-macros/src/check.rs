@@ -3,6 +3,7 @@
 mod deprecated;
 mod extractor;
 mod range;
+mod scopes;
 
 use std::collections::HashSet;
 
@@ -75,6 +76,7 @@ pub(crate) fn tool(tool: &Tool, ctxt: &Ctxt) {
         ),
     }
     labels(head, ctxt);
+    scopes::check(&head.scopes, ctxt);
     hints(&head.hints, ctxt);
     quick(tool, ctxt);
     deprecated::check(head, ctxt);

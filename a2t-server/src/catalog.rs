@@ -2,7 +2,8 @@
 //! a part of the catalog, and the published ones that later code serves when somebody first asks
 //! for those.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use a2t_core::wire::listing::{Listing, unknown_tool};
@@ -18,7 +19,7 @@ use http::HeaderValue;
 use super::document::Document;
 use super::invoke::fault;
 use super::page::page;
-use super::reply;
+use super::{reply, sight};
 use a2t_tool::{Cause, Deprecation, Fault, Lasting, Served, Tools, Version, Versions};
 
 /// The catalog of a running server, which never changes.
@@ -29,6 +30,8 @@ pub(super) struct Catalog<S: 'static> {
     histories: HashMap<ToolId, OnceLock<Listing>>,
     etag: OnceLock<HeaderValue>,
     document: Document,
+    /// A tag of each tool, for toolsets that are not the same to everybody.
+    tags: OnceLock<HashMap<ToolId, HeaderValue>>,
 }
 
 /// The versions that have code of their own.
@@ -54,6 +57,7 @@ impl<S> Catalog<S> {
             histories: older.map(|tool| (tool.current.tool_id, OnceLock::new())).collect(),
             etag: OnceLock::new(),
             document: Document::default(),
+            tags: OnceLock::new(),
             tools,
         }
     }
@@ -80,30 +84,57 @@ impl<S> Catalog<S> {
     /// because a layer may compress a part.
     pub(super) fn etag(&self) -> &HeaderValue {
         self.etag.get_or_init(|| {
-            let written = |number, tool: &Versions<S>| {
-                self.listing().version(tool.current.tool_id, number).ok()
-            };
-            let versions = self.tools.iter().flat_map(|tool| {
-                tool.versions.iter().flat_map(move |version| {
-                    let text = version.text().map(str::as_bytes);
-                    let remark = version.deprecated().into_iter();
-                    let remark = remark.flat_map(|remark| [remark.since, remark.note]);
-                    let text = text.or_else(|| written(version.number(), &tool));
-                    text.into_iter().chain(remark.map(str::as_bytes))
-                })
-            });
-            etag(versions)
+            etag(self.tools.iter().flat_map(|tool| self.texts(&tool).collect::<Vec<_>>()))
+        })
+    }
+
+    /// Tag of a part of the catalog as one caller sees it: of a list, that of the tools in it; of a
+    /// tool, its own, because those who see it see the same.
+    pub(super) fn tag(&self, route: Route, seen: Option<&BTreeSet<ToolId>>) -> Cow<'_, HeaderValue> {
+        if self.tools.access().is_none() {
+            return Cow::Borrowed(self.etag());
+        }
+        let tags = self.tags.get_or_init(|| {
+            let of = |tool: Versions<'_, S>| (tool.current.tool_id, etag(self.texts(&tool)));
+            self.tools.iter().map(of).collect()
+        });
+        let tag = |id: &ToolId| tags.get(id).map_or(&[][..], HeaderValue::as_bytes);
+        let all = seen.into_iter().flatten().map(tag);
+        Cow::Owned(match sight::tool(route) {
+            Some(id) => etag([tag(&id)].into_iter()),
+            None => etag(all),
+        })
+    }
+
+    /// Everything that the versions of a tool are written from.
+    fn texts<'a>(&'a self, tool: &Versions<'a, S>) -> impl Iterator<Item = &'a [u8]> + use<'a, S> {
+        let id = tool.current.tool_id;
+        tool.versions.iter().flat_map(move |version| {
+            let text = version.text().map(str::as_bytes);
+            let remark = version.deprecated().into_iter();
+            let remark = remark.flat_map(|remark| [remark.since, remark.note]);
+            let text = text.or_else(|| self.listing().version(id, version.number()).ok());
+            text.into_iter().chain(remark.map(str::as_bytes))
         })
     }
 
     /// The body of a `GET` endpoint, or the response that takes its place.
-    pub(super) fn body(&self, route: Route, query: Option<&str>) -> Result<Body, Box<Response>> {
+    pub(super) fn body(
+        &self,
+        route: Route,
+        query: Option<&str>,
+        seen: Option<&BTreeSet<ToolId>>,
+    ) -> Result<Body, Box<Response>> {
         let Written { listing, text } = self.written();
         let part = |part: &[u8]| Body::from(text.slice_ref(part));
         match route {
             Route::Tools => {
                 let query = page_query(query).map_err(refuse)?;
-                let cut = listing.page(&query).map_err(refuse)?;
+                let cut = match seen {
+                    None => listing.page(&query),
+                    Some(seen) => listing.page_of(&query, |id| seen.contains(&id)),
+                };
+                let cut = cut.map_err(refuse)?;
                 Ok(page(cut, text))
             }
             Route::Versions(id) => {
@@ -122,8 +153,8 @@ impl<S> Catalog<S> {
     }
 
     /// The OpenAPI document, for a router that is nested under `prefix`.
-    pub(super) fn document(&self, prefix: &str) -> Body {
-        self.document.body(&self.tools, prefix)
+    pub(super) fn document(&self, prefix: &str, seen: Option<&BTreeSet<ToolId>>) -> Body {
+        self.document.body(&self.tools, prefix, seen)
     }
 
     /// The remark about the one version that a route stands for.

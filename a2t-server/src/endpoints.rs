@@ -17,6 +17,7 @@ use http::{HeaderValue, Method};
 use super::catalog::Catalog;
 use super::invoke::invoke;
 use super::seen::Way;
+use super::sight::{Sight, private};
 use super::work::Work;
 use super::{Limits, reply};
 use a2t_tool::{Served, Tools};
@@ -65,7 +66,7 @@ impl<S: Clone + Send + Sync + 'static> Handler<(), S> for Endpoints<S> {
                     Some(_) => Box::pin(async move { reply::remarked(invoked.await, deprecated) }),
                 }
             }
-            Err(response) => Box::pin(ready(way.out(*response))),
+            Err(response) => Box::pin(ready(way.out(self.0.told(*response)))),
         }
     }
 }
@@ -77,6 +78,14 @@ enum Target<S: 'static> {
 }
 
 impl<S> Shared<S> {
+    /// The response, marked as private if it depends on the caller.
+    fn told(&self, response: Response) -> Response {
+        match self.catalog.tools().access() {
+            None => response,
+            Some(access) => private(response, access),
+        }
+    }
+
     /// Finds the target of a request. An unknown target is 404 whatever the method.
     fn route(&self, request: &Request) -> Result<Target<S>, Box<Response>> {
         let path = request.uri().path();
@@ -86,8 +95,10 @@ impl<S> Shared<S> {
                     .then_some(Target::Document)
                     .ok_or_else(|| wrong_method(READ));
             }
-            return Err(Box::new(reply::problem(&self.nothing_at(prefix(request), path))));
+            return Err(Box::new(reply::problem(&self.nothing_at(request, path))));
         };
+        let sight = Sight::of(self.catalog.tools(), request);
+        sight.admit(route).map_err(|problem| Box::new(reply::problem(&problem)))?;
         let target = match route {
             Route::Invoke(id) => Target::Tool(self.catalog.served(id, None)?),
             Route::InvokeVersion(id, version) => {
@@ -98,6 +109,7 @@ impl<S> Shared<S> {
         match target {
             Target::Tool(_) if request.method() != Method::POST => Err(wrong_method("POST")),
             Target::Catalog(_) if !is_read(request) => Err(wrong_method(READ)),
+            Target::Tool(served) => sight.grant(route, request).map(|()| Target::Tool(served)),
             target => Ok(target),
         }
     }
@@ -112,25 +124,36 @@ impl<S> Shared<S> {
     }
 
     fn read(&self, route: Route, request: &Request) -> Response {
-        let response = match self.catalog.body(route, request.uri().query()) {
-            Ok(body) => reply::tagged(request.headers(), self.catalog.etag(), body),
+        let seen = match route {
+            Route::Tools => Sight::of(self.catalog.tools(), request).seen(),
+            _ => None,
+        };
+        let response = match self.catalog.body(route, request.uri().query(), seen.as_ref()) {
+            Ok(body) => {
+                let etag = self.catalog.tag(route, seen.as_ref());
+                reply::tagged(request.headers(), &etag, body)
+            }
             Err(response) => *response,
         };
         let response = reply::remarked(response, self.catalog.deprecation(route));
-        answer(response, request)
+        answer(self.told(response), request)
     }
 
     fn document(&self, request: &Request) -> Response {
-        let body = self.catalog.document(prefix(request));
-        answer(reply::tagged(request.headers(), self.catalog.etag(), body), request)
+        let seen = Sight::of(self.catalog.tools(), request).seen();
+        let body = self.catalog.document(prefix(request), seen.as_ref());
+        let etag = self.catalog.tag(Route::Tools, seen.as_ref());
+        answer(self.told(reply::tagged(request.headers(), &etag, body)), request)
     }
 
     /// Names the id if the path has a tool's name in its place, because that is the likeliest slip.
-    fn nothing_at(&self, prefix: &str, path: &str) -> Problem {
+    fn nothing_at(&self, request: &Request, path: &str) -> Problem {
+        let (prefix, sight) = (prefix(request), Sight::of(self.catalog.tools(), request));
         let segment = path.split('/').nth(2).unwrap_or_default();
         let name = segment.split(':').next().unwrap_or_default();
         let meant =
             self.catalog.tools().iter().map(|tool| tool.current).find(|tool| tool.name == name);
+        let meant = meant.filter(|tool| sight.sees(tool.tool_id));
         let detail = match meant {
             Some(tool) => format!("tools are addressed by id: `{name}` is {}", tool.tool_id),
             None => {

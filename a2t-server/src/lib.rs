@@ -29,6 +29,7 @@ mod refuse;
 mod reply;
 mod seen;
 mod serve_error;
+mod sight;
 mod signals;
 mod stream;
 mod trouble;

@@ -6,6 +6,7 @@ mod bearer;
 mod extract;
 mod refusal;
 mod resource;
+mod sight;
 
 use std::any::Any;
 use std::fmt;

@@ -17,6 +17,8 @@ pub struct Entry<S> {
     pub deprecated: &'static [Deprecation],
     /// Conduct of calls, where the tool says it.
     pub conduct: Conduct,
+    /// Scopes that a caller needs.
+    pub scopes: &'static [&'static str],
 }
 
 impl<S> Entry<S> {
@@ -30,6 +32,7 @@ impl<S> Entry<S> {
             older: T::OLDER,
             deprecated: T::DEPRECATED,
             conduct: T::CONDUCT,
+            scopes: T::SCOPES,
         }
     }
 }
@@ -37,12 +40,18 @@ impl<S> Entry<S> {
 impl<S> Entry<S> {
     /// A tool that serves no version but its own.
     pub const fn new(signature: &'static ToolSignature, call: fn(Call<S>) -> Reply) -> Self {
-        Self { signature, call, older: &[], deprecated: &[], conduct: Conduct::DEFAULT }
+        Self { signature, call, older: &[], deprecated: &[], conduct: Conduct::DEFAULT, scopes: &[] }
     }
 
     #[must_use]
     pub const fn older(mut self, older: &'static [Older]) -> Self {
         self.older = older;
+        self
+    }
+
+    #[must_use]
+    pub const fn scopes(mut self, scopes: &'static [&'static str]) -> Self {
+        self.scopes = scopes;
         self
     }
 

@@ -92,6 +92,11 @@ impl<S> Version<S> {
         key(self.id())
     }
 
+    /// Scopes that the function of this version names.
+    pub(crate) fn scopes(&self) -> &'static [&'static str] {
+        self.entry.scopes
+    }
+
     /// Its number, from 1.
     pub fn number(&self) -> u32 {
         let code = self.entry.signature.version;

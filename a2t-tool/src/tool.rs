@@ -59,6 +59,10 @@ pub trait Tool {
     #[doc(hidden)]
     const CONDUCT: Conduct = Conduct::DEFAULT;
 
+    /// Scopes that a caller needs, sorted.
+    #[doc(hidden)]
+    const SCOPES: &'static [&'static str] = &[];
+
     /// The parameters that come with the request, as a tuple.
     #[doc(hidden)]
     type Contexts;

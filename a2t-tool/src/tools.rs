@@ -5,7 +5,7 @@ use std::fmt;
 use a2t_core::{ToolId, ToolSignature};
 
 use crate::served::{key, versions};
-use crate::{Entry, Version};
+use crate::{Access, Entry, Version};
 
 /// Tools that run with the state `S`, and their versions: enumerated, found, called.
 ///
@@ -15,6 +15,7 @@ pub struct Tools<S: 'static> {
     versions: Box<[Version<S>]>,
     /// The keys, to be searched without a look at the versions.
     keys: Box<[u64]>,
+    pub(crate) rules: Box<Access>,
 }
 
 /// Versions of one tool.
@@ -30,7 +31,10 @@ impl<S> Tools<S> {
     /// stays. No two tools have one name.
     pub fn from_entries(entries: impl IntoIterator<Item = &'static Entry<S>>) -> Self {
         let versions = versions(entries.into_iter().collect());
-        Self { keys: versions.iter().map(Version::key).collect(), versions }
+        let is_scoped = versions.iter().any(|version| !version.scopes().is_empty());
+        let keys = versions.iter().map(Version::key).collect();
+        let rules = Box::new(Access::new(is_scoped));
+        Self { keys, versions, rules }
     }
 
     /// The signatures of the current versions, in the order of enumeration: by tool name, sorted at

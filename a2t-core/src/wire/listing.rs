@@ -88,13 +88,56 @@ impl Listing {
             let items = self.neighbours(page);
             return Ok(PageBody::new(items, query.limit, next.as_deref()));
         }
+        Ok(self.filtered(query, rest, list, |_| true))
+    }
+
+    /// The body of `GET /tools` for a caller who sees these tools alone: as [`Listing::page`] of a
+    /// listing that has no others.
+    ///
+    /// ```
+    /// # use a2t_core::wire::{listing::Listing, page::PageQuery};
+    /// # let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"add","description":"Adds.",
+    /// #   "version":1,"currentVersion":1,"output_parameters":[]}"#;
+    /// # let tool = a2t_core::signature::parse(text.as_bytes()).unwrap().signature;
+    /// let (listing, none) = (Listing::new([&tool]).unwrap(), Listing::new([]).unwrap());
+    /// let query = PageQuery::default();
+    /// let page = listing.page_of(&query, |id| id != tool.tool_id).unwrap();
+    /// assert_eq!(page.into_bytes(), none.page(&query).unwrap().into_bytes());
+    /// ```
+    ///
+    /// # Errors
+    /// A cursor of another list, or of a tool that is gone, has another name now or is not seen.
+    pub fn page_of(
+        &self,
+        query: &PageQuery,
+        sees: impl Fn(ToolId) -> bool,
+    ) -> Result<PageBody<'_>, Problem> {
+        let list = tools_fingerprint(query);
+        let start = self.after(query, list)?;
+        let sees = |item: usize| self.index.id(item).is_some_and(&sees);
+        match (&query.cursor, start.checked_sub(1)) {
+            (Some(cursor), Some(last)) if !sees(last) => Err(bad_cursor(cursor)),
+            _ => Ok(self.filtered(query, start..self.index.len(), list, sees)),
+        }
+    }
+
+    fn filtered(
+        &self,
+        query: &PageQuery,
+        rest: Range<usize>,
+        list: Fingerprint,
+        sees: impl Fn(usize) -> bool,
+    ) -> PageBody<'_> {
         let name = query.name.as_ref().map(|name| name.to_lowercase());
-        let mut matching = rest.filter(|item| self.index.matches(*item, query, name.as_deref()));
+        let matches = |item: &usize| {
+            sees(*item) && self.index.matches(*item, query, name.as_deref())
+        };
+        let mut matching = rest.filter(matches);
         let page: Vec<_> = matching.by_ref().take(query.limit).collect();
         let more = matching.next().and(page.last());
         let next = more.and_then(|last| self.cursor_after(*last, list));
         let items = self.collect(page.into_iter());
-        Ok(PageBody::new(items, query.limit, next.as_deref()))
+        PageBody::new(items, query.limit, next.as_deref())
     }
 
     /// The body of `GET /tools/{toolId}/versions`: newest first (A2T-50). The filters of the query

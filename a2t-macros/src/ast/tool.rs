@@ -48,6 +48,7 @@ pub(crate) struct Head {
     pub(crate) hints: Hints,
     pub(crate) quick: Option<Ident>,
     pub(crate) conduct: Conduct,
+    pub(crate) scopes: Vec<LitStr>,
 }
 
 pub(crate) enum Parameter {
@@ -159,6 +160,7 @@ fn head(
         hints: attr.hints,
         quick: attr.quick,
         conduct: attr.conduct,
+        scopes: attr.scopes,
     }
 }
 

@@ -62,6 +62,9 @@ pub(super) fn of(key: &str, known: &[&str]) -> Option<Habit> {
         ),
         "long_running_hint" | "longRunningHint" | "longRunning" | "background" | "slow"
         | "task" => same("long_running", "a tool whose calls take a while is `long_running`"),
+        "scope" | "permissions" | "roles" | "requires" | "auth" => {
+            same("scopes", "scopes that a caller needs are `scopes = [\"…\"]`")
+        }
         "icon" | "image" | "icons" => same("img", "the URL of a picture is `img = \"…\"`"),
         "values" | "enum" | "choices" | "allowed_values" => CHOICE,
         "pattern" | "regex" | "format" | "example" | "examples" => CHECKED,

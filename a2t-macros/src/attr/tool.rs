@@ -28,6 +28,7 @@ const KEYS: &[&str] = &[
     "timeout",
     "concurrency",
     "idempotency_key",
+    "scopes",
     "deprecated",
     "crate",
 ];
@@ -47,6 +48,7 @@ pub(crate) struct ToolAttr {
     /// A function that is not `async`, and too short to be worth another thread.
     pub(crate) quick: Option<Ident>,
     pub(crate) conduct: Conduct,
+    pub(crate) scopes: Vec<LitStr>,
     pub(crate) description: Option<At<String>>,
 }
 
@@ -64,6 +66,7 @@ impl ToolAttr {
             hints: Hints::default(),
             quick: None,
             conduct: Conduct::default(),
+            scopes: Vec::new(),
             description: None,
         }
     }
@@ -96,6 +99,7 @@ impl ToolAttr {
             hints: Hints::take(&mut keys, ctxt),
             quick: keys.flag("quick", ctxt),
             conduct: Conduct::take(&mut keys, ctxt),
+            scopes: keys.take("scopes").map(|value| scopes(&value, ctxt)).unwrap_or_default(),
             description: keys.described(),
         }
     }
@@ -139,19 +143,36 @@ fn id(text: &LitStr, ctxt: &Ctxt) -> Option<At<ToolId>> {
 }
 
 fn tags(value: &Value, ctxt: &Ctxt) -> Vec<LitStr> {
-    let Some(expr) = value.expr(ctxt) else {
-        return Vec::new();
-    };
     let remedy = "write `tags = [\"weather\", \"forecast\"]`";
+    texts(value, ["`tags` is not a list", "a tag is a string literal"], remedy, ctxt)
+        .unwrap_or_default()
+}
+
+/// Scopes that a caller needs; a list without one would let everybody in.
+fn scopes(value: &Value, ctxt: &Ctxt) -> Vec<LitStr> {
+    let remedy = "write `scopes = [\"weather:read\"]`, or leave `scopes` out if the tool needs none";
+    let wrong = ["`scopes` is not a list", "a scope is a string literal"];
+    let scopes = texts(value, wrong, remedy, ctxt);
+    if scopes.as_ref().is_some_and(Vec::is_empty) {
+        ctxt.error(&value.tokens, "`scopes` is empty", remedy);
+    }
+    scopes.unwrap_or_default()
+}
+
+/// The literals of a list; `None` if something is wrong with it, which is reported.
+fn texts(value: &Value, wrong: [&str; 2], remedy: &str, ctxt: &Ctxt) -> Option<Vec<LitStr>> {
+    let [no_list, no_text] = wrong;
+    let expr = value.expr(ctxt)?;
     let Expr::Array(array) = expr else {
-        ctxt.error(expr, "`tags` is not a list", remedy);
-        return Vec::new();
+        ctxt.error(expr, no_list, remedy);
+        return None;
     };
     let text = |element: &Expr| {
         if literal_text(element).is_none() {
-            ctxt.error(element, "a tag is a string literal", remedy);
+            ctxt.error(element, no_text, remedy);
         }
         literal_text(element).cloned()
     };
-    array.elems.iter().filter_map(text).collect()
+    let texts: Vec<_> = array.elems.iter().filter_map(text).collect();
+    (texts.len() == array.elems.len() || !texts.is_empty()).then_some(texts)
 }

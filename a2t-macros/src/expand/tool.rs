@@ -13,7 +13,7 @@ use super::gate::gates;
 use super::published::{older, published};
 use super::signature::{Signature, signature};
 use super::twin::twin;
-use crate::ast::Tool;
+use crate::ast::{Head, Tool};
 use crate::span::{quote, quote_quiet};
 
 pub(crate) fn tool(tool: &Tool) -> TokenStream {
@@ -91,6 +91,17 @@ fn allow_deprecated(tool: &Tool) -> Option<TokenStream> {
     tool.deprecated.then(|| quote!(#[allow(deprecated)]))
 }
 
+/// Sorted, because toolsets compare them.
+fn scopes(head: &Head) -> Option<TokenStream> {
+    let mut scopes: Vec<_> = head.scopes.iter().collect();
+    scopes.sort_by_key(|scope| scope.value());
+    (!scopes.is_empty()).then(|| {
+        quote! {
+            const SCOPES: &'static [&'static ::core::primitive::str] = &[#(#scopes),*];
+        }
+    })
+}
+
 /// The tool, in one item: with what stands beside it in a constant, because items of a constant are seen by
 /// nobody else; alone where nothing does, because a constant costs rustc more than a longer path.
 fn implement(parts: &Parts<'_>, cfgs: &[Attribute]) -> TokenStream {
@@ -99,6 +110,7 @@ fn implement(parts: &Parts<'_>, cfgs: &[Attribute]) -> TokenStream {
     let older = older(tool.lock.as_ref(), a2t);
     let deprecated = deprecated::all(&tool.head, a2t);
     let conduct = conduct(&tool.head.conduct, a2t);
+    let scopes = scopes(&tool.head);
     let call = call(parts);
     let imp = imp();
     let allow = allow_deprecated(tool);
@@ -110,6 +122,7 @@ fn implement(parts: &Parts<'_>, cfgs: &[Attribute]) -> TokenStream {
             #older
             #deprecated
             #conduct
+            #scopes
             #call
         }
     };

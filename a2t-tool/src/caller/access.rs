@@ -15,22 +15,17 @@ type Visible = dyn Fn(Option<&Caller>, &ToolSignature) -> bool + Send + Sync;
 #[derive(Clone)]
 #[doc(hidden)]
 pub struct Access {
+    /// Some tool names scopes, or there is a rule.
+    pub(crate) guards: bool,
     visible: Option<Arc<Visible>>,
     /// Tools whose scopes a caller lacks are seen, and refused.
     pub(crate) step_up: bool,
-    vary: Vec<HeaderName>,
-}
-
-impl Default for Access {
-    fn default() -> Self {
-        Self { visible: None, step_up: false, vary: vec![AUTHORIZATION] }
-    }
+    pub(crate) vary: Vec<HeaderName>,
 }
 
 impl Access {
-    /// True if everybody sees a tool that names no scopes.
-    pub(crate) fn is_open(&self) -> bool {
-        self.visible.is_none()
+    pub(crate) fn new(guards: bool) -> Self {
+        Self { guards, visible: None, step_up: false, vary: vec![AUTHORIZATION] }
     }
 
     /// Another rule that has to agree.
@@ -38,6 +33,7 @@ impl Access {
         &mut self,
         rule: impl Fn(Option<&Caller>, &ToolSignature) -> bool + Send + Sync + 'static,
     ) {
+        self.guards = true;
         let before = self.visible.take();
         self.visible = Some(match before {
             None => Arc::new(rule),
@@ -45,10 +41,6 @@ impl Access {
                 Arc::new(move |caller, tool| before(caller, tool) && rule(caller, tool))
             }
         });
-    }
-
-    pub(crate) fn vary_by(&mut self, headers: Vec<HeaderName>) {
-        self.vary = headers;
     }
 
     /// Headers by which callers are told apart.

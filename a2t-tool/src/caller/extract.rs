@@ -5,7 +5,6 @@ use std::convert::Infallible;
 use axum_core::extract::{FromRequestParts, OptionalFromRequestParts};
 use http::request::Parts;
 
-use super::authenticate::Around;
 use super::{Caller, Refusal};
 
 /// Without a caller, the call is refused with 401.
@@ -14,7 +13,7 @@ impl<S: Sync> FromRequestParts<S> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Refusal> {
         let caller = parts.extensions.get::<Self>().cloned();
-        caller.ok_or_else(|| Refusal::missing().metadata(Around::metadata(&parts.extensions)))
+        caller.ok_or_else(|| Refusal::missing().within(&parts.extensions))
     }
 }
 

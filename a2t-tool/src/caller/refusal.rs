@@ -7,7 +7,9 @@ use a2t_core::wire::problem::{Kind, Problem};
 use axum_core::body::Body;
 use axum_core::response::{IntoResponse, Response};
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
-use http::{HeaderValue, StatusCode};
+use http::{Extensions, HeaderValue, StatusCode};
+
+use super::authenticate::Around;
 
 /// A request that is refused for its caller: a problem (RFC 9457) with `WWW-Authenticate: Bearer …`
 /// (RFC 6750 section 3), as an authenticator returns it.
@@ -77,8 +79,15 @@ impl Refusal {
         self
     }
 
+    /// Names what the layer around a request with these extensions knows of the resource.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn within(self, extensions: &Extensions) -> Self {
+        self.metadata(Around::metadata(extensions))
+    }
+
     /// Names the URL of the resource's metadata, unless there is one already.
-    pub(crate) fn metadata(mut self, url: Option<&str>) -> Self {
+    pub(super) fn metadata(mut self, url: Option<&str>) -> Self {
         self.metadata = self.metadata.or(url.map(str::to_owned));
         self
     }

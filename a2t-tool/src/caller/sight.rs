@@ -1,0 +1,107 @@
+//! Tools as one caller sees them: the one place where a face asks who may see and call what.
+
+use std::collections::BTreeSet;
+
+use a2t_core::{ToolId, ToolSignature};
+use http::HeaderName;
+
+use super::{Access, Caller, Refusal};
+use crate::{Tools, Version, Versions};
+
+impl<S> Tools<S> {
+    /// Rules about callers; `None` if everybody sees and calls everything.
+    #[doc(hidden)]
+    pub fn access(&self) -> Option<&Access> {
+        Some(&*self.rules).filter(|rules| rules.guards)
+    }
+
+    /// Shows a tool, in all its versions and on every face, to those callers alone to whom this rule
+    /// does, by the signature of its newest version. Rules add up: each has to agree.
+    #[must_use]
+    pub fn visible(
+        mut self,
+        rule: impl Fn(Option<&Caller>, &ToolSignature) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.rules.and(rule);
+        self
+    }
+
+    /// Shows tools whose scopes a caller lacks as well, and refuses their calls with 401 or 403.
+    #[must_use]
+    pub fn step_up(mut self) -> Self {
+        self.rules.step_up = true;
+        self
+    }
+
+    /// Names the headers by which callers are told apart, for `Vary`; `Authorization` if nothing is
+    /// said.
+    #[must_use]
+    pub fn vary_by(mut self, headers: impl IntoIterator<Item = HeaderName>) -> Self {
+        self.rules.vary = headers.into_iter().collect();
+        self
+    }
+
+    /// Scopes that the tools name, sorted, each once.
+    pub fn scopes(&self) -> impl Iterator<Item = &'static str> {
+        let scopes: BTreeSet<_> = self.iter().flat_map(|tool| tool.scopes()).collect();
+        scopes.into_iter()
+    }
+
+    /// True if the caller may know of the tool with this id. Of an id that no tool has, it is true as
+    /// well, and takes as long: whoever looks it up finds nothing.
+    #[doc(hidden)]
+    pub fn sees(&self, caller: Option<&Caller>, id: ToolId) -> bool {
+        let Some(access) = self.access() else {
+            return true;
+        };
+        match self.tool(id) {
+            Some(tool) => access.admits(caller, &tool),
+            None => {
+                // The vendor's rule is asked for nothing, so that its time tells nothing.
+                let _ = std::hint::black_box(self.iter().next().map(|any| access.admits(caller, &any)));
+                true
+            }
+        }
+    }
+
+    /// Ids of the tools that the caller sees; `None` if everybody sees all.
+    #[doc(hidden)]
+    pub fn seen(&self, caller: Option<&Caller>) -> Option<BTreeSet<ToolId>> {
+        let access = self.access()?;
+        let seen = self.iter().filter(|tool| access.admits(caller, tool));
+        Some(seen.map(|tool| tool.current.tool_id).collect())
+    }
+
+    /// The refusal of a call of a tool that the caller sees and has not all scopes for.
+    #[doc(hidden)]
+    pub fn refuses(&self, caller: Option<&Caller>, id: ToolId) -> Option<Refusal> {
+        let tool = self.access().and_then(|_| self.tool(id))?;
+        if tool.is_granted(caller) {
+            return None;
+        }
+        Some(match caller {
+            Some(_) => Refusal::insufficient_scope(tool.scopes()),
+            None => Refusal::missing().scopes(tool.scopes()),
+        })
+    }
+}
+
+impl Access {
+    fn admits<S>(&self, caller: Option<&Caller>, tool: &Versions<'_, S>) -> bool {
+        // Both are judged whatever the first says, so that neither's time tells which it was.
+        let (shown, granted) = (self.shows(caller, tool.current), tool.is_granted(caller));
+        shown && (granted || self.step_up)
+    }
+}
+
+impl<S> Versions<'_, S> {
+    /// Scopes that the functions of its versions name: a caller needs all of them.
+    fn scopes(&self) -> BTreeSet<&'static str> {
+        self.versions.iter().flat_map(Version::scopes).copied().collect()
+    }
+
+    fn is_granted(&self, caller: Option<&Caller>) -> bool {
+        let has = |scope: &&str| caller.is_some_and(|caller| caller.has_scope(scope));
+        self.versions.iter().flat_map(|version| version.scopes()).all(has)
+    }
+}
