@@ -12,15 +12,17 @@ use a2t_core::wire::problem::Kind;
 use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::channel::Channel;
 use a2t_tool::seen::{self, Face, Seen};
-use a2t_tool::{Apart, Cause, Failure, Fault, Inputs, Lasting, Served, within};
+use a2t_tool::{Apart, Caller, Cause, Failure, Fault, Inputs, Lasting, Refusal, Served, within};
 use futures_util::FutureExt;
 use futures_util::future::{Either, select};
+use http::Extensions;
 use http::request::Parts;
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, JsonObject};
 use serde_json::Value;
 
 use crate::catalog::Listed;
+use crate::denied::Denied;
 use crate::round::{FAREWELL, Round};
 use crate::service::Inner;
 use crate::version;
@@ -58,7 +60,8 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         cancelled: impl Future<Output = ()>,
     ) -> Result<CallToolResponse, ErrorData> {
         let invalid = |words: String| ErrorData::invalid_params(words, None);
-        let listed = self.catalog().find(asked.name).map_err(invalid)?;
+        let caller = asked.parts.extensions.get::<Caller>();
+        let listed = self.find(asked.name, caller).map_err(invalid)?;
         let version = pick(listed, asked.meta).map_err(invalid)?;
         let unknown = || invalid(format!("no tool is called `{}`", listed.id));
         let tool = self.tools.tool(listed.id).ok_or_else(unknown)?;
@@ -69,6 +72,9 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             let words = format!("`{}` has no version {version}; it has {numbers}", asked.name);
             return Err(invalid(words));
         };
+        if let Some(refusal) = self.tools.refuses(caller, listed.id) {
+            return Ok(deny(refusal, &asked.parts.extensions).into());
+        }
         let served = match found.served(tool.current.version) {
             Ok(served) => served,
             Err(why) => {
@@ -89,6 +95,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
                 arguments: asked.arguments,
                 headers: tasks.kept(&asked.parts.headers),
                 asks: asked.client.asks,
+                caller: caller.cloned(),
             };
             return Ok(self.accept(tasks, order).await?.into());
         }
@@ -159,6 +166,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             }
         };
         let (state, inputs) = (self.state.clone(), Inputs::Named(arguments));
+        let denied = parts.extensions.get::<Denied>().cloned();
         // Nothing of the tool runs before this is polled: it may panic before it returns a future.
         let run = async { served.run_apart(state, parts, inputs, Layout::Object, threads).await };
         let fault = |cause| {
@@ -168,6 +176,9 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         match within(|| time, AssertUnwindSafe(run).catch_unwind()).await {
             Ok(Ok(Ok(outputs))) => done(outputs),
             Ok(Ok(Err(failure))) => {
+                if let (Some(denied), Some(refusal)) = (denied, refusal(&failure)) {
+                    denied.tell(refusal.clone());
+                }
                 seen.ended(seen::Outcome::of(&failure));
                 Ok(told(&outcome(failure, name, fault)?))
             }
@@ -219,6 +230,23 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         if let Some(report) = &self.settings.report {
             report(&Fault::new(signature, cause));
         }
+    }
+}
+
+/// Refuses a call for its caller: over HTTP by the status, elsewhere in words.
+fn deny(refusal: Refusal, extensions: &Extensions) -> CallToolResult {
+    let words = refusal.to_string();
+    if let Some(denied) = extensions.get::<Denied>() {
+        denied.tell(refusal.within(extensions));
+    }
+    told(&Outcome::Refused(words))
+}
+
+/// The refusal of the caller by a context of the tool.
+fn refusal(failure: &Failure) -> Option<&Refusal> {
+    match failure {
+        Failure::Rejected(response) => response.extensions().get(),
+        _ => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The tools of a toolset as `tools/list` shows them, written once.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use a2t_core::error::{inert, nearest};
@@ -41,21 +41,36 @@ pub(crate) struct Listed {
 
 /// Some of the tools, and the cursor of those behind them.
 pub(crate) struct Page<'a> {
-    tools: &'a [Listed],
+    tools: Part<'a>,
     text: &'a Bytes,
     pub(crate) next: Option<String>,
 }
 
+enum Part<'a> {
+    Neighbours(&'a [Listed]),
+    /// Those that the caller sees.
+    Picked(Vec<&'a Listed>),
+}
+
 impl Page<'_> {
     pub(crate) fn tools(&self) -> Vec<Tool> {
-        self.tools.iter().map(|tool| tool.shown.clone()).collect()
+        match &self.tools {
+            Part::Neighbours(tools) => tools.iter().map(|tool| tool.shown.clone()).collect(),
+            Part::Picked(tools) => tools.iter().map(|tool| tool.shown.clone()).collect(),
+        }
     }
 
     /// The tools in JSON, with a comma between two of them.
     pub(crate) fn text(&self) -> Bytes {
-        match (self.tools.first(), self.tools.last()) {
-            (Some(first), Some(last)) => self.text.slice(first.place.start..last.place.end),
-            _ => Bytes::new(),
+        match &self.tools {
+            Part::Neighbours(tools) => match (tools.first(), tools.last()) {
+                (Some(first), Some(last)) => self.text.slice(first.place.start..last.place.end),
+                _ => Bytes::new(),
+            },
+            Part::Picked(tools) => {
+                let text = |tool: &&Listed| self.text.get(tool.place.clone()).unwrap_or_default();
+                tools.iter().map(text).collect::<Vec<_>>().join(&b","[..]).into()
+            }
         }
     }
 }
@@ -121,14 +136,19 @@ impl Catalog {
         self.tools.push(Listed { id, version, shown, place });
     }
 
-    /// The tool of this name.
+    /// The tool of this name, of those that the caller sees.
     ///
     /// # Errors
     /// There is none: what may have been meant, in words for the host.
-    pub(crate) fn find(&self, name: &str) -> Result<&Listed, String> {
+    pub(crate) fn find(
+        &self,
+        name: &str,
+        sees: impl Fn(ToolId) -> bool,
+    ) -> Result<&Listed, String> {
         let found = self.places.get(name).and_then(|place| self.tools.get(*place));
-        found.ok_or_else(|| {
-            let names = self.tools.iter().map(|tool| &*tool.shown.name);
+        found.filter(|tool| sees(tool.id)).ok_or_else(|| {
+            let seen = self.tools.iter().filter(|tool| sees(tool.id));
+            let names = seen.map(|tool| &*tool.shown.name);
             let meant = nearest(name, names).map(|meant| format!("; did you mean `{meant}`?"));
             let meant = meant.unwrap_or_else(|| "; tools/list has those there are".to_owned());
             format!("no tool is called `{}`{meant}", inert(name))
@@ -136,25 +156,38 @@ impl Catalog {
     }
 
     /// The tool of this name, as it is listed.
-    pub(crate) fn shown(&self, name: &str) -> Option<Tool> {
-        Some(self.find(name).ok()?.shown.clone())
+    pub(crate) fn shown(&self, name: &str, sees: impl Fn(ToolId) -> bool) -> Option<Tool> {
+        Some(self.find(name, sees).ok()?.shown.clone())
     }
 
-    /// The page behind the tool that the cursor names.
+    /// The page behind the tool that the cursor names, of those that the caller sees; of all without.
     ///
     /// # Errors
     /// A cursor that is not of this list, in words for the host.
-    pub(crate) fn page(&self, cursor: Option<&str>) -> Result<Page<'_>, String> {
-        let start = match cursor {
+    pub(crate) fn page(
+        &self,
+        cursor: Option<&str>,
+        seen: Option<&BTreeSet<ToolId>>,
+    ) -> Result<Page<'_>, String> {
+        let sees = |tool: &Listed| seen.is_none_or(|seen| seen.contains(&tool.id));
+        let start = match cursor.map(|cursor| self.places.get(cursor)) {
             None => 0,
-            Some(cursor) => match self.places.get(cursor) {
-                Some(last) => last + 1,
-                None => return Err("the cursor is not one of this list: begin anew".to_owned()),
-            },
+            Some(Some(last)) if self.tools.get(*last).is_some_and(sees) => last + 1,
+            Some(_) => return Err("the cursor is not one of this list: begin anew".to_owned()),
         };
         let rest = self.tools.get(start..).unwrap_or_default();
-        let tools = rest.get(..PAGE).unwrap_or(rest);
-        let last = tools.last().filter(|_| rest.len() > tools.len());
+        let (tools, last) = match seen {
+            None => {
+                let tools = rest.get(..PAGE).unwrap_or(rest);
+                (Part::Neighbours(tools), tools.last().filter(|_| rest.len() > tools.len()))
+            }
+            Some(_) => {
+                let mut rest = rest.iter().filter(|tool| sees(tool));
+                let tools: Vec<_> = rest.by_ref().take(PAGE).collect();
+                let last = rest.next().and(tools.last().copied());
+                (Part::Picked(tools), last)
+            }
+        };
         let next = last.map(|tool| tool.shown.name.to_string());
         Ok(Page { tools, text: &self.text, next })
     }

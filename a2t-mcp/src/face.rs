@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use a2t_dialect::Outcome;
+use a2t_tool::Caller;
 use http::request::Parts;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult,
@@ -28,11 +29,31 @@ const METHODS: [&str; 3] = ["server/discover", "tools/call", "tools/list"];
 #[cfg(feature = "tasks")]
 const TASKS: [&str; 3] = ["tasks/cancel", "tasks/get", "tasks/update"];
 
+tokio::task_local! {
+    /// Caller of the request that is handled, since the SDK looks a tool up without its request.
+    pub(crate) static CALLER: Option<Caller>;
+}
+
 pub(crate) struct Face<S: 'static> {
     pub(crate) inner: Arc<Inner<S>>,
+    /// Caller that tools are looked up for before the call.
+    pub(crate) caller: Option<Caller>,
+}
+
+impl<S> Face<S> {
+    pub(crate) fn for_request(inner: Arc<Inner<S>>) -> Self {
+        let caller = CALLER.try_with(Clone::clone).unwrap_or_default();
+        Self { inner, caller }
+    }
 }
 
 impl<S: Clone + Send + Sync + 'static> Face<S> {
+    /// Caller of a request: of that over HTTP, or whoever the program says is on stdio.
+    fn caller<'a>(&'a self, context: &'a RequestContext<RoleServer>) -> Option<&'a Caller> {
+        let parts = context.extensions.get::<Parts>().unwrap_or(&self.inner.settings.parts);
+        parts.extensions.get()
+    }
+
     /// Carries a call out, within the bound on calls that come without a request of HTTP, which has
     /// been counted already.
     async fn call(
@@ -109,7 +130,8 @@ impl<S: Clone + Send + Sync + 'static> ServerHandler for Face<S> {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
-        let page = self.inner.catalog().page(cursor.as_deref());
+        let seen = self.inner.tools.seen(self.caller(&context));
+        let page = self.inner.catalog().page(cursor.as_deref(), seen.as_ref());
         let page = page.map_err(|words| ErrorData::invalid_params(words, None))?;
         let parts = context.extensions.get::<Parts>();
         let tools = match parts.and_then(|parts| parts.extensions.get::<Gap>()) {
@@ -119,7 +141,10 @@ impl<S: Clone + Send + Sync + 'static> ServerHandler for Face<S> {
         let mut result = ListToolsResult::with_all_items(tools);
         result.next_cursor = page.next;
         result.ttl_ms = Some(self.inner.fresh_ms());
-        result.cache_scope = Some(CacheScope::Public);
+        result.cache_scope = Some(match seen {
+            None => CacheScope::Public,
+            Some(_) => CacheScope::Private,
+        });
         if is_stateless(&context) {
             result.meta = Some(self.inner.settings.result_meta());
         }
@@ -144,29 +169,36 @@ impl<S: Clone + Send + Sync + 'static> ServerHandler for Face<S> {
     fn get_task(
         &self,
         request: GetTaskParams,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> impl Future<Output = Result<GetTaskResult, ErrorData>> + Send {
-        Box::pin(async move { self.inner.task(self.tasks()?, &request.task_id).await })
+        Box::pin(async move {
+            let caller = self.caller(&context);
+            self.inner.task(self.tasks()?, &request.task_id, caller).await
+        })
     }
 
     #[cfg(feature = "tasks")]
     fn update_task(
         &self,
         request: UpdateTaskParams,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> impl Future<Output = Result<(), ErrorData>> + Send {
-        Box::pin(
-            async move { self.tasks()?.update(&request.task_id, request.input_responses).await },
-        )
+        Box::pin(async move {
+            let (tasks, caller) = (self.tasks()?, self.caller(&context));
+            tasks.update(&request.task_id, caller, request.input_responses).await
+        })
     }
 
     #[cfg(feature = "tasks")]
     fn cancel_task(
         &self,
         request: CancelTaskParams,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> impl Future<Output = Result<(), ErrorData>> + Send {
-        Box::pin(async move { self.tasks()?.cancel(&request.task_id).await })
+        Box::pin(async move {
+            let caller = self.caller(&context);
+            self.tasks()?.cancel(&request.task_id, caller).await
+        })
     }
 
     // The SDK's own answers to these three are empty lists, as if there were any.
@@ -195,7 +227,8 @@ impl<S: Clone + Send + Sync + 'static> ServerHandler for Face<S> {
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        self.inner.catalog().shown(name)
+        let caller = self.caller.as_ref();
+        self.inner.catalog().shown(name, |id| self.inner.tools.sees(caller, id))
     }
 
     /// Requests that the SDK could not read: an unknown method, or parameters that are not those of

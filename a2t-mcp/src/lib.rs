@@ -3,6 +3,7 @@
 mod body;
 mod call;
 mod catalog;
+mod denied;
 mod face;
 mod gap;
 mod limits;

@@ -133,6 +133,12 @@ impl Sent {
         Some(refuse(StatusCode::BAD_REQUEST, PARSE_ERROR, &error.to_string(), None))
     }
 
+    /// Id of the request, where it can be read.
+    pub(crate) fn id(&self) -> Option<Value> {
+        let message = json::parse(&self.body).ok()?;
+        message.get("id").filter(|id| id.is_string() || id.is_i64()).cloned()
+    }
+
     fn not_a_request(&self) -> Reply {
         let status = StatusCode::BAD_REQUEST;
         let message = json::parse(&self.body).unwrap_or_default();

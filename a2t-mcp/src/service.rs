@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use a2t_tool::seen::{is_watched, name, settle};
-use a2t_tool::{Apart, Fault, IntoTools, Threads, Tools};
+use a2t_tool::{Apart, Caller, Fault, IntoTools, Threads, Tools};
 use bytes::Bytes;
 use http::{Method, Request};
 use http_body::Body;
@@ -20,8 +20,9 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Semaphore;
 
 use crate::body::collect;
-use crate::catalog::Catalog;
-use crate::face::Face;
+use crate::catalog::{Catalog, Listed};
+use crate::denied::Denied;
+use crate::face::{CALLER, Face};
 use crate::gap::Gap;
 use crate::refuse::{Reply, Sent, overloaded};
 use crate::settings::Settings;
@@ -130,7 +131,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
             catalog,
         });
         let face = Arc::clone(&inner);
-        let factory = move || Ok(Face { inner: Arc::clone(&face) });
+        let factory = move || Ok(Face::for_request(Arc::clone(&face)));
         let sessions = Arc::new(NeverSessionManager::default());
         Self { inner, http: Arc::new(StreamableHttpService::new(factory, sessions, config)) }
     }
@@ -238,7 +239,8 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     ) -> Result<(), StdioError> {
         #[cfg(feature = "tasks")]
         self.inner.begin();
-        crate::stdio::serve(Face { inner: self.inner }, input, output).await
+        let caller = self.inner.settings.parts.extensions.get().cloned();
+        crate::stdio::serve(Face { inner: self.inner, caller }, input, output).await
     }
 }
 
@@ -300,6 +302,14 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         self.catalog.get_or_init(|| Catalog::new(&self.tools, &self.settings))
     }
 
+    /// The tool of this name, of those that the caller sees.
+    ///
+    /// # Errors
+    /// There is none: what may have been meant, in words for the host.
+    pub(crate) fn find(&self, name: &str, caller: Option<&Caller>) -> Result<&Listed, String> {
+        self.catalog().find(name, |id| self.tools.sees(caller, id))
+    }
+
     pub(crate) fn fresh_ms(&self) -> u64 {
         u64::try_from(self.settings.fresh.as_millis()).unwrap_or(u64::MAX)
     }
@@ -357,8 +367,13 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         }
         let gap = Gap::default();
         parts.extensions.insert(gap.clone());
+        let denied = Denied::default();
+        parts.extensions.insert(denied.clone());
+        let caller = parts.extensions.get().cloned();
         let request = Request::from_parts(parts, Full::new(body));
-        gap.close(sent.word(self.http.handle(request).await).await).await
+        let reply = CALLER.scope(caller, self.http.handle(request)).await;
+        let reply = denied.instead(sent.word(reply).await, &sent);
+        gap.close(reply).await
     }
 }
 

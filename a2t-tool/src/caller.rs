@@ -13,6 +13,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use http::Extensions;
+use serde_json::{Value, json};
 
 pub use access::Access;
 pub use authenticate::{Authenticate, Authenticated, authenticate};
@@ -116,6 +117,20 @@ impl Caller {
     /// True if the caller was granted exactly this scope; scopes have no hierarchy.
     pub fn has_scope(&self, scope: &str) -> bool {
         self.0.scopes.binary_search_by(|known| (**known).cmp(scope)).is_ok()
+    }
+
+    /// Id and scopes, for a call that is stored and runs later.
+    #[doc(hidden)]
+    pub fn to_kept(&self) -> Value {
+        json!({ "id": self.id(), "scopes": self.scopes() })
+    }
+
+    /// The caller of [`Caller::to_kept`].
+    #[doc(hidden)]
+    pub fn from_kept(kept: &Value) -> Option<Self> {
+        let scopes = kept.get("scopes")?.as_array()?.iter();
+        let scopes: Option<Vec<_>> = scopes.map(Value::as_str).collect();
+        Some(Self::new(kept.get("id")?.as_str()?).with_scopes(scopes?))
     }
 
     /// The value of this type that [`Caller::with`] was given.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use a2t_core::rfc3339;
 use a2t_store::{Accepted, Call, Cancelled, Digest, Key, NewCall, Standing, StoreError, Time};
+use a2t_tool::Caller;
 use rmcp::ErrorData;
 use rmcp::model::{
     CreateTaskResult, DetailedTask, GetTaskResult, InputResponses, Task, TaskPayload, TaskStatus,
@@ -16,7 +17,7 @@ use super::run::Taken;
 use super::{Order, QUEUE, State, now};
 use crate::service::Inner;
 
-/// Bytes of randomness of an id, which is the only right to a task.
+/// Bytes of randomness of an id, which is the right to a task, with its caller if it has one.
 const SECRET: usize = 32;
 
 impl<S: Clone + Send + Sync + 'static> Inner<S> {
@@ -28,7 +29,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
     ) -> Result<CreateTaskResult, ErrorData> {
         let id = mint().ok_or_else(|| internal("the system has no random bits"))?;
         let payload = order.to_secret();
-        let call = NewCall::new(key(&id)?, Digest::of([payload.expose()]), payload);
+        let call = NewCall::new(key(&id, order.caller.as_ref())?, Digest::of([payload.expose()]), payload);
         let permit = Arc::clone(&state.runs).try_acquire_owned();
         let permit = permit.ok().filter(|_| state.is_working());
         let now = now();
@@ -53,8 +54,13 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
     }
 
     /// Answers `tasks/get`.
-    pub(crate) async fn task(&self, state: &State, id: &str) -> Result<GetTaskResult, ErrorData> {
-        let call = state.find(id).await?;
+    pub(crate) async fn task(
+        &self,
+        state: &State,
+        id: &str,
+        caller: Option<&Caller>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        let call = state.find(id, caller).await?;
         let payload = match call.standing {
             Standing::Cancelled => TaskPayload::Cancelled,
             _ => match &call.result {
@@ -72,8 +78,8 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
 
 impl State {
     /// Answers `tasks/cancel`: whoever runs it hears of it.
-    pub(crate) async fn cancel(&self, id: &str) -> Result<(), ErrorData> {
-        let key = self.find(id).await?.key;
+    pub(crate) async fn cancel(&self, id: &str, caller: Option<&Caller>) -> Result<(), ErrorData> {
+        let key = self.find(id, caller).await?.key;
         let ending = a2t_store::Ending::silent();
         let cancelled = self.store().cancel(&key, ending, now()).await;
         if cancelled.map_err(|error| broken(&error))? == Cancelled::Unknown {
@@ -89,9 +95,10 @@ impl State {
     pub(crate) async fn update(
         &self,
         id: &str,
+        caller: Option<&Caller>,
         mut answers: InputResponses,
     ) -> Result<(), ErrorData> {
-        let call = self.find(id).await?;
+        let call = self.find(id, caller).await?;
         let pending = Journal::read(call.checkpoint.as_ref()).pending(&call);
         answers.retain(|name, _| pending.contains_key(name));
         if answers.is_empty() || call.standing.is_final() {
@@ -105,8 +112,8 @@ impl State {
         Ok(())
     }
 
-    async fn find(&self, id: &str) -> Result<Call, ErrorData> {
-        let call = self.store().find(&key(id)?).await.map_err(|error| broken(&error))?;
+    async fn find(&self, id: &str, caller: Option<&Caller>) -> Result<Call, ErrorData> {
+        let call = self.store().find(&key(id, caller)?).await.map_err(|error| broken(&error))?;
         let is_over = |call: &Call| {
             call.standing.is_final() && now().since(call.changed) >= self.settings.kept
         };
@@ -167,9 +174,13 @@ fn mint() -> Option<String> {
 }
 
 /// The name of the task in the store: a digest of its id, since whoever reads the store shall not have the
-/// right to its tasks.
-fn key(id: &str) -> Result<Key, ErrorData> {
-    let name = hex(Digest::of([id]).as_bytes());
+/// right to its tasks, and of its caller, since nobody else has it either.
+fn key(id: &str, caller: Option<&Caller>) -> Result<Key, ErrorData> {
+    let name = match caller {
+        None => Digest::of([id]),
+        Some(caller) => Digest::of([id, caller.id()]),
+    };
+    let name = hex(name.as_bytes());
     Key::new(QUEUE, name.clone(), name).map_err(|_| unknown())
 }
 

@@ -2,6 +2,7 @@
 
 use a2t_core::ToolId;
 use a2t_store::Secret;
+use a2t_tool::Caller;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::{Value, json};
 
@@ -16,6 +17,8 @@ pub(crate) struct Order {
     pub(crate) headers: HeaderMap,
     /// The client takes questions.
     pub(crate) asks: bool,
+    /// Caller that the task runs as.
+    pub(crate) caller: Option<Caller>,
 }
 
 impl Order {
@@ -23,8 +26,10 @@ impl Order {
         let headers = self.headers.iter();
         let headers =
             headers.filter_map(|(name, value)| Some(json!([name.as_str(), value.to_str().ok()?])));
+        // A program that knows no callers leaves the task of one to a later program.
+        let format = if self.caller.is_some() { 2 } else { 1 };
         let order = json!({
-            "format": 1,
+            "format": format, "caller": self.caller.as_ref().map(Caller::to_kept),
             "tool": self.tool.to_string(), "version": self.version, "name": self.name,
             "arguments": self.arguments, "headers": headers.collect::<Value>(), "asks": self.asks,
         });
@@ -34,7 +39,11 @@ impl Order {
     /// The order of these bytes; `None` where a later program wrote them.
     pub(crate) fn read(secret: &Secret) -> Option<Self> {
         let mut value: Value = serde_json::from_slice(secret.expose()).ok()?;
-        (value.get("format")? == 1).then_some(())?;
+        let caller = match value.get("format")?.as_u64()? {
+            1 => None,
+            2 => Some(Caller::from_kept(value.get("caller")?)?),
+            _ => return None,
+        };
         let headers = value.get("headers")?.as_array()?.iter().filter_map(header).collect();
         let arguments = value.get_mut("arguments")?.take();
         Some(Self {
@@ -44,6 +53,7 @@ impl Order {
             arguments,
             headers,
             asks: value.get("asks")?.as_bool()?,
+            caller,
         })
     }
 }

@@ -88,6 +88,9 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         parts.headers.extend(order.headers.clone());
         let channel: Arc<dyn Channel> = Arc::clone(desk) as _;
         parts.extensions.insert(channel);
+        if let Some(caller) = &order.caller {
+            parts.extensions.insert(caller.clone());
+        }
         // A task of its own, because a tool that does not yield would keep this one from the clock.
         let mut keeper = JoinSet::new();
         let kept = Arc::clone(desk);

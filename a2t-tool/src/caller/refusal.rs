@@ -7,7 +7,7 @@ use a2t_core::wire::problem::{Kind, Problem};
 use axum_core::body::Body;
 use axum_core::response::{IntoResponse, Response};
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
-use http::{Extensions, HeaderValue, StatusCode};
+use http::{Extensions, HeaderName, HeaderValue, StatusCode};
 
 use super::authenticate::Around;
 
@@ -111,6 +111,18 @@ impl Refusal {
         }
     }
 
+    /// `WWW-Authenticate` or `Retry-After`.
+    #[doc(hidden)]
+    pub fn headers(&self) -> impl Iterator<Item = (HeaderName, HeaderValue)> {
+        let challenge = self.challenge().and_then(|text| HeaderValue::try_from(text).ok());
+        let wait = match self.cause {
+            Cause::Unavailable { seconds } => Some(seconds.into()),
+            _ => None,
+        };
+        let challenge = challenge.map(|challenge| (WWW_AUTHENTICATE, challenge));
+        challenge.into_iter().chain(wait.map(|wait| (RETRY_AFTER, wait)))
+    }
+
     /// The value of `WWW-Authenticate`; none of a 503.
     pub fn challenge(&self) -> Option<String> {
         let error = match self.cause {
@@ -155,12 +167,7 @@ impl IntoResponse for Refusal {
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(Problem::MEDIA_TYPE));
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        if let Some(Ok(challenge)) = self.challenge().map(HeaderValue::try_from) {
-            headers.insert(WWW_AUTHENTICATE, challenge);
-        }
-        if let Cause::Unavailable { seconds } = self.cause {
-            headers.insert(RETRY_AFTER, seconds.into());
-        }
+        headers.extend(self.headers());
         // A face that has another form of refusals finds it here.
         response.extensions_mut().insert(self);
         response
