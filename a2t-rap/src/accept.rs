@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use a2t_rap_wire::{BadInvocation, Invocation, Reading, ReturnAddress};
 use a2t_store::{Accepted, Call, Digest, Key, NewCall, Run, Secret, Standing};
-use axum::response::Response;
+use a2t_tool::Caller;
+use axum::response::{IntoResponse, Response};
 use http::request::Parts;
 use http::{HeaderMap, StatusCode};
 use tokio::sync::OwnedSemaphorePermit;
@@ -24,7 +25,14 @@ pub(crate) async fn accept(inner: &Arc<Inner>, parts: &Parts, body: &[u8]) -> Re
             let Some(base) = inner.base(parts, "/invoke") else {
                 return refuse(StatusCode::BAD_REQUEST, NO_HOST);
             };
-            (inner.payload(&invocation, base, &parts.headers), digest::of(&invocation))
+            let caller = parts.extensions.get::<Caller>();
+            let payload = inner.payload(&invocation, base, &parts.headers, caller);
+            if let Work::Tool { tool, .. } = &payload.work
+                && let Some(refusal) = inner.runner.refuses(caller, *tool)
+            {
+                return refusal.within(&parts.extensions).into_response();
+            }
+            (payload, digest::of(&invocation, caller))
         }
         Err(BadInvocation { problem, address: Some(address) }) => {
             // The digest is one of the bytes, because nothing but their mistakes was read.
@@ -50,8 +58,15 @@ fn key(address: &ReturnAddress) -> Result<Key, String> {
 
 impl Inner {
     /// The call, with the version of the tool that it is accepted for.
-    fn payload(&self, invocation: &Invocation, base: String, headers: &HeaderMap) -> Payload {
-        let work = match self.catalog.find(&invocation.operation) {
+    fn payload(
+        &self,
+        invocation: &Invocation,
+        base: String,
+        headers: &HeaderMap,
+        caller: Option<&Caller>,
+    ) -> Payload {
+        let sees = |tool| self.runner.sees(caller, tool);
+        let work = match self.catalog.find(&invocation.operation, sees) {
             Ok(found) => Work::Tool {
                 operation: invocation.operation.clone(),
                 tool: found.tool,
@@ -65,7 +80,8 @@ impl Inner {
         let kept =
             kept.flat_map(|name| headers.get_all(name).iter().map(move |value| (name, value)));
         let kept = kept.map(|(name, value)| (name.clone(), value.clone())).collect();
-        Payload::of(invocation, base, kept, work)
+        let caller = caller.cloned();
+        Payload { caller, ..Payload::of(invocation, base, kept, work) }
     }
 
     async fn store_call(self: &Arc<Self>, key: Key, digest: Digest, payload: Secret) -> Response {

@@ -1,6 +1,6 @@
 //! The tools of a toolset as the manifest shows them, and the operations that name them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use a2t_core::error::{inert, nearest};
 use a2t_core::{Invalid, ToolId, ToolSignature};
@@ -60,22 +60,43 @@ impl Catalog {
         Ok(Self { operations, listed, manifest })
     }
 
-    /// The tool and version that an operation names (CB-37).
+    /// The tool and version that an operation names (CB-37), of those that the caller sees.
     ///
     /// # Errors
     /// There is none: what may have been meant, in words for the model.
-    pub(crate) fn find(&self, operation: &str) -> Result<Operation, String> {
-        self.operations.get(operation).copied().ok_or_else(|| {
-            let names = self.listed.iter().map(String::as_str);
-            let meant = nearest(operation, names).map(|meant| format!("; did you mean `{meant}`?"));
-            let meant = meant.unwrap_or_else(|| format!("; there are {}", some(&self.listed)));
+    pub(crate) fn find(
+        &self,
+        operation: &str,
+        sees: impl Fn(ToolId) -> bool,
+    ) -> Result<Operation, String> {
+        let found = self.operations.get(operation).copied();
+        found.filter(|found| sees(found.tool)).ok_or_else(|| {
+            let listed: Vec<_> = self.listed(&sees).collect();
+            let meant = nearest(operation, listed.iter().copied());
+            let meant = meant.map(|meant| format!("; did you mean `{meant}`?"));
+            let meant = meant.unwrap_or_else(|| format!("; there are {}", some(&listed)));
             format!("no tool is called `{}`{meant}", inert(operation))
         })
     }
 
-    /// The manifest with this endpoint (CB-78); `None` if the endpoint is not a URL.
-    pub(crate) fn manifest(&self, endpoint: &str) -> Option<String> {
+    /// Operations of the manifest whose tools the caller sees.
+    fn listed(&self, sees: impl Fn(ToolId) -> bool) -> impl Iterator<Item = &str> {
+        let sees = move |name: &&String| self.operations.get(*name).is_some_and(|found| sees(found.tool));
+        self.listed.iter().filter(sees).map(String::as_str)
+    }
+
+    /// The manifest with this endpoint (CB-78) and the tools that the caller sees, or all; `None` if the
+    /// endpoint is not a URL.
+    pub(crate) fn manifest(
+        &self,
+        endpoint: &str,
+        seen: Option<&BTreeSet<ToolId>>,
+    ) -> Option<String> {
         let mut manifest = self.manifest.clone();
+        if let Some(seen) = seen {
+            let names: BTreeSet<_> = self.listed(|tool| seen.contains(&tool)).collect();
+            manifest.tools.retain(|tool| names.contains(&*tool.name));
+        }
         manifest.endpoint = endpoint.parse().ok()?;
         manifest.to_text().ok()
     }
@@ -83,7 +104,7 @@ impl Catalog {
 
 const SHOWN: usize = 20;
 
-fn some(names: &[String]) -> String {
+fn some(names: &[&str]) -> String {
     let mut words = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect::<Vec<_>>();
     if names.len() > SHOWN {
         words.push("others".to_owned());

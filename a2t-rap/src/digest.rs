@@ -2,16 +2,18 @@
 
 use a2t_rap_wire::Invocation;
 use a2t_store::Digest;
+use a2t_tool::Caller;
 use serde_json::Value;
 
-/// Digest of operation, arguments and callback URL. Members of the arguments count in any order,
+/// Digest of operation, arguments, callback URL and caller. Members of the arguments count in any order,
 /// because a repeated body may be written anew.
-pub(crate) fn of(invocation: &Invocation) -> Digest {
+pub(crate) fn of(invocation: &Invocation, caller: Option<&Caller>) -> Digest {
     let mut arguments = String::new();
     let members = invocation.arguments.iter().collect();
     spell_members(members, &mut arguments);
     let url = invocation.address.callback_url.as_str();
-    Digest::of([&*invocation.operation, &*arguments, url])
+    let parts = [&*invocation.operation, &*arguments, url];
+    Digest::of(parts.into_iter().chain(caller.map(Caller::id)))
 }
 
 fn spell(value: &Value, text: &mut String) {
@@ -51,7 +53,17 @@ mod tests {
     fn digest(operation: &str, arguments: Value, url: &str) -> Digest {
         let Value::Object(arguments) = arguments else { panic!("an object") };
         let address = ReturnAddress::new(url.parse().unwrap(), "group", "id");
-        of(&Invocation::new(operation, arguments, address))
+        of(&Invocation::new(operation, arguments, address), None)
+    }
+
+    #[test]
+    fn the_same_words_of_another_caller_are_another_call() {
+        let address = ReturnAddress::new("https://a.example".parse().unwrap(), "group", "id");
+        let invocation = Invocation::new("report", Map::new(), address);
+        let [one, other] = ["alice", "bob"].map(Caller::new);
+        assert_eq!(of(&invocation, Some(&one)), of(&invocation, Some(&one)));
+        assert_ne!(of(&invocation, Some(&one)), of(&invocation, Some(&other)));
+        assert_ne!(of(&invocation, Some(&one)), of(&invocation, None));
     }
 
     #[test]

@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use a2t_rap_wire::{CancelToolCall, CloseThread, DISCOVERY};
 use a2t_store::Key;
+use a2t_tool::{Caller, Refusal};
 use a2t_tool::seen::{is_watched, mark, settle};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use bytes::Bytes;
-use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HOST};
+use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HOST, VARY};
 use http::request::Parts;
 use http::uri::Authority;
 use http::{HeaderMap, HeaderValue, StatusCode};
@@ -59,7 +60,16 @@ pub(crate) type Shared = State<Arc<Inner>>;
 async fn discover(State(inner): Shared, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     let base = inner.base(&parts, DISCOVERY);
-    let manifest = base.and_then(|base| inner.catalog.manifest(&format!("{base}/invoke")));
+    let seen = inner.runner.seen(parts.extensions.get());
+    if let Some((seen, _)) = &seen
+        && seen.is_empty()
+    {
+        return nothing_seen(&parts);
+    }
+    let manifest = base.and_then(|base| {
+        let seen = seen.as_ref().map(|(seen, _)| seen);
+        inner.catalog.manifest(&format!("{base}/invoke"), seen)
+    });
     let Some(manifest) = manifest else {
         return refuse(StatusCode::BAD_REQUEST, NO_HOST);
     };
@@ -67,7 +77,21 @@ async fn discover(State(inner): Shared, request: Request) -> Response {
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    if let Some((_, access)) = seen {
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache, private"));
+        let names = access.vary().iter().map(|name| HeaderValue::from(name.clone()));
+        headers.extend(names.map(|name| (VARY, name)));
+    }
     response
+}
+
+/// Answer to a caller who sees no tool, since a manifest has at least one (CB-80).
+fn nothing_seen(parts: &Parts) -> Response {
+    let refusal = match parts.extensions.get::<Caller>() {
+        Some(_) => Refusal::insufficient_scope(None::<String>),
+        None => Refusal::missing(),
+    };
+    refusal.within(&parts.extensions).into_response()
 }
 
 pub(crate) const NO_HOST: &str = "the request has no Host that a URL can be made of; whoever runs \
@@ -155,7 +179,8 @@ async fn close_thread(State(inner): Shared, request: Request) -> Response {
     };
     match closed {
         Some(CloseThread { thread_id }) => {
-            if inner.orders.try_send(Order::Close(thread_id)).is_err() {
+            let caller = parts.extensions.get().map(Caller::id).map(str::to_owned);
+            if inner.orders.try_send(Order::Close(thread_id, caller)).is_err() {
                 tracing::warn!("a thread was closed while too many others are; its calls go on");
             }
         }
@@ -175,7 +200,8 @@ async fn cancel_tool_call(State(inner): Shared, request: Request) -> Response {
         .map(|CancelToolCall { thread_id, tool_call_id }| Key::new(QUEUE, thread_id, tool_call_id));
     match key {
         Some(Ok(key)) => {
-            if let Err(error) = inner.cancel(&key).await {
+            let caller = parts.extensions.get().map(Caller::id);
+            if let Err(error) = inner.cancel(&key, caller).await {
                 tracing::warn!(%error, "a call could not be cancelled");
             }
         }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use a2t_rap_wire::{Callback, ReturnAddress, ToolResult};
 use a2t_store::{Cancelled, Ending, Entry, Filter, Key, NewMessage, Standing, StoreError, worker};
+use a2t_tool::Caller;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -18,8 +19,8 @@ const PAGE: usize = 500;
 
 /// A chore that a request asks for.
 pub(crate) enum Order {
-    /// Cancels every call of the thread.
-    Close(String),
+    /// Cancels every call of the thread that this caller made.
+    Close(String, Option<String>),
 }
 
 impl Inner {
@@ -30,7 +31,9 @@ impl Inner {
         loop {
             tokio::select! {
                 order = orders.recv() => match order {
-                    Some(Order::Close(thread)) => self.close(&thread).await,
+                    Some(Order::Close(thread, caller)) => {
+                        self.close(&thread, caller.as_deref()).await;
+                    }
                     None => std::future::pending().await,
                 },
                 _ = ticks.tick() => self.sweep().await,
@@ -51,20 +54,24 @@ impl Inner {
     }
 
     /// Cancels the calls of a thread that have not ended (CB-147).
-    async fn close(&self, thread: &str) {
+    async fn close(&self, thread: &str, caller: Option<&str>) {
         for standing in [Standing::Waiting, Standing::Leased, Standing::Suspended] {
             let filter = Filter::calls().queue(QUEUE).group(thread).standing(standing).max(PAGE);
-            if let Err(error) = self.cancel_all(filter).await {
+            if let Err(error) = self.cancel_all(filter, caller).await {
                 tracing::warn!(%error, "the calls of a closed thread could not be cancelled");
             }
         }
     }
 
-    async fn cancel_all(&self, mut filter: Filter) -> Result<(), StoreError> {
+    async fn cancel_all(
+        &self,
+        mut filter: Filter,
+        caller: Option<&str>,
+    ) -> Result<(), StoreError> {
         loop {
             let page = self.settings.store.list(filter.clone()).await?;
             for Entry { key, .. } in &page {
-                self.cancel(key).await?;
+                self.cancel(key, caller).await?;
             }
             match page.last() {
                 Some(last) if page.len() == PAGE => filter = filter.after(last.item),
@@ -73,10 +80,20 @@ impl Inner {
         }
     }
 
-    /// Cancels a call, with an error as its last word if it has no result (CB-32).
-    pub(crate) async fn cancel(&self, key: &Key) -> Result<Cancelled, StoreError> {
+    /// Cancels a call of this caller, with an error as its last word if it has no result (CB-32). A call
+    /// of another one is as unknown as one that there is not.
+    pub(crate) async fn cancel(
+        &self,
+        key: &Key,
+        caller: Option<&str>,
+    ) -> Result<Cancelled, StoreError> {
         let Some(call) = self.store().find(key).await? else { return Ok(Cancelled::Unknown) };
-        let ending = match Payload::read(&call.payload) {
+        let payload = Payload::read(&call.payload);
+        let owner = payload.as_ref().and_then(|payload| payload.caller.as_ref()).map(Caller::id);
+        if owner != caller {
+            return Ok(Cancelled::Unknown);
+        }
+        let ending = match payload {
             Some(payload) if call.result.is_none() => last_words(&payload.address),
             _ => Ending::silent(),
         };

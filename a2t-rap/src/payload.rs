@@ -3,7 +3,8 @@
 use a2t_core::ToolId;
 use a2t_rap_wire::{Callback, Invocation, ReturnAddress};
 use a2t_store::Secret;
-use a2t_tool::channel::Caller;
+use a2t_tool::Caller;
+use a2t_tool::channel;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::{Map, Value, json};
 
@@ -16,6 +17,8 @@ pub(crate) struct Payload {
     pub(crate) base: String,
     /// Headers of the invocation that contexts may see.
     pub(crate) headers: HeaderMap,
+    /// Caller that the call was accepted from, and runs as.
+    pub(crate) caller: Option<Caller>,
     pub(crate) work: Work,
 }
 
@@ -39,6 +42,7 @@ impl Payload {
             user: invocation.user_id.clone(),
             base,
             headers,
+            caller: None,
             work,
         }
     }
@@ -50,12 +54,14 @@ impl Payload {
             user: None,
             base: String::new(),
             headers: HeaderMap::new(),
+            caller: None,
             work: Work::Refused(words),
         }
     }
 
-    pub(crate) fn caller(&self) -> Caller {
-        let mut caller = Caller::default();
+    /// The conversation and the person of the call, as the caller says.
+    pub(crate) fn conversation(&self) -> channel::Caller {
+        let mut caller = channel::Caller::default();
         caller.group = Some(self.address.group_id.clone());
         caller.user.clone_from(&self.user);
         caller.ancestors.clone_from(&self.ancestors);
@@ -75,8 +81,10 @@ impl Payload {
             }),
             Work::Refused(words) => json!({ "refused": words }),
         };
+        // A program that knows no callers leaves the call of one to a later program.
+        let format = if self.caller.is_some() { 2 } else { 1 };
         let payload = json!({
-            "format": 1,
+            "format": format, "caller": self.caller.as_ref().map(Caller::to_kept),
             "callback_url": callback_url.as_str(), "group_id": group_id, "id": id,
             "call_id": call_id, "ancestors": self.ancestors, "user": self.user,
             "base": self.base, "headers": headers.collect::<Value>(), "work": work,
@@ -87,7 +95,11 @@ impl Payload {
     /// The call of these bytes; `None` where a later program wrote them.
     pub(crate) fn read(secret: &Secret) -> Option<Self> {
         let value: Value = serde_json::from_slice(secret.expose()).ok()?;
-        (value.get("format")? == 1).then_some(())?;
+        let caller = match value.get("format")?.as_u64()? {
+            1 => None,
+            2 => Some(Caller::from_kept(value.get("caller")?)?),
+            _ => return None,
+        };
         let url = value.get("callback_url")?.as_str()?.parse().ok()?;
         let text = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
         let mut address = ReturnAddress::new(url, text("group_id")?, text("id")?);
@@ -102,6 +114,7 @@ impl Payload {
             user,
             base,
             headers,
+            caller,
             work: Work::read(value.get("work")?)?,
         })
     }

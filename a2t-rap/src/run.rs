@@ -40,7 +40,7 @@ impl Inner {
         };
         let journal = Journal::read(call.checkpoint.as_ref());
         let cut_short = call.attempts.saturating_sub(journal.calm).saturating_sub(1);
-        let caller = payload.caller();
+        let caller = payload.conversation();
         let opening = Opening {
             holder: self.holder(lease, permit),
             address: payload.address.clone(),
@@ -62,7 +62,7 @@ impl Inner {
     }
 
     async fn conduct(&self, desk: &Arc<Desk>, payload: Payload, attempts: u32, cut_short: u32) {
-        let Payload { headers, work, .. } = payload;
+        let Payload { headers, caller, work, .. } = payload;
         let (operation, tool, version, arguments) = match work {
             Work::Refused(words) => return desk.end(Err(words), "").await,
             Work::Tool { operation, tool, version, arguments } => {
@@ -80,6 +80,9 @@ impl Inner {
         parts.headers.extend(headers);
         let channel: Arc<dyn Channel> = Arc::clone(desk) as _;
         parts.extensions.insert(channel);
+        if let Some(caller) = caller {
+            parts.extensions.insert(caller);
+        }
         let time = self.runner.time(tool, version, self.settings.limits.run);
         let asked = Asked {
             operation: operation.clone(),

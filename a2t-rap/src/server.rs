@@ -74,7 +74,11 @@ const ORDERS: usize = 1_000;
 /// `Error: …` with everything that is wrong, in words that a model can act on.
 ///
 /// Every request, those of cancelling and closing included, is to be authenticated by a layer around
-/// the router (CB-150); answers to questions carry an unguessable token that is used once.
+/// the router (CB-150), such as `a2t::authenticate(…).open("/oauth_callback")`: a browser comes back
+/// there, with an unguessable token that is used once, as answers to questions have it too. Where such
+/// a layer names the `a2t::Caller`, the manifest has the tools that it sees, a call runs as the caller
+/// that it was accepted from (its id and scopes are stored, nothing else of it), and nobody else cancels
+/// it.
 #[must_use]
 pub struct Server<S: 'static> {
     tools: Tools<S>,
@@ -190,7 +194,7 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         let Self { tools, state, settings } = self;
         let catalog = Catalog::new(&tools, &settings).map_err(SetupError::of_manifest)?;
         if let Some(base) = &settings.base_url
-            && catalog.manifest(&format!("{base}/invoke")).is_none()
+            && catalog.manifest(&format!("{base}/invoke"), None).is_none()
         {
             return Err(SetupError("the base URL is not an http or https URL".to_owned()));
         }

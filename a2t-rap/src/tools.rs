@@ -1,5 +1,6 @@
 //! One run of a tool: from the arguments that a model wrote to a text that a model can act on.
 
+use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -10,7 +11,9 @@ use a2t_core::wire::problem::Kind;
 use a2t_core::{Panicked, ToolId};
 use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::seen::{self, Face, Seen};
-use a2t_tool::{Apart, Cause, Failure, Fault, Inputs, Lasting, Report, Served, Tools};
+use a2t_tool::{
+    Access, Apart, Caller, Cause, Failure, Fault, Inputs, Lasting, Refusal, Report, Served, Tools,
+};
 use futures_util::FutureExt;
 use http::request::Parts;
 use serde_json::{Map, Value};
@@ -42,6 +45,15 @@ pub(crate) trait Runner: Send + Sync {
 
     /// The longest that a run of this version may take: as the tool says it, else `limit`.
     fn time(&self, tool: ToolId, version: u32, limit: Duration) -> Duration;
+
+    /// True if the caller may know of the tool.
+    fn sees(&self, caller: Option<&Caller>, tool: ToolId) -> bool;
+
+    /// Tools that the caller sees, with the rules about that; `None` if everybody sees all.
+    fn seen(&self, caller: Option<&Caller>) -> Option<(BTreeSet<ToolId>, &Access)>;
+
+    /// The refusal of a call for want of scopes.
+    fn refuses(&self, caller: Option<&Caller>, tool: ToolId) -> Option<Refusal>;
 
     /// Tells the vendor that the tool took longer than this.
     fn late(&self, tool: ToolId, time: Duration);
@@ -84,6 +96,18 @@ impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
     fn time(&self, tool: ToolId, version: u32, limit: Duration) -> Duration {
         let found = self.tools.tool(tool).and_then(|tool| tool.version(Some(version)));
         found.map_or(limit, |version| version.time(limit))
+    }
+
+    fn sees(&self, caller: Option<&Caller>, tool: ToolId) -> bool {
+        self.tools.sees(caller, tool)
+    }
+
+    fn seen(&self, caller: Option<&Caller>) -> Option<(BTreeSet<ToolId>, &Access)> {
+        Some((self.tools.seen(caller)?, self.tools.access()?))
+    }
+
+    fn refuses(&self, caller: Option<&Caller>, tool: ToolId) -> Option<Refusal> {
+        self.tools.refuses(caller, tool)
     }
 
     fn late(&self, tool: ToolId, time: Duration) {
