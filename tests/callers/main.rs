@@ -1,0 +1,9 @@
+//! Callers on every face: who sees and calls which tool, and what the others are told.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod caching;
+mod mcp;
+mod policies;
+mod rap;
+mod rig;
+mod routes;
