@@ -95,7 +95,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
                 arguments: asked.arguments,
                 headers: tasks.kept(&asked.parts.headers),
                 asks: asked.client.asks,
-                caller: caller.cloned(),
+                caller: caller.map(Caller::without_data),
             };
             return Ok(self.accept(tasks, order).await?.into());
         }

@@ -125,6 +125,13 @@ impl Caller {
         json!({ "id": self.id(), "scopes": self.scopes() })
     }
 
+    /// As much of the caller as is kept, so that the first run sees what later ones see.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without_data(&self) -> Self {
+        Self::new(self.id()).with_scopes(self.scopes())
+    }
+
     /// The caller of [`Caller::to_kept`].
     #[doc(hidden)]
     pub fn from_kept(kept: &Value) -> Option<Self> {

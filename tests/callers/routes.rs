@@ -72,7 +72,7 @@ async fn a_hidden_tool_answers_as_one_that_there_is_not() {
 /// # Returns
 /// Nothing of interest.
 #[a2t::tool(version = 1)]
-fn none() -> bool {
+pub(crate) fn none() -> bool {
     false
 }
 
