@@ -22,12 +22,14 @@
 //! [docs/client.md]: https://github.com/a2t-rs/a2t/blob/main/docs/client.md
 //! [docs/executor.md]: https://github.com/a2t-rs/a2t/blob/main/docs/executor.md
 //! [`docs/hosted.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/hosted.md
+//! [`docs/callers.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/callers.md
 //! [`docs/migration.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/migration.md
 //! [`docs/observability.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/observability.md
 //! [`docs/performance.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/performance.md
 //! [`docs/production.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/production.md
 //! [`docs/rap.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/rap.md
 //! [`docs/readings.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/readings.md
+//! [`examples/authenticated-vendor`]: https://github.com/a2t-rs/a2t/tree/main/examples/authenticated-vendor
 //! [`examples/agent-loop`]: https://github.com/a2t-rs/a2t/tree/main/examples/agent-loop
 //! [`examples/mcp-agent`]: https://github.com/a2t-rs/a2t/tree/main/examples/mcp-agent
 //! [`examples/trip-agent`]: https://github.com/a2t-rs/a2t/tree/main/examples/trip-agent

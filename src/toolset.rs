@@ -199,8 +199,9 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// | status | when |
     /// | --- | --- |
     /// | 400 | the request is not HTTP; the body is not JSON or does not match the signature; a cursor or `pageLimit` is not one; an `Idempotency-Key` is not one, or is missing where the tool requires it |
-    /// | 403 | [`ToolError::forbidden`](crate::ToolError::forbidden); a page of another origin asks a [`Server`](crate::Server::origin) |
-    /// | 404 | no such path, tool or version; [`ToolError::not_found`](crate::ToolError::not_found) |
+    /// | 401 | the tool demands a [`Caller`](crate::Caller), and there is none |
+    /// | 403 | [`ToolError::forbidden`](crate::ToolError::forbidden); a scope is lacking, with [`Toolset::step_up`]; a page of another origin asks a [`Server`](crate::Server::origin) |
+    /// | 404 | no such path, tool or version, or none that the caller sees; [`ToolError::not_found`](crate::ToolError::not_found) |
     /// | 405 | another method than the path has; `Allow` lists those |
     /// | 409 | [`ToolError::conflict`](crate::ToolError::conflict); an equal call with the same [`Idempotency-Key`](crate::idempotency) still runs |
     /// | 408, 413 | the body is too slow or too large ([`Limits`]) |

@@ -9,7 +9,7 @@ use http::Request;
 use http::request::Parts;
 
 use super::{Failure, Invoke, Invoking};
-use a2t_tool::{self as tool, Inputs, IntoTools, Tools};
+use a2t_tool::{self as tool, Caller, Inputs, IntoTools, Tools};
 
 /// The tools of an `a2t::Toolset` of this program, with their state: an
 /// [`Executor`](super::Executor) runs them beside those of vendors, without a socket and without
@@ -55,7 +55,8 @@ impl<S: Clone + Send + Sync + 'static> InProcess<S> {
     }
 
     /// Sets the request that contexts are taken from: its headers and extensions are those of every
-    /// call.
+    /// call. An `a2t::Caller` among the extensions is who calls; without one, tools that name scopes
+    /// are neither shown nor called.
     #[must_use]
     pub fn request(mut self, request: Request<()>) -> Self {
         self.parts = request.into_parts().0;
@@ -68,7 +69,14 @@ impl<S: Clone + Send + Sync + 'static> InProcess<S> {
         arguments: &Arguments,
     ) -> std::result::Result<Vec<u8>, Failure> {
         let gone = || Failure::failed("the tool is not offered any more: go on without it");
+        let caller = self.caller();
         let known = self.tools.tool(tool.tool_id).ok_or_else(gone)?;
+        if !self.tools.sees(caller, tool.tool_id) {
+            return Err(gone());
+        }
+        if let Some(refusal) = self.tools.refuses(caller, tool.tool_id) {
+            return Err(Failure::problem(&refusal.problem(), None));
+        }
         let version = known.version(Some(tool.version)).ok_or_else(gone)?;
         let served = version.served(known.current.version).map_err(faulty)?;
         let (state, parts) = (self.state.clone(), self.parts.clone());
@@ -87,10 +95,17 @@ impl<S: Clone + Send + Sync + 'static> Invoke for InProcess<S> {
     }
 }
 
-/// Shows the newest versions of its tools.
+impl<S> InProcess<S> {
+    fn caller(&self) -> Option<&Caller> {
+        self.parts.extensions.get()
+    }
+}
+
+/// Shows the newest versions of the tools that the caller sees.
 impl<S> Show for InProcess<S> {
     fn shown(&self) -> Result<Cow<'_, Selection>> {
-        let signatures = self.tools.signatures().cloned();
+        let sees = |tool: &&ToolSignature| self.tools.sees(self.caller(), tool.tool_id);
+        let signatures = self.tools.signatures().filter(sees).cloned();
         Ok(Cow::Owned(Selection::approved(signatures)))
     }
 }

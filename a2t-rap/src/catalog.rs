@@ -81,7 +81,8 @@ impl Catalog {
 
     /// Operations of the manifest whose tools the caller sees.
     fn listed(&self, sees: impl Fn(ToolId) -> bool) -> impl Iterator<Item = &str> {
-        let sees = move |name: &&String| self.operations.get(*name).is_some_and(|found| sees(found.tool));
+        let sees =
+            move |name: &&String| self.operations.get(*name).is_some_and(|found| sees(found.tool));
         self.listed.iter().filter(sees).map(String::as_str)
     }
 

@@ -63,11 +63,7 @@ impl Inner {
         }
     }
 
-    async fn cancel_all(
-        &self,
-        mut filter: Filter,
-        caller: Option<&str>,
-    ) -> Result<(), StoreError> {
+    async fn cancel_all(&self, mut filter: Filter, caller: Option<&str>) -> Result<(), StoreError> {
         loop {
             let page = self.settings.store.list(filter.clone()).await?;
             for Entry { key, .. } in &page {

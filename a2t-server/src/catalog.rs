@@ -90,7 +90,11 @@ impl<S> Catalog<S> {
 
     /// Tag of a part of the catalog as one caller sees it: of a list, that of the tools in it; of a
     /// tool, its own, because those who see it see the same.
-    pub(super) fn tag(&self, route: Route, seen: Option<&BTreeSet<ToolId>>) -> Cow<'_, HeaderValue> {
+    pub(super) fn tag(
+        &self,
+        route: Route,
+        seen: Option<&BTreeSet<ToolId>>,
+    ) -> Cow<'_, HeaderValue> {
         if self.tools.access().is_none() {
             return Cow::Borrowed(self.etag());
         }

@@ -25,7 +25,7 @@ use serde_json::{Map, Value};
 use tower_service::Service;
 
 use a2t_server::{Fault, Limits};
-use a2t_tool::IntoTools;
+use a2t_tool::{Caller, IntoTools};
 
 pub use a2t_core::wire::failure::Failure;
 pub use a2t_core::wire::problem::Kind as ProblemKind;
@@ -104,6 +104,7 @@ const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 pub struct TestClient {
     router: Router,
     headers: HeaderMap,
+    caller: Option<Caller>,
     /// Empty, or with a slash in front and none behind.
     root: String,
 }
@@ -125,7 +126,7 @@ impl TestClient {
     /// A client of a router that has the tools at `/tools`, or [below another path](Self::at), with
     /// its layers. A router that still needs its state gets it by `router.with_state(…)`.
     pub fn of_router(router: Router) -> Self {
-        Self { router, headers: HeaderMap::new(), root: String::new() }
+        Self { router, headers: HeaderMap::new(), caller: None, root: String::new() }
     }
 
     /// Sets the path below which the API has its tools: `/api/v1` if their list is at
@@ -144,6 +145,38 @@ impl TestClient {
     #[must_use]
     pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.insert(name, value);
+        self
+    }
+
+    /// Makes every request one of this caller, as a layer would that authenticates it.
+    ///
+    /// ```
+    /// use a2t::Caller;
+    /// use a2t::testing::TestClient;
+    /// use serde_json::json;
+    ///
+    /// /// Tells the caller's name.
+    /// ///
+    /// /// # Returns
+    /// /// The name.
+    /// #[a2t::tool(version = 1, scopes = ["profile"])]
+    /// fn tell_name(#[a2t(context)] caller: Caller) -> String {
+    ///     caller.id().to_owned()
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), a2t::testing::CallError> {
+    /// let alice = Caller::new("alice").with_scopes(["profile"]);
+    /// let client = TestClient::new(a2t::toolset![tell_name]);
+    /// assert!(client.call("tell_name", json!({})).await.is_err()); // strangers do not see it
+    /// let outputs = client.caller(alice).call("tell_name", json!({})).await?;
+    /// assert_eq!(outputs["result"], "alice");
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn caller(mut self, caller: Caller) -> Self {
+        self.caller = Some(caller);
         self
     }
 
@@ -190,6 +223,9 @@ impl TestClient {
     /// added.
     pub async fn request(&self, mut request: Request) -> TestResponse {
         request.headers_mut().extend(self.headers.clone());
+        if let Some(caller) = &self.caller {
+            request.extensions_mut().insert(caller.clone());
+        }
         let Ok(response) = self.router.clone().call(request).await;
         let (parts, body) = response.into_parts();
         TestResponse {

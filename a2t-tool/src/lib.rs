@@ -80,6 +80,8 @@ pub use fault::{Cause, Report};
 #[cfg(feature = "tokio")]
 #[doc(hidden)]
 pub use guard::{Elapsed, within};
+#[doc(hidden)]
+pub use http::HeaderName;
 pub use input::Input;
 #[doc(hidden)]
 pub use input::Type;

@@ -8,9 +8,14 @@ use crate::rig::{get, id, known, request, send, toolset};
 async fn replies_that_depend_on_the_caller_say_so() {
     let (id, router) = (id(&toolset(), "read_weather"), known(toolset().into_router()));
     for token in ["", "alice/r"] {
-        for path in ["/tools".to_owned(), format!("/tools/{id}"), format!("/tools/{id}/versions"),
-            "/tools/x".to_owned(), "/tools?pageLimit=x".to_owned(), format!("/tools/{id}:invoke")]
-        {
+        for path in [
+            "/tools".to_owned(),
+            format!("/tools/{id}"),
+            format!("/tools/{id}/versions"),
+            "/tools/x".to_owned(),
+            "/tools?pageLimit=x".to_owned(),
+            format!("/tools/{id}:invoke"),
+        ] {
             let reply = get(&router, &path, token).await;
             assert_eq!(reply.header("cache-control"), "private", "{path}");
             assert_eq!(reply.header("vary"), "authorization", "{path}");
@@ -21,7 +26,8 @@ async fn replies_that_depend_on_the_caller_say_so() {
 #[tokio::test]
 async fn callers_who_see_the_same_share_a_tag() {
     let router = known(toolset().into_router());
-    let tag = async |path: &str, token: &str| get(&router, path, token).await.header("etag").to_owned();
+    let tag =
+        async |path: &str, token: &str| get(&router, path, token).await.header("etag").to_owned();
     let reader = tag("/tools", "alice/r").await;
     assert_eq!(tag("/tools", "bob/ro").await, reader);
     assert_eq!(tag("/tools?pageLimit=1", "bob/r").await, reader);

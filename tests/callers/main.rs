@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod caching;
+mod in_process;
 mod mcp;
 mod policies;
 mod rap;

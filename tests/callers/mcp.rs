@@ -99,7 +99,8 @@ async fn a_tool_that_demands_a_caller_is_a_challenge_for_strangers() {
 #[tokio::test]
 async fn headers_that_repeat_inputs_tell_nothing_of_a_hidden_tool() {
     let service = || {
-        Service::new(a2t::toolset![mirrored].visible(|caller, _| caller.is_some()), ()).mirror("city")
+        Service::new(a2t::toolset![mirrored].visible(|caller, _| caller.is_some()), ())
+            .mirror("city")
     };
     let router = router(service());
     let ask = async |token: &str, name: &str| {

@@ -164,14 +164,19 @@ impl World {
 
     fn alone(&mut self, seen: &BTreeSet<usize>) -> Router {
         let of = || {
-            let tools = || Toolset::from_entries(seen.iter().flat_map(|tool| entries(*tool, false)));
+            let tools =
+                || Toolset::from_entries(seen.iter().flat_map(|tool| entries(*tool, false)));
             faces(tools).layer(a2t::authenticate(by_letters))
         };
         self.alone.entry(seen.clone()).or_insert_with(of).clone()
     }
 
     /// Asks both servers the same; status and body are the same, JSON as a value.
-    async fn same(&mut self, pair: &[Router; 2], ask: impl Fn() -> http::Request<axum::body::Body>) {
+    async fn same(
+        &mut self,
+        pair: &[Router; 2],
+        ask: impl Fn() -> http::Request<axum::body::Body>,
+    ) {
         self.asked += 1;
         let [ours, theirs] = [send(&pair[0], ask()).await, send(&pair[1], ask()).await];
         let request = ask();
@@ -198,9 +203,9 @@ impl World {
         };
         let granted = |tool: usize| {
             let needed = TOOLS[tool].1.iter().copied().flatten();
-            needed.into_iter().all(|scope| {
-                token.as_deref().is_some_and(|token| token[1..].contains(scope))
-            })
+            needed
+                .into_iter()
+                .all(|scope| token.as_deref().is_some_and(|token| token[1..].contains(scope)))
         };
         let shown = |tool: &usize| bits[usize::from(token.is_some())] >> tool & 1 == 1;
         let seen: BTreeSet<usize> =

@@ -8,9 +8,7 @@ use axum::response::Response;
 use axum::routing::get as route;
 use serde_json::json;
 
-use crate::rig::{
-    METADATA, closed, get, id, invoke, known, listed, request, send, toolset,
-};
+use crate::rig::{METADATA, closed, get, id, invoke, known, listed, request, send, toolset};
 
 fn router(tools: Toolset<()>) -> Router {
     known(tools.into_router())
@@ -30,8 +28,10 @@ async fn tools_are_listed_and_called_by_those_who_have_their_scopes() {
         assert_eq!(listed(&router, token).await, listed_tools, "{token}");
         for name in all {
             let id = id(&tools, name);
-            let [called, read] =
-                [invoke(&router, &id, token).await, get(&router, &format!("/tools/{id}"), token).await];
+            let [called, read] = [
+                invoke(&router, &id, token).await,
+                get(&router, &format!("/tools/{id}"), token).await,
+            ];
             if listed_tools.contains(&name) {
                 assert_eq!(read.status, 200);
                 let called_by_nobody = name == "tell_caller" && token.is_empty();
@@ -54,8 +54,7 @@ async fn a_hidden_tool_answers_as_one_that_there_is_not() {
         for method in ["GET", "HEAD", "POST", "PUT", "DELETE"] {
             let path = format!("/tools/{id}{path}");
             let ask = || request(method, &path, "alice/r", json!({}));
-            let (hidden, unknown) =
-                (send(&router, ask()).await, send(&without, ask()).await);
+            let (hidden, unknown) = (send(&router, ask()).await, send(&without, ask()).await);
             assert_eq!(hidden.status, 404, "{method} {path}");
             assert_eq!((hidden.status, &hidden.body), (unknown.status, &unknown.body));
         }
@@ -200,15 +199,17 @@ async fn any_layer_may_name_the_caller_where_a_router_is_nested() {
 
 #[tokio::test]
 async fn a_server_takes_the_layer_and_a_caller_from_the_outside_is_not_believed() {
-    let layer = a2t::authenticate(async |_: http::request::Parts| {
-        Err::<Caller, _>(a2t::Refusal::missing())
-    });
+    let layer =
+        a2t::authenticate(
+            async |_: http::request::Parts| Err::<Caller, _>(a2t::Refusal::missing()),
+        );
     let server = Server::new(toolset(), ()).limits(Limits::new()).authenticate(layer.clone());
     let server = server.bind("127.0.0.1:0").await.unwrap();
     let address = server.local_addr();
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let serving = tokio::spawn(server.serve_until(async move { drop(stopped.await) }));
-    let reply = exchange(address, "GET /tools HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await;
+    let reply =
+        exchange(address, "GET /tools HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await;
     assert!(reply.starts_with("HTTP/1.1 401 "), "{reply}");
     assert!(reply.contains("www-authenticate: Bearer realm=\"tools\"\r\n"), "{reply}");
     drop(stop);

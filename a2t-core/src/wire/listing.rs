@@ -129,9 +129,8 @@ impl Listing {
         sees: impl Fn(usize) -> bool,
     ) -> PageBody<'_> {
         let name = query.name.as_ref().map(|name| name.to_lowercase());
-        let matches = |item: &usize| {
-            sees(*item) && self.index.matches(*item, query, name.as_deref())
-        };
+        let matches =
+            |item: &usize| sees(*item) && self.index.matches(*item, query, name.as_deref());
         let mut matching = rest.filter(matches);
         let page: Vec<_> = matching.by_ref().take(query.limit).collect();
         let more = matching.next().and(page.last());

@@ -150,7 +150,8 @@ fn tags(value: &Value, ctxt: &Ctxt) -> Vec<LitStr> {
 
 /// Scopes that a caller needs; a list without one would let everybody in.
 fn scopes(value: &Value, ctxt: &Ctxt) -> Vec<LitStr> {
-    let remedy = "write `scopes = [\"weather:read\"]`, or leave `scopes` out if the tool needs none";
+    let remedy =
+        "write `scopes = [\"weather:read\"]`, or leave `scopes` out if the tool needs none";
     let wrong = ["`scopes` is not a list", "a scope is a string literal"];
     let scopes = texts(value, wrong, remedy, ctxt);
     if scopes.as_ref().is_some_and(Vec::is_empty) {

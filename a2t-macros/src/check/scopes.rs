@@ -15,8 +15,7 @@ pub(super) fn check(scopes: &[LitStr], ctxt: &Ctxt) {
             ctxt.error(scope, "a scope has no spaces, which stand between two scopes", remedy);
         } else if let Some(wrong) = value.chars().find(|c| !is_scope(*c)) {
             let wrong = format!("a scope does not have the character {wrong:?}");
-            let remedy =
-                "use visible ASCII characters but `\"` and `\\`, as `\"weather:read\"` (RFC 6749, 3.3)";
+            let remedy = "use visible ASCII characters but `\"` and `\\`, as `\"weather:read\"` (RFC 6749, 3.3)";
             ctxt.error(scope, wrong, remedy);
         } else if scopes.iter().take(index).any(|earlier| earlier.value() == value) {
             let wrong = format!("the scope `{value}` is given twice");

@@ -29,7 +29,8 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
     ) -> Result<CreateTaskResult, ErrorData> {
         let id = mint().ok_or_else(|| internal("the system has no random bits"))?;
         let payload = order.to_secret();
-        let call = NewCall::new(key(&id, order.caller.as_ref())?, Digest::of([payload.expose()]), payload);
+        let call =
+            NewCall::new(key(&id, order.caller.as_ref())?, Digest::of([payload.expose()]), payload);
         let permit = Arc::clone(&state.runs).try_acquire_owned();
         let permit = permit.ok().filter(|_| state.is_working());
         let now = now();

@@ -9,7 +9,7 @@ use a2t_core::ToolSignature;
 use a2t_core::invocation::{Arguments, check_result};
 use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
-use a2t_tool::IntoTools;
+use a2t_tool::{Caller, IntoTools};
 use http::StatusCode;
 
 pub use self::report::{Breach, Broken, Kept};
@@ -18,6 +18,9 @@ use self::report::Tally;
 use self::values::{Mistake, cases, mistakes};
 use super::{CallError, TestClient, TestResponse};
 use crate::numbers::Numbers;
+
+const HIDDEN: &str = "`GET /tools` does not list it for a caller with all scopes: check a client of \
+                      a caller who sees it, by `Contract::of(TestClient::…caller(…))`";
 
 /// Calls with values by chance, of each version of each tool.
 const CASES: usize = 32;
@@ -29,6 +32,9 @@ const CASES: usize = 32;
 ///   optional inputs present and absent, and 32 more by chance;
 /// - each value that breaks one rule of an input is refused by that rule;
 /// - replies have the outputs that are declared, of their types, and nothing fails.
+///
+/// The calls are those of a caller who has all scopes; a rule of the toolset that hides a tool from it is
+/// a breach: [`Contract::of`] takes a client with another caller.
 ///
 /// A tool may refuse valid arguments in its own words (`ToolError::not_found` and the like). The tools
 /// run, so give a state that calls may change. The seed is printed with what is broken; the variable
@@ -63,7 +69,11 @@ pub async fn contract<S>(toolset: impl IntoTools<S>, state: S) -> Result<Kept, B
 where
     S: Clone + Send + Sync + 'static,
 {
-    Contract::of(TestClient::with_state(toolset, state)).check().await
+    let tools = toolset.into_tools();
+    let expected = tools.signatures().collect();
+    let caller = Caller::new("contract").with_scopes(tools.scopes());
+    let client = TestClient::with_state(tools, state).caller(caller);
+    Contract { expected, ..Contract::of(client) }.check().await
 }
 
 /// A [`contract`] with settings.
@@ -92,12 +102,14 @@ pub struct Contract {
     client: TestClient,
     cases: usize,
     seed: Option<u64>,
+    /// Tools that have to be listed.
+    expected: Vec<&'static ToolSignature>,
 }
 
 impl Contract {
     /// A contract that this client checks, with its headers and its path.
     pub fn of(client: TestClient) -> Self {
-        Self { client, cases: CASES, seed: None }
+        Self { client, cases: CASES, seed: None, expected: Vec::new() }
     }
 
     /// Sets how many calls with values by chance each version gets, 32 by default.
@@ -121,6 +133,11 @@ impl Contract {
         let mut tally = Tally::new(seed);
         match self.client.signatures(Route::Tools).await {
             Ok(tools) => {
+                let is_hidden =
+                    |tool: &&&ToolSignature| !tools.iter().any(|t| t.tool_id == tool.tool_id);
+                for tool in self.expected.iter().filter(is_hidden) {
+                    tally.breach(tool, None, HIDDEN);
+                }
                 for tool in &tools {
                     tally.kept.tools += 1;
                     self.check_tool(tool, &mut tally).await;

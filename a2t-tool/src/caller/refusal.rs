@@ -197,7 +197,10 @@ mod tests {
         assert_eq!(hostile.challenge().unwrap(), spelt);
         assert!(hostile.into_response().headers().contains_key(WWW_AUTHENTICATE));
         let away = Refusal::unavailable(7).into_response();
-        assert_eq!((away.status().as_u16(), &away.headers()[RETRY_AFTER]), (503, &"7".parse().unwrap()));
+        assert_eq!(
+            (away.status().as_u16(), &away.headers()[RETRY_AFTER]),
+            (503, &"7".parse().unwrap())
+        );
         assert!(!away.headers().contains_key(WWW_AUTHENTICATE));
     }
 }

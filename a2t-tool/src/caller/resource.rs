@@ -183,8 +183,16 @@ mod tests {
     #[test]
     fn what_is_not_a_resource_is_refused() {
         for wrong in [
-            "", "a.example", "ftp://a.example", "http://a.example", "https://", "https:///a",
-            "https://a.example?x", "https://a.example/#x", "https://u@a.example", "https://a b",
+            "",
+            "a.example",
+            "ftp://a.example",
+            "http://a.example",
+            "https://",
+            "https:///a",
+            "https://a.example?x",
+            "https://a.example/#x",
+            "https://u@a.example",
+            "https://a b",
             "HTTPS://a.example",
         ] {
             assert!(ProtectedResource::new(wrong).is_err(), "{wrong}");

@@ -58,7 +58,8 @@ impl<S> Tools<S> {
             Some(tool) => access.admits(caller, &tool),
             None => {
                 // The vendor's rule is asked for nothing, so that its time tells nothing.
-                let _ = std::hint::black_box(self.iter().next().map(|any| access.admits(caller, &any)));
+                let _ =
+                    std::hint::black_box(self.iter().next().map(|any| access.admits(caller, &any)));
                 true
             }
         }

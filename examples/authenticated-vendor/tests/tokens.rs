@@ -61,7 +61,12 @@ fn with(claim: &str, value: Value) -> String {
     signed(&key(1), &header(), &claims)
 }
 
-async fn send(vendor: &Router, path: &str, token: &str, body: Option<Value>) -> (StatusCode, HeaderMap, Value) {
+async fn send(
+    vendor: &Router,
+    path: &str,
+    token: &str,
+    body: Option<Value>,
+) -> (StatusCode, HeaderMap, Value) {
     let mut request = Request::builder()
         .method(if body.is_some() { "POST" } else { "GET" })
         .uri(path)
@@ -151,7 +156,10 @@ async fn a_token_with_one_thing_wrong_is_refused_on_both_faces() {
         (sign(&with_header("typ", json!("JWT"))), "not an access token"),
         (format!("{message}."), "not genuine"),
         (format!("{message}.{}", BASE64.encode([0; 64])), "not genuine"),
-        (format!("{}.{signature}", unsigned(&header(), &self::claims("accounts:write"))), "not genuine"),
+        (
+            format!("{}.{signature}", unsigned(&header(), &self::claims("accounts:write"))),
+            "not genuine",
+        ),
         ("nonsense".to_owned(), "not a JSON Web Token"),
     ] {
         let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {} });
