@@ -205,7 +205,7 @@ impl World {
             let needed = TOOLS[tool].1.iter().copied().flatten();
             needed
                 .into_iter()
-                .all(|scope| token.as_deref().is_some_and(|token| token[1..].contains(scope)))
+                .all(|scope| token.as_deref().is_some_and(|token| token.trim_start_matches('x').contains(scope)))
         };
         let shown = |tool: &usize| bits[usize::from(token.is_some())] >> tool & 1 == 1;
         let seen: BTreeSet<usize> =
