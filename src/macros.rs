@@ -109,24 +109,7 @@
 /// [`step_up`](crate::Toolset::step_up). All versions of a tool need the scopes that any of its
 /// functions names. Scopes are no part of a version and are not published. The caller itself is a
 /// context, [`Caller`](crate::Caller), put there by a layer such as
-/// [`authenticate`](crate::authenticate):
-///
-/// ```
-/// use a2t::Caller;
-///
-/// /// Counts the orders of a customer.
-/// ///
-/// /// # Returns
-/// /// Number of orders.
-/// #[a2t::tool(version = 1, scopes = ["orders:read"])]
-/// fn count_orders(#[a2t(context)] caller: Caller) -> u32 {
-///     if caller.id() == "alice" { 3 } else { 0 }
-/// }
-///
-/// let tools = a2t::toolset![count_orders];
-/// assert_eq!(tools.scopes().collect::<Vec<_>>(), ["orders:read"]);
-/// # let _: axum::Router = tools.into_router();
-/// ```
+/// [`authenticate`](crate::authenticate).
 ///
 /// # Hints
 ///
