@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use a2t_rap_wire::{CancelToolCall, CloseThread, DISCOVERY};
 use a2t_store::Key;
-use a2t_tool::{Caller, Refusal};
 use a2t_tool::seen::{is_watched, mark, settle};
+use a2t_tool::{Caller, Refusal};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};

@@ -21,7 +21,8 @@ pub fn openapi<S>(tools: &Tools<S>) -> OpenApi {
 
 /// The document for a caller who sees these tools, or all.
 fn of_seen<S>(tools: &Tools<S>, seen: Option<&BTreeSet<ToolId>>) -> OpenApi {
-    let sees = |tool: &Versions<'_, S>| seen.is_none_or(|seen| seen.contains(&tool.current.tool_id));
+    let sees =
+        |tool: &Versions<'_, S>| seen.is_none_or(|seen| seen.contains(&tool.current.tool_id));
     let versions = tools.iter().filter(sees).flat_map(|tool| {
         let served = move |version: &Version<S>| version.served(tool.current.version);
         // A published text that cannot be read is no version that can be called.

@@ -7,6 +7,7 @@ mod access;
 #[path = "unseen.rs"]
 mod access;
 mod app;
+mod authenticate;
 mod body;
 mod catalog;
 mod connection;

@@ -1,18 +1,12 @@
 //! A server: its router, limits and address; bound, then run until it is told to stop.
 
-use std::convert::Infallible;
 use std::fmt;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::{Extension, Router};
-use axum::extract::Request;
-use axum::response::IntoResponse;
-use axum::routing::Route;
 use tokio::net::{TcpListener, ToSocketAddrs, lookup_host};
-use tower_layer::Layer;
-use tower_service::Service;
 
 use a2t_tool::{Fault, IntoTools, Report};
 
@@ -79,7 +73,7 @@ where
 /// ```
 #[must_use]
 pub struct Server {
-    source: Source,
+    pub(super) source: Source,
     limits: Limits,
     door: Door,
     proxies: Proxies,
@@ -92,7 +86,7 @@ pub struct Server {
 }
 
 // Limits are known only when the server is bound, so the router is built then.
-enum Source {
+pub(super) enum Source {
     Toolset(Box<dyn FnOnce(Limits) -> Router + Send>),
     Router(Router),
 }
@@ -150,52 +144,6 @@ impl Server {
             on_fault: None,
             on_accept_error: None,
         }
-    }
-
-    /// Puts a layer around everything that this server answers, which authenticates its callers: that
-    /// of [`authenticate`](a2t_tool::authenticate), or any other that puts an
-    /// [`a2t::Caller`](a2t_tool::Caller) among the extensions of the requests that it lets pass.
-    ///
-    /// ```
-    /// use a2t::{Caller, Refusal};
-    /// use http::request::Parts;
-    ///
-    /// async fn by_token(head: Parts) -> Result<Caller, Refusal> {
-    ///     match a2t::bearer(&head.headers)? {
-    ///         "secret-of-alice" => Ok(Caller::new("alice")),
-    ///         _ => Err(Refusal::invalid_token("nobody has this token")),
-    ///     }
-    /// }
-    /// # /// Adds two numbers.
-    /// # ///
-    /// # /// # Returns
-    /// # /// The sum.
-    /// # #[a2t::tool(version = 1)]
-    /// # fn add(
-    /// #     /// First addend.
-    /// #     a: i32,
-    /// #     /// Second addend.
-    /// #     b: i32,
-    /// # ) -> i32 { a + b }
-    /// # let toolset = a2t::toolset![add];
-    /// let server = a2t::Server::new(toolset, ()).authenticate(a2t::authenticate(by_token));
-    /// ```
-    pub fn authenticate<L>(mut self, layer: L) -> Self
-    where
-        L: Layer<Route> + Clone + Send + Sync + 'static,
-        L::Service: Service<Request, Response: IntoResponse, Error: Into<Infallible>, Future: Send>
-            + Clone
-            + Send
-            + Sync
-            + 'static,
-    {
-        self.source = match self.source {
-            Source::Toolset(build) => {
-                Source::Toolset(Box::new(move |limits| build(limits).layer(layer)))
-            }
-            Source::Router(router) => Source::Router(router.layer(layer)),
-        };
-        self
     }
 
     /// Replaces the default limits.

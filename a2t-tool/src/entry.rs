@@ -40,7 +40,14 @@ impl<S> Entry<S> {
 impl<S> Entry<S> {
     /// A tool that serves no version but its own.
     pub const fn new(signature: &'static ToolSignature, call: fn(Call<S>) -> Reply) -> Self {
-        Self { signature, call, older: &[], deprecated: &[], conduct: Conduct::DEFAULT, scopes: &[] }
+        Self {
+            signature,
+            call,
+            older: &[],
+            deprecated: &[],
+            conduct: Conduct::DEFAULT,
+            scopes: &[],
+        }
     }
 
     #[must_use]

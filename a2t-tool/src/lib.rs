@@ -69,8 +69,6 @@ pub use caller::{
 pub use choice::Enum;
 #[doc(hidden)]
 pub use conduct::Conduct;
-#[doc(hidden)]
-pub use http::HeaderName;
 pub use entry::{Deprecation, Entry, Older};
 pub use error::{IntoToolError, ToolError};
 pub use failure::Failure;

@@ -203,9 +203,9 @@ impl World {
         };
         let granted = |tool: usize| {
             let needed = TOOLS[tool].1.iter().copied().flatten();
-            needed
-                .into_iter()
-                .all(|scope| token.as_deref().is_some_and(|token| token.trim_start_matches('x').contains(scope)))
+            needed.into_iter().all(|scope| {
+                token.as_deref().is_some_and(|token| token.trim_start_matches('x').contains(scope))
+            })
         };
         let shown = |tool: &usize| bits[usize::from(token.is_some())] >> tool & 1 == 1;
         let seen: BTreeSet<usize> =
@@ -257,6 +257,8 @@ impl World {
             assert_eq!(ours["error"], theirs["error"]);
             assert_eq!(ours["result"]["tools"], theirs["result"]["tools"]);
         }
+        let document = "/tools/openapi.json";
+        self.same(pair, || crate::rig::request("GET", document, token, Value::Null)).await;
         if seen.is_empty() {
             let manifest = get(&pair[0], "/.well-known/rap-toolset", token).await;
             assert!([401, 403].contains(&manifest.status.as_u16()));
