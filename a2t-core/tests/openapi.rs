@@ -3,7 +3,7 @@
 
 use a2t_core::ToolSignature;
 use a2t_core::signature::parse;
-use a2t_core::wire::openapi::OpenApi;
+use a2t_core::wire::openapi::{OpenApi, Terms};
 use serde_json::{Value, json};
 
 /// Two versions with an input and an output of every type, hints, a remark and markup in texts.
@@ -46,7 +46,9 @@ fn booking(version: u32) -> ToolSignature {
 #[test]
 fn a_document_is_the_golden_one() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sample/openapi.json");
-    let document = OpenApi::new(&[booking(1), booking(2)]).title("Travel").to_value();
+    let secured = Terms::default().scopes(["travel:book", "travel:read"]).idempotency_key(true);
+    let offered = [(&booking(1), Terms::default()), (&booking(2), secured)];
+    let document = OpenApi::with_terms(offered).title("Travel").to_value();
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         let text = serde_json::to_string_pretty(&document).unwrap();
         std::fs::write(path, text + "\n").unwrap();

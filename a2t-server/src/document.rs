@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use a2t_core::ToolId;
-use a2t_core::wire::openapi::OpenApi;
-use a2t_tool::{Tools, Version, Versions};
+use a2t_core::wire::openapi::{OpenApi, Terms};
+use a2t_tool::{Lasting, Served, Tools, Version, Versions};
 use axum::body::Body;
 use bytes::Bytes;
 use serde_json::Value;
@@ -24,12 +24,18 @@ fn of_seen<S>(tools: &Tools<S>, seen: Option<&BTreeSet<ToolId>>) -> OpenApi {
     let sees =
         |tool: &Versions<'_, S>| seen.is_none_or(|seen| seen.contains(&tool.current.tool_id));
     let versions = tools.iter().filter(sees).flat_map(|tool| {
-        let served = move |version: &Version<S>| version.served(tool.current.version);
+        let terms = Terms::default().scopes(tool.scopes());
         // A published text that cannot be read is no version that can be called.
-        tool.versions.iter().filter_map(move |version| Some(served(version).ok()?.signature))
+        let served = move |version: &Version<S>| version.served(tool.current.version).ok();
+        tool.versions.iter().filter_map(served).map(move |served| with_terms(served, &terms))
     });
     let versions: Vec<_> = versions.collect();
-    OpenApi::new(versions.iter().map(|signature| &**signature))
+    OpenApi::with_terms(versions.iter().map(|(signature, terms)| (&**signature, terms.clone())))
+}
+
+fn with_terms<S>(served: Served<S>, of_tool: &Terms) -> (Lasting, Terms) {
+    let key = served.requires_key();
+    (served.signature, of_tool.clone().idempotency_key(key))
 }
 
 #[derive(Default)]

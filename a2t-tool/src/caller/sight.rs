@@ -97,7 +97,8 @@ impl Access {
 
 impl<S> Versions<'_, S> {
     /// Scopes that the functions of its versions name: a caller needs all of them.
-    fn scopes(&self) -> BTreeSet<&'static str> {
+    #[doc(hidden)]
+    pub fn scopes(&self) -> BTreeSet<&'static str> {
         self.versions.iter().flat_map(Version::scopes).copied().collect()
     }
 

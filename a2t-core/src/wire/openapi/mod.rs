@@ -6,6 +6,7 @@ mod operation;
 mod pairs;
 mod problems;
 mod reads;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -14,7 +15,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
+pub use self::terms::Terms;
+
 use self::names::Stems;
+use self::terms::Referred;
 use crate::signature::ToolSignature;
 
 /// OpenAPI 3.1 document of the endpoints of a catalog: the four that read it, and of each version of
@@ -59,14 +63,14 @@ pub struct OpenApi {
     /// large catalog take many times the room of their text.
     paths: Members,
     schemas: Members,
+    referred: Referred,
 }
 
 const BEFORE: &str = r#"{"openapi":"3.1.0","servers":[{"url":"#;
 
 const DESCRIPTION: &str = "Tools over HTTP as the Agent-to-Tool protocol has them \
 (draft-rosenberg-aiproto-a2t-00). Every `GET` answers `HEAD` too, and 304 to a client that has its \
-`ETag`; every error is a problem document (RFC 9457). Who may call is between the vendor and its \
-callers, and not part of the catalog.";
+`ETag`; every error is a problem document (RFC 9457).";
 
 impl OpenApi {
     /// Path below the platform root at which a server has the document.
@@ -78,12 +82,17 @@ impl OpenApi {
     /// The path without a version stands for the newest version that is given, unless the signature
     /// says that there is a newer one (`currentVersion`): then the tool has paths with versions only.
     pub fn new<'a>(signatures: impl IntoIterator<Item = &'a ToolSignature>) -> Self {
-        let mut versions: Vec<_> = signatures.into_iter().collect();
-        versions.sort_by_key(|tool| (tool.tool_id, u32::MAX - tool.version));
-        versions.dedup_by_key(|tool| (tool.tool_id, tool.version));
+        Self::with_terms(signatures.into_iter().map(|tool| (tool, Terms::default())))
+    }
+
+    /// The same document, with the terms of the calls of each version.
+    pub fn with_terms<'a>(versions: impl IntoIterator<Item = (&'a ToolSignature, Terms)>) -> Self {
+        let mut versions: Vec<Offered<'a>> = versions.into_iter().collect();
+        versions.sort_by_key(|(tool, _)| (tool.tool_id, u32::MAX - tool.version));
+        versions.dedup_by_key(|(tool, _)| (tool.tool_id, tool.version));
         let mut tools: Vec<_> =
-            versions.chunk_by(|one, other| one.tool_id == other.tool_id).collect();
-        tools.sort_by_key(|versions| versions.first().map(|tool| (&tool.name, tool.tool_id)));
+            versions.chunk_by(|(one, _), (other, _)| one.tool_id == other.tool_id).collect();
+        tools.sort_by_key(|versions| versions.first().map(|(tool, _)| (&tool.name, tool.tool_id)));
         let mut document = Self {
             title: "Tools".to_owned(),
             version: version(&tools),
@@ -92,22 +101,25 @@ impl OpenApi {
             tags: BTreeSet::new(),
             paths: Members::default(),
             schemas: Members::default(),
+            referred: Referred::default(),
         };
         document.paths.all(reads::paths());
         document.schemas.all(reads::schemas());
         document.schemas.all(problems::schemas());
-        let stems = Stems::new(tools.iter().filter_map(|versions| versions.first().copied()));
+        let stems =
+            Stems::new(tools.iter().filter_map(|versions| versions.first().map(|(tool, _)| *tool)));
         for versions in tools {
             document.tool(versions, &stems);
         }
         document
     }
 
-    fn tool(&mut self, versions: &[&ToolSignature], stems: &Stems) {
-        for (index, tool) in versions.iter().enumerate() {
+    fn tool(&mut self, versions: &[Offered<'_>], stems: &Stems) {
+        for (index, (tool, terms)) in versions.iter().enumerate() {
             let stem = stems.of(tool);
             let is_current = index == 0 && tool.version >= tool.current_version;
-            self.paths.all(operation::paths(tool, &stem, is_current));
+            self.paths.all(operation::paths(tool, terms, &stem, is_current));
+            self.referred.by(terms);
             self.schemas.all(pairs::schemas(tool, &stem));
             self.tags.extend(tool.tags.iter().map(|tag| tag.to_string()));
         }
@@ -161,10 +173,17 @@ impl OpenApi {
         let tags = self.tags.iter().filter(|tag| *tag != reads::TAG).map(named);
         let tags: Value = std::iter::once(catalog).chain(tags).collect();
         let (paths, schemas) = (&self.paths.0, &self.schemas.0);
-        let (responses, parameters) = (problems::responses(), reads::parameters());
-        let headers = reads::headers();
+        let mut responses = problems::responses();
+        self.referred.responses(&mut responses);
+        let mut parameters = reads::parameters();
+        self.referred.parameters(&mut parameters);
+        let mut headers = reads::headers();
+        self.referred.headers(&mut headers);
+        let schemes = self.referred.schemes();
+        let schemes = schemes.map(|schemes| format!(r#","securitySchemes":{schemes}"#));
+        let schemes = schemes.unwrap_or_default();
         let after = format!(
-            r#"}}],"info":{info},"security":[],"tags":{tags},"paths":{{{paths}}},"components":{{"schemas":{{{schemas}}},"responses":{responses},"parameters":{parameters},"headers":{headers}}}}}"#
+            r#"}}],"info":{info},"security":[],"tags":{tags},"paths":{{{paths}}},"components":{{"schemas":{{{schemas}}},"responses":{responses},"parameters":{parameters},"headers":{headers}{schemes}}}}}"#
         );
         (BEFORE, after)
     }
@@ -176,8 +195,8 @@ impl OpenApi {
         format!("{before}{server}{after}")
     }
 
-    /// The document as a value, to which a program adds what only it knows, such as
-    /// `securitySchemes`.
+    /// The document as a value, to which a program adds what only it knows, such as the place where
+    /// there are tokens.
     pub fn to_value(&self) -> Value {
         // A document of our own writing is JSON.
         serde_json::from_str(&self.to_json()).unwrap_or_default()
@@ -198,9 +217,12 @@ impl Members {
     }
 }
 
+/// A version of a tool, and the terms of its calls.
+type Offered<'a> = (&'a ToolSignature, Terms);
+
 /// A hash (FNV-1a) of the signatures, in hexadecimal.
-fn version(tools: &[&[&ToolSignature]]) -> String {
-    let written = tools.iter().copied().flatten().flat_map(|tool| tool.canonical());
+fn version(tools: &[&[Offered<'_>]]) -> String {
+    let written = tools.iter().copied().flatten().flat_map(|(tool, _)| tool.canonical());
     let hash = written.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });

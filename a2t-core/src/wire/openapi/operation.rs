@@ -3,15 +3,25 @@
 
 use serde_json::{Value, json};
 
+use super::terms::Terms;
 use super::text::{inert, line};
 use super::{insert, pairs, problems, reference};
 use crate::signature::ToolSignature;
 use crate::wire::route::Route;
 
-pub(super) fn paths(tool: &ToolSignature, stem: &str, is_current: bool) -> Vec<(String, Value)> {
+pub(super) fn paths(
+    tool: &ToolSignature,
+    terms: &Terms,
+    stem: &str,
+    is_current: bool,
+) -> Vec<(String, Value)> {
     let (id, version) = (tool.tool_id, tool.version);
-    let named =
-        |route: Route, name| (route.to_string(), json!({ "post": operation(tool, stem, name) }));
+    let named = |route: Route, name| {
+        let mut operation = operation(tool, stem, name);
+        insert(&mut operation, "parameters", json!([terms.parameter()]));
+        terms.secure(&mut operation);
+        (route.to_string(), json!({ "post": operation }))
+    };
     let current = is_current.then(|| named(Route::Invoke(id), format!("invoke_{stem}")));
     // No stem makes the one name of the other: what follows `invoke` is `_` or `V`.
     let fixed = named(Route::InvokeVersion(id, version), format!("invokeVersion{version}_{stem}"));
@@ -37,7 +47,6 @@ fn operation(tool: &ToolSignature, stem: &str, name: String) -> Value {
         "operationId": name,
         "summary": tool.title.as_ref().unwrap_or(&tool.name),
         "tags": tool.tags,
-        "parameters": [reference("parameters", "idempotencyKey")],
         "requestBody": { "required": true, "content": { "application/json": { "schema": body } } },
         "responses": responses,
         "x-a2t": { "toolId": tool.tool_id.to_string(), "name": tool.name, "version": tool.version },

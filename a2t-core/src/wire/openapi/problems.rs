@@ -32,6 +32,9 @@ const OF_CALLS: [Kind; 21] = [
     Kind::Timeout,
 ];
 
+/// Kinds that a call is answered with besides, if its tool names scopes.
+const OF_SECURED: [Kind; 3] = [Kind::BadCredentials, Kind::Unauthorized, Kind::InsufficientScope];
+
 /// Kinds that a read of the catalog is answered with.
 const OF_READS: [Kind; 5] =
     [Kind::InvalidPage, Kind::UnknownTool, Kind::UnknownVersion, Kind::RateLimited, Kind::Internal];
@@ -42,6 +45,12 @@ pub(super) fn of_calls() -> Value {
     let mut responses = object(OF_CALLS.map(Kind::status).into_iter().map(named));
     insert(&mut responses, "default", reference("responses", "refused"));
     responses
+}
+
+/// Those of them that tell of scopes.
+pub(super) fn of_secured() -> impl Iterator<Item = (String, Value)> {
+    let statuses = OF_SECURED.map(Kind::status).into_iter();
+    statuses.map(|status| (status.to_string(), response_of("secured", status)))
 }
 
 /// Responses of a read that are not its answer: these statuses, and what every read may be told.
@@ -64,6 +73,19 @@ pub(super) fn responses() -> Value {
                         takes from it did, with a status and perhaps a body of its own.",
     });
     object(calls.into_iter().chain(reads).chain([("refused".to_owned(), refused)]))
+}
+
+/// Responses of calls whose tool names scopes.
+pub(super) fn secured() -> impl Iterator<Item = (String, Value)> {
+    let statuses = OF_SECURED.map(Kind::status);
+    let calls = OF_CALLS.into_iter().filter(move |kind| statuses.contains(&kind.status()));
+    let kinds: Vec<_> = calls.chain(OF_SECURED).collect();
+    let challenged = |(name, mut response): (String, Value)| {
+        let challenge = json!({ "WWW-Authenticate": reference("headers", "WWWAuthenticate") });
+        insert(&mut response, "headers", challenge);
+        (name, response)
+    };
+    by_status("secured", &kinds).into_iter().map(challenged)
 }
 
 fn by_status(family: &str, kinds: &[Kind]) -> Vec<(String, Value)> {
