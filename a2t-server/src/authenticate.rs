@@ -8,7 +8,7 @@ use axum::routing::Route;
 use tower_layer::Layer;
 use tower_service::Service;
 
-use super::listen::{Server, Source};
+use super::listen::Server;
 
 impl Server {
     /// Puts a layer around everything that this server answers, which authenticates its callers: that
@@ -39,6 +39,9 @@ impl Server {
     /// # let toolset = a2t::toolset![add];
     /// let server = a2t::Server::new(toolset, ()).authenticate(a2t::authenticate(by_token));
     /// ```
+    ///
+    /// The layer stands before the limit on rates and the replies of equal calls, whatever the order in which they
+    /// are set, so that both know the caller. A tuple of layers is one, the first outermost.
     pub fn authenticate<L>(mut self, layer: L) -> Self
     where
         L: Layer<Route> + Clone + Send + Sync + 'static,
@@ -48,12 +51,7 @@ impl Server {
             + Sync
             + 'static,
     {
-        self.source = match self.source {
-            Source::Toolset(build) => {
-                Source::Toolset(Box::new(move |limits| build(limits).layer(layer)))
-            }
-            Source::Router(router) => Source::Router(router.layer(layer)),
-        };
+        self.callers.push(Box::new(move |router| router.layer(layer)));
         self
     }
 }

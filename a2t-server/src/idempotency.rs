@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_idempotency::{Memory, Store};
+use a2t_tool::Caller;
 use http::header::{AUTHORIZATION, COOKIE};
 use http::request::Parts;
 
@@ -46,9 +47,10 @@ use http::request::Parts;
 /// | is not 1 to 255 characters of printable ASCII, or comes twice | 400 |
 ///
 /// Calls are equal if tool, version and the bytes of the body are. Nothing is kept of one that did nothing:
-/// 400 for its arguments, what a context refused, 503. A key belongs to its [`caller`](Self::caller): to whoever
-/// sends the same `Authorization` and `Cookie`. Those that send neither are one caller, so that their keys should be
-/// unguessable, such as random UUIDs. A tool with `#[a2t::tool(idempotency_key = "required")]` refuses calls without a key.
+/// 400 for its arguments, what a context refused, 503. A key belongs to its [`caller`](Self::caller): to the
+/// [`a2t::Caller`](a2t_tool::Caller) of the request, whatever token it comes with, or, where nobody is authenticated, to
+/// whoever sends the same `Authorization` and `Cookie`. Those that send neither are one caller, so that their keys should
+/// be unguessable, such as random UUIDs. A tool with `#[a2t::tool(idempotency_key = "required")]` refuses calls without a key.
 ///
 /// The header has the shape of draft-ietf-httpapi-idempotency-key-header-07, and its value may be bare or in
 /// quotes.
@@ -56,10 +58,10 @@ use http::request::Parts;
 pub struct Idempotency {
     pub(crate) store: Option<Arc<dyn Store>>,
     pub(crate) lasting: Duration,
-    caller: Option<Arc<Caller>>,
+    caller: Option<Arc<Named>>,
 }
 
-type Caller = dyn Fn(&Parts) -> Vec<u8> + Send + Sync;
+type Named = dyn Fn(&Parts) -> Vec<u8> + Send + Sync;
 
 impl Idempotency {
     /// Keeps replies in this store, for 24 hours.
@@ -79,8 +81,9 @@ impl Idempotency {
         Self { lasting: time, ..self }
     }
 
-    /// Sets the bytes that name the caller of a request: those of an API key, or of a user whom a layer
-    /// has found, which stay while tokens change. No two callers may have the same; none stand for callers that nobody
+    /// Sets the bytes that name the caller of a request, in place of the id of its
+    /// [`a2t::Caller`](a2t_tool::Caller): those of an API key that nothing authenticates, or of the customer of
+    /// several users. No two callers may have the same; none stand for callers that nobody
     /// knows.
     ///
     /// ```
@@ -97,9 +100,11 @@ impl Idempotency {
 
     /// Bytes that name the caller of this request.
     pub(crate) fn caller_of(&self, parts: &Parts) -> Vec<u8> {
-        match &self.caller {
-            Some(name) => name(parts),
-            None => credentials(parts),
+        match (&self.caller, parts.extensions.get::<Caller>()) {
+            (Some(name), _) => name(parts),
+            // No line of credentials begins so.
+            (None, Some(caller)) => [b"i", caller.id().as_bytes()].concat(),
+            (None, None) => credentials(parts),
         }
     }
 }

@@ -73,7 +73,8 @@ where
 /// ```
 #[must_use]
 pub struct Server {
-    pub(super) source: Source,
+    source: Source,
+    pub(super) callers: Vec<Around>,
     limits: Limits,
     door: Door,
     proxies: Proxies,
@@ -85,8 +86,10 @@ pub struct Server {
     on_accept_error: Option<Told>,
 }
 
+pub(super) type Around = Box<dyn FnOnce(Router) -> Router + Send>;
+
 // Limits are known only when the server is bound, so the router is built then.
-pub(super) enum Source {
+enum Source {
     Toolset(Box<dyn FnOnce(Limits) -> Router + Send>),
     Router(Router),
 }
@@ -134,6 +137,7 @@ impl Server {
     fn of(source: Source) -> Self {
         Self {
             source,
+            callers: Vec::new(),
             limits: Limits::new(),
             door: Door::default(),
             proxies: Proxies::default(),
@@ -230,7 +234,7 @@ impl Server {
         self
     }
 
-    /// Refuses callers that make more requests than this, on every route.
+    /// Refuses [callers](crate::RateLimit) that make more requests than this, on every route.
     #[cfg(feature = "rate-limit")]
     pub fn rate_limit(mut self, limit: crate::RateLimit) -> Self {
         self.rate = Some(limit);
@@ -322,6 +326,7 @@ impl Server {
             Some(limit) => router.layer(limit),
             None => router,
         };
+        let router = self.callers.into_iter().fold(router, |router, around| around(router));
         let setup = Setup {
             limits: self.limits,
             door: self.door.at(address.ip()),

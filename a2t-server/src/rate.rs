@@ -11,6 +11,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use a2t_core::wire::problem::{Kind, Problem};
+use a2t_tool::Caller;
 use axum::extract::Request;
 use axum::response::Response;
 use governor::clock::{Clock, DefaultClock};
@@ -26,8 +27,9 @@ const SWEEP: u32 = 4_096;
 /// A limit on the requests of each caller, beyond which they are refused with 429 and `Retry-After`: a layer of a
 /// router, or of a [`Server`](crate::Server::rate_limit).
 ///
-/// A caller is whoever has one address, [as the trusted proxies tell it](crate::Server::trusted_proxy), or one network
-/// of IPv6 (`/64`). Those whose address the server does not know are one caller.
+/// A caller is an [`a2t::Caller`](a2t_tool::Caller) by its id, if a layer outside this one has authenticated it; or
+/// else whoever has one address, [as the trusted proxies tell it](crate::Server::trusted_proxy), or one network of IPv6
+/// (`/64`). Those whose address the server does not know are one caller.
 ///
 /// ```
 /// use a2t::RateLimit;
@@ -46,6 +48,33 @@ const SWEEP: u32 = 4_096;
 /// // 100 at once, then 20 a second.
 /// let limit = RateLimit::per_second(20).burst(100);
 /// let server = a2t::Server::new(toolset, ()).rate_limit(limit);
+/// ```
+///
+/// [`Server::rate_limit`](crate::Server::rate_limit) stands behind [`Server::authenticate`](crate::Server::authenticate),
+/// so that requests which that refuses count nowhere. A limit before it counts them by address, and slows those who
+/// guess tokens:
+///
+/// ```
+/// # use a2t::{Caller, RateLimit, Refusal};
+/// # use http::request::Parts;
+/// # async fn by_token(head: Parts) -> Result<Caller, Refusal> {
+/// #     Ok(Caller::new(a2t::bearer(&head.headers)?))
+/// # }
+/// # /// Adds two numbers.
+/// # ///
+/// # /// # Returns
+/// # /// The sum.
+/// # #[a2t::tool(version = 1)]
+/// # fn add(
+/// #     /// First addend.
+/// #     a: i32,
+/// #     /// Second addend.
+/// #     b: i32,
+/// # ) -> i32 { a + b }
+/// # let toolset = a2t::toolset![add];
+/// let server = a2t::Server::new(toolset, ())
+///     .authenticate((RateLimit::per_minute(6_000), a2t::authenticate(by_token)))
+///     .rate_limit(RateLimit::per_second(20));
 /// ```
 ///
 /// Copies of a limit count together, so that one of them can stand before several routers.
@@ -99,12 +128,16 @@ fn at_least_one(requests: u32) -> NonZeroU32 {
 /// A caller, as far as the server can tell one from another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Who {
+    Known(String),
     Network(IpAddr),
     Nobody,
 }
 
 impl Who {
     fn of(request: &Request) -> Self {
+        if let Some(caller) = request.extensions().get::<Caller>() {
+            return Self::Known(caller.id().to_owned());
+        }
         match ClientAddress::of(request.extensions()) {
             // An address of IPv6 comes with the 2^64 of its network.
             Some(ClientAddress(IpAddr::V6(six))) => {

@@ -8,3 +8,4 @@ mod policies;
 mod rap;
 mod rig;
 mod routes;
+mod server;

@@ -68,7 +68,7 @@ pub(crate) fn id(tools: &Toolset<()>, name: &str) -> String {
 }
 
 /// Tokens are a name, a slash, and letters for scopes: `alice/rw`. Nobody has none, which is let in.
-async fn by_token(head: Parts) -> Result<Option<Caller>, Refusal> {
+pub(crate) async fn by_token(head: Parts) -> Result<Option<Caller>, Refusal> {
     if !head.headers.contains_key("authorization") {
         return Ok(None);
     }
@@ -137,8 +137,19 @@ impl Reply {
 
 pub(crate) async fn send(router: &Router, request: Request) -> Reply {
     let (head, body) = router.clone().oneshot(request).await.unwrap().into_parts();
-    let body = to_bytes(body, usize::MAX).await.unwrap().to_vec();
-    Reply { status: head.status, headers: head.headers, body }
+    let body = to_bytes(body, usize::MAX).await.unwrap();
+    Reply { status: head.status, headers: head.headers, body: without_id(&body) }
+}
+
+/// The body of a problem without the id of its request, which is that request's alone.
+fn without_id(body: &[u8]) -> Vec<u8> {
+    const MEMBER: &str = ",\"request_id\":\"";
+    let text = String::from_utf8(body.to_vec()).unwrap();
+    let Some((before, rest)) = text.split_once(MEMBER) else {
+        return text.into_bytes();
+    };
+    let (_, after) = rest.split_once('"').unwrap();
+    [before, after].concat().into_bytes()
 }
 
 /// A request of this caller's token; empty for a stranger.

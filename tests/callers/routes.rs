@@ -1,6 +1,6 @@
 //! The routes of A2T: what is listed is what can be called, and the rest is not there.
 
-use a2t::{Caller, Limits, Server, Toolset};
+use a2t::{Caller, Toolset};
 use axum::Router;
 use axum::extract::Request;
 use axum::middleware::{self, Next};
@@ -198,37 +198,12 @@ async fn any_layer_may_name_the_caller_where_a_router_is_nested() {
 }
 
 #[tokio::test]
-async fn a_server_takes_the_layer_and_a_caller_from_the_outside_is_not_believed() {
-    let layer =
-        a2t::authenticate(
-            async |_: http::request::Parts| Err::<Caller, _>(a2t::Refusal::missing()),
-        );
-    let server = Server::new(toolset(), ()).limits(Limits::new()).authenticate(layer.clone());
-    let server = server.bind("127.0.0.1:0").await.unwrap();
-    let address = server.local_addr();
-    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-    let serving = tokio::spawn(server.serve_until(async move { drop(stopped.await) }));
-    let reply =
-        exchange(address, "GET /tools HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await;
-    assert!(reply.starts_with("HTTP/1.1 401 "), "{reply}");
-    assert!(reply.contains("www-authenticate: Bearer realm=\"tools\"\r\n"), "{reply}");
-    drop(stop);
-    serving.await.unwrap().unwrap();
-    // A layer that lets strangers in takes a caller away that another one named before.
+async fn a_caller_that_an_outer_layer_named_is_not_believed() {
     let strangers = a2t::authenticate(async |_: http::request::Parts| Ok(None::<Caller>));
     let mut ask = request("GET", "/tools?name=read", "", json!(null));
     ask.extensions_mut().insert(Caller::new("alice").with_scopes(["weather:read"]));
     let page = send(&toolset().into_router().layer(strangers), ask).await;
     assert_eq!(page.json()["items"], json!([]));
-}
-
-async fn exchange(address: std::net::SocketAddr, request: &str) -> String {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    let mut stream = tokio::net::TcpStream::connect(address).await.unwrap();
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut reply = String::new();
-    stream.read_to_string(&mut reply).await.unwrap();
-    reply
 }
 
 #[tokio::test]
@@ -252,4 +227,23 @@ async fn the_rule_is_asked_as_often_for_a_tool_that_is_hidden_as_for_one_that_is
         };
         assert_eq!(counted(&hidden).await, counted(unknown).await, "{path}");
     }
+}
+
+#[tokio::test]
+async fn the_document_says_the_scopes_of_a_call() {
+    let router = router(toolset());
+    let document = get(&router, "/tools/openapi.json", "alice/rw").await.json();
+    let post = |name| &document["paths"][format!("/tools/{}:invoke", id(&toolset(), name))]["post"];
+    assert_eq!(
+        post("write_weather")["security"],
+        json!([{"bearer": ["weather:read", "weather:write"]}])
+    );
+    assert_eq!(post("greet").get("security"), None);
+    assert_eq!(document["components"]["securitySchemes"]["bearer"]["scheme"], "bearer");
+    let refused = post("write_weather")["responses"]["401"]["$ref"].as_str().unwrap();
+    let refused = document.pointer(refused.strip_prefix('#').unwrap()).unwrap();
+    assert!(refused["headers"].get("WWW-Authenticate").is_some(), "{refused}");
+    // To those who see no such tool, there is no such thing.
+    let open = get(&router, "/tools/openapi.json", "").await.json();
+    assert_eq!(open["components"].get("securitySchemes"), None);
 }
