@@ -1,7 +1,6 @@
 //! The six endpoints of the draft (sections 6 and 7) and the OpenAPI document, as one axum handler.
 
 use std::future::ready;
-use std::pin::Pin;
 use std::sync::Arc;
 
 use a2t_core::error::inert;
@@ -15,7 +14,7 @@ use http::header::ALLOW;
 use http::{HeaderValue, Method};
 
 use super::catalog::Catalog;
-use super::invoke::invoke;
+use super::invoke::{Answer, invoke};
 use super::seen::Way;
 use super::sight::{Sight, private};
 use super::work::Work;
@@ -28,13 +27,13 @@ pub(super) struct Endpoints<S: 'static>(Arc<Shared<S>>);
 struct Shared<S: 'static> {
     catalog: Catalog<S>,
     limits: Limits,
-    work: Work,
+    work: Arc<Work>,
 }
 
 impl<S> Endpoints<S> {
     pub(super) fn new(tools: Tools<S>, limits: Limits) -> Self {
         let catalog = Catalog::new(tools);
-        let work = Work::new(&limits);
+        let work = Arc::new(Work::new(&limits));
         Self(Arc::new(Shared { catalog, limits, work }))
     }
 }
@@ -45,8 +44,6 @@ impl<S> Clone for Endpoints<S> {
     }
 }
 
-type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
-
 impl<S: Clone + Send + Sync + 'static> Handler<(), S> for Endpoints<S> {
     type Future = Answer;
 
@@ -56,15 +53,8 @@ impl<S: Clone + Send + Sync + 'static> Handler<(), S> for Endpoints<S> {
             Ok(Target::Catalog(route)) => Box::pin(ready(way.out(self.0.read(route, &request)))),
             Ok(Target::Document) => Box::pin(ready(way.out(self.0.document(&request)))),
             Ok(Target::Tool(served)) => {
-                let deprecated = served.deprecated;
-                let invoked = async move {
-                    let seen = way.begin(&served.signature, &mut request);
-                    way.out(invoke(served, self.0.limits, &self.0.work, request, state, seen).await)
-                };
-                match deprecated {
-                    None => Box::pin(invoked),
-                    Some(_) => Box::pin(async move { reply::remarked(invoked.await, deprecated) }),
-                }
+                let work = (self.0.limits, Arc::clone(&self.0.work));
+                invoke(served, work, request, state, way)
             }
             Err(response) => Box::pin(ready(way.out(self.0.told(*response)))),
         }

@@ -1,7 +1,8 @@
 //! One invocation: from the request's body through the tool to the response.
 
-use std::future::poll_fn;
+use std::future::{poll_fn, ready};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Poll;
 use std::thread;
@@ -15,13 +16,13 @@ use axum::extract::Request;
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::FutureExt;
-use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::request::Parts;
-use http::{HeaderMap, HeaderValue};
 
 use super::abandoned::attend;
+use super::heading::Heading;
 use super::once::Named;
-use super::seen::outcome;
+use super::seen::{Way, outcome};
 use super::work::{Work, overloaded};
 use super::{Limits, body, reply};
 use a2t_tool::seen::Seen;
@@ -34,66 +35,68 @@ use tokio::time::timeout;
 /// End of a tool: its outputs, a failure, or a panic.
 type Ended = thread::Result<Result<Vec<u8>, Failure>>;
 
+pub(super) type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
+
 /// Answers `POST …:invoke` for this version of this tool.
-pub(super) async fn invoke<S: Send + 'static>(
+// One future with all of it, because each inside another would move the request once more.
+pub(super) fn invoke<S: Send + 'static>(
     served: Served<S>,
-    limits: Limits,
-    work: &Work,
-    request: Request,
+    (limits, work): (Limits, Arc<Work>),
+    mut request: Request,
     state: S,
-    seen: Seen,
-) -> Response {
+    mut way: Way,
+) -> Answer {
+    let (seen, deprecated) = (way.begin(&served.signature, &mut request), served.deprecated);
+    let mut out = move |response| reply::remarked(way.out(response), deprecated);
     let (parts, body) = request.into_parts();
-    if let Err(refused) = check_media_type(&parts.headers) {
-        return reply::problem(&refused);
-    }
-    let named = match Named::of(&parts, work.replies(), served.requires_key()) {
+    let named = match named(&parts, &work, &served) {
         Ok(named) => named,
-        Err(refused) => return reply::problem(&refused),
+        Err(refused) => return Box::pin(ready(out(reply::problem(&refused)))),
     };
-    let body = match body::collect(body, &limits, work).await {
-        Ok(body) => body,
-        Err(refused) => return *refused,
-    };
-    let Some(place) = work.begin() else {
-        return overloaded();
-    };
-    if let Some(named) = named {
-        // In a box, because calls without a key would move its future too.
-        return Box::pin(once(
-            named,
-            served,
-            limits,
-            (place, work.threads()),
-            (parts, body),
-            state,
-            seen,
-        ))
-        .await;
-    }
-    let (inputs, threads) = (Inputs::Pairs(body), work.threads());
-    // A tool may panic before it returns a future.
-    let begin = || served.run_apart(state, parts, inputs, Layout::Pairs, threads);
-    let mut run = match catch_unwind(AssertUnwindSafe(|| seen.within(begin))) {
-        Ok(run) => AssertUnwindSafe(run).catch_unwind(),
-        Err(panic) => return respond(&served.signature, Err(panic)),
-    };
-    // Most calls end here, without a look at the clock.
-    if let Poll::Ready(ended) =
-        poll_fn(|context| Poll::Ready(seen.within(|| run.poll_unpin(context)))).await
-    {
-        return respond(&served.signature, ended);
-    }
-    let abandoned = served.abandoned().unwrap_or(limits.abandoned);
-    let time = served.time(limits.handler);
-    let rest = async move {
-        let ended = seen.watch(timeout(time, run)).await;
-        drop(place);
-        let response = respond_in_time(&served.signature, ended.ok(), time);
-        seen.ended(outcome(&response));
-        response
-    };
-    attend(Box::pin(rest), abandoned).await
+    Box::pin(async move {
+        let body = match body::collect(body, &limits, &work).await {
+            Ok(body) => body,
+            Err(refused) => return out(*refused),
+        };
+        let Some(place) = work.begin() else {
+            return out(overloaded());
+        };
+        if let Some(named) = named {
+            let places = (place, work.threads());
+            // In a box, because calls without a key would move its future too.
+            let once = once(named, served, limits, places, (parts, body), state, seen);
+            return out(Box::pin(once).await);
+        }
+        let (inputs, threads) = (Inputs::Pairs(body), work.threads());
+        // A tool may panic before it returns a future.
+        let begin = || served.run_apart(state, parts, inputs, Layout::Pairs, threads);
+        let mut run = match catch_unwind(AssertUnwindSafe(|| seen.within(begin))) {
+            Ok(run) => AssertUnwindSafe(run).catch_unwind(),
+            Err(panic) => return out(respond(&served.signature, Err(panic))),
+        };
+        // Most calls end here, without a look at the clock.
+        let first = poll_fn(|context| Poll::Ready(seen.within(|| run.poll_unpin(context)))).await;
+        if let Poll::Ready(ended) = first {
+            return out(respond(&served.signature, ended));
+        }
+        let abandoned = served.abandoned().unwrap_or(limits.abandoned);
+        let time = served.time(limits.handler);
+        let rest = async move {
+            let ended = seen.watch(timeout(time, run)).await;
+            drop(place);
+            let response = respond_in_time(&served.signature, ended.ok(), time);
+            seen.ended(outcome(&response));
+            response
+        };
+        out(attend(Box::pin(rest), abandoned).await)
+    })
+}
+
+/// The key of the call, if it has one.
+fn named<S>(parts: &Parts, work: &Work, served: &Served<S>) -> Result<Option<Named>, Problem> {
+    let heading = Heading::of(&parts.headers);
+    heading.check_media_type()?;
+    Named::of(parts, heading.key(), work.replies(), served.requires_key())
 }
 
 /// Answers a call that has a key: by the tool, or as it was answered before.
@@ -163,43 +166,6 @@ fn respond(signature: &Lasting, ended: Ended) -> Response {
         Ok(Err(Failure::Overloaded)) => overloaded(),
         Err(panic) => fault(Cause::Panicked(Panicked::from(panic).words)),
     }
-}
-
-/// Refuses a body that does not declare itself as JSON, because a web page of another origin can
-/// send one without a type and without asking first (no CORS preflight).
-fn check_media_type(headers: &HeaderMap) -> Result<(), Problem> {
-    let refuse = |detail: &str| Err(Problem::new(Kind::UnsupportedMediaType, detail));
-    if !headers.get_all(CONTENT_ENCODING).iter().all(is_uncoded) {
-        return refuse("send the body without a Content-Encoding");
-    }
-    let mut types = headers.get_all(CONTENT_TYPE).iter();
-    match (types.next(), types.next()) {
-        (Some(_), Some(_)) => refuse("the request has several Content-Type headers: send one"),
-        (Some(value), None) if is_json(value.as_bytes()) => Ok(()),
-        (Some(_), None) => refuse("send the body as JSON, with Content-Type: application/json"),
-        (None, _) => refuse("the request has no Content-Type: add Content-Type: application/json"),
-    }
-}
-
-/// True for a list of codings that change nothing.
-fn is_uncoded(codings: &HeaderValue) -> bool {
-    let mut codings = codings.as_bytes().split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
-    codings.all(|coding| coding.is_empty() || coding.eq_ignore_ascii_case(b"identity"))
-}
-
-/// True for `application/json` and `application/*+json`, with any parameters.
-fn is_json(content_type: &[u8]) -> bool {
-    const APPLICATION: usize = b"application/".len();
-    let essence = content_type.split(|byte| *byte == b';').next().unwrap_or_default();
-    let Some((application, subtype)) = essence.trim_ascii().split_at_checked(APPLICATION) else {
-        return false;
-    };
-    let ends = |suffix: &[u8]| {
-        let suffixed = subtype.len().checked_sub(suffix.len()).and_then(|at| subtype.get(at..));
-        suffixed.is_some_and(|end| end.eq_ignore_ascii_case(suffix))
-    };
-    let json = subtype.eq_ignore_ascii_case(b"json") || ends(b"+json");
-    application.eq_ignore_ascii_case(b"application/") && json
 }
 
 fn refused(error: &ToolError) -> Response {

@@ -17,6 +17,7 @@ mod endpoints;
 mod exchange;
 mod forwarded;
 mod head;
+mod heading;
 mod health;
 mod idempotency;
 mod invoke;

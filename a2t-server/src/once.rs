@@ -12,9 +12,9 @@ use http::request::Parts;
 use http::{HeaderName, HeaderValue, StatusCode};
 use tokio::runtime::Handle;
 
+use super::heading::Found;
 use super::{Idempotency, reply};
 
-const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 /// The time beyond its own that a call may take until its reply is kept, and clocks may differ.
 const GRACE: Duration = Duration::from_secs(10);
@@ -33,13 +33,18 @@ impl Named {
     /// The key is not one, or the tool requires one and there is none.
     pub(super) fn of(
         parts: &Parts,
+        key: Found<'_>,
         default: &Idempotency,
         required: bool,
     ) -> Result<Option<Self>, Problem> {
-        match parts.headers.get(IDEMPOTENCY_KEY) {
-            None if required => Err(missing()),
-            None => Ok(None),
-            Some(header) => Self::read(parts, header, default),
+        match key {
+            Found::Nothing if required => Err(missing()),
+            Found::Nothing => Ok(None),
+            Found::One(header) => Self::read(parts, header, default),
+            Found::Several => {
+                let detail = "the request has several Idempotency-Key headers: send one";
+                Err(Problem::new(Kind::InvalidIdempotencyKey, detail))
+            }
         }
     }
 
@@ -48,10 +53,6 @@ impl Named {
         header: &HeaderValue,
         default: &Idempotency,
     ) -> Result<Option<Self>, Problem> {
-        if parts.headers.get_all(IDEMPOTENCY_KEY).iter().nth(1).is_some() {
-            let detail = "the request has several Idempotency-Key headers: send one";
-            return Err(Problem::new(Kind::InvalidIdempotencyKey, detail));
-        }
         let setting = parts.extensions.get().unwrap_or(default);
         let key = Key::of_header(setting.caller_of(parts), header.as_bytes()).map_err(invalid)?;
         let store = setting.store.clone();
