@@ -4,6 +4,7 @@ mod catalog;
 mod client;
 mod codegen;
 mod macros;
+mod production;
 mod sampling;
 mod server;
 mod size;
@@ -19,10 +20,15 @@ pub struct Part {
 }
 
 impl Part {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         part("macro", "what annotated tools cost to check, and what they expand to", macros::run),
         part("size", "what whole programs of tools cost to build, how large they are", size::run),
         part("server", "what an invocation costs a server, and its arguments alone", server::run),
+        part(
+            "production",
+            "what callers, rates, spans and figures add to an invocation",
+            production::run,
+        ),
         part("catalog", "what a page of the catalog, its memory and its start cost", catalog::run),
         part("client", "what a call costs a generated client", client::run),
         part("codegen", "what generating and checking clients costs", codegen::run),

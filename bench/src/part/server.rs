@@ -10,7 +10,8 @@ use crate::valgrind::per_request;
 use crate::workspace;
 
 const FLAT: &str = r#"{"origin":"FRA","destination":"JFK","passengers":2,"cabin":"BUSINESS"}"#;
-const WIRE: &str = r#"{"name":"search_flights","input_parameters":[{"name":"origin","value":"FRA"},{"name":"destination","value":"JFK"},{"name":"passengers","value":2},{"name":"cabin","value":"BUSINESS"}]}"#;
+pub(super) const PATH: &str = "/tools/5f0c2a6e-3b1d-4e7a-9c58-0d2f6a7b8c91:invoke";
+pub(super) const WIRE: &str = r#"{"name":"search_flights","input_parameters":[{"name":"origin","value":"FRA"},{"name":"destination","value":"JFK"},{"name":"passengers","value":2},{"name":"cabin","value":"BUSINESS"}]}"#;
 const BARE_AXUM: &str = "axum, typed flat JSON";
 
 /// A server, and what it is asked.
@@ -93,12 +94,12 @@ fn growth(tools: usize, alone: Option<f64>) -> Result<Work, String> {
     Ok(Work { name, unit: "ratio", target: Some(Target::AtMost(1.01)), rows: vec![row] })
 }
 
-fn post(path: &str, headers: &'static str, body: &str) -> Request {
+pub(super) fn post(path: &str, headers: &'static str, body: &str) -> Request {
     Request { path: path.to_owned(), headers, body: body.to_owned() }
 }
 
 fn wire() -> Request {
-    post("/tools/5f0c2a6e-3b1d-4e7a-9c58-0d2f6a7b8c91:invoke", "", WIRE)
+    post(PATH, "", WIRE)
 }
 
 fn rmcp() -> Request {

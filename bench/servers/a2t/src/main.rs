@@ -6,50 +6,7 @@ use tokio::io::AsyncReadExt;
 use tokio::net::TcpListener;
 use tower::ServiceExt as _;
 
-/// Cabin class.
-#[derive(a2t::Enum)]
-enum Cabin {
-    /// At the back.
-    Economy,
-    /// A little further forward.
-    Premium,
-    /// In front of that.
-    Business,
-    /// At the front.
-    First,
-}
-
-#[derive(a2t::Output)]
-struct Flight {
-    /// The flight's number.
-    number: String,
-    /// The fare, in whole euros.
-    fare: i32,
-    /// Whether it is sold out.
-    sold_out: bool,
-}
-
-/// Searches flights between two airports.
-#[a2t::tool(version = 1, id = "5f0c2a6e-3b1d-4e7a-9c58-0d2f6a7b8c91")]
-async fn search_flights(
-    /// IATA code of the departure airport.
-    origin: String,
-    /// IATA code of the arrival airport.
-    destination: String,
-    /// Number of travellers; one if absent.
-    passengers: Option<i32>,
-    /// Cabin class.
-    cabin: Cabin,
-) -> Flight {
-    let number = format!("{origin}-{destination}-{}", passengers.unwrap_or(1));
-    let fare = match cabin {
-        Cabin::Economy => 100,
-        Cabin::Premium => 200,
-        Cabin::Business => 300,
-        Cabin::First => 400,
-    };
-    Flight { number, fare, sold_out: false }
-}
+mod tool;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> std::io::Result<()> {
@@ -103,7 +60,7 @@ fn toolset(tools: usize) -> a2t::Toolset<()> {
 
 /// The tool, and copies of it under other names; they last as long as the program, as written ones do.
 fn entries(tools: usize) -> Vec<&'static Entry<()>> {
-    let [entry] = <<search_flights as Listed<_>>::This as RunsWith<(), _>>::ENTRIES else {
+    let [entry] = <<tool::search_flights as Listed<_>>::This as RunsWith<(), _>>::ENTRIES else {
         unreachable!("one function, one entry")
     };
     let copies = (1..tools).map(|number| {
