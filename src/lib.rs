@@ -74,6 +74,8 @@ mod toolset;
 
 #[cfg(feature = "server")]
 pub use a2t_core::wire::openapi::OpenApi;
+#[cfg(feature = "tls")]
+pub use a2t_server::tls;
 #[cfg(feature = "server")]
 pub use a2t_server::{BoundServer, ClientAddress, Health, Limits, ServeError, Server, serve};
 #[cfg(feature = "rate-limit")]

@@ -1,18 +1,18 @@
 //! The router and its limits, shared by all connections of a server: one request and its reply.
 
 use std::convert::Infallible;
-use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use a2t_core::wire::problem::{Kind, Problem};
 use axum::Router;
+use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::response::Response;
 use futures_util::FutureExt;
 use http::header::{CONNECTION, EXPECT};
-use http::{HeaderValue, Request, StatusCode};
+use http::{HeaderValue, Request, StatusCode, Version};
 use hyper::body::{Body as _, Incoming};
 use tokio::task::JoinSet;
 use tower_service::Service;
@@ -21,6 +21,7 @@ use a2t_tool::{Fault, Report};
 
 use super::abandoned::Rest;
 use super::access::routed;
+use super::conversation::Peer;
 use super::door::Door;
 use super::exchange::Exchange;
 use super::forwarded::Proxies;
@@ -49,6 +50,8 @@ pub(super) struct Setup {
     pub(super) health: Option<Health>,
     pub(super) on_fault: Option<Report>,
     pub(super) on_accept_error: Option<Told>,
+    #[cfg(feature = "tls")]
+    pub(super) tls: Option<crate::tls::Secured>,
 }
 
 impl App {
@@ -67,6 +70,19 @@ impl App {
         self.0.setup.on_accept_error.as_ref()
     }
 
+    #[cfg(feature = "tls")]
+    pub(super) fn tls(&self) -> Option<&crate::tls::Secured> {
+        self.0.setup.tls.as_ref()
+    }
+
+    /// True if clients speak TLS.
+    pub(super) fn is_secured(&self) -> bool {
+        #[cfg(feature = "tls")]
+        return self.tls().is_some();
+        #[cfg(not(feature = "tls"))]
+        return false;
+    }
+
     /// From now on, the probe of readiness fails.
     pub(super) fn leave(&self) {
         self.0.leaving.store(true, Ordering::Relaxed);
@@ -80,17 +96,26 @@ impl App {
     pub(super) async fn answer(
         self,
         request: Request<Incoming>,
-        peer: SocketAddr,
+        peer: &Peer,
         exchange: Arc<Exchange>,
     ) -> Result<Response, Infallible> {
-        let has_body = !request.body().is_end_stream();
+        let is_alone = request.version() != Version::HTTP_2;
+        let has_body = is_alone && !request.body().is_end_stream();
         let held_back = has_body && request.headers().contains_key(EXPECT);
         let checked = head::check(&request, has_body)
             .and_then(|host| self.0.setup.door.check(host, request.uri(), request.headers()));
-        let mut request = request.map(|body| exchange.lend(body, held_back));
-        request.extensions_mut().insert(ConnectInfo(peer));
+        let mut request = request.map(|body| match is_alone {
+            true => exchange.lend(body, held_back),
+            // What nobody reads of it ends with its request.
+            false => Body::new(body),
+        });
+        request.extensions_mut().insert(ConnectInfo(peer.address));
+        #[cfg(feature = "tls")]
+        if let Some(certificates) = &peer.certificates {
+            request.extensions_mut().insert(certificates.clone());
+        }
         if !self.0.setup.proxies.is_empty() {
-            let client = self.0.setup.proxies.client(peer.ip(), request.headers());
+            let client = self.0.setup.proxies.client(peer.address.ip(), request.headers());
             request.extensions_mut().insert(client);
         }
         let mut edge = Edge::enter(&mut request);
@@ -115,7 +140,7 @@ impl App {
         edge.leave(&response);
         let in_time = response.status() != StatusCode::REQUEST_TIMEOUT;
         let kept = !has_body || exchange.drained(in_time).await;
-        if !kept || self.0.stopping.load(Ordering::Relaxed) {
+        if !kept || is_alone && self.0.stopping.load(Ordering::Relaxed) {
             last(&mut response);
         }
         exchange.reply();

@@ -7,25 +7,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::app::App;
+use super::conversation::serve_connection;
 use super::exchange::{EXCHANGE, Exchange};
 use super::refuse::Refusals;
-use super::stream::Stream;
 use super::trouble::Trouble;
 
 /// Time in which a stopping server still answers requests on kept connections, each with word that
 /// the connection ends; those that are idle end after it.
 const LAST_CALL: Duration = Duration::from_millis(500);
-/// The least buffer that hyper takes.
-const LEAST_BUFFER: usize = 8 * 1024;
 
 /// Serves connections until `stop` is ready, then lets begun requests end until the drain is over
 /// or the future that `stop` returned is ready.
@@ -107,7 +102,10 @@ impl Connections {
 
     fn admit(&mut self, stream: TcpStream, peer: SocketAddr) {
         if self.open.len() >= self.app.limits().connections {
-            self.refusals.refuse(stream);
+            // Who speaks TLS does not read words in the clear.
+            if !self.app.is_secured() {
+                self.refusals.refuse(stream);
+            }
         } else {
             let (app, stopped) = (self.app.clone(), self.stopped.clone());
             let exchange = Arc::new(Exchange::new(app));
@@ -152,35 +150,4 @@ async fn all(open: &mut JoinSet<()>) {
 fn is_of_one_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
-}
-
-async fn serve_connection(
-    exchange: Arc<Exchange>,
-    stream: TcpStream,
-    peer: SocketAddr,
-    mut stopped: watch::Receiver<()>,
-) {
-    // Without it a reply may wait for the acknowledgement of the one before; an error costs only
-    // speed.
-    let _ = stream.set_nodelay(true);
-    let app = exchange.server();
-    let limits = *app.limits();
-    let stream = Stream::new(stream, Arc::clone(&exchange), limits.write_stall);
-    let service = service_fn(|request| app.clone().answer(request, peer, Arc::clone(&exchange)));
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(limits.head)
-        .half_close(true)
-        .max_header_size(limits.head_bytes)
-        .max_buf_size(limits.head_bytes.max(LEAST_BUFFER))
-        .serve_connection(TokioIo::new(stream), service)
-        .with_upgrades();
-    let mut connection = pin!(connection);
-    // An error on a connection concerns its client only, and was answered if it could be.
-    tokio::select! {
-        biased;
-        _ = connection.as_mut() => return,
-        _ = stopped.changed() => exchange.close(),
-    }
-    let _ = connection.await;
 }

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use a2t_core::error::inert;
 use a2t_core::wire::problem::{Kind, Problem};
 use http::header::ORIGIN;
-use http::{HeaderMap, HeaderValue, Uri};
+use http::{HeaderMap, Uri};
 
 /// Whom a server answers, as its program says it.
 #[derive(Clone, Default)]
@@ -45,16 +45,16 @@ impl Door {
     /// Refuses requests for other hosts, and those of web pages of other origins.
     pub(super) fn check(
         &self,
-        host: Option<&HeaderValue>,
+        host: Option<&[u8]>,
         uri: &Uri,
         headers: &HeaderMap,
     ) -> Result<(), Box<Problem>> {
         let judges_hosts = !self.any_host && (self.loopback || !self.hosts.is_empty());
         if judges_hosts
             && let Some(host) = host
-            && !is_own(host.as_bytes())
+            && !is_own(host)
         {
-            self.check_host(host.to_str().unwrap_or_default())?;
+            self.check_host(str::from_utf8(host).unwrap_or_default())?;
         }
         if judges_hosts && let Some(authority) = uri.authority() {
             self.check_host(authority.as_str())?;
@@ -66,12 +66,8 @@ impl Door {
         Ok(())
     }
 
-    fn check_origins(
-        &self,
-        host: Option<&HeaderValue>,
-        headers: &HeaderMap,
-    ) -> Result<(), Box<Problem>> {
-        let host = host.map(|value| value.to_str().unwrap_or_default());
+    fn check_origins(&self, host: Option<&[u8]>, headers: &HeaderMap) -> Result<(), Box<Problem>> {
+        let host = host.map(|host| str::from_utf8(host).unwrap_or_default());
         let mut origins = headers.get_all(ORIGIN).iter();
         origins.try_for_each(|origin| self.check_origin(origin.to_str().unwrap_or_default(), host))
     }
@@ -166,6 +162,7 @@ fn is_localhost(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use http::HeaderValue;
     use http::header::HOST;
 
     use super::*;
@@ -181,7 +178,7 @@ mod tests {
             headers.insert(ORIGIN, origin);
         }
         let uri = uri.parse().unwrap_or_default();
-        door.check(headers.get(HOST), &uri, &headers)
+        door.check(headers.get(HOST).map(HeaderValue::as_bytes), &uri, &headers)
             .map_or_else(|problem| problem.kind.into_owned(), |()| String::new())
     }
 

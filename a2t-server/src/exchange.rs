@@ -2,7 +2,7 @@
 
 use std::mem::take;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -38,6 +38,8 @@ pub(super) struct Exchange {
     left: AtomicBool,
     replied: AtomicBool,
     has_id: AtomicBool,
+    /// Bytes that were written to the client, whatever they are.
+    written: AtomicUsize,
     /// Id of the request that is being answered.
     id: Mutex<Option<RequestId>>,
 }
@@ -77,6 +79,7 @@ impl Exchange {
             left: AtomicBool::new(false),
             replied: AtomicBool::new(false),
             has_id: AtomicBool::new(false),
+            written: AtomicUsize::new(0),
             id: Mutex::default(),
         }
     }
@@ -95,6 +98,17 @@ impl Exchange {
 
     pub(super) fn request_id(&self) -> Option<RequestId> {
         self.id.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Counts bytes that the client took.
+    pub(super) fn wrote(&self, bytes: usize) {
+        self.written.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// Bytes that the client took, which begin anew beyond the largest number.
+    #[cfg(feature = "http2")]
+    pub(super) fn written(&self) -> usize {
+        self.written.load(Ordering::Relaxed)
     }
 
     /// Notes that the next bytes to be written are the router's.

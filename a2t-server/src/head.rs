@@ -12,26 +12,35 @@ const BARE: &[u8] = b"connection: close\r\ncontent-length: 0\r\n";
 const VERSION: &[u8] = b"HTTP/1.1 ";
 
 /// The host that is asked, if there is one; refuses what readers of HTTP could read in two ways
-/// (RFC 9112, 3.2 and 6.1).
+/// (RFC 9112, 3.2 and 6.1; RFC 9113, 8.3.1).
 pub(super) fn check(
     request: &Request<Incoming>,
     has_body: bool,
-) -> Result<Option<&HeaderValue>, Box<Problem>> {
+) -> Result<Option<&[u8]>, Box<Problem>> {
     let refuse = |detail| Err(Box::new(Problem::new(Kind::MalformedRequest, detail)));
     let headers = request.headers();
     let mut hosts = headers.get_all(HOST).iter();
-    let host = hosts.next();
-    match (host, hosts.next()) {
-        (None, _) if request.version() == Version::HTTP_11 => {
-            return refuse("the request has no Host: add `Host: ` and the name of the server");
-        }
-        (_, Some(_)) => return refuse("the request has several Host headers: send one"),
-        _ => {}
+    let host = hosts.next().map(HeaderValue::as_bytes);
+    if hosts.next().is_some() {
+        return refuse("the request has several Host headers: send one");
     }
     if has_body && !is_plainly_framed(headers) {
         return refuse("send the body with `Transfer-Encoding: chunked` or a Content-Length alone");
     }
-    Ok(host)
+    let authority = || request.uri().authority().map(|authority| authority.as_str().as_bytes());
+    match (request.version(), host) {
+        (Version::HTTP_11, None) => {
+            refuse("the request has no Host: add `Host: ` and the name of the server")
+        }
+        (Version::HTTP_2, host) => match (authority(), host) {
+            (None, None) => refuse("the request has no `:authority`: add the name of the server"),
+            (Some(asked), Some(host)) if !asked.eq_ignore_ascii_case(host) => {
+                refuse("`:authority` and Host name different servers: send one of them")
+            }
+            (asked, host) => Ok(asked.or(host)),
+        },
+        (_, host) => Ok(host),
+    }
 }
 
 fn is_plainly_framed(headers: &HeaderMap) -> bool {

@@ -9,8 +9,10 @@ mod access;
 mod app;
 mod authenticate;
 mod body;
+mod bound;
 mod catalog;
 mod connection;
+mod conversation;
 mod document;
 mod door;
 mod endpoints;
@@ -23,6 +25,8 @@ mod idempotency;
 mod invoke;
 mod limits;
 mod listen;
+#[cfg(feature = "http2")]
+mod multiplexed;
 mod once;
 mod page;
 #[cfg(feature = "rate-limit")]
@@ -34,6 +38,9 @@ mod serve_error;
 mod sight;
 mod signals;
 mod stream;
+#[cfg(feature = "tls")]
+pub mod tls;
+mod transport;
 mod trouble;
 mod work;
 
@@ -42,12 +49,13 @@ use axum::routing::any;
 
 pub use a2t_tool::Fault;
 pub use axum::Router;
+pub use bound::BoundServer;
 pub use document::openapi;
 pub use forwarded::ClientAddress;
 pub use health::Health;
 pub use idempotency::Idempotency;
 pub use limits::Limits;
-pub use listen::{BoundServer, Server, serve};
+pub use listen::{Server, serve};
 #[cfg(feature = "rate-limit")]
 pub use rate::{RateLimit, RateLimited};
 pub use serve_error::ServeError;

@@ -20,6 +20,7 @@ use a2t_tool::Abandoned;
 /// | [`head`](Self::head) | 10 s | the connection is closed | [`Server`](crate::Server) |
 /// | [`write_stall`](Self::write_stall) | 10 s | the connection is closed | [`Server`](crate::Server) |
 /// | [`connections`](Self::connections) | 10,000 | 503, `Retry-After: 1`, closed | [`Server`](crate::Server) |
+/// | [`streams`](Self::streams) | 100 requests of one connection | HTTP/2: they wait | [`Server`](crate::Server) |
 /// | [`notice`](Self::notice) | none | a stopping server goes on as before, but is not [ready](crate::Health) | [`Server`](crate::Server) |
 /// | [`drain`](Self::drain) | 30 s | what still runs is cut | [`Server`](crate::Server) |
 ///
@@ -63,6 +64,8 @@ pub struct Limits {
     pub(crate) write_stall: Duration,
     pub(crate) in_flight: usize,
     pub(crate) connections: usize,
+    #[cfg_attr(not(feature = "http2"), allow(dead_code))]
+    pub(crate) streams: usize,
     pub(crate) notice: Duration,
     pub(crate) drain: Duration,
 }
@@ -84,6 +87,7 @@ impl Limits {
             write_stall: Duration::from_secs(10),
             in_flight: 512,
             connections: 10_000,
+            streams: 100,
             notice: Duration::ZERO,
             drain: Duration::from_secs(30),
         }
@@ -189,6 +193,12 @@ impl Limits {
     /// The most connections that are open at one time.
     pub const fn connections(mut self, connections: usize) -> Self {
         self.connections = connections;
+        self
+    }
+
+    /// The most requests of one connection at one time, where it speaks HTTP/2 (feature `http2`).
+    pub const fn streams(mut self, requests: usize) -> Self {
+        self.streams = requests;
         self
     }
 

@@ -11,11 +11,10 @@ use tokio::net::{TcpListener, ToSocketAddrs, lookup_host};
 use a2t_tool::{Fault, IntoTools, Report};
 
 use super::app::{App, Setup};
-use super::connection::run;
+use super::bound::BoundServer;
 use super::door::Door;
 use super::endpoints::nothing_here;
 use super::forwarded::Proxies;
-use super::signals::Signals;
 use super::trouble::Told;
 use super::{Health, Idempotency, Limits, ServeError};
 
@@ -84,6 +83,8 @@ pub struct Server {
     health: Option<Health>,
     on_fault: Option<Report>,
     on_accept_error: Option<Told>,
+    #[cfg(feature = "tls")]
+    pub(super) tls: crate::tls::Setting,
 }
 
 pub(super) type Around = Box<dyn FnOnce(Router) -> Router + Send>;
@@ -147,6 +148,8 @@ impl Server {
             health: None,
             on_fault: None,
             on_accept_error: None,
+            #[cfg(feature = "tls")]
+            tls: crate::tls::Setting::default(),
         }
     }
 
@@ -334,54 +337,11 @@ impl Server {
             health: self.health,
             on_fault: self.on_fault,
             on_accept_error: self.on_accept_error,
+            #[cfg(feature = "tls")]
+            tls: self.tls.secured(),
         };
         let app = App::new(router, setup);
-        Ok(BoundServer { listener, address, app })
-    }
-}
-
-/// A server that listens: connections wait in the socket until it serves.
-#[must_use]
-pub struct BoundServer {
-    listener: TcpListener,
-    address: SocketAddr,
-    app: App,
-}
-
-impl BoundServer {
-    /// The address it listens on, with the real port.
-    pub fn local_addr(&self) -> SocketAddr {
-        self.address
-    }
-
-    /// Serves until the process gets SIGTERM or ctrl-c, then lets the requests that it has begun
-    /// end for at most [`Limits::drain`]; a second signal cuts them at once.
-    ///
-    /// # Errors
-    /// The signals cannot be listened for.
-    pub async fn serve(self) -> Result<(), ServeError> {
-        let fail = |error| ServeError::new("cannot listen for signals".to_owned(), error);
-        let mut signals = Signals::new().map_err(fail)?;
-        let stop = async {
-            signals.next().await;
-            move || async move { signals.next().await }
-        };
-        run(self.listener, self.app, stop).await;
-        Ok(())
-    }
-
-    /// Serves until the future is ready, then lets the requests that it has begun end for at most
-    /// [`Limits::drain`].
-    ///
-    /// # Errors
-    /// None today: trouble with a connection ends that connection only.
-    pub async fn serve_until(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
-        let stop = async {
-            stop.await;
-            std::future::pending
-        };
-        run(self.listener, self.app, stop).await;
-        Ok(())
+        Ok(BoundServer::new(listener, address, app))
     }
 }
 
@@ -389,12 +349,5 @@ impl fmt::Debug for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("Server");
         shown.field("limits", &self.limits).finish_non_exhaustive()
-    }
-}
-
-impl fmt::Debug for BoundServer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut shown = f.debug_struct("BoundServer");
-        shown.field("address", &self.address).finish_non_exhaustive()
     }
 }

@@ -2,7 +2,6 @@
 //! nobody uses, and hears a client out that is still sending when its reply is written.
 
 use std::io::{Error, ErrorKind, IoSlice, Result};
-use std::mem::MaybeUninit;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -16,21 +15,22 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use super::exchange::Exchange;
 use super::head::in_words;
+use super::transport::Transport;
 
 /// Longest time that a client is heard out, because closing a socket with unread bytes would take
 /// the reply back.
 const LINGER: Duration = Duration::from_secs(1);
 
 /// Bytes that a client has to take within the limit, once a write had to wait for it.
-const PROGRESS: usize = 8 * 1024;
+pub(super) const PROGRESS: usize = 8 * 1024;
 /// Bytes that wait in the socket when it has room for more. Left to itself the system waits until a
 /// third of a buffer is free, which may have megabytes: too long for a slow reader.
 #[cfg(any(target_os = "android", target_os = "linux"))]
 const WAITING_BYTES: u32 = 64 * 1024;
 
 /// A stream whose writes fail where the client has not taken [`PROGRESS`] bytes within `limit`.
-pub(super) struct Stream {
-    stream: TcpStream,
+pub(super) struct Stream<T> {
+    stream: T,
     exchange: Arc<Exchange>,
     /// Bytes of a request were read that no reply has followed yet.
     begun: bool,
@@ -45,9 +45,9 @@ pub(super) struct Stream {
     written: usize,
 }
 
-impl Stream {
-    pub(super) fn new(stream: TcpStream, exchange: Arc<Exchange>, limit: Duration) -> Self {
-        announce_early(&stream);
+impl<T: Transport> Stream<T> {
+    pub(super) fn new(stream: T, exchange: Arc<Exchange>, limit: Duration) -> Self {
+        announce_early(stream.socket());
         Self {
             stream,
             exchange,
@@ -62,7 +62,11 @@ impl Stream {
 
     /// Counts what is written while the timer runs: enough of it is a client that reads.
     fn progress(&mut self, polled: &Poll<Result<usize>>) {
-        if let (Some(timer), Poll::Ready(Ok(written))) = (&self.timer, polled) {
+        let Poll::Ready(Ok(written)) = polled else {
+            return;
+        };
+        self.exchange.wrote(*written);
+        if let Some(timer) = &self.timer {
             self.written = self.written.saturating_add(*written);
             if self.written >= PROGRESS || timer.deadline() <= Instant::now() {
                 self.timer = None;
@@ -81,14 +85,6 @@ impl Stream {
         let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(limit)));
         let stalled = || Error::new(ErrorKind::TimedOut, "the client stopped reading");
         timer.as_mut().poll(context).map(|()| Err(stalled()))
-    }
-
-    /// True if nothing waits to be read. The socket itself is asked, because what it has may not
-    /// have reached the runtime yet.
-    fn is_silent(&self) -> bool {
-        let mut first = [MaybeUninit::uninit()];
-        let peeked = SockRef::from(&self.stream).peek(&mut first);
-        peeked.is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
     }
 
     /// Writes something else in the place of a reply of hyper's own, which has no words.
@@ -121,9 +117,7 @@ impl Stream {
 
     /// Looks whether the client has closed its side. The runtime wakes the connection when it does.
     fn poll_leave(&mut self, context: &mut Context<'_>) {
-        let mut first = [0];
-        let peeked = self.stream.poll_peek(context, &mut ReadBuf::new(&mut first));
-        if matches!(peeked, Poll::Ready(Ok(0) | Err(_))) {
+        if self.stream.poll_left(context) {
             self.exchange.leave();
             context.waker().wake_by_ref();
         }
@@ -151,7 +145,7 @@ fn announce_early(stream: &TcpStream) {
     let _ = stream;
 }
 
-impl AsyncRead for Stream {
+impl<T: Transport> AsyncRead for Stream<T> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -165,7 +159,7 @@ impl AsyncRead for Stream {
             self.exchange.hear();
         }
         if polled.is_pending() && !self.begun && self.exchange.may_end() {
-            if self.is_silent() {
+            if self.stream.is_silent() {
                 return Poll::Ready(Ok(()));
             }
             context.waker().wake_by_ref();
@@ -174,7 +168,7 @@ impl AsyncRead for Stream {
     }
 }
 
-impl AsyncWrite for Stream {
+impl<T: Transport> AsyncWrite for Stream<T> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -1,0 +1,159 @@
+//! TLS of a [`Server`]: certificates that can be renewed while it serves, and those of its clients.
+
+mod certificates;
+
+use std::fmt;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use rustls::ServerConfig;
+use rustls::pki_types::CertificateDer;
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+use tokio::time::timeout;
+use tokio_rustls::TlsAcceptor;
+
+pub use certificates::{Certificates, InvalidCertificates};
+pub use rustls;
+
+use crate::Server;
+use crate::conversation::{Peer, http1};
+use crate::exchange::Exchange;
+
+/// Names of the versions of HTTP in a handshake (RFC 7301), the preferred one first.
+#[cfg(feature = "http2")]
+const VERSIONS: &[&[u8]] = &[H2, b"http/1.1"];
+#[cfg(not(feature = "http2"))]
+const VERSIONS: &[&[u8]] = &[b"http/1.1"];
+#[cfg(feature = "http2")]
+const H2: &[u8] = b"h2";
+
+type Told = Arc<dyn Fn(SocketAddr, &io::Error) + Send + Sync>;
+
+/// TLS of a server.
+#[derive(Clone)]
+pub(crate) struct Secured {
+    acceptor: TlsAcceptor,
+    on_error: Option<Told>,
+}
+
+impl Secured {
+    pub(crate) fn new(config: Arc<ServerConfig>, on_error: Option<Told>) -> Self {
+        let mut config = config;
+        if config.alpn_protocols.is_empty() {
+            let versions = VERSIONS.iter().map(|version| version.to_vec()).collect();
+            Arc::make_mut(&mut config).alpn_protocols = versions;
+        }
+        Self { acceptor: config.into(), on_error }
+    }
+
+    fn tell(&self, address: SocketAddr, error: &io::Error) {
+        if let Some(told) = &self.on_error {
+            told(address, error);
+        }
+    }
+}
+
+/// Settings of a server that has TLS.
+#[derive(Clone, Default)]
+pub(crate) struct Setting {
+    pub(crate) config: Option<Arc<ServerConfig>>,
+    pub(crate) on_error: Option<Told>,
+}
+
+impl Setting {
+    pub(crate) fn secured(self) -> Option<Secured> {
+        Some(Secured::new(self.config?, self.on_error))
+    }
+}
+
+/// Certificates that a client has shown, its own first, which the server's [`ServerConfig`] has verified:
+/// among the extensions of each request on the connection, so that
+/// [`authenticate`](fn@a2t_tool::authenticate) finds them.
+///
+/// ```
+/// use a2t::{Caller, Refusal, tls::PeerCertificates};
+/// use http::request::Parts;
+///
+/// async fn by_certificate(head: Parts) -> Result<Caller, Refusal> {
+///     match head.extensions.get::<PeerCertificates>() {
+///         Some(shown) if shown.as_slice()[0].as_ref() == b"of alice" => Ok(Caller::new("alice")),
+///         _ => Err(Refusal::missing()),
+///     }
+/// }
+/// ```
+#[derive(Clone)]
+pub struct PeerCertificates(Arc<[CertificateDer<'static>]>);
+
+impl PeerCertificates {
+    /// The chain in DER, at least one certificate.
+    pub fn as_slice(&self) -> &[CertificateDer<'static>] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for PeerCertificates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PeerCertificates").field("number", &self.0.len()).finish()
+    }
+}
+
+impl Server {
+    /// Speaks TLS (1.2 and 1.3) and nothing else, with [`Certificates`] or a [`ServerConfig`] of your own,
+    /// such as one that demands certificates of clients. With the feature `http2`, clients that offer it
+    /// speak HTTP/2.
+    ///
+    /// A handshake counts as a connection, and takes as long as a head may ([`Limits::head`](crate::Limits::head)).
+    ///
+    /// ```no_run
+    /// # async fn example(toolset: a2t::Toolset<()>) -> Result<(), Box<dyn std::error::Error>> {
+    /// let certificates = a2t::tls::Certificates::read("chain.pem", "key.pem")?;
+    /// let server = a2t::Server::new(toolset, ()).tls(&certificates).bind("0.0.0.0:443").await?;
+    /// // When they were renewed, such as on SIGHUP or once a day: certificates.renew()?;
+    /// server.serve().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn tls(mut self, config: impl Into<Arc<ServerConfig>>) -> Self {
+        self.tls.config = Some(config.into());
+        self
+    }
+
+    /// Reports handshakes that fail, with the address of the client; without it, nobody learns. Anybody
+    /// who reaches the server can cause them, so that a report should be cheap.
+    pub fn on_tls_error(
+        mut self,
+        report: impl Fn(SocketAddr, &io::Error) + Send + Sync + 'static,
+    ) -> Self {
+        self.tls.on_error = Some(Arc::new(report));
+        self
+    }
+}
+
+/// Shakes hands, and speaks the version of HTTP that both know.
+pub(crate) async fn converse(
+    secured: Secured,
+    exchange: Arc<Exchange>,
+    (stream, address): (TcpStream, SocketAddr),
+    mut stopped: watch::Receiver<()>,
+) {
+    let handshake = timeout(exchange.server().limits().head, secured.acceptor.accept(stream));
+    let shaken = tokio::select! {
+        biased;
+        shaken = handshake => shaken.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())),
+        _ = stopped.changed() => return,
+    };
+    let stream = match shaken {
+        Ok(stream) => stream,
+        Err(error) => return secured.tell(address, &error),
+    };
+    let session = stream.get_ref().1;
+    let certificates = session.peer_certificates().map(|chain| PeerCertificates(chain.into()));
+    let peer = Peer { address, certificates };
+    #[cfg(feature = "http2")]
+    if session.alpn_protocol() == Some(H2) {
+        return crate::multiplexed::http2(exchange, stream, peer, stopped).await;
+    }
+    http1(exchange, stream, peer, stopped).await;
+}
