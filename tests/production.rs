@@ -49,6 +49,7 @@ fn defaults_are_those_of_the_sources() {
         ("head", "10 s", "Duration::from_secs(10)"),
         ("write_stall", "10 s for 8 KiB", "Duration::from_secs(10)"),
         ("connections", "10,000", "10_000"),
+        ("streams", "100 requests", "100"),
         ("drain", "30 s", "Duration::from_secs(30)"),
     ] {
         assert!(page.contains(&format!("| `{limit}` | {shown}")), "{limit} in the page");
@@ -62,7 +63,12 @@ fn defaults_are_those_of_the_sources() {
 #[test]
 fn every_test_that_the_page_names_exists() {
     let page = read("docs/production.md");
-    let folders = ["tests/server", "a2t-idempotency/tests"];
+    let folders = [
+        "tests/server",
+        "tests/tls/tests",
+        "a2t-idempotency/tests",
+        "examples/socket-activation/tests",
+    ];
     let sources: String = folders.into_iter().flat_map(sources).collect();
     let prose = page.split("```").step_by(2).flat_map(quoted);
     let named: Vec<_> = prose.filter(|word| word.matches('_').count() > 3).collect();
