@@ -20,12 +20,26 @@ use http::request::Parts;
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, JsonObject};
 use serde_json::Value;
+use tokio::time::sleep;
 
 use crate::catalog::Listed;
 use crate::denied::Denied;
 use crate::round::{FAREWELL, Round};
 use crate::service::Inner;
 use crate::version;
+
+/// The pause before a tool is tried again that runs as often as it may.
+const TURN: Duration = Duration::from_millis(250);
+
+/// Conditions of one run of a tool.
+struct Conditions {
+    /// The longest that it may take.
+    time: Duration,
+    /// Threads for a tool that is not `async`.
+    threads: Arc<dyn Apart>,
+    /// A tool that runs as often as it may is waited for.
+    waits: bool,
+}
 
 /// A call as the host sent it.
 pub(crate) struct Asked<'a> {
@@ -115,7 +129,8 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         parts.extensions.insert(channel);
         let time = served.time(self.settings.limits.handler);
         let threads = Arc::clone(&self.threads);
-        let run = pin!(self.run(served, name, arguments, parts, (time, threads)));
+        let conditions = Conditions { time, threads, waits: false };
+        let run = pin!(self.run(served, name, arguments, parts, conditions));
         let questions = pin!(round.asked());
         match select(select(run, questions), pin!(cancelled)).await {
             Either::Left((Either::Left((result, _)), _)) => {
@@ -139,11 +154,11 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         name: &str,
         arguments: Value,
         mut parts: Parts,
-        within: (Duration, Arc<dyn Apart>),
+        conditions: Conditions,
     ) -> Result<CallToolResult, Broken> {
         let seen = Seen::begin(Face::Mcp, &served.signature, None, &parts.headers);
         seen.note(&mut parts.extensions);
-        let run = self.run_seen(served, (name, arguments), parts, within, &seen);
+        let run = self.run_seen(served, (name, arguments), parts, conditions, &seen);
         let result = seen.watch(run).await;
         seen.ended(if result.is_ok() { seen::Outcome::Ok } else { seen::Outcome::Failed });
         result
@@ -155,7 +170,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         served: &Served<S>,
         (name, arguments): (&str, Value),
         parts: Parts,
-        (time, threads): (Duration, Arc<dyn Apart>),
+        Conditions { time, threads, waits }: Conditions,
         seen: &Seen,
     ) -> Result<CallToolResult, Broken> {
         let arguments = match Dialect::Mcp.arguments(&served.signature, name, arguments) {
@@ -165,10 +180,22 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
                 return Ok(told(&Outcome::Refused(refusal.to_string())));
             }
         };
-        let (state, inputs) = (self.state.clone(), Inputs::Named(arguments));
         let denied = parts.extensions.get::<Denied>().cloned();
         // Nothing of the tool runs before this is polled: it may panic before it returns a future.
-        let run = async { served.run_apart(state, parts, inputs, Layout::Object, threads).await };
+        let run = async {
+            let mut next = (parts, arguments);
+            loop {
+                let again = waits.then(|| next.clone());
+                let (state, threads) = (self.state.clone(), Arc::clone(&threads));
+                let (parts, inputs) = (next.0, Inputs::Named(next.1));
+                let ran = served.run_apart(state, parts, inputs, Layout::Object, threads).await;
+                match (ran, again) {
+                    (Err(Failure::Overloaded), Some(again)) => next = again,
+                    (ran, _) => break ran,
+                }
+                sleep(TURN).await;
+            }
+        };
         let fault = |cause| {
             seen.ended(seen::Outcome::of_cause(&cause));
             self.report(served.signature.clone(), cause);
@@ -217,7 +244,9 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         match found.served(tool.current.version) {
             Ok(served) => {
                 let time = served.time(time);
-                self.run(&served, name, order.arguments.clone(), parts, (time, threads)).await
+                // The task is stored, so that it waits until the tool may run once more.
+                let conditions = Conditions { time, threads, waits: true };
+                self.run(&served, name, order.arguments.clone(), parts, conditions).await
             }
             Err(why) => {
                 self.report(Lasting::Code(tool.current), Cause::Unserved(version, why));

@@ -53,6 +53,25 @@ async fn a_tool_that_takes_a_while_answers_later_and_the_same() {
 }
 
 #[tokio::test]
+async fn a_task_waits_for_a_tool_that_runs_as_often_as_it_may() {
+    let lab = Lab::shut();
+    let service = service(&lab, tasks(&memory()));
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        let created = ask(&service, "tools/call", json!({ "name": "pass_alone" })).await;
+        ids.push(created["taskId"].as_str().unwrap().to_owned());
+    }
+    for _ in 0..3 {
+        lab.let_through();
+    }
+    for id in &ids {
+        let done = until(&service, id, "completed").await;
+        assert_eq!(done["result"]["structuredContent"], json!({ "result": true }), "{done}");
+    }
+    assert_eq!(lab.runs(), 3);
+}
+
+#[tokio::test]
 async fn others_are_answered_at_once() {
     let lab = Lab::open();
     let later = service(&lab, tasks(&memory()));

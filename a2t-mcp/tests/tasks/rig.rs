@@ -115,6 +115,16 @@ fn tell_headers(#[a2t(context)] headers: HeaderMap) -> String {
     format!("{} {authorization}", language.unwrap_or("none"))
 }
 
+/// Passes, one after the other.
+///
+/// # Returns
+/// True.
+#[a2t::tool(version = 1, long_running, concurrency = 1)]
+async fn pass_alone(#[a2t(context)] State(lab): State<Arc<Lab>>) -> bool {
+    lab.pass().await;
+    true
+}
+
 /// Waits until it is given up.
 ///
 /// # Returns
@@ -183,7 +193,8 @@ pub(crate) fn plain(lab: &Arc<Lab>) -> Service<Arc<Lab>> {
         wait,
         delete_file,
         ask_both,
-        ask_twice
+        ask_twice,
+        pass_alone
     ];
     Service::new(tools, Arc::clone(lab)).server("tests", "1.2.3")
 }
