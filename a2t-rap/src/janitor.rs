@@ -44,13 +44,13 @@ impl Inner {
     async fn sweep(&self) {
         let now = now();
         worker::sweep(self.store(), QUEUE, now.before(self.settings.limits.retention)).await;
-        if let Ok(queues) = self.store().statistics(now).await {
-            for queue in queues.iter().filter(|queue| queue.queue == QUEUE) {
-                queue.trace();
-                #[cfg(feature = "metrics")]
-                crate::seen::gauges(queue);
-            }
+        let counted = worker::count(self.store(), QUEUE, now).await;
+        #[cfg(feature = "metrics")]
+        if let Some(counted) = counted {
+            a2t_tool::seen::figures::queue(QUEUE, counted.depths(), counted.ages());
         }
+        #[cfg(not(feature = "metrics"))]
+        drop(counted);
     }
 
     /// Cancels the calls of a thread that have not ended (CB-147).

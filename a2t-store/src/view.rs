@@ -121,6 +121,40 @@ pub struct QueueStatistics {
     pub messages: Messages,
 }
 
+impl QueueStatistics {
+    /// Numbers of calls and messages by their standing.
+    ///
+    /// ```
+    /// let mut queue = a2t_store::QueueStatistics::default();
+    /// queue.calls.waiting = 3;
+    /// assert_eq!(queue.depths()[0], ("call", "waiting", 3));
+    /// ```
+    pub fn depths(&self) -> [(&'static str, &'static str, u64); 10] {
+        let Self { calls, messages, .. } = self;
+        [
+            ("call", "waiting", calls.waiting),
+            ("call", "leased", calls.leased),
+            ("call", "suspended", calls.suspended),
+            ("call", "done", calls.done),
+            ("call", "cancelled", calls.cancelled),
+            ("message", "waiting", messages.waiting),
+            ("message", "retrying", messages.retrying),
+            ("message", "leased", messages.leased),
+            ("message", "delivered", messages.delivered),
+            ("message", "dead", messages.dead),
+        ]
+    }
+
+    /// Age of the oldest call and message that has not ended, zero if all have, and most attempts at one.
+    pub fn ages(&self) -> [(&'static str, Duration, u32); 2] {
+        let Self { calls, messages, .. } = self;
+        [
+            ("call", calls.oldest.unwrap_or_default(), calls.attempts),
+            ("message", messages.oldest.unwrap_or_default(), messages.attempts),
+        ]
+    }
+}
+
 #[cfg(feature = "tracing")]
 impl QueueStatistics {
     /// Tells depth, age and attempts as one event of `tracing` at the level of information, target

@@ -57,7 +57,7 @@ async fn work<S: Clone + Send + Sync + 'static>(service: Weak<Inner<S>>, state: 
         let found = inner.claim_tasks(&state).await;
         drop(inner);
         if swept.is_none_or(|swept| swept.elapsed() >= SWEEP) {
-            worker::sweep(state.store(), QUEUE, now().before(state.settings.kept)).await;
+            sweep(&state).await;
             swept = Some(Instant::now());
         }
         match found {
@@ -72,6 +72,18 @@ async fn work<S: Clone + Send + Sync + 'static>(service: Weak<Inner<S>>, state: 
             }
         }
     }
+}
+
+async fn sweep(state: &State) {
+    let now = now();
+    worker::sweep(state.store(), QUEUE, now.before(state.settings.kept)).await;
+    let counted = worker::count(state.store(), QUEUE, now).await;
+    #[cfg(feature = "metrics")]
+    if let Some(counted) = counted {
+        a2t_tool::seen::figures::queue(QUEUE, counted.depths(), counted.ages());
+    }
+    #[cfg(not(feature = "metrics"))]
+    drop(counted);
 }
 
 impl<S: Clone + Send + Sync + 'static> Inner<S> {

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::sleep;
 
-use crate::{Hold, Lease, Step, Store, Then, Time};
+use crate::{Hold, Lease, QueueStatistics, Step, Store, Then, Time};
 
 pub use holder::{GivenUp, Holder, Phase};
 pub use slot::Slot;
@@ -54,6 +54,15 @@ pub async fn rest(
         Ok(Some(due)) => due.since(clock()).clamp(*bounds.start(), *bounds.end()),
         _ => *bounds.end(),
     }
+}
+
+/// Counts the queue, and tells it by `tracing` ([`QueueStatistics::trace`]); `None` if it has no entries, or
+/// the store does not answer.
+pub async fn count(store: &dyn Store, queue: &str, now: Time) -> Option<QueueStatistics> {
+    let queues = store.statistics(now).await.ok()?;
+    let counted = queues.into_iter().find(|counted| counted.queue == queue)?;
+    counted.trace();
+    Some(counted)
 }
 
 /// Forgets all calls of the queue that ended before that time, batch by batch, at most 10,000 batches

@@ -68,6 +68,25 @@ pub fn describe() {
     }
 }
 
+/// Tells a queue in the store: numbers by item and standing; age and attempts by item.
+#[doc(hidden)]
+pub fn queue(
+    queue: &str,
+    depths: impl IntoIterator<Item = (&'static str, &'static str, u64)>,
+    ages: impl IntoIterator<Item = (&'static str, Duration, u32)>,
+) {
+    let of = |item| vec![Label::new("queue", queue.to_owned()), Label::new("item", item)];
+    for (item, standing, depth) in depths {
+        let mut labels = of(item);
+        labels.push(Label::new("standing", standing));
+        gauge!(QUEUE_DEPTH, labels).set(depth as f64);
+    }
+    for (item, age, attempts) in ages {
+        gauge!(QUEUE_AGE, of(item)).set(age.as_secs_f64());
+        gauge!(QUEUE_ATTEMPTS, of(item)).set(attempts);
+    }
+}
+
 /// Labels of one call.
 pub(super) struct Figures(Vec<Label>);
 

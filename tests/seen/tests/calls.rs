@@ -313,6 +313,52 @@ async fn a_call_over_mcp_is_seen_too() {
     assert!(!figures.find("a2t_calls_total{face=mcp,tool=act,version=1").is_empty());
 }
 
+/// Waits for nothing in particular.
+///
+/// # Returns
+/// True.
+#[a2t::tool(version = 1, long_running)]
+async fn linger() -> bool {
+    true
+}
+
+#[tokio::test]
+async fn tasks_of_mcp_are_counted() {
+    let figures = Figures::install();
+    let store = mcp::store::Memory::default();
+    let service = || {
+        let service = mcp::Service::new(a2t::toolset![linger], ());
+        service.tasks(mcp::Tasks::new(store.clone()))
+    };
+    let address = start(Router::new().nest_service("/mcp", service())).await;
+    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "linger", "arguments": {}, "_meta": {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "tests", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": { "extensions": { "io.modelcontextprotocol/tasks": {} } },
+    }}});
+    let body = call.to_string();
+    let request = format!(
+        "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+         accept: application/json, text/event-stream\r\nmcp-protocol-version: 2026-07-28\r\nmcp-method: tools/call\r\n\
+         mcp-name: linger\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let reply = ask(address, &request).await;
+    assert!(reply.contains("taskId"), "{reply}");
+    // Another program, which counts as it begins.
+    let other = service();
+    tokio::spawn(async move { other.work_until(std::future::pending()).await });
+    for _ in 0..500 {
+        if !figures.find("a2t_queue_depth{queue=mcp-tasks").is_empty() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let depths = figures.find("a2t_queue_depth{queue=mcp-tasks");
+    assert_eq!(depths.len(), 10, "{depths:?}");
+    assert!(depths.values().sum::<f64>() >= 1.0, "{depths:?}");
+}
+
 /// Every secret has `s3cret` in it, so that one look finds all.
 #[tokio::test]
 async fn nothing_that_is_secret_is_told() {
@@ -350,6 +396,19 @@ async fn nothing_that_is_secret_is_told() {
         let found = text.find("s3cret").map(|at| &text[at.saturating_sub(200)..at + 40]);
         assert_eq!(found, None);
     }
+    // Stores that nobody is at.
+    let stores = [
+        "postgres://root:s3cret-password@127.0.0.1:9/s3cret?password=s3cret",
+        "nats://root:s3cret-password@127.0.0.1:9",
+    ];
+    for url in stores {
+        let error = rap::store::open::store(url).await.map(drop).unwrap_err();
+        let text = format!("{error} {error:?}");
+        assert!(!text.contains("s3cret"), "{text}");
+    }
+    let error = a2t::idempotency::Redis::connect("redis://root:s3cret-password@127.0.0.1:9/").await;
+    let text = error.map(drop).map_err(|error| format!("{error} {error:?}")).unwrap_err();
+    assert!(!text.contains("s3cret"), "{text}");
     let place = TraceContext::parse(PARENT, "vendor=s3cret-state").unwrap();
     let tools: a2t::Toolset<()> = a2t::toolset![act];
     let debug = format!("{place:?} {:?}", tools);
