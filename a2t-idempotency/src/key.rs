@@ -1,6 +1,7 @@
 //! The key of a call, bound to its caller.
 
 use std::fmt;
+use std::sync::Arc;
 
 /// Name of a call: the key that its caller made, and who that caller is, because two callers may choose
 /// the same key.
@@ -16,8 +17,9 @@ use std::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Key {
-    caller: Box<[u8]>,
-    value: Box<str>,
+    // A store has the key in several places.
+    caller: Arc<[u8]>,
+    value: Arc<str>,
 }
 
 impl Key {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use a2t_core::ToolSignature;
 use a2t_core::wire::problem::{Kind, Problem};
 use a2t_idempotency::{BadKey, Begun, Call, Digest, Key, Reply, Store, StoreError};
+use a2t_tool::{Cause, Fault, Lasting};
 use axum::body::{Body, to_bytes};
 use axum::response::Response;
 use http::request::Parts;
@@ -65,7 +65,7 @@ impl Named {
     /// The response that is given in place of the call's own.
     pub(super) async fn begin(
         self,
-        signature: &ToolSignature,
+        signature: &Lasting,
         body: &[u8],
         time: Duration,
     ) -> Result<Once, Box<Response>> {
@@ -81,7 +81,7 @@ impl Named {
         match self.store.begin(call, now).await {
             Ok(Begun::New) => Ok(Once { store: self.store, key: self.key, ended: false }),
             Ok(begun) => Err(Box::new(instead(begun))),
-            Err(_) => Err(Box::new(unkept())),
+            Err(error) => Err(Box::new(unkept(signature.clone(), &error))),
         }
     }
 }
@@ -172,9 +172,12 @@ fn unknown() -> Problem {
     Problem::new(Kind::Timeout, detail)
 }
 
-fn unkept() -> Response {
+fn unkept(signature: Lasting, error: &StoreError) -> Response {
     let detail = "the idempotency key cannot be kept now; nothing was done";
-    reply::retry_later(&Problem::new(Kind::Unavailable, detail), 1)
+    let mut response = reply::retry_later(&Problem::new(Kind::Unavailable, detail), 1);
+    let cause = Cause::Unbegun(error.to_string());
+    response.extensions_mut().insert(Fault::new(signature, cause));
+    response
 }
 
 fn missing() -> Problem {

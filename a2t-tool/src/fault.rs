@@ -63,6 +63,8 @@ pub enum Cause {
     TimedOut(Duration),
     /// The reply could not be kept under its idempotency key, in these words.
     Unkept(String),
+    /// The call was not begun, as its idempotency key could not be kept, in these words.
+    Unbegun(String),
     /// The published text of this version cannot be served.
     Unserved(u32, Unserved),
 }
@@ -99,9 +101,11 @@ impl Fault {
         match &*self.cause {
             Cause::Failed(error) => error.source(),
             Cause::Unwritable(error) => Some(error),
-            Cause::Panicked(_) | Cause::TimedOut(_) | Cause::Unkept(_) | Cause::Unserved(..) => {
-                None
-            }
+            Cause::Panicked(_)
+            | Cause::TimedOut(_)
+            | Cause::Unbegun(_)
+            | Cause::Unkept(_)
+            | Cause::Unserved(..) => None,
         }
     }
 }
@@ -120,6 +124,9 @@ impl fmt::Display for Fault {
             Cause::Unwritable(_) => write!(f, "its result cannot be written as JSON")?,
             Cause::Unserved(_, why) => {
                 write!(f, "its published signature cannot be served: {why}")?
+            }
+            Cause::Unbegun(words) => {
+                write!(f, "not called, as its idempotency key cannot be kept: {words}")?
             }
             Cause::Unkept(words) => {
                 write!(f, "its reply is not kept, so that a repetition may run again: {words}")?

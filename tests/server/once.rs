@@ -324,22 +324,29 @@ async fn nothing_runs_under_a_key_that_cannot_be_kept() {
     assert_eq!(runs.load(Ordering::SeqCst), 0);
 }
 
-#[tokio::test]
-async fn a_reply_that_cannot_be_kept_is_given_and_told_to_the_vendor() {
-    let (runs, told) = (Runs::default(), Arc::new(Mutex::new(Vec::new())));
+/// The status of a call whose key cannot be kept, and what the vendor is told.
+async fn unkept(begins: bool) -> (u16, String) {
+    let told = Arc::new(Mutex::new(Vec::new()));
     let tell = Arc::clone(&told);
-    let server = Server::new(tools(), Arc::clone(&runs))
-        .idempotency(Idempotency::new(Broken { begins: true }))
+    let server = Server::new(tools(), Runs::default())
+        .idempotency(Idempotency::new(Broken { begins }))
         .on_fault(move |fault| tell.lock().unwrap().push(fault.to_string()));
     let server = Running::of(server, Probe::default()).await;
     let call = request("POST", &path(1), &body("well"))
         .replace("host: localhost\r\n", "host: localhost\r\nidempotency-key: errand\r\n");
-    assert_eq!(server.connect().await.ask(&call).await.status, 200);
-    assert_eq!(
-        told.lock().unwrap()[0],
-        "tool `pay` version 1: its reply is not kept, so that a repetition may run again: the store \
-         of replies failed: the disk is full"
-    );
+    let status = server.connect().await.ask(&call).await.status;
+    let told = told.lock().unwrap().join("; ");
+    (status, told)
+}
+
+#[tokio::test]
+async fn a_reply_that_cannot_be_kept_is_given_and_told_to_the_vendor() {
+    let told = "tool `pay` version 1: its reply is not kept, so that a repetition may run again: the store \
+                of replies failed: the disk is full";
+    assert_eq!(unkept(true).await, (200, told.to_owned()));
+    let told = "tool `pay` version 1: not called, as its idempotency key cannot be kept: the store of \
+                replies failed: the disk is full";
+    assert_eq!(unkept(false).await, (503, told.to_owned()));
 }
 
 #[tokio::test]

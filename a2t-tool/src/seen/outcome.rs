@@ -75,9 +75,11 @@ impl Outcome {
     /// End of a call that had this fault.
     pub fn of_cause(cause: &Cause) -> Self {
         match cause {
-            Cause::Failed(_) | Cause::Unkept(_) | Cause::Unserved(..) | Cause::Unwritable(_) => {
-                Self::Failed
-            }
+            Cause::Failed(_)
+            | Cause::Unbegun(_)
+            | Cause::Unkept(_)
+            | Cause::Unserved(..)
+            | Cause::Unwritable(_) => Self::Failed,
             Cause::Panicked(_) => Self::Panicked,
             Cause::TimedOut(_) => Self::TimedOut,
         }
