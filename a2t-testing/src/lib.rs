@@ -4,8 +4,8 @@ mod contract;
 mod error;
 mod mock;
 mod numbers;
+mod response;
 
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -24,7 +24,7 @@ use http::{HeaderName, HeaderValue, Method, StatusCode};
 use serde_json::{Map, Value};
 use tower_service::Service;
 
-use a2t_server::{Fault, Limits};
+use a2t_server::Limits;
 use a2t_tool::{Caller, IntoTools};
 
 pub use a2t_core::wire::failure::Failure;
@@ -32,6 +32,7 @@ pub use a2t_core::wire::problem::Kind as ProblemKind;
 pub use contract::{Breach, Broken, Contract, Kept, contract};
 pub use error::CallError;
 pub use mock::{Delayed, Mock, MockCall, MockError, MockServer};
+pub use response::TestResponse;
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
@@ -350,49 +351,4 @@ fn outputs(result: &Value) -> Result<Map<String, Value>, CallError> {
     };
     let outputs: Option<Map<_, _>> = pairs.iter().map(pair).collect();
     outputs.ok_or_else(|| CallError::of_reply("an output is not a pair of name and value"))
-}
-
-/// Response to a raw request.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct TestResponse {
-    /// The status.
-    pub status: StatusCode,
-    /// The headers.
-    pub headers: HeaderMap,
-    /// The body's bytes.
-    pub body: Bytes,
-    /// Cause of a tool's failure, which a caller on the network is not told.
-    pub fault: Option<Fault>,
-}
-
-impl TestResponse {
-    /// The body as JSON; `null` if it is not JSON.
-    pub fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).unwrap_or_default()
-    }
-
-    fn of_bad_path(path: &str, error: &dyn fmt::Display) -> Self {
-        let detail = format!("`{}` is not a path: {error}", inert(path));
-        Self {
-            status: StatusCode::NOT_FOUND,
-            headers: HeaderMap::new(),
-            body: Problem::new(Kind::NotFound, detail).to_json().into(),
-            fault: None,
-        }
-    }
-
-    fn into_error(self, asked: &str) -> CallError {
-        let mut problem = Problem::parse(self.status.as_u16(), &self.body);
-        if problem.detail.is_empty() {
-            problem.detail = unexplained(self.status, asked);
-        }
-        CallError { fault: self.fault, ..CallError::of(problem) }
-    }
-}
-
-/// Detail for an answer of the router's own, which is not in the protocol's words.
-fn unexplained(status: StatusCode, asked: &str) -> String {
-    let remedy = if status == StatusCode::NOT_FOUND { error::NESTED } else { "" };
-    format!("the router answered `{asked}` with {status}{remedy}")
 }

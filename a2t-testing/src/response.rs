@@ -1,0 +1,72 @@
+//! Response of a router to a raw request.
+
+use std::fmt;
+
+use a2t_core::error::inert;
+use a2t_core::wire::problem::{Kind, Problem};
+use a2t_server::Fault;
+use bytes::Bytes;
+use http::StatusCode;
+use http::header::HeaderMap;
+use serde_json::Value;
+
+use crate::error::{self, CallError};
+
+/// Response to a raw request.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct TestResponse {
+    /// The status.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body's bytes.
+    pub body: Bytes,
+    /// Cause of a tool's failure, which a caller on the network is not told.
+    pub fault: Option<Fault>,
+}
+
+impl TestResponse {
+    /// The body as JSON; `null` if it is not JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_default()
+    }
+
+    /// The body as text; what is not UTF-8 is replaced.
+    ///
+    /// ```
+    /// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    /// # runtime.block_on(async {
+    /// let router = axum::Router::new().route("/", axum::routing::get(async || "well"));
+    /// let client = a2t::testing::TestClient::of_router(router);
+    /// assert_eq!(client.get("/").await.text(), "well");
+    /// # });
+    /// ```
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub(crate) fn of_bad_path(path: &str, error: &dyn fmt::Display) -> Self {
+        let detail = format!("`{}` is not a path: {error}", inert(path));
+        Self {
+            status: StatusCode::NOT_FOUND,
+            headers: HeaderMap::new(),
+            body: Problem::new(Kind::NotFound, detail).to_json().into(),
+            fault: None,
+        }
+    }
+
+    pub(crate) fn into_error(self, asked: &str) -> CallError {
+        let mut problem = Problem::parse(self.status.as_u16(), &self.body);
+        if problem.detail.is_empty() {
+            problem.detail = unexplained(self.status, asked);
+        }
+        CallError { fault: self.fault, ..CallError::of(problem) }
+    }
+}
+
+/// Detail for an answer of the router's own, which is not in the protocol's words.
+fn unexplained(status: StatusCode, asked: &str) -> String {
+    let remedy = if status == StatusCode::NOT_FOUND { error::NESTED } else { "" };
+    format!("the router answered `{asked}` with {status}{remedy}")
+}

@@ -1,0 +1,24 @@
+//! Serves the tools and their figures: `curl http://127.0.0.1:8080/metrics`.
+
+use std::error::Error;
+use std::time::Duration;
+
+use a2t::{Limits, Server};
+use tokio::time::sleep;
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let figures = prometheus::count()?;
+    let kept = figures.clone();
+    // Durations wait in memory until they are put into their buckets.
+    tokio::spawn(async move {
+        loop {
+            sleep(Duration::from_secs(5)).await;
+            kept.run_upkeep();
+        }
+    });
+    let server = Server::of_router(prometheus::router(Limits::new(), figures));
+    let server = server.bind("127.0.0.1:8080").await?;
+    println!("figures at http://{}/metrics", server.local_addr());
+    Ok(server.serve().await?)
+}
