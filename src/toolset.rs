@@ -43,9 +43,8 @@ impl<S> Toolset<S> {
         Self(Tools::from_entries(entries))
     }
 
-    /// The signatures of the current versions, in the order of enumeration: by tool name, sorted at
-    /// each call.
-    pub fn signatures(&self) -> impl Iterator<Item = &'static ToolSignature> + '_ {
+    /// The signatures of the current versions, in the order of enumeration, by tool name.
+    pub fn signatures(&self) -> impl Iterator<Item = &ToolSignature> {
         self.0.signatures()
     }
 
@@ -133,7 +132,7 @@ impl<S> Toolset<S> {
 
     /// Scopes that the tools name, sorted, each once: those that the metadata of the resource lists
     /// ([`ProtectedResource::scopes`](crate::ProtectedResource::scopes)).
-    pub fn scopes(&self) -> impl Iterator<Item = &'static str> {
+    pub fn scopes(&self) -> impl Iterator<Item = &str> {
         self.0.scopes()
     }
 

@@ -9,21 +9,27 @@ mod call;
 mod caller;
 pub mod channel;
 mod choice;
+mod code;
 #[allow(missing_docs)]
 mod conduct;
+mod dynamic;
 mod entry;
 mod error;
+mod extend;
 mod failure;
 mod fault;
 mod finite;
 #[cfg(feature = "tokio")]
 mod guard;
 mod input;
+mod invalid;
+mod live;
 mod output;
 mod places;
 mod rejection;
 pub mod seen;
 mod served;
+mod table;
 #[cfg(feature = "tokio")]
 mod threads;
 mod tool;
@@ -69,6 +75,7 @@ pub use caller::{
 pub use choice::Enum;
 #[doc(hidden)]
 pub use conduct::Conduct;
+pub use dynamic::{DynamicHandler, DynamicInputs, DynamicOutputs, DynamicTool};
 pub use entry::{Deprecation, Entry, Older};
 pub use error::{IntoToolError, ToolError};
 pub use failure::Failure;
@@ -83,6 +90,10 @@ pub use http::HeaderName;
 pub use input::Input;
 #[doc(hidden)]
 pub use input::Type;
+pub use invalid::InvalidToolset;
+pub use live::LiveToolset;
+#[doc(hidden)]
+pub use live::{Following, Now};
 pub use output::{Json, Output, OutputValue};
 #[doc(hidden)]
 pub use output::{One, Own, RESULT, Shape, Writer};

@@ -33,6 +33,14 @@ impl Drop for Place {
     }
 }
 
+/// Drops the count of a tool that no version limits any more, unless its calls still run.
+pub(crate) fn forget(tool: ToolId) {
+    let mut tools = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    if tools.get(&tool).is_some_and(|running| Arc::strong_count(running) == 1) {
+        tools.remove(&tool);
+    }
+}
+
 /// Calls the tool, if fewer than `limit` of its calls run in the program.
 pub(crate) fn within_limit(
     tool: ToolId,

@@ -9,6 +9,8 @@ use a2t_core::invocation::Layout;
 use a2t_core::{ToolId, ToolSignature};
 use http::request::Parts;
 
+use super::code::Code;
+use super::dynamic::DynamicCall;
 use super::places::within_limit;
 use super::{
     Abandoned, Adapted, Apart, Call, Deprecation, Entry, Inputs, Older, Reply, ReplyForm, Unserved,
@@ -16,12 +18,12 @@ use super::{
 
 /// One version of a tool: that of its code, or a published one that the code serves too.
 pub struct Version<S: 'static> {
-    entry: &'static Entry<S>,
+    code: Code<S>,
     rest: Option<Box<Rest>>,
 }
 
 /// Parts that most versions lack, boxed because there are many versions.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Rest {
     published: Option<&'static Older>,
     deprecated: Option<&'static Deprecation>,
@@ -33,19 +35,15 @@ struct Rest {
 
 /// Versions of these tools by key and id, those of one tool newest first. Code of its own answers
 /// for a version, else the newest code that comes with it.
-pub(crate) fn versions<S>(mut entries: Vec<&'static Entry<S>>) -> Box<[Version<S>]> {
+pub(crate) fn versions<S>(mut entries: Vec<&'static Entry<S>>) -> Vec<Version<S>> {
     let mut versions = Vec::with_capacity(entries.len());
-    versions.extend(entries.iter().map(|entry| Version::new(entry, None)));
+    versions.extend(entries.iter().map(|entry| Version::of(Code::Written(entry))));
     for entry in &entries {
         let before = |older: &&Older| older.version < entry.signature.version;
         let older = entry.older.iter().filter(before);
-        versions.extend(older.map(|older| Version::new(entry, Some(older))));
+        versions.extend(older.map(|older| Version::published(entry, older)));
     }
-    // The key alone nearly always decides.
-    versions.sort_by(|left, right| {
-        let keys = left.key().cmp(&right.key());
-        keys.then_with(|| left.rank().cmp(&right.rank()))
-    });
+    sort(&mut versions);
     versions.dedup_by_key(|version| version.place());
     entries.retain(|entry| !entry.deprecated.is_empty());
     // The newest function's remark about a version holds.
@@ -53,7 +51,16 @@ pub(crate) fn versions<S>(mut entries: Vec<&'static Entry<S>>) -> Box<[Version<S
     for entry in entries {
         deprecate(&mut versions, entry);
     }
-    versions.into()
+    versions
+}
+
+/// Sorts versions by key and id, those of one tool newest first.
+pub(crate) fn sort<S>(versions: &mut [Version<S>]) {
+    // The key alone nearly always decides.
+    versions.sort_by(|left, right| {
+        let keys = left.key().cmp(&right.key());
+        keys.then_with(|| left.rank().cmp(&right.rank()))
+    });
 }
 
 fn deprecate<S>(versions: &mut [Version<S>], entry: &Entry<S>) {
@@ -70,22 +77,26 @@ fn deprecate<S>(versions: &mut [Version<S>], entry: &Entry<S>) {
     }
 }
 
-/// 64-bit fold of the id, so that sort keys fit one word. Collisions need crafted ids and fall back
-/// to the whole id.
+/// 64-bit fold of the id, so that sort keys fit one word and their upper bits are spread evenly, even
+/// those of ids that were counted up. Collisions need crafted ids and fall back to the whole id.
 pub(crate) fn key(id: ToolId) -> u64 {
     let bits = id.as_u128();
-    (bits ^ (bits >> 64)) as u64
+    ((bits ^ (bits >> 64)) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl<S> Version<S> {
-    fn new(entry: &'static Entry<S>, published: Option<&'static Older>) -> Self {
-        let rest = published.map(|older| Rest { published: Some(older), ..Rest::default() });
-        Self { entry, rest: rest.map(Box::new) }
+    pub(crate) fn of(code: Code<S>) -> Self {
+        Self { code, rest: None }
+    }
+
+    fn published(entry: &'static Entry<S>, older: &'static Older) -> Self {
+        let rest = Rest { published: Some(older), ..Rest::default() };
+        Self { code: Code::Written(entry), rest: Some(Box::new(rest)) }
     }
 
     /// The tool that it is a version of.
     pub fn id(&self) -> ToolId {
-        self.entry.signature.tool_id
+        self.written().tool_id
     }
 
     pub(crate) fn key(&self) -> u64 {
@@ -93,66 +104,98 @@ impl<S> Version<S> {
     }
 
     /// Scopes that the function of this version names.
-    pub(crate) fn scopes(&self) -> &'static [&'static str] {
-        self.entry.scopes
+    pub(crate) fn scopes(&self) -> impl Iterator<Item = &str> {
+        self.code.scopes()
+    }
+
+    /// True if it was made of a signature that was read.
+    #[doc(hidden)]
+    pub fn is_dynamic(&self) -> bool {
+        matches!(self.code, Code::Made(_))
+    }
+
+    /// The value that was made for this version before, if that holds still, else a new one. It is kept
+    /// with a version that was made while the program runs, for as long as the version is there.
+    #[doc(hidden)]
+    pub fn keep<T: Send + Sync + 'static>(
+        &self,
+        holds: impl FnOnce(&T) -> bool,
+        make: impl FnOnce() -> T,
+    ) -> Arc<T> {
+        match &self.code {
+            Code::Written(_) => Arc::new(make()),
+            Code::Made(made) => made.kept.get(holds, make),
+        }
     }
 
     /// Its number, from 1.
     pub fn number(&self) -> u32 {
-        let code = self.entry.signature.version;
-        self.published().map_or(code, |older| older.version)
+        self.older().map_or(self.written().version, |older| older.version)
     }
 
-    /// The remark that callers should leave it.
-    pub fn deprecated(&self) -> Option<&'static Deprecation> {
+    /// The remark of a function that callers should leave it.
+    #[doc(hidden)]
+    pub fn remark(&self) -> Option<&'static Deprecation> {
         self.rest.as_ref()?.deprecated
+    }
+
+    /// Beginning of the day since which callers should leave it, in seconds since 1970.
+    pub fn deprecated(&self) -> Option<i64> {
+        match &self.code {
+            Code::Written(_) => Some(self.remark()?.seconds),
+            Code::Made(made) => made.deprecated,
+        }
     }
 
     /// The longest that a call may take: as the tool says it, else `limit`.
     #[doc(hidden)]
     pub fn time(&self, limit: Duration) -> Duration {
-        self.entry.conduct.timeout.unwrap_or(limit)
+        self.code.conduct().timeout.unwrap_or(limit)
     }
 
-    fn published(&self) -> Option<&'static Older> {
+    fn older(&self) -> Option<&'static Older> {
         self.rest.as_ref()?.published
     }
 
     /// Key, id and number, which no two versions share.
-    fn place(&self) -> (u64, ToolId, Reverse<u32>) {
+    pub(crate) fn place(&self) -> (u64, ToolId, Reverse<u32>) {
         (self.key(), self.id(), Reverse(self.number()))
     }
 
     /// The order of versions; of two in one place, the first is the one that answers.
-    fn rank(&self) -> impl Ord {
-        let code = self.entry.signature.version;
-        (self.place(), self.published().is_some(), Reverse(code))
+    pub(crate) fn rank(&self) -> impl Ord {
+        (self.place(), self.older().is_some(), Reverse(self.written().version))
     }
 
     fn deprecate(&mut self, deprecation: &'static Deprecation) {
-        let (written, remark) = (self.entry.signature, Some(deprecation.remark()));
+        let (written, remark) = (self.code.signature().clone(), Some(deprecation.remark()));
         let rest = self.rest.get_or_insert_default();
         rest.deprecated = Some(deprecation);
         if rest.published.is_none() && written.deprecated != remark {
-            rest.remarked = Some(Arc::new(ToolSignature { deprecated: remark, ..written.clone() }));
+            rest.remarked = Some(Arc::new(ToolSignature { deprecated: remark, ..written }));
         }
     }
 
-    /// The signature that the macro wrote for the code.
-    pub fn written(&self) -> &'static ToolSignature {
-        self.entry.signature
+    /// The signature of the code, as the macro wrote it or as it was read.
+    pub fn written(&self) -> &ToolSignature {
+        self.code.signature()
+    }
+
+    /// The signature of the code, to be kept.
+    pub(crate) fn lasting(&self) -> Lasting {
+        self.code.lasting()
     }
 
     /// The signature of the version's own code.
     pub fn code(&self) -> Option<&ToolSignature> {
         let remarked = self.rest.as_ref().and_then(|rest| rest.remarked.as_deref());
-        let written = self.published().is_none().then_some(self.entry.signature);
+        let written = self.older().is_none().then_some(self.written());
         remarked.or(written)
     }
 
     /// The published text, where the code is that of a later version.
     pub fn text(&self) -> Option<&'static str> {
-        Some(self.published()?.text)
+        Some(self.older()?.text)
     }
 
     /// The version, ready to be called; `current` is the tool's newest one.
@@ -161,54 +204,60 @@ impl<S> Version<S> {
     /// The published text is not a version of this tool that the code can serve.
     pub fn served(&self, current: u32) -> Result<Served<S>, Unserved> {
         let signature = match &self.rest {
-            None => Lasting::Code(self.entry.signature),
-            Some(rest) => rest.signature(self.entry.signature, current)?,
+            None => self.lasting(),
+            Some(rest) => rest.signature(&self.code, current)?,
         };
-        Ok(Served { entry: self.entry, signature, deprecated: self.deprecated() })
+        Ok(Served { code: self.code.clone(), signature, deprecated: self.deprecated() })
+    }
+}
+
+impl<S> Clone for Version<S> {
+    fn clone(&self) -> Self {
+        Self { code: self.code.clone(), rest: self.rest.clone() }
     }
 }
 
 impl Rest {
-    fn signature(&self, code: &'static ToolSignature, current: u32) -> Result<Lasting, Unserved> {
+    fn signature<S>(&self, code: &Code<S>, current: u32) -> Result<Lasting, Unserved> {
         let read = |older| {
             let remark = self.deprecated.map(Deprecation::remark);
-            Adapted::read(older, code, current, remark).map(Arc::new)
+            Adapted::read(older, code.signature(), current, remark).map(Arc::new)
         };
         match (self.published, &self.remarked) {
             (Some(older), _) => {
                 let adapted = self.adapted.get_or_init(|| read(older));
                 Ok(Lasting::Published(adapted.clone()?))
             }
-            (None, Some(remarked)) => Ok(Lasting::Remarked(Arc::clone(remarked))),
-            (None, None) => Ok(Lasting::Code(code)),
+            (None, Some(remarked)) => Ok(Lasting::Shared(Arc::clone(remarked))),
+            (None, None) => Ok(code.lasting()),
         }
     }
 }
 
 /// A version that can be called.
 pub struct Served<S: 'static> {
-    entry: &'static Entry<S>,
+    code: Code<S>,
     /// The version as it was published, or as its code says.
     pub signature: Lasting,
-    /// The remark that callers should leave it.
-    pub deprecated: Option<&'static Deprecation>,
+    /// Beginning of the day since which callers should leave it, in seconds since 1970.
+    pub deprecated: Option<i64>,
 }
 
 impl<S> Served<S> {
     /// Fate of a call whose client leaves, if the tool says it.
     pub fn abandoned(&self) -> Option<Abandoned> {
-        self.entry.conduct.abandoned
+        self.code.conduct().abandoned
     }
 
     /// The longest that a call may take: as the tool says it, else as its caller does.
     pub fn time(&self, limit: Duration) -> Duration {
-        self.entry.conduct.timeout.unwrap_or(limit)
+        self.code.conduct().timeout.unwrap_or(limit)
     }
 
     /// True if each call over A2T must have an `Idempotency-Key`.
     #[doc(hidden)]
     pub fn requires_key(&self) -> bool {
-        self.entry.conduct.key_required
+        self.code.conduct().key_required
     }
 
     /// Runs the code, and answers as the version does, in this layout. A function that is not
@@ -240,14 +289,21 @@ impl<S> Served<S> {
     ) -> Reply {
         let adapted = match &self.signature {
             Lasting::Published(adapted) => Some(Arc::clone(adapted)),
-            Lasting::Code(_) | Lasting::Remarked(_) => None,
+            Lasting::Code(_) | Lasting::Shared(_) => None,
         };
-        let Entry { signature, call, conduct, .. } = self.entry;
-        let form = ReplyForm { layout, adapted };
-        let call = |apart| call(Call { state, parts, inputs, signature, form, apart });
+        let (form, conduct) = (ReplyForm { layout, adapted }, self.code.conduct());
+        let call = |apart| match &self.code {
+            Code::Written(Entry { signature, call, .. }) => {
+                call(Call { state, parts, inputs, signature, form, apart })
+            }
+            Code::Made(made) => {
+                let signature = Arc::clone(&made.signature);
+                made.handler.call(DynamicCall { state, parts, inputs, signature, layout })
+            }
+        };
         match conduct.concurrency {
             None => call(apart),
-            Some(limit) => within_limit(signature.tool_id, limit, apart, call),
+            Some(limit) => within_limit(self.signature.tool_id, limit, apart, call),
         }
     }
 }
@@ -257,8 +313,8 @@ impl<S> Served<S> {
 pub enum Lasting {
     /// Signature of the code.
     Code(&'static ToolSignature),
-    /// Signature of the code, with what another function remarks about it.
-    Remarked(Arc<ToolSignature>),
+    /// A signature that was read, or that of code with what another function remarks about it.
+    Shared(Arc<ToolSignature>),
     /// A published signature that the code of a later version serves.
     Published(Arc<Adapted>),
 }
@@ -269,7 +325,7 @@ impl Deref for Lasting {
     fn deref(&self) -> &ToolSignature {
         match self {
             Self::Code(signature) => signature,
-            Self::Remarked(signature) => signature,
+            Self::Shared(signature) => signature,
             Self::Published(adapted) => &adapted.signature,
         }
     }

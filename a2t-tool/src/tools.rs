@@ -1,27 +1,30 @@
 //! A set of tools: enumerated, looked up by id and version, called. No HTTP.
 
 use std::fmt;
+use std::sync::Arc;
 
 use a2t_core::{ToolId, ToolSignature};
 
-use crate::served::{key, versions};
-use crate::{Access, Entry, Version};
+use crate::live::Source;
+use crate::served::versions;
+use crate::table::Table;
+use crate::{Access, Entry, Lasting, Version};
 
-/// Tools that run with the state `S`, and their versions: enumerated, found, called.
+/// Tools that run with the state `S`, and their versions: enumerated, found, called. A clone is cheap,
+/// and has the same tools for as long as it is there.
 ///
 /// Programs have them as `a2t::Toolset<S>`, made by `a2t::toolset!`, which becomes one of these.
 pub struct Tools<S: 'static> {
-    /// Versions of all tools: by the key of their id, by id, newest first.
-    versions: Box<[Version<S>]>,
-    /// The keys, to be searched without a look at the versions.
-    keys: Box<[u64]>,
-    pub(crate) rules: Box<Access>,
+    pub(crate) table: Arc<Table<S>>,
+    pub(crate) rules: Arc<Access>,
+    /// The set that these are one state of.
+    pub(crate) source: Option<Source<S>>,
 }
 
 /// Versions of one tool.
 pub struct Versions<'a, S: 'static> {
     /// The signature of the newest version.
-    pub current: &'static ToolSignature,
+    pub current: &'a ToolSignature,
     /// Newest first.
     pub versions: &'a [Version<S>],
 }
@@ -30,63 +33,85 @@ impl<S> Tools<S> {
     /// Collects these tools and versions, in any order; the first of two with one id and version
     /// stays. No two tools have one name.
     pub fn from_entries(entries: impl IntoIterator<Item = &'static Entry<S>>) -> Self {
-        let versions = versions(entries.into_iter().collect());
-        let is_scoped = versions.iter().any(|version| !version.scopes().is_empty());
-        let keys = versions.iter().map(Version::key).collect();
-        let rules = Box::new(Access::new(is_scoped));
-        Self { keys, versions, rules }
+        Self::of(versions(entries.into_iter().collect()), Arc::new(Access::new()))
     }
 
-    /// The signatures of the current versions, in the order of enumeration: by tool name, sorted at
-    /// each call.
-    pub fn signatures(&self) -> impl Iterator<Item = &'static ToolSignature> + '_ {
-        let mut signatures: Vec<_> = self.iter().map(|tool| tool.current).collect();
-        signatures.sort_by_key(|signature| &*signature.name);
-        signatures.into_iter()
+    /// Tools of versions that are sorted.
+    pub(crate) fn of(versions: Vec<Version<S>>, rules: Arc<Access>) -> Self {
+        Self { table: Arc::new(Table::new(versions)), rules, source: None }
+    }
+
+    /// The signatures of the current versions, in the order of enumeration, by tool name.
+    pub fn signatures(&self) -> impl Iterator<Item = &ToolSignature> {
+        self.behind(None).map(|tool| tool.current)
+    }
+
+    /// The tools whose names are behind this one, or all, by name.
+    #[doc(hidden)]
+    pub fn behind(&self, name: Option<&str>) -> impl Iterator<Item = Versions<'_, S>> {
+        self.table.behind(name).iter().filter_map(|id| self.tool(*id))
+    }
+
+    /// The tool of this name.
+    #[doc(hidden)]
+    pub fn named(&self, name: &str) -> Option<Versions<'_, S>> {
+        self.tool(self.table.named(name)?)
     }
 
     /// The numbers of the versions that a tool is served in, newest first; none of a tool that is
     /// not in the set. They are the versions with a function of their own, and the published ones
     /// that the newest function serves as well.
     pub fn versions(&self, id: ToolId) -> impl Iterator<Item = u32> + '_ {
-        let versions = self.tool(id).map(|tool| tool.versions);
-        versions.unwrap_or_default().iter().map(Version::number)
+        self.table.versions(id).iter().map(Version::number)
     }
 
     /// The tools, in an order of their own.
     pub fn iter(&self) -> impl Iterator<Item = Versions<'_, S>> {
-        apart(&self.versions)
+        let tools = self.table.versions.chunk_by(|left, right| left.id() == right.id());
+        tools.filter_map(Versions::of)
     }
 
-    /// The tool of this id.
+    /// The tool of this id, in constant time.
     pub fn tool(&self, id: ToolId) -> Option<Versions<'_, S>> {
-        let key = key(id);
-        let start = self.keys.partition_point(|other| *other < key);
-        let same = self.keys.iter().skip(start).take_while(|other| **other == key);
-        let versions = self.versions.get(start..start + same.count())?;
-        apart(versions).find(|tool| tool.current.tool_id == id)
+        Versions::of(self.table.versions(id))
     }
 
     /// Number of tools, however many versions they have.
     pub fn len(&self) -> usize {
-        self.iter().count()
+        self.table.tools
     }
 
     /// True if there are no tools.
     pub fn is_empty(&self) -> bool {
-        self.versions.is_empty()
+        self.table.tools == 0
+    }
+
+    /// True if there may be tools whose signatures were read, so many or so fleeting that a face writes
+    /// them one by one.
+    #[doc(hidden)]
+    pub fn is_dynamic(&self) -> bool {
+        self.table.is_dynamic() || self.source.is_some()
     }
 }
 
-fn apart<S>(versions: &[Version<S>]) -> impl Iterator<Item = Versions<'_, S>> {
-    let tools = versions.chunk_by(|left, right| left.id() == right.id());
-    tools.filter_map(Versions::of)
+impl<S> Clone for Tools<S> {
+    fn clone(&self) -> Self {
+        let (table, rules) = (Arc::clone(&self.table), Arc::clone(&self.rules));
+        Self { table, rules, source: self.source.clone() }
+    }
 }
 
 impl<'a, S> Versions<'a, S> {
-    fn of(versions: &'a [Version<S>]) -> Option<Self> {
+    pub(crate) fn of(versions: &'a [Version<S>]) -> Option<Self> {
         let current = versions.first()?.written();
         Some(Self { current, versions })
+    }
+
+    /// The signature of the newest version, to be kept.
+    #[doc(hidden)]
+    pub fn lasting(&self) -> Lasting {
+        let newest = self.versions.first().map(Version::lasting);
+        newest.unwrap_or_else(|| Lasting::Shared(Arc::new(self.current.clone())))
     }
 
     /// A version of the tool; the current one if none is named.
@@ -98,10 +123,13 @@ impl<'a, S> Versions<'a, S> {
     }
 }
 
+/// Names that `Debug` shows at most.
+const SHOWN: usize = 1_000;
+
 impl<S> fmt::Debug for Tools<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.signatures().map(|signature| &*signature.name);
-        f.debug_list().entries(names).finish()
+        f.debug_list().entries(names.take(SHOWN)).finish()
     }
 }
 

@@ -7,6 +7,7 @@ mod envelope;
 mod fast;
 mod judge;
 mod named;
+mod outputs;
 mod result;
 #[cfg(test)]
 mod tests;
@@ -15,4 +16,5 @@ pub use arguments::{Arguments, check_arguments, write_arguments};
 pub use bind::{Bound, Scalar, bind};
 pub use coerce::{Coerced, coerce};
 pub use named::{bind_named, check_named, coerce_named};
+pub use outputs::check_outputs;
 pub use result::{Layout, ResultWriter, check_result, read_result};

@@ -326,7 +326,7 @@ pub(super) fn accept(
     }
 }
 
-fn expectation(kind: &OutputType) -> &'static str {
+pub(super) fn expectation(kind: &OutputType) -> &'static str {
     match kind {
         OutputType::String => "a string",
         OutputType::Int => "an integer",

@@ -1,12 +1,9 @@
-//! Page cursors: the last item that was delivered, and a fingerprint of the list it belongs to.
-
-use uuid::Uuid;
-
-use crate::signature::ToolId;
+//! Page cursors: a fingerprint of the list that they belong to, and the place of the last item that was
+//! delivered in its order, so that a page goes on there even if that item is gone.
 
 /// A fingerprint that is the same in every process and release (FNV-1a); it guards against
 /// mistakes, not against forgery, and a cursor grants nothing.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Fingerprint(u64);
 
 impl Fingerprint {
@@ -25,18 +22,19 @@ impl Fingerprint {
     }
 }
 
-pub(super) fn after_tool(id: ToolId, fingerprint: Fingerprint) -> String {
-    hexadecimal(id.as_u128().to_be_bytes(), fingerprint.bytes())
+/// The cursor behind the tool of this name, in a list by name.
+pub(super) fn after_name(name: &str, list: Fingerprint) -> String {
+    hexadecimal(&list.with(name).bytes(), name.as_bytes())
+}
+
+/// The name that a cursor of this list stands behind; there need not be such a tool.
+pub(super) fn name(cursor: &str, list: Fingerprint) -> Option<String> {
+    let name = String::from_utf8(bytes(cursor.get(FINGERPRINT..)?)?).ok()?;
+    (after_name(&name, list) == cursor).then_some(name)
 }
 
 pub(super) fn after_version(version: u32, fingerprint: Fingerprint) -> String {
-    hexadecimal(version.to_be_bytes(), fingerprint.bytes())
-}
-
-/// The tool that a cursor names; whoever looks it up compares the whole cursor.
-pub(super) fn tool(cursor: &str) -> Option<ToolId> {
-    let id = Uuid::try_parse(cursor.get(..32)?).ok()?;
-    Some(ToolId::from_u128(id.as_u128()))
+    hexadecimal(&version.to_be_bytes(), &fingerprint.bytes())
 }
 
 /// The version that a cursor names; whoever looks it up compares the whole cursor.
@@ -44,10 +42,22 @@ pub(super) fn version(cursor: &str) -> Option<u32> {
     u32::from_str_radix(cursor.get(..8)?, 16).ok()
 }
 
-fn hexadecimal<const N: usize, const M: usize>(first: [u8; N], second: [u8; M]) -> String {
-    let (first, second) = (first.map(digits), second.map(digits));
-    let text = [first.as_flattened(), second.as_flattened()].concat();
-    String::from_utf8(text).unwrap_or_default()
+/// Digits of a fingerprint.
+const FINGERPRINT: usize = 16;
+
+fn hexadecimal(first: &[u8], second: &[u8]) -> String {
+    let text = first.iter().chain(second).copied().flat_map(digits);
+    text.map(char::from).collect()
+}
+
+fn bytes(digits: &str) -> Option<Vec<u8>> {
+    let value = |digit: &u8| char::from(*digit).to_digit(16).and_then(|value| u8::try_from(value).ok());
+    let pairs = digits.as_bytes().chunks(2);
+    let byte = |pair: &[u8]| match pair {
+        [high, low] => Some(value(high)? << 4 | value(low)?),
+        _ => None,
+    };
+    pairs.map(byte).collect()
 }
 
 fn digits(byte: u8) -> [u8; 2] {
@@ -64,12 +74,15 @@ mod tests {
 
     #[test]
     fn a_cursor_is_spelt_as_it_always_was() {
-        let id = ToolId::from_u128(0x0479_a45d_ad0a_49d4_94db_75ed_f00d_2ca4);
         let list = Fingerprint::new("tools");
-        let bits = list.0;
-        let cursor = after_tool(id, list);
-        assert_eq!(cursor, format!("{:032x}{bits:016x}", id.as_u128()));
-        assert_eq!(tool(&cursor), Some(id));
+        let bits = list.with("né").0;
+        let cursor = after_name("né", list);
+        assert_eq!(cursor, format!("{bits:016x}6ec3a9"));
+        assert_eq!(name(&cursor, list).as_deref(), Some("né"));
+        for other in [&cursor[1..], &cursor[..17], &cursor.to_uppercase(), "é", ""] {
+            assert_eq!(name(other, list), None, "{other}");
+        }
+        assert_eq!(name(&cursor, Fingerprint::new("others")), None);
         let cursor = after_version(0x0f, Fingerprint(0xa9));
         assert_eq!(cursor, "0000000f00000000000000a9");
         assert_eq!(version(&cursor), Some(0x0f));

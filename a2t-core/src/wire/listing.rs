@@ -2,6 +2,7 @@
 
 mod index;
 mod order;
+mod prepared;
 
 use std::ops::Range;
 
@@ -15,6 +16,8 @@ use super::problem::{Kind, Problem};
 use crate::error::{Code, Violation, Violations};
 use crate::signature::rule::quote;
 use crate::signature::{ToolId, ToolSignature};
+
+pub use prepared::{Prepared, Walk};
 
 /// Every version of every tool of a server, ready to send.
 ///
@@ -72,11 +75,11 @@ impl Listing {
 
     /// The body of `GET /tools`: tools in the order of their names.
     ///
-    /// A page goes on after the tool that its cursor names, so that nothing is skipped or repeated
-    /// while the server's tools stay the same.
+    /// A page goes on behind the name that its cursor has, if a tool is called so or not: tools that
+    /// are there throughout are neither skipped nor repeated while others come and go.
     ///
     /// # Errors
-    /// A cursor of another list, or of a tool that is gone or has another name now.
+    /// A cursor of another list.
     pub fn page(&self, query: &PageQuery) -> Result<PageBody<'_>, Problem> {
         let list = tools_fingerprint(query);
         let start = self.after(query, list)?;
@@ -106,7 +109,7 @@ impl Listing {
     /// ```
     ///
     /// # Errors
-    /// A cursor of another list, or of a tool that is gone, has another name now or is not seen.
+    /// A cursor of another list.
     pub fn page_of(
         &self,
         query: &PageQuery,
@@ -115,10 +118,7 @@ impl Listing {
         let list = tools_fingerprint(query);
         let start = self.after(query, list)?;
         let sees = |item: usize| self.index.id(item).is_some_and(&sees);
-        match (&query.cursor, start.checked_sub(1)) {
-            (Some(cursor), Some(last)) if !sees(last) => Err(bad_cursor(cursor)),
-            _ => Ok(self.filtered(query, start..self.index.len(), list, sees)),
-        }
+        Ok(self.filtered(query, start..self.index.len(), list, sees))
     }
 
     fn filtered(
@@ -189,19 +189,13 @@ impl Listing {
     }
 
     fn after(&self, query: &PageQuery, list: Fingerprint) -> Result<usize, Problem> {
-        let Some(cursor) = &query.cursor else {
-            return Ok(0);
-        };
-        cursor::tool(cursor)
-            .and_then(|id| Some(self.index.versions(id).first()?.item()))
-            .filter(|item| self.cursor_after(*item, list).as_ref() == Some(cursor))
-            .map(|item| item + 1)
-            .ok_or_else(|| bad_cursor(cursor))
+        let name = name_after(query, list)?;
+        Ok(name.map_or(0, |name| self.index.behind(&name)))
     }
 
     fn cursor_after(&self, item: usize, list: Fingerprint) -> Option<String> {
-        let id = self.index.id(item)?;
-        Some(cursor::after_tool(id, list.with(self.index.name(item))))
+        self.index.id(item)?;
+        Some(cursor::after_name(self.index.name(item), list))
     }
 
     fn item(&self, item: usize) -> &[u8] {
@@ -220,6 +214,14 @@ impl Listing {
         let items: Vec<_> = items.map(|item| self.item(item)).collect();
         items.join(&b","[..])
     }
+}
+
+/// The name that the cursor of a query stands behind.
+fn name_after(query: &PageQuery, list: Fingerprint) -> Result<Option<String>, Problem> {
+    let Some(cursor) = &query.cursor else {
+        return Ok(None);
+    };
+    cursor::name(cursor, list).map(Some).ok_or_else(|| bad_cursor(cursor))
 }
 
 /// Lists with other filters are other lists; the page size may change on the way.

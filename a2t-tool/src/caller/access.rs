@@ -15,8 +15,6 @@ type Visible = dyn Fn(Option<&Caller>, &ToolSignature) -> bool + Send + Sync;
 #[derive(Clone)]
 #[doc(hidden)]
 pub struct Access {
-    /// Some tool names scopes, or there is a rule.
-    pub(crate) guards: bool,
     visible: Option<Arc<Visible>>,
     /// Tools whose scopes a caller lacks are seen, and refused.
     pub(crate) step_up: bool,
@@ -24,8 +22,8 @@ pub struct Access {
 }
 
 impl Access {
-    pub(crate) fn new(guards: bool) -> Self {
-        Self { guards, visible: None, step_up: false, vary: vec![AUTHORIZATION] }
+    pub(crate) fn new() -> Self {
+        Self { visible: None, step_up: false, vary: vec![AUTHORIZATION] }
     }
 
     /// Another rule that has to agree.
@@ -33,7 +31,6 @@ impl Access {
         &mut self,
         rule: impl Fn(Option<&Caller>, &ToolSignature) -> bool + Send + Sync + 'static,
     ) {
-        self.guards = true;
         let before = self.visible.take();
         self.visible = Some(match before {
             None => Arc::new(rule),
@@ -43,6 +40,11 @@ impl Access {
         });
     }
 
+    /// True if there is a rule.
+    pub(crate) fn guards(&self) -> bool {
+        self.visible.is_some()
+    }
+
     /// Headers by which callers are told apart.
     pub fn vary(&self) -> &[HeaderName] {
         &self.vary
@@ -50,6 +52,12 @@ impl Access {
 
     pub(crate) fn shows(&self, caller: Option<&Caller>, tool: &ToolSignature) -> bool {
         self.visible.as_ref().is_none_or(|visible| visible(caller, tool))
+    }
+}
+
+impl Default for Access {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

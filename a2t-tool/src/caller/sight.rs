@@ -1,6 +1,7 @@
 //! Tools as one caller sees them: the one place where a face asks who may see and call what.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use a2t_core::{ToolId, ToolSignature};
 use http::HeaderName;
@@ -12,7 +13,7 @@ impl<S> Tools<S> {
     /// Rules about callers; `None` if everybody sees and calls everything.
     #[doc(hidden)]
     pub fn access(&self) -> Option<&Access> {
-        Some(&*self.rules).filter(|rules| rules.guards)
+        Some(&*self.rules).filter(|rules| self.table.is_scoped() || rules.guards())
     }
 
     /// Shows a tool, in all its versions and on every face, to those callers alone to whom this rule
@@ -22,14 +23,14 @@ impl<S> Tools<S> {
         mut self,
         rule: impl Fn(Option<&Caller>, &ToolSignature) -> bool + Send + Sync + 'static,
     ) -> Self {
-        self.rules.and(rule);
+        Arc::make_mut(&mut self.rules).and(rule);
         self
     }
 
     /// Shows tools whose scopes a caller lacks as well, and refuses their calls with 401 or 403.
     #[must_use]
     pub fn step_up(mut self) -> Self {
-        self.rules.step_up = true;
+        Arc::make_mut(&mut self.rules).step_up = true;
         self
     }
 
@@ -37,12 +38,12 @@ impl<S> Tools<S> {
     /// said.
     #[must_use]
     pub fn vary_by(mut self, headers: impl IntoIterator<Item = HeaderName>) -> Self {
-        self.rules.vary = headers.into_iter().collect();
+        Arc::make_mut(&mut self.rules).vary = headers.into_iter().collect();
         self
     }
 
     /// Scopes that the tools name, sorted, each once.
-    pub fn scopes(&self) -> impl Iterator<Item = &'static str> {
+    pub fn scopes(&self) -> impl Iterator<Item = &str> {
         let scopes: BTreeSet<_> = self.iter().flat_map(|tool| tool.scopes()).collect();
         scopes.into_iter()
     }
@@ -95,15 +96,15 @@ impl Access {
     }
 }
 
-impl<S> Versions<'_, S> {
+impl<'a, S> Versions<'a, S> {
     /// Scopes that the functions of its versions name: a caller needs all of them.
     #[doc(hidden)]
-    pub fn scopes(&self) -> BTreeSet<&'static str> {
-        self.versions.iter().flat_map(Version::scopes).copied().collect()
+    pub fn scopes(&self) -> BTreeSet<&'a str> {
+        self.versions.iter().flat_map(Version::scopes).collect()
     }
 
     fn is_granted(&self, caller: Option<&Caller>) -> bool {
-        let has = |scope: &&str| caller.is_some_and(|caller| caller.has_scope(scope));
+        let has = |scope: &str| caller.is_some_and(|caller| caller.has_scope(scope));
         self.versions.iter().flat_map(|version| version.scopes()).all(has)
     }
 }

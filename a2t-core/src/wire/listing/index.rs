@@ -28,7 +28,7 @@ struct Item {
 
 /// Words that pages are filtered by beside the name.
 #[derive(Clone, Debug)]
-struct Words {
+pub(super) struct Words {
     folded: Option<Box<str>>,
     tags: Box<[Box<str>]>,
 }
@@ -91,6 +91,12 @@ impl Index {
         self.items.get(item).map_or("", |item| &item.name)
     }
 
+    /// Number of tools with this name or one before it.
+    pub(super) fn behind(&self, name: &str) -> usize {
+        let current = self.items.get(..self.tools).unwrap_or_default();
+        current.partition_point(|item| &*item.name <= name)
+    }
+
     pub(super) fn text(&self, item: usize) -> Range<usize> {
         let before = item.checked_sub(1).and_then(|before| self.items.get(before));
         let start = before.map_or(0, |before| before.end + 1);
@@ -107,16 +113,26 @@ impl Index {
 
     /// Current versions with all tags that are wanted, and `name`, in lower case, in their name.
     pub(super) fn matches(&self, item: usize, query: &PageQuery, name: Option<&str>) -> bool {
-        let words = self.items.get(item).and_then(|item| item.words.as_ref());
-        let folded = words.and_then(|words| words.folded.as_deref());
-        let tags = words.map_or(&[][..], |words| &words.tags);
-        name.is_none_or(|name| folded.unwrap_or(self.name(item)).contains(name))
-            && query.tags.iter().all(|wanted| tags.iter().any(|tag| **tag == **wanted))
+        let words = self.items.get(item).and_then(|item| item.words.as_deref());
+        Words::match_(words, self.name(item), query, name)
     }
 }
 
 impl Words {
-    fn of(tool: &ToolSignature) -> Option<Box<Self>> {
+    /// True if a tool of this name, with these words if it has others, is one that the query asks for.
+    pub(super) fn match_(
+        words: Option<&Self>,
+        own: &str,
+        query: &PageQuery,
+        name: Option<&str>,
+    ) -> bool {
+        let folded = words.and_then(|words| words.folded.as_deref());
+        let tags = words.map_or(&[][..], |words| &words.tags);
+        name.is_none_or(|name| folded.unwrap_or(own).contains(name))
+            && query.tags.iter().all(|wanted| tags.iter().any(|tag| **tag == **wanted))
+    }
+
+    pub(super) fn of(tool: &ToolSignature) -> Option<Box<Self>> {
         let folded = tool.name.to_lowercase();
         let words = Self {
             folded: (folded != tool.name).then(|| folded.into()),

@@ -1,0 +1,161 @@
+//! The checked inputs of a call, by name.
+
+use std::fmt;
+use std::sync::Arc;
+
+use a2t_core::{InputType, ToolSignature};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use crate::{Failure, Inputs, ToolError};
+
+/// Inputs of one call of a [`DynamicTool`](super::DynamicTool), which obey its signature.
+///
+/// Names are those of the signature. To ask for an input that it does not have, or in another type, is a
+/// slip of the program: the error is a fault, of which the caller learns nothing.
+///
+/// ```
+/// use a2t::{DynamicInputs, ToolError};
+///
+/// fn area(inputs: &DynamicInputs) -> Result<i64, ToolError> {
+///     let unit = inputs.opt_str("unit")?.unwrap_or("m"); // an optional input
+///     Ok(inputs.int("width")? * inputs.int("height")? * if unit == "m" { 1 } else { 1_000_000 })
+/// }
+/// ```
+#[derive(Clone)]
+pub struct DynamicInputs {
+    signature: Arc<ToolSignature>,
+    /// By the place of the input in the signature.
+    values: Vec<Option<Value>>,
+}
+
+impl DynamicInputs {
+    pub(super) fn bind(signature: &Arc<ToolSignature>, inputs: &Inputs) -> Result<Self, Failure> {
+        let mut bound = inputs.bind(signature).map_err(Failure::Invalid)?;
+        let values = (0..signature.input_parameters.len()).map(|place| bound.take(place));
+        let values = values.map(|value| value.map(Value::from)).collect();
+        Ok(Self { signature: Arc::clone(signature), values })
+    }
+
+    /// The signature of the version that was called, for a closure that serves many tools.
+    pub fn signature(&self) -> &ToolSignature {
+        &self.signature
+    }
+
+    /// The value of an input; `None` if it was left out, or the signature has no such input.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.values.get(self.place(name)?)?.as_ref()
+    }
+
+    /// Inputs that were given, in the order of the signature.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        let names = self.signature.input_parameters.iter().map(|input| &*input.name);
+        names.zip(&self.values).filter_map(|(name, value)| Some((name, value.as_ref()?)))
+    }
+
+    /// A `string`, or the name of an allowed value of an `enum`.
+    ///
+    /// # Errors
+    /// A fault: the signature has no such input, or it was left out.
+    pub fn str(&self, name: &str) -> Result<&str, ToolError> {
+        self.opt_str(name)?.ok_or_else(|| absent(name))
+    }
+
+    /// A `string` or `enum` that may be left out.
+    ///
+    /// # Errors
+    /// A fault: the signature has no such input.
+    pub fn opt_str(&self, name: &str) -> Result<Option<&str>, ToolError> {
+        let is_text = |kind: &InputType| matches!(kind, InputType::String { .. } | InputType::Enum { .. });
+        Ok(self.of(name, "string or enum", is_text)?.and_then(Value::as_str))
+    }
+
+    /// An `int`.
+    ///
+    /// # Errors
+    /// A fault: the signature has no such input, or it was left out.
+    pub fn int(&self, name: &str) -> Result<i64, ToolError> {
+        self.opt_int(name)?.ok_or_else(|| absent(name))
+    }
+
+    /// An `int`, or this if it was left out.
+    ///
+    /// # Errors
+    /// A fault: the signature has no such input.
+    pub fn int_or(&self, name: &str, other: i64) -> Result<i64, ToolError> {
+        Ok(self.opt_int(name)?.unwrap_or(other))
+    }
+
+    /// An `int` that may be left out.
+    ///
+    /// # Errors
+    /// A fault: the signature has no such input.
+    pub fn opt_int(&self, name: &str) -> Result<Option<i64>, ToolError> {
+        let is_int = |kind: &InputType| matches!(kind, InputType::Int { .. });
+        Ok(self.of(name, "int", is_int)?.and_then(Value::as_i64))
+    }
+
+    /// A `boolean`.
+    ///
+    /// # Errors
+    /// A fault: the signature has no such input, or it was left out.
+    pub fn bool(&self, name: &str) -> Result<bool, ToolError> {
+        self.opt_bool(name)?.ok_or_else(|| absent(name))
+    }
+
+    /// A `boolean` that may be left out.
+    ///
+    /// # Errors
+    /// A fault: the signature has no such input.
+    pub fn opt_bool(&self, name: &str) -> Result<Option<bool>, ToolError> {
+        let is_boolean = |kind: &InputType| matches!(kind, InputType::Boolean);
+        Ok(self.of(name, "boolean", is_boolean)?.and_then(Value::as_bool))
+    }
+
+    /// All inputs as a type of the program's own, whose fields have the names of the inputs.
+    ///
+    /// # Errors
+    /// A fault: the type does not take what the signature does.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, ToolError> {
+        serde_json::from_value(self.to_value()).map_err(ToolError::internal)
+    }
+
+    /// The inputs that were given, as an object.
+    pub fn to_value(&self) -> Value {
+        let members = self.iter().map(|(name, value)| (name.to_owned(), value.clone()));
+        Value::Object(Map::from_iter(members))
+    }
+
+    fn place(&self, name: &str) -> Option<usize> {
+        self.signature.input_parameters.iter().position(|input| input.name == name)
+    }
+
+    fn of(
+        &self,
+        name: &str,
+        wanted: &str,
+        fits: impl Fn(&InputType) -> bool,
+    ) -> Result<Option<&Value>, ToolError> {
+        let place = self.place(name);
+        let input = place.and_then(|place| self.signature.input_parameters.get(place));
+        let found = match input {
+            Some(input) if fits(&input.kind) => return Ok(self.get(name)),
+            Some(input) => format!("has `{name}` as an input of type {}", input.kind.name()),
+            None => format!("has no input `{name}`"),
+        };
+        let words = format!("the signature {found}, the code asks for one of type {wanted}");
+        Err(ToolError::internal(words))
+    }
+}
+
+fn absent(name: &str) -> ToolError {
+    let words = format!("the input `{name}` was left out, as its signature allows; the code needs it");
+    ToolError::internal(words)
+}
+
+/// Shows names alone; values may be secrets.
+impl fmt::Debug for DynamicInputs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter().map(|(name, _)| name)).finish()
+    }
+}
