@@ -82,8 +82,9 @@ pub use a2t_server::{BoundServer, ClientAddress, Health, Limits, ServeError, Ser
 pub use a2t_server::{RateLimit, RateLimited};
 #[cfg(feature = "tool")]
 pub use a2t_tool::{
-    Abandoned, Authenticate, Authenticated, Caller, Enum, Fault, Input, IntoToolError,
-    InvalidResource, Json, Output, OutputValue, ProtectedResource, Refusal, Tool, ToolError,
+    Abandoned, Authenticate, Authenticated, Caller, DynamicHandler, DynamicInputs, DynamicOutputs,
+    DynamicTool, Enum, Fault, Input, IntoToolError, InvalidResource, InvalidToolset, Json,
+    LiveToolset, Output, OutputValue, ProtectedResource, Refusal, Tool, ToolError,
     authenticate, bearer, bounds,
 };
 #[cfg(feature = "client-macro")]

@@ -6,7 +6,7 @@ use a2t_tool::{Entry, IntoTools, Tools};
 
 #[cfg(feature = "server")]
 use crate::Limits;
-use crate::{Caller, ToolId, ToolSignature};
+use crate::{Caller, DynamicTool, InvalidToolset, LiveToolset, ToolId, ToolSignature};
 
 /// The tools that one server offers, and the type `S` of the state they share; made by
 /// [`toolset!`](crate::toolset!).
@@ -74,6 +74,41 @@ impl<S> Toolset<S> {
     /// ```
     pub fn versions(&self, id: ToolId) -> impl Iterator<Item = u32> + '_ {
         self.0.versions(id)
+    }
+
+    /// Adds tools whose signatures are data ([`DynamicTool`]), or versions of tools that are there; to an
+    /// empty set (`Toolset::default()`) or to one of functions. A catalog of 100,000 is a usual one.
+    ///
+    /// ```
+    /// use a2t::{DynamicInputs, DynamicTool, Toolset};
+    ///
+    /// let tools = (1..=1_000_u128).map(|number| {
+    ///     let text = format!(r#"{{"toolId": "{}", "name": "tool_{number}", "description": "One of many.",
+    ///         "version": 1, "currentVersion": 1, "output_parameters": [
+    ///         {{"id": "n", "name": "n", "type": "int", "description": "Its number."}}]}}"#,
+    ///         a2t::ToolId::from_u128(number));
+    ///     DynamicTool::parse(text, async move |_: DynamicInputs| Ok([("n", number as i64)]))
+    /// });
+    /// let tools: Result<Vec<_>, a2t::Invalid> = tools.collect();
+    /// let tools: Toolset<()> = Toolset::default().extend(tools?)?;
+    /// assert_eq!(tools.len(), 1_000);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InvalidToolset`]: everything in which they do not go together, such as two tools with one name, or
+    /// a version that breaks callers of an earlier one.
+    pub fn extend(
+        self,
+        tools: impl IntoIterator<Item = DynamicTool<S>>,
+    ) -> Result<Self, InvalidToolset> {
+        Ok(Self(self.0.extend(tools)?))
+    }
+
+    /// A set that begins with these tools, and changes while it is served. Rules such as
+    /// [`Toolset::visible`] are given to what serves it, `Toolset::from(&live)`.
+    pub fn live(self) -> LiveToolset<S> {
+        self.0.live()
     }
 
     /// Shows a tool to those callers alone to whom this rule does: it is not listed for others, and to
@@ -262,6 +297,20 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// Does as [`Toolset::into_router`] does, with other limits.
     pub fn into_router_with(self, limits: Limits) -> a2t_server::Router<S> {
         a2t_server::router(self, limits)
+    }
+}
+
+/// No tools yet.
+impl<S> Default for Toolset<S> {
+    fn default() -> Self {
+        Self::from_entries([])
+    }
+}
+
+/// The tools of a set that changes, as whatever serves them follows it.
+impl<S> From<&LiveToolset<S>> for Toolset<S> {
+    fn from(live: &LiveToolset<S>) -> Self {
+        Self(live.tools())
     }
 }
 

@@ -259,6 +259,14 @@ impl Selection {
     }
 }
 
+impl Dialect {
+    /// The names that the dialect takes for tools with these names, as [`Selection::names_in`] has them.
+    #[doc(hidden)]
+    pub fn tool_names(self, names: &[&str]) -> Vec<String> {
+        names::accepted(names, self.limits().tool_name.as_ref())
+    }
+}
+
 impl<'a> IntoIterator for &'a Selection {
     type Item = &'a Selected;
     type IntoIter = std::slice::Iter<'a, Selected>;

@@ -70,11 +70,12 @@ impl<S: Clone + Send + Sync + 'static> InProcess<S> {
     ) -> std::result::Result<Vec<u8>, Failure> {
         let gone = || Failure::failed("the tool is not offered any more: go on without it");
         let caller = self.caller();
-        let known = self.tools.tool(tool.tool_id).ok_or_else(gone)?;
-        if !self.tools.sees(caller, tool.tool_id) {
+        let tools = self.tools.now();
+        let known = tools.tool(tool.tool_id).ok_or_else(gone)?;
+        if !tools.sees(caller, tool.tool_id) {
             return Err(gone());
         }
-        if let Some(refusal) = self.tools.refuses(caller, tool.tool_id) {
+        if let Some(refusal) = tools.refuses(caller, tool.tool_id) {
             return Err(Failure::problem(&refusal.problem(), None));
         }
         let version = known.version(Some(tool.version)).ok_or_else(gone)?;
@@ -104,8 +105,9 @@ impl<S> InProcess<S> {
 /// Shows the newest versions of the tools that the caller sees.
 impl<S> Show for InProcess<S> {
     fn shown(&self) -> Result<Cow<'_, Selection>> {
-        let sees = |tool: &&ToolSignature| self.tools.sees(self.caller(), tool.tool_id);
-        let signatures = self.tools.signatures().filter(sees).cloned();
+        let tools = self.tools.now();
+        let sees = |tool: &&ToolSignature| tools.sees(self.caller(), tool.tool_id);
+        let signatures = tools.signatures().filter(sees).cloned();
         Ok(Cow::Owned(Selection::approved(signatures)))
     }
 }

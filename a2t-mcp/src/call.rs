@@ -75,10 +75,12 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
     ) -> Result<CallToolResponse, ErrorData> {
         let invalid = |words: String| ErrorData::invalid_params(words, None);
         let caller = asked.parts.extensions.get::<Caller>();
-        let listed = self.find(asked.name, caller).map_err(invalid)?;
+        // All of one call is of one state of the tools.
+        let catalog = self.catalog.now();
+        let listed = catalog.find(asked.name, caller).map_err(invalid)?;
         let version = pick(listed, asked.meta).map_err(invalid)?;
         let unknown = || invalid(format!("no tool is called `{}`", listed.id));
-        let tool = self.tools.tool(listed.id).ok_or_else(unknown)?;
+        let tool = catalog.tools().tool(listed.id).ok_or_else(unknown)?;
         let Some(found) = tool.version(version) else {
             let numbers = tool.versions.iter().map(|version| version.number().to_string());
             let numbers = numbers.collect::<Vec<_>>().join(", ");
@@ -86,25 +88,28 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
             let words = format!("`{}` has no version {version}; it has {numbers}", asked.name);
             return Err(invalid(words));
         };
-        if let Some(refusal) = self.tools.refuses(caller, listed.id) {
+        if let Some(refusal) = catalog.tools().refuses(caller, listed.id) {
             return Ok(deny(refusal, &asked.parts.extensions).into());
         }
+        let number = found.number();
+        #[cfg(feature = "tasks")]
+        let id = listed.id;
         let served = match found.served(tool.current.version) {
             Ok(served) => served,
             Err(why) => {
-                let cause = Cause::Unserved(found.number(), why);
-                self.report(Lasting::Code(tool.current), cause);
+                self.report(tool.lasting(), Cause::Unserved(number, why));
                 return Ok(Broken.told().into());
             }
         };
+        drop(catalog);
         #[cfg(feature = "tasks")]
         if let Some(tasks) = &self.tasks
             && asked.client.takes_tasks
             && served.signature.hints.long_running
         {
             let order = crate::tasks::Order {
-                tool: listed.id,
-                version: found.number(),
+                tool: id,
+                version: number,
                 name: asked.name.to_owned(),
                 arguments: asked.arguments,
                 headers: tasks.kept(&asked.parts.headers),
@@ -232,7 +237,8 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
         threads: Arc<dyn Apart>,
     ) -> Result<CallToolResult, Broken> {
         let (name, version) = (&order.name, order.version);
-        let Some(tool) = self.tools.tool(order.tool) else {
+        let tools = self.tools.now();
+        let Some(tool) = tools.tool(order.tool) else {
             let words = format!("`{name}` is not offered any more: go on without it");
             return Ok(told(&Outcome::Failed(words)));
         };
@@ -249,7 +255,7 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
                 self.run(&served, name, order.arguments.clone(), parts, conditions).await
             }
             Err(why) => {
-                self.report(Lasting::Code(tool.current), Cause::Unserved(version, why));
+                self.report(tool.lasting(), Cause::Unserved(version, why));
                 Err(Broken)
             }
         }

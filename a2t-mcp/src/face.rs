@@ -38,12 +38,14 @@ pub(crate) struct Face<S: 'static> {
     pub(crate) inner: Arc<Inner<S>>,
     /// Caller that tools are looked up for before the call.
     pub(crate) caller: Option<Caller>,
+    /// It tells the host that the list has changed, which takes a connection that stays.
+    pub(crate) announces: bool,
 }
 
 impl<S> Face<S> {
     pub(crate) fn for_request(inner: Arc<Inner<S>>) -> Self {
         let caller = CALLER.try_with(Clone::clone).unwrap_or_default();
-        Self { inner, caller }
+        Self { inner, caller, announces: false }
     }
 }
 
@@ -110,7 +112,7 @@ fn client(context: &RequestContext<RoleServer>) -> Client {
 
 impl<S: Clone + Send + Sync + 'static> ServerHandler for Face<S> {
     fn get_info(&self) -> ServerConfig {
-        self.inner.settings.config()
+        self.inner.settings.config(self.announces)
     }
 
     async fn discover(
@@ -130,8 +132,9 @@ impl<S: Clone + Send + Sync + 'static> ServerHandler for Face<S> {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
-        let seen = self.inner.tools.seen(self.caller(&context));
-        let page = self.inner.catalog().page(cursor.as_deref(), seen.as_ref());
+        let catalog = self.inner.catalog.now();
+        let is_open = catalog.tools().access().is_none();
+        let page = catalog.page(cursor.as_deref(), self.caller(&context));
         let page = page.map_err(|words| ErrorData::invalid_params(words, None))?;
         let parts = context.extensions.get::<Parts>();
         let tools = match parts.and_then(|parts| parts.extensions.get::<Gap>()) {
@@ -141,10 +144,8 @@ impl<S: Clone + Send + Sync + 'static> ServerHandler for Face<S> {
         let mut result = ListToolsResult::with_all_items(tools);
         result.next_cursor = page.next;
         result.ttl_ms = Some(self.inner.fresh_ms());
-        result.cache_scope = Some(match seen {
-            None => CacheScope::Public,
-            Some(_) => CacheScope::Private,
-        });
+        result.cache_scope =
+            Some(if is_open { CacheScope::Public } else { CacheScope::Private });
         if is_stateless(&context) {
             result.meta = Some(self.inner.settings.result_meta());
         }
@@ -227,8 +228,7 @@ impl<S: Clone + Send + Sync + 'static> ServerHandler for Face<S> {
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        let caller = self.caller.as_ref();
-        self.inner.catalog().shown(name, |id| self.inner.tools.sees(caller, id))
+        self.inner.catalog.now().shown(name, self.caller.as_ref())
     }
 
     /// Requests that the SDK could not read: an unknown method, or parameters that are not those of

@@ -3,12 +3,12 @@
 use std::convert::Infallible;
 use std::fmt;
 use std::pin::Pin;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use a2t_tool::seen::{is_watched, name, settle};
-use a2t_tool::{Apart, Caller, Fault, IntoTools, Threads, Tools};
+use a2t_tool::{Apart, Fault, Following, IntoTools, Threads, Tools};
 use bytes::Bytes;
 use http::{Method, Request};
 use http_body::Body;
@@ -20,7 +20,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Semaphore;
 
 use crate::body::collect;
-use crate::catalog::{Catalog, Listed};
+use crate::catalog::Catalog;
 use crate::denied::Denied;
 use crate::face::{CALLER, Face};
 use crate::gap::Gap;
@@ -95,7 +95,7 @@ pub struct Service<S: 'static> {
 }
 
 pub(crate) struct Inner<S: 'static> {
-    pub(crate) tools: Arc<Tools<S>>,
+    pub(crate) tools: Tools<S>,
     pub(crate) state: S,
     pub(crate) settings: Settings,
     pub(crate) in_flight: Semaphore,
@@ -103,21 +103,22 @@ pub(crate) struct Inner<S: 'static> {
     pub(crate) threads: Arc<dyn Apart>,
     #[cfg(feature = "tasks")]
     pub(crate) tasks: Option<Arc<crate::tasks::State>>,
-    /// Written when somebody first asks for a tool.
-    catalog: OnceLock<Catalog>,
+    pub(crate) catalog: Following<S, Catalog<S>>,
 }
 
 impl<S: Clone + Send + Sync + 'static> Service<S> {
     /// Speaks these tools, which run with this state.
     pub fn new(toolset: impl IntoTools<S>, state: S) -> Self {
-        Self::with(Arc::new(toolset.into_tools()), state, Settings::default())
+        Self::with(toolset.into_tools(), state, Settings::default())
     }
 
-    fn with(tools: Arc<Tools<S>>, state: S, settings: Settings) -> Self {
+    fn with(tools: Tools<S>, state: S, settings: Settings) -> Self {
         let config = config(&settings);
         let in_flight = Semaphore::new(settings.limits.in_flight);
         let threads = Threads::new(settings.limits.threads, settings.limits.queue);
-        let catalog = OnceLock::new();
+        let shown = settings.clone();
+        let catalog =
+            Following::new(tools.clone(), move |tools| Catalog::new(tools, shown.clone()));
         #[cfg(feature = "tasks")]
         let tasks = settings.tasks.clone().map(|tasks| Arc::new(crate::tasks::State::new(tasks)));
         let inner = Arc::new(Inner {
@@ -140,7 +141,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         let Inner { tools, state, settings, .. } = &*self.inner;
         let mut settings = settings.clone();
         set(&mut settings);
-        Self::with(Arc::clone(tools), state.clone(), settings)
+        Self::with(tools.clone(), state.clone(), settings)
     }
 
     /// Answers requests for this host as well: a name (`tools.example.com`) or a name and a port.
@@ -240,7 +241,8 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
         #[cfg(feature = "tasks")]
         self.inner.begin();
         let caller = self.inner.settings.parts.extensions.get().cloned();
-        crate::stdio::serve(Face { inner: self.inner, caller }, input, output).await
+        let announces = self.inner.tools.is_live();
+        crate::stdio::serve(Face { inner: self.inner, caller, announces }, input, output).await
     }
 }
 
@@ -298,18 +300,6 @@ fn config(settings: &Settings) -> StreamableHttpServerConfig {
 }
 
 impl<S: Clone + Send + Sync + 'static> Inner<S> {
-    pub(crate) fn catalog(&self) -> &Catalog {
-        self.catalog.get_or_init(|| Catalog::new(&self.tools, &self.settings))
-    }
-
-    /// The tool of this name, of those that the caller sees.
-    ///
-    /// # Errors
-    /// There is none: what may have been meant, in words for the host.
-    pub(crate) fn find(&self, name: &str, caller: Option<&Caller>) -> Result<&Listed, String> {
-        self.catalog().find(name, |id| self.tools.sees(caller, id))
-    }
-
     pub(crate) fn fresh_ms(&self) -> u64 {
         u64::try_from(self.settings.fresh.as_millis()).unwrap_or(u64::MAX)
     }

@@ -67,15 +67,19 @@ impl Settings {
         own.chain(self.origins.iter().cloned()).collect()
     }
 
-    pub(crate) fn config(&self) -> ServerConfig {
+    /// Abilities and identity; `announces` if the host is told that the list has changed.
+    pub(crate) fn config(&self, announces: bool) -> ServerConfig {
         let tools = ServerCapabilities::builder().enable_tools();
         #[cfg(feature = "tasks")]
-        let capabilities = match self.tasks {
+        let mut capabilities = match self.tasks {
             Some(_) => tools.enable_tasks().build(),
             None => tools.build(),
         };
         #[cfg(not(feature = "tasks"))]
-        let capabilities = tools.build();
+        let mut capabilities = tools.build();
+        if let Some(tools) = capabilities.tools.as_mut().filter(|_| announces) {
+            tools.list_changed = Some(true);
+        }
         let mut config = ServerConfig::new(capabilities).with_server_info(self.server.clone());
         config.instructions.clone_from(&self.instructions);
         config

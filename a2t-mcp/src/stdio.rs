@@ -2,12 +2,14 @@
 
 use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
 
-use a2t_tool::IntoTools;
-use rmcp::ServiceExt;
-use rmcp::service::{QuitReason, ServerInitializeError};
+use a2t_tool::{IntoTools, Tools};
+use rmcp::service::{Peer, QuitReason, ServerInitializeError};
+use rmcp::{RoleServer, ServiceExt};
 use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::Notify;
 
 use crate::Service;
 use crate::face::Face;
@@ -52,15 +54,44 @@ where
 {
     let line = face.inner.settings.limits.body_bytes;
     let lines = AsyncRwTransport::new_server(input, output).with_max_line_length(line);
+    // Before the handshake, so that no change falls between the two.
+    let changed = face.announces.then(|| listen(&face.inner.tools));
     let running = match face.serve(lines).await {
         Ok(running) => running,
         // A host may look if the program starts, and go.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
         Err(error) => return Err(StdioError(error.into())),
     };
-    match running.waiting().await {
+    // Ends with the connection, which is where it is told.
+    let telling = changed.map(|changed| tokio::spawn(tell(changed, running.peer().clone())));
+    let ended = running.waiting().await;
+    if let Some(telling) = telling {
+        telling.abort();
+    }
+    match ended {
         Ok(QuitReason::JoinError(error)) | Err(error) => Err(StdioError(error.into())),
         Ok(_) => Ok(()),
+    }
+}
+
+/// Notified of each change of the tools, for as long as it is there.
+fn listen<S>(tools: &Tools<S>) -> Arc<Notify> {
+    let changed = Arc::new(Notify::new());
+    let listening = Arc::downgrade(&changed);
+    tools.on_change(move || {
+        let changed = listening.upgrade();
+        changed.inspect(|changed| changed.notify_one()).is_some()
+    });
+    changed
+}
+
+/// Tells the host of each change of the tools, of several in a row once.
+async fn tell(changed: Arc<Notify>, host: Peer<RoleServer>) {
+    loop {
+        changed.notified().await;
+        if host.notify_tool_list_changed().await.is_err() {
+            return;
+        }
     }
 }
 

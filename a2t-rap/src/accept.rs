@@ -66,7 +66,7 @@ impl Inner {
         caller: Option<&Caller>,
     ) -> Payload {
         let sees = |tool| self.runner.sees(caller, tool);
-        let work = match self.catalog.find(&invocation.operation, sees) {
+        let work = match self.runner.catalog().find(&invocation.operation, sees) {
             Ok(found) => Work::Tool {
                 operation: invocation.operation.clone(),
                 tool: found.tool,

@@ -1,11 +1,11 @@
 //! The tools of a toolset as the manifest shows them, and the operations that name them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use a2t_core::error::{inert, nearest};
 use a2t_core::{Invalid, ToolId, ToolSignature};
 use a2t_dialect::{Dialect, Selection};
-use a2t_rap_wire::Manifest;
+use a2t_rap_wire::{Address, Manifest};
 use a2t_tool::{Tools, Versions};
 use serde_json::{Map, Value, json};
 
@@ -16,7 +16,8 @@ pub(crate) struct Catalog {
     operations: HashMap<String, Operation>,
     /// Operations of the manifest, in its order.
     listed: Vec<String>,
-    manifest: Manifest,
+    /// What the tools break, where there is none: that there is one at least (CB-80), and not too many.
+    manifest: Result<Manifest, Invalid>,
 }
 
 /// One version of a tool.
@@ -29,25 +30,23 @@ pub(crate) struct Operation {
 impl Catalog {
     /// The newest version of each tool under its name, and every older one with `_v1` behind it,
     /// unless another tool is called so: those are in the manifest only if the settings say so.
-    ///
-    /// # Errors
-    /// The manifest breaks a rule, such as that a toolset has at least one tool (CB-80).
-    pub(crate) fn new<S>(tools: &Tools<S>, settings: &Settings) -> Result<Self, Invalid> {
-        let newest: Vec<_> = tools.signatures().collect();
-        let names = operations(&newest);
+    pub(crate) fn new<S>(tools: &Tools<S>, settings: &Settings) -> Self {
+        let newest: Vec<_> = tools.behind(None).collect();
+        let names: Vec<_> = newest.iter().map(|tool| &*tool.current.name).collect();
+        // Names as RAP takes them (CBA-20): its rule is that of Anthropic's dialect.
+        let names = Dialect::Anthropic.tool_names(&names);
+        let taken: HashSet<_> = names.iter().collect();
         let (mut operations, mut listed, mut shown) = (HashMap::new(), Vec::new(), Vec::new());
-        for (name, tool) in
-            names.iter().zip(newest.iter().filter_map(|tool| tools.tool(tool.tool_id)))
-        {
+        for (name, tool) in names.iter().zip(&newest) {
             let newest = tool.versions.first().map(|version| version.number());
             for number in tool.versions.iter().map(|version| version.number()) {
                 let is_newest = Some(number) == newest;
                 let name = if is_newest { name.clone() } else { format!("{name}_v{number}") };
-                if !is_newest && names.contains(&name) {
+                if !is_newest && taken.contains(&name) {
                     continue;
                 }
                 if (is_newest || settings.version_names)
-                    && let Some(definition) = definition(&name, &tool, number)
+                    && let Some(definition) = kept(&name, tool, number)
                 {
                     listed.push(name.clone());
                     shown.push(definition);
@@ -56,8 +55,17 @@ impl Catalog {
                 operations.insert(name, operation);
             }
         }
-        let manifest = manifest(settings, shown)?;
-        Ok(Self { operations, listed, manifest })
+        Self { operations, listed, manifest: manifest(settings, shown) }
+    }
+
+    /// Rules that the manifest breaks, if it does.
+    pub(crate) fn invalid(&self) -> Option<&Invalid> {
+        self.manifest.as_ref().err()
+    }
+
+    /// True if this can be the endpoint of a manifest.
+    pub(crate) fn takes(&self, endpoint: &str) -> bool {
+        endpoint.parse::<Address>().is_ok()
     }
 
     /// The tool and version that an operation names (CB-37), of those that the caller sees.
@@ -71,7 +79,8 @@ impl Catalog {
     ) -> Result<Operation, String> {
         let found = self.operations.get(operation).copied();
         found.filter(|found| sees(found.tool)).ok_or_else(|| {
-            let listed: Vec<_> = self.listed(&sees).collect();
+            // To look at many takes long, and a stranger may ask often.
+            let listed: Vec<_> = self.listed(&sees).take(COMPARED).collect();
             let meant = nearest(operation, listed.iter().copied());
             let meant = meant.map(|meant| format!("; did you mean `{meant}`?"));
             let meant = meant.unwrap_or_else(|| format!("; there are {}", some(&listed)));
@@ -93,7 +102,7 @@ impl Catalog {
         endpoint: &str,
         seen: Option<&BTreeSet<ToolId>>,
     ) -> Option<String> {
-        let mut manifest = self.manifest.clone();
+        let mut manifest = self.manifest.clone().ok()?;
         if let Some(seen) = seen {
             let names: BTreeSet<_> = self.listed(|tool| seen.contains(&tool)).collect();
             manifest.tools.retain(|tool| names.contains(&*tool.name));
@@ -102,6 +111,9 @@ impl Catalog {
         manifest.to_text().ok()
     }
 }
+
+/// Most names that a name which nobody has is compared with.
+const COMPARED: usize = 1_000;
 
 const SHOWN: usize = 20;
 
@@ -113,10 +125,11 @@ fn some(names: &[&str]) -> String {
     words.join(", ")
 }
 
-/// Names as RAP takes them (CBA-20): its rule is that of Anthropic's dialect.
-fn operations(tools: &[&ToolSignature]) -> Vec<String> {
-    let tools = Selection::approved(tools.iter().map(|tool| (*tool).clone()));
-    tools.names_in(Dialect::Anthropic)
+/// The definition, as a version keeps it that was made while the program runs.
+fn kept<S>(name: &str, tool: &Versions<'_, S>, number: u32) -> Option<Value> {
+    struct Kept(String, Option<Value>);
+    let make = || Kept(name.to_owned(), definition(name, tool, number));
+    tool.version(Some(number))?.keep(|kept: &Kept| kept.0 == name, make).1.clone()
 }
 
 /// Name, description, schema and hints of one version, in the words that MCP has for them.

@@ -66,9 +66,13 @@ async fn discover(State(inner): Shared, request: Request) -> Response {
     {
         return nothing_seen(&parts);
     }
+    let catalog = inner.runner.catalog();
+    if catalog.invalid().is_some() {
+        return later(1, NO_MANIFEST);
+    }
     let manifest = base.and_then(|base| {
         let seen = seen.as_ref().map(|(seen, _)| seen);
-        inner.catalog.manifest(&format!("{base}/invoke"), seen)
+        catalog.manifest(&format!("{base}/invoke"), seen)
     });
     let Some(manifest) = manifest else {
         return refuse(StatusCode::BAD_REQUEST, NO_HOST);
@@ -77,9 +81,9 @@ async fn discover(State(inner): Shared, request: Request) -> Response {
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    if let Some((_, access)) = seen {
+    if let Some((_, vary)) = seen {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache, private"));
-        let names = access.vary().iter().map(|name| HeaderValue::from(name.clone()));
+        let names = vary.into_iter().map(HeaderValue::from);
         headers.extend(names.map(|name| (VARY, name)));
     }
     response
@@ -93,6 +97,8 @@ fn nothing_seen(parts: &Parts) -> Response {
     };
     refusal.within(&parts.extensions).into_response()
 }
+
+const NO_MANIFEST: &str = "there is no manifest at this moment: it has one tool at least, and 10,000 at most";
 
 pub(crate) const NO_HOST: &str = "the request has no Host that a URL can be made of; whoever runs \
                                   this server sets `Server::base_url`";

@@ -9,7 +9,6 @@ use a2t_store::worker::Phase;
 use a2t_store::{Key, Store, Time};
 use tokio::sync::{Notify, Semaphore, watch};
 
-use crate::catalog::Catalog;
 use crate::desk::Desk;
 use crate::janitor::Order;
 use crate::settings::Settings;
@@ -19,9 +18,8 @@ use crate::tools::Runner;
 pub(crate) const QUEUE: &str = "rap";
 
 pub(crate) struct Inner {
-    pub(crate) catalog: Catalog,
     pub(crate) runner: Arc<dyn Runner>,
-    pub(crate) settings: Settings,
+    pub(crate) settings: Arc<Settings>,
     pub(crate) guard: Guard,
     pub(crate) in_flight: Semaphore,
     /// Slots of calls that run.
@@ -40,8 +38,7 @@ pub(crate) struct Inner {
 
 impl Inner {
     pub(crate) fn new(
-        settings: Settings,
-        catalog: Catalog,
+        settings: Arc<Settings>,
         runner: Arc<dyn Runner>,
         guard: Guard,
         orders: tokio::sync::mpsc::Sender<Order>,
@@ -57,7 +54,6 @@ impl Inner {
             phase: watch::Sender::new(Phase::Working),
             tasks: watch::Sender::new(0),
             running: Mutex::default(),
-            catalog,
             runner,
             settings,
             guard,

@@ -6,19 +6,18 @@ use std::sync::Arc;
 use a2t_core::Invalid;
 use a2t_egress::{Guard, Policy};
 use a2t_store::{Schedule, Store};
-use a2t_tool::{Fault, IntoTools, Threads, Tools};
+use a2t_tool::{Fault, Following, IntoTools, Threads, Tools};
 use a2t_webhook::Signer;
 use axum::Router;
 use http::{HeaderName, Request};
 use tokio::sync::mpsc;
 
 use crate::Limits;
-use crate::catalog::Catalog;
 use crate::endpoints;
 use crate::inner::Inner;
 use crate::migrate::{Migration, MigrationError};
 use crate::settings::Settings;
-use crate::tools::Toolbox;
+use crate::tools::{Listed, Runner, Toolbox};
 use crate::work::Workers;
 
 /// Threads that wait to be closed.
@@ -192,20 +191,28 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         R: Clone + Send + Sync + 'static,
     {
         let Self { tools, state, settings } = self;
-        let catalog = Catalog::new(&tools, &settings).map_err(SetupError::of_manifest)?;
-        if let Some(base) = &settings.base_url
-            && catalog.manifest(&format!("{base}/invoke"), None).is_none()
-        {
-            return Err(SetupError("the base URL is not an http or https URL".to_owned()));
-        }
+        let settings = Arc::new(settings);
+        let listed = Following::new(tools.clone(), Listed::new);
         let guard = Guard::new(settings.policy.clone());
         let guard = guard.map_err(|error| SetupError(error.to_string()))?;
         let report = settings.report.clone();
         // Calls are bounded as they are claimed, so that none waits for a thread.
         let threads = Arc::new(Threads::new(Some(settings.limits.calls), settings.limits.waiting));
-        let runner = Arc::new(Toolbox { tools: Arc::new(tools), state, report, threads });
+        let is_live = tools.is_live();
+        let toolbox = Toolbox { tools, listed, settings: Arc::clone(&settings), state, report, threads };
+        let runner: Arc<dyn Runner> = Arc::new(toolbox);
+        let catalog = runner.catalog();
+        // Tools that come and go may come later.
+        if let Some(invalid) = catalog.invalid().filter(|_| !is_live) {
+            return Err(SetupError::of_manifest(invalid));
+        }
+        if let Some(base) = &settings.base_url
+            && !catalog.takes(&format!("{base}/invoke"))
+        {
+            return Err(SetupError("the base URL is not an http or https URL".to_owned()));
+        }
         let (ask, orders) = mpsc::channel(ORDERS);
-        let inner = Arc::new(Inner::new(settings, catalog, runner, guard, ask));
+        let inner = Arc::new(Inner::new(settings, runner, guard, ask));
         Ok((endpoints::router(Arc::clone(&inner)), Workers { inner, orders }))
     }
 
@@ -228,7 +235,7 @@ impl<S> fmt::Debug for Server<S> {
 pub struct SetupError(String);
 
 impl SetupError {
-    fn of_manifest(invalid: Invalid) -> Self {
+    fn of_manifest(invalid: &Invalid) -> Self {
         Self(format!("the manifest of the toolset breaks RAP's rules: {invalid}"))
     }
 }

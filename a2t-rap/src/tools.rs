@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use a2t_core::invocation::Layout;
@@ -12,12 +12,16 @@ use a2t_core::{Panicked, ToolId};
 use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::seen::{self, Face, Seen};
 use a2t_tool::{
-    Access, Apart, Caller, Cause, Failure, Fault, Inputs, Lasting, Refusal, Report, Served, Tools,
+    Apart, Caller, Cause, Failure, Fault, Following, Inputs, Lasting, Refusal, Report, Served, Tools,
 };
 use futures_util::FutureExt;
+use http::HeaderName;
 use http::request::Parts;
 use serde_json::{Map, Value};
 use tokio::time::sleep;
+
+use crate::catalog::Catalog;
+use crate::settings::Settings;
 
 /// The pause before a tool is tried again that runs as often as it may.
 const TURN: Duration = Duration::from_millis(250);
@@ -49,8 +53,11 @@ pub(crate) trait Runner: Send + Sync {
     /// True if the caller may know of the tool.
     fn sees(&self, caller: Option<&Caller>, tool: ToolId) -> bool;
 
-    /// Tools that the caller sees, with the rules about that; `None` if everybody sees all.
-    fn seen(&self, caller: Option<&Caller>) -> Option<(BTreeSet<ToolId>, &Access)>;
+    /// Tools that the caller sees, with the headers that this depends on; `None` if everybody sees all.
+    fn seen(&self, caller: Option<&Caller>) -> Option<(BTreeSet<ToolId>, Vec<HeaderName>)>;
+
+    /// The tools as they are listed now.
+    fn catalog(&self) -> Arc<Catalog>;
 
     /// The refusal of a call for want of scopes.
     fn refuses(&self, caller: Option<&Caller>, tool: ToolId) -> Option<Refusal>;
@@ -59,8 +66,22 @@ pub(crate) trait Runner: Send + Sync {
     fn late(&self, tool: ToolId, time: Duration);
 }
 
+/// One state of the tools, and its catalog, made when somebody first asks for it.
+pub(crate) struct Listed<S: 'static> {
+    tools: Tools<S>,
+    catalog: OnceLock<Arc<Catalog>>,
+}
+
+impl<S> Listed<S> {
+    pub(crate) fn new(tools: Tools<S>) -> Self {
+        Self { tools, catalog: OnceLock::new() }
+    }
+}
+
 pub(crate) struct Toolbox<S: 'static> {
-    pub(crate) tools: Arc<Tools<S>>,
+    pub(crate) tools: Tools<S>,
+    pub(crate) listed: Following<S, Listed<S>>,
+    pub(crate) settings: Arc<Settings>,
     pub(crate) state: S,
     pub(crate) report: Option<Report>,
     /// Threads for tools that are not `async`.
@@ -70,7 +91,8 @@ pub(crate) struct Toolbox<S: 'static> {
 impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
     fn run(&self, asked: Asked) -> Running<'_> {
         Box::pin(async move {
-            let Some(tool) = self.tools.tool(asked.tool) else {
+            let tools = self.tools.now();
+            let Some(tool) = tools.tool(asked.tool) else {
                 return Err(format!(
                     "`{}` is not offered any more: go on without it",
                     asked.operation
@@ -82,37 +104,48 @@ impl<S: Clone + Send + Sync + 'static> Runner for Toolbox<S> {
                     "version {version} of `{name}` is not offered any more: call it anew"
                 ));
             };
-            match version.served(tool.current.version) {
-                Ok(served) => self.run_served(&served, asked).await,
+            let served = match version.served(tool.current.version) {
+                Ok(served) => served,
                 Err(why) => {
                     let cause = Cause::Unserved(version.number(), why);
-                    self.report(Lasting::Code(tool.current), cause);
-                    Err(failed())
+                    self.report(tool.lasting(), cause);
+                    return Err(failed());
                 }
-            }
+            };
+            drop(tools);
+            self.run_served(&served, asked).await
         })
     }
 
     fn time(&self, tool: ToolId, version: u32, limit: Duration) -> Duration {
-        let found = self.tools.tool(tool).and_then(|tool| tool.version(Some(version)));
+        let tools = self.tools.now();
+        let found = tools.tool(tool).and_then(|tool| tool.version(Some(version)));
         found.map_or(limit, |version| version.time(limit))
     }
 
     fn sees(&self, caller: Option<&Caller>, tool: ToolId) -> bool {
-        self.tools.sees(caller, tool)
+        self.tools.now().sees(caller, tool)
     }
 
-    fn seen(&self, caller: Option<&Caller>) -> Option<(BTreeSet<ToolId>, &Access)> {
-        Some((self.tools.seen(caller)?, self.tools.access()?))
+    fn seen(&self, caller: Option<&Caller>) -> Option<(BTreeSet<ToolId>, Vec<HeaderName>)> {
+        let tools = self.tools.now();
+        Some((tools.seen(caller)?, tools.access()?.vary().to_vec()))
+    }
+
+    fn catalog(&self) -> Arc<Catalog> {
+        let listed = self.listed.now();
+        let make = || Arc::new(Catalog::new(&listed.tools, &self.settings));
+        Arc::clone(listed.catalog.get_or_init(make))
     }
 
     fn refuses(&self, caller: Option<&Caller>, tool: ToolId) -> Option<Refusal> {
-        self.tools.refuses(caller, tool)
+        self.tools.now().refuses(caller, tool)
     }
 
     fn late(&self, tool: ToolId, time: Duration) {
-        if let Some(tool) = self.tools.tool(tool) {
-            self.report(Lasting::Code(tool.current), Cause::TimedOut(time));
+        let tools = self.tools.now();
+        if let Some(tool) = tools.tool(tool) {
+            self.report(tool.lasting(), Cause::TimedOut(time));
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Bodies of the four `GET` endpoints: current versions, written once when somebody first asks for
 //! a part of the catalog, and the published ones that later code serves when somebody first asks
-//! for those.
+//! for those. Tools whose signatures were read are written one by one (`walk`).
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use a2t_core::wire::listing::{Listing, unknown_tool};
+use a2t_core::wire::body::PageBody;
+use a2t_core::wire::listing::{Listing, unknown_tool, unknown_version};
 use a2t_core::wire::page::PageQuery;
 use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
@@ -19,10 +20,11 @@ use http::HeaderValue;
 use super::document::Document;
 use super::invoke::fault;
 use super::page::page;
-use super::{reply, sight};
-use a2t_tool::{Cause, Deprecation, Fault, Lasting, Served, Tools, Version, Versions};
+use super::sight::{self, Sight};
+use super::{reply, walk};
+use a2t_tool::{Cause, Fault, Served, Tools, Version, Versions};
 
-/// The catalog of a running server, which never changes.
+/// The catalog of a running server: of all its time, or of one state of tools that come and go.
 pub(super) struct Catalog<S: 'static> {
     tools: Tools<S>,
     written: OnceLock<Written>,
@@ -30,8 +32,12 @@ pub(super) struct Catalog<S: 'static> {
     histories: HashMap<ToolId, OnceLock<Listing>>,
     etag: OnceLock<HeaderValue>,
     document: Document,
-    /// A tag of each tool, for toolsets that are not the same to everybody.
-    tags: OnceLock<HashMap<ToolId, HeaderValue>>,
+}
+
+/// The body of a `GET` endpoint, and its tag.
+pub(super) struct Part<'a> {
+    pub(super) body: Body,
+    pub(super) tag: Cow<'a, HeaderValue>,
 }
 
 /// The versions that have code of their own.
@@ -51,13 +57,14 @@ impl AsRef<[u8]> for Text {
 
 impl<S> Catalog<S> {
     pub(super) fn new(tools: Tools<S>) -> Self {
-        let older = tools.iter().filter(|tool| has_older(tool));
+        // Signatures that were read have code of their own.
+        let is_written = !tools.is_dynamic();
+        let older = tools.iter().filter(|tool| is_written && has_older(tool));
         Self {
             written: OnceLock::new(),
             histories: older.map(|tool| (tool.current.tool_id, OnceLock::new())).collect(),
             etag: OnceLock::new(),
             document: Document::default(),
-            tags: OnceLock::new(),
             tools,
         }
     }
@@ -82,32 +89,30 @@ impl<S> Catalog<S> {
 
     /// Tag of the whole catalog, one for all parts, as each is a function of the whole; weak,
     /// because a layer may compress a part.
-    pub(super) fn etag(&self) -> &HeaderValue {
+    fn etag(&self) -> &HeaderValue {
         self.etag.get_or_init(|| {
             etag(self.tools.iter().flat_map(|tool| self.texts(&tool).collect::<Vec<_>>()))
         })
     }
 
-    /// Tag of a part of the catalog as one caller sees it: of a list, that of the tools in it; of a
-    /// tool, its own, because those who see it see the same.
-    pub(super) fn tag(
-        &self,
-        route: Route,
-        seen: Option<&BTreeSet<ToolId>>,
-    ) -> Cow<'_, HeaderValue> {
-        if self.tools.access().is_none() {
-            return Cow::Borrowed(self.etag());
+    /// Tag of a part: of the whole catalog where all callers see all of it, and it is written as a whole;
+    /// else of that part, so that nobody reads more than is sent.
+    fn tag(&self, route: Route, page: Option<u64>) -> Cow<'_, HeaderValue> {
+        let is_whole = self.tools.access().is_none() && !self.tools.is_dynamic();
+        let tool = sight::tool(route).and_then(|id| self.tools.tool(id));
+        match (tool, page) {
+            _ if is_whole => Cow::Borrowed(self.etag()),
+            (None, Some(hash)) => Cow::Owned(etag([&hash.to_be_bytes()[..]].into_iter())),
+            (Some(tool), _) if self.tools.is_dynamic() => {
+                let written = tool.versions.iter().filter_map(|version| {
+                    Some(version.served(tool.current.version).ok()?.signature.canonical())
+                });
+                let written: Vec<_> = written.collect();
+                Cow::Owned(etag(written.iter().map(Vec::as_slice)))
+            }
+            (Some(tool), _) => Cow::Owned(etag(self.texts(&tool))),
+            (None, None) => Cow::Borrowed(self.etag()),
         }
-        let tags = self.tags.get_or_init(|| {
-            let of = |tool: Versions<'_, S>| (tool.current.tool_id, etag(self.texts(&tool)));
-            self.tools.iter().map(of).collect()
-        });
-        let tag = |id: &ToolId| tags.get(id).map_or(&[][..], HeaderValue::as_bytes);
-        let all = seen.into_iter().flatten().map(tag);
-        Cow::Owned(match sight::tool(route) {
-            Some(id) => etag([tag(&id)].into_iter()),
-            None => etag(all),
-        })
     }
 
     /// Everything that the versions of a tool are written from.
@@ -115,7 +120,7 @@ impl<S> Catalog<S> {
         let id = tool.current.tool_id;
         tool.versions.iter().flat_map(move |version| {
             let text = version.text().map(str::as_bytes);
-            let remark = version.deprecated().into_iter();
+            let remark = version.remark().into_iter();
             let remark = remark.flat_map(|remark| [remark.since, remark.note]);
             let text = text.or_else(|| self.listing().version(id, version.number()).ok());
             text.into_iter().chain(remark.map(str::as_bytes))
@@ -123,46 +128,93 @@ impl<S> Catalog<S> {
     }
 
     /// The body of a `GET` endpoint, or the response that takes its place.
-    pub(super) fn body(
+    pub(super) fn part(
         &self,
         route: Route,
         query: Option<&str>,
-        seen: Option<&BTreeSet<ToolId>>,
-    ) -> Result<Body, Box<Response>> {
-        let Written { listing, text } = self.written();
-        let part = |part: &[u8]| Body::from(text.slice_ref(part));
-        match route {
-            Route::Tools => {
-                let query = page_query(query).map_err(refuse)?;
-                let cut = match seen {
-                    None => listing.page(&query),
-                    Some(seen) => listing.page_of(&query, |id| seen.contains(&id)),
-                };
-                let cut = cut.map_err(refuse)?;
-                Ok(page(cut, text))
-            }
+        sight: &Sight<'_, S>,
+    ) -> Result<Part<'_>, Box<Response>> {
+        let (body, page) = match route {
+            Route::Tools => self.list(query, sight)?,
             Route::Versions(id) => {
                 let query = page_query(query).map_err(refuse)?;
-                let cut = self.history(id)?.versions_page(id, &query);
-                Ok(cut.map_err(refuse)?.into_bytes().into())
+                let cut = if self.tools.is_dynamic() {
+                    self.versions(id)?.versions_page(id, &query).map(PageBody::into_bytes)
+                } else {
+                    self.history(id)?.versions_page(id, &query).map(PageBody::into_bytes)
+                };
+                (cut.map_err(refuse)?.into(), None)
             }
-            Route::Tool(id) | Route::Invoke(id) => listing.tool(id).map(part).map_err(refuse),
+            Route::Tool(id) | Route::Invoke(id) => (self.signature(id, None)?, None),
             Route::Version(id, version) | Route::InvokeVersion(id, version) => {
-                match listing.version(id, version) {
-                    Ok(written) => Ok(part(written)),
-                    Err(_) => Ok(self.served(id, Some(version))?.signature.canonical().into()),
-                }
+                (self.signature(id, Some(version))?, None)
             }
+        };
+        Ok(Part { body, tag: self.tag(route, page) })
+    }
+
+    /// A page of tools, and a hash of what is in it where the tag is of that.
+    fn list(
+        &self,
+        query: Option<&str>,
+        sight: &Sight<'_, S>,
+    ) -> Result<(Body, Option<u64>), Box<Response>> {
+        let query = page_query(query).map_err(refuse)?;
+        if self.tools.is_dynamic() {
+            let (body, hash) = walk::page(&self.tools, &query, sight).map_err(refuse)?;
+            return Ok((body, Some(hash)));
         }
+        let Written { listing, text } = self.written();
+        if self.tools.access().is_none() {
+            return Ok((page(listing.page(&query).map_err(refuse)?, text), None));
+        }
+        let cut = listing.page_of(&query, |id| sight.sees(id)).map_err(refuse)?;
+        let hash = walk::hash(&cut);
+        Ok((page(cut, text), Some(hash)))
+    }
+
+    /// The signature of a version, the current one if none is named.
+    fn signature(&self, id: ToolId, version: Option<u32>) -> Result<Body, Box<Response>> {
+        if self.tools.is_dynamic() {
+            let written = walk::signature(&self.existing(id, version)?, version);
+            return match written {
+                Some(written) => Ok(written),
+                None => Ok(self.served(id, version)?.signature.canonical().into()),
+            };
+        }
+        let Written { listing, text } = self.written();
+        let written = match version {
+            None => listing.tool(id).map_err(refuse),
+            Some(number) => match listing.version(id, number) {
+                Ok(written) => Ok(written),
+                Err(_) => return Ok(self.served(id, version)?.signature.canonical().into()),
+            },
+        };
+        Ok(Body::from(text.slice_ref(written?)))
     }
 
     /// The OpenAPI document, for a router that is nested under `prefix`.
-    pub(super) fn document(&self, prefix: &str, seen: Option<&BTreeSet<ToolId>>) -> Body {
-        self.document.body(&self.tools, prefix, seen)
+    ///
+    /// # Errors
+    /// There are more tools than anybody reads in one document.
+    pub(super) fn document(
+        &self,
+        prefix: &str,
+        sight: &Sight<'_, S>,
+    ) -> Result<Part<'_>, Box<Response>> {
+        let seen = sight.access().map(|_| |id| sight.sees(id));
+        let seen = seen.as_ref().map(|sees| sees as &dyn Fn(ToolId) -> bool);
+        let (body, hash) = self.document.body(&self.tools, prefix, seen).map_err(refuse)?;
+        let tag = if seen.is_none() && !self.tools.is_dynamic() {
+            Cow::Borrowed(self.etag())
+        } else {
+            Cow::Owned(etag([&hash.to_be_bytes()[..]].into_iter()))
+        };
+        Ok(Part { body, tag })
     }
 
     /// The remark about the one version that a route stands for.
-    pub(super) fn deprecation(&self, route: Route) -> Option<&'static Deprecation> {
+    pub(super) fn deprecation(&self, route: Route) -> Option<i64> {
         let (id, version) = match route {
             Route::Tool(id) | Route::Invoke(id) => (id, None),
             Route::Version(id, version) | Route::InvokeVersion(id, version) => (id, Some(version)),
@@ -180,8 +232,7 @@ impl<S> Catalog<S> {
         let tool = self.tools.tool(id).ok_or_else(|| refuse(unknown_tool(id)))?;
         match (version, tool.version(version)) {
             (Some(number), None) => {
-                let unknown = self.listing().version(id, number).err();
-                Err(refuse(unknown.unwrap_or_else(|| unknown_tool(id))))
+                Err(refuse(unknown_version(tool.versions.iter().map(Version::number), number)))
             }
             _ => Ok(tool),
         }
@@ -197,7 +248,7 @@ impl<S> Catalog<S> {
         let found = tool.version(version).ok_or_else(|| refuse(unknown_tool(id)))?;
         found.served(tool.current.version).map_err(|why| {
             let cause = Cause::Unserved(found.number(), why);
-            let response = fault(Fault::new(Lasting::Code(tool.current), cause));
+            let response = fault(Fault::new(tool.lasting(), cause));
             Box::new(reply::remarked(response, found.deprecated()))
         })
     }
@@ -209,12 +260,18 @@ impl<S> Catalog<S> {
         if let Some(written) = history.get() {
             return Ok(written);
         }
+        let written = self.versions(id)?;
+        Ok(history.get_or_init(|| written))
+    }
+
+    /// All versions of one tool, written.
+    fn versions(&self, id: ToolId) -> Result<Listing, Box<Response>> {
         let versions = self.tools.versions(id);
         let served = versions.map(|version| self.served(id, Some(version)));
         let signatures = served.map(|served| Ok(served?.signature));
         let signatures = signatures.collect::<Result<Vec<_>, Box<Response>>>()?;
         let written = Listing::new(signatures.iter().map(|signature| &**signature));
-        Ok(history.get_or_init(|| written.unwrap_or_default()))
+        Ok(written.unwrap_or_default())
     }
 }
 

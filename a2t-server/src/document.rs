@@ -1,11 +1,11 @@
 //! The OpenAPI document of the tools: written when somebody first asks, and sent around the path
 //! under which the router is nested.
 
-use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use a2t_core::ToolId;
 use a2t_core::wire::openapi::{OpenApi, Terms};
+use a2t_core::wire::problem::{Kind, Problem};
 use a2t_tool::{Lasting, Served, Tools, Version, Versions};
 use axum::body::Body;
 use bytes::Bytes;
@@ -20,9 +20,8 @@ pub fn openapi<S>(tools: &Tools<S>) -> OpenApi {
 }
 
 /// The document for a caller who sees these tools, or all.
-fn of_seen<S>(tools: &Tools<S>, seen: Option<&BTreeSet<ToolId>>) -> OpenApi {
-    let sees =
-        |tool: &Versions<'_, S>| seen.is_none_or(|seen| seen.contains(&tool.current.tool_id));
+fn of_seen<S>(tools: &Tools<S>, sees: Option<&dyn Fn(ToolId) -> bool>) -> OpenApi {
+    let sees = |tool: &Versions<'_, S>| sees.is_none_or(|sees| sees(tool.current.tool_id));
     let versions = tools.iter().filter(sees).flat_map(|tool| {
         let terms = Terms::default().scopes(tool.scopes());
         // A published text that cannot be read is no version that can be called.
@@ -38,26 +37,53 @@ fn with_terms<S>(served: Served<S>, of_tool: &Terms) -> (Lasting, Terms) {
     (served.signature, of_tool.clone().idempotency_key(key))
 }
 
+/// The most tools of a document that is served: readers of OpenAPI hold all of it in memory, at some
+/// ten kilobytes a tool.
+const MOST: usize = 10_000;
+
 #[derive(Default)]
-pub(super) struct Document(OnceLock<[Bytes; 2]>);
+pub(super) struct Document(OnceLock<Written>);
+
+struct Written {
+    before: Bytes,
+    after: Bytes,
+    hash: u64,
+}
+
+impl Written {
+    fn new(document: OpenApi) -> Self {
+        let (before, after) = document.parts();
+        let hash = after.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        Self { before: Bytes::from_static(before.as_bytes()), after: after.into(), hash }
+    }
+}
 
 impl Document {
+    /// The document, and a hash of it.
+    ///
+    /// # Errors
+    /// There are too many tools.
     pub(super) fn body<S>(
         &self,
         tools: &Tools<S>,
         prefix: &str,
-        seen: Option<&BTreeSet<ToolId>>,
-    ) -> Body {
-        let write = || {
-            let (before, after) = of_seen(tools, seen).parts();
-            [Bytes::from_static(before.as_bytes()), after.into()]
-        };
-        let [before, after] = match seen {
+        sees: Option<&dyn Fn(ToolId) -> bool>,
+    ) -> Result<(Body, u64), Problem> {
+        if tools.len() > MOST {
+            let detail = format!(
+                "there are more than {MOST} tools, too many for one document; GET {prefix}/tools lists them"
+            );
+            return Err(Problem::new(Kind::NotFound, detail));
+        }
+        let write = || Written::new(of_seen(tools, sees));
+        let Written { before, after, hash } = match sees {
             None => self.0.get_or_init(write),
             Some(_) => &write(),
         };
         let server = Value::from(server(prefix)).to_string();
-        body_of([before.clone(), server.into(), after.clone()])
+        Ok((body_of([before.clone(), server.into(), after.clone()]), *hash))
     }
 }
 

@@ -13,26 +13,26 @@ use axum::response::Response;
 use http::header::ALLOW;
 use http::{HeaderValue, Method};
 
-use super::catalog::Catalog;
+use super::catalog::{Catalog, Part};
 use super::invoke::{Answer, invoke};
 use super::seen::Way;
 use super::sight::{Sight, private};
 use super::work::Work;
 use super::{Limits, reply};
-use a2t_tool::{Served, Tools};
+use a2t_tool::{Following, Served, Tools};
 
 /// Answers every path from `/tools` on.
 pub(super) struct Endpoints<S: 'static>(Arc<Shared<S>>);
 
 struct Shared<S: 'static> {
-    catalog: Catalog<S>,
+    catalog: Following<S, Catalog<S>>,
     limits: Limits,
     work: Arc<Work>,
 }
 
 impl<S> Endpoints<S> {
     pub(super) fn new(tools: Tools<S>, limits: Limits) -> Self {
-        let catalog = Catalog::new(tools);
+        let catalog = Following::new(tools, Catalog::new);
         let work = Arc::new(Work::new(&limits));
         Self(Arc::new(Shared { catalog, limits, work }))
     }
@@ -49,14 +49,18 @@ impl<S: Clone + Send + Sync + 'static> Handler<(), S> for Endpoints<S> {
 
     fn call(self, mut request: Request, state: S) -> Self::Future {
         let mut way = Way::of(&mut request);
-        match self.0.route(&request) {
-            Ok(Target::Catalog(route)) => Box::pin(ready(way.out(self.0.read(route, &request)))),
-            Ok(Target::Document) => Box::pin(ready(way.out(self.0.document(&request)))),
+        // All of one request is of one state of the tools.
+        let catalog = self.0.catalog.now();
+        match route(&catalog, &request) {
+            Ok(Target::Catalog(route)) => {
+                Box::pin(ready(way.out(read(&catalog, route, &request))))
+            }
+            Ok(Target::Document) => Box::pin(ready(way.out(document(&catalog, &request)))),
             Ok(Target::Tool(served)) => {
                 let work = (self.0.limits, Arc::clone(&self.0.work));
                 invoke(served, work, request, state, way)
             }
-            Err(response) => Box::pin(ready(way.out(self.0.told(*response)))),
+            Err(response) => Box::pin(ready(way.out(told(&catalog, *response)))),
         }
     }
 }
@@ -67,92 +71,84 @@ enum Target<S: 'static> {
     Tool(Served<S>),
 }
 
-impl<S> Shared<S> {
-    /// The response, marked as private if it depends on the caller.
-    fn told(&self, response: Response) -> Response {
-        match self.catalog.tools().access() {
-            None => response,
-            Some(access) => private(response, access),
+/// The response, marked as private if it depends on the caller.
+fn told<S>(catalog: &Catalog<S>, response: Response) -> Response {
+    match catalog.tools().access() {
+        None => response,
+        Some(access) => private(response, access),
+    }
+}
+
+/// Finds the target of a request. An unknown target is 404 whatever the method.
+fn route<S>(catalog: &Catalog<S>, request: &Request) -> Result<Target<S>, Box<Response>> {
+    let path = request.uri().path();
+    let Some(route) = Route::parse(path) else {
+        if path == OpenApi::PATH {
+            return is_read(request)
+                .then_some(Target::Document)
+                .ok_or_else(|| wrong_method(READ));
         }
+        return Err(Box::new(reply::problem(&nothing_at(catalog, request, path))));
+    };
+    let sight = Sight::of(catalog.tools(), request);
+    sight.admit(route).map_err(|problem| Box::new(reply::problem(&problem)))?;
+    let target = match route {
+        Route::Invoke(id) => Target::Tool(catalog.served(id, None)?),
+        Route::InvokeVersion(id, version) => Target::Tool(catalog.served(id, Some(version))?),
+        route => Target::Catalog(existing(catalog, route)?),
+    };
+    match target {
+        Target::Tool(_) if request.method() != Method::POST => Err(wrong_method("POST")),
+        Target::Catalog(_) if !is_read(request) => Err(wrong_method(READ)),
+        Target::Tool(served) => sight.grant(route, request).map(|()| Target::Tool(served)),
+        target => Ok(target),
     }
+}
 
-    /// Finds the target of a request. An unknown target is 404 whatever the method.
-    fn route(&self, request: &Request) -> Result<Target<S>, Box<Response>> {
-        let path = request.uri().path();
-        let Some(route) = Route::parse(path) else {
-            if path == OpenApi::PATH {
-                return is_read(request)
-                    .then_some(Target::Document)
-                    .ok_or_else(|| wrong_method(READ));
-            }
-            return Err(Box::new(reply::problem(&self.nothing_at(request, path))));
-        };
-        let sight = Sight::of(self.catalog.tools(), request);
-        sight.admit(route).map_err(|problem| Box::new(reply::problem(&problem)))?;
-        let target = match route {
-            Route::Invoke(id) => Target::Tool(self.catalog.served(id, None)?),
-            Route::InvokeVersion(id, version) => {
-                Target::Tool(self.catalog.served(id, Some(version))?)
-            }
-            route => Target::Catalog(self.existing(route)?),
-        };
-        match target {
-            Target::Tool(_) if request.method() != Method::POST => Err(wrong_method("POST")),
-            Target::Catalog(_) if !is_read(request) => Err(wrong_method(READ)),
-            Target::Tool(served) => sight.grant(route, request).map(|()| Target::Tool(served)),
-            target => Ok(target),
+fn existing<S>(catalog: &Catalog<S>, route: Route) -> Result<Route, Box<Response>> {
+    match route {
+        Route::Tool(id) | Route::Versions(id) => catalog.existing(id, None).map(drop)?,
+        Route::Version(id, version) => catalog.existing(id, Some(version)).map(drop)?,
+        Route::Tools | Route::Invoke(_) | Route::InvokeVersion(..) => {}
+    }
+    Ok(route)
+}
+
+fn read<S>(catalog: &Catalog<S>, route: Route, request: &Request) -> Response {
+    let sight = Sight::of(catalog.tools(), request);
+    let part = catalog.part(route, request.uri().query(), &sight);
+    let response = reply::remarked(tagged(part, request), catalog.deprecation(route));
+    answer(told(catalog, response), request)
+}
+
+fn document<S>(catalog: &Catalog<S>, request: &Request) -> Response {
+    let sight = Sight::of(catalog.tools(), request);
+    let part = catalog.document(prefix(request), &sight);
+    answer(told(catalog, tagged(part, request)), request)
+}
+
+fn tagged(part: Result<Part<'_>, Box<Response>>, request: &Request) -> Response {
+    match part {
+        Ok(Part { body, tag }) => reply::tagged(request.headers(), &tag, body),
+        Err(response) => *response,
+    }
+}
+
+/// Names the id if the path has a tool's name in its place, because that is the likeliest slip.
+fn nothing_at<S>(catalog: &Catalog<S>, request: &Request, path: &str) -> Problem {
+    let (prefix, sight) = (prefix(request), Sight::of(catalog.tools(), request));
+    let segment = path.split('/').nth(2).unwrap_or_default();
+    let name = segment.split(':').next().unwrap_or_default();
+    let meant = catalog.tools().named(name).map(|tool| tool.current);
+    let meant = meant.filter(|tool| sight.sees(tool.tool_id));
+    let detail = match meant {
+        Some(tool) => format!("tools are addressed by id: `{name}` is {}", tool.tool_id),
+        None => {
+            let (prefix, path) = (inert(prefix), inert(path));
+            format!("there is nothing at {prefix}{path}; GET {prefix}/tools lists the tools")
         }
-    }
-
-    fn existing(&self, route: Route) -> Result<Route, Box<Response>> {
-        match route {
-            Route::Tool(id) | Route::Versions(id) => self.catalog.existing(id, None).map(drop)?,
-            Route::Version(id, version) => self.catalog.existing(id, Some(version)).map(drop)?,
-            Route::Tools | Route::Invoke(_) | Route::InvokeVersion(..) => {}
-        }
-        Ok(route)
-    }
-
-    fn read(&self, route: Route, request: &Request) -> Response {
-        let seen = match route {
-            Route::Tools => Sight::of(self.catalog.tools(), request).seen(),
-            _ => None,
-        };
-        let response = match self.catalog.body(route, request.uri().query(), seen.as_ref()) {
-            Ok(body) => {
-                let etag = self.catalog.tag(route, seen.as_ref());
-                reply::tagged(request.headers(), &etag, body)
-            }
-            Err(response) => *response,
-        };
-        let response = reply::remarked(response, self.catalog.deprecation(route));
-        answer(self.told(response), request)
-    }
-
-    fn document(&self, request: &Request) -> Response {
-        let seen = Sight::of(self.catalog.tools(), request).seen();
-        let body = self.catalog.document(prefix(request), seen.as_ref());
-        let etag = self.catalog.tag(Route::Tools, seen.as_ref());
-        answer(self.told(reply::tagged(request.headers(), &etag, body)), request)
-    }
-
-    /// Names the id if the path has a tool's name in its place, because that is the likeliest slip.
-    fn nothing_at(&self, request: &Request, path: &str) -> Problem {
-        let (prefix, sight) = (prefix(request), Sight::of(self.catalog.tools(), request));
-        let segment = path.split('/').nth(2).unwrap_or_default();
-        let name = segment.split(':').next().unwrap_or_default();
-        let meant =
-            self.catalog.tools().iter().map(|tool| tool.current).find(|tool| tool.name == name);
-        let meant = meant.filter(|tool| sight.sees(tool.tool_id));
-        let detail = match meant {
-            Some(tool) => format!("tools are addressed by id: `{name}` is {}", tool.tool_id),
-            None => {
-                let (prefix, path) = (inert(prefix), inert(path));
-                format!("there is nothing at {prefix}{path}; GET {prefix}/tools lists the tools")
-            }
-        };
-        Problem::new(Kind::NotFound, detail)
-    }
+    };
+    Problem::new(Kind::NotFound, detail)
 }
 
 fn answer(response: Response, request: &Request) -> Response {

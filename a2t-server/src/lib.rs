@@ -42,6 +42,7 @@ mod stream;
 pub mod tls;
 mod transport;
 mod trouble;
+mod walk;
 mod work;
 
 use a2t_tool::IntoTools;

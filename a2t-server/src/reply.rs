@@ -6,7 +6,6 @@ use axum::response::Response;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
-use a2t_tool::Deprecation;
 use a2t_tool::seen::Said;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -80,10 +79,11 @@ pub(super) fn retry_later<B: From<Vec<u8>>>(later: &Problem, seconds: u32) -> ht
     response
 }
 
-/// The response, with the header of a version that callers should leave (RFC 9745).
-pub(super) fn remarked(mut response: Response, deprecated: Option<&Deprecation>) -> Response {
-    if let Some(deprecated) = deprecated
-        && let Ok(since) = HeaderValue::try_from(format!("@{}", deprecated.seconds))
+/// The response, with the header of a version that callers should leave since then, in seconds since
+/// 1970 (RFC 9745).
+pub(super) fn remarked(mut response: Response, deprecated: Option<i64>) -> Response {
+    if let Some(seconds) = deprecated
+        && let Ok(since) = HeaderValue::try_from(format!("@{seconds}"))
     {
         let header = HeaderName::from_static("deprecation");
         response.headers_mut().insert(header, since);

@@ -328,11 +328,15 @@ impl Mock {
     }
 
     fn find(&self, name: &str) -> Result<&'static ToolSignature, MockError> {
-        let toolset = self.tools();
-        let found = toolset.signatures().find(|tool| tool.name == name);
-        found.ok_or_else(|| {
-            let names = toolset.signatures().map(|tool| &*tool.name);
-            let meant = nearest(name, names).map(str::to_owned);
+        let newest = |tool: &&Entry<Arc<Answers>>| {
+            !self.tools.iter().any(|other| {
+                let (id, version) = (tool.signature.tool_id, tool.signature.version);
+                other.signature.tool_id == id && other.signature.version > version
+            })
+        };
+        let signatures = || self.tools.iter().filter(newest).map(|tool| tool.signature);
+        signatures().find(|tool| tool.name == name).ok_or_else(|| {
+            let meant = nearest(name, signatures().map(|tool| &*tool.name)).map(str::to_owned);
             MockError::Unlisted { name: name.to_owned(), meant }
         })
     }

@@ -97,29 +97,18 @@ fn judge_pair(earlier: &ToolSignature, later: &ToolSignature, invalid: &mut Inva
 
 fn judge_names<S>(table: &Table<S>, new: &BTreeSet<ToolId>, invalid: &mut InvalidToolset) {
     let signatures = || table.behind(None).iter().filter_map(|id| table.current(*id));
-    let twin = |one: &ToolSignature, other: &ToolSignature| {
-        (one.name == other.name).then_some(Reason::Name { other: one.tool_id })
-    };
-    if new.len() * 32 < table.tools {
-        for id in new {
-            let Some(own) = table.current(*id) else {
-                continue;
-            };
-            let before = table.named(&own.name).filter(|first| first != id);
-            let before = before.and_then(|first| table.current(first));
-            let behind = table.behind(Some(&own.name)).first();
-            let order = table.behind(None);
-            let last = order.len() - behind.map_or(0, |_| table.behind(Some(&own.name)).len());
-            let last = last.checked_sub(1).and_then(|last| order.get(last)).filter(|last| *last != id);
-            let other = before.or(last.and_then(|last| table.current(*last)));
-            if let Some(reason) = other.and_then(|other| twin(other, own)) {
-                invalid.push(own, reason);
+    // Of many, one look at all of them is less than a search for each.
+    if new.len().saturating_mul(32) < table.tools {
+        for own in new.iter().filter_map(|id| table.current(*id)) {
+            let mut named = table.all_named(&own.name).iter();
+            if let Some(other) = named.find(|other| **other != own.tool_id) {
+                invalid.push(own, Reason::Name { other: *other });
             }
         }
     } else {
         for (one, other) in signatures().zip(signatures().skip(1)) {
-            if let Some(reason) = twin(one, other) {
-                invalid.push(other, reason);
+            if one.name == other.name {
+                invalid.push(other, Reason::Name { other: one.tool_id });
             }
         }
     }

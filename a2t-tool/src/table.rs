@@ -164,11 +164,12 @@ impl<S> Table<S> {
         order.get(start..).unwrap_or_default()
     }
 
-    /// The tool of this name.
-    pub(crate) fn named(&self, name: &str) -> Option<ToolId> {
+    /// The tools of this name: one, but while they are judged.
+    pub(crate) fn all_named(&self, name: &str) -> &[ToolId] {
         let order = self.order();
         let start = order.partition_point(|id| self.name(*id) < name);
-        order.get(start).copied().filter(|id| self.name(*id) == name)
+        let behind = order.get(start..).unwrap_or_default();
+        behind.get(..behind.partition_point(|id| self.name(*id) == name)).unwrap_or_default()
     }
 
     /// Takes over the order of the table before this one, in which these tools were others.

@@ -55,7 +55,7 @@ impl<S> Tools<S> {
     /// The tool of this name.
     #[doc(hidden)]
     pub fn named(&self, name: &str) -> Option<Versions<'_, S>> {
-        self.tool(self.table.named(name)?)
+        self.tool(*self.table.all_named(name).first()?)
     }
 
     /// The numbers of the versions that a tool is served in, newest first; none of a tool that is

@@ -179,7 +179,8 @@ impl Listing {
     pub fn version(&self, id: ToolId, version: u32) -> Result<&[u8], Problem> {
         let versions = self.versions(id)?;
         let found = versions.iter().find(|found| found.number == version);
-        let found = found.ok_or_else(|| unknown_version(versions, version))?;
+        let numbers = versions.iter().map(|version| version.number);
+        let found = found.ok_or_else(|| unknown_version(numbers, version))?;
         Ok(self.item(found.item()))
     }
 
@@ -248,8 +249,9 @@ pub fn unknown_tool(id: ToolId) -> Problem {
     Problem::new(Kind::UnknownTool, format!("there is no tool {id}; GET /tools lists them all"))
 }
 
-fn unknown_version(versions: &[Version], version: u32) -> Problem {
-    let newest = versions.first().map_or(0, |newest| newest.number);
+/// The answer to a path with a version that a tool does not have; it has these, newest first.
+pub fn unknown_version(versions: impl IntoIterator<Item = u32>, version: u32) -> Problem {
+    let newest = versions.into_iter().next().unwrap_or_default();
     let detail = format!("there is no version {version}; the newest is {newest}");
     Problem::new(Kind::UnknownVersion, detail)
 }

@@ -70,7 +70,7 @@ where
     S: Clone + Send + Sync + 'static,
 {
     let tools = toolset.into_tools();
-    let expected = tools.signatures().collect();
+    let expected = tools.signatures().cloned().collect();
     let caller = Caller::new("contract").with_scopes(tools.scopes());
     let client = TestClient::with_state(tools, state).caller(caller);
     Contract { expected, ..Contract::of(client) }.check().await
@@ -103,7 +103,7 @@ pub struct Contract {
     cases: usize,
     seed: Option<u64>,
     /// Tools that have to be listed.
-    expected: Vec<&'static ToolSignature>,
+    expected: Vec<ToolSignature>,
 }
 
 impl Contract {
@@ -134,7 +134,7 @@ impl Contract {
         match self.client.signatures(Route::Tools).await {
             Ok(tools) => {
                 let is_hidden =
-                    |tool: &&&ToolSignature| !tools.iter().any(|t| t.tool_id == tool.tool_id);
+                    |tool: &&ToolSignature| !tools.iter().any(|t| t.tool_id == tool.tool_id);
                 for tool in self.expected.iter().filter(is_hidden) {
                     tally.breach(tool, None, HIDDEN);
                 }
