@@ -123,7 +123,8 @@ impl<S> Catalog<S> {
     }
 
     fn push(&self, list: &mut List, name: String, version: Option<u32>, tool: &Versions<'_, S>) {
-        let mut listed = Listed { id: tool.current.tool_id, version, name, shown: None, place: 0..0 };
+        let mut listed =
+            Listed { id: tool.current.tool_id, version, name, shown: None, place: 0..0 };
         if !self.tools.is_dynamic() {
             // A published text that cannot be served is told when it is called.
             let Some(shown) = self.make(&listed, tool) else {
@@ -206,9 +207,9 @@ impl<S> Catalog<S> {
         let list = self.list();
         let start = match cursor.map(read_cursor) {
             None => 0,
-            Some(Some(last)) => {
-                list.listed.partition_point(|tool| self.place(tool).is_some_and(|place| place <= last))
-            }
+            Some(Some(last)) => list
+                .listed
+                .partition_point(|tool| self.place(tool).is_some_and(|place| place <= last)),
             Some(None) => return Err("the cursor is not one of this list: begin anew".to_owned()),
         };
         let rest = list.listed.get(start..).unwrap_or_default();

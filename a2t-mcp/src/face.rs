@@ -144,8 +144,7 @@ impl<S: Clone + Send + Sync + 'static> ServerHandler for Face<S> {
         let mut result = ListToolsResult::with_all_items(tools);
         result.next_cursor = page.next;
         result.ttl_ms = Some(self.inner.fresh_ms());
-        result.cache_scope =
-            Some(if is_open { CacheScope::Public } else { CacheScope::Private });
+        result.cache_scope = Some(if is_open { CacheScope::Public } else { CacheScope::Private });
         if is_stateless(&context) {
             result.meta = Some(self.inner.settings.result_meta());
         }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use a2t_tool::{IntoTools, Tools};
 use rmcp::service::{Peer, QuitReason, ServerInitializeError};
-use rmcp::{RoleServer, ServiceExt};
 use rmcp::transport::async_rw::AsyncRwTransport;
+use rmcp::{RoleServer, ServiceExt};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
 

@@ -98,7 +98,8 @@ fn nothing_seen(parts: &Parts) -> Response {
     refusal.within(&parts.extensions).into_response()
 }
 
-const NO_MANIFEST: &str = "there is no manifest at this moment: it has one tool at least, and 10,000 at most";
+const NO_MANIFEST: &str =
+    "there is no manifest at this moment: it has one tool at least, and 10,000 at most";
 
 pub(crate) const NO_HOST: &str = "the request has no Host that a URL can be made of; whoever runs \
                                   this server sets `Server::base_url`";

@@ -199,7 +199,8 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
         // Calls are bounded as they are claimed, so that none waits for a thread.
         let threads = Arc::new(Threads::new(Some(settings.limits.calls), settings.limits.waiting));
         let is_live = tools.is_live();
-        let toolbox = Toolbox { tools, listed, settings: Arc::clone(&settings), state, report, threads };
+        let toolbox =
+            Toolbox { tools, listed, settings: Arc::clone(&settings), state, report, threads };
         let runner: Arc<dyn Runner> = Arc::new(toolbox);
         let catalog = runner.catalog();
         // Tools that come and go may come later.

@@ -12,7 +12,8 @@ use a2t_core::{Panicked, ToolId};
 use a2t_dialect::{Dialect, Outcome};
 use a2t_tool::seen::{self, Face, Seen};
 use a2t_tool::{
-    Apart, Caller, Cause, Failure, Fault, Following, Inputs, Lasting, Refusal, Report, Served, Tools,
+    Apart, Caller, Cause, Failure, Fault, Following, Inputs, Lasting, Refusal, Report, Served,
+    Tools,
 };
 use futures_util::FutureExt;
 use http::HeaderName;

@@ -84,9 +84,7 @@ fn route<S>(catalog: &Catalog<S>, request: &Request) -> Result<Target<S>, Box<Re
     let path = request.uri().path();
     let Some(route) = Route::parse(path) else {
         if path == OpenApi::PATH {
-            return is_read(request)
-                .then_some(Target::Document)
-                .ok_or_else(|| wrong_method(READ));
+            return is_read(request).then_some(Target::Document).ok_or_else(|| wrong_method(READ));
         }
         return Err(Box::new(reply::problem(&nothing_at(catalog, request, path))));
     };

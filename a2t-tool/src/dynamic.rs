@@ -15,8 +15,8 @@ use crate::code::{Code, Kept, Made};
 use crate::served::Version;
 use crate::{Abandoned, Conduct};
 
-pub(crate) use handler::{DynamicCall, Handler};
 pub use handler::DynamicHandler;
+pub(crate) use handler::{DynamicCall, Handler};
 pub use inputs::DynamicInputs;
 pub use outputs::DynamicOutputs;
 

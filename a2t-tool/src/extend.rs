@@ -63,9 +63,13 @@ fn judge_versions<S>(versions: &[Version<S>], invalid: &mut InvalidToolset) {
         }
     }
     let current = tool.current.version;
-    let served = versions.iter().filter_map(|version| Some(version.served(current).ok()?.signature));
+    let served =
+        versions.iter().filter_map(|version| Some(version.served(current).ok()?.signature));
     let signatures: Vec<_> = served
-        .map(|signature| ToolSignature { current_version: current, ..ToolSignature::clone(&signature) })
+        .map(|signature| ToolSignature {
+            current_version: current,
+            ..ToolSignature::clone(&signature)
+        })
         .collect();
     for (index, later) in signatures.iter().enumerate() {
         for earlier in signatures.iter().skip(index + 1) {
@@ -90,7 +94,8 @@ fn judge_pair(earlier: &ToolSignature, later: &ToolSignature, invalid: &mut Inva
     for change in diff(earlier, later, Profile::Default).into_changes() {
         // A version that never was served here is nobody's loss.
         if change.severity == Severity::Error && change.rule != Rule::VersionGap {
-            invalid.push(later, Reason::Change { from: earlier.version, to: later.version, change });
+            invalid
+                .push(later, Reason::Change { from: earlier.version, to: later.version, change });
         }
     }
 }

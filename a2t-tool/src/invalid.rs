@@ -112,7 +112,11 @@ impl fmt::Display for Misfit {
             }
             Reason::Change { from, to, change } => {
                 let (rule, path) = (change.rule.id(), inert(&change.path));
-                write!(f, "version {to} after version {from}: {rule} {} at {path}", change.rule.slug())?;
+                write!(
+                    f,
+                    "version {to} after version {from}: {rule} {} at {path}",
+                    change.rule.slug()
+                )?;
                 if change.hint.is_empty() { Ok(()) } else { write!(f, ": {}", inert(&change.hint)) }
             }
         }

@@ -88,11 +88,7 @@ impl<S> Live<S> {
 }
 
 impl<S> LiveToolset<S> {
-    fn change(
-        &self,
-        gone: BTreeSet<ToolId>,
-        more: Vec<Version<S>>,
-    ) -> Result<(), InvalidToolset> {
+    fn change(&self, gone: BTreeSet<ToolId>, more: Vec<Version<S>>) -> Result<(), InvalidToolset> {
         let changing = self.0.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let (_, table) = self.0.now();
         let changed = changed(&table, &gone, more)?;
@@ -187,7 +183,8 @@ impl<S> Tools<S> {
     #[doc(hidden)]
     #[must_use]
     pub fn now(&self) -> Self {
-        let table = self.source.as_ref().map_or_else(|| Arc::clone(&self.table), |live| live.now().1);
+        let table =
+            self.source.as_ref().map_or_else(|| Arc::clone(&self.table), |live| live.now().1);
         Self { table, rules: Arc::clone(&self.rules), source: self.source.clone() }
     }
 

@@ -74,18 +74,18 @@ impl<S> Table<S> {
         for new in more.chunk_by(|left, right| left.id() == right.id()) {
             scoped += new.iter().filter(|version| is_scoped(version)).count();
             dynamic += new.iter().filter(|version| version.is_dynamic()).count();
-            let is_new = new.first().is_some_and(|new| {
-                gone.contains(&new.id()) || self.place(new.id()).is_empty()
-            });
+            let is_new = new
+                .first()
+                .is_some_and(|new| gone.contains(&new.id()) || self.place(new.id()).is_empty());
             tools += usize::from(is_new);
         }
         let length = self.versions.len() + more.len();
         let (mut versions, mut keys) = (Vec::with_capacity(length), Vec::with_capacity(length));
         let mut more = more.into_iter().map(|version| (version.key(), version)).peekable();
         for (place, (key, version)) in self.keys.iter().zip(&self.versions).enumerate() {
-            while let Some((new, added)) = more.next_if(|(new, added)| {
-                new < key || (new == key && added.rank() < version.rank())
-            }) {
+            while let Some((new, added)) = more
+                .next_if(|(new, added)| new < key || (new == key && added.rank() < version.rank()))
+            {
                 keys.push(new);
                 versions.push(added);
             }
@@ -126,7 +126,8 @@ impl<S> Table<S> {
         let before = keys.partition_point(|other| *other < key);
         let same = keys.iter().skip(before).take_while(|other| **other == key).count();
         let (mut start, mut end) = (start + before, start + before + same);
-        let is_other = |place: usize| self.versions.get(place).is_none_or(|version| version.id() != id);
+        let is_other =
+            |place: usize| self.versions.get(place).is_none_or(|version| version.id() != id);
         while start < end && is_other(start) {
             start += 1;
         }
@@ -178,8 +179,7 @@ impl<S> Table<S> {
         let Some(order) = before.order.get().filter(|_| changed.len() <= FEW) else {
             return;
         };
-        let mut order: Vec<_> =
-            order.iter().copied().filter(|id| !changed.contains(id)).collect();
+        let mut order: Vec<_> = order.iter().copied().filter(|id| !changed.contains(id)).collect();
         for id in changed.iter().filter(|id| self.current(**id).is_some()) {
             let name = self.name(*id);
             let place = order.partition_point(|other| self.name(*other) < name);

@@ -51,7 +51,8 @@ fn hexadecimal(first: &[u8], second: &[u8]) -> String {
 }
 
 fn bytes(digits: &str) -> Option<Vec<u8>> {
-    let value = |digit: &u8| char::from(*digit).to_digit(16).and_then(|value| u8::try_from(value).ok());
+    let value =
+        |digit: &u8| char::from(*digit).to_digit(16).and_then(|value| u8::try_from(value).ok());
     let pairs = digits.as_bytes().chunks(2);
     let byte = |pair: &[u8]| match pair {
         [high, low] => Some(value(high)? << 4 | value(low)?),

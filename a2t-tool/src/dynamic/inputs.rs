@@ -66,7 +66,8 @@ impl DynamicInputs {
     /// # Errors
     /// A fault: the signature has no such input.
     pub fn opt_str(&self, name: &str) -> Result<Option<&str>, ToolError> {
-        let is_text = |kind: &InputType| matches!(kind, InputType::String { .. } | InputType::Enum { .. });
+        let is_text =
+            |kind: &InputType| matches!(kind, InputType::String { .. } | InputType::Enum { .. });
         Ok(self.of(name, "string or enum", is_text)?.and_then(Value::as_str))
     }
 
@@ -149,7 +150,8 @@ impl DynamicInputs {
 }
 
 fn absent(name: &str) -> ToolError {
-    let words = format!("the input `{name}` was left out, as its signature allows; the code needs it");
+    let words =
+        format!("the input `{name}` was left out, as its signature allows; the code needs it");
     ToolError::internal(words)
 }
 

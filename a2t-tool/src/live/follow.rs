@@ -29,7 +29,11 @@ impl<S, V> Following<S, V> {
         };
         let (state, table) = live.now();
         let view = Arc::new(make(Tools { table, ..tools.clone() }));
-        Self::Live(Box::new(Followed { tools, view: RwLock::new((state, view)), make: Box::new(make) }))
+        Self::Live(Box::new(Followed {
+            tools,
+            view: RwLock::new((state, view)),
+            make: Box::new(make),
+        }))
     }
 
     /// The view of the tools as they are now.

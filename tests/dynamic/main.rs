@@ -1,0 +1,10 @@
+//! Tools whose signatures are data, on every face; and sets of them that change while they are served.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod faces;
+mod hostile;
+mod live;
+mod rig;
+mod scale;
+mod versions;
+mod walks;
