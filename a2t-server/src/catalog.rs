@@ -32,6 +32,8 @@ pub(super) struct Catalog<S: 'static> {
     histories: HashMap<ToolId, OnceLock<Listing>>,
     etag: OnceLock<HeaderValue>,
     document: Document,
+    /// A tag of each tool, for toolsets that are not the same to everybody.
+    tags: OnceLock<HashMap<ToolId, HeaderValue>>,
 }
 
 /// The body of a `GET` endpoint, and its tag.
@@ -65,6 +67,7 @@ impl<S> Catalog<S> {
             histories: older.map(|tool| (tool.current.tool_id, OnceLock::new())).collect(),
             etag: OnceLock::new(),
             document: Document::default(),
+            tags: OnceLock::new(),
             tools,
         }
     }
@@ -95,24 +98,29 @@ impl<S> Catalog<S> {
         })
     }
 
-    /// Tag of a part: of the whole catalog where all callers see all of it, and it is written as a whole;
-    /// else of that part, so that nobody reads more than is sent.
-    fn tag(&self, route: Route, page: Option<u64>) -> Cow<'_, HeaderValue> {
-        let is_whole = self.tools.access().is_none() && !self.tools.is_dynamic();
-        let tool = sight::tool(route).and_then(|id| self.tools.tool(id));
-        match (tool, page) {
-            _ if is_whole => Cow::Borrowed(self.etag()),
-            (None, Some(hash)) => Cow::Owned(etag([&hash.to_be_bytes()[..]].into_iter())),
-            (Some(tool), _) if self.tools.is_dynamic() => {
-                let written = tool.versions.iter().filter_map(|version| {
-                    Some(version.served(tool.current.version).ok()?.signature.canonical())
-                });
-                let written: Vec<_> = written.collect();
-                Cow::Owned(etag(written.iter().map(Vec::as_slice)))
-            }
-            (Some(tool), _) => Cow::Owned(etag(self.texts(&tool))),
-            (None, None) => Cow::Borrowed(self.etag()),
+    /// Tag of a part of the catalog as one caller sees it: of a list, that of the tools in it; of a
+    /// tool, its own, because those who see it see the same. `page` is a hash of a part that has a tag of
+    /// its own, since there may be more tools than anybody counts at each request.
+    fn tag(&self, route: Route, page: Option<u64>, sight: &Sight<'_, S>) -> Cow<'_, HeaderValue> {
+        if let Some(hash) = page {
+            return Cow::Owned(etag([&hash.to_be_bytes()[..]].into_iter()));
         }
+        if self.tools.is_dynamic() {
+            let tool = sight::tool(route).and_then(|id| self.tools.tool(id));
+            return Cow::Owned(etag(walk::texts(tool.as_ref()).iter().map(Vec::as_slice)));
+        }
+        if self.tools.access().is_none() {
+            return Cow::Borrowed(self.etag());
+        }
+        let tags = self.tags.get_or_init(|| {
+            let of = |tool: Versions<'_, S>| (tool.current.tool_id, etag(self.texts(&tool)));
+            self.tools.iter().map(of).collect()
+        });
+        let tag = |id: &ToolId| tags.get(id).map_or(&[][..], HeaderValue::as_bytes);
+        Cow::Owned(match sight::tool(route) {
+            Some(id) => etag([tag(&id)].into_iter()),
+            None => etag(sight.seen().iter().flatten().map(tag)),
+        })
     }
 
     /// Everything that the versions of a tool are written from.
@@ -150,7 +158,7 @@ impl<S> Catalog<S> {
                 (self.signature(id, Some(version))?, None)
             }
         };
-        Ok(Part { body, tag: self.tag(route, page) })
+        Ok(Part { body, tag: self.tag(route, page, sight) })
     }
 
     /// A page of tools, and a hash of what is in it where the tag is of that.
@@ -169,8 +177,7 @@ impl<S> Catalog<S> {
             return Ok((page(listing.page(&query).map_err(refuse)?, text), None));
         }
         let cut = listing.page_of(&query, |id| sight.sees(id)).map_err(refuse)?;
-        let hash = walk::hash(&cut);
-        Ok((page(cut, text), Some(hash)))
+        Ok((page(cut, text), None))
     }
 
     /// The signature of a version, the current one if none is named.
@@ -205,12 +212,8 @@ impl<S> Catalog<S> {
         let seen = sight.access().map(|_| |id| sight.sees(id));
         let seen = seen.as_ref().map(|sees| sees as &dyn Fn(ToolId) -> bool);
         let (body, hash) = self.document.body(&self.tools, prefix, seen).map_err(refuse)?;
-        let tag = if seen.is_none() && !self.tools.is_dynamic() {
-            Cow::Borrowed(self.etag())
-        } else {
-            Cow::Owned(etag([&hash.to_be_bytes()[..]].into_iter()))
-        };
-        Ok(Part { body, tag })
+        let hash = self.tools.is_dynamic().then_some(hash);
+        Ok(Part { body, tag: self.tag(Route::Tools, hash, sight) })
     }
 
     /// The remark about the one version that a route stands for.

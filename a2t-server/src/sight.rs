@@ -1,5 +1,7 @@
 //! Replies that depend on the caller: what it sees of the catalog, and how caches may keep that.
 
+use std::collections::BTreeSet;
+
 use a2t_core::ToolId;
 use a2t_core::wire::listing::unknown_tool;
 use a2t_core::wire::problem::Problem;
@@ -42,6 +44,11 @@ impl<'a, S> Sight<'a, S> {
 
     pub(super) fn sees(&self, id: ToolId) -> bool {
         self.tools.sees(self.caller, id)
+    }
+
+    /// Tools that the caller sees; `None` if everybody sees all.
+    pub(super) fn seen(&self) -> Option<BTreeSet<ToolId>> {
+        self.tools.seen(self.caller)
     }
 
     /// Rules about callers; `None` if everybody sees all.

@@ -1,7 +1,6 @@
 //! Parts of a catalog whose tools are written one by one: they may be many, and come and go.
 
 use a2t_core::ToolSignature;
-use a2t_core::wire::body::PageBody;
 use a2t_core::wire::listing::{Prepared, Walk};
 use a2t_core::wire::page::PageQuery;
 use a2t_core::wire::problem::Problem;
@@ -38,10 +37,13 @@ pub(super) fn signature<S>(tool: &Versions<'_, S>, version: Option<u32>) -> Opti
     Some(serde_json::to_vec(&signature).ok()?.into())
 }
 
-/// Hash of what is in a page (FNV-1a).
-pub(super) fn hash(page: &PageBody<'_>) -> u64 {
-    let (_, items, after) = page.clone().parts();
-    items.iter().chain(&after).fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+/// Everything that is told of a tool.
+pub(super) fn texts<S>(tool: Option<&Versions<'_, S>>) -> Vec<Vec<u8>> {
+    let versions = tool.into_iter().flat_map(|tool| {
+        let current = tool.current.version;
+        tool.versions
+            .iter()
+            .filter_map(move |version| Some(version.served(current).ok()?.signature))
+    });
+    versions.map(|signature| signature.canonical()).collect()
 }

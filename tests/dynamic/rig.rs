@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 /// A word that no caller may ever read.
 pub(crate) const SECRET: &str = "hunter2";
 
+/// The body of an invocation without inputs.
+pub(crate) const EMPTY: &str = r#"{"input_parameters":[]}"#;
+
 pub(crate) fn id(number: u128) -> ToolId {
     ToolId::from_u128(number << 64 | 0x8000_0000_0000_0000)
 }
