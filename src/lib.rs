@@ -31,6 +31,7 @@
 //! [`docs/readings.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/readings.md
 //! [`examples/authenticated-vendor`]: https://github.com/a2t-rs/a2t/tree/main/examples/authenticated-vendor
 //! [`examples/agent-loop`]: https://github.com/a2t-rs/a2t/tree/main/examples/agent-loop
+//! [`examples/catalog-from-data`]: https://github.com/a2t-rs/a2t/tree/main/examples/catalog-from-data
 //! [`examples/mcp-agent`]: https://github.com/a2t-rs/a2t/tree/main/examples/mcp-agent
 //! [`examples/trip-agent`]: https://github.com/a2t-rs/a2t/tree/main/examples/trip-agent
 //! [`examples/weather-vendor`]: https://github.com/a2t-rs/a2t/tree/main/examples/weather-vendor

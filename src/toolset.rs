@@ -87,7 +87,7 @@ impl<S> Toolset<S> {
     ///         "version": 1, "currentVersion": 1, "output_parameters": [
     ///         {{"id": "n", "name": "n", "type": "int", "description": "Its number."}}]}}"#,
     ///         a2t::ToolId::from_u128(number));
-    ///     DynamicTool::parse(text, async move |_: DynamicInputs| Ok([("n", number as i64)]))
+    ///     DynamicTool::parse(text, move |_: DynamicInputs| async move { Ok([("n", number as i64)]) })
     /// });
     /// let tools: Result<Vec<_>, a2t::Invalid> = tools.collect();
     /// let tools: Toolset<()> = Toolset::default().extend(tools?)?;

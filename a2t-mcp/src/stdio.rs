@@ -207,6 +207,44 @@ mod tests {
         assert_eq!(reply["result"]["content"][0]["text"], words);
     }
 
+    #[tokio::test]
+    async fn a_host_is_told_that_the_list_has_changed() {
+        let live = a2t::Toolset::<()>::default().live();
+        let mut host = Host::of(Service::new(&live, ()));
+        let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": "2025-06-18", "capabilities": {},
+            "clientInfo": { "name": "host", "version": "1" },
+        }});
+        host.send(&hello.to_string()).await;
+        let reply = host.reply().await;
+        assert_eq!(reply["result"]["capabilities"]["tools"]["listChanged"], true, "{reply}");
+        host.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
+        let text = json!({
+            "toolId": "0479a45d-ad0a-49d4-94db-75edf00d2ca4", "name": "late", "description": "",
+            "version": 1, "currentVersion": 1,
+        });
+        let code = async |_: a2t::DynamicInputs| Ok(json!({}));
+        let late = a2t::DynamicTool::parse(text.to_string(), code).unwrap();
+        let id = late.id();
+        live.add([late]).unwrap();
+        assert_eq!(host.reply().await["method"], "notifications/tools/list_changed");
+        live.remove(id);
+        assert_eq!(host.reply().await["method"], "notifications/tools/list_changed");
+        host.send(r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#).await;
+        assert_eq!(host.reply().await["result"]["tools"], json!([]));
+    }
+
+    #[tokio::test]
+    async fn a_list_that_never_changes_promises_no_word_of_it() {
+        let mut host = Host::of(service());
+        let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": "2025-06-18", "capabilities": {},
+            "clientInfo": { "name": "host", "version": "1" },
+        }});
+        host.send(&hello.to_string()).await;
+        assert_eq!(host.reply().await["result"]["capabilities"]["tools"], json!({}));
+    }
+
     #[tokio::test(start_paused = true)]
     async fn calls_beyond_those_in_flight_are_told_to_come_again() {
         let mut host = Host::of(service().limits(Limits::new().in_flight(1)));

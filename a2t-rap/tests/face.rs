@@ -9,6 +9,8 @@ mod conduct;
 mod delivery;
 #[path = "face/discovery.rs"]
 mod discovery;
+#[path = "face/dynamic.rs"]
+mod dynamic;
 #[path = "face/limits.rs"]
 mod limits;
 #[path = "face/migrate.rs"]

@@ -72,6 +72,9 @@ pub use outputs::DynamicOutputs;
 /// # Ok::<_, a2t::Invalid>(())
 /// ```
 ///
+/// A closure that has values of its own gives each call a clone: `move |inputs| { let own = own.clone();
+/// async move { … } }`, as handlers of axum do.
+///
 /// A tool with several versions is several of these with one id; [`InvalidToolset`](crate::InvalidToolset)
 /// tells where they do not go together.
 pub struct DynamicTool<S> {

@@ -231,16 +231,11 @@ async fn outputs_that_are_not_those_of_the_signature_are_a_fault_that_callers_he
         colour
     ]);
     let tool = |value: Value| {
-        let code = async move |_: DynamicInputs| Ok(value.clone());
-        // A closure that gives its future what it has is one of `Fn`.
-        DynamicTool::<()>::parse(text.to_string(), {
-            let code = std::sync::Arc::new(code);
-            move |inputs: DynamicInputs| {
-                let code = std::sync::Arc::clone(&code);
-                async move { code(inputs).await }
-            }
-        })
-        .unwrap()
+        let code = move |_: DynamicInputs| {
+            let value = value.clone();
+            async move { Ok(value) }
+        };
+        DynamicTool::<()>::parse(text.to_string(), code).unwrap()
     };
     let fine = json!({ "n": -9, "s": "", "b": false, "j": null, "colour": "RED" });
     let client_of = |value: &Value| client([tool(value.clone())]);

@@ -44,6 +44,8 @@ impl<S> Handler<S> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the code of a tool that runs with the state `{S}`",
     label = "expected `async |inputs: DynamicInputs| …`, or the same with contexts before the inputs",
+    note = "a closure that has values of its own is `move |inputs: DynamicInputs| {{ let own = own.clone(); async \
+            move {{ … }} }}`, since each call needs them",
     note = "its future is `Send` and ends in `Result<_, a2t::ToolError>`, with `a2t::DynamicOutputs`, \
             `serde_json::json!({{ … }})` or `[(name, value)]` for the outputs",
     note = "a context is an axum extractor that leaves the body alone (`FromRequestParts<{S}>`)"
