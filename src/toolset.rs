@@ -258,6 +258,8 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     /// endpoints that read the catalog, and each version of each tool as an operation whose body and
     /// reply have the types of its signature.
     ///
+    /// The router answers 404 at that path, in words, if there are more than 10,000 tools.
+    ///
     /// A route of the program's own at that path goes before the router's: for a document with
     /// a title, the scheme by which callers authenticate, or none at all.
     ///

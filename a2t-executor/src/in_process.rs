@@ -80,6 +80,7 @@ impl<S: Clone + Send + Sync + 'static> InProcess<S> {
         }
         let version = known.version(Some(tool.version)).ok_or_else(gone)?;
         let served = version.served(known.current.version).map_err(faulty)?;
+        drop(tools);
         let (state, parts) = (self.state.clone(), self.parts.clone());
         let inputs = Inputs::Named(arguments.clone());
         let called = served.run(state, parts, inputs, Layout::Object).await;

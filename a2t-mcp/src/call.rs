@@ -247,18 +247,17 @@ impl<S: Clone + Send + Sync + 'static> Inner<S> {
                 format!("version {version} of `{name}` is not offered any more: call it anew");
             return Ok(told(&Outcome::Failed(words)));
         };
-        match found.served(tool.current.version) {
-            Ok(served) => {
-                let time = served.time(time);
-                // The task is stored, so that it waits until the tool may run once more.
-                let conditions = Conditions { time, threads, waits: true };
-                self.run(&served, name, order.arguments.clone(), parts, conditions).await
-            }
+        let served = match found.served(tool.current.version) {
+            Ok(served) => served,
             Err(why) => {
                 self.report(tool.lasting(), Cause::Unserved(version, why));
-                Err(Broken)
+                return Err(Broken);
             }
-        }
+        };
+        drop(tools);
+        // The task is stored, so that it waits until the tool may run once more.
+        let conditions = Conditions { time: served.time(time), threads, waits: true };
+        self.run(&served, name, order.arguments.clone(), parts, conditions).await
     }
 
     fn report(&self, signature: Lasting, cause: Cause) {

@@ -56,6 +56,13 @@ use crate::{Limits, StdioError};
 /// There are no sessions: each request stands for itself, whatever revision of MCP its client
 /// speaks, from 2024-11-05 to 2026-07-28, and any instance of the program answers it.
 ///
+/// # Tools that come and go
+///
+/// The list is that of this moment, and a cursor goes on behind the last tool that was listed, if it is
+/// still there or not. On standard input and output the host is told of each change
+/// (`notifications/tools/list_changed`); over HTTP there is no session to tell it in, so that
+/// [`Service::fresh`] says how long a list holds.
+///
 /// # Names and versions
 ///
 /// `tools/list` has the newest version of each tool, by name, and in its `_meta`

@@ -185,7 +185,9 @@ impl<S: Clone + Send + Sync + 'static> Server<S> {
     /// The router, whose paths are those of the table above, and the workers that run what it accepts.
     ///
     /// # Errors
-    /// [`SetupError`]: there are no tools, a name is not one of RAP, or the base URL is not a URL.
+    /// [`SetupError`]: there are no tools, or more than 10,000, a name is not one of RAP, or the base URL
+    /// is not a URL. Of tools that come and go (`a2t::LiveToolset`) the number is judged when somebody asks
+    /// for the manifest: 503 while there cannot be one.
     pub fn into_router<R>(self) -> Result<(Router<R>, Workers), SetupError>
     where
         R: Clone + Send + Sync + 'static,

@@ -52,9 +52,7 @@ impl<S: Clone + Send + Sync + 'static> Handler<(), S> for Endpoints<S> {
         // All of one request is of one state of the tools.
         let catalog = self.0.catalog.now();
         match route(&catalog, &request) {
-            Ok(Target::Catalog(route)) => {
-                Box::pin(ready(way.out(read(&catalog, route, &request))))
-            }
+            Ok(Target::Catalog(route)) => Box::pin(ready(way.out(read(&catalog, route, &request)))),
             Ok(Target::Document) => Box::pin(ready(way.out(document(&catalog, &request)))),
             Ok(Target::Tool(served)) => {
                 let work = (self.0.limits, Arc::clone(&self.0.work));

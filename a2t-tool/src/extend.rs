@@ -94,6 +94,7 @@ fn judge_pair(earlier: &ToolSignature, later: &ToolSignature, invalid: &mut Inva
     for change in diff(earlier, later, Profile::Default).into_changes() {
         // A version that never was served here is nobody's loss.
         if change.severity == Severity::Error && change.rule != Rule::VersionGap {
+            let change = Box::new(change);
             invalid
                 .push(later, Reason::Change { from: earlier.version, to: later.version, change });
         }

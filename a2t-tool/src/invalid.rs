@@ -47,7 +47,7 @@ pub(crate) enum Reason {
     /// Another name looks the same.
     LookAlike { other: String },
     /// A version breaks a rule of evolution.
-    Change { from: u32, to: u32, change: JudgedChange },
+    Change { from: u32, to: u32, change: Box<JudgedChange> },
 }
 
 /// Lines that are printed.

@@ -22,7 +22,7 @@ use crate::signature::{OutputType, ToolSignature};
 /// let outputs = |value| serde_json::Map::from_iter([("sum".to_owned(), value)]);
 /// assert!(check_outputs(&signature, &outputs(3.into())).is_empty());
 /// let wrong = check_outputs(&signature, &outputs("three".into()));
-/// assert_eq!(wrong.to_string(), "/sum: `sum`: expected an integer, got \"three\" [A2T-31]");
+/// assert_eq!(wrong.to_string(), "/sum: `sum`: expected an integer, got \"three\" [A2T-34]");
 /// ```
 pub fn check_outputs(signature: &ToolSignature, outputs: &Map<String, Value>) -> Violations {
     let mut found = Violations::default();
