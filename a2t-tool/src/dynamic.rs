@@ -45,7 +45,7 @@ pub use outputs::DynamicOutputs;
 /// # let runtime = tokio::runtime::Builder::new_current_thread().build()?;
 /// # let path = "/tools/0479a45d-ad0a-49d4-94db-75edf00d2ca4:invoke";
 /// # let body = json!({ "input_parameters": [{ "name": "a", "value": 3 }] });
-/// # let reply = runtime.block_on(client.post(path, &body.to_string())).json();
+/// # let reply = runtime.block_on(client.post(path, body.to_string())).json();
 /// # assert_eq!(reply["output_parameters"][0]["value"], 3);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
