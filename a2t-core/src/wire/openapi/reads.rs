@@ -152,7 +152,7 @@ pub(super) fn parameters() -> Value {
 pub(super) fn headers() -> Value {
     json!({
         "ETag": {
-            "description": "Tag of the whole catalog (RFC 9110, section 8.8.3).",
+            "description": "Tag of what the reply has (RFC 9110, section 8.8.3).",
             "required": true,
             "schema": { "type": "string" },
         },
