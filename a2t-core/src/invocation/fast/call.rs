@@ -34,6 +34,7 @@ fn inputs<'a>(text: &mut Text<'a>, inputs: &[InputParameter]) -> Option<Vec<Opti
 }
 
 /// A value that the input takes; the inner `None` is `null`.
+#[inline]
 fn value<'a>(text: &mut Text<'a>, kind: &InputType) -> Option<Option<Scalar<'a>>> {
     let value = text.scalar()?;
     let right = value.as_ref().is_none_or(|value| verdict(kind, value).is_ok());
