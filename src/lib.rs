@@ -32,6 +32,8 @@
 //! [`examples/authenticated-vendor`]: https://github.com/a2t-rs/a2t/tree/main/examples/authenticated-vendor
 //! [`examples/agent-loop`]: https://github.com/a2t-rs/a2t/tree/main/examples/agent-loop
 //! [`examples/catalog-from-data`]: https://github.com/a2t-rs/a2t/tree/main/examples/catalog-from-data
+//! [`examples/prometheus`]: https://github.com/a2t-rs/a2t/tree/main/examples/prometheus
+//! [`examples/socket-activation`]: https://github.com/a2t-rs/a2t/tree/main/examples/socket-activation
 //! [`examples/mcp-agent`]: https://github.com/a2t-rs/a2t/tree/main/examples/mcp-agent
 //! [`examples/trip-agent`]: https://github.com/a2t-rs/a2t/tree/main/examples/trip-agent
 //! [`examples/weather-vendor`]: https://github.com/a2t-rs/a2t/tree/main/examples/weather-vendor
