@@ -28,6 +28,14 @@ impl Connection {
 
     /// Sends the request; the body of its reply, which must say 200.
     pub fn send(&mut self, request: &Request) -> Result<Vec<u8>> {
+        match self.ask(request)? {
+            (200, body) => Ok(body),
+            (status, body) => Err(wrong(format!("{status}: {}", String::from_utf8_lossy(&body)))),
+        }
+    }
+
+    /// Sends the request; the status and the body of its reply.
+    pub fn ask(&mut self, request: &Request) -> Result<(u16, Vec<u8>)> {
         let Request { path, headers, body } = request;
         let length = body.len();
         let text = format!(
@@ -40,11 +48,8 @@ impl Connection {
             Framing::Length(length) => self.bytes(length)?,
             Framing::Chunks => self.chunks()?,
         };
-        if status.contains(" 200 ") {
-            Ok(body)
-        } else {
-            Err(wrong(format!("{status}: {}", String::from_utf8_lossy(&body))))
-        }
+        let code = status.split(' ').nth(1).and_then(|code| code.parse().ok());
+        Ok((code.ok_or(wrong(format!("not a status: {status}")))?, body))
     }
 
     fn framing(&mut self) -> Result<Framing> {

@@ -29,6 +29,8 @@ pub struct Work {
 pub enum Target {
     /// In the unit of the work.
     AtMost(f64),
+    /// The other way round, in the unit of the work.
+    AtLeast(f64),
     /// So many times the figure of this subject, or so much in the unit if that is more.
     Times(f64, &'static str),
 }
@@ -104,7 +106,7 @@ impl Work {
     /// The target in the unit of the work.
     fn limit(&self) -> Option<f64> {
         match self.target? {
-            Target::AtMost(limit) => Some(limit),
+            Target::AtMost(limit) | Target::AtLeast(limit) => Some(limit),
             Target::Times(times, subject) => {
                 let row = self.rows.iter().find(|row| row.subject == subject);
                 Some(times * row?.figure?)
@@ -113,7 +115,8 @@ impl Work {
     }
 
     fn is_met(&self) -> Option<bool> {
-        Some(self.ours()? <= self.limit()?)
+        let (ours, limit) = (self.ours()?, self.limit()?);
+        Some(if let Some(Target::AtLeast(_)) = self.target { ours >= limit } else { ours <= limit })
     }
 }
 

@@ -57,6 +57,7 @@ fn target(work: &Work) -> String {
         (Some(Target::Times(times, subject)), Some(limit)) => {
             format!("≤ {times} × {subject} = {}", short(limit))
         }
+        (Some(Target::AtLeast(_)), Some(limit)) => format!("≥ {}", short(limit)),
         (_, Some(limit)) => format!("≤ {}", short(limit)),
         (_, None) => "–".to_owned(),
     }

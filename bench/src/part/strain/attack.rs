@@ -1,0 +1,148 @@
+//! Clients that hold connections and give as little as they can, each of them replaced when it is closed.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use nix::sys::socket::{setsockopt, sockopt};
+
+use super::invocation;
+
+/// Every connection gives something once in so many beats, and they take turns.
+const BEATS: usize = 100;
+const BEAT: Duration = Duration::from_millis(10);
+
+#[derive(Clone, Copy)]
+pub enum Attack {
+    Silent,
+    Heads,
+    Bodies,
+    Readers,
+}
+
+impl Attack {
+    pub const ALL: [Self; 4] = [Self::Silent, Self::Heads, Self::Bodies, Self::Readers];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Silent => "1,000 that say nothing",
+            Self::Heads => "1,000 slow heads",
+            Self::Bodies => "1,000 slow bodies",
+            Self::Readers => "200 slow readers of 512 KiB",
+        }
+    }
+
+    const fn connections(self) -> usize {
+        match self {
+            Self::Readers => 200,
+            _ => 1000,
+        }
+    }
+
+    fn opening(self) -> String {
+        let head = |path: &str| {
+            format!("POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n")
+        };
+        match self {
+            Self::Silent => String::new(),
+            Self::Heads => head("/tools"),
+            Self::Bodies => {
+                format!("{}content-length: 20000\r\n\r\n", head(&invocation("answer").path))
+            }
+            Self::Readers => {
+                let call = invocation("say");
+                format!(
+                    "{}content-length: {}\r\n\r\n{}",
+                    head(&call.path),
+                    call.body.len(),
+                    call.body
+                )
+            }
+        }
+    }
+
+    const fn drip(self) -> &'static [u8] {
+        match self {
+            Self::Silent | Self::Readers => b"",
+            Self::Heads => b"x: y\r\n",
+            Self::Bodies => b"               ",
+        }
+    }
+}
+
+/// An attack that goes on beside whoever began it.
+pub struct Siege {
+    shared: Arc<Shared>,
+    worker: JoinHandle<()>,
+}
+
+#[derive(Default)]
+struct Shared {
+    ended: AtomicBool,
+    replaces_none: AtomicBool,
+    opened: AtomicUsize,
+}
+
+impl Siege {
+    pub fn begin(attack: Attack, port: u16) -> Self {
+        let shared = Arc::new(Shared::default());
+        let worker = thread::spawn({
+            let shared = Arc::clone(&shared);
+            move || besiege(attack, port, &shared)
+        });
+        Self { shared, worker }
+    }
+
+    /// The attackers that are there go on; how many there were.
+    pub fn stop_replacing(&self) -> usize {
+        self.shared.replaces_none.store(true, Ordering::Relaxed);
+        self.shared.opened.load(Ordering::Relaxed)
+    }
+
+    pub fn end(self) {
+        self.shared.ended.store(true, Ordering::Relaxed);
+        let _ = self.worker.join();
+    }
+}
+
+fn besiege(attack: Attack, port: u16, shared: &Shared) {
+    let mut attackers: Vec<Option<TcpStream>> = (0..attack.connections()).map(|_| None).collect();
+    for beat in (0..BEATS).cycle() {
+        for attacker in attackers.iter_mut().skip(beat).step_by(BEATS) {
+            if attacker.as_mut().is_some_and(|stream| !goes_on(attack, stream)) {
+                *attacker = None;
+            }
+            if attacker.is_none() && !shared.replaces_none.load(Ordering::Relaxed) {
+                *attacker = open(attack, port).ok();
+                shared.opened.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+        if shared.ended.load(Ordering::Relaxed) {
+            return;
+        }
+        thread::sleep(BEAT);
+    }
+}
+
+fn open(attack: Attack, port: u16) -> std::io::Result<TcpStream> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+    if matches!(attack, Attack::Readers) {
+        setsockopt(&stream, sockopt::RcvBuf, &4096)?;
+    }
+    stream.write_all(attack.opening().as_bytes())?;
+    stream.set_nonblocking(true)?;
+    Ok(stream)
+}
+
+/// Gives or takes a little; a connection that the server has closed is over.
+fn goes_on(attack: Attack, stream: &mut TcpStream) -> bool {
+    let waits = |error: std::io::Error| error.kind() == ErrorKind::WouldBlock;
+    let wrote = match attack.drip() {
+        b"" => true,
+        drip => stream.write(drip).map_or_else(waits, |written| written > 0),
+    };
+    wrote && stream.read(&mut [0; 256]).map_or_else(waits, |read| read > 0)
+}

@@ -1,0 +1,127 @@
+//! How a server does under attack and beyond its capacity: what good callers notice, what is served, what is refused.
+//!
+//! The server has one processor and the driver another, so that neither takes the other's time.
+
+mod attack;
+mod load;
+mod server;
+
+use std::thread;
+use std::time::Duration;
+
+use crate::command::Plan;
+use crate::http::Request;
+use crate::report::{Row, Target, Work};
+use crate::subject::Role;
+use attack::{Attack, Siege};
+use load::{Load, Rate};
+use server::Server;
+
+/// Beyond its capacity by so much.
+const TIMES: f64 = 5.0;
+
+pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
+    let seconds = |full: u64| Duration::from_secs(if plan.quick { full / 5 } else { full });
+    let mut works = Vec::new();
+    for attack in Attack::ALL {
+        works.extend(besieged(attack, seconds(20))?);
+    }
+    for tool in ["wait", "compute"] {
+        works.extend(overloaded(tool, seconds(5), seconds(20))?);
+    }
+    Ok(works)
+}
+
+/// A caller that sends its calls one after another, first alone and then beside the attackers.
+fn besieged(attack: Attack, time: Duration) -> Result<Vec<Work>, String> {
+    let server = Server::start()?;
+    let call = invocation("answer");
+    let calm = load::steady(server.port, &call, time)?;
+    let siege = Siege::begin(attack, server.port);
+    thread::sleep(Duration::from_secs(2));
+    let beset = load::steady(server.port, &call, time)?;
+    let opened = siege.stop_replacing();
+    let closed = server.closes_all_but(1, Duration::from_secs(60))?;
+    siege.end();
+    let name = attack.name();
+    eprintln!(
+        "   {name}: {opened} connections were opened, p99 {:.3} ms, idle {:.3} ms",
+        beset.p99(),
+        calm.p99()
+    );
+    Ok(vec![
+        ours(
+            format!("p99 of a caller beside {name}, of its p99 without"),
+            "ratio",
+            Target::AtMost(2.0),
+            beset.p99() / calm.p99(),
+        ),
+        ours(
+            format!("its calls that were not served, of {}", beset.sent()),
+            "calls",
+            Target::AtMost(0.0),
+            (beset.sent() - beset.served) as f64,
+        ),
+        ours(
+            format!("the last of {name} closed after"),
+            "s",
+            Target::AtMost(15.0),
+            closed.as_secs_f64(),
+        ),
+    ])
+}
+
+/// As many calls as the server can serve, and then five times as many.
+fn overloaded(tool: &str, calm: Duration, time: Duration) -> Result<Vec<Work>, String> {
+    let server = Server::start()?;
+    let call = invocation(tool);
+    let callers = if tool == "wait" { 64 } else { 4 };
+    let capacity = load::run(server.port, &call, Rate::OneAfterAnother { callers }, calm)?;
+    let capacity = capacity.served as f64 / calm.as_secs_f64();
+    let rate = Rate::PerSecond { calls: capacity * TIMES, callers: 160 };
+    // What stays in memory is there after the first moments.
+    load::run(server.port, &call, rate, calm)?;
+    let before = server.resident()?;
+    let load = load::run(server.port, &call, rate, time)?;
+    let grown = server.resident()? / before;
+    report(tool, &load, capacity, time);
+    Ok(vec![
+        ours(
+            format!("`{tool}` at 5 times its capacity: served, of the capacity"),
+            "ratio",
+            Target::AtLeast(0.9),
+            load.served as f64 / time.as_secs_f64() / capacity,
+        ),
+        ours("p99 of a refusal".to_owned(), "ms", Target::AtMost(10.0), load.p99_of_refusals()),
+        ours("memory at the end, of that before".to_owned(), "ratio", Target::AtMost(1.05), grown),
+    ])
+}
+
+fn report(tool: &str, load: &Load, capacity: f64, time: Duration) {
+    let a_second = |calls: usize| calls as f64 / time.as_secs_f64();
+    eprintln!(
+        "   {tool}: capacity {capacity:.0}/s, sent {:.0}/s, served {:.0}/s, refused {:.0}/s, otherwise {}",
+        a_second(load.sent()),
+        a_second(load.served),
+        a_second(load.refused()),
+        load.otherwise,
+    );
+}
+
+fn ours(name: String, unit: &'static str, target: Target, figure: f64) -> Work {
+    let rows = vec![Row::of("a2t", Role::Ours, Ok(figure))];
+    Work { name, unit, target: Some(target), rows }
+}
+
+/// A call of one of the tools of `server-a2t-strain`, which differ in the last digit of their ids.
+fn invocation(tool: &str) -> Request {
+    let digit =
+        1 + ["answer", "wait", "compute", "say"].iter().position(|name| *name == tool).unwrap_or(0);
+    Request {
+        path: format!("/tools/5f0c2a6e-3b1d-4e7a-9c58-0d2f6a7b8c9{digit}:invoke"),
+        headers: "",
+        body: format!(
+            r#"{{"name":"{tool}","input_parameters":[{{"name":"text","value":"good morning"}}]}}"#
+        ),
+    }
+}
