@@ -40,3 +40,37 @@ fn a_foreign_problem_is_kept_as_far_as_it_goes() {
     assert_eq!(problem.violations.len(), 1);
     assert_eq!(Problem::parse(502, b"<html>").to_string(), "502");
 }
+
+#[test]
+fn a_type_of_the_vendor_survives_writing_with_its_members() {
+    let body = br#"{
+        "type": "https://shop.example/out-of-stock", "title": "Out of stock", "status": 409,
+        "left": 2, "errors": ["a", "b"], "instance": "/orders/7", "request_id": "7f9c"
+    }"#;
+    let problem = Problem::parse(409, body);
+    assert_eq!((problem.known(), problem.request_id()), (None, Some("7f9c")));
+    assert_eq!(problem.type_uri(), "https://shop.example/out-of-stock");
+    assert_eq!(problem.member("left"), Some(&2.into()));
+    assert_eq!(problem.member("errors"), Some(&serde_json::json!(["a", "b"])));
+    assert_eq!(problem.member("instance"), Some(&"/orders/7".into()));
+    assert_eq!((problem.member("title"), problem.member("status")), (None, None));
+    assert_eq!(Problem::parse(409, &problem.to_json()), problem);
+    assert!(problem.members::<std::collections::BTreeMap<String, u32>>().is_none());
+
+    let made = Problem::new(Kind::ToolConflict, "none left").with_member("left", 0);
+    let made = made.with_member("status", 200).with_type("https://shop.example/out-of-stock");
+    assert_eq!(Problem::parse(409, &made.to_json()), made);
+    assert_eq!(made.status, 409);
+}
+
+#[test]
+fn every_kind_is_found_by_its_slug_and_nothing_else_is_one() {
+    for kind in Kind::ALL {
+        assert_eq!(Kind::from_slug(kind.slug()), Some(*kind));
+        assert_eq!(Problem::new(*kind, "").known(), Some(*kind));
+    }
+    for other in ["", "about:blank", "Timeout", "urn:a2t:problem:timeout", "timeout "] {
+        assert_eq!(Kind::from_slug(other), None, "{other}");
+    }
+    assert_eq!(Problem::parse(404, b"<html>").type_uri(), "about:blank");
+}

@@ -3,111 +3,16 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use serde::de::DeserializeOwned;
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::error::{Code, Invalid, Violation, Violations, inert};
 use crate::json;
 
-macro_rules! kinds {
-    ($($(#[doc = $doc:literal])+ $variant:ident = $status:literal, $slug:literal, $title:literal;)*) => {
-        /// Kind of a [`Problem`]; [`Kind::slug`] is stable across releases.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum Kind {
-            $($(#[doc = $doc])+ $variant,)*
-        }
+mod kind;
 
-        impl Kind {
-            /// Every kind there is.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
-
-            /// The HTTP status.
-            pub const fn status(self) -> u16 {
-                match self { $(Self::$variant => $status,)* }
-            }
-
-            /// The last segment of the `type` URI.
-            pub const fn slug(self) -> &'static str {
-                match self { $(Self::$variant => $slug,)* }
-            }
-
-            /// The same words for every problem of this kind.
-            pub const fn title(self) -> &'static str {
-                match self { $(Self::$variant => $title,)* }
-            }
-        }
-    };
-}
-
-kinds! {
-    /// The request is not one of HTTP, or can be read in two ways.
-    MalformedRequest = 400, "malformed-request", "The request is not valid HTTP";
-    /// The body is not JSON.
-    MalformedJson = 400, "malformed-json", "The body is not valid JSON";
-    /// The arguments break the signature.
-    InvalidInvocation = 400, "invalid-invocation", "The invocation does not match the tool's signature";
-    /// The query of a list cannot be followed.
-    InvalidPage = 400, "invalid-page", "The page that was asked for does not exist";
-    /// A context that the tool takes from the request is missing or wrong.
-    ContextRejected = 400, "context-rejected", "The request lacks what the tool needs";
-    /// The header `Idempotency-Key` is not a key.
-    InvalidIdempotencyKey = 400, "invalid-idempotency-key", "The idempotency key is not one";
-    /// The tool requires the header `Idempotency-Key`.
-    IdempotencyKeyMissing = 400, "idempotency-key-missing", "The tool requires an idempotency key";
-    /// A web page of this origin is not answered.
-    OriginRefused = 403, "origin-refused", "Pages of this origin are not answered";
-    /// The credentials of the request cannot be read.
-    BadCredentials = 400, "bad-credentials", "The credentials of the request cannot be read";
-    /// The request has no credentials that are good.
-    Unauthorized = 401, "unauthorized", "The request needs credentials that are good here";
-    /// The caller lacks a scope.
-    InsufficientScope = 403, "insufficient-scope", "The caller lacks a scope";
-    /// The tool does not allow this caller what it was asked for.
-    ToolForbidden = 403, "tool-forbidden", "The tool does not allow the call";
-    /// The path is none of the protocol's.
-    NotFound = 404, "not-found", "There is nothing at this path";
-    /// No tool has this id.
-    UnknownTool = 404, "unknown-tool", "There is no tool with this id";
-    /// The tool has no such version.
-    UnknownVersion = 404, "unknown-version", "The tool has no such version";
-    /// The tool did not find what it was asked for.
-    ToolNotFound = 404, "tool-not-found", "The tool did not find what it was asked for";
-    /// The path exists with another method.
-    MethodNotAllowed = 405, "method-not-allowed", "The path does not have this method";
-    /// The call does not go with the state of what it is about.
-    ToolConflict = 409, "tool-conflict", "The call conflicts with the state of things";
-    /// A call with the same key still runs.
-    IdempotencyKeyInUse = 409, "idempotency-key-in-use", "The call still runs";
-    /// The body did not arrive in time.
-    RequestTimeout = 408, "request-timeout", "The request did not arrive in time";
-    /// The body is larger than the server reads.
-    BodyTooLarge = 413, "body-too-large", "The body is too large";
-    /// The path and its query are longer than the server reads.
-    UriTooLong = 414, "uri-too-long", "The URI is too long";
-    /// The body is not declared to be JSON.
-    UnsupportedMediaType = 415, "unsupported-media-type", "The body must be application/json";
-    /// The tool understood the call and refused it.
-    ToolRefused = 422, "tool-refused", "The tool refused the call";
-    /// The server does not answer for this host.
-    HostRefused = 421, "host-refused", "The server does not answer for this host";
-    /// The key is that of another call.
-    IdempotencyKeyReused = 422, "idempotency-key-reused", "The idempotency key is that of another call";
-    /// The caller makes more requests than it may.
-    RateLimited = 429, "rate-limited", "The caller makes too many requests";
-    /// The head of the request is larger than the server reads.
-    HeadTooLarge = 431, "head-too-large", "The head of the request is too large";
-    /// The server or the tool is broken.
-    Internal = 500, "internal", "The server failed";
-    /// The tool or what it needs is away; try again.
-    Unavailable = 503, "unavailable", "The tool is temporarily unavailable";
-    /// The server has too much to do; try again.
-    Overloaded = 503, "overloaded", "The server has too many requests in flight";
-    /// The server does not take requests yet, or not any more.
-    NotReady = 503, "not-ready", "The server is not ready";
-    /// The tool took too long.
-    Timeout = 504, "timeout", "The tool did not answer in time";
-}
+pub use kind::Kind;
 
 /// The body of every reply that is not a success (`application/problem+json`).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,12 +29,18 @@ pub struct Problem {
     pub detail: String,
     /// Each mistake of the request.
     pub violations: Violations,
-    request_id: Option<Box<Id>>,
+    more: Option<Box<More>>,
 }
 
-/// Text of an id in one word of a problem, which is returned by value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Id(Box<str>);
+/// Rarer parts in one word of a problem, which is returned by value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct More {
+    request_id: Option<Box<str>>,
+    members: Map<String, Value>,
+}
+
+/// Members that a problem has fields for.
+const OWN: [&str; 7] = ["type", "title", "status", "detail", "errors", "more_errors", "request_id"];
 
 impl Problem {
     /// The media type of problem details.
@@ -152,8 +63,78 @@ impl Problem {
             title: Cow::Borrowed(kind.title()),
             detail: detail.into(),
             violations: Violations::default(),
-            request_id: None,
+            more: None,
         }
+    }
+
+    /// The kind, if it is one of [`Kind`]; `None` for a problem type of the vendor's own, whose
+    /// [`type_uri`](Self::type_uri) tells it, and for a reply that is not a problem document.
+    ///
+    /// ```
+    /// use a2t_core::wire::problem::{Kind, Problem};
+    /// let body = br#"{"type": "https://shop.example/out-of-stock", "left": 2}"#;
+    /// let problem = Problem::parse(409, body);
+    /// assert_eq!(problem.known(), None);
+    /// match &*problem.type_uri() {
+    ///     "https://shop.example/out-of-stock" => assert_eq!(problem.member("left"), Some(&2.into())),
+    ///     _ => unreachable!(),
+    /// }
+    /// assert_eq!(Problem::new(Kind::ToolConflict, "").known(), Some(Kind::ToolConflict));
+    /// ```
+    pub fn known(&self) -> Option<Kind> {
+        Kind::from_slug(&self.kind)
+    }
+
+    /// The `type` (RFC 9457, section 3.1.1): `urn:a2t:problem:tool-conflict`, a URI of the
+    /// vendor's own, or `about:blank` where there was none.
+    pub fn type_uri(&self) -> Cow<'_, str> {
+        if self.kind.contains(':') {
+            Cow::Borrowed(&*self.kind)
+        } else {
+            Cow::Owned(format!("{}{}", Self::TYPE_PREFIX, self.kind))
+        }
+    }
+
+    /// An extension member (RFC 9457, section 3.2), or `instance`. A client that sees a problem
+    /// reads no more of it than its limit on replies.
+    pub fn member(&self, name: &str) -> Option<&Value> {
+        self.more.as_ref()?.members.get(name)
+    }
+
+    /// All extension members as the vendor's own type; `None` if they are not those of one.
+    ///
+    /// ```
+    /// use a2t_core::wire::problem::Problem;
+    /// #[derive(serde::Deserialize)]
+    /// struct OutOfStock {
+    ///     left: u32,
+    /// }
+    /// let body = br#"{"type": "https://shop.example/out-of-stock", "left": 2}"#;
+    /// let problem = Problem::parse(409, body);
+    /// assert_eq!(problem.members::<OutOfStock>().unwrap().left, 2);
+    /// ```
+    pub fn members<T: DeserializeOwned>(&self) -> Option<T> {
+        let none = Map::new();
+        T::deserialize(self.more.as_ref().map_or(&none, |more| &more.members)).ok()
+    }
+
+    /// The same problem with one extension member more; a name that RFC 9457 or this type has a
+    /// meaning for changes nothing.
+    #[must_use]
+    pub fn with_member(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
+        let name = name.into();
+        if !OWN.contains(&&*name) {
+            self.more.get_or_insert_default().members.insert(name, value.into());
+        }
+        self
+    }
+
+    /// The same problem of a type of the vendor's own: an absolute URI, such as
+    /// `https://shop.example/out-of-stock`. Text without a colon is a slug of [`Kind`].
+    #[must_use]
+    pub fn with_type(mut self, uri: impl Into<Cow<'static, str>>) -> Self {
+        self.kind = uri.into();
+        self
     }
 
     /// The same problem with another status, such as that of an extractor's own rejection.
@@ -174,7 +155,7 @@ impl Problem {
     /// `request_id`, since a request that is sent again may keep its id, and `instance` (RFC 9457,
     /// section 3.1.5) identifies one occurrence. Up to 128 visible ASCII characters.
     pub fn request_id(&self) -> Option<&str> {
-        self.request_id.as_deref().map(|Id(id)| &**id)
+        self.more.as_ref()?.request_id.as_deref()
     }
 
     /// The same problem as the answer to the request with this id.
@@ -186,7 +167,9 @@ impl Problem {
 
     /// Sets the id of the request, or none.
     pub fn set_request_id(&mut self, id: Option<Box<str>>) {
-        self.request_id = id.map(|id| Box::new(Id(id)));
+        if id.is_some() || self.more.is_some() {
+            self.more.get_or_insert_default().request_id = id;
+        }
     }
 
     /// Problem of an invocation whose arguments break the signature.
@@ -225,15 +208,28 @@ impl Problem {
             errors.into_iter().flatten().filter_map(violation).collect();
         let more = value.get("more_errors").and_then(Value::as_u64);
         violations.count(more.map_or(0, |more| usize::try_from(more).unwrap_or(usize::MAX)));
-        Self {
+        let mut problem = Self {
             status,
             kind: Cow::Owned(kind.strip_prefix(Self::TYPE_PREFIX).unwrap_or(kind).to_owned()),
             title: Cow::Owned(text("title").unwrap_or_default().to_owned()),
             detail: text("detail").unwrap_or_default().to_owned(),
             violations,
-            request_id: text("request_id")
-                .filter(|id| is_request_id(id.as_bytes()))
-                .map(|id| Box::new(Id(id.into()))),
+            more: None,
+        };
+        let id = text("request_id").filter(|id| is_request_id(id.as_bytes()));
+        problem.set_request_id(id.map(Into::into));
+        if let Value::Object(members) = value {
+            problem.keep(members);
+        }
+        problem
+    }
+
+    /// Keeps what no field has; `errors` of another form is the vendor's own.
+    fn keep(&mut self, mut members: Map<String, Value>) {
+        let foreign = self.violations.is_empty() && self.violations.more() == 0;
+        members.retain(|name, _| !OWN.contains(&&**name) || foreign && name == "errors");
+        if !members.is_empty() {
+            self.more.get_or_insert_default().members = members;
         }
     }
 }
@@ -289,8 +285,7 @@ fn violation(entry: &Value) -> Option<Violation> {
 impl Serialize for Problem {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        let prefix = if self.kind.contains(':') { "" } else { Self::TYPE_PREFIX };
-        map.serialize_entry("type", &format_args!("{prefix}{}", self.kind))?;
+        map.serialize_entry("type", &self.type_uri())?;
         map.serialize_entry("title", &self.title)?;
         map.serialize_entry("status", &self.status)?;
         map.serialize_entry("detail", &self.detail)?;
@@ -302,6 +297,10 @@ impl Serialize for Problem {
         }
         if let Some(id) = self.request_id() {
             map.serialize_entry("request_id", id)?;
+        }
+        let more = self.more.iter().flat_map(|more| &more.members);
+        for (name, value) in more {
+            map.serialize_entry(name, value)?;
         }
         map.end()
     }
