@@ -6,12 +6,16 @@ use std::time::Duration;
 
 use a2t_core::wire::problem::{self, Problem};
 use a2t_core::{Damaged, Invalid, ToolSignature, Violations};
-use http::HeaderValue;
+use http::{HeaderMap, HeaderValue};
 
 use super::retry::{Attempts, Failure, Outcome};
 
+mod kind;
+mod remedy;
 mod text;
 
+pub use kind::Kind;
+pub use remedy::Remedy;
 pub use text::chain;
 
 /// The result of a call.
@@ -20,7 +24,32 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Error of a call without a reply.
 ///
 /// Its text says what happened, where, and what to do; it is safe for a terminal whatever the
-/// server sent. [`Error::kind`] is for programs.
+/// server sent. Programs `match` on [`Error::remedy`] (what to do; [`Remedy`] has the table of all
+/// kinds) and on [`Error::kind`] (what happened). A refusal has the server's problem, whose kind is
+/// [known](Problem::known) or the vendor's own:
+///
+/// ```
+/// use a2t::client::{Error, Kind, ProblemKind};
+///
+/// #[derive(serde::Deserialize)]
+/// struct OutOfStock {
+///     left: u32,
+/// }
+///
+/// fn words(error: &Error) -> String {
+///     let Kind::Refused { problem, .. } = error.kind() else {
+///         return error.to_string();
+///     };
+///     match problem.known() {
+///         Some(ProblemKind::ToolConflict) => "somebody else was faster".to_owned(),
+///         None if problem.type_uri() == "https://shop.example/out-of-stock" => {
+///             let left = problem.members::<OutOfStock>().map_or(0, |stock| stock.left);
+///             format!("only {left} left")
+///         }
+///         _ => error.to_string(),
+///     }
+/// }
+/// ```
 pub struct Error {
     inner: Box<Inner>,
 }
@@ -37,118 +66,13 @@ struct Inner {
     /// True if the tool may have run in any of them.
     unknown: bool,
     key: Option<HeaderValue>,
+    headers: Option<HeaderMap>,
 }
+
+/// Most headers of a reply that an error keeps, and most bytes of their names and values.
+const HEADERS: (usize, usize) = (64, 16 << 10);
 
 type Cause = Box<dyn StdError + Send + Sync>;
-
-/// Kind of a failure.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Kind {
-    /// The root of the API is not a URL that can be called.
-    Url {
-        /// The URL, without a password.
-        url: String,
-        /// The reason.
-        fault: &'static str,
-    },
-    /// A header that HTTP does not allow was configured.
-    Header {
-        /// Its name. The value may be a secret.
-        name: String,
-    },
-    /// A header would leave the machine over `http`, where anybody on the way can read it.
-    Unencrypted {
-        /// Its name. The value may be a secret.
-        name: String,
-    },
-    /// The client cannot be set up on this system.
-    Setup {
-        /// The cause.
-        cause: Cause,
-    },
-    /// The program's own idempotency key is not one that a header carries unchanged; nothing was
-    /// sent.
-    IdempotencyKey {
-        /// The key.
-        key: String,
-    },
-    /// The arguments break the signature; nothing was sent.
-    Invalid {
-        /// The tool that was to be called.
-        tool: String,
-        /// All violations.
-        violations: Violations,
-    },
-    /// The generated client does not carry a valid signature: its file was edited.
-    Generated {
-        /// The violations of the signature.
-        invalid: Invalid,
-    },
-    /// The server refused the request: a status from 400 to 499.
-    Refused {
-        /// The server's problem, with each violation that it found.
-        problem: Box<Problem>,
-        /// The wait that the server asks for, with status 429.
-        retry_after: Option<Duration>,
-    },
-    /// The server failed, for a time: a status from 500.
-    Unavailable {
-        /// The server's problem.
-        problem: Box<Problem>,
-        /// The wait that the server asks for.
-        retry_after: Option<Duration>,
-    },
-    /// The server answered with a redirect, which is not followed.
-    Redirected {
-        /// The status, from 300 to 399.
-        status: u16,
-        /// The address that it leads to.
-        location: Option<String>,
-    },
-    /// There was no complete reply in time.
-    Timeout {
-        /// The time that was waited.
-        after: Duration,
-    },
-    /// There is no connection to the server; nothing was sent.
-    Connect {
-        /// The cause.
-        cause: Cause,
-    },
-    /// Middleware or a source of tokens failed before anything was sent.
-    NotSent {
-        /// The cause.
-        cause: Cause,
-    },
-    /// The connection broke while the request was sent or the reply read.
-    Interrupted {
-        /// The cause.
-        cause: Cause,
-    },
-    /// The reply has more bytes than are read.
-    TooLarge {
-        /// The most bytes that are read.
-        limit: usize,
-    },
-    /// The reply is not what the protocol or the signature says.
-    Malformed {
-        /// All violations.
-        invalid: Invalid,
-    },
-    /// The pages of a list do not come to an end.
-    Endless {
-        /// The reason, such as a cursor that came back.
-        fault: String,
-    },
-    /// A call was to be waited for on a thread that a tokio runtime has in hand; nothing was sent.
-    InsideRuntime,
-    /// The server left out an output that the program requires.
-    Absent {
-        /// The output, by name.
-        output: String,
-    },
-}
 
 impl Error {
     pub(super) fn new(kind: Kind) -> Self {
@@ -160,6 +84,7 @@ impl Error {
             attempts: 0,
             unknown: false,
             key: None,
+            headers: None,
         };
         Self { inner: Box::new(inner) }
     }
@@ -204,6 +129,23 @@ impl Error {
         self
     }
 
+    /// Adds the headers of the reply, within bounds.
+    pub(super) fn answered(mut self, headers: &HeaderMap) -> Self {
+        let mut left = HEADERS.1;
+        let short = headers.iter().take(HEADERS.0).take_while(|(name, value)| {
+            let size = name.as_str().len().saturating_add(value.len());
+            let fits = size <= left;
+            left = left.saturating_sub(size);
+            fits
+        });
+        let mut kept = HeaderMap::new();
+        for (name, value) in short {
+            kept.append(name, value.clone());
+        }
+        self.inner.headers = Some(kept);
+        self
+    }
+
     /// Kind of the failure, with its cause.
     #[doc(hidden)]
     pub fn into_kind(self) -> Kind {
@@ -231,6 +173,31 @@ impl Error {
             Kind::Malformed { invalid } => Ok(invalid),
             _ => Err(self),
         }
+    }
+
+    /// The server's problem, if it refused the call or failed.
+    pub fn problem(&self) -> Option<&Problem> {
+        match self.kind() {
+            Kind::Refused { problem, .. } | Kind::Unavailable { problem, .. } => Some(problem),
+            _ => None,
+        }
+    }
+
+    /// Id under which the server's operator finds the request: of its problem, else of its header
+    /// `X-Request-Id`; 1 to 128 visible ASCII characters.
+    pub fn request_id(&self) -> Option<&str> {
+        let told = self.problem().and_then(Problem::request_id);
+        told.or_else(|| {
+            let header = self.headers()?.get("x-request-id")?;
+            problem::is_request_id(header.as_bytes()).then(|| header.to_str().ok())?
+        })
+    }
+
+    /// Headers of the last reply, if its status was not a success or its media type was not that of
+    /// JSON; those beyond the first 64, or beyond 16 KiB, are left out. The server chose them, and
+    /// they may have secrets: no text of the error shows any.
+    pub fn headers(&self) -> Option<&HeaderMap> {
+        self.inner.headers.as_ref()
     }
 
     /// The HTTP status of the reply, if there was one that was not a success.
@@ -308,7 +275,7 @@ impl Error {
                 408 | 429 => Outcome::NotRun,
                 // By its key the server knows the call, which still runs. A tool's own conflict
                 // stays.
-                409 if unknown && problem.kind != problem::Kind::ToolConflict.slug() => {
+                409 if unknown && problem.known() != Some(problem::Kind::ToolConflict) => {
                     Outcome::Unknown
                 }
                 _ => Outcome::Final,
@@ -316,27 +283,6 @@ impl Error {
             _ => Outcome::Final,
         };
         Failure { outcome, throttled: kind.is_throttled(), retry_after: self.retry_after() }
-    }
-}
-
-impl Kind {
-    /// True if the tool may have run in the attempt that failed like this.
-    pub(super) fn may_have_run(&self) -> bool {
-        match self {
-            Self::Unavailable { .. } => !self.is_throttled(),
-            // A timeout of zero begins nothing.
-            Self::Timeout { after } => !after.is_zero(),
-            Self::Interrupted { .. } | Self::TooLarge { .. } | Self::Malformed { .. } => true,
-            _ => false,
-        }
-    }
-
-    fn is_throttled(&self) -> bool {
-        match self {
-            Self::Refused { problem, .. } => problem.status == 429,
-            Self::Unavailable { problem, .. } => problem.kind == problem::Kind::Overloaded.slug(),
-            _ => false,
-        }
     }
 }
 

@@ -49,7 +49,7 @@ pub use choice::OpenChoice;
 pub use choice::{Choice, UnknownChoice};
 pub use config::Builder;
 pub use drift::{Drift, State, ToolDrift};
-pub use error::{Error, Kind, Result};
+pub use error::{Error, Kind, Remedy, Result};
 pub use output::Output;
 #[doc(hidden)]
 pub use output::Read;

@@ -137,16 +137,16 @@ impl Transport {
         let response = sending.await.map_err(failure)?;
         let (status, headers) = (response.status(), response.headers());
         if status.is_redirection() {
-            return Err(redirected(status, headers));
+            return Err(redirected(status, headers).answered(headers));
         }
         if status.is_success() {
-            json(headers.get(CONTENT_TYPE))?;
+            json(headers.get(CONTENT_TYPE)).map_err(|error| error.answered(headers))?;
             return self.read(response).await;
         }
-        let retry_after = exchange::wait(headers);
+        let (retry_after, headers) = (exchange::wait(headers), headers.clone());
         // The status counts, even if the body cannot be read.
         let body = self.read(response).await.unwrap_or_default();
-        Err(refusal(status, retry_after, &body))
+        Err(refusal(status, retry_after, &body).answered(&headers))
     }
 
     async fn read(&self, response: Response) -> Result<Vec<u8>> {

@@ -109,8 +109,7 @@ fn refused(f: &mut fmt::Formatter<'_>, problem: &Problem) -> fmt::Result {
 
 /// The kind tells who refused and why; without one, only the status does.
 fn remedy(problem: &Problem) -> &'static str {
-    let kind = problem::Kind::ALL.iter().find(|kind| kind.slug() == problem.kind);
-    match (kind, problem.status) {
+    match (problem.known(), problem.status) {
         _ if is_of_the_tool(problem) => "",
         (Some(problem::Kind::UnknownTool | problem::Kind::UnknownVersion), _) => {
             "; the vendor no longer has what was approved: fetch the catalog anew"
@@ -138,7 +137,7 @@ const OF_THE_TOOL: [problem::Kind; 4] = [
 ];
 
 fn is_of_the_tool(problem: &Problem) -> bool {
-    OF_THE_TOOL.iter().any(|kind| kind.slug() == problem.kind)
+    problem.known().is_some_and(|kind| OF_THE_TOOL.contains(&kind))
 }
 
 fn unavailable(f: &mut fmt::Formatter<'_>, problem: &Problem) -> fmt::Result {

@@ -1,0 +1,138 @@
+//! Kinds of failures, with what is known of each.
+
+use std::time::Duration;
+
+use a2t_core::wire::problem::{self, Problem};
+use a2t_core::{Invalid, Violations};
+
+use super::Cause;
+
+/// Kind of a failure.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Kind {
+    /// The root of the API is not a URL that can be called.
+    Url {
+        /// The URL, without a password.
+        url: String,
+        /// The reason.
+        fault: &'static str,
+    },
+    /// A header that HTTP does not allow was configured.
+    Header {
+        /// Its name. The value may be a secret.
+        name: String,
+    },
+    /// A header would leave the machine over `http`, where anybody on the way can read it.
+    Unencrypted {
+        /// Its name. The value may be a secret.
+        name: String,
+    },
+    /// The client cannot be set up on this system.
+    Setup {
+        /// The cause.
+        cause: Cause,
+    },
+    /// The program's own idempotency key is not one that a header carries unchanged; nothing was
+    /// sent.
+    IdempotencyKey {
+        /// The key.
+        key: String,
+    },
+    /// The arguments break the signature; nothing was sent.
+    Invalid {
+        /// The tool that was to be called.
+        tool: String,
+        /// All violations.
+        violations: Violations,
+    },
+    /// The generated client does not carry a valid signature: its file was edited.
+    Generated {
+        /// The violations of the signature.
+        invalid: Invalid,
+    },
+    /// The server refused the request: a status from 400 to 499.
+    Refused {
+        /// The server's problem, with each violation that it found.
+        problem: Box<Problem>,
+        /// The wait that the server asks for, with status 429.
+        retry_after: Option<Duration>,
+    },
+    /// The server failed, for a time: a status from 500.
+    Unavailable {
+        /// The server's problem.
+        problem: Box<Problem>,
+        /// The wait that the server asks for.
+        retry_after: Option<Duration>,
+    },
+    /// The server answered with a redirect, which is not followed.
+    Redirected {
+        /// The status, from 300 to 399.
+        status: u16,
+        /// The address that it leads to.
+        location: Option<String>,
+    },
+    /// There was no complete reply in time.
+    Timeout {
+        /// The time that was waited.
+        after: Duration,
+    },
+    /// There is no connection to the server; nothing was sent.
+    Connect {
+        /// The cause.
+        cause: Cause,
+    },
+    /// Middleware or a source of tokens failed before anything was sent.
+    NotSent {
+        /// The cause.
+        cause: Cause,
+    },
+    /// The connection broke while the request was sent or the reply read.
+    Interrupted {
+        /// The cause.
+        cause: Cause,
+    },
+    /// The reply has more bytes than are read.
+    TooLarge {
+        /// The most bytes that are read.
+        limit: usize,
+    },
+    /// The reply is not what the protocol or the signature says.
+    Malformed {
+        /// All violations.
+        invalid: Invalid,
+    },
+    /// The pages of a list do not come to an end.
+    Endless {
+        /// The reason, such as a cursor that came back.
+        fault: String,
+    },
+    /// A call was to be waited for on a thread that a tokio runtime has in hand; nothing was sent.
+    InsideRuntime,
+    /// The server left out an output that the program requires.
+    Absent {
+        /// The output, by name.
+        output: String,
+    },
+}
+
+impl Kind {
+    /// True if the tool may have run in the attempt that failed like this.
+    pub(crate) fn may_have_run(&self) -> bool {
+        match self {
+            Self::Unavailable { .. } => !self.is_throttled(),
+            // A timeout of zero begins nothing.
+            Self::Timeout { after } => !after.is_zero(),
+            Self::Interrupted { .. } | Self::TooLarge { .. } | Self::Malformed { .. } => true,
+            _ => false,
+        }
+    }
+
+    pub(super) fn is_throttled(&self) -> bool {
+        match self {
+            Self::Refused { problem, .. } => problem.status == 429,
+            Self::Unavailable { problem, .. } => problem.kind == problem::Kind::Overloaded.slug(),
+            _ => false,
+        }
+    }
+}
