@@ -126,10 +126,10 @@ impl Client {
 impl Transport {
     async fn raw(&self, message: Message, watch: &Watch) -> Result<Response> {
         let Message { method, url, mut headers, body } = message;
-        let seen = self.trace.call().attempt(None, 1, self.random);
+        let seen = self.trace.reading().attempt(None, 1, self.random);
         seen.sign(&mut headers);
         self.authorize(&mut headers).await?;
-        let sending = self.wire.send(method, &url, headers, body, watch);
+        let sending = self.wire.send(method, &url, headers, body, watch, None);
         let response = seen.watch(async { sending.await.map_err(failure) }).await?;
         let status = response.status();
         if status.is_redirection() {

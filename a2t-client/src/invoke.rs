@@ -44,16 +44,22 @@ impl Client {
         key: Option<HeaderValue>,
         check: fn(&ToolSignature, &[Option<Value>]) -> Violations,
     ) -> Result<Vec<Option<Value>>> {
+        let is_own = key.is_some();
         let key = match key {
             Some(key) => key,
             None => self.transport.random.key()?,
         };
+        // A program's own key may say more than an id.
+        let id = (!is_own).then_some(&key);
+        let seen = self.transport.trace.call(signature, id);
         let request = Request {
             route: Route::InvokeVersion(signature.tool_id, signature.version),
             query: String::new(),
             body: body.into(),
             key: Some(key),
             repeatable: signature.hints.is_repeatable(),
+            signature: Some(signature),
+            seen,
         };
         let sending = self.transport.send(&request, self.retry, deadline(self.total));
         let read = async {
@@ -69,7 +75,7 @@ impl Client {
                 error.at(|| self.place(request.route))
             })
         };
-        read.await.map_err(|error| error.of(signature))
+        request.seen.watch(read).await.map_err(|error| error.of(signature))
     }
 }
 

@@ -20,9 +20,9 @@ mod random;
 mod reply;
 mod retry;
 mod retry_after;
-#[cfg(feature = "tracing")]
+#[cfg(any(feature = "metrics", feature = "tracing"))]
 mod seen;
-#[cfg(not(feature = "tracing"))]
+#[cfg(not(any(feature = "metrics", feature = "tracing")))]
 #[path = "unseen.rs"]
 mod seen;
 mod stream;
@@ -57,6 +57,8 @@ pub use reply::Reply;
 #[doc(hidden)]
 pub use reply::{Generated, Outputs, Remote};
 pub use retry::Retry;
+#[cfg(feature = "metrics")]
+pub use seen::figures;
 pub use stream::Signatures;
 pub use value::{AtMost, Int, Text};
 pub use verify::Verifying;

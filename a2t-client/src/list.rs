@@ -56,7 +56,7 @@ impl Client {
         route: Route,
         deadline: Option<Instant>,
     ) -> Result<ToolSignature> {
-        let request = get(route, String::new());
+        let request = self.get(route, String::new());
         let body = self.transport.send(&request, self.retry, deadline).await?;
         let parsed = signature::parse(&body);
         parsed.map(|parsed| parsed.signature).map_err(|invalid| self.malformed(route, invalid))
@@ -105,6 +105,12 @@ impl Client {
         Error::new(Kind::Malformed { invalid }).at(|| self.place(route))
     }
 
+    fn get(&self, route: Route, query: String) -> Request<'static> {
+        let seen = self.transport.trace.reading();
+        let (body, key, signature) = (Bytes::new(), None, None);
+        Request { route, query, body, key, repeatable: true, signature, seen }
+    }
+
     pub(super) fn place(&self, route: Route) -> String {
         format!("{} {}{route}", route.method(), self.url())
     }
@@ -143,7 +149,8 @@ impl Pages {
         let Some(query) = self.query.take() else {
             return Ok(None);
         };
-        let (client, request) = (&self.client, get(self.route, query));
+        let client = &self.client;
+        let request = client.get(self.route, query);
         let sending = client.transport.send(&request, client.retry, deadline);
         sending.await.map(Some)
     }
@@ -160,8 +167,4 @@ impl Pages {
         });
         Ok(())
     }
-}
-
-fn get(route: Route, query: String) -> Request {
-    Request { route, query, body: Bytes::new(), key: None, repeatable: true }
 }

@@ -74,12 +74,14 @@
 //! # Ok::<_, a2t::client::Error>(())
 //! ```
 
+use std::borrow::Cow;
 use std::error::Error as StdError;
 use std::fmt;
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
+use a2t_core::{ToolId, ToolSignature};
 use bytes::Bytes;
 use http::header::HOST;
 use http::{HeaderMap, HeaderValue, Method};
@@ -94,6 +96,42 @@ pub use reqwest::Body;
 /// One attempt of a call, with everything but what [`Builder::header`](super::Builder::header) and
 /// [`Builder::bearer_token`](super::Builder::bearer_token) add to it.
 pub type Request = http::Request<Body>;
+
+/// Tool that a request calls, among the request's
+/// [extensions](http::Request::extensions); requests that run no tool have none. The URL has its id
+/// and version as well, but not its name.
+///
+/// ```
+/// use a2t::client::{Client, middleware::{Called, Request}};
+/// use tower::util::MapRequestLayer;
+///
+/// let client = Client::builder("https://api.weather.example")
+///     .layer(MapRequestLayer::new(|request: Request| {
+///         if let Some(Called { tool, version, .. }) = request.extensions().get() {
+///             println!("{tool} version {version}");
+///         }
+///         request
+///     }))
+///     .build()?;
+/// # Ok::<_, a2t::client::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Called {
+    /// Name of the tool on the wire.
+    pub tool: Cow<'static, str>,
+    /// Id of the tool.
+    pub id: ToolId,
+    /// Version that is called.
+    pub version: u32,
+}
+
+impl Called {
+    fn of(signature: &ToolSignature) -> Self {
+        let ToolSignature { name, tool_id, version, .. } = signature;
+        Self { tool: name.clone(), id: *tool_id, version: *version }
+    }
+}
 
 /// Answer of the server, whatever its status; the body has not been read.
 pub type Response = http::Response<Body>;
@@ -174,6 +212,7 @@ impl Wire {
         mut headers: HeaderMap,
         body: Bytes,
         watch: &Watch,
+        signature: Option<&ToolSignature>,
     ) -> Result<reqwest::Response, BoxError> {
         match self {
             Self::Plain(http, host) => {
@@ -192,6 +231,9 @@ impl Wire {
                 *request.method_mut() = method;
                 *request.uri_mut() = url.as_str().parse()?;
                 *request.headers_mut() = headers;
+                if let Some(signature) = signature {
+                    request.extensions_mut().insert(Called::of(signature));
+                }
                 let mut service = service.clone();
                 poll_fn(|context| tower_service::Service::poll_ready(&mut service, context))
                     .await?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
-use a2t_core::{Code, Violation, Violations};
+use a2t_core::{Code, ToolSignature, Violation, Violations};
 use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, LOCATION};
 use http::{HeaderName, HeaderValue, Method, StatusCode};
@@ -19,7 +19,7 @@ use super::limits::Limits;
 use super::middleware::{BoxError, NotSent, Wire};
 use super::random::Random;
 use super::retry::{Attempts, Budget, Retry};
-use super::seen::{Attempt, Trace};
+use super::seen::{Attempt, Call, Trace};
 use super::token::Tokens;
 use super::watch::Watch;
 
@@ -45,29 +45,31 @@ pub(super) struct Transport {
 
 /// One exchange with the server. `key` is that of an invocation, and absent from requests that only
 /// read.
-pub(super) struct Request {
+pub(super) struct Request<'a> {
     pub(super) route: Route,
     pub(super) query: String,
     pub(super) body: Bytes,
     pub(super) key: Option<HeaderValue>,
     /// A tool that may run twice, as its approved signature says.
     pub(super) repeatable: bool,
+    /// The tool that runs, for layers and whoever looks.
+    pub(super) signature: Option<&'a ToolSignature>,
+    pub(super) seen: Call,
 }
 
 impl Transport {
     /// Sends the request until there is a reply, or no further attempt is due.
     pub(super) async fn send(
         &self,
-        request: &Request,
+        request: &Request<'_>,
         retry: Retry,
         deadline: Option<Instant>,
     ) -> Result<Vec<u8>> {
         let url = self.addresses.of(request.route, &request.query);
         let retry = retry.of(request.key.is_none(), request.repeatable);
         let mut attempts = Attempts::first(retry, &self.limits, &self.budget);
-        let seen = self.trace.call();
         loop {
-            let attempt = seen.attempt(Some(request.route), attempts.made(), self.random);
+            let attempt = request.seen.attempt(Some(request.route), attempts.made(), self.random);
             let sent = self.attempt(request, &url, deadline, &attempt);
             let mut error = match attempt.watch(sent).await {
                 Ok(body) => {
@@ -90,7 +92,7 @@ impl Transport {
 
     async fn attempt(
         &self,
-        request: &Request,
+        request: &Request<'_>,
         url: &Url,
         deadline: Option<Instant>,
         seen: &Attempt,
@@ -116,7 +118,7 @@ impl Transport {
 
     async fn exchange(
         &self,
-        request: &Request,
+        request: &Request<'_>,
         url: &Url,
         watch: &Watch,
         seen: &Attempt,
@@ -133,7 +135,7 @@ impl Transport {
         seen.sign(&mut headers);
         self.authorize(&mut headers).await?;
         let body = request.body.clone();
-        let sending = self.wire.send(method, url, headers, body, watch);
+        let sending = self.wire.send(method, url, headers, body, watch, request.signature);
         let response = sending.await.map_err(failure)?;
         let (status, headers) = (response.status(), response.headers());
         if status.is_redirection() {

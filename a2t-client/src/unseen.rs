@@ -1,7 +1,8 @@
-//! Attempts of a call where nobody looks: no code at all.
+//! Calls and their attempts where nobody looks: no code at all.
 
+use a2t_core::ToolSignature;
 use a2t_core::wire::route::Route;
-use http::HeaderMap;
+use http::{HeaderMap, HeaderValue};
 
 use super::error::Error;
 use super::random::Random;
@@ -14,7 +15,11 @@ pub(super) struct Call;
 pub(super) struct Attempt;
 
 impl Trace {
-    pub(super) fn call(&self) -> Call {
+    pub(super) fn reading(&self) -> Call {
+        Call
+    }
+
+    pub(super) fn call(&self, _: &ToolSignature, _: Option<&HeaderValue>) -> Call {
         Call
     }
 }
@@ -22,6 +27,13 @@ impl Trace {
 impl Call {
     pub(super) fn attempt(&self, _: Option<Route>, _: u32, _: Random) -> Attempt {
         Attempt
+    }
+
+    pub(super) fn watch<T, F>(&self, call: F) -> F
+    where
+        F: Future<Output = Result<T, Error>>,
+    {
+        call
     }
 }
 

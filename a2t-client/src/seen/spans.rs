@@ -1,0 +1,157 @@
+//! Spans of a call and of its attempts, and their place in the trace that the program is in.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use a2t_core::ToolSignature;
+use a2t_core::wire::route::Route;
+use a2t_core::wire::trace::{SpanId, TraceContext};
+use http::{HeaderMap, HeaderValue};
+use tracing::field::{self, Empty};
+use tracing::instrument::Instrumented;
+use tracing::{Instrument, Span};
+
+use super::End;
+use crate::random::Random;
+
+type Provider = Arc<dyn Fn() -> Option<TraceContext> + Send + Sync>;
+
+/// Source of the program's places in traces.
+#[derive(Clone, Default)]
+pub(super) struct Places(Option<Provider>);
+
+impl Places {
+    pub(super) fn of(provider: impl Fn() -> Option<TraceContext> + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(provider)))
+    }
+
+    /// The place of what the program does now, which all attempts of a call share.
+    pub(super) fn begin(
+        &self,
+        signature: Option<&ToolSignature>,
+        id: Option<&HeaderValue>,
+    ) -> Call {
+        let place = self.0.as_ref().and_then(|provider| provider());
+        let span = signature.map_or_else(Span::none, |signature| {
+            let id = id.and_then(|id| id.to_str().ok());
+            of_call(signature, id, place.as_ref())
+        });
+        Call { place, span }
+    }
+}
+
+fn of_call(signature: &ToolSignature, id: Option<&str>, place: Option<&TraceContext>) -> Span {
+    tracing::info_span!(
+        target: "a2t::client",
+        "a2t.client.call",
+        "otel.name" = format_args!("execute_tool {}", signature.name),
+        "gen_ai.operation.name" = "execute_tool",
+        "gen_ai.tool.name" = &*signature.name,
+        "a2t.tool.id" = %signature.tool_id,
+        "a2t.tool.version" = signature.version,
+        "a2t.call.id" = id,
+        trace_id = place.map(|place| field::display(place.trace_id())),
+        "a2t.attempts" = Empty,
+        "a2t.outcome" = Empty,
+        "a2t.duration" = Empty,
+        "error.type" = Empty,
+        "otel.status_code" = Empty,
+    )
+}
+
+/// The span of a call; none of a request that runs no tool.
+pub(super) struct Call {
+    place: Option<TraceContext>,
+    span: Span,
+}
+
+impl Call {
+    pub(super) fn within<F>(&self, call: F) -> Instrumented<F> {
+        call.instrument(self.span.clone())
+    }
+
+    pub(super) fn end(&self, end: &End, attempts: u32, took: Duration) {
+        self.span
+            .record("a2t.attempts", attempts)
+            .record("a2t.outcome", end.outcome)
+            .record("a2t.duration", took.as_secs_f64());
+        fail(&self.span, end);
+    }
+
+    pub(super) fn attempt(&self, route: Option<Route>, made: u32, random: Random) -> Attempt {
+        let place = self.place.as_ref();
+        let place = place.and_then(|place| Some((place, SpanId(random.number()?))));
+        let (tool, version) = match route {
+            Some(Route::Invoke(id) | Route::Tool(id) | Route::Versions(id)) => (Some(id), None),
+            Some(Route::InvokeVersion(id, version) | Route::Version(id, version)) => {
+                (Some(id), Some(version))
+            }
+            Some(Route::Tools) | None => (None, None),
+        };
+        let span = tracing::info_span!(
+            target: "a2t::client",
+            "a2t.client.attempt",
+            otel.kind = "client",
+            "http.request.method" = route.map(|route| route.method()),
+            "http.request.resend_count" = made.checked_sub(1).filter(|resent| *resent > 0),
+            "a2t.attempt" = made,
+            "a2t.tool.id" = tool.map(field::display),
+            "a2t.tool.version" = version,
+            trace_id = place.map(|(place, _)| field::display(place.trace_id())),
+            span_id = place.map(|(_, span)| field::display(span)),
+            parent_span_id = place.map(|(place, _)| field::display(place.span_id())),
+            "http.response.status_code" = Empty,
+            "error.type" = Empty,
+            "otel.status_code" = Empty,
+        );
+        Attempt { place: place.map(|(place, own)| place.with_span(own)), span, made }
+    }
+}
+
+/// The span of an attempt.
+pub(super) struct Attempt {
+    place: Option<TraceContext>,
+    span: Span,
+    made: u32,
+}
+
+impl Attempt {
+    pub(super) fn sign(&self, headers: &mut HeaderMap) {
+        let Some(place) = &self.place else {
+            return;
+        };
+        if let Ok(parent) = HeaderValue::try_from(place.traceparent()) {
+            headers.insert("traceparent", parent);
+        }
+        if !place.tracestate().is_empty()
+            && let Ok(state) = HeaderValue::try_from(place.tracestate())
+        {
+            headers.insert("tracestate", state);
+        }
+    }
+
+    pub(super) fn within<F>(&self, attempt: F) -> Instrumented<F> {
+        attempt.instrument(self.span.clone())
+    }
+
+    pub(super) fn end(&self, end: &End, took: Duration) {
+        self.span.record("http.response.status_code", end.status);
+        fail(&self.span, end);
+        tracing::debug!(
+            target: "a2t::client",
+            parent: &self.span,
+            outcome = end.outcome,
+            "a2t.attempt" = self.made,
+            "http.response.status_code" = end.status,
+            "error.type" = end.error,
+            duration = took.as_secs_f64(),
+            "an attempt ended"
+        );
+    }
+}
+
+fn fail(span: &Span, end: &End) {
+    if let Some(error) = end.error {
+        span.record("error.type", error).record("otel.status_code", "ERROR");
+    }
+}
