@@ -6,6 +6,7 @@ pub mod blocking;
 mod call;
 mod choice;
 mod config;
+mod counted;
 mod drift;
 mod error;
 mod exchange;
@@ -139,6 +140,7 @@ impl fmt::Debug for Client {
 pub mod parts {
     pub use a2t_http::is_json;
 
+    pub use crate::counted::Counted;
     pub use crate::error::chain;
     pub use crate::exchange::{Message, Pace, interrupted, wait};
     pub use crate::limits::{Backoff, Limits};

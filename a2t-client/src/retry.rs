@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use super::counted::count;
 use super::limits::{Limits, RETRY_COST, REWARD, THROTTLED_COST};
 
 /// Policy by which a call is sent again after it failed (draft section 7, A2T-63).
@@ -126,6 +127,7 @@ pub struct Attempts<'a> {
 impl<'a> Attempts<'a> {
     /// Starts with the first attempt on its way.
     pub(super) fn first(retry: Retry, limits: &'a Limits, budget: &'a Budget) -> Self {
+        count();
         Self { retry, limits, budget, made: 1, cost: 0, unknown: false }
     }
 
@@ -172,6 +174,7 @@ impl<'a> Attempts<'a> {
             return None;
         }
         (self.cost, self.made) = (cost, self.made + 1);
+        count();
         Some(wait)
     }
 

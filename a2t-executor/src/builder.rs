@@ -138,7 +138,8 @@ impl Builder {
         self
     }
 
-    /// Tells `observe` of each call that was carried out or refused, for logs.
+    /// Tells `observe` of each call that was carried out or refused, for logs: its start, duration
+    /// and attempts, its outcome and the cause of a failure.
     pub fn observe(mut self, observe: impl Fn(&Ran<'_>) + Send + Sync + 'static) -> Self {
         self.settings.observe = Some(Box::new(observe));
         self

@@ -4,9 +4,10 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant, SystemTime};
 
 use a2t_client::Remote;
+use a2t_client::parts::Counted;
 use a2t_core::Panicked;
 use a2t_dialect::{
     Call, Coerced, Described, Dialect, Error, Judged, Outcome, Result, Selected, Selection, Turn,
@@ -106,6 +107,13 @@ pub struct Ran<'a> {
     pub call: &'a Call,
     /// The tool; `None` where no tool has the name.
     pub tool: Option<&'a Selected>,
+    /// Begin of the call, as the clock of the system tells it.
+    pub begun: SystemTime,
+    /// Time from the begin to the outcome, by a clock that never goes back.
+    pub duration: Duration,
+    /// Number of attempts that clients of A2T and MCP made for it, in its own task; 0 for a call
+    /// that was refused, and for a tool of this program that calls no other.
+    pub attempts: u32,
     /// The values that were coerced.
     pub coerced: &'a [Coerced],
     /// The outcome that the model is told, before it is cut.
@@ -164,9 +172,10 @@ impl Executor {
     ///
     /// Dropping the future gives the call up.
     pub async fn run(&self, call: Call) -> Value {
+        let (begun, clock, counted) = (SystemTime::now(), Instant::now(), Counted::default());
         let (outcome, coerced, tool, cause) = match self.selection.judge(&call) {
             Ok(judged) => {
-                let (outcome, cause) = self.invoke(&judged).await;
+                let (outcome, cause) = counted.within(self.invoke(&judged)).await;
                 (outcome, judged.coerced, Some(judged.tool), cause)
             }
             Err(refusal) => {
@@ -176,7 +185,16 @@ impl Executor {
         };
         if let Some(observe) = &self.settings.observe {
             let cause = cause.as_deref().map(|cause| cause as &(dyn StdError + 'static));
-            observe(&Ran { call: &call, tool, coerced: &coerced, outcome: &outcome, cause });
+            observe(&Ran {
+                call: &call,
+                tool,
+                begun,
+                duration: clock.elapsed(),
+                attempts: counted.made(),
+                coerced: &coerced,
+                outcome: &outcome,
+                cause,
+            });
         }
         call.result(&shorten(outcome, self.settings.result_limit))
     }

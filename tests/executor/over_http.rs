@@ -1,7 +1,7 @@
 //! Tools that a generated client calls over HTTP.
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use a2t::client::{Client, Retry};
 use a2t::dialect::Executor;
@@ -100,9 +100,19 @@ async fn parts_of_one_vendor_are_retried_by_policies_of_their_own() {
     let client = Client::builder(&vendor.url).backoff(Duration::ZERO, Duration::ZERO);
     let client = client.build().unwrap();
     let lookups = weather_tools().unwrap();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let record = seen.clone();
     let executor = Executor::builder().tools(lookups, client.with_retry(Retry::Always));
-    let result = executor.build().unwrap().run(omaha()).await;
+    let executor = executor.observe(move |ran| {
+        record.lock().unwrap().push((ran.attempts, ran.begun, ran.duration));
+    });
+    let (executor, before) = (executor.build().unwrap(), SystemTime::now());
+    let result = executor.run(omaha()).await;
     assert!(!told(&result).0, "{result}");
+    executor.run(call(json!({"town": "Omaha"}))).await;
+    let seen = seen.lock().unwrap();
+    assert_eq!([seen[0].0, seen[1].0], [2, 0]);
+    assert!(seen[0].1 >= before && seen[0].2 > Duration::ZERO, "{seen:?}");
 }
 
 #[tokio::test]

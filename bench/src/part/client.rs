@@ -20,17 +20,41 @@ const CLIENTS: [(&str, Role, &str, &str); 4] = [
     ("progenitor", Role::Peer, "client-progenitor", FLAT),
 ];
 
+/// Settings of the same program with the features, by its last argument.
+const SEEN: [(&str, &[&str]); 3] = [
+    ("features `tracing` and `metrics`, unused", &[]),
+    ("a span for each call and attempt, written", &["spans"]),
+    ("figures, for Prometheus", &["figures"]),
+];
+const OURS: &str = "a2t, without the features";
+
 pub fn run(_: Plan) -> Result<Vec<Work>, String> {
-    let row = |(subject, role, member, reply)| Row::of(subject, role, one(member, reply));
-    let rows = CLIENTS.into_iter().map(row).collect();
+    let row = |(subject, role, member, reply)| (subject, role, one(member, reply, &[]));
+    let figures: Vec<_> = CLIENTS.into_iter().map(row).collect();
+    let ours = figures.iter().find(|(_, role, _)| matches!(role, Role::Ours));
+    let ours = ours.map(|(_, _, figure)| figure.clone()).ok_or("no row is ours")?;
+    let rows = figures.into_iter().map(|(subject, role, figure)| Row::of(subject, role, figure));
     let name = "one call of a generated client over HTTP".to_owned();
-    Ok(vec![Work { name, unit: "instructions", target: Some(Target::Times(1.03, RAW)), rows }])
+    let target = Some(Target::Times(1.03, RAW));
+    let call = Work { name, unit: "instructions", target, rows: rows.collect() };
+    let seen = SEEN.into_iter().map(|(name, settings)| {
+        let figure = one("client-a2t-seen", WIRE, settings);
+        let rows = vec![
+            Row::of(OURS, Role::Floor, ours.clone()),
+            Row::of("a2t", Role::Ours, figure),
+        ];
+        Work { name: name.to_owned(), unit: "instructions", target: None, rows }
+    });
+    Ok(std::iter::once(call).chain(seen).collect())
 }
 
-fn one(member: &str, reply: &'static str) -> Result<f64, String> {
+fn one(member: &str, reply: &'static str, settings: &[&str]) -> Result<f64, String> {
     let program = workspace::program(member, "release")?;
     let port = serve(reply)?.to_string();
-    let calls = |times: &str| instructions(&program, &[&port, times]);
+    let calls = |times: &str| {
+        let arguments: Vec<_> = [&port, times].into_iter().chain(settings.iter().copied()).collect();
+        instructions(&program, &arguments)
+    };
     Ok((calls("700")? - calls("200")?) / 500.0)
 }
 

@@ -1,0 +1,31 @@
+//! `client-a2t-seen PORT TIMES [spans|figures]`: the program of `client-a2t` with somebody who looks.
+
+use std::io;
+
+use metrics_exporter_prometheus::PrometheusBuilder;
+use tracing_subscriber::fmt;
+use tracing_subscriber::util::SubscriberInitExt;
+
+a2t::include_client!("flights");
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let (port, times) =
+        arguments.next().zip(arguments.next()).ok_or("usage: client-a2t-seen PORT TIMES")?;
+    match arguments.next().as_deref() {
+        None => {}
+        Some("spans") => fmt().with_writer(io::sink).finish().init(),
+        Some("figures") => {
+            PrometheusBuilder::new().install_recorder()?;
+        }
+        Some(other) => return Err(format!("no setting is called {other}").into()),
+    }
+    let client = flights::Client::new(format!("http://127.0.0.1:{port}"))?;
+    for _ in 0..times.parse::<u32>()? {
+        let call = client.search_flights("FRA", "JFK", flights::Cabin::Business).passengers(2);
+        let flight = call.send().await?;
+        assert_eq!(flight.fare.required()?, 300, "an unexpected reply");
+    }
+    Ok(())
+}
