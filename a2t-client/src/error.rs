@@ -193,9 +193,9 @@ impl Error {
         })
     }
 
-    /// Headers of the last reply, if its status was not a success or its media type was not that of
+    /// Headers of the reply, if its status was not a success or its media type was not that of
     /// JSON; those beyond the first 64, or beyond 16 KiB, are left out. The server chose them, and
-    /// they may have secrets: no text of the error shows any.
+    /// they may have secrets: the text of the error shows none but the address of a redirect.
     pub fn headers(&self) -> Option<&HeaderMap> {
         self.inner.headers.as_ref()
     }

@@ -39,10 +39,8 @@ pub fn run(_: Plan) -> Result<Vec<Work>, String> {
     let call = Work { name, unit: "instructions", target, rows: rows.collect() };
     let seen = SEEN.into_iter().map(|(name, settings)| {
         let figure = one("client-a2t-seen", WIRE, settings);
-        let rows = vec![
-            Row::of(OURS, Role::Floor, ours.clone()),
-            Row::of("a2t", Role::Ours, figure),
-        ];
+        let rows =
+            vec![Row::of(OURS, Role::Floor, ours.clone()), Row::of("a2t", Role::Ours, figure)];
         Work { name: name.to_owned(), unit: "instructions", target: None, rows }
     });
     Ok(std::iter::once(call).chain(seen).collect())
@@ -52,7 +50,8 @@ fn one(member: &str, reply: &'static str, settings: &[&str]) -> Result<f64, Stri
     let program = workspace::program(member, "release")?;
     let port = serve(reply)?.to_string();
     let calls = |times: &str| {
-        let arguments: Vec<_> = [&port, times].into_iter().chain(settings.iter().copied()).collect();
+        let arguments: Vec<_> =
+            [&port, times].into_iter().chain(settings.iter().copied()).collect();
         instructions(&program, &arguments)
     };
     Ok((calls("700")? - calls("200")?) / 500.0)
