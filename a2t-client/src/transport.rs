@@ -141,14 +141,20 @@ impl Transport {
         if status.is_redirection() {
             return Err(redirected(status, headers).answered(headers));
         }
-        if status.is_success() {
-            json(headers.get(CONTENT_TYPE)).map_err(|error| error.answered(headers))?;
-            return self.read(response).await;
+        if !status.is_success() {
+            // Apart, because the headers would make the future of each call larger.
+            return Err(Box::pin(self.refused(response)).await);
         }
-        let (retry_after, headers) = (exchange::wait(headers), headers.clone());
+        json(headers.get(CONTENT_TYPE)).map_err(|error| error.answered(headers))?;
+        self.read(response).await
+    }
+
+    async fn refused(&self, response: Response) -> Error {
+        let (status, headers) = (response.status(), response.headers().clone());
+        let retry_after = exchange::wait(&headers);
         // The status counts, even if the body cannot be read.
         let body = self.read(response).await.unwrap_or_default();
-        Err(refusal(status, retry_after, &body).answered(&headers))
+        refusal(status, retry_after, &body).answered(&headers)
     }
 
     async fn read(&self, response: Response) -> Result<Vec<u8>> {

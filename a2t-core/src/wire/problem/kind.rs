@@ -2,7 +2,7 @@
 
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])+ $variant:ident = $status:literal, $slug:literal, $title:literal;)*) => {
-        /// Kind of a [`Problem`]; [`Kind::slug`] is stable across releases.
+        /// Kind of a [`Problem`](super::Problem); [`Kind::slug`] is stable across releases.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Kind {
