@@ -143,7 +143,6 @@ impl App {
         if !kept || is_alone && self.0.stopping.load(Ordering::Relaxed) {
             last(&mut response);
         }
-        exchange.reply();
         Ok(response)
     }
 

@@ -36,6 +36,9 @@ pub(super) struct Exchange {
     lingering: AtomicBool,
     watching: AtomicBool,
     left: AtomicBool,
+    /// The next bytes to be written are the router's.
+    replying: AtomicBool,
+    /// All of them are on their way, up to the next flush.
     replied: AtomicBool,
     has_id: AtomicBool,
     /// Bytes that were written to the client, whatever they are.
@@ -77,6 +80,7 @@ impl Exchange {
             lingering: AtomicBool::new(false),
             watching: AtomicBool::new(false),
             left: AtomicBool::new(false),
+            replying: AtomicBool::new(false),
             replied: AtomicBool::new(false),
             has_id: AtomicBool::new(false),
             written: AtomicUsize::new(0),
@@ -111,19 +115,24 @@ impl Exchange {
         self.written.load(Ordering::Relaxed)
     }
 
-    /// Notes that the next bytes to be written are the router's.
-    pub(super) fn reply(&self) {
-        self.replied.store(true, Ordering::Relaxed);
-    }
-
-    /// Notes that the client is sending something new.
-    pub(super) fn hear(&self) {
+    /// The body of a reply of the router's, whose bytes are the next to be written.
+    pub(super) fn reply(self: Arc<Self>, body: Body) -> Reply {
         self.replied.store(false, Ordering::Relaxed);
+        self.replying.store(true, Ordering::Relaxed);
+        Reply { body, exchange: self }
     }
 
-    /// True if the router has replied to what the client sent last.
-    pub(super) fn is_replied(&self) -> bool {
-        self.replied.load(Ordering::Relaxed)
+    /// Notes that all bytes are written.
+    pub(super) fn flushed(&self) {
+        if self.replied.load(Ordering::Relaxed) {
+            self.replied.store(false, Ordering::Relaxed);
+            self.replying.store(false, Ordering::Relaxed);
+        }
+    }
+
+    /// True if the bytes that are written are the router's.
+    pub(super) fn is_replying(&self) -> bool {
+        self.replying.load(Ordering::Relaxed)
     }
 
     /// Has the stream hear the client out before it closes the connection.
@@ -265,5 +274,37 @@ impl Drop for Lent {
         if let Some(received) = self.received.take() {
             self.exchange.give_back(received);
         }
+    }
+}
+
+/// Body of a reply, which says when it has ended, because what is written then is hyper's own.
+pub(super) struct Reply {
+    body: Body,
+    exchange: Arc<Exchange>,
+}
+
+impl HttpBody for Reply {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for Reply {
+    fn drop(&mut self) {
+        self.exchange.replied.store(true, Ordering::Relaxed);
     }
 }

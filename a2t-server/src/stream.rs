@@ -93,7 +93,7 @@ impl<T: Transport> Stream<T> {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Option<Poll<Result<usize>>> {
-        if self.exchange.is_replied() {
+        if self.exchange.is_replying() {
             return None;
         }
         let mut words = match self.words.take() {
@@ -156,7 +156,6 @@ impl<T: Transport> AsyncRead for Stream<T> {
         if buffer.filled().len() > before {
             self.begun = true;
             self.timer = None;
-            self.exchange.hear();
         }
         if polled.is_pending() && !self.begun && self.exchange.may_end() {
             if self.stream.is_silent() {
@@ -208,6 +207,9 @@ impl<T: Transport> AsyncWrite for Stream<T> {
             self.poll_leave(context);
         }
         let polled = Pin::new(&mut self.stream).poll_flush(context);
+        if polled.is_ready() {
+            self.exchange.flushed();
+        }
         self.wait(context, polled)
     }
 

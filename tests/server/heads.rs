@@ -1,8 +1,14 @@
 //! Heads that are refused, each with a problem document, whoever refuses them.
 
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
 use a2t::{Limits, Server};
 use axum::Router;
+use axum::body::Body;
 use axum::routing::get;
+use futures_core::Stream;
 use http::StatusCode;
 
 use crate::sockets::{Received, Running, request, start};
@@ -117,12 +123,61 @@ async fn a_body_has_one_type_and_no_coding() {
 }
 
 #[tokio::test]
+async fn what_follows_a_request_is_refused_in_words_as_well() {
+    let server = start(Limits::new()).await;
+    for (first, status) in [(lookup(), 200), (request("GET", "/elsewhere", ""), 404)] {
+        let mut client = server.connect().await;
+        // Both are in the server's buffer before it replies to the first.
+        assert_eq!(client.ask(&format!("{first}nonsense\r\n\r\n")).await.status, status);
+        assert_refused(&client.response().await, 400, "malformed-request", &first);
+        client.until_closed().await;
+    }
+}
+
+/// One text again and again, each written by itself, because the next is late.
+struct Pieces {
+    text: &'static str,
+    left: usize,
+    ready: bool,
+}
+
+impl Stream for Pieces {
+    type Item = Result<&'static str, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.ready = !self.ready;
+        if self.ready {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let left = self.left.checked_sub(1);
+        self.left = left.unwrap_or(0);
+        Poll::Ready(left.map(|_| Ok(self.text)))
+    }
+}
+
+#[tokio::test]
 async fn replies_of_the_router_stay_as_they_are() {
     let empty = get(async || (StatusCode::BAD_REQUEST, [("connection", "close")]));
-    let server = Server::of_router(Router::new().route("/empty", empty));
-    let server = Running::of(server, Probe::default()).await;
+    let bare =
+        "HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\ndate: x\r\n\r\n";
+    let quoting = get(async move || {
+        let length = (3 * bare.len()).to_string();
+        (
+            [("content-length", length)],
+            Body::from_stream(Pieces { text: bare, left: 3, ready: false }),
+        )
+    });
+    let router = Router::new().route("/empty", empty).route("/quoting", quoting);
+    let server = Running::of(Server::of_router(router), Probe::default()).await;
     let received = reply(&server, &request("GET", "/empty", "")).await;
     assert_eq!((received.status, received.text()), (400, String::new()));
+    // More is read while the pieces are on their way.
+    let mut client = server.connect().await;
+    client.send(&request("GET", "/quoting", "")).await;
+    client.send(&request("GET", "/empty", "")).await;
+    assert_eq!(client.response().await.text(), bare.repeat(3));
+    assert_eq!(client.response().await.text(), "");
 }
 
 #[tokio::test]

@@ -23,6 +23,7 @@ mod kept;
 mod layers;
 mod leaving;
 mod listening;
+mod malformed;
 mod mounting;
 mod once;
 mod openapi;

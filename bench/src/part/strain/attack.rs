@@ -5,11 +5,14 @@ use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use nix::sys::socket::{setsockopt, sockopt};
 
 use super::invocation;
+
+/// A closed connection goes on for those who read, until they have read what was under way.
+const READERS_PATIENCE: Duration = Duration::from_secs(12);
 
 /// Every connection gives something once in so many beats, and they take turns.
 const BEATS: usize = 100;
@@ -109,14 +112,15 @@ impl Siege {
 }
 
 fn besiege(attack: Attack, port: u16, shared: &Shared) {
-    let mut attackers: Vec<Option<TcpStream>> = (0..attack.connections()).map(|_| None).collect();
+    let mut attackers: Vec<Option<Attacker>> = (0..attack.connections()).map(|_| None).collect();
     for beat in (0..BEATS).cycle() {
         for attacker in attackers.iter_mut().skip(beat).step_by(BEATS) {
-            if attacker.as_mut().is_some_and(|stream| !goes_on(attack, stream)) {
+            let replaces = !shared.replaces_none.load(Ordering::Relaxed);
+            if attacker.as_mut().is_some_and(|attacker| !attacker.goes_on(attack, replaces)) {
                 *attacker = None;
             }
-            if attacker.is_none() && !shared.replaces_none.load(Ordering::Relaxed) {
-                *attacker = open(attack, port).ok();
+            if attacker.is_none() && replaces {
+                *attacker = Attacker::open(attack, port).ok();
                 shared.opened.fetch_add(1, Ordering::Relaxed);
             }
         }
@@ -127,22 +131,33 @@ fn besiege(attack: Attack, port: u16, shared: &Shared) {
     }
 }
 
-fn open(attack: Attack, port: u16) -> std::io::Result<TcpStream> {
-    let mut stream = TcpStream::connect(("127.0.0.1", port))?;
-    if matches!(attack, Attack::Readers) {
-        setsockopt(&stream, sockopt::RcvBuf, &4096)?;
-    }
-    stream.write_all(attack.opening().as_bytes())?;
-    stream.set_nonblocking(true)?;
-    Ok(stream)
+struct Attacker {
+    stream: TcpStream,
+    opened: Instant,
 }
 
-/// Gives or takes a little; a connection that the server has closed is over.
-fn goes_on(attack: Attack, stream: &mut TcpStream) -> bool {
-    let waits = |error: std::io::Error| error.kind() == ErrorKind::WouldBlock;
-    let wrote = match attack.drip() {
-        b"" => true,
-        drip => stream.write(drip).map_or_else(waits, |written| written > 0),
-    };
-    wrote && stream.read(&mut [0; 256]).map_or_else(waits, |read| read > 0)
+impl Attacker {
+    fn open(attack: Attack, port: u16) -> std::io::Result<Self> {
+        let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+        if matches!(attack, Attack::Readers) {
+            setsockopt(&stream, sockopt::RcvBuf, &4096)?;
+        }
+        stream.write_all(attack.opening().as_bytes())?;
+        stream.set_nonblocking(true)?;
+        Ok(Self { stream, opened: Instant::now() })
+    }
+
+    /// Gives or takes a little; a connection that the server has closed is over.
+    fn goes_on(&mut self, attack: Attack, replaces: bool) -> bool {
+        let is_old = matches!(attack, Attack::Readers) && self.opened.elapsed() > READERS_PATIENCE;
+        if replaces && is_old {
+            return false;
+        }
+        let waits = |error: std::io::Error| error.kind() == ErrorKind::WouldBlock;
+        let wrote = match attack.drip() {
+            b"" => true,
+            drip => self.stream.write(drip).map_or_else(waits, |written| written > 0),
+        };
+        wrote && self.stream.read(&mut [0; 256]).map_or_else(waits, |read| read > 0)
+    }
 }
