@@ -23,7 +23,7 @@ use super::abandoned::Rest;
 use super::access::routed;
 use super::conversation::Peer;
 use super::door::Door;
-use super::exchange::Exchange;
+use super::exchange::{Exchange, Reply};
 use super::forwarded::Proxies;
 use super::seen::Edge;
 use super::trouble::Told;
@@ -98,7 +98,7 @@ impl App {
         request: Request<Incoming>,
         peer: &Peer,
         exchange: Arc<Exchange>,
-    ) -> Result<Response, Infallible> {
+    ) -> Result<Response<Reply>, Infallible> {
         let is_alone = request.version() != Version::HTTP_2;
         let has_body = is_alone && !request.body().is_end_stream();
         let held_back = has_body && request.headers().contains_key(EXPECT);
@@ -143,7 +143,7 @@ impl App {
         if !kept || is_alone && self.0.stopping.load(Ordering::Relaxed) {
             last(&mut response);
         }
-        Ok(response)
+        Ok(response.map(|body| exchange.reply(body)))
     }
 
     fn report(&self, response: &Response) {

@@ -4,7 +4,6 @@ use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 
-use futures_util::TryFutureExt;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -57,10 +56,7 @@ pub(super) async fn http1(
     let app = exchange.server();
     let limits = *app.limits();
     let stream = Stream::new(stream, Arc::clone(&exchange), limits.write_stall);
-    let service = service_fn(|request| {
-        let answer = app.clone().answer(request, &peer, Arc::clone(&exchange));
-        answer.map_ok(|reply| reply.map(|body| Arc::clone(&exchange).reply(body)))
-    });
+    let service = service_fn(|request| app.clone().answer(request, &peer, Arc::clone(&exchange)));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head)

@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
 use super::conversation::Peer;
-use super::exchange::{EXCHANGE, Exchange};
+use super::exchange::{EXCHANGE, Exchange, Reply};
 use super::stream::{PROGRESS, Stream};
 use super::transport::Transport;
 
@@ -140,16 +140,16 @@ impl Drop for Turn {
 }
 
 /// The response, which waits for the client from now on, except where its body has no more yet.
-fn held(response: Response, mut turn: Turn) -> Response {
+fn held(response: Response<Reply>, mut turn: Turn) -> Response {
     turn.take(false);
     if response.body().is_end_stream() {
-        return response;
+        return response.map(Body::new);
     }
     response.map(|body| Body::new(Held { body, turn }))
 }
 
 struct Held {
-    body: Body,
+    body: Reply,
     turn: Turn,
 }
 
