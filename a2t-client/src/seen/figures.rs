@@ -5,38 +5,12 @@ use std::sync::{Arc, OnceLock, RwLock};
 use std::time::Duration;
 
 use a2t_core::{ToolId, ToolSignature};
-use metrics::{Counter, Gauge, Histogram, Label, Unit, counter, gauge, histogram};
-
-/// One figure that a client tells, as `docs/observability.md` lists it.
-#[derive(Clone, Copy, Debug)]
-pub struct Figure {
-    /// Its name.
-    pub name: &'static str,
-    /// `counter`, `gauge` or `histogram`.
-    pub kind: &'static str,
-    /// Its unit.
-    pub unit: &'static str,
-    /// Its labels; no server can make new values of one.
-    pub labels: &'static [&'static str],
-    /// Description, as a recorder shows it.
-    pub about: &'static str,
-}
+use metrics::{Counter, Gauge, Histogram, Label, counter, gauge, histogram};
 
 const TOOL: &[&str] = &["tool", "version"];
 const ENDED: &[&str] = &["tool", "version", "outcome"];
 
-macro_rules! figures {
-    ($($constant:ident = $name:literal, $kind:literal, $unit:literal, $labels:expr, $about:literal;)*) => {
-        $(#[doc = $about] pub const $constant: &str = $name;)*
-
-        /// Every figure there is.
-        pub const ALL: &[Figure] = &[$(Figure {
-            name: $name, kind: $kind, unit: $unit, labels: $labels, about: $about,
-        },)*];
-    };
-}
-
-figures! {
+a2t_core::figures! {
     CALLS = "a2t_client_calls_total", "counter", "calls", ENDED,
         "Calls by this program that have ended, by their end";
     DURATION = "a2t_client_call_duration_seconds", "histogram", "seconds", TOOL,
@@ -62,18 +36,6 @@ pub const OUTCOMES: [&str; 12] = [
     "cancelled",
     "other",
 ];
-
-/// Tells the recorder the units and descriptions of all figures: once, after it is installed.
-pub fn describe() {
-    for Figure { name, kind, unit, about, .. } in ALL.iter().copied() {
-        let unit = if unit == "seconds" { Unit::Seconds } else { Unit::Count };
-        match kind {
-            "counter" => metrics::describe_counter!(name, unit, about),
-            "gauge" => metrics::describe_gauge!(name, unit, about),
-            _ => metrics::describe_histogram!(name, unit, about),
-        }
-    }
-}
 
 /// Most tools of one client whose handles are kept; those of others are made for each call.
 const KEPT: usize = 1_024;

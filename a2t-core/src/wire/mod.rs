@@ -7,6 +7,7 @@ pub mod aside;
 pub mod body;
 mod cursor;
 pub mod failure;
+pub mod figure;
 pub mod listing;
 pub mod openapi;
 pub mod page;

@@ -2,40 +2,14 @@
 
 use std::time::Duration;
 
-use metrics::{Label, Unit, counter, gauge, histogram};
+use metrics::{Label, counter, gauge, histogram};
 
 use super::{Face, Outcome};
 use crate::Lasting;
 
-/// One figure that a2t tells, as `docs/observability.md` lists it.
-#[derive(Clone, Copy, Debug)]
-pub struct Figure {
-    /// Its name.
-    pub name: &'static str,
-    /// `counter`, `gauge` or `histogram`.
-    pub kind: &'static str,
-    /// Its unit.
-    pub unit: &'static str,
-    /// Its labels; no caller can make new values of one.
-    pub labels: &'static [&'static str],
-    /// Description, as a recorder shows it.
-    pub about: &'static str,
-}
-
 const TOOL: &[&str] = &["face", "tool", "version"];
 
-macro_rules! figures {
-    ($($constant:ident = $name:literal, $kind:literal, $unit:literal, $labels:expr, $about:literal;)*) => {
-        $(#[doc = $about] pub const $constant: &str = $name;)*
-
-        /// Every figure there is.
-        pub const ALL: &[Figure] = &[$(Figure {
-            name: $name, kind: $kind, unit: $unit, labels: $labels, about: $about,
-        },)*];
-    };
-}
-
-figures! {
+a2t_core::figures! {
     CALLS = "a2t_calls_total", "counter", "calls", &["face", "tool", "version", "outcome"],
         "Calls that have ended, by their end";
     DURATION = "a2t_call_duration_seconds", "histogram", "seconds", TOOL,
@@ -54,18 +28,6 @@ figures! {
         "Age of the oldest call or message that has not ended";
     QUEUE_ATTEMPTS = "a2t_queue_attempts_max", "gauge", "attempts", &["queue", "item"],
         "Most attempts at a call or message that has not ended";
-}
-
-/// Tells the recorder the units and descriptions of all figures: once, after it is installed.
-pub fn describe() {
-    for Figure { name, kind, unit, about, .. } in ALL.iter().copied() {
-        let unit = if unit == "seconds" { Unit::Seconds } else { Unit::Count };
-        match kind {
-            "counter" => metrics::describe_counter!(name, unit, about),
-            "gauge" => metrics::describe_gauge!(name, unit, about),
-            _ => metrics::describe_histogram!(name, unit, about),
-        }
-    }
 }
 
 /// Tells a queue in the store: numbers by item and standing; age and attempts by item.

@@ -1,25 +1,19 @@
 //! `docs/observability.md`, held to the source.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use a2t::seen::figures::Figure;
+
 const PAGE: &str = include_str!("../../../docs/observability.md");
 
-/// Name, kind, unit, labels and description of a figure.
-type Row = (&'static str, &'static str, &'static str, &'static [&'static str], &'static str);
-
 /// Figures of servers, then of clients.
-fn figures() -> Vec<Row> {
-    let servers = a2t::seen::figures::ALL.iter();
-    let servers = servers.map(|one| (one.name, one.kind, one.unit, one.labels, one.about));
-    let clients = a2t::client::figures::ALL.iter();
-    servers
-        .chain(clients.map(|one| (one.name, one.kind, one.unit, one.labels, one.about)))
-        .collect()
+fn figures() -> impl Iterator<Item = &'static Figure> {
+    a2t::seen::figures::ALL.iter().chain(a2t::client::figures::ALL)
 }
 
 #[test]
 fn the_page_lists_every_figure_and_no_other() {
     let listed: Vec<_> = PAGE.lines().filter(|line| line.starts_with("| `a2t_")).collect();
-    let figures = figures().into_iter().map(|(name, kind, unit, labels, about)| {
+    let figures = figures().map(|Figure { name, kind, unit, labels, about }| {
         let labels = labels.iter().map(|label| format!("`{label}`"));
         let labels = labels.collect::<Vec<_>>().join(", ");
         format!("| `{name}` | {kind} | {unit} | {labels} | {about} |")
@@ -36,9 +30,9 @@ fn the_page_lists_every_end_of_a_client_call() {
 
 #[test]
 fn figures_are_named_by_their_kind_and_unit() {
-    for (name, kind, unit, ..) in figures() {
-        assert_eq!(name.ends_with("_total"), kind == "counter", "{name}");
-        assert_eq!(name.ends_with("_seconds"), unit == "seconds", "{name}");
+    for Figure { name, kind, unit, .. } in figures() {
+        assert_eq!(name.ends_with("_total"), *kind == "counter", "{name}");
+        assert_eq!(name.ends_with("_seconds"), *unit == "seconds", "{name}");
     }
 }
 

@@ -1,0 +1,49 @@
+//! Figures of calls, as tables of names, kinds, units and labels; no recorder.
+
+/// One figure that a program tells, as `docs/observability.md` lists it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Figure {
+    /// Its name.
+    pub name: &'static str,
+    /// `counter`, `gauge` or `histogram`.
+    pub kind: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// Its labels; nobody at the other end of the wire can make new values of one.
+    pub labels: &'static [&'static str],
+    /// Description, as a recorder shows it.
+    pub about: &'static str,
+}
+
+/// Expands to the names of figures, the table `ALL` and the function `describe`, in a crate that has the facade
+/// `metrics`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! figures {
+    ($($constant:ident = $name:literal, $kind:literal, $unit:literal, $labels:expr, $about:literal;)*) => {
+        pub use $crate::wire::figure::Figure;
+
+        $(#[doc = $about] pub const $constant: &str = $name;)*
+
+        /// Every figure there is.
+        pub const ALL: &[Figure] = &[$(Figure {
+            name: $name, kind: $kind, unit: $unit, labels: $labels, about: $about,
+        },)*];
+
+        /// Tells the recorder the units and descriptions of all figures: once, after it is installed.
+        pub fn describe() {
+            for Figure { name, kind, unit, about, .. } in ALL.iter().copied() {
+                let unit = if unit == "seconds" {
+                    ::metrics::Unit::Seconds
+                } else {
+                    ::metrics::Unit::Count
+                };
+                match kind {
+                    "counter" => ::metrics::describe_counter!(name, unit, about),
+                    "gauge" => ::metrics::describe_gauge!(name, unit, about),
+                    _ => ::metrics::describe_histogram!(name, unit, about),
+                }
+            }
+        }
+    };
+}
