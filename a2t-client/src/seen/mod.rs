@@ -1,6 +1,6 @@
 //! Calls and their attempts as they are seen from outside: spans, places in traces, figures.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use a2t_core::ToolSignature;
@@ -15,7 +15,7 @@ pub mod figures;
 #[cfg(feature = "tracing")]
 mod spans;
 
-/// What a client knows of whoever looks.
+/// Handles of the spans and figures of a client's calls.
 #[derive(Clone, Default)]
 pub(super) struct Trace {
     #[cfg(feature = "tracing")]
@@ -47,7 +47,6 @@ impl Trace {
         let _ = id;
         Call {
             begun: Instant::now(),
-            attempts: AtomicU32::new(0),
             is_over: AtomicBool::new(signature.is_none()),
             #[cfg(feature = "tracing")]
             spans: self.places.begin(signature, id),
@@ -60,7 +59,6 @@ impl Trace {
 /// A call on its way; dropping it before its end is an end.
 pub(super) struct Call {
     begun: Instant,
-    attempts: AtomicU32,
     is_over: AtomicBool,
     #[cfg(feature = "tracing")]
     spans: spans::Call,
@@ -72,10 +70,8 @@ impl Call {
     /// One attempt, with a span of its own.
     pub(super) fn attempt(&self, route: Option<Route>, made: u32, random: Random) -> Attempt {
         #[cfg(not(feature = "tracing"))]
-        let _ = (route, random);
-        self.attempts.store(made, Ordering::Relaxed);
+        let _ = (route, made, random);
         Attempt {
-            begun: Instant::now(),
             #[cfg(feature = "tracing")]
             span: self.spans.attempt(route, made, random),
             #[cfg(feature = "metrics")]
@@ -101,13 +97,11 @@ impl Call {
         }
         let took = self.begun.elapsed();
         #[cfg(feature = "tracing")]
-        self.spans.end(end, self.attempts.load(Ordering::Relaxed), took);
+        self.spans.end(end, took);
         #[cfg(feature = "metrics")]
         if let Some(figures) = &self.figures {
             figures.ended(end.outcome, took);
         }
-        #[cfg(not(any(feature = "metrics", feature = "tracing")))]
-        let _ = (end, took);
     }
 }
 
@@ -119,7 +113,6 @@ impl Drop for Call {
 
 /// One attempt of a call.
 pub(super) struct Attempt {
-    begun: Instant,
     #[cfg(feature = "tracing")]
     span: spans::Attempt,
     #[cfg(feature = "metrics")]
@@ -143,14 +136,13 @@ impl Attempt {
         #[cfg(feature = "tracing")]
         let attempt = self.span.within(attempt);
         let result = attempt.await;
-        let (end, took) = (End::of(&result), self.begun.elapsed());
+        let end = End::of(&result);
         #[cfg(feature = "tracing")]
-        self.span.end(&end, took);
+        self.span.end(&end);
         #[cfg(feature = "metrics")]
         if let Some(figures) = &self.figures {
             figures.attempted(end.outcome);
         }
-        let _ = took;
         result
     }
 }

@@ -1,7 +1,8 @@
 //! Spans of a call and of its attempts, and their place in the trace that the program is in.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use a2t_core::ToolSignature;
 use a2t_core::wire::route::Route;
@@ -36,7 +37,7 @@ impl Places {
             let id = id.and_then(|id| id.to_str().ok());
             of_call(signature, id, place.as_ref())
         });
-        Call { place, span }
+        Call { place, span, attempts: AtomicU32::new(0) }
     }
 }
 
@@ -63,6 +64,7 @@ fn of_call(signature: &ToolSignature, id: Option<&str>, place: Option<&TraceCont
 pub(super) struct Call {
     place: Option<TraceContext>,
     span: Span,
+    attempts: AtomicU32,
 }
 
 impl Call {
@@ -70,15 +72,16 @@ impl Call {
         call.instrument(self.span.clone())
     }
 
-    pub(super) fn end(&self, end: &End, attempts: u32, took: Duration) {
+    pub(super) fn end(&self, end: &End, took: Duration) {
         self.span
-            .record("a2t.attempts", attempts)
+            .record("a2t.attempts", self.attempts.load(Ordering::Relaxed))
             .record("a2t.outcome", end.outcome)
             .record("a2t.duration", took.as_secs_f64());
         fail(&self.span, end);
     }
 
     pub(super) fn attempt(&self, route: Option<Route>, made: u32, random: Random) -> Attempt {
+        self.attempts.store(made, Ordering::Relaxed);
         let place = self.place.as_ref();
         let place = place.and_then(|place| Some((place, SpanId(random.number()?))));
         let (tool, version) = match route {
@@ -104,7 +107,8 @@ impl Call {
             "error.type" = Empty,
             "otel.status_code" = Empty,
         );
-        Attempt { place: place.map(|(place, own)| place.with_span(own)), span, made }
+        let place = place.map(|(place, own)| place.with_span(own));
+        Attempt { place, span, made, begun: Instant::now() }
     }
 }
 
@@ -113,6 +117,7 @@ pub(super) struct Attempt {
     place: Option<TraceContext>,
     span: Span,
     made: u32,
+    begun: Instant,
 }
 
 impl Attempt {
@@ -134,7 +139,7 @@ impl Attempt {
         attempt.instrument(self.span.clone())
     }
 
-    pub(super) fn end(&self, end: &End, took: Duration) {
+    pub(super) fn end(&self, end: &End) {
         self.span.record("http.response.status_code", end.status);
         fail(&self.span, end);
         tracing::debug!(
@@ -144,7 +149,7 @@ impl Attempt {
             "a2t.attempt" = self.made,
             "http.response.status_code" = end.status,
             "error.type" = end.error,
-            duration = took.as_secs_f64(),
+            duration = self.begun.elapsed().as_secs_f64(),
             "an attempt ended"
         );
     }
