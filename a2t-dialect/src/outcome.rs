@@ -81,7 +81,7 @@ impl Outcome {
 
 fn unavailable(problem: &Problem) -> String {
     let again = "the tool fails at the moment, it may work later";
-    if problem.kind == Kind::Unavailable.slug() {
+    if problem.known() == Some(Kind::Unavailable) {
         // A tool's own words are meant for its callers.
         said(again, problem)
     } else {
@@ -90,7 +90,7 @@ fn unavailable(problem: &Problem) -> String {
 }
 
 fn refused(problem: &Problem, retry_after: Option<Duration>) -> String {
-    let kind = |kind: Kind| problem.kind == kind.slug();
+    let kind = |kind: Kind| problem.known() == Some(kind);
     match problem.status {
         403 if kind(Kind::ToolForbidden) => said("the tool does not allow this", problem),
         401 | 403 => "this program is not allowed to call the tool: go on without it".to_owned(),

@@ -131,7 +131,7 @@ impl Kind {
     pub(super) fn is_throttled(&self) -> bool {
         match self {
             Self::Refused { problem, .. } => problem.status == 429,
-            Self::Unavailable { problem, .. } => problem.kind == problem::Kind::Overloaded.slug(),
+            Self::Unavailable { problem, .. } => problem.known() == Some(problem::Kind::Overloaded),
             _ => false,
         }
     }

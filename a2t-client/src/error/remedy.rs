@@ -60,7 +60,7 @@ pub enum Remedy {
 }
 
 impl Error {
-    /// What to do about the failure, without a look at its text.
+    /// Next step, for a `match` instead of a look at the text.
     ///
     /// A call that may have run, of a tool that is not to run twice, is always
     /// [`Remedy::MayHaveRun`], whatever the last attempt failed with.

@@ -141,7 +141,7 @@ fn is_of_the_tool(problem: &Problem) -> bool {
 }
 
 fn unavailable(f: &mut fmt::Formatter<'_>, problem: &Problem) -> fmt::Result {
-    let internal = problem.kind == problem::Kind::Internal.slug();
+    let internal = problem.known() == Some(problem::Kind::Internal);
     let remedy = if internal { "tell the vendor if it stays so" } else { "try again later" };
     write!(f, "the server failed, {remedy}: {problem}")
 }
