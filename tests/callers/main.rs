@@ -8,4 +8,6 @@ mod policies;
 mod rap;
 mod rig;
 mod routes;
+#[path = "../seeded/mod.rs"]
+mod seeded;
 mod server;

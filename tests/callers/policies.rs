@@ -14,6 +14,7 @@ use http::request::Parts;
 use serde_json::{Value, json};
 
 use crate::rig::{get, send, spoken};
+use crate::seeded::Seeded;
 
 /// Tools: a name, the scopes of each version that has a function, and a published version before those.
 const TOOLS: [(&str, &[&[&str]], bool); 7] = [
@@ -125,19 +126,6 @@ fn granted_alone(seen: &BTreeSet<usize>) -> Router {
     Toolset::from_entries(entries).into_router().layer(all)
 }
 
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
-    }
-}
-
 struct World {
     rule: Rule,
     /// With the rule and the scopes, and the same that also shows what is beyond the scopes.
@@ -196,7 +184,7 @@ impl World {
     }
 
     /// One rule, one caller, every route.
-    async fn judge(&mut self, random: &mut Random) {
+    async fn judge(&mut self, random: &mut Seeded) {
         let bits = [random.next(), random.next()];
         self.rule.set(bits);
         let step_up = random.next().is_multiple_of(2);
@@ -232,7 +220,7 @@ impl World {
         pair: &[Router; 2],
         token: &str,
         seen: &BTreeSet<usize>,
-        random: &mut Random,
+        random: &mut Seeded,
     ) {
         let limit = random.next() % 4 + 1;
         for query in ["", "&tag=even", "&name=eta"] {
@@ -328,10 +316,7 @@ impl World {
 }
 
 async fn judge(policies: usize) {
-    let seed = std::env::var("A2T_SEED").ok().and_then(|seed| seed.parse().ok());
-    let seed = seed.unwrap_or_else(|| std::time::UNIX_EPOCH.elapsed().unwrap().as_nanos() as u64);
-    println!("A2T_SEED={seed}");
-    let (mut world, mut random) = (World::new(), Random(seed));
+    let (mut world, mut random) = (World::new(), Seeded::new());
     for policy in 0..policies {
         world.judge(&mut random).await;
         if policy % 1_000 == 999 {

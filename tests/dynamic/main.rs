@@ -6,5 +6,7 @@ mod hostile;
 mod live;
 mod rig;
 mod scale;
+#[path = "../seeded/mod.rs"]
+mod seeded;
 mod versions;
 mod walks;

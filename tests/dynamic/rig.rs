@@ -95,25 +95,3 @@ pub(crate) async fn speak(router: &Router, method: &str, mut params: Value) -> V
     let reply = TestClient::of_router(router.clone()).request(request).await;
     reply.json()
 }
-
-/// SplitMix64.
-pub(crate) struct Random(u64);
-
-impl Random {
-    /// By `A2T_SEED`, or the time; prints the seed.
-    pub(crate) fn new() -> Self {
-        let seed = std::env::var("A2T_SEED").ok().and_then(|seed| seed.parse().ok());
-        let now = || std::time::UNIX_EPOCH.elapsed().unwrap().as_nanos() as u64;
-        let seed = seed.unwrap_or_else(now);
-        println!("A2T_SEED={seed}");
-        Self(seed)
-    }
-
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
-    }
-}

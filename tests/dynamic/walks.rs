@@ -8,14 +8,15 @@ use a2t::{LiveToolset, Toolset};
 use axum::Router;
 use serde_json::json;
 
-use crate::rig::{Random, id, page, speak, tool};
+use crate::rig::{id, page, speak, tool};
+use crate::seeded::Seeded;
 
 /// Tools by their numbers, and those that have not been away since a walk began.
 struct World {
     live: LiveToolset<()>,
     there: BTreeSet<u128>,
     throughout: BTreeSet<u128>,
-    random: Random,
+    random: Seeded,
 }
 
 /// Names in an order that is not that of the numbers.
@@ -28,7 +29,7 @@ impl World {
         let live = Toolset::default().live();
         live.add((0..tools).map(|number| tool(number, &name(number)))).unwrap();
         let there: BTreeSet<_> = (0..tools).collect();
-        Self { live, throughout: there.clone(), there, random: Random::new() }
+        Self { live, throughout: there.clone(), there, random: Seeded::new() }
     }
 
     /// Adds and removes a few tools.

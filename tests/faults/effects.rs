@@ -10,7 +10,8 @@ use std::time::Duration;
 use a2t::client::{Client, Retry};
 
 use super::faulty::{faulty, read_request};
-use super::{REPLY, Seeded, call};
+use super::seeded::Seeded;
+use super::{REPLY, call};
 
 /// How many calls are made; each has its own seed.
 const CALLS: u64 = 1_000;

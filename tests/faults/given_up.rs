@@ -10,8 +10,9 @@ use std::time::Duration;
 use a2t::client::{Client, Retry};
 
 use super::faulty::{faulty, read_request};
+use super::seeded::Seeded;
 use super::sockets::nothing_runs;
-use super::{REPLY, Seeded, call};
+use super::{REPLY, call};
 
 /// Polls a future this often, each time it asks to be, then drops it; whether it was done before.
 async fn poll_times(future: impl Future, times: u64) -> bool {

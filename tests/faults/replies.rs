@@ -8,7 +8,7 @@ use a2t::{OutputType, ToolSignature, Value};
 use tower::layer::layer_fn;
 use tower::service_fn;
 
-use super::Seeded;
+use super::seeded::Seeded;
 
 /// How many replies are tried; 100,000 before a release.
 const REPLIES: u64 = 5_000;
@@ -43,25 +43,6 @@ fn tool() -> ToolSignature {
     tools.into_iter().find(|tool| tool.name == "book_flight").unwrap()
 }
 
-/// The reply after one to three cuts, swaps and insertions.
-fn mutated(seeded: &mut Seeded) -> Vec<u8> {
-    let mut bytes = REPLY.as_bytes().to_vec();
-    for _ in 0..=seeded.below(3) {
-        let at = seeded.below(bytes.len() as u64 + 1) as usize;
-        let end = (at + seeded.below(12) as usize).min(bytes.len());
-        match seeded.below(4) {
-            0 => bytes.truncate(at),
-            1 => drop(bytes.drain(at..end)),
-            2 => bytes.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << seeded.below(8)),
-            _ => {
-                let piece = PIECES[seeded.below(PIECES.len() as u64) as usize];
-                drop(bytes.splice(at..end, piece.bytes()));
-            }
-        }
-    }
-    bytes
-}
-
 fn fits(kind: &OutputType, value: &Value) -> bool {
     match kind {
         OutputType::String | OutputType::Enum { .. } => value.is_string(),
@@ -92,7 +73,7 @@ async fn a_reply_with_a_fault_is_an_error_or_has_declared_outputs_only() {
     let arguments = arguments.into_iter().collect();
     let (mut seeded, mut read) = (Seeded(3), 0);
     for number in 0..REPLIES {
-        *reply.lock().unwrap() = mutated(&mut seeded);
+        *reply.lock().unwrap() = seeded.worsen(REPLY, &PIECES);
         match client.invoke(&tool, &arguments).await {
             Err(error) => {
                 assert!(matches!(error.kind(), Kind::Malformed { .. }), "{number}: {error}")

@@ -12,7 +12,8 @@ use tokio::time::Instant;
 use tower::layer::layer_fn;
 use tower::service_fn;
 
-use super::{REPLY, Seeded, call};
+use super::seeded::Seeded;
+use super::{REPLY, call};
 
 const CALLS: usize = 10_000;
 

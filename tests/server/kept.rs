@@ -65,7 +65,7 @@ async fn a_client_that_has_nothing_more_to_say_gets_its_reply() {
     let server = start(Limits::new()).await;
     let mut client = server.connect().await;
     client.send(&invoke(WAIT, &please("wait", ""))).await;
-    client.finish().await;
+    client.finish().await.unwrap();
     server.probe.until_started(1).await;
     server.probe.release.notify_waiters();
     assert_eq!(client.response().await.status, 200);

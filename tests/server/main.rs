@@ -29,6 +29,8 @@ mod once;
 mod openapi;
 mod outputs;
 mod property;
+#[path = "../seeded/mod.rs"]
+mod seeded;
 mod shares;
 mod shutdown;
 mod sockets;

@@ -80,15 +80,16 @@ impl Client {
         self.stream.peer_addr().unwrap()
     }
 
-    pub(crate) async fn send(&mut self, text: &str) {
-        self.head = text.starts_with("HEAD ");
+    pub(crate) async fn send(&mut self, text: impl AsRef<[u8]>) {
+        let bytes = text.as_ref();
+        self.head = bytes.starts_with(b"HEAD ");
         // A server that has hung up shows in what is read.
-        let _ = self.stream.write_all(text.as_bytes()).await;
+        let _ = self.stream.write_all(bytes).await;
     }
 
     /// Closes the sending side.
-    pub(crate) async fn finish(&mut self) {
-        self.stream.shutdown().await.unwrap();
+    pub(crate) async fn finish(&mut self) -> std::io::Result<()> {
+        self.stream.shutdown().await
     }
 
     pub(crate) async fn ask(&mut self, request: &str) -> Received {
@@ -98,10 +99,17 @@ impl Client {
 
     /// Reads one response; its length is declared.
     pub(crate) async fn response(&mut self) -> Received {
+        self.next().await.expect("closed before the head ended")
+    }
+
+    /// Reads one response, or nothing where the server has closed the connection.
+    pub(crate) async fn next(&mut self) -> Option<Received> {
         let end = loop {
             match self.read.windows(4).position(|bytes| bytes == b"\r\n\r\n") {
                 Some(end) => break end + 4,
-                None => assert!(self.more().await, "closed before the head ended"),
+                None if self.more().await => {}
+                None if self.read.is_empty() => return None,
+                None => panic!("closed before the head ended"),
             }
         };
         let head = String::from_utf8(self.read.drain(..end).collect()).unwrap();
@@ -116,7 +124,7 @@ impl Client {
             assert!(self.more().await, "closed before the body ended");
         }
         received.body = self.read.drain(..length).collect();
-        received
+        Some(received)
     }
 
     /// Reads until the server closes the connection.
