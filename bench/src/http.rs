@@ -16,6 +16,17 @@ pub struct Request {
     pub body: String,
 }
 
+impl Request {
+    /// Bytes of the request, as they are sent.
+    pub fn text(&self) -> String {
+        let Self { path, headers, body } = self;
+        let length = body.len();
+        format!(
+            "POST {path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n{headers}content-length: {length}\r\n\r\n{body}"
+        )
+    }
+}
+
 pub struct Connection(BufReader<TcpStream>);
 
 impl Connection {
@@ -36,12 +47,7 @@ impl Connection {
 
     /// Sends the request; the status and the body of its reply.
     pub fn ask(&mut self, request: &Request) -> Result<(u16, Vec<u8>)> {
-        let Request { path, headers, body } = request;
-        let length = body.len();
-        let text = format!(
-            "POST {path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n{headers}content-length: {length}\r\n\r\n{body}"
-        );
-        self.0.get_mut().write_all(text.as_bytes())?;
+        self.0.get_mut().write_all(request.text().as_bytes())?;
         let status = self.line()?;
         let framing = self.framing()?;
         let body = match framing {

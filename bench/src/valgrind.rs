@@ -1,6 +1,6 @@
 //! Programs under valgrind: how many instructions they take, how much heap they hold at their end.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::{fs, thread};
@@ -45,7 +45,7 @@ fn served(
     valgrind.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = valgrind.spawn().map_err(|error| format!("valgrind: {error}"))?;
     let told = tell(&mut child);
-    let sent = port(&mut child).and_then(|port| send(port, request, requests));
+    let sent = workspace::port(&mut child).and_then(|port| send(port, request, requests));
     drop(child.stdin.take());
     if sent.is_err() {
         let _ = child.kill();
@@ -64,13 +64,6 @@ fn tell(child: &mut Child) -> thread::JoinHandle<String> {
         let _ = stderr.map(|mut stderr| stderr.read_to_string(&mut told));
         told
     })
-}
-
-fn port(child: &mut Child) -> Result<u16, String> {
-    let mut line = String::new();
-    let stdout = child.stdout.take().ok_or("no standard output")?;
-    BufReader::new(stdout).read_line(&mut line).map_err(|error| error.to_string())?;
-    line.trim().parse().map_err(|_| format!("not a port: {line:?}"))
 }
 
 fn send(port: u16, request: &Request, requests: usize) -> Result<(), String> {

@@ -1,8 +1,9 @@
 //! This workspace: where it is, where it is compiled to, and the programs among its members.
 
 use std::env;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command};
 use std::sync::OnceLock;
 
 use crate::rustc;
@@ -33,4 +34,12 @@ pub fn program(member: &str, profile: &str) -> Result<PathBuf, String> {
     rustc::run(&mut cargo)?;
     let place = if profile == "dev" { "debug" } else { profile };
     Ok(target().join(place).join(member))
+}
+
+/// The port that a server of this workspace prints when it listens.
+pub fn port(child: &mut Child) -> Result<u16, String> {
+    let mut line = String::new();
+    let stdout = child.stdout.take().ok_or("no standard output")?;
+    BufReader::new(stdout).read_line(&mut line).map_err(|error| error.to_string())?;
+    line.trim().parse().map_err(|_| format!("not a port: {line:?}"))
 }

@@ -6,7 +6,8 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 use tracing_subscriber::fmt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-a2t::include_client!("flights");
+#[path = "../../a2t/src/calls.rs"]
+mod calls;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -21,11 +22,5 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         Some(other) => return Err(format!("no setting is called {other}").into()),
     }
-    let client = flights::Client::new(format!("http://127.0.0.1:{port}"))?;
-    for _ in 0..times.parse::<u32>()? {
-        let call = client.search_flights("FRA", "JFK", flights::Cabin::Business).passengers(2);
-        let flight = call.send().await?;
-        assert_eq!(flight.fare.required()?, 300, "an unexpected reply");
-    }
-    Ok(())
+    calls::calls(&port, &times).await
 }

@@ -45,7 +45,7 @@ fn compute(
 /// Says half a megabyte.
 #[a2t::tool(version = 1, id = "5f0c2a6e-3b1d-4e7a-9c58-0d2f6a7b8c94", quick)]
 fn say(
-    /// What is said again and again.
+    /// Text to be said again and again.
     text: String,
 ) -> Text {
     Text { text: text.repeat(LONG / text.len().max(1)) }
@@ -53,7 +53,7 @@ fn say(
 
 #[derive(a2t::Output)]
 struct Text {
-    /// What is said.
+    /// Text of the answer.
     text: String,
 }
 

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use nix::sys::socket::{setsockopt, sockopt};
 
 use super::invocation;
+use crate::http::Request;
 
 /// A closed connection goes on for those who read, until they have read what was under way.
 const READERS_PATIENCE: Duration = Duration::from_secs(12);
@@ -45,25 +46,18 @@ impl Attack {
         }
     }
 
+    /// All of a request, or its beginning.
     fn opening(self) -> String {
-        let head = |path: &str| {
-            format!("POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n")
+        let large = || Request { body: " ".repeat(20_000), ..invocation("answer") };
+        let until = |end: &str| {
+            let text = large().text();
+            text.split_inclusive(end).next().unwrap_or_default().to_owned()
         };
         match self {
             Self::Silent => String::new(),
-            Self::Heads => head("/tools"),
-            Self::Bodies => {
-                format!("{}content-length: 20000\r\n\r\n", head(&invocation("answer").path))
-            }
-            Self::Readers => {
-                let call = invocation("say");
-                format!(
-                    "{}content-length: {}\r\n\r\n{}",
-                    head(&call.path),
-                    call.body.len(),
-                    call.body
-                )
-            }
+            Self::Heads => until("json\r\n"),
+            Self::Bodies => until("\r\n\r\n"),
+            Self::Readers => invocation("say").text(),
         }
     }
 

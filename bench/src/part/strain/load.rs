@@ -12,10 +12,9 @@ pub enum Rate {
     PerSecond { calls: f64, callers: usize },
 }
 
-/// What became of the calls.
+/// Calls by their end.
 #[derive(Default)]
 pub struct Load {
-    pub served: usize,
     /// Neither 200 nor 503, or no reply at all.
     pub otherwise: usize,
     /// Times in milliseconds.
@@ -25,7 +24,11 @@ pub struct Load {
 
 impl Load {
     pub fn sent(&self) -> usize {
-        self.served + self.refused() + self.otherwise
+        self.served() + self.refused() + self.otherwise
+    }
+
+    pub fn served(&self) -> usize {
+        self.replies.len()
     }
 
     pub fn refused(&self) -> usize {
@@ -43,17 +46,13 @@ impl Load {
     fn add(&mut self, status: Option<u16>, time: Duration) {
         let milliseconds = time.as_secs_f64() * 1000.0;
         match status {
-            Some(200) => {
-                self.served += 1;
-                self.replies.push(milliseconds);
-            }
+            Some(200) => self.replies.push(milliseconds),
             Some(503) => self.refusals.push(milliseconds),
             _ => self.otherwise += 1,
         }
     }
 
     fn merge(mut self, other: Self) -> Self {
-        self.served += other.served;
         self.otherwise += other.otherwise;
         self.replies.extend(other.replies);
         self.refusals.extend(other.refusals);

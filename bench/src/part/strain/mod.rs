@@ -1,4 +1,4 @@
-//! How a server does under attack and beyond its capacity: what good callers notice, what is served, what is refused.
+//! A server under attack and beyond its capacity: times of good callers, calls served and refused, memory.
 //!
 //! The server has one processor and the driver another, so that neither takes the other's time.
 
@@ -6,6 +6,7 @@ mod attack;
 mod load;
 mod server;
 
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use crate::command::Plan;
 use crate::http::Request;
 use crate::report::{Row, Target, Work, median};
 use crate::subject::Role;
+use crate::workspace;
 use attack::{Attack, Siege};
 use load::{Load, Rate};
 use server::Server;
@@ -22,22 +24,28 @@ const TIMES: f64 = 5.0;
 
 pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
     let seconds = |full: u64| Duration::from_secs(if plan.quick { full / 5 } else { full });
+    let program = workspace::program("server-a2t-strain", "release")?;
     let rounds = plan.samples.min(3);
     let mut works = Vec::new();
     for attack in Attack::ALL {
-        works.extend(besieged(attack, rounds, seconds(15))?);
+        works.extend(besieged(&program, attack, rounds, seconds(15))?);
     }
     for tool in ["wait", "compute"] {
-        works.extend(overloaded(tool, seconds(5), seconds(20))?);
+        works.extend(overloaded(&program, tool, seconds(5), seconds(20))?);
     }
     Ok(works)
 }
 
 /// Rounds of calm and attack in turns, because a machine that is shared has bad moments of its own.
-fn besieged(attack: Attack, rounds: usize, time: Duration) -> Result<Vec<Work>, String> {
+fn besieged(
+    program: &Path,
+    attack: Attack,
+    rounds: usize,
+    time: Duration,
+) -> Result<Vec<Work>, String> {
     let (mut ratios, mut lost, mut closed) = (Vec::new(), 0, Duration::ZERO);
     for _ in 0..rounds {
-        let round = round(attack, time)?;
+        let round = round(program, attack, time)?;
         ratios.push(round.ratio);
         lost += round.lost;
         closed = closed.max(round.closed);
@@ -73,8 +81,8 @@ struct Round {
 }
 
 /// A caller that sends its calls one after another, first alone and then beside the attackers.
-fn round(attack: Attack, time: Duration) -> Result<Round, String> {
-    let server = Server::start()?;
+fn round(program: &Path, attack: Attack, time: Duration) -> Result<Round, String> {
+    let server = Server::start(program)?;
     let call = invocation("answer");
     let calm = load::steady(server.port, &call, time)?;
     let siege = Siege::begin(attack, server.port);
@@ -86,16 +94,21 @@ fn round(attack: Attack, time: Duration) -> Result<Round, String> {
     let (ours, idle) = (beset.p99(), calm.p99());
     let name = attack.name();
     eprintln!("   {name}: {opened} connections were opened, p99 {ours:.3} ms, idle {idle:.3} ms");
-    Ok(Round { ratio: ours / idle, lost: beset.sent() - beset.served, closed })
+    Ok(Round { ratio: ours / idle, lost: beset.sent() - beset.served(), closed })
 }
 
 /// As many calls as the server can serve, and then five times as many.
-fn overloaded(tool: &str, calm: Duration, time: Duration) -> Result<Vec<Work>, String> {
-    let server = Server::start()?;
+fn overloaded(
+    program: &Path,
+    tool: &str,
+    calm: Duration,
+    time: Duration,
+) -> Result<Vec<Work>, String> {
+    let server = Server::start(program)?;
     let call = invocation(tool);
     let callers = if tool == "wait" { 64 } else { 4 };
     let capacity = load::run(server.port, &call, Rate::OneAfterAnother { callers }, calm)?;
-    let capacity = capacity.served as f64 / calm.as_secs_f64();
+    let capacity = capacity.served() as f64 / calm.as_secs_f64();
     let rate = Rate::PerSecond { calls: capacity * TIMES, callers: 160 };
     // Buffers of connections grow until each has met its largest call.
     load::run(server.port, &call, rate, time)?;
@@ -103,13 +116,12 @@ fn overloaded(tool: &str, calm: Duration, time: Duration) -> Result<Vec<Work>, S
     let load = load::run(server.port, &call, rate, time)?;
     let grown = server.resident()? / before;
     report(tool, &load, capacity, time);
-    eprintln!("   {tool}: {before:.0} KiB, grown {grown:.3}");
     Ok(vec![
         ours(
             format!("`{tool}` at 5 times its capacity: served, of the capacity"),
             "ratio",
             Target::AtLeast(0.9),
-            load.served as f64 / time.as_secs_f64() / capacity,
+            load.served() as f64 / time.as_secs_f64() / capacity,
         ),
         ours("p99 of a refusal".to_owned(), "ms", Target::AtMost(10.0), load.p99_of_refusals()),
         ours("memory at the end, of that before".to_owned(), "ratio", Target::AtMost(1.05), grown),
@@ -121,7 +133,7 @@ fn report(tool: &str, load: &Load, capacity: f64, time: Duration) {
     eprintln!(
         "   {tool}: capacity {capacity:.0}/s, sent {:.0}/s, served {:.0}/s, refused {:.0}/s, otherwise {}",
         a_second(load.sent()),
-        a_second(load.served),
+        a_second(load.served()),
         a_second(load.refused()),
         load.otherwise,
     );

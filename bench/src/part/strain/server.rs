@@ -1,7 +1,7 @@
 //! The server, on a processor of its own, seen from outside: its port, its sockets, its memory.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,18 +20,14 @@ pub struct Server {
 
 impl Server {
     /// Starts it on the first processor, and moves whoever asks for it to the second.
-    pub fn start() -> Result<Self, String> {
-        let program = workspace::program("server-a2t-strain", "release")?;
+    pub fn start(program: &Path) -> Result<Self, String> {
         run_on(0)?;
         let mut command = Command::new(program);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let child = command.spawn().map_err(|error| error.to_string());
         run_on(1)?;
         let mut child = child?;
-        let mut line = String::new();
-        let stdout = child.stdout.take().ok_or("no standard output")?;
-        BufReader::new(stdout).read_line(&mut line).map_err(|error| error.to_string())?;
-        let port = line.trim().parse().map_err(|_| format!("not a port: {line:?}"))?;
+        let port = workspace::port(&mut child)?;
         let idle = sockets(child.id())?;
         Ok(Self { port, child, idle })
     }
