@@ -180,16 +180,22 @@ impl Call {
     }
 
     async fn outputs(self, reply: TypeId) -> Result<Outputs> {
-        if let Some(Err(key)) = &self.key {
-            let signature = self.caller.tools.at(self.index)?;
-            return Err(bad_key(signature, key));
-        }
+        let signature = self.caller.tools.at(self.index)?;
+        let own_key = match &self.key {
+            Some(Err(key)) => Err(bad_key(signature, key)),
+            _ => Ok(()),
+        };
         match &self.caller.way {
-            Way::Script { script, total } => script.outputs(reply, self.sent()?, *total).await,
+            Way::Script { script, total } => {
+                let sent = own_key.and_then(|()| self.sent());
+                script.outputs(reply, signature, sent, *total).await
+            }
             Way::Wire(client) => {
-                let signature = self.caller.tools.at(self.index)?;
-                let body = write_arguments(signature, &self.values)
-                    .map_err(|violations| invalid(signature, violations))?;
+                let body = own_key.and_then(|()| {
+                    let body = write_arguments(signature, &self.values);
+                    body.map_err(|violations| invalid(signature, violations))
+                });
+                let body = body.map_err(|error| client.refused(signature, error))?;
                 let key = self.key.and_then(Result::ok);
                 let values = client.outputs(signature, body, key, check_integers).await?;
                 Ok(Outputs::new(signature, values))

@@ -24,7 +24,7 @@ impl Client {
     ) -> Result<Vec<(String, Value)>> {
         let violations = check_arguments(signature, arguments);
         if !violations.is_empty() {
-            return Err(invalid(signature, violations));
+            return Err(self.refused(signature, invalid(signature, violations)));
         }
         let body = arguments.to_body(&signature.name);
         // Any `int` fits in JSON.
@@ -33,6 +33,12 @@ impl Client {
         let outputs = signature.output_parameters.iter().zip(values);
         let present = outputs.filter_map(|(output, value)| Some((output.name.to_string(), value?)));
         Ok(present.collect())
+    }
+
+    /// Tells whoever looks of a call that was refused before the wire.
+    pub(super) fn refused(&self, signature: &ToolSignature, error: Error) -> Error {
+        self.transport.trace.call(signature, None).refused(&error);
+        error
     }
 
     /// Calls with this body and returns one value for each output of the signature. `check` adds

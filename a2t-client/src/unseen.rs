@@ -29,6 +29,8 @@ impl Call {
         Attempt
     }
 
+    pub(super) fn refused(self, _: &Error) {}
+
     pub(super) fn watch<T, F>(&self, call: F) -> F
     where
         F: Future<Output = Result<T, Error>>,

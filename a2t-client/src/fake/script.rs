@@ -5,6 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use a2t_core::ToolSignature;
 use a2t_core::invocation::check_arguments;
 use http::HeaderValue;
 use tokio::time::sleep;
@@ -15,6 +16,7 @@ use crate::Result;
 use crate::invoke::invalid;
 use crate::limits::Limits;
 use crate::reply::Outputs;
+use crate::seen::Trace;
 
 pub(super) type Answer = Arc<dyn Fn(&Sent) -> Result<Outputs, Failure> + Send + Sync>;
 
@@ -28,6 +30,7 @@ pub(super) struct Scripted {
 #[derive(Default)]
 pub(crate) struct Script {
     state: Mutex<State>,
+    trace: Trace,
 }
 
 #[derive(Default)]
@@ -67,12 +70,19 @@ impl Script {
     }
 
     /// Judges a call as the client does, records it and answers it; all in all it may take `total`.
+    /// Whoever looks sees it as a client's call.
     pub(crate) async fn outputs(
         &self,
         reply: TypeId,
-        sent: Sent,
+        signature: &'static ToolSignature,
+        sent: Result<Sent>,
         total: Duration,
     ) -> Result<Outputs> {
+        let seen = self.trace.call(signature, None);
+        seen.watch(async { self.answer(reply, sent?, total).await }).await
+    }
+
+    async fn answer(&self, reply: TypeId, sent: Sent, total: Duration) -> Result<Outputs> {
         let violations = check_arguments(sent.signature, &sent.arguments);
         if !violations.is_empty() {
             return Err(invalid(sent.signature, violations));

@@ -22,8 +22,9 @@ a2t_core::figures! {
 }
 
 /// Values of the label `outcome`.
-pub const OUTCOMES: [&str; 12] = [
+pub const OUTCOMES: [&str; 13] = [
     "ok",
+    "invalid",
     "refused",
     "unavailable",
     "redirected",

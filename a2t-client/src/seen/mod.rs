@@ -91,6 +91,11 @@ impl Call {
         result
     }
 
+    /// Tells the end of a call that was refused before the wire.
+    pub(super) fn refused(self, error: &Error) {
+        self.end(&End::failed(error));
+    }
+
     fn end(&self, end: &End) {
         if self.is_over.swap(true, Ordering::Relaxed) {
             return;
@@ -159,9 +164,13 @@ pub(super) struct End {
 
 impl End {
     fn of<T>(result: &Result<T, Error>) -> Self {
-        let Err(error) = result else {
-            return Self { outcome: "ok", error: None, status: Some(200) };
-        };
+        match result {
+            Ok(_) => Self { outcome: "ok", error: None, status: Some(200) },
+            Err(error) => Self::failed(error),
+        }
+    }
+
+    fn failed(error: &Error) -> Self {
         let outcome = word(error.kind());
         let known = error.problem().and_then(|problem| problem.known());
         let error_type = known.map_or(outcome, |kind| kind.slug());
@@ -171,6 +180,7 @@ impl End {
 
 fn word(kind: &Kind) -> &'static str {
     match kind {
+        Kind::Invalid { .. } | Kind::IdempotencyKey { .. } => "invalid",
         Kind::Refused { .. } => "refused",
         Kind::Unavailable { .. } => "unavailable",
         Kind::Redirected { .. } => "redirected",

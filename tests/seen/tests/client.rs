@@ -160,6 +160,43 @@ async fn a_call_that_is_given_up_is_told_so() {
     assert_eq!(figures.find(&flying).get(&flying), Some(&0.0));
 }
 
+include!("../../codegen/golden/weather.rs");
+
+/// Ends of all calls of the generated client's one tool, as spans and as figures.
+fn ends_of_weather(log: &Log, figures: &Figures, outcomes: &[&str]) {
+    let calls = log.find("a2t.client.call", "gen_ai.tool.name", "lookup_weather_by_city");
+    let told: Vec<_> = calls.iter().map(|call| call.field("a2t.outcome")).collect();
+    assert_eq!(told, outcomes);
+    assert!(calls.iter().all(|call| call.field("a2t.attempts") == "0"), "{calls:?}");
+    for outcome in outcomes {
+        let labels = format!("tool=lookup_weather_by_city,version=2,outcome={outcome}");
+        let figure = format!("a2t_client_calls_total{{{labels}}}");
+        let count = outcomes.iter().filter(|other| *other == outcome).count() as f64;
+        assert_eq!(figures.find(&figure).get(&figure), Some(&count), "{figure}");
+    }
+}
+
+#[tokio::test]
+async fn calls_that_are_refused_before_the_wire_and_those_of_a_fake_are_told() {
+    let (log, figures) = (Log::install(), Figures::install());
+    let away = weather::Client::new("http://127.0.0.1:9").unwrap();
+    let long = "s3cret".repeat(100);
+    away.lookup_weather_by_city(&*long).send().await.unwrap_err();
+    let signature = away.tools().iter().next().unwrap().unwrap().signature().clone();
+    let client = Client::new("http://127.0.0.1:9").unwrap();
+    client.invoke(&signature, &text()).await.unwrap_err();
+    let call = away.lookup_weather_by_city("Omaha").send().idempotency_key("s3cret\n");
+    call.await.unwrap_err();
+    let fake = weather::Fake::new();
+    fake.lookup_weather_by_city("s3cret").send().await.unwrap();
+    fake.lookup_weather_by_city(&*long).send().await.unwrap_err();
+    let away = a2t::client::fake::Failure::unavailable("s3cret");
+    fake.fail::<weather::reply::LookupWeatherByCity>(away);
+    fake.lookup_weather_by_city("s3cret").send().await.unwrap_err();
+    let outcomes = ["invalid", "invalid", "invalid", "ok", "invalid", "unavailable"];
+    ends_of_weather(&log, &figures, &outcomes);
+}
+
 #[tokio::test]
 async fn a_refusal_has_its_id_and_headers_and_no_text_shows_them() {
     let client = Client::new(vendor(vec![refused]).await).unwrap();
