@@ -1,5 +1,15 @@
-//! Clients and servers for tests: a vendor calls its toolset in process, without a socket; an agent
-//! calls a server that answers for somebody's catalog.
+//! Tests without a network: a vendor calls its toolset in process, an agent replays what its vendors
+//! did, or calls a server that answers for somebody's catalog.
+//!
+//! | a test of | has | with the feature |
+//! | --- | --- | --- |
+//! | an agent, whose vendor says what the test writes | `weather::Fake` ([`client::fake`](crate::client::fake)) | `client` |
+//! | an agent, whose vendors say what they once said | [`Recorder`], [`Replay`] | `client`, `testing` |
+//! | an agent over HTTP, whose vendor makes up its answers | [`MockServer`], [`Mock`] | `server`, `testing` |
+//! | a toolset | [`TestClient`], [`contract`](fn@contract) | `server`, `testing` |
 
+#[cfg(feature = "client")]
+#[doc(inline)]
+pub use a2t_client::record::{Recorder, RecordingError, Replay};
 #[doc(inline)]
 pub use a2t_testing::*;

@@ -15,6 +15,7 @@ use super::error::{Error, Kind, Result};
 use super::limits::{Backoff, IDLE, Limits};
 use super::middleware::{BoxError, Inner, Request, Response, Wire, Wrap, wrap};
 use super::random::Random;
+use super::record::Tape;
 use super::retry::{Budget, Retry};
 use super::seen::Trace;
 use super::token::Tokens;
@@ -46,6 +47,7 @@ pub struct Builder {
     retry: Retry,
     limits: Limits,
     trace: Trace,
+    tape: Tape,
 }
 
 impl Builder {
@@ -61,6 +63,7 @@ impl Builder {
             retry: Retry::default(),
             limits: Limits::DEFAULT,
             trace: Trace::default(),
+            tape: Tape::default(),
         }
     }
 
@@ -125,6 +128,22 @@ impl Builder {
         place: impl Fn() -> Option<a2t_core::wire::trace::TraceContext> + Send + Sync + 'static,
     ) -> Self {
         self.trace = Trace::of(place);
+        self
+    }
+
+    /// Keeps each call and listing of the client with its end, for
+    /// [`Recorder::save`](super::record::Recorder::save) to write them to a file. No header is kept.
+    #[cfg(feature = "record")]
+    pub fn record(mut self, recorder: &super::record::Recorder) -> Self {
+        self.tape = Tape::Recording(recorder.clone());
+        self
+    }
+
+    /// Answers each call and listing of the client from a recording, and sends nothing; see
+    /// [`record`](super::record).
+    #[cfg(feature = "record")]
+    pub fn replay(mut self, replay: &super::record::Replay) -> Self {
+        self.tape = Tape::Replaying(replay.clone());
         self
     }
 
@@ -232,6 +251,7 @@ impl Builder {
             random,
             tokens: self.tokens,
             trace: self.trace,
+            tape: self.tape,
             #[cfg(feature = "blocking")]
             driver: std::sync::OnceLock::new(),
         };

@@ -16,7 +16,7 @@ mod text;
 
 pub use kind::Kind;
 pub use remedy::Remedy;
-pub use text::chain;
+pub use text::{chain, not_recorded};
 
 /// The result of a call.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -108,6 +108,13 @@ impl Error {
     pub(super) fn keyed(mut self, key: Option<&HeaderValue>) -> Self {
         self.inner.attempts = self.inner.attempts.max(1);
         self.inner.key = key.cloned();
+        self
+    }
+
+    /// Sets what a recording says of the attempts.
+    #[cfg(feature = "record")]
+    pub(super) fn repeated(mut self, attempts: u32, unknown: bool) -> Self {
+        (self.inner.attempts, self.inner.unknown) = (attempts, unknown);
         self
     }
 

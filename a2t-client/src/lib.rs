@@ -18,6 +18,11 @@ mod list;
 pub mod middleware;
 mod output;
 mod random;
+#[cfg(feature = "record")]
+pub mod record;
+#[cfg(not(feature = "record"))]
+#[path = "unrecorded.rs"]
+mod record;
 mod reply;
 mod retry;
 mod retry_after;
@@ -141,8 +146,9 @@ pub mod parts {
     pub use a2t_http::is_json;
 
     pub use crate::counted::Counted;
-    pub use crate::error::chain;
+    pub use crate::error::{chain, not_recorded};
     pub use crate::exchange::{Message, Pace, interrupted, wait};
+    pub use crate::fake::show_call;
     pub use crate::limits::{Backoff, Limits};
     pub use crate::retry::{Attempts, Failure, Outcome};
 }

@@ -18,6 +18,7 @@ use super::exchange;
 use super::limits::Limits;
 use super::middleware::{BoxError, NotSent, Wire};
 use super::random::Random;
+use super::record::Tape;
 use super::retry::{Attempts, Budget, Retry};
 use super::seen::{Attempt, Call, Trace};
 use super::token::Tokens;
@@ -38,6 +39,7 @@ pub(super) struct Transport {
     pub(super) random: Random,
     pub(super) tokens: Option<Tokens>,
     pub(super) trace: Trace,
+    pub(super) tape: Tape,
     /// Started by the first call that is waited for.
     #[cfg(feature = "blocking")]
     pub(super) driver: std::sync::OnceLock<Result<super::blocking::Driver, String>>,
@@ -58,8 +60,18 @@ pub(super) struct Request<'a> {
 }
 
 impl Transport {
-    /// Sends the request until there is a reply, or no further attempt is due.
-    pub(super) async fn send(
+    /// Sends the request until there is a reply, or no further attempt is due; a recording may
+    /// answer in place of the server.
+    pub(super) fn send(
+        &self,
+        request: &Request<'_>,
+        retry: Retry,
+        deadline: Option<Instant>,
+    ) -> impl Future<Output = Result<Vec<u8>>> {
+        self.tape.send(request, self.attempts(request, retry, deadline))
+    }
+
+    async fn attempts(
         &self,
         request: &Request<'_>,
         retry: Retry,
@@ -212,7 +224,7 @@ pub(super) fn redirected(status: StatusCode, headers: &HeaderMap) -> Error {
     Error::new(Kind::Redirected { status: status.as_u16(), location })
 }
 
-fn refusal(status: StatusCode, retry_after: Option<Duration>, body: &[u8]) -> Error {
+pub(super) fn refusal(status: StatusCode, retry_after: Option<Duration>, body: &[u8]) -> Error {
     let problem = Box::new(Problem::parse(status.as_u16(), body));
     Error::new(if status.is_client_error() {
         Kind::Refused { problem, retry_after }

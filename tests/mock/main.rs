@@ -2,6 +2,7 @@
 //! catalogs that changed since they were approved.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod recorded;
 mod scripted;
 mod server;
 mod streams;

@@ -14,14 +14,14 @@ use super::{WEATHER, client, every_type, lookup, many, serve, weather};
 const TOOL: &str = "lookup_weather_by_city";
 const EVERY_TYPE: &str = include_str!("../codegen/catalogs/every_type.json");
 
-async fn asked(vendor: &MockServer, city: &str) -> a2t::client::Result<i64> {
+pub(super) async fn asked(vendor: &MockServer, city: &str) -> a2t::client::Result<i64> {
     let weather = weather::Client::with(client(vendor));
     let reply = weather.lookup_weather_by_city(city).send().await?;
     reply.temperature.required()
 }
 
 /// All that an agent can ask of an error, but for the place.
-fn told(error: &Error) -> impl PartialEq + std::fmt::Debug + use<> {
+pub(super) fn told(error: &Error) -> impl PartialEq + std::fmt::Debug + use<> {
     let problem = match error.kind() {
         Kind::Refused { problem, .. } | Kind::Unavailable { problem, .. } => Some(problem.clone()),
         _ => None,

@@ -109,6 +109,16 @@ pub enum Kind {
     },
     /// A call was to be waited for on a thread that a tokio runtime has in hand; nothing was sent.
     InsideRuntime,
+    /// The client replays a recording that does not have the call, or no more of it; nothing was
+    /// sent.
+    NotRecorded {
+        /// The call, such as `lookup_weather@1(city: "Omaha")`.
+        call: String,
+        /// Calls of the same tool that the recording has, at most 8.
+        recorded: Vec<String>,
+        /// The command that records anew, if the recording has one.
+        command: Option<String>,
+    },
     /// The server left out an output that the program requires.
     Absent {
         /// The output, by name.

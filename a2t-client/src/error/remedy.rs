@@ -89,7 +89,8 @@ impl Error {
             | Kind::Generated { .. }
             | Kind::Redirected { .. }
             | Kind::TooLarge { .. }
-            | Kind::InsideRuntime => Remedy::MendProgram,
+            | Kind::InsideRuntime
+            | Kind::NotRecorded { .. } => Remedy::MendProgram,
         }
     }
 }

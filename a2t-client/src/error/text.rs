@@ -90,6 +90,9 @@ impl fmt::Display for Kind {
                 "a call cannot be waited for inside an async runtime, whose thread has other tasks \
                  to run: use `.await` here, or wait on a thread of your own (`std::thread::spawn`)",
             ),
+            Self::NotRecorded { call, recorded, command } => {
+                not_recorded(f, call, recorded, command.as_deref())
+            }
             Self::Absent { output } => {
                 write!(f, "the server left out the output `{}`", inert(output))
             }
@@ -152,6 +155,29 @@ fn redirected(f: &mut fmt::Formatter<'_>, status: u16, location: Option<&str>) -
         write!(f, " to `{}`", inert(location))?;
     }
     f.write_str(", which is not followed; give the client the final URL")
+}
+
+/// Text for a call that a recording does not have; of any protocol.
+pub fn not_recorded(
+    f: &mut fmt::Formatter<'_>,
+    call: &str,
+    recorded: &[String],
+    command: Option<&str>,
+) -> fmt::Result {
+    write!(f, "the recording has no answer left for {}", inert(call))?;
+    match recorded {
+        [] => f.write_str("; it has no call of this tool")?,
+        recorded => {
+            f.write_str("; of this tool it has")?;
+            recorded.iter().try_for_each(|call| write!(f, "\n  {}", inert(call)))?;
+            f.write_str("\n")?;
+        }
+    }
+    let separator = if recorded.is_empty() { "; " } else { "" };
+    match command {
+        Some(command) => write!(f, "{separator}record it anew: {}", inert(command)),
+        None => write!(f, "{separator}record it anew, with a `Recorder` in place of the `Replay`"),
+    }
 }
 
 /// Shows an error with all its causes, on one line that is safe for a terminal.

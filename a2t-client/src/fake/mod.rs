@@ -14,6 +14,8 @@ use std::time::Duration;
 pub use delayed::Delayed;
 pub(super) use script::Script;
 pub use sent::Sent;
+#[doc(hidden)]
+pub use sent::show_call;
 
 use super::reply::{Generated, Reply};
 use super::{Caller, Sending};

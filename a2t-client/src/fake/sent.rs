@@ -6,6 +6,7 @@
 use std::fmt;
 
 use a2t_core::ToolSignature;
+use a2t_core::error::inert;
 use a2t_core::invocation::Arguments;
 use http::HeaderValue;
 use serde_json::Value;
@@ -63,14 +64,22 @@ impl PartialEq for Sent {
 
 impl fmt::Display for Sent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}(", a2t_core::error::inert(self.tool()))?;
-        for (index, (name, value)) in self.arguments.iter().enumerate() {
-            let separator = if index == 0 { "" } else { ", " };
-            let name = a2t_core::error::inert(name);
-            write!(f, "{separator}{name}: {value}")?;
-        }
-        f.write_str(")")
+        show_call(f, self.tool(), self.arguments.iter())
     }
+}
+
+/// Shows a call as it is written.
+pub fn show_call<'a>(
+    f: &mut fmt::Formatter<'_>,
+    tool: &str,
+    arguments: impl Iterator<Item = (&'a str, &'a Value)>,
+) -> fmt::Result {
+    write!(f, "{}(", inert(tool))?;
+    for (index, (name, value)) in arguments.enumerate() {
+        let separator = if index == 0 { "" } else { ", " };
+        write!(f, "{separator}{}: {value}", inert(name))?;
+    }
+    f.write_str(")")
 }
 
 impl fmt::Debug for Sent {

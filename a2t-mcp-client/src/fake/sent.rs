@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use a2t_core::error::inert;
+use a2t_client::parts::show_call;
 use a2t_schema::Tool;
 use serde_json::Value;
 
@@ -45,12 +45,8 @@ impl Sent {
 
 impl fmt::Display for Sent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}(", inert(self.tool()))?;
-        for (index, (name, value)) in self.arguments.iter().enumerate() {
-            let separator = if index == 0 { "" } else { ", " };
-            write!(f, "{separator}{}: {value}", inert(name))?;
-        }
-        f.write_str(")")
+        let arguments = self.arguments.iter().map(|(name, value)| (&**name, value));
+        show_call(f, self.tool(), arguments)
     }
 }
 

@@ -29,6 +29,7 @@ fn plain() -> Vec<Kind> {
         Kind::Generated { invalid: invalid() },
         Kind::IdempotencyKey { key: text() },
         Kind::InsideRuntime,
+        Kind::NotRecorded { call: text(), recorded: Vec::new(), command: None },
         Kind::Url { url: text(), fault: "" },
         Kind::Header { name: text() },
         Kind::Unencrypted { name: text() },
@@ -39,7 +40,7 @@ fn plain() -> Vec<Kind> {
 }
 
 /// Number of variants of [`Kind`]; the `match` below does not compile without a new one.
-const COUNT: usize = 19;
+const COUNT: usize = 20;
 
 fn name(kind: &Kind) -> &'static str {
     match kind {
@@ -61,6 +62,7 @@ fn name(kind: &Kind) -> &'static str {
         Kind::Malformed { .. } => "Malformed",
         Kind::Endless { .. } => "Endless",
         Kind::InsideRuntime => "InsideRuntime",
+        Kind::NotRecorded { .. } => "NotRecorded",
         Kind::Absent { .. } => "Absent",
     }
 }

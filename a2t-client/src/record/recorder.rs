@@ -1,0 +1,142 @@
+//! Keeps the calls of a client, and writes them to a file.
+
+use std::fmt;
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::Value;
+
+use super::VERSION;
+use super::entry::Entry;
+use super::error::RecordingError;
+use super::line::Line;
+use super::redact::{Field, Rule};
+use super::replay::Replay;
+
+/// Keeps the calls of the client that has it ([`Builder::record`](crate::Builder::record)), with
+/// their ends, until they are [saved](Recorder::save). [The module](super) has a program, the format
+/// of the file, and what is never written.
+///
+/// It is cheap to clone, and clones keep the same calls. A call that its program gives up has no
+/// end, and is not kept.
+#[derive(Clone, Default)]
+pub struct Recorder {
+    /// Places in the order of the calls' begin.
+    entries: Arc<Mutex<Vec<Option<Entry>>>>,
+    rule: Rule,
+    command: Option<Arc<str>>,
+}
+
+impl Recorder {
+    /// A recorder without calls.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds the command that records anew: the file has it, and so has the error of a call that was
+    /// not recorded.
+    #[must_use]
+    pub fn command(mut self, command: impl AsRef<str>) -> Self {
+        self.command = Some(command.as_ref().into());
+        self
+    }
+
+    /// Rewrites each value before it is kept: those of inputs and outputs, members of problems, and
+    /// replies that are not the protocol's. The program's own calls and replies stay as they are.
+    ///
+    /// Give [`Replay::redact`] the same function, so that calls are found by what is left of their
+    /// arguments. An output that is to be read again keeps its type.
+    ///
+    /// ```
+    /// use a2t::Value;
+    /// use a2t::client::record::{Field, Part};
+    /// use a2t::testing::Recorder;
+    ///
+    /// fn redact(field: Field<'_>, value: &mut Value) {
+    ///     match (field.part, field.name) {
+    ///         (Part::Input | Part::Output, "email") => *value = "ada@example.org".into(),
+    ///         (Part::Output, "account") => *value = 0.into(),
+    ///         _ => {}
+    ///     }
+    /// }
+    ///
+    /// let recorder = Recorder::new().redact(redact);
+    /// ```
+    #[must_use]
+    pub fn redact(
+        mut self,
+        rewrite: impl Fn(Field<'_>, &mut Value) + Send + Sync + 'static,
+    ) -> Self {
+        self.rule = Rule::new(rewrite);
+        self
+    }
+
+    /// Number of calls that have ended so far.
+    pub fn len(&self) -> usize {
+        self.entries().iter().flatten().count()
+    }
+
+    /// True before the first call has ended.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The recording as text: a line for the format, and one for each call that has ended.
+    pub fn to_ndjson(&self) -> String {
+        let mut head = Line::default();
+        head.member("a2t_recording", &VERSION);
+        if let Some(command) = &self.command {
+            head.member("command", &**command);
+        }
+        let mut text = head.finish();
+        for entry in self.entries().iter().flatten() {
+            text.push('\n');
+            text.push_str(&entry.to_line());
+        }
+        text.push('\n');
+        text
+    }
+
+    /// Writes the recording, and the folders above it; a file of that name is replaced. Nothing is
+    /// written before, so that a test that fails on its way leaves the old recording.
+    ///
+    /// # Errors
+    /// A recording beyond the bounds of [the format](super#the-file), which could not be read again,
+    /// and a file that cannot be written.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), RecordingError> {
+        let (path, text) = (path.as_ref(), self.to_ndjson());
+        Replay::parse(&text).map_err(|error| error.of(path))?;
+        let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+        let written = folder.and_then(|()| fs::write(path, text));
+        written.map_err(|error| RecordingError::io(path, "written", error))
+    }
+
+    /// A place for a call that begins.
+    pub(super) fn begin(&self) -> usize {
+        let mut entries = self.entries();
+        entries.push(None);
+        entries.len() - 1
+    }
+
+    /// Keeps a call that has ended, in its place.
+    pub(super) fn end(&self, place: usize, mut entry: Entry) {
+        self.rule.end(&entry.asked, &mut entry.end);
+        self.rule.asked(&mut entry.asked);
+        if let Some(free) = self.entries().get_mut(place) {
+            *free = Some(entry);
+        }
+    }
+
+    // A test that failed while it held the lock left whole values.
+    fn entries(&self) -> MutexGuard<'_, Vec<Option<Entry>>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Recorder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recorder").field("calls", &self.len()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,182 @@
+//! Between a client and its wire: requests of A2T as they are recorded, and their ends as they are
+//! replayed.
+
+use std::time::Duration;
+
+use a2t_core::{Code, Violation, Violations, json};
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use super::end::{End, Way};
+use super::entry::{Asked, Entry, Object};
+use super::recorder::Recorder;
+use super::replay::{Missed, Replay};
+use crate::error::{Error, Kind, Result};
+use crate::transport::{Request, refusal};
+
+/// What stands between a client and its wire.
+#[derive(Clone, Debug, Default)]
+pub enum Tape {
+    /// Nothing.
+    #[default]
+    None,
+    /// Calls are kept.
+    Recording(Recorder),
+    /// Calls are answered, and nothing is sent.
+    Replaying(Replay),
+}
+
+impl Tape {
+    /// Sends a request over the wire, or answers it.
+    pub(crate) async fn send(
+        &self,
+        request: &Request<'_>,
+        wire: impl Future<Output = Result<Vec<u8>>>,
+    ) -> Result<Vec<u8>> {
+        let recorder = match self {
+            Self::None => return wire.await,
+            Self::Replaying(replay) => return replayed(replay, request),
+            Self::Recording(recorder) => recorder,
+        };
+        let place = recorder.begin();
+        let result = wire.await;
+        if let Some(end) = end(request, &result) {
+            let error = result.as_ref().err();
+            recorder.end(
+                place,
+                Entry {
+                    asked: asked(request),
+                    end,
+                    attempts: error.map_or(1, Error::attempts).max(1),
+                    may_have_run: error.is_some_and(Error::is_outcome_unknown),
+                },
+            );
+        }
+        result
+    }
+}
+
+fn asked(request: &Request<'_>) -> Asked {
+    let Some(signature) = request.signature else {
+        let Request { route, query, .. } = request;
+        let mark = if query.is_empty() { "" } else { "?" };
+        return Asked::Get(format!("{route}{mark}{query}"));
+    };
+    let arguments = pairs(&request.body, "input_parameters").unwrap_or_default();
+    Asked::Tool { tool: signature.name.to_string(), version: Some(signature.version), arguments }
+}
+
+/// Values by name of an object that has this list of pairs; `None` for any other text.
+fn pairs(body: &[u8], list: &str) -> Option<Object> {
+    let Value::Object(mut body) = json::parse(body).ok()? else {
+        return None;
+    };
+    let Value::Array(pairs) = body.remove(list)? else {
+        return None;
+    };
+    let mut values = Object::new();
+    for pair in pairs {
+        let Value::Object(mut pair) = pair else {
+            return None;
+        };
+        let (name, value) = (pair.remove("name")?, pair.remove("value")?);
+        let is_new = values.insert(name.as_str()?.to_owned(), value).is_none();
+        if !is_new || !pair.is_empty() {
+            return None;
+        }
+    }
+    Some(values)
+}
+
+/// End of a request, if it came to one that can be told again.
+fn end(request: &Request<'_>, result: &Result<Vec<u8>>) -> Option<End> {
+    let error = match result {
+        Ok(body) => return Some(reply(request, body)),
+        Err(error) => error,
+    };
+    Some(match error.kind() {
+        Kind::Refused { problem, .. } | Kind::Unavailable { problem, .. } => {
+            let mut problem: Object =
+                serde_json::from_slice(&problem.to_json()).unwrap_or_default();
+            // Another one each time.
+            problem.remove("request_id");
+            let seconds = error.retry_after().map(|wait| wait.as_secs_f64().ceil() as u64);
+            End::Problem { problem, retry_after: seconds }
+        }
+        Kind::Connect { .. } => End::Failure(Way::Connect, 0),
+        Kind::NotSent { .. } => End::Failure(Way::NotSent, 0),
+        Kind::Interrupted { .. } => End::Failure(Way::Interrupted, 0),
+        Kind::Timeout { after } => End::timeout(*after),
+        Kind::TooLarge { limit } => End::Failure(Way::TooLarge, *limit as u64),
+        Kind::Redirected { status, .. } => End::Failure(Way::Redirected, (*status).into()),
+        Kind::Malformed { .. } => End::Failure(Way::Malformed, 0),
+        _ => return None,
+    })
+}
+
+fn reply(request: &Request<'_>, body: &[u8]) -> End {
+    let end = if request.signature.is_some() {
+        let whole = json::parse(body)
+            .is_ok_and(|body| body.as_object().is_some_and(|members| members.len() == 1));
+        let outputs = pairs(body, "output_parameters").filter(|_| whole);
+        outputs.map(End::Outputs)
+    } else {
+        json::parse(body).ok().map(End::Page)
+    };
+    end.unwrap_or_else(|| End::Text(String::from_utf8_lossy(body).into_owned()))
+}
+
+fn replayed(replay: &Replay, request: &Request<'_>) -> Result<Vec<u8>> {
+    let place = || "replay".to_owned();
+    let entry = replay.answer(asked(request)).map_err(|missed| {
+        let Missed { call, recorded, command } = missed;
+        Error::new(Kind::NotRecorded { call, recorded, command })
+    })?;
+    (0..entry.attempts).for_each(|_| crate::counted::count());
+    let Entry { end, attempts, may_have_run, .. } = entry;
+    said(end).map_err(|error| {
+        error.keyed(request.key.as_ref()).repeated(attempts, may_have_run).at(place)
+    })
+}
+
+/// The reply, or the error.
+fn said(end: End) -> Result<Vec<u8>> {
+    let cause = || "so it was recorded".into();
+    let number = match &end {
+        End::Failure(_, number) => *number,
+        _ => 0,
+    };
+    Err(Error::new(match end {
+        End::Outputs(outputs) => return Ok(written(outputs)),
+        End::Page(page) => return Ok(page.to_string().into_bytes()),
+        End::Text(text) => return Ok(text.into_bytes()),
+        End::Problem { problem, retry_after } => {
+            let status = problem.get("status").and_then(Value::as_u64);
+            let status =
+                status.and_then(|status| StatusCode::from_u16(status.try_into().ok()?).ok());
+            let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+            let body = Value::Object(problem).to_string();
+            return Err(refusal(status, retry_after.map(Duration::from_secs), body.as_bytes()));
+        }
+        End::Failure(Way::Connect, _) => Kind::Connect { cause: cause() },
+        End::Failure(Way::NotSent, _) => Kind::NotSent { cause: cause() },
+        End::Failure(Way::Interrupted, _) => Kind::Interrupted { cause: cause() },
+        End::Failure(Way::Timeout, _) => Kind::Timeout { after: Duration::from_millis(number) },
+        End::Failure(Way::TooLarge, _) => {
+            Kind::TooLarge { limit: usize::try_from(number).unwrap_or(usize::MAX) }
+        }
+        End::Failure(Way::Redirected, _) => {
+            Kind::Redirected { status: u16::try_from(number).unwrap_or_default(), location: None }
+        }
+        End::Failure(..) | End::Result(_) | End::Refused(_) => {
+            let violation = Violation::new(Code::NotJson, "");
+            let violation = violation.expected("a reply of A2T").got("another, as it was recorded");
+            Kind::Malformed { invalid: Violations::from(violation).into() }
+        }
+    }))
+}
+
+fn written(outputs: Object) -> Vec<u8> {
+    let pairs = outputs.into_iter().map(|(name, value)| json!({"name": name, "value": value}));
+    json!({ "output_parameters": pairs.collect::<Vec<_>>() }).to_string().into_bytes()
+}
