@@ -40,7 +40,7 @@ fn defaults_are_those_of_the_sources() {
     for (limit, shown, written) in [
         ("body_bytes", "256 KiB", "256 * 1024"),
         ("body_idle", "5 s", "Duration::from_secs(5)"),
-        ("body_total", "15 s", "Duration::from_secs(15)"),
+        ("body_total", "14 s", "Duration::from_secs(14)"),
         ("bodies_bytes", "64 MiB", "64 * 1024 * 1024"),
         ("in_flight", "512 calls", "512"),
         ("handler", "30 s;", "Duration::from_secs(30)"),

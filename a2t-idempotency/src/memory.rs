@@ -117,7 +117,7 @@ impl State {
 
 impl Kept {
     fn size(&self, key: &Key) -> usize {
-        OVERHEAD + 3 * key.len() + self.reply.as_ref().map_or(0, |reply| reply.body.len())
+        OVERHEAD + key.len() + self.reply.as_ref().map_or(0, |reply| reply.body.len())
     }
 
     fn answer(&self, digest: Digest, now: SystemTime) -> Begun {

@@ -8,7 +8,8 @@ use std::time::Duration;
 /// | --- | --- | --- | --- |
 /// | [`body_bytes`](Self::body_bytes) | 262,144 bytes (256 KiB) | 413 | the line is passed over |
 /// | [`body_idle`](Self::body_idle) | 5 s | 408 | |
-/// | [`body_total`](Self::body_total) | 15 s | 408 | |
+/// | [`body_total`](Self::body_total) | 14 s | 408 | |
+/// | [`bodies_bytes`](Self::bodies_bytes) | 67,108,864 bytes (64 MiB) | 503, `Retry-After: 1` | |
 /// | [`handler`](Self::handler) | 30 s | a result with `isError` | the same |
 /// | [`threads`](Self::threads) | one a processor, at least 2 | calls of tools that are not `async` wait | the same |
 /// | [`queue`](Self::queue) | 64 calls that wait so | a result with `isError` | the same |
@@ -39,6 +40,7 @@ pub struct Limits {
     pub(crate) body_bytes: usize,
     pub(crate) body_idle: Duration,
     pub(crate) body_total: Duration,
+    pub(crate) bodies_bytes: usize,
     pub(crate) handler: Duration,
     pub(crate) threads: Option<usize>,
     pub(crate) queue: usize,
@@ -51,7 +53,8 @@ impl Limits {
         Self {
             body_bytes: 256 * 1024,
             body_idle: Duration::from_secs(5),
-            body_total: Duration::from_secs(15),
+            body_total: Duration::from_secs(14),
+            bodies_bytes: 64 * 1024 * 1024,
             handler: Duration::from_secs(30),
             threads: None,
             queue: 64,
@@ -71,9 +74,17 @@ impl Limits {
         self
     }
 
-    /// The longest that a body may take, from the first wait for it to its last byte.
+    /// The longest that a request may take to arrive, from the first wait for the rest of it to the last byte of
+    /// its body. The wait for its head counts where an `a2t::Server` has read it.
     pub const fn body_total(mut self, time: Duration) -> Self {
         self.body_total = time;
+        self
+    }
+
+    /// The most bytes of all bodies together that are still arriving. One that arrives at once, as
+    /// most do, takes nothing of it.
+    pub const fn bodies_bytes(mut self, bytes: usize) -> Self {
+        self.bodies_bytes = bytes;
         self
     }
 

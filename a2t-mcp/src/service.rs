@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use a2t_tool::seen::{is_watched, name, settle};
-use a2t_tool::{Apart, Fault, Following, IntoTools, Threads, Tools};
+use a2t_tool::{Apart, Bodies, Fault, Following, IntoTools, Threads, Tools};
 use bytes::Bytes;
 use http::{Method, Request};
 use http_body::Body;
@@ -106,6 +106,7 @@ pub(crate) struct Inner<S: 'static> {
     pub(crate) state: S,
     pub(crate) settings: Settings,
     pub(crate) in_flight: Semaphore,
+    bodies: Bodies,
     /// Threads for tools that are not `async`.
     pub(crate) threads: Arc<dyn Apart>,
     #[cfg(feature = "tasks")]
@@ -122,6 +123,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     fn with(tools: Tools<S>, state: S, settings: Settings) -> Self {
         let config = config(&settings);
         let in_flight = Semaphore::new(settings.limits.in_flight);
+        let bodies = Bodies::new(settings.limits.bodies_bytes);
         let threads = Threads::new(settings.limits.threads, settings.limits.queue);
         let shown = settings.clone();
         let catalog =
@@ -133,6 +135,7 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
             state,
             settings,
             in_flight,
+            bodies,
             threads: Arc::new(threads),
             #[cfg(feature = "tasks")]
             tasks,
@@ -346,17 +349,19 @@ impl<S: Clone + Send + Sync + 'static> Service<S> {
     async fn answer<B: Body>(&self, request: Request<B>) -> Reply {
         #[cfg(feature = "tasks")]
         self.inner.begin();
-        let Ok(_permit) = self.inner.in_flight.try_acquire() else {
-            return overloaded();
-        };
         let (mut parts, body) = request.into_parts();
+        let (limits, bodies) = (&self.inner.settings.limits, &self.inner.bodies);
         let body = match parts.method {
-            Method::POST => collect(body, &self.inner.settings.limits).await,
+            Method::POST => collect(body, limits, bodies, &parts.extensions).await,
             _ => Ok(Bytes::new()),
         };
         let body = match body {
             Ok(body) => body,
             Err(refused) => return *refused,
+        };
+        // A client that is slow to send a body takes no place that another needs.
+        let Ok(_permit) = self.inner.in_flight.try_acquire() else {
+            return overloaded();
         };
         let sent = Sent::new(&parts, body.clone());
         if let Some(refused) = sent.unreadable() {

@@ -81,7 +81,7 @@ pub(crate) async fn choose(
         Err(closed) => return closed.told(),
     };
     let (parts, body) = request.into_parts();
-    let body = match inner.read(&parts.headers, body, SMALL).await {
+    let body = match inner.read(&parts, body, SMALL).await {
         Ok(body) => body,
         Err(refused) => return *refused,
     };

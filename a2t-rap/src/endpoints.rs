@@ -5,7 +5,7 @@ use std::sync::Arc;
 use a2t_rap_wire::{CancelToolCall, CloseThread, DISCOVERY};
 use a2t_store::Key;
 use a2t_tool::seen::{is_watched, mark, settle};
-use a2t_tool::{Caller, Refusal};
+use a2t_tool::{BodyLimits, Caller, Refusal, Unread};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -17,8 +17,6 @@ use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HOST, VARY};
 use http::request::Parts;
 use http::uri::Authority;
 use http::{HeaderMap, HeaderValue, StatusCode};
-use http_body_util::{BodyExt, LengthLimitError, Limited};
-use tokio::time::timeout;
 
 use crate::inner::{Inner, QUEUE};
 use crate::janitor::Order;
@@ -105,45 +103,49 @@ pub(crate) const NO_HOST: &str = "the request has no Host that a URL can be made
                                   this server sets `Server::base_url`";
 
 async fn invoke(State(inner): Shared, request: Request) -> Response {
-    let Ok(_permit) = inner.in_flight.try_acquire() else {
-        return later(1, "the server has as many requests as it takes; nothing was accepted");
-    };
     let (parts, body) = request.into_parts();
-    match inner.read(&parts.headers, body, inner.settings.limits.body_bytes).await {
-        Ok(body) => accept::accept(&inner, &parts, &body).await,
-        Err(refused) => *refused,
+    let body = match inner.read(&parts, body, inner.settings.limits.body_bytes).await {
+        Ok(body) => body,
+        Err(refused) => return *refused,
+    };
+    // A client that is slow to send a body takes no place that another needs.
+    match inner.in_flight.try_acquire() {
+        Ok(_permit) => accept::accept(&inner, &parts, &body).await,
+        Err(_) => overloaded(),
     }
 }
 
+fn overloaded() -> Response {
+    later(1, "the server has as many requests as it takes; nothing was accepted")
+}
+
 impl Inner {
-    /// Bytes of a body that is declared as JSON.
+    /// Bytes of a body that is declared as JSON, of a request with this head.
     pub(crate) async fn read(
         &self,
-        headers: &HeaderMap,
+        parts: &Parts,
         body: Body,
         max: usize,
     ) -> Result<Bytes, Box<Response>> {
-        check_media_type(headers)?;
-        self.bytes(body, max).await
-    }
-
-    async fn bytes(&self, body: Body, max: usize) -> Result<Bytes, Box<Response>> {
-        let time = self.settings.limits.body_total;
-        let refused = |status, words: String| Err(Box::new(refuse(status, words)));
-        match timeout(time, Limited::new(body, max).collect()).await {
-            Ok(Ok(body)) => Ok(body.to_bytes()),
-            Ok(Err(error)) if error.is::<LengthLimitError>() => refused(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                format!("the body has more than {max} bytes"),
-            ),
-            Ok(Err(_)) => {
-                let words = "the body broke off before its declared end";
-                refused(StatusCode::BAD_REQUEST, words.to_owned())
-            }
-            Err(_) => {
-                refused(StatusCode::REQUEST_TIMEOUT, format!("a body may take {time:?} in all"))
-            }
-        }
+        check_media_type(&parts.headers)?;
+        let total = self.settings.limits.body_total;
+        let limits = BodyLimits { bytes: max, idle: total, total };
+        self.bodies.collect(body, limits, &parts.extensions).await.map_err(|unread| {
+            let (status, words) = match unread {
+                Unread::TooLarge => {
+                    (StatusCode::PAYLOAD_TOO_LARGE, format!("the body has more than {max} bytes"))
+                }
+                Unread::TooSlow => {
+                    (StatusCode::REQUEST_TIMEOUT, format!("a request may take {total:?} in all"))
+                }
+                Unread::Broken => {
+                    let words = "the body broke off before its declared end";
+                    (StatusCode::BAD_REQUEST, words.to_owned())
+                }
+                Unread::Crowded => return Box::new(overloaded()),
+            };
+            Box::new(refuse(status, words))
+        })
     }
 
     /// The base URL as it was set, or else as the caller of this path sees it.
@@ -180,7 +182,7 @@ fn check_media_type(headers: &HeaderMap) -> Result<(), Box<Response>> {
 /// Closes a thread: always 200 (CB-145), the work is done in the background (CB-147).
 async fn close_thread(State(inner): Shared, request: Request) -> Response {
     let (parts, body) = request.into_parts();
-    let closed = match inner.read(&parts.headers, body, SMALL).await {
+    let closed = match inner.read(&parts, body, SMALL).await {
         Ok(body) => CloseThread::parse(&body).ok(),
         Err(_) => None,
     };
@@ -199,7 +201,7 @@ async fn close_thread(State(inner): Shared, request: Request) -> Response {
 /// Cancels a call or a subscription: always 200 (CB-145).
 async fn cancel_tool_call(State(inner): Shared, request: Request) -> Response {
     let (parts, body) = request.into_parts();
-    let cancelled = match inner.read(&parts.headers, body, SMALL).await {
+    let cancelled = match inner.read(&parts, body, SMALL).await {
         Ok(body) => CancelToolCall::parse(&body).ok(),
         Err(_) => None,
     };

@@ -7,6 +7,7 @@ use std::time::SystemTime;
 use a2t_egress::Guard;
 use a2t_store::worker::Phase;
 use a2t_store::{Key, Store, Time};
+use a2t_tool::Bodies;
 use tokio::sync::{Notify, Semaphore, watch};
 
 use crate::desk::Desk;
@@ -22,6 +23,7 @@ pub(crate) struct Inner {
     pub(crate) settings: Arc<Settings>,
     pub(crate) guard: Guard,
     pub(crate) in_flight: Semaphore,
+    pub(crate) bodies: Bodies,
     /// Slots of calls that run.
     pub(crate) runs: Arc<Semaphore>,
     /// Slots of calls that wait for a person, or are subscriptions.
@@ -47,6 +49,7 @@ impl Inner {
         let semaphore = |permits: usize| Semaphore::new(permits.min(Semaphore::MAX_PERMITS));
         Self {
             in_flight: semaphore(limits.in_flight),
+            bodies: Bodies::new(limits.bodies_bytes),
             runs: Arc::new(semaphore(limits.calls)),
             waiting: Arc::new(semaphore(limits.waiting)),
             deliveries: Arc::new(semaphore(limits.deliveries)),

@@ -13,7 +13,8 @@ const fn hours(hours: u64) -> Duration {
 /// | limit | default | beyond it |
 /// | --- | --- | --- |
 /// | [`body_bytes`](Self::body_bytes) | 262,144 bytes (256 KiB), which is also the most | 413 |
-/// | [`body_total`](Self::body_total) | 15 s | 408 |
+/// | [`body_total`](Self::body_total) | 14 s | 408 |
+/// | [`bodies_bytes`](Self::bodies_bytes) | 67,108,864 bytes (64 MiB) | 503, `Retry-After: 1` |
 /// | [`in_flight`](Self::in_flight) | 512 requests | 503, `Retry-After: 1` |
 /// | [`calls`](Self::calls) | 64 tools that run | accepted calls wait in the store |
 /// | [`waiting`](Self::waiting) | 1,000 calls that wait for a person, or are subscriptions | they count as `calls` |
@@ -40,6 +41,7 @@ const fn hours(hours: u64) -> Duration {
 pub struct Limits {
     pub(crate) body_bytes: usize,
     pub(crate) body_total: Duration,
+    pub(crate) bodies_bytes: usize,
     pub(crate) in_flight: usize,
     pub(crate) calls: usize,
     pub(crate) waiting: usize,
@@ -58,7 +60,8 @@ impl Limits {
     pub const fn new() -> Self {
         Self {
             body_bytes: INVOCATION_BYTES_MAX,
-            body_total: Duration::from_secs(15),
+            body_total: Duration::from_secs(14),
+            bodies_bytes: 64 * 1024 * 1024,
             in_flight: 512,
             calls: 64,
             waiting: 1_000,
@@ -79,9 +82,17 @@ impl Limits {
         self
     }
 
-    /// The longest that a body may take.
+    /// The longest that a request may take to arrive, from the first wait for the rest of it to the last byte of
+    /// its body. The wait for its head counts where an `a2t::Server` has read it.
     pub const fn body_total(mut self, time: Duration) -> Self {
         self.body_total = time;
+        self
+    }
+
+    /// The most bytes of all bodies together that are still arriving. One that arrives at once, as
+    /// most do, takes nothing of it.
+    pub const fn bodies_bytes(mut self, bytes: usize) -> Self {
+        self.bodies_bytes = bytes;
         self
     }
 

@@ -60,7 +60,7 @@ pub(crate) async fn migrate(State(inner): Shared, request: Request) -> Response 
         return refuse(StatusCode::NOT_FOUND, "nothing moves from this server");
     };
     let (parts, body) = request.into_parts();
-    let body = match inner.read(&parts.headers, body, SMALL).await {
+    let body = match inner.read(&parts, body, SMALL).await {
         Ok(body) => body,
         Err(refused) => return *refused,
     };

@@ -114,6 +114,9 @@ impl App {
         if let Some(certificates) = &peer.certificates {
             request.extensions_mut().insert(certificates.clone());
         }
+        if let Some(waited) = exchange.waited() {
+            request.extensions_mut().insert(waited);
+        }
         if !self.0.setup.proxies.is_empty() {
             let client = self.0.setup.proxies.client(peer.address.ip(), request.headers());
             request.extensions_mut().insert(client);

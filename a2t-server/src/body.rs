@@ -1,93 +1,33 @@
 //! A request's body becomes bytes, within the limits of size and time.
 
-use std::future::poll_fn;
-use std::pin::Pin;
-
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_tool::within;
-use axum::body::{Body, HttpBody};
+use a2t_tool::{BodyLimits, Unread};
+use axum::body::Body;
 use axum::response::Response;
-use bytes::{Bytes, BytesMut};
-use http_body::Frame;
-use tokio::time::Instant;
+use bytes::Bytes;
+use http::Extensions;
 
 use super::work::{Work, overloaded};
 use super::{Limits, reply};
 
-/// Reads the body to its end.
+/// Reads the body of a request with these extensions to its end.
 ///
 /// # Errors
 /// The refusal: too large (413), too slow (408), broken off (400), or too many of them (503).
 pub(super) async fn collect(
-    mut body: Body,
+    body: Body,
     limits: &Limits,
     work: &Work,
+    request: &Extensions,
 ) -> Result<Bytes, Box<Response>> {
-    if body.size_hint().lower() > limits.body_bytes as u64 {
-        return Err(too_large(limits));
-    }
-    let mut room = work.room();
-    let mut parts = Parts::default();
-    let mut first_wait = None;
-    loop {
-        let next = next_frame(&mut body);
-        let left = || {
-            let start: Instant = *first_wait.get_or_insert_with(Instant::now);
-            let total = limits.body_total.saturating_sub(start.elapsed());
-            total.min(limits.body_idle)
-        };
-        let frame = within(left, next).await;
-        match frame.map_err(|_| too_slow(limits))? {
-            None => return Ok(parts.join()),
-            Some(Err(_)) => return Err(broken()),
-            Some(Ok(frame)) => {
-                let part = frame.into_data().unwrap_or_default();
-                let length = part.len();
-                parts.push(part);
-                if parts.len() > limits.body_bytes {
-                    return Err(too_large(limits));
-                }
-                if !body.is_end_stream() && !room.take(length) {
-                    return Err(Box::new(overloaded()));
-                }
-            }
-        }
-    }
-}
-
-pub(super) async fn next_frame<B: HttpBody + Unpin>(
-    body: &mut B,
-) -> Option<Result<Frame<B::Data>, B::Error>> {
-    poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await
-}
-
-/// The pieces of a body: a single one is kept as it is, several are copied together.
-#[derive(Default)]
-struct Parts {
-    first: Bytes,
-    whole: BytesMut,
-}
-
-impl Parts {
-    fn len(&self) -> usize {
-        self.first.len().max(self.whole.len())
-    }
-
-    fn push(&mut self, part: Bytes) {
-        if self.len() == 0 {
-            self.first = part;
-            return;
-        }
-        if self.whole.is_empty() {
-            self.whole.reserve(2 * (self.first.len() + part.len()));
-            self.whole.extend_from_slice(&self.first);
-        }
-        self.whole.extend_from_slice(&part);
-    }
-
-    fn join(self) -> Bytes {
-        if self.whole.is_empty() { self.first } else { self.whole.freeze() }
-    }
+    let of_one =
+        BodyLimits { bytes: limits.body_bytes, idle: limits.body_idle, total: limits.body_total };
+    work.bodies().collect(body, of_one, request).await.map_err(|unread| match unread {
+        Unread::TooLarge => too_large(limits),
+        Unread::TooSlow => too_slow(limits),
+        Unread::Broken => broken(),
+        Unread::Crowded => Box::new(overloaded()),
+    })
 }
 
 fn too_large(limits: &Limits) -> Box<Response> {
@@ -97,7 +37,7 @@ fn too_large(limits: &Limits) -> Box<Response> {
 
 fn too_slow(limits: &Limits) -> Box<Response> {
     let (idle, total) = (limits.body_idle, limits.body_total);
-    let detail = format!("a body may pause for {idle:?} and take {total:?} in all");
+    let detail = format!("a body may pause for {idle:?}, and its request take {total:?} in all");
     refuse(Kind::RequestTimeout, detail)
 }
 

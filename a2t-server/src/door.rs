@@ -6,6 +6,7 @@ use std::net::IpAddr;
 use a2t_core::error::inert;
 use a2t_core::wire::problem::{Kind, Problem};
 use http::header::ORIGIN;
+use http::uri::Authority;
 use http::{HeaderMap, Uri};
 
 /// Whom a server answers, as its program says it.
@@ -73,11 +74,7 @@ impl Door {
     }
 
     fn check_host(&self, host: &str) -> Result<(), Box<Problem>> {
-        let (name, lower) = (without_port(host), host.to_ascii_lowercase());
-        let listed = |listed: &String| {
-            *listed == lower || *listed == without_port(&lower) && !has_port(listed)
-        };
-        if is_address(name) || is_localhost(name) || self.hosts.iter().any(listed) {
+        if plain(host).is_some_and(|asked| self.is_answered(&asked)) {
             return Ok(());
         }
         let host = inert(host);
@@ -89,13 +86,21 @@ impl Door {
         Err(Box::new(Problem::new(Kind::HostRefused, detail)))
     }
 
+    fn is_answered(&self, asked: &Authority) -> bool {
+        let name = asked.host();
+        let listed = |listed: &String| {
+            [asked.as_str(), name].iter().any(|own| own.eq_ignore_ascii_case(listed))
+        };
+        is_address(name) || is_localhost(name) || self.hosts.iter().any(listed)
+    }
+
     fn check_origin(&self, origin: &str, host: Option<&str>) -> Result<(), Box<Problem>> {
         let lower = origin.to_ascii_lowercase();
         let own = lower.split_once("://").is_some_and(|(scheme, authority)| {
             let same = host.is_some_and(|host| host.eq_ignore_ascii_case(authority));
-            let name = without_port(authority);
-            let machine = is_localhost(name) || is_loopback(name);
-            matches!(scheme, "http" | "https") && (same || machine)
+            let machine =
+                |asked: Authority| is_localhost(asked.host()) || is_loopback(asked.host());
+            matches!(scheme, "http" | "https") && (same || plain(authority).is_some_and(machine))
         });
         if own || self.origins.contains(&lower) {
             return Ok(());
@@ -120,20 +125,11 @@ fn is_own(host: &[u8]) -> bool {
     })
 }
 
-/// The name of a host: what stands before its port, an address of IPv6 in its brackets.
-fn without_port(host: &str) -> &str {
-    match host.rsplit_once(':') {
-        Some((name, port))
-            if !name.ends_with(':') && port.bytes().all(|byte| byte.is_ascii_digit()) =>
-        {
-            name
-        }
-        _ => host,
-    }
-}
-
-fn has_port(host: &str) -> bool {
-    without_port(host).len() < host.len()
+/// A host with its port, if it has one, and nothing else: no user, no port that is not a number.
+fn plain(host: &str) -> Option<Authority> {
+    let asked: Authority = host.parse().ok()?;
+    let is_whole = asked.port().is_some() || asked.host() == asked.as_str();
+    (is_whole && !asked.as_str().contains('@')).then_some(asked)
 }
 
 /// True for an address, which no page can make a browser take for a name of its own.
@@ -218,6 +214,12 @@ mod tests {
             "localhost:80:evil.com",
             "evil.com:localhost",
             "127.0.0.1@evil.com",
+            "evil.com@localhost",
+            "evil.com@localhost:80",
+            "localhost:evil.com",
+            "app.localhost:",
+            "app.localhost:65536",
+            "localhost/evil.com",
             "localhost\u{e9}",
         ];
         for host in refused {

@@ -1,5 +1,6 @@
 //! State that one connection's service, the bodies of its requests and its stream share.
 
+use std::future::poll_fn;
 use std::mem::take;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -7,16 +8,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use a2t_tool::WaitedSince;
 use a2t_tool::seen::RequestId;
 use axum::body::{Body, HttpBody};
 use bytes::Bytes;
 use http_body::{Frame, SizeHint};
 use hyper::body::Incoming;
 use tokio::task_local;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use super::app::App;
-use super::body::next_frame;
 
 /// Bytes of a refused body that are read away, so that the connection can be kept.
 const DRAIN_BYTES: usize = 256 * 1024;
@@ -41,6 +42,9 @@ pub(super) struct Exchange {
     /// All of them are on their way, up to the next flush.
     replied: AtomicBool,
     has_id: AtomicBool,
+    /// The client was waited for in the middle of its request.
+    has_waited: AtomicBool,
+    waited_since: Mutex<Option<Instant>>,
     /// Bytes that were written to the client, whatever they are.
     written: AtomicUsize,
     /// Id of the request that is being answered.
@@ -83,6 +87,8 @@ impl Exchange {
             replying: AtomicBool::new(false),
             replied: AtomicBool::new(false),
             has_id: AtomicBool::new(false),
+            has_waited: AtomicBool::new(false),
+            waited_since: Mutex::default(),
             written: AtomicUsize::new(0),
             id: Mutex::default(),
         }
@@ -104,6 +110,23 @@ impl Exchange {
         self.id.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Notes that the rest of a request is waited for; most arrive at once.
+    pub(super) fn wait(&self) {
+        if !self.has_waited.swap(true, Ordering::Relaxed) {
+            *self.waited_since() = Some(Instant::now());
+        }
+    }
+
+    /// The first wait for the request that is being answered, if there was one.
+    pub(super) fn waited(&self) -> Option<WaitedSince> {
+        let has_waited = self.has_waited.load(Ordering::Relaxed);
+        has_waited.then(|| *self.waited_since()).flatten().map(WaitedSince)
+    }
+
+    fn waited_since(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.waited_since.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Counts bytes that the client took.
     pub(super) fn wrote(&self, bytes: usize) {
         self.written.fetch_add(bytes, Ordering::Relaxed);
@@ -119,6 +142,7 @@ impl Exchange {
     pub(super) fn reply(self: Arc<Self>, body: Body) -> Reply {
         self.replied.store(false, Ordering::Relaxed);
         self.replying.store(true, Ordering::Relaxed);
+        self.has_waited.store(false, Ordering::Relaxed);
         Reply { body, exchange: self }
     }
 
@@ -229,7 +253,7 @@ async fn drain(mut body: Incoming) -> bool {
     if body.size_hint().lower() > left as u64 {
         return false;
     }
-    while let Some(frame) = next_frame(&mut body).await {
+    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
         let length = frame.map(|frame| frame.data_ref().map_or(0, Bytes::len));
         match length.ok().and_then(|length| left.checked_sub(length)) {
             Some(rest) => left = rest,

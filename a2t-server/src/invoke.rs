@@ -54,7 +54,7 @@ pub(super) fn invoke<S: Send + 'static>(
         Err(refused) => return Box::pin(ready(out(reply::problem(&refused)))),
     };
     Box::pin(async move {
-        let body = match body::collect(body, &limits, &work).await {
+        let body = match body::collect(body, &limits, &work, &parts.extensions).await {
             Ok(body) => body,
             Err(refused) => return out(*refused),
         };

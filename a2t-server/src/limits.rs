@@ -10,7 +10,7 @@ use a2t_tool::Abandoned;
 /// | --- | --- | --- | --- |
 /// | [`body_bytes`](Self::body_bytes) | 262,144 bytes (256 KiB) | 413 | router |
 /// | [`body_idle`](Self::body_idle) | 5 s | 408 | router |
-/// | [`body_total`](Self::body_total) | 15 s | 408 | router |
+/// | [`body_total`](Self::body_total) | 14 s | 408 | router |
 /// | [`bodies_bytes`](Self::bodies_bytes) | 67,108,864 bytes (64 MiB) | 503, `Retry-After: 1` | router |
 /// | [`in_flight`](Self::in_flight) | 512 calls | 503, `Retry-After: 1` | router |
 /// | [`handler`](Self::handler) | 30 s | 504 | router |
@@ -26,7 +26,8 @@ use a2t_tool::Abandoned;
 ///
 /// A call counts as in flight from the moment when its body is complete, so that clients which send
 /// slowly shut nobody out. Reads of the catalog and the routes of a program's own take no place: a
-/// layer such as tower's `ConcurrencyLimitLayer` on them gives them a limit of their own.
+/// layer such as tower's `ConcurrencyLimitLayer` on them gives them a limit of their own. Bodies of those routes are
+/// bounded by the program's layers too, in time by tower-http's `RequestBodyTimeoutLayer`.
 ///
 /// Fixed are the page size (100 signatures unless `pageLimit` says otherwise, 1,000 at most) and
 /// the number of header lines (100, then 431).
@@ -76,7 +77,7 @@ impl Limits {
         Self {
             body_bytes: 256 * 1024,
             body_idle: Duration::from_secs(5),
-            body_total: Duration::from_secs(15),
+            body_total: Duration::from_secs(14),
             bodies_bytes: 64 * 1024 * 1024,
             handler: Duration::from_secs(30),
             threads: None,
@@ -105,7 +106,9 @@ impl Limits {
         self
     }
 
-    /// The longest that a body may take, from the first wait for it to its last byte.
+    /// The longest that a request may take to arrive, from the first wait for the rest of it to the last byte of
+    /// its body. The wait for its head counts where a [`Server`](crate::Server) has read it, so that a slow
+    /// head takes time from its body. The default leaves a second of 15 for the end of the connection.
     pub const fn body_total(mut self, time: Duration) -> Self {
         self.body_total = time;
         self

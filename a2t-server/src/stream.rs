@@ -157,6 +157,9 @@ impl<T: Transport> AsyncRead for Stream<T> {
             self.begun = true;
             self.timer = None;
         }
+        if polled.is_pending() && self.begun {
+            self.exchange.wait();
+        }
         if polled.is_pending() && !self.begun && self.exchange.may_end() {
             if self.stream.is_silent() {
                 return Poll::Ready(Ok(()));

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use a2t_core::wire::problem::{Kind, Problem};
-use a2t_tool::{Apart, Threads};
+use a2t_tool::{Apart, Bodies, Threads};
 use http::Response;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{Idempotency, Limits, reply};
 
 /// The shares of one router.
 pub(super) struct Work {
     in_flight: Arc<Semaphore>,
-    bytes: Semaphore,
+    bodies: Bodies,
     threads: Arc<dyn Apart>,
     /// Replies under their keys, unless the program says where to keep them.
     replies: Idempotency,
@@ -20,10 +20,10 @@ pub(super) struct Work {
 
 impl Work {
     pub(super) fn new(limits: &Limits) -> Self {
-        let semaphore = |permits: usize| Semaphore::new(permits.min(Semaphore::MAX_PERMITS));
+        let in_flight = Semaphore::new(limits.in_flight.min(Semaphore::MAX_PERMITS));
         Self {
-            in_flight: Arc::new(semaphore(limits.in_flight)),
-            bytes: semaphore(limits.bodies_bytes),
+            in_flight: Arc::new(in_flight),
+            bodies: Bodies::new(limits.bodies_bytes),
             threads: Arc::new(Threads::new(limits.threads, limits.queue)),
             replies: Idempotency::default(),
         }
@@ -45,30 +45,9 @@ impl Work {
         &self.replies
     }
 
-    /// Room for bytes of a body that goes on; it is given back with the value.
-    pub(super) fn room(&self) -> Room<'_> {
-        Room { bytes: &self.bytes, held: None }
-    }
-}
-
-/// Bytes that a body holds while it arrives.
-pub(super) struct Room<'w> {
-    bytes: &'w Semaphore,
-    held: Option<SemaphorePermit<'w>>,
-}
-
-impl Room<'_> {
-    /// Takes room for so many bytes more; `false` if there is none.
-    pub(super) fn take(&mut self, bytes: usize) -> bool {
-        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
-        let Ok(more) = self.bytes.try_acquire_many(bytes) else {
-            return false;
-        };
-        match &mut self.held {
-            Some(held) => held.merge(more),
-            None => self.held = Some(more),
-        }
-        true
+    /// Bodies that are arriving.
+    pub(super) fn bodies(&self) -> &Bodies {
+        &self.bodies
     }
 }
 

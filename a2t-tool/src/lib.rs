@@ -4,6 +4,9 @@ mod abandoned;
 mod adapted;
 mod apart;
 mod arguments;
+#[cfg(feature = "tokio")]
+#[allow(missing_docs)]
+mod bodies;
 pub mod bounds;
 mod call;
 mod caller;
@@ -65,6 +68,9 @@ pub use adapted::{Adapted, Unserved};
 pub use apart::{Apart, Job};
 #[doc(hidden)]
 pub use arguments::Arguments;
+#[cfg(feature = "tokio")]
+#[doc(hidden)]
+pub use bodies::{Bodies, BodyLimits, Unread, WaitedSince};
 pub use call::{Call, Inputs, Invocation, Reply, ReplyForm};
 #[doc(hidden)]
 pub use caller::Access;

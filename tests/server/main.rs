@@ -8,6 +8,7 @@
 )]
 
 mod annotated;
+mod arriving;
 mod callers;
 mod catalog;
 mod chains;

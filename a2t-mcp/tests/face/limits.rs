@@ -8,6 +8,7 @@ use http::{Request, StatusCode};
 use http_body::Frame;
 use http_body_util::{BodyExt, StreamBody};
 use serde_json::json;
+use tokio::time::{Instant, sleep};
 use tower::ServiceExt;
 
 use crate::tools::{error, legacy, post, send, service};
@@ -41,12 +42,36 @@ async fn a_body_has_as_many_bytes_as_it_may_have_and_not_one_more() {
 
 #[tokio::test(start_paused = true)]
 async fn a_body_that_pauses_or_lasts_too_long_is_refused() {
-    for pauses in [&[6][..], &[4, 4, 4, 4, 4]] {
+    for (pauses, seconds) in [(&[6][..], 5), (&[4, 4, 4, 4, 4], 14)] {
+        let start = Instant::now();
         let reply = service().oneshot(slow(pauses)).await.unwrap();
         assert_eq!(reply.status(), StatusCode::REQUEST_TIMEOUT, "{pauses:?}");
+        assert_eq!(start.elapsed().as_secs(), seconds);
         let body = reply.into_body().collect().await.unwrap().to_bytes();
         assert!(body.starts_with(br#"{"jsonrpc":"2.0","error":{"#), "{body:?}");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn bodies_that_are_slow_take_no_place_of_a_call() {
+    let service = service().limits(Limits::new().in_flight(1));
+    let slow = tokio::spawn(service.clone().oneshot(slow(&[0, 4, 4])));
+    sleep(Duration::from_secs(1)).await;
+    let other = service.oneshot(legacy("tools/list", json!({}))).await.unwrap();
+    assert_eq!(other.status(), StatusCode::OK);
+    assert_eq!(slow.await.unwrap().unwrap().status(), StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test(start_paused = true)]
+async fn bytes_of_bodies_that_arrive_are_limited_together() {
+    let service = service().limits(Limits::new().bodies_bytes(1));
+    let first = tokio::spawn(service.clone().oneshot(slow(&[0, 4])));
+    sleep(Duration::from_secs(1)).await;
+    let second = service.clone().oneshot(slow(&[0, 4])).await.unwrap();
+    assert_eq!(second.status(), StatusCode::SERVICE_UNAVAILABLE);
+    let at_once = service.oneshot(legacy("tools/list", json!({}))).await.unwrap();
+    assert_eq!(at_once.status(), StatusCode::OK);
+    assert_eq!(first.await.unwrap().unwrap().status(), StatusCode::SERVICE_UNAVAILABLE);
 }
 
 #[tokio::test(start_paused = true)]

@@ -42,6 +42,20 @@ fn server() -> Server<()> {
 }
 
 #[tokio::test]
+async fn a_body_that_is_slow_takes_no_place_of_a_call() {
+    let vendor = Vendor::start(server().limits(Limits::new().in_flight(1))).await;
+    let mut slow = TcpStream::connect(vendor.base.trim_start_matches("http://")).await.unwrap();
+    let head = "POST /invoke HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n\
+                content-length: 100\r\nexpect: 100-continue\r\n\r\n";
+    slow.write_all(head.as_bytes()).await.unwrap();
+    // The server waits for the body from here on.
+    let mut interim = [0; 25];
+    slow.read_exact(&mut interim).await.unwrap();
+    assert_eq!(&interim, b"HTTP/1.1 100 Continue\r\n\r\n");
+    assert_eq!(vendor.post("/invoke", &json!({})).await.status, 400);
+}
+
+#[tokio::test]
 async fn a_body_that_does_not_end_is_given_up_and_requests_beyond_the_bound_come_again() {
     let slow = Limits::new().body_total(Duration::from_millis(50));
     let vendor = Vendor::start(server().limits(slow)).await;
@@ -53,6 +67,14 @@ async fn a_body_that_does_not_end_is_given_up_and_requests_beyond_the_bound_come
     let read = stream.read_to_string(&mut reply);
     tokio::time::timeout(PATIENCE, read).await.unwrap().unwrap();
     assert!(reply.starts_with("HTTP/1.1 408 "), "{reply}");
+
+    let vendor = Vendor::start(server().limits(Limits::new().bodies_bytes(0))).await;
+    let head = head.replace("content-length: 100", "transfer-encoding: chunked");
+    let mut stream = TcpStream::connect(vendor.base.trim_start_matches("http://")).await.unwrap();
+    stream.write_all(head.replace("\n{", "\n1\r\n{\r\n").as_bytes()).await.unwrap();
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply).await.unwrap();
+    assert!(reply.starts_with("HTTP/1.1 503 "), "{reply}");
 
     let vendor = Vendor::start(server().limits(Limits::new().in_flight(0))).await;
     let refused = vendor.post("/invoke", &json!({})).await;

@@ -1,0 +1,155 @@
+//! Bodies of requests become bytes, within their limits of size and time and one share of memory for all of them.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::time::Duration;
+
+use bytes::{Buf, Bytes, BytesMut};
+use http::Extensions;
+use http_body::Body;
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::Instant;
+
+use crate::within;
+
+/// The time since which a client is waited for in the middle of its request, among the extensions of one whose
+/// head came in pieces.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct WaitedSince(pub Instant);
+
+/// Limits of one body.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct BodyLimits {
+    pub bytes: usize,
+    /// The longest pause within it.
+    pub idle: Duration,
+    /// The longest time from the first wait for its request to its last byte.
+    pub total: Duration,
+}
+
+/// The reason why a body is not read.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unread {
+    TooLarge,
+    TooSlow,
+    /// It ended before its declared end.
+    Broken,
+    /// All bodies that are arriving have as many bytes as they may have together.
+    Crowded,
+}
+
+/// The share of bodies that are arriving at one face.
+#[doc(hidden)]
+pub struct Bodies {
+    bytes: Semaphore,
+}
+
+impl Bodies {
+    /// Bodies that have at most so many bytes together before they are complete.
+    pub fn new(bytes: usize) -> Self {
+        Self { bytes: Semaphore::new(bytes.min(Semaphore::MAX_PERMITS)) }
+    }
+
+    /// Reads a body of a request with these extensions to its end.
+    ///
+    /// A client that is slow to send it holds bytes of the share, and no place of a call.
+    ///
+    /// # Errors
+    /// [`Unread`].
+    pub async fn collect<B: Body>(
+        &self,
+        body: B,
+        limits: BodyLimits,
+        request: &Extensions,
+    ) -> Result<Bytes, Unread> {
+        if body.size_hint().lower() > limits.bytes as u64 {
+            return Err(Unread::TooLarge);
+        }
+        let mut body = pin!(body);
+        let mut room = Room { bytes: &self.bytes, held: None };
+        let mut parts = Parts::default();
+        let mut since = None;
+        loop {
+            let next = poll_fn(|context| body.as_mut().poll_frame(context));
+            let left = || {
+                let since: Instant = *since.get_or_insert_with(|| waited_since(request));
+                limits.total.saturating_sub(since.elapsed()).min(limits.idle)
+            };
+            let frame = within(left, next).await;
+            match frame.map_err(|_| Unread::TooSlow)? {
+                None => return Ok(parts.join()),
+                Some(Err(_)) => return Err(Unread::Broken),
+                Some(Ok(frame)) => {
+                    let Ok(mut part) = frame.into_data() else {
+                        continue;
+                    };
+                    let length = part.remaining();
+                    parts.push(part.copy_to_bytes(length));
+                    if parts.len() > limits.bytes {
+                        return Err(Unread::TooLarge);
+                    }
+                    if !body.is_end_stream() && !room.take(length) {
+                        return Err(Unread::Crowded);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn waited_since(request: &Extensions) -> Instant {
+    request.get().map_or_else(Instant::now, |WaitedSince(since)| *since)
+}
+
+/// Bytes that a body holds while it arrives, given back with the value.
+struct Room<'b> {
+    bytes: &'b Semaphore,
+    held: Option<SemaphorePermit<'b>>,
+}
+
+impl Room<'_> {
+    /// Takes room for so many bytes more; `false` if there is none.
+    fn take(&mut self, bytes: usize) -> bool {
+        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+        let Ok(more) = self.bytes.try_acquire_many(bytes) else {
+            return false;
+        };
+        match &mut self.held {
+            Some(held) => held.merge(more),
+            None => self.held = Some(more),
+        }
+        true
+    }
+}
+
+/// The pieces of a body: a single one is kept as it is, several are copied together.
+#[derive(Default)]
+struct Parts {
+    first: Bytes,
+    whole: BytesMut,
+}
+
+impl Parts {
+    fn len(&self) -> usize {
+        self.first.len().max(self.whole.len())
+    }
+
+    fn push(&mut self, part: Bytes) {
+        if self.len() == 0 {
+            self.first = part;
+            return;
+        }
+        if self.whole.is_empty() {
+            self.whole.reserve(2 * (self.first.len() + part.len()));
+            self.whole.extend_from_slice(&self.first);
+        }
+        self.whole.extend_from_slice(&part);
+    }
+
+    fn join(self) -> Bytes {
+        if self.whole.is_empty() { self.first } else { self.whole.freeze() }
+    }
+}
