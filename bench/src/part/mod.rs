@@ -21,7 +21,7 @@ pub struct Part {
 }
 
 impl Part {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         part("macro", "what annotated tools cost to check, and what they expand to", macros::run),
         part("size", "what whole programs of tools cost to build, how large they are", size::run),
         part("server", "what an invocation costs a server, and its arguments alone", server::run),
@@ -30,7 +30,8 @@ impl Part {
             "what callers, rates, spans and figures add to an invocation",
             production::run,
         ),
-        part("strain", "what good callers notice of attacks and of too many calls", strain::run),
+        part("strain", "what good callers notice of attacks", strain::run),
+        part("overload", "what becomes of five times the calls", strain::overload::run),
         part("catalog", "what a page of the catalog, its memory and its start cost", catalog::run),
         part("client", "what a call costs a generated client", client::run),
         part("codegen", "what generating and checking clients costs", codegen::run),

@@ -2,8 +2,8 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -81,6 +81,7 @@ struct Shared {
     ended: AtomicBool,
     replaces_none: AtomicBool,
     opened: AtomicUsize,
+    last: Mutex<Option<Instant>>,
 }
 
 impl Siege {
@@ -93,10 +94,13 @@ impl Siege {
         Self { shared, worker }
     }
 
-    /// The attackers that are there go on; how many there were.
-    pub fn stop_replacing(&self) -> usize {
+    /// The attackers that are there go on; how many there were, and the time when the last one came.
+    pub fn stop_replacing(&self) -> (usize, Instant) {
         self.shared.replaces_none.store(true, Ordering::Relaxed);
-        self.shared.opened.load(Ordering::Relaxed)
+        // One that is being opened meanwhile is there after a whole round of beats.
+        thread::sleep(BEAT * 2 * BEATS as u32);
+        let last = *self.shared.last.lock().unwrap_or_else(PoisonError::into_inner);
+        (self.shared.opened.load(Ordering::Relaxed), last.unwrap_or_else(Instant::now))
     }
 
     pub fn end(self) {
@@ -115,6 +119,10 @@ fn besiege(attack: Attack, port: u16, shared: &Shared) {
             }
             if attacker.is_none() && replaces {
                 *attacker = Attacker::open(attack, port).ok();
+                if let Some(attacker) = attacker {
+                    let mut last = shared.last.lock().unwrap_or_else(PoisonError::into_inner);
+                    *last = Some(attacker.opened);
+                }
                 shared.opened.fetch_add(1, Ordering::Relaxed);
             }
         }
@@ -132,13 +140,14 @@ struct Attacker {
 
 impl Attacker {
     fn open(attack: Attack, port: u16) -> std::io::Result<Self> {
+        let opened = Instant::now();
         let mut stream = TcpStream::connect(("127.0.0.1", port))?;
         if matches!(attack, Attack::Readers) {
             setsockopt(&stream, sockopt::RcvBuf, &4096)?;
         }
         stream.write_all(attack.opening().as_bytes())?;
         stream.set_nonblocking(true)?;
-        Ok(Self { stream, opened: Instant::now() })
+        Ok(Self { stream, opened })
     }
 
     /// Gives or takes a little; a connection that the server has closed is over.

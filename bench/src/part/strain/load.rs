@@ -65,7 +65,7 @@ pub fn steady(port: u16, call: &Request, time: Duration) -> Result<Load, String>
     let mut connection = Connection::open(port).map_err(|error| error.to_string())?;
     let (mut load, began) = (Load::default(), Instant::now());
     while began.elapsed() < time {
-        timed(&mut connection, port, call, &mut load);
+        timed(&mut connection, port, call, Instant::now(), &mut load);
         thread::sleep(Duration::from_millis(2));
     }
     Ok(load)
@@ -88,7 +88,9 @@ pub fn run(port: u16, call: &Request, rate: Rate, time: Duration) -> Result<Load
                 return Ok(load);
             }
             thread::sleep(due.saturating_sub(began.elapsed()));
-            timed(&mut connection, port, call, &mut load);
+            // A caller that is late has made its call wait, as the server might have.
+            let due = if interval.is_zero() { Instant::now() } else { began + due };
+            timed(&mut connection, port, call, due, &mut load);
         }
     };
     thread::scope(|scope| {
@@ -99,10 +101,9 @@ pub fn run(port: u16, call: &Request, rate: Rate, time: Duration) -> Result<Load
     })
 }
 
-fn timed(connection: &mut Connection, port: u16, call: &Request, load: &mut Load) {
-    let began = Instant::now();
+fn timed(connection: &mut Connection, port: u16, call: &Request, due: Instant, load: &mut Load) {
     let status = connection.ask(call).map(|(status, _)| status).ok();
-    load.add(status, began.elapsed());
+    load.add(status, due.elapsed());
     if status.is_none() {
         // One that is lost is counted; the others go on.
         if let Ok(other) = Connection::open(port) {

@@ -1,9 +1,10 @@
-//! A server under attack and beyond its capacity: times of good callers, calls served and refused, memory.
+//! A server under attack and beyond its capacity, two parts: times of good callers, calls served and refused, memory.
 //!
 //! The server has one processor and the driver another, so that neither takes the other's time.
 
 mod attack;
 mod load;
+pub mod overload;
 mod server;
 
 use std::path::Path;
@@ -16,22 +17,15 @@ use crate::report::{Row, Target, Work, median};
 use crate::subject::Role;
 use crate::workspace;
 use attack::{Attack, Siege};
-use load::{Load, Rate};
 use server::Server;
 
-/// Beyond its capacity by so much.
-const TIMES: f64 = 5.0;
-
 pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
-    let seconds = |full: u64| Duration::from_secs(if plan.quick { full / 5 } else { full });
+    let time = Duration::from_secs(if plan.quick { 2 } else { 6 });
     let program = workspace::program("server-a2t-strain", "release")?;
     let rounds = plan.samples.min(3);
     let mut works = Vec::new();
     for attack in Attack::ALL {
-        works.extend(besieged(&program, attack, rounds, seconds(15))?);
-    }
-    for tool in ["wait", "compute"] {
-        works.extend(overloaded(&program, tool, seconds(5), seconds(20))?);
+        works.extend(besieged(&program, attack, rounds, time)?);
     }
     Ok(works)
 }
@@ -65,7 +59,7 @@ fn besieged(
             lost as f64,
         ),
         ours(
-            format!("the last of {name} closed after"),
+            format!("the last of {name} closed, from its opening"),
             "s",
             Target::AtMost(15.0),
             closed.as_secs_f64(),
@@ -88,55 +82,14 @@ fn round(program: &Path, attack: Attack, time: Duration) -> Result<Round, String
     let siege = Siege::begin(attack, server.port);
     thread::sleep(Duration::from_secs(2));
     let beset = load::steady(server.port, &call, time)?;
-    let opened = siege.stop_replacing();
-    let closed = server.closes_all_but(1, Duration::from_secs(60))?;
+    let (opened, last) = siege.stop_replacing();
+    server.closes_all_but(1, Duration::from_secs(60))?;
+    let closed = last.elapsed();
     siege.end();
     let (ours, idle) = (beset.p99(), calm.p99());
     let name = attack.name();
     eprintln!("   {name}: {opened} connections were opened, p99 {ours:.3} ms, idle {idle:.3} ms");
     Ok(Round { ratio: ours / idle, lost: beset.sent() - beset.served(), closed })
-}
-
-/// As many calls as the server can serve, and then five times as many.
-fn overloaded(
-    program: &Path,
-    tool: &str,
-    calm: Duration,
-    time: Duration,
-) -> Result<Vec<Work>, String> {
-    let server = Server::start(program)?;
-    let call = invocation(tool);
-    let callers = if tool == "wait" { 64 } else { 4 };
-    let capacity = load::run(server.port, &call, Rate::OneAfterAnother { callers }, calm)?;
-    let capacity = capacity.served() as f64 / calm.as_secs_f64();
-    let rate = Rate::PerSecond { calls: capacity * TIMES, callers: 160 };
-    // Buffers of connections grow until each has met its largest call.
-    load::run(server.port, &call, rate, time)?;
-    let before = server.resident()?;
-    let load = load::run(server.port, &call, rate, time)?;
-    let grown = server.resident()? / before;
-    report(tool, &load, capacity, time);
-    Ok(vec![
-        ours(
-            format!("`{tool}` at 5 times its capacity: served, of the capacity"),
-            "ratio",
-            Target::AtLeast(0.9),
-            load.served() as f64 / time.as_secs_f64() / capacity,
-        ),
-        ours("p99 of a refusal".to_owned(), "ms", Target::AtMost(10.0), load.p99_of_refusals()),
-        ours("memory at the end, of that before".to_owned(), "ratio", Target::AtMost(1.05), grown),
-    ])
-}
-
-fn report(tool: &str, load: &Load, capacity: f64, time: Duration) {
-    let a_second = |calls: usize| calls as f64 / time.as_secs_f64();
-    eprintln!(
-        "   {tool}: capacity {capacity:.0}/s, sent {:.0}/s, served {:.0}/s, refused {:.0}/s, otherwise {}",
-        a_second(load.sent()),
-        a_second(load.served()),
-        a_second(load.refused()),
-        load.otherwise,
-    );
 }
 
 fn ours(name: String, unit: &'static str, target: Target, figure: f64) -> Work {
