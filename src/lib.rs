@@ -32,6 +32,7 @@
 //! [`examples/authenticated-vendor`]: https://github.com/a2t-rs/a2t/tree/main/examples/authenticated-vendor
 //! [`examples/agent-loop`]: https://github.com/a2t-rs/a2t/tree/main/examples/agent-loop
 //! [`examples/catalog-from-data`]: https://github.com/a2t-rs/a2t/tree/main/examples/catalog-from-data
+//! [`examples/in-a-container`]: https://github.com/a2t-rs/a2t/tree/main/examples/in-a-container
 //! [`examples/prometheus`]: https://github.com/a2t-rs/a2t/tree/main/examples/prometheus
 //! [`examples/socket-activation`]: https://github.com/a2t-rs/a2t/tree/main/examples/socket-activation
 //! [`examples/mcp-agent`]: https://github.com/a2t-rs/a2t/tree/main/examples/mcp-agent

@@ -67,6 +67,7 @@ fn every_test_that_the_page_names_exists() {
         "tests/server",
         "tests/tls/tests",
         "a2t-idempotency/tests",
+        "examples/in-a-container/tests",
         "examples/socket-activation/tests",
     ];
     let sources: String = folders.into_iter().flat_map(sources).collect();
@@ -85,12 +86,48 @@ fn sources(folder: &str) -> Vec<String> {
     files.map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
+/// A block of the page in this language.
+fn block<'p>(page: &'p str, language: &str) -> &'p str {
+    let (_, after) = page.split_once(&format!("```{language}\n")).unwrap();
+    after.split_once("```").unwrap().0
+}
+
+#[test]
+fn the_image_and_the_manifest_are_those_that_the_tests_run() {
+    let page = read("docs/production.md");
+    for (language, file) in [("dockerfile", "Containerfile"), ("yaml", "kubernetes.yaml")] {
+        assert_eq!(block(&page, language), read(&format!("examples/in-a-container/{file}")));
+    }
+    let commands = read("examples/in-a-container/README.md");
+    let commands = block(&commands, "console").lines();
+    let shown = block(page.split_once("## In a container").unwrap().1, "console");
+    assert_eq!(shown.lines().collect::<Vec<_>>(), commands.take(3).collect::<Vec<_>>());
+}
+
+#[test]
+fn kubernetes_waits_for_the_end_of_notice_and_drain() {
+    let manifest = read("examples/in-a-container/kubernetes.yaml");
+    let number = |text: &str, before: &str| -> u64 {
+        let (_, after) = text.split_once(before).unwrap();
+        after.chars().take_while(char::is_ascii_digit).collect::<String>().parse().unwrap()
+    };
+    let program = read("examples/in-a-container/src/main.rs");
+    let notice = number(&program, "notice(Duration::from_secs(");
+    let drain = number(&read("a2t-server/src/limits.rs"), "drain: Duration::from_secs(");
+    assert!(number(&manifest, "terminationGracePeriodSeconds: ") > notice + drain);
+    // The probe that fails is seen before the listener closes.
+    assert!(number(&manifest, "/readyz, port: 8080 }, periodSeconds: ") * 2 < notice);
+    let health = read("a2t-server/src/health.rs");
+    for path in ["/livez", "/readyz"] {
+        assert!(health.contains(&format!("\"{path}\".into()")) && manifest.contains(path));
+    }
+}
+
 #[test]
 fn settings_of_proxies_are_those_that_the_tests_run() {
     let page = read("docs/production.md");
     for (language, file) in [("nginx", "nginx.conf"), ("haproxy", "haproxy.cfg")] {
-        let shown = page.split_once(&format!("```{language}\n")).unwrap().1;
-        let shown = shown.split_once("```").unwrap().0.replace(":8080", ":@SERVER@");
+        let shown = block(&page, language).replace(":8080", ":@SERVER@");
         let run = read(&format!("tests/proxies/{file}"));
         let run: BTreeSet<_> = run.lines().map(str::trim).collect();
         for line in shown.lines().map(str::trim) {
