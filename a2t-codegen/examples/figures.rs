@@ -10,7 +10,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::UNIX_EPOCH;
 
 use a2t_codegen::snapshot::Snapshot;
 use a2t_codegen::{Builder, source};
@@ -47,7 +46,7 @@ fn one(count: usize, is_snapshot: bool) {
     } else if !path.exists() {
         let document = source::parse(catalog(count).as_bytes()).unwrap();
         let tools = source::read(&document).unwrap().tools().to_vec();
-        let snapshot = Snapshot::new("https://api.example", UNIX_EPOCH, tools);
+        let snapshot = Snapshot::new("https://api.example", tools);
         fs::write(&path, snapshot.render()).unwrap();
         // Nothing of that counts.
         return one_in_a_process(count);

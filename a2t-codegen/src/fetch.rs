@@ -11,7 +11,7 @@ mod promise;
 mod select;
 mod worker;
 
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use a2t_core::ToolSignature;
 use a2t_core::signature::rule::TOOLS_MAX;
@@ -69,8 +69,6 @@ impl Default for Limits {
 pub struct Catalog {
     /// The root it came from, without a slash at its end.
     pub url: String,
-    /// Time at which its last page arrived.
-    pub fetched: SystemTime,
     /// The selection.
     pub selection: Selection,
     /// The newest version of each tool, in the server's order, unless
@@ -93,7 +91,7 @@ pub struct Catalog {
 impl Catalog {
     /// The catalog as an approved snapshot, ready for [`crate::snapshot::update`].
     pub fn into_snapshot(self) -> Snapshot {
-        Snapshot::new(self.url, self.fetched, self.tools).selected(self.selection)
+        Snapshot::new(self.url, self.tools).selected(self.selection)
     }
 }
 

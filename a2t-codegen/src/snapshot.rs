@@ -1,14 +1,15 @@
 //! The approved snapshot of a catalog: the tools an agent's developer agreed to, in one JSON file
 //! that is committed, pinned by digest and reviewed like a lockfile.
 //!
-//! The file has the members `snapshot` (the format, 1), `url`, `fetched` (RFC 3339, UTC),
+//! The file has the members `snapshot` (the format, 1), `url`,
 //! `selection` (where not everything was approved: `tools`, `tags` and `versions` as they were
-//! asked for), `digest` (of `url`, `fetched`, the canonical bytes of `selection` and of `names`
-//! if they are there, and every tool in order, each followed by a line feed), `digests` (one for the canonical bytes
+//! asked for), `headers` (where the server asks for some, the environment variable that holds each), `digest`
+//! (of `url`, the canonical bytes of `selection`, of `headers` and of `names` if they are there, and every tool in order, each followed by a line feed), `digests` (one for the canonical bytes
 //! of each tool, by tool id; by `ID@VERSION` where several versions of it were approved), `names`
 //! (where a client generated from an earlier snapshot had Rust names that this catalog alone would
 //! not give, those, by path) and `items` (the canonical signatures, by name, newest first). Only
-//! its layout may be changed by hand.
+//! its layout may be changed by hand. Neither time nor order of arrival is in it, so that whoever fetches
+//! the same catalog writes the same bytes.
 
 mod compare;
 mod file;
@@ -17,9 +18,8 @@ mod read;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use std::time::SystemTime;
 
-use a2t_core::{ToolId, ToolSignature, rfc3339};
+use a2t_core::{ToolId, ToolSignature};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use sha2::{Digest, Sha256};
 
@@ -46,8 +46,7 @@ pub const FORMAT: u64 = 1;
 ///
 /// # let tool = a2t_core::signature::parse(br#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4",
 /// #   "name":"add","description":"Adds.","version":1,"currentVersion":1}"#).unwrap().signature;
-/// let approved = Snapshot::new("https://api.weather.example", std::time::UNIX_EPOCH, vec![tool]);
-/// assert_eq!(approved.fetched, "1970-01-01T00:00:00Z");
+/// let approved = Snapshot::new("https://api.weather.example", vec![tool]);
 ///
 /// let text = approved.render();
 /// assert_eq!(snapshot::read(text.as_bytes()).unwrap(), approved);
@@ -61,10 +60,11 @@ pub struct Snapshot {
     /// The root that the catalog was fetched from, such as `https://api.weather.example`; `file:`
     /// and a path where it was a file, `import:`, a kind and a name where it was a foreign catalog.
     pub url: String,
-    /// Time of the fetch: RFC 3339 in UTC, to the second.
-    pub fetched: String,
     /// Tools of the catalog that were asked for; fetching again asks for the same.
     pub selection: Selection,
+    /// Headers that the server asks for: their names in lower case, and the environment variable that
+    /// holds each as a line, such as `Authorization: Bearer …`. No value is ever in a snapshot.
+    pub headers: BTreeMap<String, String>,
     /// The Rust names that stay though this catalog alone would not give them, by path.
     pub names: BTreeMap<String, String>,
     /// The signatures, by name, and of one tool the newest first.
@@ -73,8 +73,7 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// A snapshot of these tools, which may come in any order.
-    pub fn new(url: impl Into<String>, fetched: SystemTime, mut tools: Vec<ToolSignature>) -> Self {
-        let passed = fetched.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    pub fn new(url: impl Into<String>, mut tools: Vec<ToolSignature>) -> Self {
         let mut newest: HashMap<ToolId, (u32, String)> = HashMap::new();
         for tool in &tools {
             let found = newest.entry(tool.tool_id).or_default();
@@ -88,8 +87,8 @@ impl Snapshot {
         });
         Self {
             url: url.into(),
-            fetched: rfc3339(passed, 0),
             selection: Selection::default(),
+            headers: BTreeMap::new(),
             names: BTreeMap::new(),
             tools,
         }
@@ -102,14 +101,27 @@ impl Snapshot {
         self
     }
 
+    /// The same snapshot of a server that asks for these headers, each by its name and the environment
+    /// variable that holds it.
+    #[must_use]
+    pub fn headers(mut self, headers: impl IntoIterator<Item = (String, String)>) -> Self {
+        let lower = |(name, variable): (String, String)| (name.to_ascii_lowercase(), variable);
+        self.headers = headers.into_iter().map(lower).collect();
+        self
+    }
+
     /// The same snapshot as the one that takes the place of `old`: the names that are generated for
     /// what was in that one stay as they are.
     ///
     /// Without an old snapshot, types and methods are named for the catalog alone; with one, a tool
     /// that was added, changed or removed changes no name of another tool. [`renames`] has the
-    /// names of changed tools that could not stay. [`update`] does this.
+    /// names of changed tools that could not stay. The headers that the server of the old one asks for
+    /// stay too, unless this one is of another server or has its own. [`update`] does this.
     #[must_use]
     pub fn following(mut self, old: &Self) -> Self {
+        if self.headers.is_empty() && self.url == old.url {
+            self.headers.clone_from(&old.headers);
+        }
         self.names = follow::follow((&old.tools, &old.names), &self.tools);
         self
     }
@@ -117,17 +129,15 @@ impl Snapshot {
     /// The digest that pins the whole snapshot: `sha256:` and 64 hexadecimal digits.
     pub fn digest(&self) -> String {
         let mut hash = Sha256::new();
-        for line in [self.url.as_bytes(), self.fetched.as_bytes()] {
-            hash.update(line);
-            hash.update(b"\n");
-        }
+        hash.update(self.url.as_bytes());
+        hash.update(b"\n");
         if !self.selection.is_everything() {
             // Writing strings to memory has no way to fail.
             hash.update(serde_json::to_vec(&self.selection).unwrap_or_default());
             hash.update(b"\n");
         }
-        if !self.names.is_empty() {
-            hash.update(serde_json::to_vec(&self.names).unwrap_or_default());
+        for named in [&self.headers, &self.names].into_iter().filter(|named| !named.is_empty()) {
+            hash.update(serde_json::to_vec(named).unwrap_or_default());
             hash.update(b"\n");
         }
         for tool in &self.tools {
@@ -151,9 +161,11 @@ impl Serialize for Snapshot {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("snapshot", &FORMAT)?;
         map.serialize_entry("url", &self.url)?;
-        map.serialize_entry("fetched", &self.fetched)?;
         if !self.selection.is_everything() {
             map.serialize_entry("selection", &self.selection)?;
+        }
+        if !self.headers.is_empty() {
+            map.serialize_entry("headers", &self.headers)?;
         }
         map.serialize_entry("digest", &self.digest())?;
         map.serialize_entry("digests", &Digests(&self.tools))?;

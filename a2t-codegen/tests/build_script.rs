@@ -47,8 +47,7 @@ fn text_that_is_no_json_is_told_with_line_and_column() {
 #[test]
 fn a_snapshot_that_was_edited_is_refused_by_the_tools_name() {
     let tool = a2t_core::signature::parse(TOOL.as_bytes()).unwrap().signature;
-    let snapshot =
-        a2t_codegen::snapshot::Snapshot::new("https://x", std::time::UNIX_EPOCH, vec![tool]);
+    let snapshot = a2t_codegen::snapshot::Snapshot::new("https://x", vec![tool]);
     let path = folder("snapshot").join("weather.json");
     fs::write(&path, snapshot.render()).unwrap();
     assert!(Builder::new(&path).source().unwrap().contains("pub fn lookup_weather_by_city"));
@@ -59,8 +58,7 @@ fn a_snapshot_that_was_edited_is_refused_by_the_tools_name() {
 #[test]
 fn a_snapshot_cannot_be_passed_off_as_a_page() {
     let tool = a2t_core::signature::parse(TOOL.as_bytes()).unwrap().signature;
-    let snapshot =
-        a2t_codegen::snapshot::Snapshot::new("https://x", std::time::UNIX_EPOCH, vec![tool]);
+    let snapshot = a2t_codegen::snapshot::Snapshot::new("https://x", vec![tool]);
     let text = snapshot.render().replace("\"snapshot\"", "\"snapshut\"");
     let text = failed("passed-off", &text);
     assert!(text.contains("expected snapshot format 1"), "{text}");

@@ -20,7 +20,7 @@ fn folder(test: &str) -> PathBuf {
 fn snapshot(description: &str) -> String {
     let tool = a2t_core::signature::parse(TOOL.replace("given city", description).as_bytes());
     let tools = vec![tool.unwrap().signature];
-    Snapshot::new("https://api.weather.example", std::time::UNIX_EPOCH, tools).render()
+    Snapshot::new("https://api.weather.example", tools).render()
 }
 
 /// A package whose build script generates a client.

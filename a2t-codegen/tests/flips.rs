@@ -14,7 +14,7 @@ fn approved() -> Snapshot {
     tools.retain(|tool| ids.insert(tool.tool_id));
     let selection = Selection::default().tool("lookup_weather_by_city").tag("weather");
     let url = "https://api.weather.example";
-    Snapshot::new(url, std::time::UNIX_EPOCH, tools).selected(selection)
+    Snapshot::new(url, tools).selected(selection)
 }
 
 /// Changes a byte and reads what is left, as each door does.

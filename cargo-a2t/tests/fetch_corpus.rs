@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::SystemTime;
 
 use a2t_codegen::snapshot::Snapshot;
 use a2t_core::signature::parse_value;
@@ -66,10 +65,7 @@ impl Case {
     fn approved(&self, url: &str) -> Option<String> {
         let parsed = parse_value(&self.old, "").ok()?;
         let tools = vec![parsed.signature];
-        parsed
-            .unknown
-            .is_empty()
-            .then(|| Snapshot::new(url, SystemTime::UNIX_EPOCH, tools).render())
+        parsed.unknown.is_empty().then(|| Snapshot::new(url, tools).render())
     }
 
     fn judge(&self, ran: &Ran) {

@@ -1,7 +1,5 @@
 //! A selection in, its signatures out: the catalog's pages first, then the versions beside them.
 
-use std::time::SystemTime;
-
 use a2t_core::wire::route::Route;
 use a2t_core::{ToolId, ToolSignature};
 
@@ -19,7 +17,6 @@ pub(super) fn selected(session: &mut Session<'_>, request: &Request<'_>) -> Resu
     let (tools, unmatched) = work.select(session, &selection, listed)?;
     Ok(Catalog {
         url: session.endpoint.url(),
-        fetched: SystemTime::now(),
         selection,
         tools,
         pages: work.pages,

@@ -44,7 +44,7 @@ fn whole(tools: &[ToolSignature]) -> Catalog<'_> {
 }
 
 fn snapshot(tools: &[ToolSignature]) -> Snapshot {
-    Snapshot::new("https://x", std::time::UNIX_EPOCH, tools.to_vec())
+    Snapshot::new("https://x", tools.to_vec())
 }
 
 /// Values of the string literals, documentation apart, in order.

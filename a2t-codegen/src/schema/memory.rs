@@ -53,6 +53,9 @@ fn hex(name: &str) -> String {
 /// assert_eq!(new.names["getTime"], "get_time"); // and stays it
 /// ```
 pub fn following(mut new: Snapshot, old: &Snapshot) -> Snapshot {
+    if new.headers.is_empty() && new.source == old.source {
+        new.headers.clone_from(&old.headers);
+    }
     let had = table(old, &old.names);
     let own = table(&new, &BTreeMap::new());
     let kept =

@@ -114,6 +114,7 @@ pub fn write(path: &Path, snapshot: &Snapshot) -> Result<bool, Error> {
         && old.tools == snapshot.tools
         && old.url == snapshot.url
         && old.selection == snapshot.selection
+        && old.headers == snapshot.headers
         && old.names == snapshot.names
     {
         return Ok(false);

@@ -12,7 +12,7 @@ use super::{FORMAT, Snapshot, tool_digest};
 use crate::Selection;
 
 const MEMBERS: [&str; 8] =
-    ["snapshot", "url", "fetched", "selection", "digest", "digests", "names", "items"];
+    ["snapshot", "url", "selection", "headers", "digest", "digests", "names", "items"];
 
 /// Why a snapshot is not accepted: everything that is wrong with it, in document order. Each
 /// prints as one line, `LINE:COLUMN: what is wrong; what to do`, safe for a terminal.
@@ -169,14 +169,14 @@ impl Reader {
         self.format(members)?;
         self.unknown(members);
         let url = self.text_member(members, "url");
-        let fetched = self.text_member(members, "fetched");
         let selection = self.selection(members);
         let digest = self.text_member(members, "digest");
-        let names = self.names(members);
+        let headers = self.texts(members, ("headers", "variables for `headers`"));
+        let names = self.texts(members, ("names", "Rust `names` by path"));
         let tools = self.tools(members);
-        let snapshot = Snapshot { url, fetched, selection, names, tools };
+        let snapshot = Snapshot { url, selection, headers, names, tools };
         if self.notes.is_empty() && snapshot.digest() != digest {
-            let what = "`url`, `fetched`, `selection`, `names`, `digest` or the order of `items` was edited";
+            let what = "`url`, `selection`, `headers`, `names`, `digest` or the order of `items` was edited";
             self.edited("/digest", None, what);
         }
         Some(snapshot)
@@ -224,8 +224,13 @@ impl Reader {
         selection.unwrap_or_default()
     }
 
-    fn names(&mut self, members: &Map<String, Value>) -> BTreeMap<String, String> {
-        let Some(value) = members.get("names") else {
+    /// The texts by name of a member that may be absent.
+    fn texts(
+        &mut self,
+        members: &Map<String, Value>,
+        (member, expected): (&str, &str),
+    ) -> BTreeMap<String, String> {
+        let Some(value) = members.get(member) else {
             return BTreeMap::new();
         };
         let names = value.as_object().and_then(|names| {
@@ -234,7 +239,7 @@ impl Reader {
             names.iter().map(name).collect::<Option<BTreeMap<_, _>>>()
         });
         if names.as_ref().is_none_or(BTreeMap::is_empty) {
-            self.edited("/names", None, "expected Rust `names` by path");
+            self.edited(&format!("/{member}"), None, &format!("expected {expected}"));
         }
         names.unwrap_or_default()
     }

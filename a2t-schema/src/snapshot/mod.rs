@@ -2,7 +2,8 @@
 //! committed, pinned by digests and reviewed like a lockfile.
 //!
 //! The file has the members `a2t` (`"mcp-snapshot"`), `format` (1), `source`, `server`, `protocol`,
-//! `selected` (where not every tool was approved, the names that were asked for), `names` (where
+//! `selected` (where not every tool was approved, the names that were asked for), `headers` (where the
+//! server asks for some, the environment variable that holds each), `names` (where
 //! generated names stay that these tools alone would not give), `digest` (of all these, and of every
 //! tool's digest in order) and `tools` (by name, each as the server lists it and with its own `digest`).
 //! Only its layout may be changed by hand: an edit is refused, and the tool is named.
@@ -38,6 +39,9 @@ pub struct Snapshot {
     pub protocol: String,
     /// Names of the tools that were asked for; empty if all were.
     pub selected: Vec<String>,
+    /// Headers that the server asks for: their names in lower case, and the environment variable that
+    /// holds each as a line, such as `Authorization: Bearer …`. No value is ever in a snapshot.
+    pub headers: BTreeMap<String, String>,
     /// Generated names that stay though these tools alone would not give them, by path.
     pub names: BTreeMap<String, String>,
     /// The tools, by name, no two of one name.
@@ -53,8 +57,8 @@ impl Snapshot {
         mut tools: Vec<Tool>,
     ) -> Self {
         tools.sort_by(|a, b| a.name.cmp(&b.name));
-        let (selected, names) = (Vec::new(), BTreeMap::new());
-        Self { source, server, protocol: protocol.into(), selected, names, tools }
+        let (selected, headers, names) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
+        Self { source, server, protocol: protocol.into(), selected, headers, names, tools }
     }
 
     /// The same snapshot of what was asked for by these names; tools of other names are left out.
@@ -66,6 +70,15 @@ impl Snapshot {
         if !self.selected.is_empty() {
             self.tools.retain(|tool| self.selected.binary_search(&tool.name).is_ok());
         }
+        self
+    }
+
+    /// The same snapshot of a server that asks for these headers, each by its name and the environment
+    /// variable that holds it.
+    #[must_use]
+    pub fn headers(mut self, headers: impl IntoIterator<Item = (String, String)>) -> Self {
+        let lower = |(name, variable): (String, String)| (name.to_ascii_lowercase(), variable);
+        self.headers = headers.into_iter().map(lower).collect();
         self
     }
 
@@ -111,16 +124,19 @@ impl Snapshot {
         if !self.selected.is_empty() {
             put("selected", self.selected.as_slice().into());
         }
-        if !self.names.is_empty() {
-            let names = self.names.iter().map(|(path, name)| (path.clone(), name.as_str().into()));
-            put("names", Value::Object(names.collect()));
+        for (member, texts) in [("headers", &self.headers), ("names", &self.names)] {
+            if !texts.is_empty() {
+                let texts = texts.iter().map(|(key, text)| (key.clone(), text.as_str().into()));
+                put(member, Value::Object(texts.collect()));
+            }
         }
         head
     }
 }
 
 /// Members of the file before `digest`, in the order in which they are written.
-const HEAD: [&str; 7] = ["a2t", "format", "source", "server", "protocol", "selected", "names"];
+const HEAD: [&str; 8] =
+    ["a2t", "format", "source", "server", "protocol", "selected", "headers", "names"];
 /// Members of a tool, in the order in which they are written; `digest` follows.
 const TOOL: [&str; 6] =
     ["name", "title", "description", "annotations", "inputSchema", "outputSchema"];

@@ -154,14 +154,15 @@ impl Reader {
             .and_then(|_| string(members, "protocol", &mut found, ""));
         let digest = required(members, "digest", &mut found).and_then(Value::as_str);
         let selected = selected(members, &mut found);
-        let names = names(members, &mut found);
+        let headers = texts(members, "headers", &mut found);
+        let names = texts(members, "names", &mut found);
         self.violations(found, None);
         let tools = self.tools(members);
         let (source, server, protocol) = (source?, server?, protocol?);
-        let snapshot = Snapshot { source, server, protocol, selected, names, tools };
+        let snapshot = Snapshot { source, server, protocol, selected, headers, names, tools };
         if self.notes.is_empty() && digest != Some(&snapshot.digest().to_string()) {
-            let what = "`source`, `server`, `protocol`, `selected`, `names`, `digest` or the order of \
-                        `tools` was edited";
+            let what = "`source`, `server`, `protocol`, `selected`, `headers`, `names`, `digest` or \
+                        the order of `tools` was edited";
             self.edited("/digest", None, what);
         }
         Some(snapshot)
@@ -259,8 +260,8 @@ fn selected(members: &Members, found: &mut Violations) -> Vec<String> {
     }
 }
 
-fn names(members: &Members, found: &mut Violations) -> BTreeMap<String, String> {
-    let Some(value) = members.get("names") else {
+fn texts(members: &Members, member: &str, found: &mut Violations) -> BTreeMap<String, String> {
+    let Some(value) = members.get(member) else {
         return BTreeMap::new();
     };
     let pairs = value.as_object().into_iter().flatten();
@@ -268,7 +269,7 @@ fn names(members: &Members, found: &mut Violations) -> BTreeMap<String, String> 
     match pairs.collect::<Option<BTreeMap<_, _>>>() {
         Some(names) if !names.is_empty() => names,
         _ => {
-            found.push(wrong_type("/names", "an object of texts", value));
+            found.push(wrong_type(&format!("/{member}"), "an object of texts", value));
             BTreeMap::new()
         }
     }

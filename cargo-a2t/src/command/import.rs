@@ -7,7 +7,6 @@ mod versions;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use a2t_codegen::Selection;
 use a2t_codegen::snapshot::{self, Snapshot};
@@ -113,7 +112,7 @@ impl Import {
         let selection = self.selected(approved.as_ref());
         let (tools, missing) = picked(&imported, &selection, file)?;
         let tools = versions::numbered(tools, approved.as_ref(), self.tool_version);
-        let new = Snapshot::new(url, SystemTime::now(), tools).selected(selection);
+        let new = Snapshot::new(url, tools).selected(selection);
         let told = Told::new((file, &text), &imported, &new, &missing);
         let mut report = told.report(format);
         report.member("kind", imported.kind.id());

@@ -1,5 +1,3 @@
-use std::time::UNIX_EPOCH;
-
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option;
 use proptest::prelude::*;
@@ -45,7 +43,7 @@ fn signature(number: u128, version: u32, tool: &Tool) -> ToolSignature {
 
 fn snapshot(tools: &BTreeMap<u128, (u32, Tool)>) -> Snapshot {
     let tools = tools.iter().map(|(id, (version, tool))| signature(*id, *version, tool));
-    Snapshot::new("https://x", UNIX_EPOCH, tools.collect())
+    Snapshot::new("https://x", tools.collect())
 }
 
 fn table_of(snapshot: &Snapshot) -> Table {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::SystemTime;
 
 use a2t_codegen::fetch::{self, PageDiagnostic};
 use a2t_codegen::snapshot::Snapshot;
@@ -55,7 +54,7 @@ pub(super) fn read(
         Failure::new(lines.join("\n"))
     })?;
     let tools = if selection.has_all_versions() { tools } else { newest(tools) };
-    let snapshot = Snapshot::new(url, SystemTime::now(), tools);
+    let snapshot = Snapshot::new(url, tools);
     Ok(Ok(snapshot.selected(selection.clone())))
 }
 
