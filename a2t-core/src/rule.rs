@@ -13,7 +13,7 @@ mod violation;
 use std::fmt;
 
 pub use change::Rule;
-pub use command::{Procedure, Publication, Suspicion};
+pub use command::{Approval, Procedure, Publication, Suspicion};
 pub use dialect::{Limit, Loss};
 pub use schema::SchemaChange;
 pub use violation::Code;
@@ -57,6 +57,8 @@ pub enum Family {
     Publication,
     /// Procedures that name tools: [`Procedure`].
     Procedure,
+    /// Approved catalogs and the ones that are served: [`Approval`].
+    Approval,
     /// Tools that JSON Schema describes, each by itself.
     Schema,
 }
@@ -239,6 +241,7 @@ impl Row {
             .chain(rows!(Loss))
             .chain(rows!(Publication))
             .chain(rows!(Procedure))
+            .chain(rows!(Approval))
             .chain(rows!(Code).filter(move |(row, _)| !is_shared(row)))
     }
 

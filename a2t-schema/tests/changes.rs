@@ -117,6 +117,17 @@ fn tools_come_and_go_and_are_renamed() {
         told(vec![named("getForecast", &forecast), named("write", &forecast)]),
         [is(SchemaChange::ToolRemoved, "read"), is(SchemaChange::ToolAdded, "write")]
     );
+    // Two that are as likely: nobody knows which one it is now.
+    let twins = vec![named("fetch_a", &forecast), named("fetch_b", &forecast)];
+    let twins = told(twins.into_iter().chain([named("read", &other)]).collect());
+    assert_eq!(
+        twins,
+        [
+            is(SchemaChange::ToolAdded, "fetch_a"),
+            is(SchemaChange::ToolAdded, "fetch_b"),
+            is(SchemaChange::ToolRemoved, "getForecast"),
+        ]
+    );
     let selected = snapshot(old.tools.clone()).selected(["read".to_owned()]);
     let report = compare(&old, &selected);
     assert_eq!(slugs(&report), ["schema-tool-deselected"].into());

@@ -68,13 +68,13 @@ pub(crate) enum Command {
     Man(man::Man),
 }
 
+const FINDINGS: &[Format] = &[Format::Github, Format::Markdown, Format::Sarif];
+
 impl Command {
     fn formats_of_findings(&self) -> &'static [Format] {
         match self {
-            Self::Check(_) | Self::Diff(_) | Self::Lint(_) | Self::Procedure(_) => {
-                &[Format::Github, Format::Sarif]
-            }
-            Self::Fetch(fetch) if fetch.is_check() => &[Format::Github, Format::Sarif],
+            Self::Check(_) | Self::Diff(_) | Self::Lint(_) | Self::Procedure(_) => FINDINGS,
+            Self::Fetch(fetch) if fetch.is_check() => FINDINGS,
             Self::Import(_) => &[Format::Github],
             _ => &[],
         }

@@ -3,6 +3,7 @@
 
 mod github;
 mod human;
+mod markdown;
 mod paint;
 mod place;
 mod sarif;
@@ -18,6 +19,7 @@ use serde_json::{Map, Value, json};
 use crate::report::{Format, Report};
 
 pub(crate) use github::annotation;
+pub(crate) use markdown::span;
 pub(crate) use paint::{Colour, Painted};
 pub(crate) use place::{Place, Source, shown};
 pub(crate) use sarif::failed;
@@ -193,6 +195,12 @@ impl Diagnostic {
         self
     }
 
+    /// Moves it to the earlier place, where there is one.
+    pub(crate) fn at_related(mut self) -> Self {
+        self.place = self.sarif.related.take().or(self.place);
+        self
+    }
+
     pub(crate) fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
@@ -291,6 +299,10 @@ pub(crate) fn report(
         Format::Github => {
             let lines = diagnostics.iter().map(github::line);
             lines.chain(summary.iter().cloned()).for_each(|line| report.line(line));
+        }
+        Format::Markdown => {
+            summary.iter().for_each(|line| report.line(format!("{}\n", span(line))));
+            report.line(markdown::render(diagnostics));
         }
         Format::Json => {
             for (name, severities) in lists {

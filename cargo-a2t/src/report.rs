@@ -18,6 +18,7 @@ pub(crate) enum Format {
     Human,
     Json,
     Github,
+    Markdown,
     Sarif,
 }
 
@@ -36,7 +37,8 @@ impl Format {
 /// A verdict: whether it holds, as text and as JSON.
 #[derive(Debug)]
 pub(crate) struct Report {
-    holds: bool,
+    /// `None` where something could not be judged.
+    holds: Option<bool>,
     text: Painted,
     members: Map<String, Value>,
     /// The members are a document with a schema of its own.
@@ -45,11 +47,32 @@ pub(crate) struct Report {
 
 impl Report {
     pub(crate) fn new(holds: bool) -> Self {
-        Self { holds, text: Painted::default(), members: Map::new(), is_document: false }
+        Self {
+            holds: Some(holds),
+            text: Painted::default(),
+            members: Map::new(),
+            is_document: false,
+        }
     }
 
     pub(crate) fn hold(&mut self, holds: bool) {
-        self.holds = holds;
+        self.holds = Some(holds);
+    }
+
+    /// Something could not be judged, so that nobody can say if it holds.
+    pub(crate) fn unjudged(&mut self) {
+        self.holds = None;
+    }
+
+    /// `None` where something could not be judged.
+    pub(crate) fn holds(&self) -> Option<bool> {
+        self.holds
+    }
+
+    /// Adds the text of another report, and hands out its members.
+    pub(crate) fn absorb(&mut self, other: Self) -> Map<String, Value> {
+        self.text.append(other.text);
+        other.members
     }
 
     pub(crate) fn line(&mut self, line: impl Display) {
@@ -82,6 +105,10 @@ impl Failure {
     pub(crate) fn new(reason: impl Display) -> Self {
         Self(reason.to_string())
     }
+
+    pub(crate) fn reason(&self) -> &str {
+        &self.0
+    }
 }
 
 impl From<a2t_codegen::fetch::Error> for Failure {
@@ -105,7 +132,9 @@ pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode
     };
     let told = match format {
         Format::Human => write(&report.text.render(Colour::is_on(&std::io::stdout()), inert)),
-        Format::Github => out(&report.text.render(false, |text, _| text.to_owned())),
+        Format::Github | Format::Markdown => {
+            out(&report.text.render(false, |text, _| text.to_owned()))
+        }
         Format::Json | Format::Sarif => {
             let mut members = report.members;
             if !report.is_document {
@@ -116,7 +145,7 @@ pub(crate) fn print(command: &str, format: Format, outcome: Outcome) -> ExitCode
         }
     };
     match told {
-        Ok(()) => ExitCode::from(u8::from(!report.holds)),
+        Ok(()) => ExitCode::from(report.holds.map_or(2, |holds| u8::from(!holds))),
         Err(failure) => untold(&failure),
     }
 }
@@ -156,6 +185,7 @@ pub(crate) fn refuse(format: Format, reason: &str) -> ExitCode {
             json(members.map(|(name, value)| (name.to_owned(), value)).into_iter().collect())
         }
         Format::Github => out(&format!("{}\n", diagnostic::annotation("error", &[], reason))),
+        Format::Markdown => out(&format!("Not judged: {}\n", diagnostic::span(reason))),
         Format::Sarif => json(diagnostic::failed(reason)),
     };
     told.map_or_else(|failure| untold(&failure), |()| ExitCode::from(2))

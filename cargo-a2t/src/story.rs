@@ -99,6 +99,7 @@ impl Story {
         match self.rule.family {
             Family::Import => "import",
             Family::Procedure => "procedure",
+            Family::Approval => "fetch --check",
             Family::Publication if self.rule.id == self.rule.slug => "check",
             _ => "lint",
         }

@@ -318,7 +318,7 @@ fn what_lint_and_import_remark_is_explained_too() {
     let all = run(&folder, &["explain", "--all"]).stdout;
     let by_commands = |row: &&Row| {
         matches!(row.family, Family::Provider | Family::Suspicion | Family::Import)
-            || matches!(row.family, Family::Publication | Family::Procedure)
+            || matches!(row.family, Family::Publication | Family::Procedure | Family::Approval)
     };
     let rows: Vec<_> = Row::all().map(|(row, _)| row).filter(by_commands).collect();
     assert!(rows.len() > 60);

@@ -20,6 +20,9 @@ pub enum Kind {
     Added,
     /// The catalog no longer has the tool.
     Gone,
+    /// The catalog no longer has the tool, and a new one has its inputs and outputs under another id and
+    /// name; no other new one has.
+    Renamed,
     /// The catalog may have the tool still, but it is no longer selected.
     Deselected,
     /// The tool has a newer version, to which old calls are good.
@@ -46,6 +49,7 @@ impl Kind {
         match self {
             Self::Added => "added",
             Self::Gone => "gone",
+            Self::Renamed => "renamed",
             Self::Deselected => "deselected",
             Self::CompatibleVersion => "compatible-version",
             Self::IncompatibleVersion => "incompatible-version",
@@ -69,8 +73,10 @@ impl Kind {
 pub struct Change {
     /// Its kind.
     pub kind: Kind,
-    /// The tool's id, the same on both sides.
+    /// The tool's id, the same on both sides unless the kind is [`Kind::Renamed`].
     pub id: ToolId,
+    /// Id and name that a renamed tool had.
+    pub was: Option<(ToolId, String)>,
     /// The tool's name, the newer one where there are two.
     pub name: String,
     /// The version before, unless the tool was added.
@@ -88,6 +94,10 @@ impl fmt::Display for Change {
         match self.kind {
             Kind::Added => write!(f, "added `{name}` version {to}"),
             Kind::Gone => write!(f, "gone `{name}` version {from}"),
+            Kind::Renamed => {
+                let was = self.was.as_ref().map_or(String::new(), |(_, name)| inert(name));
+                write!(f, "`{was}` version {from} is gone, `{name}` version {to} has its schema")
+            }
             Kind::Deselected => write!(f, "no longer selected: `{name}` version {from}"),
             Kind::CompatibleVersion => {
                 write!(f, "new compatible version of `{name}`: {from} to {to}")
@@ -110,24 +120,38 @@ impl fmt::Display for Change {
 /// Every difference between two snapshots, by tool name; `currentVersion` or `deprecated` alone is none.
 pub fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
     let mut before = by_id(&old.tools);
-    let mut changes = Vec::new();
+    let (mut changes, mut added) = (Vec::new(), Vec::new());
     for (id, after) in by_id(&new.tools) {
         match before.remove(&id) {
-            None => changes
-                .extend(after.first().map(|tool| change(Kind::Added, tool, (None, tool.version)))),
+            None => added.extend(after.first().copied()),
             Some(earlier) => judge(&earlier, &after, new, &mut changes),
         }
     }
-    for versions in before.into_values() {
-        let gone = |tool: &&ToolSignature| {
-            let covered = new.selection.covers(tool);
-            let kind = if covered { Kind::Gone } else { Kind::Deselected };
-            change(kind, tool, (tool.version, None))
-        };
-        changes.extend(versions.first().map(gone));
-    }
+    let gone = before.into_values().filter_map(|versions| versions.first().copied());
+    let (gone, deselected): (Vec<_>, Vec<_>) = gone.partition(|tool| new.selection.covers(tool));
+    changes.extend(moved(&gone, &added));
+    let left = |tool: &&ToolSignature| change(Kind::Deselected, tool, (tool.version, None));
+    changes.extend(deselected.iter().map(left));
     changes.sort_by(|a, b| (&a.name, a.id, a.from).cmp(&(&b.name, b.id, b.from)));
     changes
+}
+
+/// Tools that came, that went, and that did both under another id.
+fn moved(gone: &[&ToolSignature], added: &[&ToolSignature]) -> Vec<Change> {
+    let renamed = evolution::renamed(gone, added);
+    let became = renamed.iter().filter_map(|(from, to)| {
+        let (was, is) = (gone.get(*from)?, added.get(*to)?);
+        let was_called = Some((was.tool_id, was.name.clone().into_owned()));
+        Some(Change { was: was_called, ..change(Kind::Renamed, is, (was.version, is.version)) })
+    });
+    let is = |place: fn(&(usize, usize)) -> usize, index: usize| {
+        renamed.iter().any(|pair| place(pair) == index)
+    };
+    let went = gone.iter().enumerate().filter(|(index, _)| !is(|pair| pair.0, *index));
+    let came = added.iter().enumerate().filter(|(index, _)| !is(|pair| pair.1, *index));
+    let went = went.map(|(_, tool)| change(Kind::Gone, tool, (tool.version, None)));
+    let came = came.map(|(_, tool)| change(Kind::Added, tool, (None, tool.version)));
+    became.chain(went).chain(came).collect()
 }
 
 /// The versions of each tool, newest first.
@@ -201,6 +225,7 @@ fn change(
     Change {
         kind,
         id: tool.tool_id,
+        was: None,
         name: tool.name.clone().into_owned(),
         from: from.into(),
         to: to.into(),

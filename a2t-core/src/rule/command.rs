@@ -1,5 +1,5 @@
 //! Rules of the command line alone: texts that address the model, files of versions that are out, and
-//! procedures that name tools.
+//! procedures that name tools, approvals that are looked after.
 
 use super::{Family, Row, Severity, row, rules};
 
@@ -65,6 +65,32 @@ rules! {
     Retired = ("published", "retired", "name another version, or the folder of all");
     /// The document is not JSON.
     NotJson = ("RFC 8259", "invalid-json", "correct the document");
+}
+
+rules! {
+    /// A difference between an approved catalog and the one that is served, which is no change of a tool;
+    /// or why they were not compared.
+    #[non_exhaustive]
+    enum Approval: Approval Note;
+
+    /// The catalog has a tool that is not approved.
+    ToolAdded = ("tool-added", "tool-added",
+        "approve it if you want it; until then nobody is shown it");
+    /// The catalog has a newer version of an approved tool.
+    NewVersion = ("new-version", "new-version",
+        "read what changed, then approve it; until then the approved version is called");
+    /// Other tools, or other versions, are asked for than were approved.
+    Reselected = ("another-selection", "another-selection",
+        "approve it if the selection is the one that you mean");
+    /// The catalog is served at another address than the one where it was approved.
+    Moved = ("another-address", "another-address", Warning,
+        "make sure whose address it is before you approve it");
+    /// Nobody could ask the server, or use what it replied.
+    NotJudged = ("not-judged", "not-judged", Error,
+        "try again later, or mend what the message names; nothing is known of the tools");
+    /// The snapshot was imported from a foreign catalog, so there is no server to ask.
+    NotFetched = ("not-fetched", "not-fetched",
+        "compare it with the foreign catalog by `cargo a2t import FILE -o SNAPSHOT --check`");
 }
 
 rules! {

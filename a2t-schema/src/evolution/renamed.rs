@@ -57,28 +57,36 @@ fn named(mut change: Change, name: &str) -> Change {
     change
 }
 
-/// Tools that are gone, by the names that they have now.
+/// Tools that are gone, by the names that they have now. Each is the likeliest of the other, and no
+/// third one is as likely, so that a pair is never a choice.
 fn pairs<'t>(lost: &[&'t Tool], gained: &[&'t Tool]) -> BTreeMap<&'t str, &'t Tool> {
-    let mut found = BTreeMap::new();
-    let mut left: Vec<&Tool> = gained.to_vec();
-    let close = lost.len().saturating_mul(gained.len()) <= PAIRS_MAX;
-    let facts: BTreeMap<&str, Facts<'_>> =
-        lost.iter().chain(gained).map(|tool| (&*tool.name, Facts::of(tool))).collect();
-    for tool in lost.iter().filter(|_| close) {
-        let likeness = |other: &Tool| {
-            let (a, b) = (facts.get(&*tool.name)?, facts.get(&*other.name)?);
-            a.likeness(b).filter(|likeness| *likeness > 0)
-        };
-        let scored = left.iter().enumerate();
-        let scored = scored.filter_map(|(index, other)| Some((likeness(other)?, index)));
-        // The first among equals.
-        let best = scored.max_by_key(|(likeness, index)| (*likeness, usize::MAX - index));
-        if let Some((_, index)) = best {
-            let other = left.remove(index);
-            found.insert(&*other.name, *tool);
-        }
+    if lost.len().saturating_mul(gained.len()) > PAIRS_MAX {
+        return BTreeMap::new();
     }
-    found
+    let facts = |tools: &[&'t Tool]| -> Vec<Facts<'t>> {
+        tools.iter().map(|tool| Facts::of(tool)).collect()
+    };
+    let (before, after) = (facts(lost), facts(gained));
+    let pair = |(index, was): (usize, &Facts<'_>)| {
+        let other = likeliest(after.iter().map(|is| was.likeness(is)))?;
+        let is = after.get(other)?;
+        let back = likeliest(before.iter().map(|was| was.likeness(is)))?;
+        let (tool, now) = (lost.get(index)?, gained.get(other)?);
+        (back == index).then_some((&*now.name, *tool))
+    };
+    before.iter().enumerate().filter_map(pair).collect()
+}
+
+/// Position of the most, unless two are equal.
+fn likeliest(all: impl Iterator<Item = Option<usize>>) -> Option<usize> {
+    let scored = all.enumerate().filter_map(|(index, likeness)| Some((likeness?, index)));
+    let scored: Vec<_> = scored.collect();
+    let most = scored.iter().map(|(likeness, _)| *likeness).max()?;
+    let mut best = scored.iter().filter(|(likeness, _)| *likeness == most);
+    match (best.next(), best.next()) {
+        (Some((_, index)), None) => Some(*index),
+        _ => None,
+    }
 }
 
 /// Facts by which a tool is known without its name.

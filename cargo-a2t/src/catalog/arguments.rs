@@ -1,9 +1,11 @@
 //! Arguments that several commands share: a catalog, a selection of its tools, a server.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use a2t_codegen::Selection;
 use a2t_codegen::fetch::{Endpoint, Limits};
+use a2t_core::error::inert;
 use a2t_core::wire::page::DOCUMENT_MAX;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, value_parser};
@@ -30,7 +32,7 @@ impl Named {
     }
 }
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub(crate) struct Picked {
     #[arg(
         long,
@@ -58,11 +60,14 @@ impl Picked {
     }
 }
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub(crate) struct Headers {
     /// Send the header that the environment variable NAME holds, as `Authorization: Bearer …`
     #[arg(long, value_name = "NAME")]
     header_env: Vec<String>,
+    /// Headers by name, and the variable of each, as a snapshot remembers them.
+    #[arg(skip)]
+    remembered: BTreeMap<String, String>,
 }
 
 impl Headers {
@@ -76,22 +81,45 @@ impl Headers {
 
     /// Names and values of the headers.
     fn named(&self) -> Result<Vec<(String, String)>, Failure> {
-        let header = |name: &String| {
-            let line = std::env::var(name).map_err(|_| {
-                Failure::new(format!(
-                    "the environment variable `{name}` is not set; set it to a header such as \
-                     `Authorization: Bearer …`"
-                ))
-            })?;
-            let (header, value) = line.split_once(':').ok_or_else(|| {
-                Failure::new(format!(
-                    "the environment variable `{name}` is not a header; expected `Name: value`"
-                ))
-            })?;
-            Ok((header.trim().to_owned(), value.trim().to_owned()))
-        };
-        self.header_env.iter().map(header).collect()
+        if !self.header_env.is_empty() {
+            return self.header_env.iter().map(|variable| held(variable)).collect();
+        }
+        self.remembered.iter().map(|(name, variable)| as_remembered(name, variable)).collect()
     }
+}
+
+/// The header that an environment variable holds.
+fn held(variable: &str) -> Result<(String, String), Failure> {
+    let variable_shown = inert(variable);
+    let line = std::env::var(variable).map_err(|_| {
+        Failure::new(format!(
+            "the environment variable `{variable_shown}` is not set; set it to a header such as \
+             `Authorization: Bearer …`"
+        ))
+    })?;
+    let (header, value) = line.split_once(':').ok_or_else(|| {
+        Failure::new(format!(
+            "the environment variable `{variable_shown}` is not a header; expected `Name: value`"
+        ))
+    })?;
+    Ok((header.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// The same where a snapshot names the variable. Snapshots come from others, so that a variable counts only
+/// if it says itself that it is this header: no other secret of the environment can be asked for.
+fn as_remembered(name: &str, variable: &str) -> Result<(String, String), Failure> {
+    let (header, value) = held(variable)?;
+    let line = std::env::var(variable).unwrap_or_default();
+    let is_header =
+        line.trim_start().get(header.len()..).is_some_and(|rest| rest.starts_with(": "));
+    if is_header && header.eq_ignore_ascii_case(name) {
+        return Ok((header, value));
+    }
+    let (name, variable) = (inert(name), inert(variable));
+    Err(Failure::new(format!(
+        "the snapshot says that the environment variable `{variable}` holds the header `{name}`, and it \
+         does not; expected `{name}: value`"
+    )))
 }
 
 const DAY: u64 = 86_400;
@@ -101,7 +129,7 @@ fn up_to(most: u64) -> RangedU64ValueParser {
     value_parser!(u64).range(1..=most)
 }
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub(crate) struct Bounded {
     #[command(flatten)]
     headers: Headers,
@@ -119,13 +147,31 @@ impl Bounded {
         self.headers.named()
     }
 
+    /// Names of the headers to send, and the environment variable that holds each.
+    pub(crate) fn variables(&self) -> Result<Vec<(String, String)>, Failure> {
+        let named = self.headers.header_env.iter();
+        named.map(|variable| Ok((held(variable)?.0, variable.clone()))).collect()
+    }
+
+    /// The same, with the headers that a snapshot remembers unless others are given.
+    pub(crate) fn remembering(&self, headers: &BTreeMap<String, String>) -> Self {
+        let mut with = self.clone();
+        with.headers.remembered.clone_from(headers);
+        with
+    }
+
+    /// True if variables with headers are given.
+    pub(crate) fn names_headers(&self) -> bool {
+        !self.headers.header_env.is_empty()
+    }
+
     pub(crate) fn limits(&self) -> Limits {
         self.bounds.limits()
     }
 }
 
 // The heading would be that of the headers as well, if they stood in one struct.
-#[derive(Args)]
+#[derive(Args, Clone)]
 #[command(next_help_heading = "Limits")]
 struct Bounds {
     #[arg(

@@ -5,6 +5,8 @@ mod compare;
 mod documents;
 mod mcp;
 mod place;
+mod renamed;
+mod since;
 
 use a2t_core::evolution::Profile;
 use clap::Args;
@@ -16,6 +18,7 @@ use crate::diagnostic::{self, Diagnostic};
 use crate::report::{Format, Outcome, Report};
 use compare::Comparison;
 use documents::Side;
+pub(super) use since::since;
 
 #[derive(Args)]
 #[command(

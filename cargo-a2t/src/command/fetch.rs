@@ -1,6 +1,8 @@
 //! `cargo a2t fetch`: a vendor's catalog becomes an approved snapshot, or is compared with one.
 
+mod approved;
 mod file;
+mod found;
 mod mcp;
 mod progress;
 mod rap;
@@ -14,13 +16,19 @@ use a2t_codegen::snapshot::{self, Snapshot};
 use clap::Args;
 use serde_json::Value;
 
+use super::diff::since;
 use crate::catalog::{self, Bounded, Picked, bytes, on_page, shown};
+use crate::diagnostic::Diagnostic;
 use crate::report::{Failure, Format, Outcome, Report};
+use found::Found;
 use progress::Progress;
-use summary::{command_for, summary, updated};
+use summary::{command_for, headline, summary, updated};
 
 const PROMISE: &str = "a published version may not change (A2T-28): ask the vendor, or approve it \
                        all the same with --accept-broken-lock";
+
+const SEVERAL: &str = "several catalogs are only compared, each with its own server: \
+                       `cargo a2t fetch --check FILE …`, without -o; approve one at a time";
 
 #[derive(Args)]
 #[command(
@@ -33,19 +41,25 @@ const PROMISE: &str = "a published version may not change (A2T-28): ask the vend
                   must obey every rule; other tools that do not are set aside and named.\n\n\
                   A tool that changed under an unchanged version breaks the vendor's promise: it \
                   is reported and not written.\n\n\
+                  With --check and the files of snapshots, each is compared with what its own server \
+                  has now; one that cannot be reached does not hide the others. The snapshot remembers \
+                  which environment variable holds a header that its server asks for, as \
+                  --header-env named it; the header itself is in no file.\n\n\
                   With --mcp or --mcp-stdio the tools are those of a server of the Model Context \
                   Protocol, with --rap those of a toolset of the Reactive Agent Protocol.",
     after_help = "Exit status: 0 written or unchanged (--check: unchanged), 1 a broken promise \
                   (--check: any change), 2 unreachable, not a catalog, or a snapshot that was \
-                  edited."
+                  edited, if only one of several."
 )]
+#[derive(Clone)]
 pub(crate) struct Fetch {
     #[arg(
         value_name = "URL|FILE",
-        help = "The root of the API, the part before `/tools`, or a file that the vendor gave you \
-                [default: where the snapshot came from]"
+        help = "The root of the API, the part before `/tools`, or a file that the vendor gave you; \
+                with --check and without -o, any number of snapshots [default: where the snapshot \
+                came from]"
     )]
-    url: Option<String>,
+    sources: Vec<String>,
     #[arg(short, long, value_name = "FILE", help = "The snapshot [default: approved/HOST.json]")]
     output: Option<PathBuf>,
     /// Write nothing; say what changed since the snapshot
@@ -77,17 +91,38 @@ impl Fetch {
     }
 
     pub(super) fn run(&self, format: Format) -> Outcome {
+        if let Some(files) = self.snapshots()? {
+            return approved::checked(self, &files, format);
+        }
+        Ok(self.one()?.report(format))
+    }
+
+    /// The snapshots to check, unless the arguments are about one catalog.
+    fn snapshots(&self) -> Result<Option<Vec<PathBuf>>, Failure> {
+        let is_url = |source: &String| source.contains("://");
+        let several = self.sources.len() > 1;
+        if !self.check || self.output.is_some() || self.sources.iter().any(is_url) {
+            return match several {
+                true => Err(Failure::new(SEVERAL)),
+                false => Ok(None),
+            };
+        }
+        let files: Vec<_> = self.sources.iter().map(PathBuf::from).collect();
+        Ok((!files.is_empty()).then_some(files))
+    }
+
+    /// The one address or file that was given.
+    fn source(&self) -> Option<&String> {
+        self.sources.first()
+    }
+
+    /// One catalog, approved or compared with its snapshot.
+    fn one(&self) -> Result<Found, Failure> {
         if let Some(path) = &self.output {
             catalog::writable(path)?;
         }
         if let Some(asked) = mcp::Asked::of(self)? {
-            return asked.run(self, format);
-        }
-        if matches!(format, Format::Github | Format::Sarif) {
-            return Err(Failure::new(
-                "`github` and `sarif` are formats of `fetch --check` for servers of MCP and RAP; use \
-                 `human` or `json`",
-            ));
+            return asked.run(self);
         }
         let target = Target::of(self)?;
         let approved = if self.check {
@@ -112,11 +147,13 @@ impl Fetch {
             }
         };
         let fetched = match fetched {
-            Err(error) if error.breaks_promise() => return Ok(denied(report, &error)),
-            fetched => fetched?,
+            Err(error) if error.breaks_promise() => {
+                return Ok(denied(report, &error, &target.path));
+            }
+            fetched => fetched?.headers(self.server.variables()?),
         };
         match approved {
-            Some(approved) if self.check => Ok(compared(report, &approved, &fetched, &target.path)),
+            Some(approved) if self.check => compared(report, &approved, &fetched, &target.path),
             old => written(report, (old.as_ref(), &fetched), &target.path, accept),
         }
     }
@@ -171,16 +208,18 @@ fn fetched(
 }
 
 /// The vendor's documents deny each other, so there is nothing to approve.
-fn denied(mut report: Report, error: &fetch::Error) -> Report {
+fn denied(mut report: Report, error: &fetch::Error, path: &Path) -> Found {
+    let mut findings = Vec::new();
     report.line(error.to_string());
     report.line(PROMISE);
     if let fetch::Error::Invalid { diagnostics, .. } = error {
-        let findings = diagnostics.iter().map(|found| on_page(found).json());
-        report.member("findings", findings.collect::<Value>());
+        findings.extend(diagnostics.iter().map(on_page));
+        report.member("findings", findings.iter().map(Diagnostic::json).collect::<Value>());
     }
     report.member("written", false);
     report.hold(false);
-    report
+    let findings = findings.into_iter().map(|one| one.in_file(path, None)).collect();
+    Found { report, diagnostics: findings, summary: format!("{}: {PROMISE}", shown(path)) }
 }
 
 fn accepted(denied: &[PageDiagnostic], report: &mut Report) {
@@ -205,16 +244,21 @@ enum Origin {
 
 impl Target {
     fn of(arguments: &Fetch) -> Result<Self, Failure> {
-        let (text, path) = match (&arguments.url, arguments.output.clone()) {
+        let mut server = arguments.server.clone();
+        let (text, path) = match (arguments.source(), arguments.output.clone()) {
             (Some(text), path) => (text.clone(), path),
-            (None, Some(path)) => (again(required(&path)?.url, &path)?, Some(path)),
+            (None, Some(path)) => {
+                let old = required(&path)?;
+                server = server.remembering(&old.headers);
+                (again(old.url, &path)?, Some(path))
+            }
             (None, None) => {
                 return Err(Failure::new(
                     "nothing to fetch: give the URL of an API, or a snapshot to fetch again with `-o FILE`",
                 ));
             }
         };
-        let origin = Origin::of(&text, &arguments.server)?;
+        let origin = Origin::of(&text, &server)?;
         let path = match (path, &origin) {
             (Some(path), _) => path,
             (None, Origin::Url(endpoint)) => default_path(endpoint),
@@ -277,7 +321,12 @@ fn required(path: &Path) -> Result<Snapshot, Failure> {
     catalog::approved(path)
 }
 
-fn compared(mut report: Report, old: &Snapshot, new: &Snapshot, path: &Path) -> Report {
+fn compared(
+    mut report: Report,
+    old: &Snapshot,
+    new: &Snapshot,
+    path: &Path,
+) -> Result<Found, Failure> {
     let changes = snapshot::compare(old, new);
     let moved = old.url != new.url;
     let reselected = old.selection != new.selection;
@@ -298,7 +347,8 @@ fn compared(mut report: Report, old: &Snapshot, new: &Snapshot, path: &Path) -> 
     }
     report.member("written", false);
     report.hold(holds);
-    report
+    let diagnostics = since(path, (old, new), &changes)?;
+    Ok(Found { report, diagnostics, summary: headline(path, state, new) })
 }
 
 fn written(
@@ -306,8 +356,8 @@ fn written(
     (old, new): (Option<&Snapshot>, &Snapshot),
     path: &Path,
     accept: bool,
-) -> Outcome {
+) -> Result<Found, Failure> {
     let kept = updated(&mut report, (old, new), path, accept, PROMISE)?;
     report.hold(kept);
-    Ok(report)
+    Ok(Found { report, diagnostics: Vec::new(), summary: String::new() })
 }

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::change::Compared;
 use super::documents::{Document, Side};
+use super::renamed;
 use crate::diagnostic::{self, Diagnostic};
 use crate::report::Failure;
 
@@ -40,7 +41,11 @@ pub(super) fn compare(old: &Side, new: &Side, profile: Profile) -> Result<Compar
         diagnostic::sort(&mut comparison.diagnostics);
         return Ok(comparison);
     }
-    for (before, after) in paired(old, new)?.into_values() {
+    let mut tools = paired(old, new)?;
+    for (from, to) in renamed::taken(&mut tools) {
+        comparison.pair(from, to)?;
+    }
+    for (before, after) in tools.into_values() {
         if before.is_empty() {
             let titles = after.iter().map(|document| document.title());
             comparison.added.extend(titles);
@@ -51,7 +56,7 @@ pub(super) fn compare(old: &Side, new: &Side, profile: Profile) -> Result<Compar
     Ok(comparison)
 }
 
-type Versions<'d> = (Vec<&'d Document>, Vec<&'d Document>);
+pub(super) type Versions<'d> = (Vec<&'d Document>, Vec<&'d Document>);
 
 fn paired<'d>(old: &'d Side, new: &'d Side) -> Result<BTreeMap<String, Versions<'d>>, Failure> {
     let mut tools: BTreeMap<String, Versions<'d>> = BTreeMap::new();

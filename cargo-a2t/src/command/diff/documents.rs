@@ -42,8 +42,13 @@ impl Side {
         } else if Path::new(text).is_dir() {
             folder(Path::new(text))
         } else {
-            file(Path::new(text))
+            Self::file(Path::new(text))
         }
+    }
+
+    /// The signatures in a file.
+    pub(super) fn file(path: &Path) -> Result<Self, Failure> {
+        file(path)
     }
 }
 
@@ -134,7 +139,7 @@ fn parted(url: &str) -> (&str, Route) {
 }
 
 /// The signatures of a document, and whether it is one itself.
-fn documents(
+pub(super) fn documents(
     document: &source::Document,
     source: &Rc<Source>,
 ) -> Result<(bool, Vec<Document>), Failure> {

@@ -12,26 +12,26 @@ use a2t_core::wire::walk;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::{Fetch, default_path, rap};
-use crate::catalog::{bytes, shown};
+use super::{Fetch, Found, default_path, rap};
+use crate::catalog::{Bounded, bytes, shown};
 use crate::mcp::{Changes, Document, changed};
-use crate::report::{Failure, Format, Outcome, Report};
+use crate::report::{Failure, Report};
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 #[command(next_help_heading = "MCP")]
 pub(super) struct Arguments {
     #[arg(
         long,
         value_name = "URL",
-        conflicts_with_all = ["url", "mcp_stdio", "accept_broken_lock", "versions", "tag"],
+        conflicts_with_all = ["sources", "mcp_stdio", "accept_broken_lock", "versions", "tag"],
         help = "Fetch the tools of the MCP server at this endpoint, such as https://tools.example/mcp"
     )]
     mcp: Option<String>,
     #[arg(
         long,
-        conflicts_with_all = ["url", "accept_broken_lock", "versions", "tag"],
+        conflicts_with_all = ["accept_broken_lock", "versions", "tag"],
         help = "Fetch the tools of the MCP server that COMMAND starts [default: the command of the \
-                snapshot]"
+                snapshot, or of each]"
     )]
     mcp_stdio: bool,
     #[arg(
@@ -55,6 +55,12 @@ pub(super) struct Asked {
 impl Asked {
     /// `None` where the arguments are about a vendor of A2T.
     pub(super) fn of(fetch: &Fetch) -> Result<Option<Self>, Failure> {
+        if let (true, Some(source)) = (fetch.mcp.mcp_stdio, fetch.source()) {
+            return Err(Failure::new(format!(
+                "`{}` and --mcp-stdio are two servers; give one of them",
+                inert(source)
+            )));
+        }
         let old = fetch.output.as_deref().map(existing).transpose()?.flatten();
         let rap = fetch.rap.rap.as_ref().map(|url| Source::Rap { url: url.clone() });
         let given = match (&fetch.mcp.mcp, fetch.mcp.mcp_stdio, &old) {
@@ -64,7 +70,7 @@ impl Asked {
                 Some(Source::Stdio { command: fetch.mcp.command.clone() })
             }
             (None, true, None) => return Err(Failure::new(NO_COMMAND)),
-            (None, _, Some(_)) if fetch.url.is_none() => None,
+            (None, _, Some(_)) if fetch.sources.is_empty() => None,
             _ => return Ok(None),
         };
         let source = match (given, &old) {
@@ -90,7 +96,7 @@ impl Asked {
         Ok(Some(Self { source, path, old }))
     }
 
-    pub(super) fn run(self, fetch: &Fetch, format: Format) -> Outcome {
+    pub(super) fn run(self, fetch: &Fetch) -> Result<Found, Failure> {
         if fetch.check && self.old.is_none() {
             return Err(Failure::new(format!(
                 "{}: no snapshot; approve one without --check first",
@@ -99,33 +105,34 @@ impl Asked {
         }
         let mut report = Report::new(true);
         let new = self.fetched(fetch, &mut report)?;
+        let new = new.headers(fetch.server.variables()?);
         let new = match &self.old {
             Some(old) => snapshot::following(new, old),
             None => new,
         };
         let changes = changes(self.old.as_ref(), &new);
         let judged = self.judged(&new)?;
-        if let (Some(judged), Format::Github | Format::Sarif) = (&judged, format) {
-            let mut report = judged.report(format);
-            report.hold(judged.diagnostics.is_empty());
-            return Ok(report);
-        }
         // A file that is written anew no longer has the lines that the findings point to.
         if let Some(judged) = judged.as_ref().filter(|_| fetch.check) {
             judged.tell(&mut report);
         }
         let state = if fetch.check {
-            let same = changes.is_empty();
-            report.hold(same);
+            let around = judged.as_ref().is_some_and(|judged| !judged.diagnostics.is_empty());
+            report.hold(changes.is_empty() && !around);
             report.member("written", false);
-            if same { "up to date" } else { "the tools changed" }
+            match (changes.is_empty(), around) {
+                (true, false) => "up to date",
+                (true, true) => "the server changed",
+                (false, _) => "the tools changed",
+            }
         } else {
             let written = self.write(&new)?;
             report.member("written", written);
             if written { "written" } else { "unchanged" }
         };
-        self.summary(&mut report, state, &new, &changes);
-        Ok(report)
+        let summary = self.summary(&mut report, state, &new, &changes);
+        let diagnostics = judged.map_or_else(Vec::new, |judged| judged.diagnostics);
+        Ok(Found { report, diagnostics, summary })
     }
 
     /// Changes since the approval, at their places in the approved file.
@@ -140,7 +147,7 @@ impl Asked {
 
     fn fetched(&self, fetch: &Fetch, report: &mut Report) -> Result<Snapshot, Failure> {
         if let Source::Rap { url } = &self.source {
-            let whole = rap::fetched(url, &fetch.server)?;
+            let whole = rap::fetched(url, &self.server(fetch))?;
             let wanted = self.wanted(fetch)?;
             let mut listed = Listed::default();
             listed.tools.clone_from(&whole.tools);
@@ -165,9 +172,15 @@ impl Asked {
         Ok(snapshot.selected(wanted))
     }
 
+    /// With the headers that the snapshot remembers of the same server.
+    fn server(&self, fetch: &Fetch) -> Bounded {
+        let same = self.old.as_ref().filter(|old| old.source == self.source);
+        same.map_or_else(|| fetch.server.clone(), |old| fetch.server.remembering(&old.headers))
+    }
+
     fn client(&self, fetch: &Fetch) -> Result<Client, Failure> {
         let limits = fetch.server.limits();
-        let headers = fetch.server.headers()?;
+        let headers = self.server(fetch).headers()?;
         match &self.source {
             Source::Http { url } => {
                 let builder = Client::http_builder(url)
@@ -237,12 +250,19 @@ impl Asked {
         Ok(true)
     }
 
-    fn summary(&self, report: &mut Report, state: &str, new: &Snapshot, changes: &[Change]) {
+    fn summary(
+        &self,
+        report: &mut Report,
+        state: &str,
+        new: &Snapshot,
+        changes: &[Change],
+    ) -> String {
         let noun = if new.tools.len() == 1 { "tool" } else { "tools" };
         let (path, place) = (shown(&self.path), place(&new.source));
         let who = format!("{} {}", inert(&new.server.name), inert(&new.server.version));
         let who = if who == " " { String::new() } else { format!(" ({who})") };
-        report.line(format!("{path}: {state}, {} {noun} of {place}{who}", new.tools.len()));
+        let summary = format!("{path}: {state}, {} {noun} of {place}{who}", new.tools.len());
+        report.line(&summary);
         changes.iter().for_each(|change| report.line(format!("  {}", change.line())));
         report.member("file", path);
         report.member("source", place);
@@ -250,6 +270,7 @@ impl Asked {
         report.member("protocol", new.protocol.clone());
         report.member("tools", new.tools.len());
         report.member("changes", changes.iter().map(Change::value).collect::<Value>());
+        summary
     }
 }
 

@@ -2,7 +2,11 @@
 
 use std::io::{IsTerminal as _, Write as _};
 
+use std::path::Path;
+
 use a2t_codegen::fetch;
+
+use crate::catalog::shown;
 
 /// One line on standard error, written over itself; nothing where that is no terminal.
 pub(super) struct Progress {
@@ -17,6 +21,13 @@ impl Progress {
     pub(super) fn tell(&self, done: fetch::Progress) {
         if self.shown {
             print(&format!("\r\x1b[2Kfetching: {} replies, {} tools", done.pages, done.tools));
+        }
+    }
+
+    pub(super) fn of(&self, index: usize, count: usize, path: &Path) {
+        if self.shown {
+            let (number, path) = (index.saturating_add(1), shown(path));
+            print(&format!("\r\x1b[2Kchecking {number} of {count}: {path}"));
         }
     }
 

@@ -10,13 +10,13 @@ use clap::Args;
 use crate::catalog::Bounded;
 use crate::report::Failure;
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 #[command(next_help_heading = "RAP")]
 pub(super) struct Toolset {
     #[arg(
         long,
         value_name = "URL",
-        conflicts_with_all = ["url", "mcp", "mcp_stdio", "accept_broken_lock", "versions", "tag"],
+        conflicts_with_all = ["sources", "mcp", "mcp_stdio", "accept_broken_lock", "versions", "tag"],
         help = "Fetch the toolset of the RAP server at this base URL, such as https://tools.example"
     )]
     pub(super) rap: Option<String>,

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use a2t_codegen::Selection;
 use a2t_codegen::snapshot::{self, Change, Error, Kind, Rename, Snapshot};
-use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::evolution::{self, Profile};
+use a2t_core::{ToolId, ToolSignature};
 use serde_json::{Value, json};
 
 use crate::catalog::shown;
@@ -42,8 +42,7 @@ pub(in crate::command) fn summary(
     (old, new): (Option<&Snapshot>, &Snapshot),
     changes: &[Change],
 ) {
-    let noun = if new.tools.len() == 1 { "tool" } else { "tools" };
-    report.line(format!("{}: {state}, {} {noun} at {}", shown(path), new.tools.len(), new.url));
+    report.line(headline(path, state, new));
     for change in changes {
         report.line(format!("  {change}"));
         if let Some(judged) = judged(change, old, new) {
@@ -77,23 +76,34 @@ pub(in crate::command) fn summary(
     );
 }
 
+/// `approved/weather.json: written, 2 tools at https://api.weather.example`
+pub(super) fn headline(path: &Path, state: &str, new: &Snapshot) -> String {
+    let noun = if new.tools.len() == 1 { "tool" } else { "tools" };
+    format!("{}: {state}, {} {noun} at {}", shown(path), new.tools.len(), inert(&new.url))
+}
+
 fn is_pinned(tool: &ToolSignature, snapshot: &Snapshot) -> bool {
     tool.version < tool.current_version && !snapshot.selection.has_all_versions()
 }
 
 fn judged(change: &Change, old: Option<&Snapshot>, new: &Snapshot) -> Option<evolution::Report> {
-    let judged =
-        [Kind::CompatibleVersion, Kind::IncompatibleVersion, Kind::HintsChanged, Kind::BrokenLock];
+    let judged = [
+        Kind::CompatibleVersion,
+        Kind::IncompatibleVersion,
+        Kind::HintsChanged,
+        Kind::BrokenLock,
+        Kind::Renamed,
+    ];
     if !judged.contains(&change.kind) {
         return None;
     }
-    let tool = |snapshot: &Snapshot, version: Option<u32>| {
+    let tool = |snapshot: &Snapshot, id: ToolId, version: Option<u32>| {
         let mut tools = snapshot.tools.iter();
-        let same =
-            |tool: &&ToolSignature| tool.tool_id == change.id && Some(tool.version) == version;
+        let same = |tool: &&ToolSignature| tool.tool_id == id && Some(tool.version) == version;
         tools.find(same).cloned()
     };
-    let (from, to) = (tool(old?, change.from)?, tool(new, change.to)?);
+    let earlier = change.was.as_ref().map_or(change.id, |(id, _)| *id);
+    let (from, to) = (tool(old?, earlier, change.from)?, tool(new, change.id, change.to)?);
     Some(evolution::diff(&from, &to, Profile::Default))
 }
 
@@ -106,6 +116,9 @@ fn value(change: &Change, judged: Option<evolution::Report>) -> Value {
         "to": change.to,
         "pointers": change.pointers,
     });
+    if let (Some(members), Some((id, name))) = (value.as_object_mut(), &change.was) {
+        members.insert("was".to_owned(), json!({"toolId": id.to_string(), "name": name}));
+    }
     if let (Some(members), Value::Object(judged)) = (value.as_object_mut(), json!(judged)) {
         members.extend(judged);
     }

@@ -1,0 +1,93 @@
+//! Tools that are gone, beside those that are new: which of these is probably which of those.
+
+use serde_json::Value;
+
+use crate::ToolSignature;
+use crate::error::nearest;
+
+/// Pairs of a tool that is gone and one that is new, of which no more are compared.
+const PAIRS_MAX: usize = 40_000;
+
+/// Tools that are gone and have their parameters under another id and name now: positions in `gone`
+/// and `new`.
+///
+/// Both have the same inputs and outputs, texts aside, and one thing more in common: the tool's
+/// description, every text of a parameter, a similar name, or several inputs. A tool is paired only
+/// if it is like one other alone, so that a pair is never a choice.
+///
+/// ```
+/// use a2t_core::evolution::renamed;
+/// # let tool = |id: u8, name: &str| a2t_core::signature::parse(format!(r#"{{
+/// #     "toolId": "0479a45d-ad0a-49d4-94db-75edf00d2c{id:02x}", "name": "{name}",
+/// #     "description": "Looks it up.", "version": 1, "currentVersion": 1,
+/// #     "input_parameters": [{{"id": "city", "name": "city", "description": "The city."}}]
+/// # }}"#).as_bytes()).unwrap().signature;
+/// let (old, new) = (tool(1, "lookup"), tool(2, "lookup_weather"));
+/// assert_eq!(renamed(&[&old], &[&new]), [(0, 0)]);
+/// // Of two that are as likely, neither is meant.
+/// let twin = tool(3, "lookup_climate");
+/// assert_eq!(renamed(&[&old], &[&new, &twin]), []);
+/// ```
+pub fn renamed(gone: &[&ToolSignature], new: &[&ToolSignature]) -> Vec<(usize, usize)> {
+    if gone.len().saturating_mul(new.len()) > PAIRS_MAX {
+        return Vec::new();
+    }
+    let facts = |tools: &[&ToolSignature]| tools.iter().map(|tool| Facts::of(tool)).collect();
+    let (gone, new): (Vec<_>, Vec<_>) = (facts(gone), facts(new));
+    let pair = |(index, was): (usize, &Facts)| {
+        let (other, is) = only(&new, |is| was.is(is))?;
+        let (back, _) = only(&gone, |was| was.is(is))?;
+        (back == index).then_some((index, other))
+    };
+    gone.iter().enumerate().filter_map(pair).collect()
+}
+
+/// The one that is meant, unless several are.
+fn only(all: &[Facts], meant: impl Fn(&Facts) -> bool) -> Option<(usize, &Facts)> {
+    let mut found = all.iter().enumerate().filter(|(_, one)| meant(one));
+    let first = found.next();
+    if found.next().is_some() { None } else { first }
+}
+
+/// Facts by which a tool is known without its id and name.
+struct Facts {
+    name: String,
+    description: String,
+    parameters: Value,
+    /// The parameters without their texts.
+    meaning: Value,
+    inputs: usize,
+}
+
+impl Facts {
+    fn of(tool: &ToolSignature) -> Self {
+        let value = serde_json::to_value(tool).unwrap_or_default();
+        let side = |name| value.get(name).cloned().unwrap_or_default();
+        let parameters = Value::from(vec![side("input_parameters"), side("output_parameters")]);
+        let mut meaning = parameters.clone();
+        wordless(&mut meaning);
+        let (name, description) = (tool.name.to_string(), tool.description.to_string());
+        Self { name, description, parameters, meaning, inputs: tool.input_parameters.len() }
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        let same_words = self.inputs > 0 && self.parameters == other.parameters;
+        self.meaning == other.meaning
+            && (self.inputs > 1
+                || same_words
+                || self.description == other.description
+                || nearest(&self.name, [&*other.name]).is_some())
+    }
+}
+
+/// Takes every description out.
+fn wordless(value: &mut Value) {
+    match value {
+        Value::Array(values) => values.iter_mut().for_each(wordless),
+        Value::Object(members) => {
+            members.remove("description");
+            members.values_mut().for_each(wordless);
+        }
+        _ => {}
+    }
+}

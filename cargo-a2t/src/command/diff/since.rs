@@ -1,0 +1,76 @@
+//! A catalog that was just fetched against the file in which it was approved.
+
+use std::path::Path;
+use std::rc::Rc;
+
+use a2t_codegen::snapshot::{Change, Kind, Snapshot};
+use a2t_codegen::source;
+use a2t_core::error::inert;
+use a2t_core::evolution::Profile;
+use a2t_core::rule::Approval;
+
+use super::compare;
+use super::documents::{Side, documents};
+use crate::diagnostic::{self, Diagnostic, Place, Source};
+use crate::report::Failure;
+
+/// Everything that changed, judged, at its places in the approved file: what was fetched has none.
+pub(in crate::command) fn since(
+    path: &Path,
+    (old, new): (&Snapshot, &Snapshot),
+    changes: &[Change],
+) -> Result<Vec<Diagnostic>, Failure> {
+    let mut approved = Side::file(path)?;
+    // What was selected otherwise is nothing that the vendor did.
+    let chosen = |change: &&Change| matches!(change.kind, Kind::Deselected | Kind::EarlierPin);
+    let chosen: Vec<_> = changes.iter().filter(chosen).map(|one| one.id.to_string()).collect();
+    approved.documents.retain(|document| !chosen.contains(&document.id()));
+    let mut served = served(new)?;
+    served.documents.retain(|document| !chosen.contains(&document.id()));
+    let compared = compare::compare(&approved, &served, Profile::Default)?;
+    let mut found: Vec<_> = compared.diagnostics.into_iter().map(Diagnostic::at_related).collect();
+    found.extend(changes.iter().filter_map(remark));
+    if old.url != new.url {
+        let said = format!("approved at {}, now at {}", inert(&old.url), inert(&new.url));
+        found.push(Diagnostic::of(Approval::Moved, said));
+    }
+    if old.selection != new.selection {
+        let said = "other tools, or other versions of them, are selected than were approved";
+        found.push(Diagnostic::of(Approval::Reselected, said));
+    }
+    let file = Rc::new(Source::File(path.to_owned()));
+    let mut found: Vec<_> = found.into_iter().map(|one| placed(one, &file)).collect();
+    diagnostic::sort(&mut found);
+    Ok(found)
+}
+
+fn served(new: &Snapshot) -> Result<Side, Failure> {
+    let text = new.render();
+    let source = Rc::new(Source::Url(new.url.clone()));
+    let document = source::parse(text.as_bytes());
+    let document = document.map_err(|_| Failure::new("the fetched catalog cannot be read"))?;
+    let (_, documents) = documents(&document, &source)?;
+    Ok(Side {
+        name: inert(&new.url),
+        lone: false,
+        every_version: new.selection.has_all_versions(),
+        every_tool: true,
+        documents,
+        retired: Vec::new(),
+    })
+}
+
+/// What the rules of evolution have no word for.
+fn remark(change: &Change) -> Option<Diagnostic> {
+    let rule = match change.kind {
+        Kind::Added => Approval::ToolAdded,
+        Kind::CompatibleVersion | Kind::IncompatibleVersion => Approval::NewVersion,
+        _ => return None,
+    };
+    Some(Diagnostic::of(rule, change.to_string()))
+}
+
+/// Puts what has no line in the approved file to its beginning.
+fn placed(one: Diagnostic, file: &Rc<Source>) -> Diagnostic {
+    if one.file().is_some() { one } else { one.at(Place::new(file, (1, 1))) }
+}

@@ -1,0 +1,139 @@
+//! `cargo a2t fetch --check FILE …`: every snapshot is compared with what its own server has now.
+
+use std::path::{Path, PathBuf};
+
+use a2t_core::rule::Approval;
+use serde_json::Value;
+
+use super::found::Found;
+use super::progress::Progress;
+use super::{Fetch, again};
+use crate::catalog::{self, shown};
+use crate::diagnostic::{self, Diagnostic, plural};
+use crate::report::{Failure, Format, Outcome, Report};
+
+const ALL_HEADERS: &str = "every server would get the header; each snapshot names its own: fetch it once \
+                           with `cargo a2t fetch -o FILE --header-env NAME`, which remembers NAME";
+
+/// The verdict on all of them: one that could not be asked hides no other.
+pub(super) fn checked(fetch: &Fetch, files: &[PathBuf], format: Format) -> Outcome {
+    if files.len() > 1 && fetch.server.names_headers() {
+        return Err(Failure::new(format!("`--header-env`: {ALL_HEADERS}")));
+    }
+    let progress = Progress::new();
+    let mut checked = Vec::new();
+    for (index, path) in files.iter().enumerate() {
+        progress.of(index, files.len(), path);
+        checked.push(Checked::new(fetch, path));
+    }
+    progress.clear();
+    Ok(report(checked, format))
+}
+
+struct Checked {
+    file: String,
+    found: Found,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Same,
+    Changed,
+    /// There is no server to ask.
+    Skipped,
+    NotJudged,
+}
+
+impl Checked {
+    fn new(fetch: &Fetch, path: &Path) -> Self {
+        let one = Fetch { output: Some(path.to_owned()), sources: Vec::new(), ..fetch.clone() };
+        let file = shown(path);
+        if imported(path) {
+            let said = "imported from a foreign catalog, so there is no server to ask";
+            let found = remarked(path, Approval::NotFetched, said);
+            return Self { file, found, state: State::Skipped };
+        }
+        let found = if path.is_file() { one.one() } else { Err(missing(path)) };
+        match found {
+            Ok(found) => {
+                let same = found.report.holds() == Some(true);
+                let state = if same { State::Same } else { State::Changed };
+                Self { file, found, state }
+            }
+            Err(failure) => {
+                let mut found = remarked(path, Approval::NotJudged, failure.reason());
+                found.report.member("error", failure.reason());
+                found.report.unjudged();
+                Self { file, found, state: State::NotJudged }
+            }
+        }
+    }
+
+    /// Adds its text to the whole, and hands out its JSON.
+    fn told(self, whole: &mut Report) -> Value {
+        let holds = self.found.report.holds();
+        let mut members = whole.absorb(self.found.report);
+        members.insert("file".to_owned(), self.file.into());
+        members.insert("holds".to_owned(), holds.into());
+        Value::Object(members)
+    }
+}
+
+fn missing(path: &Path) -> Failure {
+    let file = shown(path);
+    Failure::new(format!(
+        "{file}: there is no such file; approve one with `cargo a2t fetch URL -o {file}`"
+    ))
+}
+
+fn imported(path: &Path) -> bool {
+    catalog::approved(path).is_ok_and(|old| again(old.url, path).is_err())
+}
+
+/// One remark instead of a comparison.
+fn remarked(path: &Path, rule: Approval, said: &str) -> Found {
+    let one = Diagnostic::of(rule, said).in_file(path, Some(1));
+    let mut report = Report::new(true);
+    let file = shown(path);
+    // Reasons that name the file do so already.
+    let line = if said.starts_with(&file) { said.to_owned() } else { format!("{file}: {said}") };
+    report.line(&line);
+    report.member("remark", one.json());
+    Found { report, diagnostics: vec![one], summary: line }
+}
+
+fn report(checked: Vec<Checked>, format: Format) -> Report {
+    let count = |state| checked.iter().filter(|one| one.state == state).count();
+    let (same, changed) = (count(State::Same), count(State::Changed));
+    let (skipped, not_judged) = (count(State::Skipped), count(State::NotJudged));
+    let states = [
+        (same, "up to date"),
+        (changed, "changed"),
+        (skipped, "without a server"),
+        (not_judged, "not judged"),
+    ];
+    let said = states.into_iter().filter(|(count, _)| *count > 0);
+    let said: Vec<_> = said.map(|(count, state)| format!("{count} {state}")).collect();
+    let summary = format!("{}: {}", plural(checked.len(), "snapshot"), said.join(", "));
+    let mut report = match format {
+        Format::Human | Format::Json => {
+            let mut report = Report::new(true);
+            let members: Vec<_> = checked.into_iter().map(|one| one.told(&mut report)).collect();
+            report.line(&summary);
+            report.member("snapshots", members);
+            report
+        }
+        _ => {
+            let lines = checked.iter().map(|one| one.found.summary.clone());
+            let lines: Vec<_> = lines.chain([summary]).collect();
+            let all = checked.into_iter().flat_map(|one| one.found.diagnostics);
+            diagnostic::report(&all.collect::<Vec<_>>(), format, &[], &lines)
+        }
+    };
+    match not_judged {
+        0 => report.hold(changed == 0),
+        _ => report.unjudged(),
+    }
+    report
+}

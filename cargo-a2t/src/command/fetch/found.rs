@@ -1,0 +1,27 @@
+//! What one fetch found, for every format.
+
+use crate::diagnostic::{self, Diagnostic};
+use crate::report::{Format, Report};
+
+/// One catalog, approved or compared: text and JSON of its own, and the changes as diagnostics.
+pub(super) struct Found {
+    pub(super) report: Report,
+    /// Changes since the approval, at their places in the approved file.
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// State of the snapshot in one line.
+    pub(super) summary: String,
+}
+
+impl Found {
+    pub(super) fn report(self, format: Format) -> Report {
+        if matches!(format, Format::Human | Format::Json) {
+            return self.report;
+        }
+        let mut report = diagnostic::report(&self.diagnostics, format, &[], &[self.summary]);
+        match self.report.holds() {
+            Some(holds) => report.hold(holds),
+            None => report.unjudged(),
+        }
+        report
+    }
+}
