@@ -120,8 +120,7 @@ pub fn catalog(endpoint: &Endpoint) -> Result<Catalog, Error> {
 /// # Errors
 /// As [`catalog`], but for tools that break rules.
 pub fn sound(endpoint: &Endpoint) -> Result<Catalog, Error> {
-    let request = Request { sound: true, ..Request::default() };
-    selected(endpoint, &request)
+    selected(endpoint, &Request::default().sound())
 }
 
 /// Parts of a catalog to fetch.
@@ -169,6 +168,13 @@ impl<'a> Request<'a> {
         self
     }
 
+    /// Takes the tools that obey every rule, as [`sound`] does.
+    #[must_use]
+    pub fn sound(mut self) -> Self {
+        self.sound = true;
+        self
+    }
+
     /// Tells after each reply how far the work is.
     #[must_use]
     pub fn progress(mut self, tell: &'a (dyn Fn(Progress) + Sync)) -> Self {
@@ -197,14 +203,19 @@ pub fn pages(endpoint: &Endpoint, route: Route) -> Result<Vec<String>, Error> {
 }
 
 /// Fetches a catalog that may break rules: its pages as they came, and what [`catalog`] says about them.
+/// `tell` hears after each reply how far the work is.
 ///
 /// # Errors
 /// As [`catalog`], but for documents that break rules.
 #[allow(clippy::type_complexity, reason = "a pair that is taken apart where it is returned")]
 pub fn inspect(
     endpoint: &Endpoint,
+    tell: &dyn Fn(Progress),
 ) -> Result<(Vec<String>, Result<Vec<PageDiagnostic>, Error>), Error> {
-    let reader = page::all(&mut Session::new(endpoint)?, Route::Tools, &|_| ())?;
+    let tell = |reader: &page::Reader| {
+        tell(Progress { pages: reader.pages(), tools: reader.tools() });
+    };
+    let reader = page::all(&mut Session::new(endpoint)?, Route::Tools, &tell)?;
     let pages = reader.texts().to_vec();
     Ok((pages, reader.judge().map(|(_, warnings)| warnings)))
 }

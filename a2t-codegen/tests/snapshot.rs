@@ -187,11 +187,11 @@ fn changes_are_told_apart() {
     assert_eq!(
         lines,
         [
-            "added `add` version 2",
-            "new compatible version of `lookup_weather`: 2 to 3",
-            "older version of `older`: 2 back to 1",
-            "broken lock: `summarize_month` version 2 differs at /img, /input_parameters/1/max",
-            "gone `zone` version 2",
+            "added `add@2`",
+            "new compatible version: `lookup_weather@2` to `lookup_weather@3`",
+            "older version: `older@2` back to `older@1`",
+            "broken lock: `summarize_month@2` differs at /img, /input_parameters/1/max",
+            "gone `zone@2`",
         ]
     );
 }
@@ -247,10 +247,10 @@ fn several_versions_of_a_tool_are_each_pinned_and_compared() {
         changes.iter().map(ToString::to_string).collect()
     };
     let changed = versions(&[edited, tool(1, "lookup_weather"), tool(2, "add")]);
-    let broken = "broken lock: `lookup_weather` version 1 differs at /description";
+    let broken = "broken lock: `lookup_weather@1` differs at /description";
     assert_eq!(lines(&changed), [broken]);
     let withdrawn = versions(&[tool(1, "lookup_weather"), tool(2, "add")]);
-    let gone = "gone `lookup_weather` version 1, of a tool that is there";
+    let gone = "gone `lookup_weather@1`, of a tool that is there";
     assert_eq!(lines(&withdrawn), [gone]);
 }
 
@@ -285,7 +285,7 @@ fn a_broken_lock_is_not_written_unless_accepted() {
     let new = snapshot_of(&[tool(1, "lookup_weather"), broken]);
     let error = snapshot::update(&path, &new, false).unwrap_err();
     assert!(matches!(&error, snapshot::Error::BrokenPromise { changes } if changes.len() == 1));
-    assert!(error.to_string().contains("`summarize_month` version 2 differs at /description"));
+    assert!(error.to_string().contains("`summarize_month@2` differs at /description"));
     assert_eq!(std::fs::read(&path).unwrap(), first);
     assert!(snapshot::update(&path, &new, true).unwrap().written);
     assert_eq!(snapshot::read(&std::fs::read(&path).unwrap()).unwrap(), new);

@@ -3,6 +3,7 @@
 mod arguments;
 mod aside;
 
+use std::cmp::Reverse;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use std::rc::Rc;
 
 use a2t_codegen::fetch::{self, Endpoint, PageDiagnostic};
 use a2t_codegen::snapshot::{self, Snapshot};
-use a2t_codegen::source;
+use a2t_codegen::{Selection, source};
 use a2t_core::ToolSignature;
 use a2t_core::error::inert;
 use a2t_core::rule::Severity;
@@ -18,8 +19,9 @@ use a2t_core::wire::page::DOCUMENT_MAX;
 
 pub(crate) use crate::diagnostic::shown;
 use crate::diagnostic::{self, Diagnostic, Place};
+use crate::progress::Progress;
 use crate::report::Failure;
-use crate::text::meant;
+use crate::text::{meant, versioned};
 pub(crate) use arguments::{Bounded, Headers, Named, Picked};
 pub(crate) use aside::{Refused, refused, tell};
 
@@ -69,10 +71,34 @@ impl Source {
     /// set aside.
     pub(crate) fn sound(&self) -> Result<Catalog, Failure> {
         match self {
-            Self::Url(endpoint) => Ok(on_server(fetch::sound(endpoint)?)),
+            Self::Url(endpoint) => {
+                Ok(on_server(watched(endpoint, fetch::Request::default().sound())?))
+            }
             Self::File(path) => aside::sound(path),
         }
     }
+}
+
+/// Every version that a server has of a tool, which `NAME` or `NAME@N` names.
+pub(crate) fn versions(endpoint: &Endpoint, wanted: &str) -> Result<Catalog, Failure> {
+    let listed = on_server(watched(endpoint, fetch::Request::default().sound())?);
+    let name = [wanted, split(wanted).0].into_iter().find(|name| !listed.versions(name).is_empty());
+    let Some(tool) = name.and_then(|name| listed.versions(name).first().copied()) else {
+        return Ok(listed);
+    };
+    let selection = Selection::default().tool(tool.tool_id.to_string()).all_versions();
+    let request = fetch::Request::default().selection(&selection);
+    Ok(on_server(watched(endpoint, request)?))
+}
+
+/// What is asked for, while people see how far it is.
+fn watched(
+    endpoint: &Endpoint,
+    request: fetch::Request<'_>,
+) -> Result<fetch::Catalog, fetch::Error> {
+    let progress = Progress::new();
+    let tell = |done| progress.fetched(done);
+    fetch::selected(endpoint, &request.progress(&tell))
 }
 
 fn against_rules(mut lines: Vec<String>, more: usize) -> Failure {
@@ -84,15 +110,40 @@ fn against_rules(mut lines: Vec<String>, more: usize) -> Failure {
 }
 
 impl Catalog {
+    /// The versions that there are of a tool, or the one that `NAME@N` names; newest first.
+    pub(crate) fn versions(&self, wanted: &str) -> Vec<&ToolSignature> {
+        let of = |name: &str, version: Option<u32>| {
+            let id = name.parse().ok();
+            let is = |tool: &&ToolSignature| {
+                (tool.name == name || Some(tool.tool_id) == id)
+                    && version.is_none_or(|version| tool.version == version)
+            };
+            let mut found: Vec<_> = self.tools.iter().chain(&self.older).filter(is).collect();
+            found.sort_by_key(|tool| Reverse(tool.version));
+            found
+        };
+        let (name, version) = split(wanted);
+        let whole = of(wanted, None);
+        if whole.is_empty() { of(name, version) } else { whole }
+    }
+
     pub(crate) fn tool(&self, wanted: &str) -> Result<&ToolSignature, Failure> {
-        let id = wanted.parse().ok();
         let newest = |tool: &&ToolSignature| tool.version;
-        let matching =
-            self.tools.iter().filter(|tool| tool.name == wanted || Some(tool.tool_id) == id);
+        let matching = self.versions(wanted).into_iter();
         let refused = |one: &&Refused| one.label == wanted || one.id.as_deref() == Some(wanted);
         matching.max_by_key(newest).ok_or_else(|| {
             if let Some(refused) = self.refused.iter().find(refused) {
                 return Failure::new(refused.told());
+            }
+            let versions = self.versions(split(wanted).0);
+            if !versions.is_empty() {
+                let all = versions.iter().map(|tool| versioned(&tool.name, tool.version));
+                let all: Vec<_> = all.collect();
+                return Failure::new(format!(
+                    "there is no `{}`; there is {}",
+                    inert(wanted),
+                    all.join(", ")
+                ));
             }
             let names = self.tools.iter().map(|tool| &*tool.name);
             let (meant, wanted) = (meant(wanted, names), inert(wanted));
@@ -100,6 +151,13 @@ impl Catalog {
             Failure::new(format!("no tool is called `{wanted}`{meant}; {advice}"))
         })
     }
+}
+
+/// `NAME@3` in its parts; a name with another ending has no version.
+fn split(text: &str) -> (&str, Option<u32>) {
+    let parts =
+        text.rsplit_once('@').and_then(|(name, version)| Some((name, Some(version.parse().ok()?))));
+    parts.unwrap_or((text, None))
 }
 
 fn on_server(found: fetch::Catalog) -> Catalog {
@@ -114,7 +172,7 @@ fn on_server(found: fetch::Catalog) -> Catalog {
 }
 
 fn fetched(endpoint: &Endpoint) -> Result<Catalog, Failure> {
-    match fetch::catalog(endpoint) {
+    match watched(endpoint, fetch::Request::default()) {
         Ok(found) => Ok(on_server(found)),
         Err(fetch::Error::Invalid { diagnostics, more, .. }) => {
             let lines = diagnostics.iter().map(PageDiagnostic::to_string);

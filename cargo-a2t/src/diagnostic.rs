@@ -20,7 +20,7 @@ use crate::report::{Format, Report};
 
 pub(crate) use github::annotation;
 pub(crate) use markdown::span;
-pub(crate) use paint::{Colour, Painted};
+pub(crate) use paint::{BOLD, Colour, DIM, PLAIN, Painted, YELLOW};
 pub(crate) use place::{Place, Source, shown};
 pub(crate) use sarif::failed;
 

@@ -8,24 +8,26 @@ mod catalog;
 mod command;
 mod diagnostic;
 mod mcp;
+mod progress;
 mod published;
 mod report;
 mod shown;
 mod story;
+mod table;
 mod text;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use clap::FromArgMatches as _;
 use clap::error::ErrorKind;
-use clap::{CommandFactory as _, FromArgMatches as _};
 
 use command::Cli;
 use report::Format;
 
 fn main() -> ExitCode {
     let arguments = arguments();
-    let parsed = Cli::command()
+    let parsed = Cli::whole()
         .try_get_matches_from(&arguments)
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match parsed {
@@ -34,10 +36,10 @@ fn main() -> ExitCode {
     };
     let Cli { format, color, command } = cli;
     color.choose();
-    if let Err(advice) = command.takes(format) {
+    let name = matches.subcommand_name().unwrap_or_default();
+    if let Err(advice) = command.takes(name, format) {
         return report::refuse(Format::Human, &format!("error: {advice}"));
     }
-    let name = matches.subcommand_name().unwrap_or_default();
     report::print(name, format, command.run(format))
 }
 

@@ -1,18 +1,43 @@
 //! Remote text laid out for people: made inert, then broken into lines.
 
+use std::fmt::Display;
+use std::io::IsTerminal as _;
+
 use a2t_core::error::{inert, nearest};
 use a2t_core::{Hints, ToolSignature};
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
+/// Columns of what is no terminal.
 const WIDTH: usize = 88;
+/// Columns of the narrowest terminal that is heeded.
+const NARROWEST: usize = 40;
 
-/// The text in lines of at most 88 characters, each behind `indent` spaces.
+/// Columns that there are: those of `COLUMNS`, of the terminal, or 88.
+pub(crate) fn columns() -> usize {
+    let said = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+    let terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    let is_shown = std::io::stdout().is_terminal();
+    let known = said.or_else(|| is_shown.then(terminal).flatten());
+    known.unwrap_or(WIDTH).max(NARROWEST)
+}
+
+/// The text in lines that fit, each behind `indent` spaces. Prose is no wider than 88 columns, because
+/// longer lines are hard to read.
 pub(crate) fn wrapped(text: &str, indent: usize) -> String {
-    let room = WIDTH.saturating_sub(indent).max(20);
+    let room = columns().min(WIDTH).saturating_sub(indent).max(20);
+    let pad = " ".repeat(indent);
+    let lines: Vec<_> =
+        lines(text, room).iter().map(|line| format!("{pad}{line}").trim_end().to_owned()).collect();
+    lines.join("\n")
+}
+
+/// The text in lines of at most so many columns, made inert.
+pub(crate) fn lines(text: &str, room: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
-        for word in paragraph.split_whitespace().flat_map(|word| pieces(word, room)) {
-            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > room {
+        for word in paragraph.split_whitespace().flat_map(|word| pieces(&inert(word), room)) {
+            if !line.is_empty() && line.width() + 1 + word.width() > room {
                 lines.push(std::mem::take(&mut line));
             }
             if !line.is_empty() {
@@ -22,15 +47,28 @@ pub(crate) fn wrapped(text: &str, indent: usize) -> String {
         }
         lines.push(line);
     }
-    let pad = " ".repeat(indent);
-    let lines: Vec<_> =
-        lines.iter().map(|line| format!("{pad}{line}").trim_end().to_owned()).collect();
-    lines.join("\n")
+    lines
 }
 
+/// A word in pieces of at most so many columns.
 fn pieces(word: &str, room: usize) -> Vec<String> {
-    let characters: Vec<char> = word.chars().collect();
-    characters.chunks(room).map(|piece| inert(&piece.iter().collect::<String>())).collect()
+    let (mut pieces, mut piece, mut width) = (Vec::new(), String::new(), 0);
+    for character in word.chars() {
+        let wide = character.width().unwrap_or_default();
+        if width + wide > room && !piece.is_empty() {
+            pieces.push(std::mem::take(&mut piece));
+            width = 0;
+        }
+        piece.push(character);
+        width += wide;
+    }
+    pieces.push(piece);
+    pieces
+}
+
+/// `add@1`, as arguments name it.
+pub(crate) fn versioned(name: &str, version: impl Display) -> String {
+    format!("{}@{version}", inert(name))
 }
 
 /// `; did you mean `add`?` where one of these names is near.
@@ -42,8 +80,10 @@ pub(crate) fn meant<'n>(tried: &str, known: impl IntoIterator<Item = &'n str>) -
 /// The first sentence of a text, on one line.
 pub(crate) fn first_sentence(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
-    let end = line.find(". ").map_or(line, |end| line.get(..=end).unwrap_or(line));
-    inert(end)
+    let western = line.find(". ").map(|at| at + 1);
+    let eastern = line.find('。').map(|at| at + '。'.len_utf8());
+    let end = western.into_iter().chain(eastern).min();
+    inert(end.and_then(|end| line.get(..end)).unwrap_or(line))
 }
 
 /// The warning that a version should no longer be used; `wrapped` makes it inert.
@@ -83,6 +123,7 @@ mod tests {
     #[test]
     fn the_first_sentence_ends_at_its_full_stop() {
         assert_eq!(first_sentence("Adds 1.5 and 2. Then stops."), "Adds 1.5 and 2.");
+        assert_eq!(first_sentence("都市の天気。最寄り。"), "都市の天気。");
         assert_eq!(first_sentence("No stop"), "No stop");
         assert_eq!(first_sentence(""), "");
     }

@@ -51,7 +51,7 @@ fn arguments_are_typed_and_the_version_is_pinned() {
     ]);
     assert_eq!(body, json!({"name": "lookup_weather_by_city", "input_parameters": inputs}));
     let ran = call(&vendor, &["City=a=b", "--format", "json"]);
-    assert_eq!(ran.json()["outputs"][0], json!({"name": "Temperature", "value": 80}));
+    assert_eq!(ran.json()["outputs"]["Temperature"], 80);
     assert_eq!((&ran.json()["holds"], &ran.json()["version"]), (&json!(true), &json!(2)));
 }
 
@@ -111,7 +111,7 @@ fn outputs_cannot_act_on_the_terminal() {
         &[],
     );
     let ran = call(&vendor, &["City=x", "--format", "json"]);
-    assert_eq!(ran.json()["outputs"][0]["value"], hostile);
+    assert_eq!(ran.json()["outputs"]["Temperature"], hostile);
 }
 
 #[test]

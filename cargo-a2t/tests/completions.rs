@@ -26,7 +26,10 @@ fn commands() -> Vec<(String, Vec<String>)> {
         });
         flags.collect::<Vec<_>>()
     };
+    // A long line goes on below itself.
+    let listed = listed.filter(|line| !line.starts_with("   "));
     let names = listed.map(|line| line.split_whitespace().next().unwrap());
+    let names = names.filter(|name| *name != "help");
     let found: Vec<_> = names.map(|name| (name.to_owned(), flags(name))).collect();
     assert!(found.len() > 10 && found.iter().all(|(_, flags)| flags.len() > 1), "{found:?}");
     found
@@ -85,7 +88,7 @@ fn bash_completes_the_subcommand_of_cargo_and_leaves_cargo_the_rest() {
         let completed = |words: &[&str]| completed(&[start, words].concat());
         assert_eq!(completed(&["fe"]), "fetch");
         assert_eq!(completed(&["fetch", "--acc"]), "--accept-broken-lock");
-        assert_eq!(completed(&["list", "--format", "s"]), "sarif");
+        assert_eq!(completed(&["lint", "--format", "s"]), "sarif");
     }
     assert_eq!(completed(&["cargo", "a2"]), "cargo itself");
     assert_eq!(completed(&["cargo", "build", "--rel"]), "cargo itself");

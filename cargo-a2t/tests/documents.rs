@@ -64,9 +64,9 @@ fn package(name: &str) -> PathBuf {
 fn one_version_is_a_document() {
     let folder = package("documents-one");
     let file = "published/add/v2.json";
-    let listed = "add v2 (i1, i2?) -> result\n    Does add.\n";
+    let listed = "add@2  (i1, i2?) -> result\n       Does add.\n";
     run(&folder, &["list", file]).assert(0, &[listed], &[]);
-    run(&folder, &["show", file, "add"]).assert(0, &["add version 2\n"], &[]);
+    run(&folder, &["show", file, "add"]).assert(0, &["add@2\n"], &[]);
     run(&folder, &["lint", file]).assert(0, &["1 tool, every rule holds"], &[]);
     let export = run(&folder, &["export", file, "--dialect", "openai-chat"]);
     assert!(export.status == 0 && export.stdout.contains("\"i2\""), "{export:#?}");
@@ -80,18 +80,21 @@ fn one_version_is_a_document() {
     let procedure = ["procedure", "steps.md", "--catalog", file];
     run(&folder, &procedure).assert(0, &["every tool that is named is shown"], &[]);
     let fetch = ["fetch", file, "-o", "approved.json"];
-    run(&folder, &fetch).assert(0, &["added `add` version 2"], &[]);
+    run(&folder, &fetch).assert(0, &["added `add@2`"], &[]);
 }
 
 #[test]
 fn a_folder_is_the_newest_version_of_each_tool() {
     let folder = package("documents-folder");
-    let listed =
-        "add v3 (i1, i2?, i3?) -> result\n    Does add.\nping v1 (i1) -> result\n    Does ping.\n";
+    let listed = "add@3   (i1, i2?, i3?) -> result\n        Does add.\nping@1  (i1) -> result\n        Does ping.\n";
     let list = run(&folder, &["list", "published"]);
     assert_eq!((list.status, list.stdout.as_str()), (0, listed), "{list:#?}");
-    run(&folder, &["list", "published/add"]).assert(0, &["add v3"], &[]);
-    run(&folder, &["show", "published", "add"]).assert(0, &["add version 3"], &[]);
+    run(&folder, &["list", "published/add"]).assert(0, &["add@3"], &[]);
+    run(&folder, &["show", "published", "add"]).assert(
+        0,
+        &["add@3\n", "\nversions add@3, add@2\n"],
+        &[],
+    );
     let show = run(&folder, &["show", "published", "add", "--format", "json"]);
     assert_eq!(show.json()["tool"]["currentVersion"], 3);
     run(&folder, &["lint", "published"]).assert(0, &["2 tools, every rule holds"], &[]);

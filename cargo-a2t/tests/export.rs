@@ -251,7 +251,7 @@ fn what_cannot_be_written_says_why() {
     export(&folder, &weather(), &["anthropc"]).assert(
         2,
         &[],
-        &["no dialect is called `anthropc`; did you mean `anthropic`?"],
+        &["[possible values: ", "'anthropic'"],
     );
     let vendor = Vendor::of(&[weather()]);
     run(&folder, &["export", &vendor.root, "--dialect", "mcp"]).assert(
@@ -267,5 +267,9 @@ fn what_cannot_be_written_says_why() {
     let page = json!({"items": [weather()], "paging": {"pageLimit": 1, "next": "x"}});
     export(&folder, &page, &["mcp"]).assert(2, &[], &["one page of a list that goes on"]);
     run(&folder, &["export", "w.json"]).assert(2, &[], &["--dialect <NAME>"]);
-    export(&folder, &weather(), &["mcp", "--format", "sarif"]).assert(2, &[], &["are formats of"]);
+    export(&folder, &weather(), &["mcp", "--format", "sarif"]).assert(
+        2,
+        &[],
+        &["[possible values: human, json]"],
+    );
 }

@@ -87,7 +87,7 @@ impl Case {
         // `currentVersion` alone is no change of what was approved.
         expected.remove("A2T-L008");
         if expected.contains("A2T-L001") {
-            assert_eq!(kinds, ["added", "gone"], "{name}");
+            assert_eq!(kinds, ["renamed"], "{name}");
         } else if expected.contains("A2T-L004") {
             assert_eq!(kinds, ["older-version"], "{name}");
         } else if expected.is_empty() {

@@ -2,7 +2,6 @@
 //! and `cargo a2t explain` for every rule.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::string_slice, clippy::unwrap_used)]
 
-mod schema;
 mod vendor;
 
 use std::collections::BTreeSet;
@@ -219,7 +218,6 @@ fn nothing_in_a_document_becomes_a_command_a_line_or_an_escape() {
             let (old, new) =
                 if lists { (json!([old]), json!([new])) } else { (old.clone(), new.clone()) };
             let found = diff(&folder, &old, &new, &["--format", "json"]).json();
-            schema::check(&found);
             let count = found["findings"].as_array().unwrap().len();
             assert!(count > 0);
             let ran = diff(&folder, &old, &new, &["--format", "github"]);
@@ -270,7 +268,7 @@ fn the_name_of_a_file_stays_a_name() {
 fn formats_of_findings_belong_to_diff() {
     let folder = scratch("findings-formats");
     let ran = run(&folder, &["explain", "I112", "--format", "sarif"]);
-    ran.assert(2, &[], &["formats of `cargo a2t check`, `diff`, `lint`"]);
+    ran.assert(2, &[], &["[possible values: human, json]"]);
 }
 
 #[test]

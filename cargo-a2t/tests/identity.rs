@@ -171,7 +171,7 @@ fn remove_the_package(project: &Project) {
     std::fs::rename(&folder, &aside).unwrap();
     project.write("south/published/SHA256SUMS", "");
     let (status, said) = says(project, &check);
-    let missed = "error[A2T-L006]: `add` version 1 is published in main, and missing here";
+    let missed = "error[A2T-L006]: `add@1` is published in main, and missing here";
     assert!(status == 1 && said.contains(missed), "{said}");
     std::fs::remove_dir_all(&folder).unwrap();
     std::fs::rename(&aside, &folder).unwrap();
@@ -187,7 +187,7 @@ fn name_twice(project: &Project) {
         let functions = [(23, 38, "pub fn ping() -> String {"), (38, 23, "pub fn ping(")];
         for (place, other, line) in functions {
             let part = format!(
-                "error[one-version-twice]: `ping` version 1 is two tools: the other one is at south/src/lib.rs:{other}\n  \
+                "error[one-version-twice]: `ping@1` is two tools: the other one is at south/src/lib.rs:{other}\n  \
                  --> south/src/lib.rs:{place}\n   |\n{place} |     {line}\n   = help: give one of them another name, `name = \"…\"`"
             );
             assert!(said.contains(&part), "{command}: no {part:?} in {said}");

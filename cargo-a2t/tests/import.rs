@@ -54,7 +54,7 @@ fn an_imported_catalog_is_linted_and_its_client_compiles_and_is_typed() {
     run(&folder, &["generate", "issues.json", "-o", "issues.rs"]).assert(0, &["written"], &[]);
     run(&folder, &["list", "issues.json"]).assert(
         0,
-        &["create_issue v1 (owner, repo, title, body?, milestone?) -> result"],
+        &["create_issue@1  (owner, repo, title, body?, milestone?) -> result"],
         &[],
     );
 
@@ -74,7 +74,7 @@ fn what_is_lost_is_told_with_its_place_and_status_1() {
     );
     run(&folder, &["import", "mcp.json"]).assert(
         1,
-        &["approved/mcp.json: written, 1 tool at import:mcp:mcp\n  added `greet` version 1\n"],
+        &["approved/mcp.json: written, 1 tool at import:mcp:mcp\n  added `greet@1`\n"],
         &[
             "error[A2T-F711]: /tools/1/inputSchema/properties/terms: tool `sum`: required input `terms`: an array (tool-dropped)\n  --> mcp.json:23:20\n",
             "   = help: take one value",
@@ -177,7 +177,7 @@ fn a_tool_that_changed_gets_the_next_version_and_the_change_is_judged() {
     let import = |flags: &[&str]| run(&folder, &[&["import", "mcp.json"], flags].concat());
     let written = |schema: Value| tools(&folder, &json!([greet(&schema)]));
     written(json!({"type": "string", "maxLength": 10}));
-    import(&[]).assert(0, &["added `greet` version 1"], &[]);
+    import(&[]).assert(0, &["added `greet@1`"], &[]);
     let first = snapshot(&folder);
     import(&["--check"]).assert(0, &["up to date"], &[]);
 
@@ -185,30 +185,31 @@ fn a_tool_that_changed_gets_the_next_version_and_the_change_is_judged() {
     let approve = "to approve: cargo a2t import mcp.json -o approved/mcp.json";
     import(&["--check"]).assert(
         1,
-        &["the tools changed", "new incompatible version of `greet`: 1 to 2", approve],
+        &["the tools changed", "new incompatible version: `greet@1` to `greet@2`", approve],
         &[],
     );
     assert_eq!(snapshot(&folder), first, "--check wrote");
     let held = import(&["--tool-version", "1"]);
     held.assert(
         1,
-        &[
-            "not written",
-            "broken lock: `greet` version 1 differs at /input_parameters/0/max-length",
-        ],
+        &["not written", "broken lock: `greet@1` differs at /input_parameters/0/max-length"],
         &[],
     );
     assert_eq!(snapshot(&folder), first);
-    import(&[]).assert(0, &["written", "`greet`: 1 to 2", "A2T-I"], &[]);
+    import(&[]).assert(0, &["written", "`greet@1` to `greet@2`", "A2T-I"], &[]);
     assert_eq!(snapshot(&folder)["items"][0]["version"], 2);
     assert_eq!(snapshot(&folder)["items"][0]["toolId"], first["items"][0]["toolId"]);
     import(&[]).assert(0, &["unchanged"], &[]);
-    import(&["--tool-version", "1"]).assert(1, &["older version of `greet`: 2 back to 1"], &[]);
+    import(&["--tool-version", "1"]).assert(
+        1,
+        &["older version: `greet@2` back to `greet@1`"],
+        &[],
+    );
 
     let mut more = greet(&json!({"type": "string", "maxLength": 20}));
     more["inputSchema"]["properties"]["loud"] = json!({"type": "boolean"});
     tools(&folder, &json!([more]));
-    import(&[]).assert(0, &["new compatible version of `greet`: 2 to 3"], &[]);
+    import(&[]).assert(0, &["new compatible version: `greet@2` to `greet@3`"], &[]);
 }
 
 #[test]
@@ -246,7 +247,7 @@ fn other_documents_and_kinds_are_refused_in_words() {
     refused(&[], "no entry shows what kind of tools these are");
     refused(&["--from", "mpc"], "`mpc` is not imported; did you mean `mcp`?");
     refused(&["-o", "mcp.json"], "the snapshot would replace what is imported");
-    refused(&["--format", "sarif"], "(`github`) `import`; use `human`, `json` or `github`");
+    refused(&["--format", "sarif"], "[possible values: human, json, github]");
     refused(
         &["--check"],
         "no snapshot; approve one with `cargo a2t import FILE -o approved/mcp.json`",

@@ -64,7 +64,7 @@ fn a_provider_that_is_named_is_held_to() {
     held(&["--dialect", "openai-chta"]).assert(
         2,
         &[],
-        &["no dialect is called `openai-chta`; did you mean `openai-chat`?; there are a2a, anthropic,"],
+        &["[possible values: a2a, anthropic,", "a similar value exists: 'openai-chat'"],
     );
     let flags = ["--dialect", "bedrock-agents"];
     let ran = lint(&folder, &weather(), &flags);

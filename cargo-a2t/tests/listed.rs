@@ -218,7 +218,8 @@ fn shop(name: &str) -> Project {
 /// The tools of which a text says this.
 fn named(text: &str, after: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| line.contains(after));
-    let name = |line: &str| line.split('`').nth(1).unwrap().to_owned();
+    // `add@1` of the command, `add` of the compiler.
+    let name = |line: &str| line.split(['`', '@']).nth(1).unwrap().to_owned();
     let mut names: Vec<_> = lines.map(name).collect();
     names.sort();
     names.dedup();

@@ -127,13 +127,15 @@ fn list_and_show_tell_what_there_is() {
     let folder = scratch("look");
     let vendor = Vendor::of(&[weather(), tool(1, "add")]);
     let ran = run(&folder, &["list", &vendor.root]);
-    let lines = "lookup_weather_by_city v2 (City, Units?, Days?) -> Temperature, Report\n    Looks up the current weather for a city.\nadd v1 () -> result\n";
+    let lines = "lookup_weather_by_city@2  (City, Units?, Days?) -> Temperature, Report\n                          Looks up the current weather for a city.\nadd@1                     () -> result\n";
     ran.assert(0, &[lines], &[]);
     let list = run(&folder, &["list", &vendor.root, "--format", "json"]).json();
     assert_eq!(list["tools"][1]["name"], "add");
+    assert_eq!(list["tools"][0]["inputs"][2]["max"], 14);
+    assert_eq!(list["tools"][0]["outputs"][1]["type"], "json");
     let shown = run(&folder, &["show", &vendor.root, "lookup_weather_by_city"]);
     let parts = [
-        "version 2",
+        "lookup_weather_by_city@2\nid ",
         "City: string of at most 100 characters, required",
         "Days: int from 0 to 14, optional",
         "CELSIUS",
@@ -171,7 +173,7 @@ fn mistakes_in_the_arguments_are_explained() {
         &[],
         &["invalid value 'jsn'", "human, json"],
     );
-    run(&folder, &["show", "x"]).assert(2, &[], &["<TOOL>"]);
+    run(&folder, &["show", "x"]).assert(2, &[], &["<TOOL[@N]>"]);
     run(&folder, &["list", "\u{1b}[2J"]).assert(2, &[], &["\\u{1b}[2J"]);
     let ran = run(&folder, &["fetch", "--chek", "--format=json"]);
     assert_eq!((ran.status, &ran.json()["holds"]), (2, &Value::Null));

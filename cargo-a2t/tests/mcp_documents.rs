@@ -52,9 +52,10 @@ fn line(folder: &Path, file: &str, text: &str) -> usize {
 #[test]
 fn a_snapshot_is_listed_and_shown() {
     let folder = folder("mcp-shown", |_| ());
-    let listed = "getForecast (city, at?, days?) -> text\n    Tells the weather.\n    only reads\n";
+    let listed = "getForecast  (city, at?, days?) -> text\n             Tells the weather.\n             only reads\n";
     run(&folder, &["list", "old.json"]).assert(0, &[listed], &[]);
     let tools = run(&folder, &["list", "old.json", "--format", "json"]).json();
+    assert_eq!(tools["tools"][0]["inputs"]["type"], "object");
     assert!(tools["tools"][0]["digest"].as_str().unwrap().starts_with("sha256:"), "{tools}");
     let shown = [
         "getForecast\nof weather 1.4.0, uvx weather-server\nonly reads\n",

@@ -84,7 +84,7 @@ fn it_lists_answers_and_refuses() {
     assert_eq!(rest, "serves 1 tool; ctrl-c ends it\n");
 
     let listed = run(&folder, &["list", url]);
-    listed.assert(0, &["lookup_weather v1 (city) -> sky"], &[]);
+    listed.assert(0, &["lookup_weather@1  (city) -> sky"], &[]);
     let call = |city| run(&folder, &["call", url, "lookup_weather", city]);
     call("city=Omaha").assert(0, &["sky: CLEAR\n"], &[]);
     call("city=Albuquerque").assert(1, &["at most 10 characters"], &[]);
@@ -205,11 +205,11 @@ fn replies_of_a_file_are_given_in_order_and_the_last_one_stays() {
     let busy = call("city=Omaha");
     assert!(busy.status != 0 && busy.stdout.contains("503"), "{busy:?}");
     let frost = call("city=Omaha").json();
-    let outputs = json!([{"name": "temperature", "value": -3}, {"name": "sky", "value": "CLEAR"}]);
+    let outputs = json!({"temperature": -3, "sky": "CLEAR"});
     assert_eq!(frost["outputs"], outputs);
     for _ in 0..2 {
         let newer = call("city=Omaha").json();
-        assert_eq!(newer["outputs"], json!([{"name": "sky", "value": "PURPLE"}]));
+        assert_eq!(newer["outputs"], json!({"sky": "PURPLE"}));
     }
     assert!(call("city=Atlantis").stdout.contains("no such city"));
     let other = run(&folder, &["call", mock.url(), "tool_002", "city=Omaha"]);

@@ -196,11 +196,8 @@ fn a_workspace_is_published_once_and_held_to_it() {
     fs::File::options().append(true).open(&root).unwrap().set_modified(long_ago).unwrap();
 
     // Nothing is published.
-    let unpublished = [
-        "error[not-published]: `add` version 1 is not published",
-        "--> shop/src/lib.rs:10",
-        "3 errors",
-    ];
+    let unpublished =
+        ["error[not-published]: `add@1` is not published", "--> shop/src/lib.rs:10", "3 errors"];
     assert_says(&project, &["check"], 1, &unpublished);
     let lines = "shop/published/%43ount%20%57ares/v1.json: new\n\
                  shop/published/add/v1.json: new\n\
@@ -233,7 +230,7 @@ fn a_workspace_is_published_once_and_held_to_it() {
 
     // A tool behind a feature is a tool when the feature is on.
     let extra = ["check", "-p", "shop", "--features", "extra"];
-    assert_says(&project, &extra, 1, &["`double` version 1 is not published", "1 error"]);
+    assert_says(&project, &extra, 1, &["`double@1` is not published", "1 error"]);
     assert_says(&project, &["check", "-p", "till"], 0, &["1 published version, everything holds"]);
     behind_a_feature(&project);
 }
@@ -253,7 +250,7 @@ fn behind_a_feature(project: &Project) {
          run `cargo a2t check --features extra`, or with `--all-features`"
     );
     let parts = [
-        "error[A2T-L006]: `double` version 1 is published, and no tool in the code has its id",
+        "error[A2T-L006]: `double@1` is published, and no tool in the code has its id",
         &stands,
         "1 error",
     ];
@@ -305,7 +302,7 @@ fn edit(project: &Project) {
     project.edit("src/lib.rs", "/// Adds.", "/// Sums.");
     for command in ["publish", "check"] {
         let parts = [
-            "error[A2T-L003]: `add` version 1",
+            "error[A2T-L003]: `add@1`",
             "published: \"Adds.\"",
             "--> src/lib.rs:",
             "= help: restore what was published, or set `version = 2`",
@@ -330,7 +327,7 @@ fn evolve(project: &Project) {
     project.edit("src/lib.rs", "version = 1", "version = 2");
     project.edit("src/lib.rs", "    a: i32,\n", new);
     project.edit("src/lib.rs", "    a\n", "    a + b.unwrap_or(0)\n");
-    let unpublished = "`add` version 2 is not published";
+    let unpublished = "`add@2` is not published";
     assert_says(project, &["check"], 1, &[unpublished, "1 error"]);
     let (passed, said) = project.cargo_test("check", &[]);
     assert!(!passed && said.contains(unpublished), "{said}");
@@ -356,9 +353,9 @@ fn go(project: &Project) {
     let ran = project.a2t(&["publish"]);
     let why = "no tool was found in the package `plain`";
     ran.assert(2, &[], &[why, "harness = false"]);
-    let missed = "error[A2T-L006]: `add` version 1 is published, and no tool";
+    let missed = "error[A2T-L006]: `add@1` is published, and no tool";
     let retire = "`cargo a2t publish --retire add@1 --reason \"…\"`";
-    let parts = [missed, "`add` version 2", retire, "2 errors"];
+    let parts = [missed, "`add@2`", retire, "2 errors"];
     assert_says(project, &["check"], 1, &parts);
     for version in ["add@1", "add@2"] {
         let retire = ["publish", "--retire", version, "--reason", "Nobody adds."];

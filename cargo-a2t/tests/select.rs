@@ -49,7 +49,7 @@ fn a_selection_is_approved_and_remembered() {
     let vendor = vendor();
     let fetch = ["fetch", &vendor.root, "-o", "w.json"];
     let chosen = ["--tool", "add@2", "--tag", "weather"];
-    let stays = "  `add` stays at version 2, the newest is 3\n";
+    let stays = "  `add@2` stays, the newest is `add@3`\n";
     run(&folder, &[&fetch[..], &chosen].concat()).assert(0, &["2 tools at", stays], &[]);
     assert_eq!(tools(&folder), ["add 2", "lookup_weather_by_city 2"]);
     let text = fs::read_to_string(folder.join("w.json")).unwrap();
@@ -67,16 +67,15 @@ fn a_selection_is_approved_and_remembered() {
 
     let check = ["fetch", "-o", "w.json", "--check", "--all"];
     let lines = [
-        "added `gone` version 1",
-        "new compatible version of `add`: 2 to 3",
+        "added `gone@1`",
+        "new compatible version: `add@2` to `add@3`",
         &format!("to approve: cargo a2t fetch {} -o w.json --all", vendor.root),
     ];
     run(&folder, &check).assert(1, &lines, &[]);
     run(&folder, &["fetch", "-o", "w.json", "--all"]).assert(0, &["written, 3 tools"], &[]);
     assert!(approved(&folder).selection.is_everything());
     let back = ["fetch", "-o", "w.json", "--tool", "add@2"];
-    let lines =
-        ["earlier version of `add` selected: 3 to 2", "no longer selected: `gone` version 1"];
+    let lines = ["earlier version selected: `add@3` to `add@2`", "no longer selected: `gone@1`"];
     run(&folder, &back).assert(0, &lines, &[]);
 }
 
@@ -129,7 +128,7 @@ fn a_vendor_that_rewrites_an_old_version_is_found_out() {
             false => page(&versions[..1]),
         }
     });
-    let line = "broken lock: `add` version 1 differs at /description";
+    let line = "broken lock: `add@1` differs at /description";
     let again = ["fetch", &rug.root, "-o", "w.json"];
     run(&folder, &again).assert(1, &["not written", line], &[]);
 }
@@ -156,7 +155,7 @@ fn a_selected_tool_that_is_gone_is_told_and_a_renamed_one_is_kept() {
     renamed["tags"] = json!([]);
     let new = Vendor::of(&[renamed, tool(3, "other")]);
     let warning = "warning: selected before: no tool is called `sub`";
-    let lines = [warning, "1 tool at", "gone `sub` version 1", "version of `plus`: 1 to 2"];
+    let lines = [warning, "1 tool at", "gone `sub@1`", "version: `plus@1` to `plus@2`"];
     run(&folder, &["fetch", &new.root, "-o", "w.json"]).assert(0, &lines, &[]);
 }
 

@@ -90,7 +90,7 @@ fn a_real_catalog_is_fetched_listed_and_called() {
     run(&folder, &["lint", &nested]).assert(0, &["2 tools, every rule holds"], &[]);
     run(&folder, &["call", &root, "add", "a=2", "b=-5"]).assert(0, &["result: -3\n"], &[]);
     let ran = run(&folder, &["call", &root, "add", "a=2", "b=3", "--format", "json"]);
-    assert_eq!(ran.json()["outputs"], json!([{"name": "result", "value": 5}]));
+    assert_eq!(ran.json()["outputs"], json!({"result": 5}));
     let ran = run(&folder, &["call", &root, "lookup_weather_by_city", "city=Boston"]);
     ran.assert(1, &["refused: 404", "no station there"], &[]);
     let ran = run(&folder, &["list", &format!("{root}/nowhere")]);

@@ -92,26 +92,28 @@ impl fmt::Display for Change {
         let name = inert(&self.name);
         let (from, to) = (self.from.unwrap_or_default(), self.to.unwrap_or_default());
         match self.kind {
-            Kind::Added => write!(f, "added `{name}` version {to}"),
-            Kind::Gone => write!(f, "gone `{name}` version {from}"),
+            Kind::Added => write!(f, "added `{name}@{to}`"),
+            Kind::Gone => write!(f, "gone `{name}@{from}`"),
             Kind::Renamed => {
                 let was = self.was.as_ref().map_or(String::new(), |(_, name)| inert(name));
-                write!(f, "`{was}` version {from} is gone, `{name}` version {to} has its schema")
+                write!(f, "`{was}@{from}` is gone, `{name}@{to}` has its schema")
             }
-            Kind::Deselected => write!(f, "no longer selected: `{name}` version {from}"),
+            Kind::Deselected => write!(f, "no longer selected: `{name}@{from}`"),
             Kind::CompatibleVersion => {
-                write!(f, "new compatible version of `{name}`: {from} to {to}")
+                write!(f, "new compatible version: `{name}@{from}` to `{name}@{to}`")
             }
             Kind::IncompatibleVersion => {
-                write!(f, "new incompatible version of `{name}`: {from} to {to}")
+                write!(f, "new incompatible version: `{name}@{from}` to `{name}@{to}`")
             }
-            Kind::EarlierPin => write!(f, "earlier version of `{name}` selected: {from} to {to}"),
-            Kind::VersionGone => write!(f, "gone `{name}` version {from}, of a tool that is there"),
-            Kind::OlderVersion => write!(f, "older version of `{name}`: {from} back to {to}"),
-            Kind::HintsChanged => write!(f, "other hints of `{name}` version {to}"),
+            Kind::EarlierPin => {
+                write!(f, "earlier version selected: `{name}@{from}` to `{name}@{to}`")
+            }
+            Kind::VersionGone => write!(f, "gone `{name}@{from}`, of a tool that is there"),
+            Kind::OlderVersion => write!(f, "older version: `{name}@{from}` back to `{name}@{to}`"),
+            Kind::HintsChanged => write!(f, "other hints of `{name}@{to}`"),
             Kind::BrokenLock => {
                 let places = self.pointers.join(", ");
-                write!(f, "broken lock: `{name}` version {to} differs at {places}")
+                write!(f, "broken lock: `{name}@{to}` differs at {places}")
             }
         }
     }

@@ -6,15 +6,15 @@ use a2t_core::invocation::{Arguments, check_arguments, read_result};
 use a2t_core::wire::route::Route;
 use a2t_core::{InputType, Invalid, ToolSignature, Violations};
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use crate::catalog::{Headers, Source};
+use crate::catalog::{self, Headers, Source};
 use crate::report::{Failure, Outcome, Report};
 
 #[derive(Args)]
 #[command(
     about = "Call a tool and print its outputs",
-    long_about = "Call the current version of a tool, once, and print its outputs. The arguments \
+    long_about = "Call the current version of a tool, or the one that TOOL@N names, once, and print its outputs. The arguments \
                   are typed and checked by the tool's signature before anything is sent.",
     after_help = "Exit status: 0 the tool answered, 1 it refused or its answer breaks its \
                   signature, 2 unreachable, no such tool, or a temporary failure."
@@ -22,7 +22,8 @@ use crate::report::{Failure, Outcome, Report};
 pub(crate) struct Call {
     /// The root of the API, the part before `/tools`
     url: String,
-    /// The tool's name or id
+    /// The tool's name or id, with `@N` for its version N
+    #[arg(value_name = "TOOL[@N]")]
     tool: String,
     /// An input by its name, such as `City=Omaha` or `'Flight Class=ECONOMY'`
     #[arg(value_name = "NAME=VALUE")]
@@ -34,7 +35,11 @@ pub(crate) struct Call {
 impl Call {
     pub(super) fn run(&self) -> Outcome {
         let endpoint = self.headers.endpoint(&self.url)?;
-        let catalog = Source::Url(Box::new(endpoint.clone())).sound()?;
+        let catalog = if self.tool.contains('@') {
+            catalog::versions(&endpoint, &self.tool)?
+        } else {
+            Source::Url(Box::new(endpoint.clone())).sound()?
+        };
         let tool = catalog.tool(&self.tool)?;
         let mut arguments = Arguments::new();
         for text in &self.arguments {
@@ -119,13 +124,13 @@ fn refused(tool: &ToolSignature, title: &str, violations: &Violations) -> Report
 
 fn answered(tool: &ToolSignature, values: Vec<Option<Value>>) -> Report {
     let mut report = Report::new(true);
-    let mut outputs = Vec::new();
+    let mut outputs = Map::new();
     for (output, value) in tool.output_parameters.iter().zip(values) {
         let Some(value) = value else {
             continue;
         };
         report.line(format!("{}: {}", inert(&output.name), shown(&value)));
-        outputs.push(json!({"name": output.name, "value": value}));
+        outputs.insert(output.name.clone().into_owned(), value);
     }
     identify(&mut report, tool);
     report.member("outputs", outputs);

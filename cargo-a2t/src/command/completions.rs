@@ -1,6 +1,6 @@
 //! `cargo a2t completions`: a script that completes command lines in a shell.
 
-use clap::{Args, CommandFactory as _};
+use clap::Args;
 use clap_complete::{Shell, generate};
 
 use super::Cli;
@@ -50,7 +50,12 @@ complete -c cargo -n "__fish_seen_subcommand_from a2t" -f -a "(__fish_cargo_a2t_
 impl Completions {
     pub(super) fn run(&self) -> Outcome {
         let mut script = Vec::new();
-        generate(self.shell, &mut Cli::command(), "cargo-a2t", &mut script);
+        generate(
+            self.shell,
+            &mut Cli::whole().disable_help_subcommand(true),
+            "cargo-a2t",
+            &mut script,
+        );
         let script = String::from_utf8_lossy(&script);
         // clap_complete 4.6 writes the hyphen of a program's name in two ways, so that bash finds no
         // flag of a subcommand (clap-rs/clap#6421).

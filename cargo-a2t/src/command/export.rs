@@ -7,6 +7,7 @@ use std::path::Path;
 
 use a2t_dialect::{Dialect, Mode, Note, Selection};
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
 use crate::catalog::{self, FILE};
@@ -34,8 +35,8 @@ use server_json::Server;
 pub(crate) struct Export {
     #[arg(value_name = "FILE", help = FILE)]
     catalog: String,
-    /// The provider or framework, as `anthropic` or `openai-chat`, or `mcp-server-json` or `openapi`
-    #[arg(long, value_name = "NAME")]
+    /// The provider or framework, or a document: `mcp-server-json`, `openapi`
+    #[arg(long, value_name = "NAME", value_parser = dialects())]
     dialect: String,
     /// In the provider's strict mode, which keeps models to the schemas
     #[arg(long)]
@@ -46,6 +47,11 @@ pub(crate) struct Export {
     server: Server,
     #[command(flatten)]
     about: About,
+}
+
+fn dialects() -> PossibleValuesParser {
+    let documents = [server_json::DIALECT, openapi::DIALECT];
+    PossibleValuesParser::new(Dialect::ALL.iter().map(|dialect| dialect.id()).chain(documents))
 }
 
 impl Export {

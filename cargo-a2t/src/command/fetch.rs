@@ -4,7 +4,6 @@ mod approved;
 mod file;
 mod found;
 mod mcp;
-mod progress;
 mod rap;
 pub(super) mod summary;
 
@@ -19,9 +18,9 @@ use serde_json::Value;
 use super::diff::since;
 use crate::catalog::{self, Bounded, Picked, bytes, on_page, shown};
 use crate::diagnostic::Diagnostic;
+use crate::progress::Progress;
 use crate::report::{Failure, Format, Outcome, Report};
 use found::Found;
-use progress::Progress;
 use summary::{command_for, headline, summary, updated};
 
 const PROMISE: &str = "a published version may not change (A2T-28): ask the vendor, or approve it \
@@ -181,7 +180,7 @@ fn fetched(
     report: &mut Report,
 ) -> Result<Snapshot, fetch::Error> {
     let progress = Progress::new();
-    let tell = |done| progress.tell(done);
+    let tell = |done| progress.fetched(done);
     let mut request = fetch::Request::default().progress(&tell).accept_broken_promises(accept);
     if let Some(approved) = approved {
         request = request.since(approved);
@@ -190,7 +189,7 @@ fn fetched(
         request = request.selection(selection);
     }
     let catalog = fetch::selected(endpoint, &request);
-    progress.clear();
+    drop(progress);
     let catalog = catalog?;
     for warning in &catalog.warnings {
         report.line(format!("warning: {warning}"));

@@ -11,12 +11,13 @@ use a2t_core::ToolSignature;
 use a2t_core::rule::Severity;
 use a2t_dialect::{Limit, Limits, check, limits};
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 
 use crate::catalog::Bounded;
 use crate::diagnostic::{self, Diagnostic, Lists, plural};
 use crate::mcp::Document;
-use crate::report::{Failure, Format, Outcome, Report};
-use crate::text::meant;
+use crate::progress::Progress;
+use crate::report::{Format, Outcome, Report};
 
 #[derive(Args)]
 #[command(
@@ -40,8 +41,9 @@ pub(crate) struct Lint {
     #[arg(
         long,
         value_name = "NAME",
-        help = "Hold the tools to what this provider takes, as `openai-chat`; may be repeated \
-                [default: to all, as warnings]"
+        value_parser = PossibleValuesParser::new(limits::ALL.iter().map(|limits| limits.id)),
+        help = "Hold the tools to what this provider takes; may be repeated [default: to all, as \
+                warnings]"
     )]
     dialect: Vec<String>,
     /// Prefix that clients put before the names of tools, as `mcp__weather__`: it counts
@@ -53,7 +55,7 @@ pub(crate) struct Lint {
 
 impl Lint {
     pub(super) fn run(&self, format: Format) -> Outcome {
-        let chosen = chosen(&self.dialect)?;
+        let chosen = chosen(&self.dialect);
         match Document::judged(&self.catalog)? {
             Some(Ok(document)) => {
                 let held = mcp::Held { prefix: &self.prefix, dialects: chosen.as_deref() };
@@ -63,6 +65,8 @@ impl Lint {
             None => {}
         }
         let mut linted = read::read(&self.catalog, &self.server)?;
+        let progress = Progress::new();
+        progress.say(&format!("judging {}", plural(linted.tools.len(), "tool")));
         let tools: Vec<_> = linted.tools.iter().map(|located| &located.tool).collect();
         let exceeded = match &chosen {
             Some(dialects) => check(tools.iter().copied(), &self.prefix, dialects),
@@ -79,6 +83,7 @@ impl Lint {
         let found = linted.placed(exceeded.chain(suspected).collect());
         linted.diagnostics.extend(found);
         diagnostic::sort(&mut linted.diagnostics);
+        drop(progress);
         Ok(report((&linted.diagnostics, linted.more), linted.tools.len(), format))
     }
 }
@@ -108,19 +113,9 @@ fn report((diagnostics, more): (&[Diagnostic], usize), tools: usize, format: For
 }
 
 /// The dialects that are named; `None` where none is.
-fn chosen(names: &[String]) -> Result<Option<Vec<Limits>>, Failure> {
-    if names.is_empty() {
-        return Ok(None);
-    }
-    let find = |name: &String| {
-        limits::find(name).copied().ok_or_else(|| {
-            let ids: Vec<_> = limits::ALL.iter().map(|limits| limits.id).collect();
-            let meant = meant(name, ids.iter().copied());
-            let (name, ids) = (a2t_core::error::inert(name), ids.join(", "));
-            Failure::new(format!("no dialect is called `{name}`{meant}; there are {ids}"))
-        })
-    };
-    names.iter().map(find).collect::<Result<_, _>>().map(Some)
+fn chosen(names: &[String]) -> Option<Vec<Limits>> {
+    let found = names.iter().filter_map(|name| limits::find(name).copied());
+    (!names.is_empty()).then(|| found.collect())
 }
 
 /// Severity of a limit; `None` where nobody asked.

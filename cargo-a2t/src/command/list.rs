@@ -8,9 +8,11 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::catalog::{Named, tell};
+use crate::diagnostic::{DIM, PLAIN, YELLOW};
 use crate::mcp::Document;
 use crate::report::{Outcome, Report};
-use crate::text::{deprecation, first_sentence, hints, wrapped};
+use crate::table::Table;
+use crate::text::{deprecation, first_sentence, hints, versioned};
 
 pub(super) use mcp::hints as of_annotations;
 
@@ -31,17 +33,14 @@ impl List {
             return Ok(mcp::report(&document));
         }
         let catalog = self.named.source()?.sound()?;
-        let mut report = Report::new(true);
+        let (mut report, mut table) = (Report::new(true), Table::default());
         for tool in &catalog.tools {
-            report.line(format!("{} v{} {}", inert(&tool.name), tool.version, shape(tool)));
-            report.line(wrapped(&first_sentence(&tool.description), 4));
-            if let Some(hints) = hints(tool) {
-                report.line(format!("    {hints}"));
-            }
-            if let Some(warning) = deprecation(tool) {
-                report.line(wrapped(&warning, 4));
-            }
+            let mut cells = vec![(PLAIN, shape(tool)), (PLAIN, first_sentence(&tool.description))];
+            cells.extend(hints(tool).map(|hints| (DIM, hints)));
+            cells.extend(deprecation(tool).map(|warning| (YELLOW, warning)));
+            table.row(versioned(&tool.name, tool.version), cells);
         }
+        report.painted(table.painted());
         tell(&catalog.refused, &mut report);
         if catalog.tools.is_empty() {
             report.line("no tools");
@@ -68,6 +67,8 @@ fn summary(tool: &ToolSignature) -> Value {
         "version": tool.version,
         "description": tool.description,
         "tags": tool.tags,
+        "inputs": tool.input_parameters,
+        "outputs": tool.output_parameters,
     });
     if let Some(members) = summary.as_object_mut() {
         members.extend(tool.title.as_ref().map(|title| ("title".to_owned(), json!(title))));

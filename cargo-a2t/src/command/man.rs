@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory as _};
+use clap::Args;
 
 use super::Cli;
 use crate::catalog::shown;
@@ -28,7 +28,9 @@ impl Man {
     pub(super) fn run(&self) -> Outcome {
         let folder = shown(&self.folder);
         fs::create_dir_all(&self.folder)
-            .and_then(|()| clap_mangen::generate_to(Cli::command(), &self.folder))
+            .and_then(|()| {
+                clap_mangen::generate_to(Cli::whole().disable_help_subcommand(true), &self.folder)
+            })
             .map_err(|error| {
                 Failure::new(format!("{folder}: {error}; give a folder to write to"))
             })?;

@@ -7,18 +7,29 @@ use a2t_core::{AllowedValue, InputType, OutputType, ToolSignature};
 use clap::Args;
 use serde_json::json;
 
-use crate::catalog::Named;
+use crate::catalog::{self, Catalog, Named, Source};
+use crate::diagnostic::{BOLD, Painted, YELLOW};
 use crate::mcp::Document;
-use crate::report::{Outcome, Report};
-use crate::text::{deprecation, hints, wrapped};
+use crate::report::{Failure, Outcome, Report};
+use crate::text::{deprecation, hints, versioned, wrapped};
 
 #[derive(Args)]
-#[command(about = "Show one tool: its description, inputs and outputs")]
+#[command(
+    about = "Show one tool: its description, inputs and outputs",
+    long_about = "Show one tool: its description, inputs and outputs, and which versions of it there are. \
+                  A server tells its newest version, and the others where they are asked for: \
+                  TOOL@N shows one of them, --versions all.",
+    after_help = "Exit status: 0 shown, 2 no such tool, or no catalog that can be read."
+)]
 pub(crate) struct Show {
     #[command(flatten)]
     named: Named,
-    /// The tool's name or id
+    /// The tool's name or id, with `@N` for its version N
+    #[arg(value_name = "TOOL[@N]")]
     tool: String,
+    /// Every version of it, the newest first
+    #[arg(long)]
+    versions: bool,
 }
 
 impl Show {
@@ -26,35 +37,66 @@ impl Show {
         if let Some(document) = Document::read(self.named.name())? {
             return Ok(mcp::report(&document, document.tool(&self.tool)?));
         }
-        let catalog = self.named.source()?.sound()?;
-        let tool = catalog.tool(&self.tool)?;
+        let catalog = self.catalog()?;
+        let newest = catalog.tool(&self.tool)?;
+        let all = catalog.versions(&newest.tool_id.to_string());
+        let shown = if self.versions { all.clone() } else { vec![newest] };
         let mut report = Report::new(true);
-        head(tool, &mut report);
-        inputs(tool, &mut report);
-        outputs(tool, &mut report);
-        report.member("tool", json!(tool));
+        for (index, tool) in shown.iter().enumerate() {
+            if index > 0 {
+                report.line("");
+            }
+            head(tool, &all, &mut report);
+            inputs(tool, &mut report);
+            outputs(tool, &mut report);
+        }
+        report.member("tool", json!(newest));
+        let numbers = all.iter().map(|tool| tool.version);
+        report.member("versions", numbers.collect::<Vec<_>>());
+        if self.versions {
+            report.member("signatures", json!(all));
+        }
         Ok(report)
+    }
+
+    fn catalog(&self) -> Result<Catalog, Failure> {
+        let source = self.named.source()?;
+        match &source {
+            Source::Url(endpoint) if self.versions || self.tool.contains('@') => {
+                catalog::versions(endpoint, &self.tool)
+            }
+            _ => source.sound(),
+        }
     }
 }
 
-fn head(tool: &ToolSignature, report: &mut Report) {
-    report.line(format!("{} version {}", inert(&tool.name), tool.version));
+fn head(tool: &ToolSignature, all: &[&ToolSignature], report: &mut Report) {
+    let mut title = Painted::default();
+    title.push(BOLD, versioned(&tool.name, tool.version));
+    title.plain("\n");
+    report.painted(title);
     if let Some(title) = &tool.title {
         report.line(format!("title {}", inert(title)));
     }
     report.line(format!("id {}", tool.tool_id));
+    if all.len() > 1 {
+        let names = all.iter().map(|tool| versioned(&tool.name, tool.version));
+        report.line(wrapped(&format!("versions {}", names.collect::<Vec<_>>().join(", ")), 0));
+    }
     if let Some(hints) = hints(tool) {
         report.line(format!("hints {hints}"));
     }
     if !tool.tags.is_empty() {
-        let tags: Vec<_> = tool.tags.iter().map(|tag| inert(tag)).collect();
-        report.line(format!("tags {}", tags.join(", ")));
+        report.line(wrapped(&format!("tags {}", tool.tags.join(", ")), 0));
     }
     if let Some(img) = &tool.img {
         report.line(format!("img {}", inert(img)));
     }
     if let Some(warning) = deprecation(tool) {
-        report.line(wrapped(&warning, 0));
+        let mut text = Painted::default();
+        text.push(YELLOW, wrapped(&warning, 0));
+        text.plain("\n");
+        report.painted(text);
     }
     report.line("");
     report.line(wrapped(&tool.description, 0));
@@ -64,7 +106,7 @@ fn inputs(tool: &ToolSignature, report: &mut Report) {
     report.line("\ninputs");
     for input in tool.input_parameters.iter() {
         let need = if input.required { "required" } else { "optional" };
-        report.line(format!("  {}: {}, {need}", inert(&input.name), kind(&input.kind)));
+        report.painted(parameter(&input.name, &format!("{}, {need}", kind(&input.kind))));
         report.line(wrapped(&input.description, 6));
         if let InputType::Enum { allowed_values } = &input.kind {
             choices(allowed_values, report);
@@ -78,7 +120,7 @@ fn inputs(tool: &ToolSignature, report: &mut Report) {
 fn outputs(tool: &ToolSignature, report: &mut Report) {
     report.line("\noutputs");
     for output in tool.output_parameters.iter() {
-        report.line(format!("  {}: {}", inert(&output.name), output.kind.name()));
+        report.painted(parameter(&output.name, output.kind.name()));
         report.line(wrapped(&output.description, 6));
         if let OutputType::Enum { allowed_values } = &output.kind {
             choices(allowed_values, report);
@@ -87,6 +129,15 @@ fn outputs(tool: &ToolSignature, report: &mut Report) {
     if tool.output_parameters.is_empty() {
         report.line("  none");
     }
+}
+
+/// `  city: string, required`
+fn parameter(name: &str, said: &str) -> Painted {
+    let mut line = Painted::default();
+    line.plain("  ");
+    line.push(BOLD, inert(name));
+    line.plain(format!(": {said}\n"));
+    line
 }
 
 fn choices(values: &[AllowedValue], report: &mut Report) {

@@ -7,12 +7,16 @@ use std::path::PathBuf;
 use a2t_core::error::inert;
 use a2t_core::rule::Severity;
 use anstyle::Style;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::paint::{BLUE, BOLD, GREEN, RED, YELLOW};
 use super::{Diagnostic, Painted, Place, Source};
+use crate::text::columns;
 
-/// The most characters of a source line that are shown, around the caret.
+/// The most columns of a source line that are shown, around the caret.
 const WIDTH: usize = 96;
+/// Columns of the number, the bar and the dots around a source line.
+const FRAME: usize = 10;
 
 /// Every diagnostic, with an empty line after each.
 pub(super) fn render(diagnostics: &[Diagnostic], out: &mut Painted) {
@@ -40,7 +44,8 @@ fn one(diagnostic: &Diagnostic, source: Option<&[char]>, out: &mut Painted) {
     }
     let bar = |out: &mut Painted| out.push(BLUE, format!("{margin} |"));
     if let (Some(source), Some(place)) = (source, place) {
-        let (shown, caret) = cropped(source, place.column);
+        let room = columns().saturating_sub(FRAME).min(WIDTH);
+        let (shown, caret) = cropped(source, place.column, room);
         bar(out);
         out.push(BLUE, format!("\n{number:>width$} | ", width = margin.len()));
         out.plain(format!("{shown}\n"));
@@ -80,23 +85,26 @@ fn style(severity: Severity) -> Style {
 }
 
 /// A source line that fits, without what acts on a terminal, and the blanks before its caret.
-fn cropped(letters: &[char], column: Option<usize>) -> (String, Option<usize>) {
+fn cropped(letters: &[char], column: Option<usize>, room: usize) -> (String, Option<usize>) {
     let at = column.map(|column| column.saturating_sub(1).min(letters.len()));
+    // Letters of East Asia take two columns.
+    let wide = letters.iter().any(|letter| letter.width().unwrap_or_default() > 1);
+    let room = if wide { room / 2 } else { room };
     // A document on one line is longer than any screen.
     let start = match at {
-        Some(at) if letters.len() > WIDTH => {
-            at.saturating_sub(WIDTH / 2).min(letters.len().saturating_sub(WIDTH))
+        Some(at) if letters.len() > room => {
+            at.saturating_sub(room / 2).min(letters.len().saturating_sub(room))
         }
         _ => 0,
     };
-    let (before, after) = (start > 0, letters.len() > start.saturating_add(WIDTH));
+    let (before, after) = (start > 0, letters.len() > start.saturating_add(room));
     let text = |from: usize, to: usize| {
         let of = letters.get(from..to.min(letters.len())).unwrap_or_default();
         inert(&of.iter().collect::<String>().replace('\t', " "))
     };
     let dots = |is: bool| if is { "…" } else { "" };
-    let shown = text(start, start.saturating_add(WIDTH));
-    let caret = at.map(|at| text(start, at).chars().count() + usize::from(before));
+    let shown = text(start, start.saturating_add(room));
+    let caret = at.map(|at| text(start, at).width() + usize::from(before));
     (format!("{}{shown}{}", dots(before), dots(after)), caret)
 }
 
@@ -133,15 +141,22 @@ mod tests {
             ("\t\u{1b}[2J\u{202e}é: 7", 10, "7"),
             (&long, 501, "X"),
             ("x", 1, "x"),
+            ("\"都市\": 7", 7, "7"),
         ];
         for (line, column, met) in cases {
             let letters: Vec<_> = line.chars().collect();
-            let (shown, caret) = cropped(&letters, Some(column));
-            let rest: String = shown.chars().skip(caret.unwrap()).collect();
+            let (shown, caret) = cropped(&letters, Some(column), WIDTH);
+            let mut left = caret.unwrap();
+            let below = |letter: &char| {
+                let stays = left > 0;
+                left -= left.min(letter.width().unwrap());
+                stays
+            };
+            let rest: String = shown.chars().skip_while(below).collect();
             assert!(rest.starts_with(met), "{shown} {caret:?}");
             assert!(shown.chars().count() <= 2 * WIDTH && !shown.contains('\u{1b}'));
         }
-        assert_eq!(cropped(&['a', 'b'], Some(9)), ("ab".to_owned(), Some(2)));
-        assert_eq!(cropped(&['a', 'b'], None), ("ab".to_owned(), None));
+        assert_eq!(cropped(&['a', 'b'], Some(9), WIDTH), ("ab".to_owned(), Some(2)));
+        assert_eq!(cropped(&['a', 'b'], None, WIDTH), ("ab".to_owned(), None));
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn render(diagnostics: &[Diagnostic]) -> String {
         }
         out.push_str(&item(diagnostic));
     }
-    out
+    out.trim_end().to_owned()
 }
 
 fn item(diagnostic: &Diagnostic) -> String {
@@ -32,7 +32,8 @@ fn item(diagnostic: &Diagnostic) -> String {
         item.push_str(&block(&lines));
     }
     for (label, text) in diagnostic.remarks() {
-        item.push_str(&format!("  - {label}: {}\n", words(&text)));
+        let text = if label == "more" { span(&text) } else { words(&text) };
+        item.push_str(&format!("  - {label}: {text}\n"));
     }
     item.push('\n');
     item

@@ -18,12 +18,13 @@ pub(crate) enum Colour {
 /// Choice of the command line, which whoever prints reads.
 static CHOSEN: OnceLock<Colour> = OnceLock::new();
 
-pub(super) const BOLD: Style = Style::new().bold();
+pub(crate) const BOLD: Style = Style::new().bold();
+pub(crate) const DIM: Style = Style::new().dimmed();
 pub(super) const RED: Style = AnsiColor::BrightRed.on_default().bold();
-pub(super) const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
+pub(crate) const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
 pub(super) const GREEN: Style = AnsiColor::BrightGreen.on_default().bold();
 pub(super) const BLUE: Style = AnsiColor::BrightBlue.on_default().bold();
-pub(super) const PLAIN: Style = Style::new();
+pub(crate) const PLAIN: Style = Style::new();
 
 impl Colour {
     pub(crate) fn choose(self) {
@@ -31,7 +32,8 @@ impl Colour {
         let _ = CHOSEN.set(self);
     }
 
-    /// `NO_COLOR` and a terminal decide, unless the command line does.
+    /// `NO_COLOR`, `CLICOLOR_FORCE`, `CLICOLOR` and a terminal decide, in this order, unless the command
+    /// line does.
     pub(crate) fn is_on(stream: &impl IsTerminal) -> bool {
         let says = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         match CHOSEN.get() {
@@ -43,7 +45,10 @@ impl Colour {
                 } else {
                     says("TERM").filter(|term| term != "dumb")
                 };
-                says("NO_COLOR").is_none() && known.is_some() && stream.is_terminal()
+                let forced = says("CLICOLOR_FORCE").is_some_and(|value| value != "0");
+                let wanted = says("CLICOLOR").is_none_or(|value| value != "0");
+                says("NO_COLOR").is_none()
+                    && (forced || wanted && known.is_some() && stream.is_terminal())
             }
         }
     }

@@ -11,6 +11,7 @@ use a2t_core::rule::{Publication, Severity};
 use super::package::Code;
 use super::shelf::{Kept, Shelf};
 use crate::diagnostic::Diagnostic;
+use crate::text::versioned;
 
 /// The files alone: each is readable and in its place, none was edited, none is missing, and the
 /// versions of each tool are compatible.
@@ -208,5 +209,5 @@ fn edits(old: &ToolSignature, new: &ToolSignature, what: &str) -> Vec<Diagnostic
 }
 
 pub(crate) fn title(name: &str, version: u32) -> String {
-    format!("`{}` version {version}", inert(name))
+    format!("`{}`", versioned(name, version))
 }

@@ -1,11 +1,12 @@
 //! A scripted vendor on loopback and the built binary to point at it.
 #![allow(dead_code, clippy::panic, clippy::unwrap_used)]
 
+use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::thread;
 
 use serde_json::{Value, json};
@@ -126,18 +127,54 @@ pub(crate) fn tool(number: u32, name: &str) -> Value {
     })
 }
 
+/// Validators of the documents that the commands print, by command.
+type Schemas = BTreeMap<String, jsonschema::Validator>;
+
+static CLI: LazyLock<Schemas> = LazyLock::new(|| {
+    let schema: Value =
+        serde_json::from_str(include_str!("../../../docs/cli.schema.json")).unwrap();
+    let defs = schema.get("$defs").unwrap();
+    let of = |name: &String| {
+        let one = json!({"$ref": format!("#/$defs/{name}"), "$defs": defs});
+        (name.clone(), jsonschema::validator_for(&one).unwrap())
+    };
+    defs.as_object().unwrap().keys().map(of).collect()
+});
+
+static DIFF: LazyLock<Schemas> = LazyLock::new(|| {
+    let schema = serde_json::from_str(include_str!("../../../docs/diff.schema.json")).unwrap();
+    [("diff".to_owned(), jsonschema::validator_for(&schema).unwrap())].into()
+});
+
 /// What the binary did.
 #[derive(Debug)]
 pub(crate) struct Ran {
+    /// Asked for by `--format json`, so that a schema says what it is.
+    has_schema: bool,
     pub(crate) status: i32,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
 }
 
 impl Ran {
-    /// The one JSON object that `--format json` prints.
+    /// The one JSON object that `--format json` prints, which is as `docs/cli.schema.json` says, or, of
+    /// `diff`, as `docs/diff.schema.json` does.
     pub(crate) fn json(&self) -> Value {
-        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+        let value: Value =
+            serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"));
+        if !self.has_schema {
+            return value;
+        }
+        let (command, schema) = match value.get("command").and_then(Value::as_str) {
+            Some(command) => (command, &*CLI),
+            None if value.get("verdict").is_some() => ("diff", &*DIFF),
+            None => ("error", &*CLI),
+        };
+        let validator = schema.get(command).unwrap_or_else(|| panic!("no schema of {command}"));
+        if let Err(error) = validator.validate(&value) {
+            panic!("{error} at {} in {value:#}", error.instance_path());
+        }
+        value
     }
 
     pub(crate) fn assert(&self, status: i32, stdout: &[&str], stderr: &[&str]) {
@@ -169,6 +206,7 @@ pub(crate) fn run_with(folder: &Path, arguments: &[&str], variables: &[(&str, &s
         .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     let ran = Ran {
+        has_schema: arguments.windows(2).any(|pair| pair == ["--format", "json"]),
         status: output.status.code().unwrap(),
         stdout: text(output.stdout),
         stderr: text(output.stderr),

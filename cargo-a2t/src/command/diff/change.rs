@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::documents::Document;
 use crate::diagnostic::{Diagnostic, said};
+use crate::text::versioned;
 
 pub(super) struct Compared<'d> {
     pub(super) tool: &'d Document,
@@ -52,15 +53,14 @@ impl Compared<'_> {
 
     /// The tool, and which of its versions, where there are several.
     fn of_tool(&self) -> String {
-        let versions = match self.versions {
-            Some((from, to)) if from == to => format!(" version {from}"),
-            Some((from, to)) => format!(" versions {from} and {to}"),
-            None => String::new(),
-        };
-        if self.lists {
-            format!(" of `{}`{versions}", inert(self.tool.name()))
-        } else {
-            String::new()
+        let name = self.tool.name();
+        match self.versions {
+            _ if !self.lists => String::new(),
+            Some((from, to)) if from == to => format!(" of `{}`", versioned(name, from)),
+            Some((from, to)) => {
+                format!(" of `{}` and `{}`", versioned(name, from), versioned(name, to))
+            }
+            None => format!(" of `{}`", inert(name)),
         }
     }
 

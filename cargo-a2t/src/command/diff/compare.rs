@@ -12,6 +12,7 @@ use super::documents::{Document, Side};
 use super::renamed;
 use crate::diagnostic::{self, Diagnostic};
 use crate::report::Failure;
+use crate::text::versioned;
 
 /// The most versions of one tool that are compared, each with each.
 const VERSIONS_MAX: usize = 200;
@@ -250,6 +251,6 @@ impl Document {
     }
 
     fn title(&self) -> String {
-        format!("`{}` version {}", inert(self.name()), self.version())
+        format!("`{}`", versioned(self.name(), self.version()))
     }
 }

@@ -6,10 +6,10 @@ use a2t_core::rule::Approval;
 use serde_json::Value;
 
 use super::found::Found;
-use super::progress::Progress;
 use super::{Fetch, again};
 use crate::catalog::{self, shown};
 use crate::diagnostic::{self, Diagnostic, plural};
+use crate::progress::Progress;
 use crate::report::{Failure, Format, Outcome, Report};
 
 const ALL_HEADERS: &str = "every server would get the header; each snapshot names its own: fetch it once \
@@ -26,7 +26,7 @@ pub(super) fn checked(fetch: &Fetch, files: &[PathBuf], format: Format) -> Outco
         progress.of(index, files.len(), path);
         checked.push(Checked::new(fetch, path));
     }
-    progress.clear();
+    drop(progress);
     Ok(report(checked, format))
 }
 

@@ -1,6 +1,8 @@
 //! `cargo a2t fetch --mcp URL` and `--mcp-stdio -- COMMAND`: the tools of a server of MCP become an
 //! approved snapshot, or are compared with one; those of a toolset of RAP (`--rap`) likewise.
 
+mod change;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,6 +18,7 @@ use super::{Fetch, Found, default_path, rap};
 use crate::catalog::{Bounded, bytes, shown};
 use crate::mcp::{Changes, Document, changed};
 use crate::report::{Failure, Report};
+use change::{Change, changes};
 
 #[derive(Args, Clone)]
 #[command(next_help_heading = "MCP")]
@@ -348,49 +351,4 @@ fn set_aside(listed: &Listed, report: &mut Report) {
         })
     });
     report.member("aside", names.collect::<Value>());
-}
-
-/// Difference between two snapshots, a tool each.
-struct Change {
-    tool: String,
-    kind: &'static str,
-    members: Vec<&'static str>,
-}
-
-impl Change {
-    fn line(&self) -> String {
-        let tool = inert(&self.tool);
-        match self.members.as_slice() {
-            [] => format!("{} `{tool}`", self.kind),
-            members => format!("{} `{tool}`: {}", self.kind, members.join(", ")),
-        }
-    }
-
-    fn value(&self) -> Value {
-        json!({"tool": self.tool, "kind": self.kind, "members": self.members})
-    }
-}
-
-fn changes(old: Option<&Snapshot>, new: &Snapshot) -> Vec<Change> {
-    let before = old.map(|old| old.tools.as_slice()).unwrap_or_default();
-    let change = |tool: &a2t::mcp::client::Tool, kind, members| Change {
-        tool: tool.name.clone(),
-        kind,
-        members,
-    };
-    let gone = before.iter().filter(|tool| new.tool(&tool.name).is_none());
-    let mut changes: Vec<_> = gone.map(|tool| change(tool, "removed", Vec::new())).collect();
-    for tool in &new.tools {
-        match old.and_then(|old| old.tool(&tool.name)) {
-            None => changes.push(change(tool, "added", Vec::new())),
-            Some(old) if old.digest() == tool.digest() => {}
-            Some(old) => {
-                let (old, now) = (old.to_value(), tool.to_value());
-                let names = ["title", "description", "annotations", "inputSchema", "outputSchema"];
-                let other = names.into_iter().filter(|name| old.get(name) != now.get(name));
-                changes.push(change(tool, "changed", other.collect()));
-            }
-        }
-    }
-    changes
 }

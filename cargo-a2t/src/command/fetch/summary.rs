@@ -59,7 +59,7 @@ pub(in crate::command) fn summary(
     }
     for tool in new.tools.iter().filter(|tool| is_pinned(tool, new)) {
         let (name, version, newest) = (inert(&tool.name), tool.version, tool.current_version);
-        report.line(format!("  `{name}` stays at version {version}, the newest is {newest}"));
+        report.line(format!("  `{name}@{version}` stays, the newest is `{name}@{newest}`"));
     }
     report.member("file", shown(path));
     report.member("url", new.url.clone());

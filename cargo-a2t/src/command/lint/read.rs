@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use crate::catalog::{Bounded, bytes};
 use crate::diagnostic::{Diagnostic, Place, Source};
+use crate::progress::Progress;
 use crate::report::Failure;
 
 #[derive(Default)]
@@ -62,7 +63,8 @@ fn folder(path: &Path) -> Result<Linted, Failure> {
 
 fn fetched(url: &str, server: &Bounded) -> Result<Linted, Failure> {
     let endpoint = server.endpoint(url)?;
-    let (texts, judged) = fetch::inspect(&endpoint)?;
+    let progress = Progress::new();
+    let (texts, judged) = fetch::inspect(&endpoint, &|done| progress.fetched(done))?;
     let mut linted = Linted::default();
     for (index, text) in texts.into_iter().enumerate() {
         if let Ok(document) = source::parse(text.as_bytes()) {

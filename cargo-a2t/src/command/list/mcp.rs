@@ -4,21 +4,23 @@ use a2t_core::error::inert;
 use a2t_schema::{Annotations, Tool};
 use serde_json::{Value, json};
 
+use crate::diagnostic::{DIM, PLAIN};
 use crate::mcp::{Document, signature};
 use crate::report::Report;
-use crate::text::{first_sentence, wrapped};
+use crate::table::Table;
+use crate::text::first_sentence;
 
 pub(super) fn report(document: &Document) -> Report {
     let mut report = Report::new(true);
+    let mut table = Table::default();
     for tool in &document.snapshot.tools {
-        report.line(format!("{} {}", inert(&tool.name), signature(tool)));
-        if let Some(description) = &tool.description {
-            report.line(wrapped(&first_sentence(description), 4));
-        }
-        if let Some(hints) = hints(&tool.annotations) {
-            report.line(format!("    {hints}"));
-        }
+        let mut cells = vec![(PLAIN, signature(tool))];
+        let description = tool.description.as_deref();
+        cells.extend(description.map(|text| (PLAIN, first_sentence(text))));
+        cells.extend(hints(&tool.annotations).map(|hints| (DIM, hints)));
+        table.row(inert(&tool.name), cells);
     }
+    report.painted(table.painted());
     if document.snapshot.tools.is_empty() {
         report.line("no tools");
     }
@@ -47,5 +49,7 @@ fn summary(tool: &Tool) -> Value {
         "title": tool.title,
         "description": tool.description,
         "digest": tool.digest().to_string(),
+        "inputs": tool.input.as_value(),
+        "outputs": tool.output.as_ref().map(|schema| schema.as_value()),
     })
 }
