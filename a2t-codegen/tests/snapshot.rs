@@ -182,7 +182,9 @@ fn changes_are_told_apart() {
         tool(4, "older"),
         tool(5, "zone"),
     ]);
-    let new = snapshot_of(&[newer, broken, older, tool(6, "add")]);
+    let mut add = tool(6, "add");
+    add["input_parameters"] = json!([]);
+    let new = snapshot_of(&[newer, broken, older, add]);
     let lines: Vec<_> = snapshot::compare(&old, &new).iter().map(ToString::to_string).collect();
     assert_eq!(
         lines,
@@ -194,6 +196,23 @@ fn changes_are_told_apart() {
             "gone `zone@2`",
         ]
     );
+}
+
+#[test]
+fn a_tool_under_another_id_is_renamed_where_only_one_has_its_schema() {
+    let told = |new: &[Value]| {
+        let old = snapshot_of(&[tool(1, "lookup")]);
+        let changes = snapshot::compare(&old, &snapshot_of(new));
+        changes.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let one = tool(2, "lookup_weather");
+    let renamed = ["`lookup@2` is gone, `lookup_weather@2` has its schema"];
+    assert_eq!(told(std::slice::from_ref(&one)), renamed);
+    let twins = told(&[one, tool(3, "lookup_climate")]);
+    assert_eq!(twins, ["gone `lookup@2`", "added `lookup_climate@2`", "added `lookup_weather@2`"]);
+    let mut other = tool(2, "lookup_weather");
+    other["input_parameters"][1]["max"] = json!(15);
+    assert_eq!(told(&[other]), ["gone `lookup@2`", "added `lookup_weather@2`"]);
 }
 
 #[test]

@@ -12,13 +12,18 @@ const WIDTH: usize = 88;
 /// Columns of the narrowest terminal that is heeded.
 const NARROWEST: usize = 40;
 
-/// Columns that there are: those of `COLUMNS`, of the terminal, or 88.
+/// Columns that there are, or 88.
 pub(crate) fn columns() -> usize {
+    known_columns().unwrap_or(WIDTH)
+}
+
+/// Columns of `COLUMNS`, or of the terminal.
+pub(crate) fn known_columns() -> Option<usize> {
     let said = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
     let terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let is_shown = std::io::stdout().is_terminal();
-    let known = said.or_else(|| is_shown.then(terminal).flatten());
-    known.unwrap_or(WIDTH).max(NARROWEST)
+    let known: Option<usize> = said.or_else(|| is_shown.then(terminal).flatten());
+    known.map(|columns| columns.max(NARROWEST))
 }
 
 /// The text in lines that fit, each behind `indent` spaces. Prose is no wider than 88 columns, because

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
-use vendor::{Vendor, json_reply, page, reply, run, run_with, scratch, tool, weather};
+use vendor::{Vendor, json_reply, page, reply, run, run_with, scratch, tool, turned, weather};
 
 fn approve(folder: &Path, vendor: &Vendor, file: &str) {
     run(folder, &["fetch", &vendor.root, "-o", file]).assert(0, &["written"], &[]);
@@ -245,24 +245,16 @@ fn moody(tools: Vec<Value>, way: Arc<AtomicUsize>) -> Vendor {
     Vendor::new(move |request| {
         let way = way.load(Ordering::SeqCst);
         let (size, back) = [(100, false), (3, true), (1, false)][way];
-        let turned = |value: &Value| -> String {
-            let members = value.as_object().unwrap().iter();
-            let members = members.map(|(name, value)| format!("{name:?}: {value}"));
-            let mut members: Vec<_> = members.collect();
-            if back {
-                members.reverse();
-            }
-            format!("{{{}}}", members.join(" ,"))
-        };
         let mut tools = tools.clone();
         if back {
             tools.reverse();
         }
         let at = request.line.split("pageCursor=").nth(1);
         let at = at.map_or(0, |rest| rest.split(' ').next().unwrap().parse().unwrap());
-        let items: Vec<_> = tools.iter().skip(at).take(size).map(turned).collect();
+        let items = tools.iter().skip(at).take(size);
+        let items = items.map(|tool| if back { turned(tool) } else { tool.clone() });
+        let items = items.map(|tool| tool.to_string()).collect::<Vec<_>>().join(",");
         let next = if at + size < tools.len() { (at + size).to_string() } else { String::new() };
-        let items = items.join(",");
         json_reply(&format!("{{\"paging\":{{\"next\":{next:?}}},\"items\":[{items}]}}"))
     })
 }

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use vendor::{run, scratch};
+use vendor::{run, scratch, turned};
 
 /// A server that answers the handshake and lists what stands in `tools.json` of its folder.
 const SERVER: &str = r#"
@@ -74,6 +74,20 @@ fn a_command_is_fetched_once_and_then_compared() {
     assert_eq!(sarif.json()["runs"][0]["results"].as_array().unwrap().len(), 2);
     assert_eq!(sarif.status, 1);
     run(&folder, &again).assert(0, &["shelf.json: written, 2 tools"], &[]);
+}
+
+#[test]
+fn one_list_of_tools_is_the_same_bytes_on_every_branch() {
+    let folder = scratch("fetch-mcp-bytes");
+    let approved = |file: &str| {
+        let fetch = ["fetch", "--mcp-stdio", "-o", file, "--", "sh", "server.sh"];
+        run(&folder, &fetch).assert(0, &["written, 2 tools"], &[]);
+        fs::read_to_string(folder.join(file)).unwrap()
+    };
+    list(&folder, &[add(), other("b")]);
+    let first = approved("a.json");
+    list(&folder, &[turned(&other("b")), turned(&add())]);
+    assert_eq!(approved("b.json"), first);
 }
 
 #[test]

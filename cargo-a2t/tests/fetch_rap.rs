@@ -7,7 +7,7 @@ use std::fs;
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
-use vendor::{Vendor, run, scratch};
+use vendor::{Vendor, run, scratch, turned};
 
 fn tool(name: &str) -> Value {
     json!({"name": name, "description": "Reports.", "annotations": {"readOnly": true},
@@ -77,4 +77,18 @@ fn a_toolset_with_one_broken_tool_is_not_written() {
     let first = ["fetch", "--rap", &vendor.root, "-o", "shelf.json"];
     run(&folder, &first).assert(2, &[], &["/tools/1/name", "nothing was written"]);
     assert!(!folder.join("shelf.json").exists());
+}
+
+#[test]
+fn one_toolset_is_the_same_bytes_on_every_branch() {
+    let folder = scratch("fetch-rap-bytes");
+    let (vendor, tools) = server(&[tool("report"), tool("archive")]);
+    let approved = |file: &str| {
+        let fetch = ["fetch", "--rap", &vendor.root, "-o", file];
+        run(&folder, &fetch).assert(0, &["written, 2 tools"], &[]);
+        fs::read_to_string(folder.join(file)).unwrap()
+    };
+    let first = approved("a.json");
+    *tools.lock().unwrap() = json!([turned(&tool("archive")), turned(&tool("report"))]);
+    assert_eq!(approved("b.json"), first);
 }

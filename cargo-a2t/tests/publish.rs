@@ -302,7 +302,7 @@ fn edit(project: &Project) {
     project.edit("src/lib.rs", "/// Adds.", "/// Sums.");
     for command in ["publish", "check"] {
         let parts = [
-            "error[A2T-L003]: `add@1`",
+            "error[A2T-L003]: `add` version 1",
             "published: \"Adds.\"",
             "--> src/lib.rs:",
             "= help: restore what was published, or set `version = 2`",

@@ -211,8 +211,12 @@ fn the_readme_names_every_subcommand_and_flag() {
     let folder = scratch("readme-flags");
     let help = run(&folder, &["--help"]).stdout;
     let listed = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
-    for line in listed.lines() {
+    // A long line goes on below itself.
+    for line in listed.lines().filter(|line| !line.starts_with("   ")) {
         let name = line.split_whitespace().next().unwrap();
+        if name == "help" {
+            continue;
+        }
         assert!(readme.contains(&format!("`cargo a2t {name} ")), "{name}");
         let help = run(&folder, &[name, "--help"]).stdout;
         for flag in help

@@ -11,7 +11,7 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::paint::{BLUE, BOLD, GREEN, RED, YELLOW};
 use super::{Diagnostic, Painted, Place, Source};
-use crate::text::columns;
+use crate::text::known_columns;
 
 /// The most columns of a source line that are shown, around the caret.
 const WIDTH: usize = 96;
@@ -44,7 +44,8 @@ fn one(diagnostic: &Diagnostic, source: Option<&[char]>, out: &mut Painted) {
     }
     let bar = |out: &mut Painted| out.push(BLUE, format!("{margin} |"));
     if let (Some(source), Some(place)) = (source, place) {
-        let room = columns().saturating_sub(FRAME).min(WIDTH);
+        let room =
+            known_columns().map_or(WIDTH, |columns| WIDTH.min(columns.saturating_sub(FRAME)));
         let (shown, caret) = cropped(source, place.column, room);
         bar(out);
         out.push(BLUE, format!("\n{number:>width$} | ", width = margin.len()));

@@ -146,6 +146,18 @@ static DIFF: LazyLock<Schemas> = LazyLock::new(|| {
     [("diff".to_owned(), jsonschema::validator_for(&schema).unwrap())].into()
 });
 
+/// The same JSON with all members in the opposite order.
+pub(crate) fn turned(value: &Value) -> Value {
+    match value {
+        Value::Array(values) => values.iter().map(turned).collect(),
+        Value::Object(members) => {
+            let members = members.iter().rev().map(|(name, value)| (name.clone(), turned(value)));
+            Value::Object(members.collect())
+        }
+        other => other.clone(),
+    }
+}
+
 /// What the binary did.
 #[derive(Debug)]
 pub(crate) struct Ran {
