@@ -327,10 +327,9 @@ fn evolve(project: &Project) {
     project.edit("src/lib.rs", "version = 1", "version = 2");
     project.edit("src/lib.rs", "    a: i32,\n", new);
     project.edit("src/lib.rs", "    a\n", "    a + b.unwrap_or(0)\n");
-    let unpublished = "`add@2` is not published";
-    assert_says(project, &["check"], 1, &[unpublished, "1 error"]);
+    assert_says(project, &["check"], 1, &["`add@2` is not published", "1 error"]);
     let (passed, said) = project.cargo_test("check", &[]);
-    assert!(!passed && said.contains(unpublished), "{said}");
+    assert!(!passed && said.contains("`add` version 2 is not published"), "{said}");
     let lines = "published/add/v2.json: new\npublished/SHA256SUMS: updated\n";
     assert_says(project, &["publish"], 0, &[lines]);
     assert_eq!(project.read("published/add/v1.json"), first);
