@@ -103,6 +103,14 @@ fn colours_are_those_of_the_command_line_and_never_those_of_a_document() {
     assert_eq!(bare, never);
     let json = linted(&["--color", "always", "--format", "json"]).stdout;
     assert!(!json.contains('\u{1b}'), "{json}");
+    let forced = |variables: &[(&str, &str)]| {
+        let mut forced = Command::new(env!("CARGO_BIN_EXE_cargo-a2t"));
+        forced.args(["lint", "new.json"]).env("CLICOLOR_FORCE", "1");
+        forced.envs(variables.iter().copied()).current_dir(&folder).output().unwrap().stdout
+    };
+    assert_eq!(forced(&[]), always.as_bytes());
+    assert_eq!(forced(&[("NO_COLOR", "1")]), never.as_bytes(), "who wants none gets none");
+    assert_eq!(forced(&[("CLICOLOR_FORCE", "0")]), never.as_bytes());
     linted(&["--color", "sometimes"]).assert(2, &[], &["[possible values: auto, always, never]"]);
 }
 

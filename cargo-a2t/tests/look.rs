@@ -6,7 +6,8 @@ mod vendor;
 use std::fs;
 
 use serde_json::{Value, json};
-use vendor::{Vendor, json_reply, page, run, scratch, tool, weather};
+use unicode_width::UnicodeWidthStr as _;
+use vendor::{Vendor, json_reply, page, run, run_with, scratch, tool, weather};
 
 #[test]
 fn lint_names_every_violation_of_a_file() {
@@ -282,4 +283,24 @@ fn list_and_show_warn_of_a_deprecated_version() {
     assert_eq!(shown.json()["tool"]["deprecated"], old["deprecated"]);
     let found = run(&folder, &["lint", "old.json"]);
     found.assert(0, &["every rule holds"], &[]);
+}
+
+#[test]
+fn tables_fit_the_terminal_whatever_is_in_them() {
+    let folder = scratch("look-table");
+    let mut wide = tool(2, "天気を調べる");
+    wide["description"] = json!("都市の現在の天気を調べ、".repeat(12));
+    let mut hostile = tool(3, "::error::x y");
+    hostile["description"] = json!("::stop-commands::z ".repeat(20));
+    let mut long = tool(4, "x");
+    long["name"] = json!("n".repeat(60));
+    let tools = json!([weather(), wide, hostile, long]);
+    fs::write(folder.join("tools.json"), tools.to_string()).unwrap();
+    for columns in ["80", "200"] {
+        let ran = run_with(&folder, &["list", "tools.json"], &[("COLUMNS", columns)]);
+        let widest = ran.stdout.lines().map(|line| line.width()).max().unwrap();
+        let columns: usize = columns.parse().unwrap();
+        assert!((columns - 12..=columns).contains(&widest), "{widest} of {columns}: {ran:#?}");
+        assert!(!ran.stdout.lines().any(|line| line.trim_start().starts_with("::")), "{ran:#?}");
+    }
 }

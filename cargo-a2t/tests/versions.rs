@@ -137,3 +137,24 @@ fn what_denies_a_version_is_approved_all_the_same_if_told_so_and_named() {
     let fetch = ["fetch", "v.json", "-o", "w.json", "--versions", "--accept-broken-lock"];
     run(&folder, &fetch).assert(0, &["accepted: ", "got `plus`", "written, 2 tools"], &[]);
 }
+
+#[test]
+fn every_version_of_a_tool_is_shown_and_called_by_its_number() {
+    let folder = scratch("versions-shown");
+    let vendor = vendor([3, 2, 1].map(version).into());
+    run(&folder, &["fetch", &vendor.root, "-o", "w.json", "--versions"]).assert(0, &[], &[]);
+    for catalog in ["w.json", &vendor.root] {
+        let all = run(&folder, &["show", catalog, "add", "--versions"]);
+        let heads = ["add@3\nid ", "\nversions add@3, add@2, add@1\n", "\nadd@2\nid ", "\nadd@1\n"];
+        all.assert(0, &heads, &[]);
+        let one = run(&folder, &["show", catalog, "add@1", "--format", "json"]).json();
+        assert_eq!((&one["tool"]["version"], &one["versions"]), (&json!(1), &json!([3, 2, 1])));
+        let none = "there is no `add@9`; there is add@3, add@2, add@1";
+        run(&folder, &["show", catalog, "add@9"]).assert(2, &[], &[none]);
+    }
+    let listed = run(&folder, &["list", "w.json"]).stdout;
+    assert_eq!(listed.matches("\nadd@").count() + 1, 3, "{listed}");
+    run(&folder, &["call", &vendor.root, "add@2"]);
+    let called = vendor.seen().pop().unwrap();
+    assert!(called.line.contains("/versions/2:invoke "), "{called:?}");
+}
