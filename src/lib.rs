@@ -27,6 +27,7 @@
 //! [`docs/observability.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/observability.md
 //! [`docs/performance.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/performance.md
 //! [`docs/production.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/production.md
+//! [docs/workflows/approved-tools.yml]: https://github.com/a2t-rs/a2t/blob/main/docs/workflows/approved-tools.yml
 //! [`docs/rap.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/rap.md
 //! [`docs/readings.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/readings.md
 //! [`examples/authenticated-vendor`]: https://github.com/a2t-rs/a2t/tree/main/examples/authenticated-vendor
