@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use vendor::{run, scratch, turned};
+use vendor::{Vendor, run, scratch, turned, weather};
 
 /// A server that answers the handshake and lists what stands in `tools.json` of its folder.
 const SERVER: &str = r#"
@@ -74,6 +74,25 @@ fn a_command_is_fetched_once_and_then_compared() {
     assert_eq!(sarif.json()["runs"][0]["results"].as_array().unwrap().len(), 2);
     assert_eq!(sarif.status, 1);
     run(&folder, &again).assert(0, &["shelf.json: written, 2 tools"], &[]);
+}
+
+#[test]
+fn snapshots_of_all_kinds_are_checked_together() {
+    let folder = scratch("fetch-mcp-together");
+    list(&folder, &[add()]);
+    run(&folder, &FIRST).assert(0, &[], &[]);
+    let vendor = Vendor::of(&[weather()]);
+    run(&folder, &["fetch", &vendor.root, "-o", "w.json"]).assert(0, &[], &[]);
+    let check = ["fetch", "--check", "shelf.json", "w.json"];
+    let parts = ["add --mcp-stdio to run that\n", "2 snapshots: 1 up to date, 1 not judged\n"];
+    run(&folder, &check).assert(2, &parts, &[]);
+    let started = [&check[..], &["--mcp-stdio"]].concat();
+    run(&folder, &started).assert(0, &["2 snapshots: 2 up to date\n"], &[]);
+    list(&folder, &[add(), other("b")]);
+    let parts = ["  added `b`\n", "2 snapshots: 1 up to date, 1 changed\n"];
+    run(&folder, &started).assert(1, &parts, &[]);
+    let another = [&started[..], &["--", "sh", "server.sh"]].concat();
+    run(&folder, &another).assert(2, &[], &["give --mcp-stdio without one"]);
 }
 
 #[test]

@@ -20,6 +20,11 @@ pub(super) fn checked(fetch: &Fetch, files: &[PathBuf], format: Format) -> Outco
     if files.len() > 1 && fetch.server.names_headers() {
         return Err(Failure::new(format!("`--header-env`: {ALL_HEADERS}")));
     }
+    if fetch.mcp.starts_another() {
+        return Err(Failure::new(
+            "each server is started by the command in its snapshot; give --mcp-stdio without one",
+        ));
+    }
     let progress = Progress::new();
     let mut checked = Vec::new();
     for (index, path) in files.iter().enumerate() {
@@ -47,7 +52,8 @@ enum State {
 
 impl Checked {
     fn new(fetch: &Fetch, path: &Path) -> Self {
-        let one = Fetch { output: Some(path.to_owned()), sources: Vec::new(), ..fetch.clone() };
+        let mut one = Fetch { output: Some(path.to_owned()), sources: Vec::new(), ..fetch.clone() };
+        one.mcp.start_only_what(path);
         let file = shown(path);
         if imported(path) {
             let said = "imported from a foreign catalog, so there is no server to ask";

@@ -48,6 +48,19 @@ pub(super) struct Arguments {
     command: Vec<String>,
 }
 
+impl Arguments {
+    /// Starts a command for this snapshot only if the snapshot is of a server that a command starts.
+    pub(super) fn start_only_what(&mut self, path: &Path) {
+        let is_started = |old: &Snapshot| matches!(old.source, Source::Stdio { .. });
+        self.mcp_stdio &= existing(path).ok().flatten().is_some_and(|old| is_started(&old));
+    }
+
+    /// True if a command is given, besides those in snapshots.
+    pub(super) fn starts_another(&self) -> bool {
+        !self.command.is_empty()
+    }
+}
+
 /// A server of MCP that is to be asked.
 pub(super) struct Asked {
     source: Source,
