@@ -96,8 +96,8 @@ fn generated_types_are_those_of_the_signatures() {
     }
 }
 
-/// Sends so many cases to each operation of the vendor.
-async fn fuzz(name: &str, cases: &str) {
+/// Sends so many cases to each operation of the vendor, with the word of how many there are.
+async fn fuzz(name: &str, cases: &str, how: &[&str], operations: &str) {
     let Some(installed) = installed() else {
         return;
     };
@@ -113,26 +113,36 @@ async fn fuzz(name: &str, cases: &str) {
         operation["responses"].as_object_mut().unwrap().remove("default");
     });
     let folder = scratch(name, &document);
-    let configuration = judges().join("schemathesis.toml");
+    let [configuration, how @ ..] = how else { panic!("{how:?}") };
+    let configuration = judges().join(configuration);
     let arguments = [
         &["--config-file", configuration.to_str().unwrap(), "run", "openapi.json", "--url", &url],
         &["--checks", "all", "--max-examples", cases, "--workers", "2", "--no-color"][..],
         &["--seed", "1", "--continue-on-failure"],
+        how,
     ];
     let program = installed.join("python/bin/schemathesis");
     let said = tokio::task::block_in_place(|| run(&program, &arguments.concat(), &folder));
     serving.abort();
-    assert!(said.contains("Selected: 14/14") && said.contains("Tested: 14"), "{said}");
+    assert!(said.contains(&format!("Selected: {operations}/14")), "{said}");
+    assert!(said.contains(&format!("Tested: {operations}")), "{said}");
     println!("{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn generated_requests_are_answered_as_the_document_says() {
-    fuzz("fuzz", "15").await;
+    fuzz("fuzz", "15", &["schemathesis.toml"], "14").await;
+}
+
+/// Any text is a cursor by the document, and most are refused: all other checks hold.
+#[tokio::test(flavor = "multi_thread")]
+async fn any_text_in_the_place_of_a_cursor_is_answered_as_the_document_says() {
+    let how = ["cursors.toml", "--include-path-regex", "(/tools|/versions)$"];
+    fuzz("fuzz-cursors", "40", &how, "2").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "1,000 cases for each operation take minutes"]
 async fn a_thousand_generated_requests_are_answered_as_the_document_says() {
-    fuzz("fuzz-whole", "1000").await;
+    fuzz("fuzz-whole", "1000", &["schemathesis.toml"], "14").await;
 }
