@@ -88,9 +88,9 @@ pub use a2t_server::{RateLimit, RateLimited};
 #[cfg(feature = "tool")]
 pub use a2t_tool::{
     Abandoned, Authenticate, Authenticated, Caller, DynamicHandler, DynamicInputs, DynamicOutputs,
-    DynamicTool, Enum, Fault, Input, IntoToolError, InvalidResource, InvalidToolset, Json,
-    LiveToolset, Output, OutputValue, ProtectedResource, Refusal, Tool, ToolError, authenticate,
-    bearer, bounds,
+    DynamicTool, Enum, Fault, Input, IntoToolError, InvalidInputs, InvalidResource, InvalidToolset,
+    Json, LiveToolset, Output, OutputValue, ProtectedResource, Refusal, Tool, ToolError,
+    authenticate, bearer, bounds,
 };
 #[cfg(feature = "client-macro")]
 pub use client_macro::client;

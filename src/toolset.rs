@@ -232,7 +232,7 @@ impl<S: Clone + Send + Sync + 'static> Toolset<S> {
     ///
     /// | status | when |
     /// | --- | --- |
-    /// | 400 | the request is not HTTP; the body is not JSON or does not match the signature; a cursor or `pageLimit` is not one; an `Idempotency-Key` is not one, or is missing where the tool requires it |
+    /// | 400 | the request is not HTTP; the body is not JSON or does not match the signature; [`ToolError::invalid`](crate::ToolError::invalid); a cursor or `pageLimit` is not one; an `Idempotency-Key` is not one, or is missing where the tool requires it |
     /// | 401 | the tool demands a [`Caller`](crate::Caller), and there is none |
     /// | 403 | [`ToolError::forbidden`](crate::ToolError::forbidden); a scope is lacking, with [`Toolset::step_up`]; a page of another origin asks a [`Server`](crate::Server::origin) |
     /// | 404 | no such path, tool or version, or none that the caller sees; [`ToolError::not_found`](crate::ToolError::not_found) |

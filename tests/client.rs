@@ -7,8 +7,8 @@ mod vendor;
 
 use std::time::Duration;
 
-use a2t::ToolSignature;
-use a2t::client::{Arguments, Client, Error, Kind, Retry};
+use a2t::client::{Arguments, Client, Error, Kind, Remedy, Retry};
+use a2t::{Code, ToolSignature};
 use vendor::{Vendor, reply};
 
 const TOOL: &str = include_str!("codegen/catalogs/draft_weather.json");
@@ -146,7 +146,7 @@ async fn a_refusal_carries_the_violations_that_the_server_found() {
     let error = failed_with(reply("400 Bad Request", headers, problem)).await;
     assert!(matches!(error.kind(), Kind::Refused { .. }), "{error}");
     let violation = &error.violations().unwrap().as_slice()[0];
-    assert_eq!((violation.code, error.status()), (a2t::Code::TooLong, Some(400)));
+    assert_eq!((violation.code, error.status()), (Code::TooLong, Some(400)));
     assert!(error.to_string().contains(":invoke: the server refused the call: 400"), "{error}");
     assert!(!error.is_retryable() && !error.is_outcome_unknown());
     assert_inert(&error);
@@ -353,6 +353,24 @@ async fn a_refusal_has_the_remedy_of_its_kind_and_names_tool_and_version() {
         assert_eq!((error.tool(), error.version()), (Some("lookup_weather_by_city"), Some(1)));
         assert_inert(&error);
     }
+}
+
+#[tokio::test]
+async fn inputs_that_the_tool_refuses_are_violations_to_be_mended() {
+    let body = r#"{"type":"urn:a2t:problem:invalid-invocation","status":400,"errors":[
+        {"pointer":"/input_parameters/0/value","code":"refused-input","parameter":"City","expected":"",
+         "got":"","reason":"is under water","detail":"","rule":"AMB-13"}]}"#;
+    let error = failed_with(reply("400 X", "", body)).await;
+    assert_eq!(error.remedy(), Remedy::MendArguments);
+    let [violation] = error.violations().unwrap().as_slice() else { panic!("{error}") };
+    let (parameter, reason) = (violation.parameter.as_deref(), &*violation.reason);
+    assert_eq!(
+        (violation.code, parameter, reason),
+        (Code::RefusedInput, Some("City"), "is under water")
+    );
+    let text = error.to_string();
+    assert!(text.contains("the tool refused the call") && !text.contains("verify"), "{text}");
+    assert!(text.contains("`City`: is under water"), "{text}");
 }
 
 #[tokio::test]

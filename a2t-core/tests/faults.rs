@@ -158,6 +158,8 @@ fn every_code_of_documents_is_reached() {
         Code::OutOfRange,
         Code::TooLong,
         Code::NotAllowed,
+        // Of a tool itself.
+        Code::RefusedInput,
         Code::BadPageLimit,
         Code::BadCursor,
         Code::BadQuery,

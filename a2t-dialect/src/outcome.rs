@@ -100,6 +100,10 @@ fn refused(problem: &Problem, retry_after: Option<Duration>) -> String {
             Some(wait) => format!("the tool has too much to do: try again after {wait:?}"),
             None => "the tool has too much to do: try again later".to_owned(),
         },
+        // Its detail is the first of them.
+        _ if kind(Kind::InvalidInvocation) && !problem.violations.is_empty() => {
+            format!("the arguments are not what the tool takes:{}", lines(&problem.violations))
+        }
         _ => {
             format!("{}{}", said("the tool refused the call", problem), lines(&problem.violations))
         }

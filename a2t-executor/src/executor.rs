@@ -175,7 +175,7 @@ impl Executor {
         let (begun, clock, counted) = (SystemTime::now(), Instant::now(), Counted::default());
         let (outcome, coerced, tool, cause) = match self.selection.judge(&call) {
             Ok(judged) => {
-                let (outcome, cause) = counted.within(self.invoke(&judged)).await;
+                let (outcome, cause) = counted.within(self.invoke(&judged, call.dialect())).await;
                 (outcome, judged.coerced, Some(judged.tool), cause)
             }
             Err(refusal) => {
@@ -244,7 +244,7 @@ impl Executor {
         Ok(turn.map(|_| dialect.message(results)))
     }
 
-    async fn invoke(&self, judged: &Judged<'_>) -> (Outcome, Option<Cause>) {
+    async fn invoke(&self, judged: &Judged<'_>, dialect: Dialect) -> (Outcome, Option<Cause>) {
         let is_meant = |tool: &&Selected| std::ptr::eq::<Selected>(*tool, judged.tool);
         let index = self.selection.iter().position(|tool| is_meant(&tool));
         let Some(vendor) = index.and_then(|index| self.vendors.get(index)) else {
@@ -266,7 +266,14 @@ impl Executor {
         });
         match timeout(self.settings.timeout, invoking.catch_unwind()).await {
             Ok(Ok(Ok(outcome))) => (outcome, None),
-            Ok(Ok(Err(failure))) => failure.into_parts(),
+            Ok(Ok(Err(failure))) => match judged.tool.signature() {
+                Some(signature) => {
+                    let own = signature.input_parameters.iter().map(|input| &*input.name);
+                    let shown = dialect.input_names(signature);
+                    failure.naming(own.zip(shown.iter().map(String::as_str))).into_parts()
+                }
+                None => failure.into_parts(),
+            },
             Ok(Err(panic)) => {
                 Failure::failed("the tool failed").because(Panicked::from(panic)).into_parts()
             }

@@ -5,8 +5,8 @@ use std::fmt;
 use std::time::Duration;
 
 use a2t_client::{self as client, Kind};
-use a2t_core::wire::problem::Problem;
-use a2t_core::{Violation, Violations};
+use a2t_core::wire::problem::{self, Problem};
+use a2t_core::{Invalid, Violations};
 use a2t_dialect::Outcome;
 
 type Cause = Box<dyn Error + Send + Sync>;
@@ -18,21 +18,23 @@ type Cause = Box<dyn Error + Send + Sync>;
 pub struct Failure {
     outcome: Outcome,
     cause: Option<Cause>,
+    /// Violations of the arguments that the outcome tells of.
+    violations: Option<Box<Violations>>,
 }
 
 impl Failure {
+    fn of(outcome: Outcome) -> Self {
+        Self { outcome, cause: None, violations: None }
+    }
+
     /// The tool was called and failed.
     pub fn failed(words: impl Into<String>) -> Self {
-        let outcome = Outcome::Failed(words.into());
-        let cause = None;
-        Self { outcome, cause }
+        Self::of(Outcome::Failed(words.into()))
     }
 
     /// The tool refused the call: the model is to put it right.
     pub fn refused(words: impl Into<String>) -> Self {
-        let outcome = Outcome::Refused(words.into());
-        let cause = None;
-        Self { outcome, cause }
+        Self::of(Outcome::Refused(words.into()))
     }
 
     /// The same failure with its cause.
@@ -72,13 +74,24 @@ impl From<client::Error> for Failure {
 
 impl Failure {
     pub(super) fn invalid(violations: &Violations) -> Self {
-        let lines = lines(violations);
-        Self::refused(format!("the arguments are not what the tool takes:{lines}"))
+        let problem = Problem::invocation(Invalid::Rules(violations.clone()));
+        Self::problem(&problem, None)
     }
 
     /// The tool, or a layer before it, answered with a problem.
     pub(super) fn problem(problem: &Problem, retry_after: Option<Duration>) -> Self {
-        Self { outcome: Outcome::of_problem(problem, retry_after), cause: None }
+        let is_of_arguments = problem.known() == Some(problem::Kind::InvalidInvocation);
+        let violations = is_of_arguments.then(|| Box::new(problem.violations.clone()));
+        Self { violations, ..Self::of(Outcome::of_problem(problem, retry_after)) }
+    }
+
+    /// The failure with these names for inputs: pairs of that of the signature and that of the model.
+    pub(super) fn naming<'n>(self, names: impl Iterator<Item = (&'n str, &'n str)>) -> Self {
+        let Some(mut violations) = self.violations else {
+            return self;
+        };
+        violations.rename(names);
+        Self { cause: self.cause, ..Self::invalid(&violations) }
     }
 }
 
@@ -92,11 +105,6 @@ fn words(kind: &Kind) -> &'static str {
         Kind::Malformed { .. } => "the tool's answer cannot be understood",
         _ => "this program cannot call the tool: go on without it",
     }
-}
-
-fn lines(violations: &Violations) -> String {
-    let line = |violation: &Violation| format!("\n- {}", violation.message());
-    violations.iter().map(line).collect()
 }
 
 /// Shows the words for the model.

@@ -118,7 +118,10 @@ impl From<tool::Failure> for Failure {
     fn from(failure: tool::Failure) -> Self {
         let told = Self::problem(&failure.problem(), failure.retry_after());
         match failure {
-            tool::Failure::Tool(error) => told.because(error),
+            tool::Failure::Tool(error) => match error.unknown_inputs() {
+                Some(words) => told.because(words),
+                None => told.because(error),
+            },
             tool::Failure::Unwritable(error) => faulty(error),
             _ => told,
         }

@@ -47,7 +47,7 @@ use http::request::Parts;
 /// | is not 1 to 255 characters of printable ASCII, or comes twice | 400 |
 ///
 /// Calls are equal if tool, version and the bytes of the body are. Nothing is kept of one that did nothing:
-/// 400 for its arguments, what a context refused, 503. A key belongs to its [`caller`](Self::caller): to the
+/// 400 for its arguments, also by [`ToolError::invalid`](a2t_tool::ToolError::invalid), what a context refused, 503. A key belongs to its [`caller`](Self::caller): to the
 /// [`a2t::Caller`](a2t_tool::Caller) of the request, whatever token it comes with, or, where nobody is authenticated, to
 /// whoever sends the same `Authorization` and `Cookie`. Those that send neither are one caller, so that their keys should
 /// be unguessable, such as random UUIDs. A tool with `#[a2t::tool(idempotency_key = "required")]` refuses calls without a key.

@@ -149,7 +149,7 @@ fn respond_in_time(signature: &Lasting, ended: Option<Ended>, time: Duration) ->
 fn lasts(ended: &Ended) -> bool {
     match ended {
         Ok(Err(Failure::Invalid(_) | Failure::Rejected(_) | Failure::Overloaded)) => false,
-        Ok(Err(Failure::Tool(error))) => error.status() != 503,
+        Ok(Err(Failure::Tool(error))) => !matches!(error.status(), 400 | 503),
         Ok(Ok(_) | Err(Failure::Unwritable(_))) | Err(_) => true,
     }
 }
@@ -160,7 +160,14 @@ fn respond(signature: &Lasting, ended: Ended) -> Response {
         Ok(Ok(result)) => reply::json(result),
         Ok(Err(Failure::Invalid(invalid))) => reply::problem(&Problem::invocation(invalid)),
         Ok(Err(Failure::Rejected(response))) => rejected(*response),
-        Ok(Err(Failure::Tool(error))) if error.status() != 500 => refused(&error),
+        Ok(Err(Failure::Tool(error))) if error.status() != 500 => {
+            let mut response = refused(&error);
+            if let Some(words) = error.unknown_inputs() {
+                let fault = Fault::new(signature.clone(), Cause::UnknownInput(words));
+                response.extensions_mut().insert(fault);
+            }
+            response
+        }
         Ok(Err(Failure::Tool(error))) => fault(Cause::Failed(error)),
         Ok(Err(Failure::Unwritable(error))) => fault(Cause::Unwritable(error)),
         Ok(Err(Failure::Overloaded)) => overloaded(),

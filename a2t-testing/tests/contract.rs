@@ -40,6 +40,7 @@ fn paint(
     let words = i64::from(words.is_some_and(|words| !words.is_empty()));
     match colour {
         Colour::Red => Err(ToolError::not_found("there is no red paint")),
+        Colour::Green if width == 100 => Err(ToolError::invalid("width", "is that of a street")),
         Colour::Green => Ok(i64::from(width) * coats + words),
     }
 }
@@ -55,6 +56,33 @@ fn double(
     number: i32,
 ) -> i32 {
     number.checked_mul(2).unwrap()
+}
+
+/// Sells tickets.
+///
+/// # Returns
+/// Their number.
+#[a2t::tool(version = 1)]
+fn sell(
+    /// Adults.
+    #[a2t(max = 9)]
+    adults: u8,
+    /// Children.
+    #[a2t(max = 9)]
+    children: u8,
+) -> Result<u8, ToolError> {
+    if children > adults {
+        return Err(ToolError::invalid("child", "are more than the adults"));
+    }
+    Ok(adults + children)
+}
+
+#[tokio::test]
+async fn a_tool_that_refuses_an_input_that_it_does_not_have_is_found() {
+    let broken = contract(a2t::toolset![sell], ()).await.unwrap_err().to_string();
+    let words =
+        "it refuses `child`, which is not an input of it; its inputs are `adults`, `children`";
+    assert!(broken.contains(words), "{broken}");
 }
 
 async fn broken(router: Router) -> Vec<String> {

@@ -10,7 +10,8 @@ use a2t_core::{Invalid, ToolSignature};
 use bytes::Bytes;
 use http::request::Parts;
 
-use super::{Adapted, Apart, Arguments, Failure, Writer};
+use super::{Adapted, Apart, Arguments, Failure, ToolError, Writer};
+use crate::asked::{Asked, Places};
 
 /// Inputs of a call, as whoever took it has them.
 #[doc(hidden)]
@@ -82,7 +83,8 @@ impl Invocation {
     }
 
     pub(crate) fn form(&self) -> ReplyForm {
-        self.form.clone()
+        let called = Some((self.signature, Places::of(&self.inputs)));
+        ReplyForm { called, ..self.form.clone() }
     }
 }
 
@@ -93,9 +95,20 @@ pub struct ReplyForm {
     pub(crate) layout: Layout,
     /// The published version that the caller named, if the code was written for a later one.
     pub(crate) adapted: Option<Arc<Adapted>>,
+    /// Signature that the code was written for, and the inputs as they came.
+    pub(crate) called: Option<(&'static ToolSignature, Places)>,
 }
 
 impl ReplyForm {
+    /// The failure of a function, with the places of the inputs that it refuses.
+    pub(crate) fn failure(&self, error: ToolError) -> Failure {
+        let adapted = self.adapted.as_deref();
+        Failure::Tool(match &self.called {
+            Some((code, places)) => error.placed(&Asked { code, adapted, places }),
+            None => error,
+        })
+    }
+
     pub(crate) fn writer(&self) -> ResultWriter {
         ResultWriter::in_layout(self.layout)
     }

@@ -1,15 +1,19 @@
 //! Errors of a tool that cannot answer.
 
+mod inputs;
 mod standard;
 
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
+use a2t_core::Invalid;
 use a2t_core::wire::problem::{self, Problem};
 
-/// Error of a tool that could not answer: a refusal the caller can act on, a temporary failure, or
-/// a fault of the tool itself.
+pub use inputs::InvalidInputs;
+
+/// Error of a tool that could not answer: inputs that are wrong, a refusal the caller can act on, a
+/// temporary failure, or a fault of the tool itself.
 ///
 /// `?` makes one of each error that says what its caller is answered with: an error type of yours
 /// by its [`IntoToolError`], those of the standard library (and `serde_json`'s) as a fault. Any
@@ -44,8 +48,9 @@ pub struct ToolError {
     source: Option<Box<dyn Error + Send + Sync>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 enum Kind {
+    Invalid(Box<InvalidInputs>),
     Refused,
     Forbidden,
     NotFound,
@@ -109,9 +114,10 @@ impl ToolError {
         self
     }
 
-    /// The HTTP status the caller sees: 422, 403, 404, 409, 503 or 500 (reading AMB-13).
+    /// The HTTP status the caller sees: 400, 422, 403, 404, 409, 503 or 500 (reading AMB-13).
     pub fn status(&self) -> u16 {
         match self.kind {
+            Kind::Invalid(_) => 400,
             Kind::Refused => 422,
             Kind::Forbidden => 403,
             Kind::NotFound => 404,
@@ -136,7 +142,10 @@ impl ToolError {
 
     /// Problem that the caller is told. A fault's says only that there was one.
     pub fn problem(&self) -> Problem {
-        let kind = match self.kind {
+        let kind = match &self.kind {
+            Kind::Invalid(invalid) => {
+                return Problem::invocation(Invalid::Rules(invalid.violations().clone()));
+            }
             Kind::Refused => problem::Kind::ToolRefused,
             Kind::Forbidden => problem::Kind::ToolForbidden,
             Kind::NotFound => problem::Kind::ToolNotFound,

@@ -69,6 +69,7 @@ impl Failure {
     pub fn into_cause(self) -> Option<Cause> {
         match self {
             Self::Tool(error) if error.status() == 500 => Some(Cause::Failed(error)),
+            Self::Tool(error) => error.unknown_inputs().map(Cause::UnknownInput),
             Self::Unwritable(error) => Some(Cause::Unwritable(error)),
             _ => None,
         }

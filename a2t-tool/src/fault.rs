@@ -57,6 +57,8 @@ pub enum Cause {
     Failed(ToolError),
     /// The tool panicked, in these words.
     Panicked(String),
+    /// The tool refused an input that it does not have; the caller was told why, without a place.
+    UnknownInput(String),
     /// An output could not be written as JSON.
     Unwritable(serde_json::Error),
     /// No answer within this time.
@@ -102,6 +104,7 @@ impl Fault {
             Cause::Failed(error) => error.source(),
             Cause::Unwritable(error) => Some(error),
             Cause::Panicked(_)
+            | Cause::UnknownInput(_)
             | Cause::TimedOut(_)
             | Cause::Unbegun(_)
             | Cause::Unkept(_)
@@ -120,6 +123,7 @@ impl fmt::Display for Fault {
         write!(f, "tool `{name}` version {version}: ")?;
         match &*self.cause {
             Cause::Failed(error) => write!(f, "{error}")?,
+            Cause::UnknownInput(words) => write!(f, "{words}")?,
             Cause::Panicked(words) => write!(f, "it panicked: {words}")?,
             Cause::Unwritable(_) => write!(f, "its result cannot be written as JSON")?,
             Cause::Unserved(_, why) => {

@@ -4,6 +4,7 @@ mod abandoned;
 mod adapted;
 mod apart;
 mod arguments;
+mod asked;
 #[cfg(feature = "tokio")]
 #[allow(missing_docs)]
 mod bodies;
@@ -83,7 +84,7 @@ pub use choice::Enum;
 pub use conduct::Conduct;
 pub use dynamic::{DynamicHandler, DynamicInputs, DynamicOutputs, DynamicTool};
 pub use entry::{Deprecation, Entry, Older};
-pub use error::{IntoToolError, ToolError};
+pub use error::{IntoToolError, InvalidInputs, ToolError};
 pub use failure::Failure;
 pub use fault::Fault;
 #[doc(hidden)]

@@ -192,7 +192,7 @@ impl<T: Output, E: Into<ToolError>> Output for Result<T, E> {
     fn reply(self, form: ReplyForm) -> Result<Vec<u8>, Failure> {
         match self {
             Ok(output) => output.reply(form),
-            Err(error) => Err(Failure::Tool(error.into())),
+            Err(error) => Err(form.failure(error.into())),
         }
     }
 }

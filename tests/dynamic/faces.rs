@@ -53,6 +53,12 @@ async fn look_up(
     if city == "Atlantis" {
         return Err(ToolError::not_found("no such city"));
     }
+    if city == "Mordor" {
+        let mut invalid = a2t::InvalidInputs::new();
+        invalid.push("city", "has no weather");
+        invalid.push("hourly", "is too often");
+        invalid.into_result()?;
+    }
     let celsius = matches!(scale, None | Some(Scale::Celsius));
     let report = a2t::Json(json!({ "hourly": hourly, "celsius": celsius }));
     Ok(Weather { temperature: 20 + days.unwrap_or(0), report, remark: None })
@@ -67,6 +73,12 @@ fn read() -> Toolset<()> {
     let code = async |inputs: DynamicInputs| {
         if inputs.str("city")? == "Atlantis" {
             return Err(ToolError::not_found("no such city"));
+        }
+        if inputs.str("city")? == "Mordor" {
+            let mut invalid = a2t::InvalidInputs::new();
+            invalid.push("city", "has no weather");
+            invalid.push("hourly", "is too often");
+            invalid.into_result()?;
         }
         let celsius = matches!(inputs.opt_str("scale")?, None | Some("CELSIUS"));
         let report = json!({ "hourly": inputs.opt_bool("hourly")?, "celsius": celsius });
@@ -106,6 +118,7 @@ const CALLS: &[&str] = &[
     r#"[{"name":"city","value":"Rome"},{"name":"days","value":14.0},{"name":"scale","value":"FAHRENHEIT"}]"#,
     r#"[{"name":"hourly","value":true},{"name":"city","value":"É\u0041"},{"name":"days","value":null}]"#,
     r#"[{"name":"city","value":"Atlantis"}]"#,
+    r#"[{"name":"hourly","value":true},{"name":"city","value":"Mordor"}]"#,
     r#"[{"name":"city","value":"Novosibirsk"},{"name":"days","value":15},{"name":"scale","value":"KELVIN"}]"#,
     r#"[{"name":"City","value":"Rome"},{"name":"days","value":"3"},{"name":"hourly","value":1}]"#,
     r#"[{"name":"city","value":"Rome"},{"name":"city","value":"Oslo"},{"name":"x","value":{}}]"#,
@@ -183,6 +196,7 @@ async fn over_mcp_every_answer_is_that_of_the_function() {
         json!({ "city": "Rome", "days": "3" }),
         json!({ "city": "Novosibirsk", "scale": "KELVIN", "x": 1 }),
         json!({ "city": "Atlantis" }),
+        json!({ "city": "Mordor" }),
         json!({}),
         json!([]),
     ] {

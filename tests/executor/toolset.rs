@@ -89,6 +89,8 @@ fn fail(
         "forbidden" => ToolError::forbidden("not you"),
         "not found" => ToolError::not_found("no such thing"),
         "conflict" => ToolError::conflict("the seat is taken"),
+        "invalid" => ToolError::invalid("how", "is not a way, `how`\u{202e}"),
+        "misnamed" => ToolError::invalid("hov", "is not a way"),
         "unavailable" => ToolError::unavailable("we are closed").retry_after(7),
         "internal" => ToolError::internal("the password is hunter2"),
         "nan" => return Ok(Json(f64::NAN)),
@@ -172,6 +174,7 @@ async fn a_model_reads_the_same_of_tools_in_process_and_over_http() {
         ("whoami", json!({})),
     ];
     let ways = ["refused", "forbidden", "not found", "conflict", "unavailable", "nan", "panic"];
+    let ways = ways.into_iter().chain(["invalid", "misnamed"]);
     inputs.extend(ways.map(|how| ("fail", json!({"how": how}))));
     inputs.push(("fail", json!({"how": "internal"})));
     let (local, remote) = (results(&local, &inputs).await, results(&remote, &inputs).await);
@@ -195,6 +198,44 @@ async fn a_model_reads_the_same_of_tools_in_process_and_over_http() {
     );
     assert_told(&local[6], "this program is not allowed to call the tool");
     assert_told(&local[13], "the tool failed");
+    let words =
+        "Error: the arguments are not what the tool takes:\n- `how`: is not a way, `how`\\u{202e}";
+    assert_eq!(told(&local[15]), (true, words));
+    assert!(told(&local[16]).1.ends_with("- `hov` is not a way"), "{}", local[16]);
+}
+
+/// Plans a stay.
+///
+/// # Returns
+/// The nights.
+#[a2t::tool(version = 1)]
+async fn plan(
+    /// Day of arrival.
+    #[a2t(name = "Day of arrival")]
+    from: u8,
+    /// Day of departure.
+    #[a2t(name = "Day of departure")]
+    to: u8,
+) -> Result<u8, ToolError> {
+    let reason = "is after `Day of departure`, not `elsewhere`";
+    to.checked_sub(from).ok_or_else(|| ToolError::invalid("Day of arrival", reason))
+}
+
+#[tokio::test]
+async fn a_model_reads_of_refused_inputs_by_the_names_that_it_was_shown() {
+    let local = Executor::builder().toolset(a2t::toolset![plan], ()).build().unwrap();
+    let server = Server::new(a2t::toolset![plan], ()).bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", server.local_addr());
+    tokio::spawn(server.serve());
+    let selection = Selection::of(&InProcess::new(a2t::toolset![plan], ())).unwrap();
+    let remote = Executor::builder().tools(selection, Client::new(&url).unwrap()).build().unwrap();
+    let input = [("plan", json!({"day_of_arrival": 9, "day_of_departure": 2}))];
+    for executor in [local, remote] {
+        let result = results(&executor, &input).await.remove(0);
+        let words = "Error: the arguments are not what the tool takes:\n\
+                     - `day_of_arrival`: is after `day_of_departure`, not `elsewhere`";
+        assert_eq!(told(&result), (true, words));
+    }
 }
 
 #[tokio::test]

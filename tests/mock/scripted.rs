@@ -98,6 +98,7 @@ async fn a_client_waits_as_long_as_it_is_asked_to() {
 #[tokio::test]
 async fn errors_of_tools_are_told_as_a_server_tells_them() {
     for (error, kind) in [
+        (ToolError::invalid("city", "no"), ProblemKind::InvalidInvocation),
         (ToolError::refused("no"), ProblemKind::ToolRefused),
         (ToolError::forbidden("no"), ProblemKind::ToolForbidden),
         (ToolError::not_found("no"), ProblemKind::ToolNotFound),

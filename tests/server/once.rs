@@ -24,7 +24,7 @@ type Runs = Arc<AtomicUsize>;
 /// Number of payments.
 #[a2t::tool(version = 1, id = "00000000-0000-4000-8000-000000000001")]
 async fn pay(
-    /// Way to end: `fail`, `refuse`, `away`, `panic`, `late`, or well.
+    /// Way to end: `fail`, `refuse`, `wrong`, `away`, `panic`, `late`, or well.
     #[a2t(max_length = 10)]
     way: Option<String>,
     #[a2t(context)] State(runs): State<Runs>,
@@ -34,6 +34,7 @@ async fn pay(
     match way.as_deref() {
         Some("fail") => Err(ToolError::internal(format!("run {run}"))),
         Some("refuse") => Err(ToolError::refused(format!("run {run}"))),
+        Some("wrong") => Err(ToolError::invalid("way", format!("is wrong in run {run}"))),
         Some("away") => Err(ToolError::unavailable(format!("run {run}"))),
         Some("panic") => panic!("run {run}"),
         Some("late") => std::future::pending().await,
@@ -163,7 +164,17 @@ async fn replies_of_every_status_are_kept_but_where_nothing_was_done() {
         assert_eq!((away.status, away.replayed), (503, false));
         assert_eq!(runs.load(Ordering::SeqCst), before + 1);
     }
-    // A mistake is mended under the same key.
+    // A mistake is mended under the same key, also one that the tool found.
+    for _ in 0..2 {
+        let before = runs.load(Ordering::SeqCst);
+        let wrong = pay_by(&router, "wrong", "wrong").await;
+        assert_eq!(
+            (wrong.status, wrong.kind(), wrong.replayed),
+            (400, "invalid-invocation", false)
+        );
+        assert_eq!(runs.load(Ordering::SeqCst), before + 1);
+    }
+    assert_eq!(pay_by(&router, "wrong", "well").await.status, 200);
     assert_eq!(pay_by(&router, "mistake", "far too long").await.kind(), "invalid-invocation");
     assert_eq!(pay_by(&router, "mistake", "well").await.status, 200);
 }

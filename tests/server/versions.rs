@@ -96,13 +96,13 @@ fn parsed(signature: &Value) -> ToolSignature {
     a2t_core::signature::parse(signature.to_string().as_bytes()).unwrap().signature
 }
 
-fn older(signature: &Value) -> Older {
+pub(crate) fn older(signature: &Value) -> Older {
     let signature = parsed(signature);
     Older { version: signature.version, text: published::text(&signature).leak() }
 }
 
 /// What the macro would list of a tool with these published versions.
-fn with_older<T: Tool, S: 'static, M>(older: Vec<Older>) -> &'static Entry<S>
+pub(crate) fn with_older<T: Tool, S: 'static, M>(older: Vec<Older>) -> &'static Entry<S>
 where
     Function<T>: RunsWith<S, M>,
 {

@@ -5,6 +5,7 @@ use std::fmt;
 
 use a2t_core::error::inert;
 use a2t_core::wire::problem::{self, Problem};
+use a2t_core::{Code, Violation};
 
 use super::{Error, Kind};
 
@@ -140,7 +141,12 @@ const OF_THE_TOOL: [problem::Kind; 4] = [
 ];
 
 fn is_of_the_tool(problem: &Problem) -> bool {
-    problem.known().is_some_and(|kind| OF_THE_TOOL.contains(&kind))
+    let refuses = |violation: &Violation| violation.code == Code::RefusedInput;
+    match problem.known() {
+        Some(problem::Kind::InvalidInvocation) => problem.violations.iter().any(refuses),
+        Some(kind) => OF_THE_TOOL.contains(&kind),
+        None => false,
+    }
 }
 
 fn unavailable(f: &mut fmt::Formatter<'_>, problem: &Problem) -> fmt::Result {

@@ -24,6 +24,8 @@ pub struct Violation {
     pub allowed: Vec<String>,
     /// The right spelling of what was probably meant.
     pub did_you_mean: Option<String>,
+    /// Why, in the words of whoever judged: a parser, or the tool itself.
+    pub reason: String,
 }
 
 impl Violation {
@@ -40,6 +42,7 @@ impl Violation {
             got: String::new(),
             allowed: Vec::new(),
             did_you_mean: None,
+            reason: String::new(),
         }
     }
 
@@ -64,6 +67,13 @@ impl Violation {
         self
     }
 
+    /// Sets why, made inert and cut at 300 characters.
+    #[must_use]
+    pub fn reason(mut self, why: &str) -> Self {
+        self.reason = inert(why);
+        self
+    }
+
     /// The values that would have been right; the nearest to `tried` becomes the suggestion.
     #[must_use]
     pub fn allowed<'a>(mut self, values: impl Iterator<Item = &'a str>, tried: &str) -> Self {
@@ -74,19 +84,22 @@ impl Violation {
         self
     }
 
-    /// The sentence without the pointer: what was expected, what was found, what to send instead.
+    /// The sentence without the pointer: what was expected, what was found, why, what to send instead.
     pub fn message(&self) -> String {
         let mut text = String::new();
         if let Some(parameter) = &self.parameter {
             text.push_str(&format!("`{}`: ", inert(parameter)));
         }
-        if self.expected.is_empty() {
-            text.push_str(self.code.hint());
-        } else {
-            text.push_str(&format!("expected {}", inert(&self.expected)));
+        match (&*self.expected, &*self.reason) {
+            ("", "") => text.push_str(self.code.hint()),
+            ("", reason) => text.push_str(&inert(reason)),
+            (expected, _) => text.push_str(&format!("expected {}", inert(expected))),
         }
         if !self.got.is_empty() {
             text.push_str(&format!(", got {}", inert(&self.got)));
+        }
+        if !self.expected.is_empty() && !self.reason.is_empty() {
+            text.push_str(&format!(": {}", inert(&self.reason)));
         }
         if let Some(meant) = &self.did_you_mean {
             text.push_str(&format!("; did you mean `{}`?", inert(meant)));
@@ -104,6 +117,18 @@ impl fmt::Display for Violation {
         };
         write!(f, "{}: {} [{}]", inert(at), self.message(), self.code.id())
     }
+}
+
+fn new_name<'n>(name: &'n str, names: &[(&str, &'n str)]) -> &'n str {
+    names.iter().find(|(old, _)| *old == name).map_or(name, |(_, new)| new)
+}
+
+/// The text with these names where others stand between backticks.
+fn renamed(text: &str, names: &[(&str, &str)]) -> String {
+    let parts = text.split('`').enumerate();
+    let parts =
+        parts.map(|(index, part)| if index % 2 == 1 { new_name(part, names) } else { part });
+    parts.collect::<Vec<_>>().join("`")
 }
 
 /// Every violation that was found, in the order of discovery; never empty where it is an error.
@@ -148,6 +173,17 @@ impl Violations {
     /// The violations that are kept, to be placed in a larger document.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Violation> {
         self.kept.iter_mut()
+    }
+
+    /// Gives inputs other names, in pairs of the old one and the new one: where a violation is about an input, and
+    /// where its reason has one between backticks.
+    pub fn rename<'n>(&mut self, names: impl Iterator<Item = (&'n str, &'n str)>) {
+        let names: Vec<_> = names.filter(|(old, new)| old != new).collect();
+        for violation in &mut self.kept {
+            violation.reason = renamed(&violation.reason, &names);
+            let parameter = violation.parameter.take();
+            violation.parameter = parameter.map(|name| new_name(&name, &names).to_owned());
+        }
     }
 
     /// Adds one.

@@ -8,6 +8,7 @@ mod fast;
 mod judge;
 mod named;
 mod outputs;
+mod pointer;
 mod result;
 #[cfg(test)]
 mod tests;
@@ -17,4 +18,5 @@ pub use bind::{Bound, Scalar, bind};
 pub use coerce::{Coerced, coerce};
 pub use named::{bind_named, check_named, coerce_named};
 pub use outputs::check_outputs;
+pub use pointer::pointer_to;
 pub use result::{Layout, ResultWriter, check_result, read_result};

@@ -106,6 +106,8 @@ rules! {
     TooLong = ("A2T-44", "too-long", "send a shorter string");
     /// A value that the enum does not list.
     NotAllowed = ("A2T-36", "not-allowed", "send one of the allowed values");
+    /// A value that the tool itself refuses, for a reason that no signature says.
+    RefusedInput = ("AMB-13", "refused-input", "send a value that the tool takes");
     /// `pageLimit` is not a positive integer.
     BadPageLimit = ("A2T-53", "bad-page-limit", "pageLimit is an integer from 1");
     /// `pageCursor` is not one that this list gave out, or the list has changed since.

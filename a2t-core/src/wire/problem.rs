@@ -276,6 +276,7 @@ fn violation(entry: &Value) -> Option<Violation> {
         .got(text("got").unwrap_or_default());
     violation.parameter = text("parameter");
     violation.did_you_mean = text("did_you_mean");
+    violation.reason = text("reason").unwrap_or_default();
     let allowed = entry.get("allowed").and_then(Value::as_array);
     let names = allowed.into_iter().flatten().filter_map(Value::as_str);
     violation.allowed = names.take(Violation::ALLOWED_MAX).map(str::to_owned).collect();
@@ -323,6 +324,9 @@ impl Serialize for Violation {
         }
         if let Some(meant) = &self.did_you_mean {
             map.serialize_entry("did_you_mean", meant)?;
+        }
+        if !self.reason.is_empty() {
+            map.serialize_entry("reason", &self.reason)?;
         }
         map.end()
     }

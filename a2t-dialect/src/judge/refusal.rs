@@ -133,6 +133,9 @@ fn line(violation: &Violation) -> String {
     } else {
         format!("{place}: expected {expected}, got {got}")
     };
+    if !violation.reason.is_empty() {
+        text.push_str(&format!(": {}", inert(&violation.reason)));
+    }
     match (&violation.did_you_mean, violation.code) {
         (Some(meant), _) => text.push_str(&format!("; did you mean `{}`?", inert(meant))),
         // Members of nested objects are not inputs.

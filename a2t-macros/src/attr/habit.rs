@@ -28,7 +28,7 @@ const CHOICE: Habit = Habit {
 const CHECKED: Habit = Habit {
     means: None,
     remedy: "the protocol has no such constraint: say it in the doc comment, check it in the \
-             function, and answer `a2t::ToolError::refused(…)`",
+             function, and answer `a2t::ToolError::invalid(\"input\", \"reason\")`",
 };
 
 /// The habit behind a key that `known`, the keys of the place, does not have.

@@ -97,6 +97,18 @@ async fn a_failure_is_told_to_the_model_and_its_reason_to_the_vendor_alone() {
     let service = faults.of(service());
     for (way, words, reported) in [
         ("refuse", "Error: the tool refused the call: the seat is in a row of its own", None),
+        (
+            "err",
+            "Error: the arguments are not what the tool takes:\n- `way`: is the wrong one",
+            None,
+        ),
+        (
+            "misname",
+            "Error: the arguments are not what the tool takes:\n- `weigh` is the wrong one",
+            Some(
+                "tool `fail` version 1: it refuses `weigh`, which is not an input of it; its inputs are `way`",
+            ),
+        ),
         ("lack", "Error: nothing was found: no station in Atlantis", None),
         (
             "wait",

@@ -98,6 +98,8 @@ async fn fail(
 ) -> Result<String, ToolError> {
     match &*way {
         "refuse" => Err(ToolError::refused("the seat is in a row of its own")),
+        "err" => Err(ToolError::invalid("way", "is the wrong one")),
+        "misname" => Err(ToolError::invalid("weigh", "is the wrong one")),
         "lack" => Err(ToolError::not_found("no station in Atlantis")),
         "wait" => Err(ToolError::unavailable("the station is asleep").retry_after(7)),
         "break" => Err(ToolError::internal(format!("the password is {SECRET}"))),

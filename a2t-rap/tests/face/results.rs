@@ -82,6 +82,8 @@ async fn fail(
     match &*how {
         "panic" => panic!("the password is hunter2"),
         "refuse" => Err(ToolError::refused("no weather is known of 1700")),
+        "err" => Err(ToolError::invalid("how", "is the wrong way")),
+        "misname" => Err(ToolError::invalid("why", "is the wrong way")),
         "busy" => Err(ToolError::unavailable("the archive is closed")),
         _ => Err(ToolError::internal("connection to 10.0.0.7 refused")),
     }
@@ -233,18 +235,20 @@ async fn cb_030_cb_032_cb_042_every_failure_is_a_result_without_internals() {
     let expected = [
         ("panic", "Error: the tool failed"),
         ("refuse", "Error: the tool refused the call: no weather is known of 1700"),
+        ("err", "Error: the arguments are not what the tool takes:\n- `how`: is the wrong way"),
+        ("misname", "Error: the arguments are not what the tool takes:\n- `why` is the wrong way"),
         ("busy", "Error: the tool fails at the moment, it may work later: the archive is closed"),
         ("break", "Error: the tool fails at the moment, it may work later"),
     ];
     for (how, _) in expected {
         vendor.invoke(&runtime.invocation("fail", how, json!({"how": how}))).await;
     }
-    let all = runtime.wait(4).await;
+    let all = runtime.wait(6).await;
     for (how, words) in expected {
         let found = all.iter().find(|posted| posted.body["id"] == how).unwrap();
         assert_eq!(found.body["text"], words);
     }
-    assert_eq!(faults.load(Ordering::SeqCst), 2);
+    assert_eq!(faults.load(Ordering::SeqCst), 3);
 }
 
 #[tokio::test]

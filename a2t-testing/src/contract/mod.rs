@@ -5,10 +5,10 @@ mod values;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use a2t_core::ToolSignature;
 use a2t_core::invocation::{Arguments, check_result};
 use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
+use a2t_core::{Code, ToolSignature};
 use a2t_tool::{Caller, IntoTools};
 use http::StatusCode;
 
@@ -229,8 +229,10 @@ fn accepted(
         return;
     }
     let problem = Problem::parse(status.as_u16(), &response.body);
-    let is_own = status.is_client_error() && problem.violations.is_empty();
-    if is_own || status == StatusCode::SERVICE_UNAVAILABLE {
+    let is_own = status.is_client_error()
+        && problem.violations.iter().all(|violation| violation.code == Code::RefusedInput);
+    let is_faultless = response.fault.is_none();
+    if is_own && is_faultless || status == StatusCode::SERVICE_UNAVAILABLE {
         tally.kept.refused_by_tools += 1;
     } else {
         let error = response.into_error("POST");

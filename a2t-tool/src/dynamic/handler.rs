@@ -7,6 +7,7 @@ use a2t_core::invocation::{Layout, ResultWriter, check_outputs};
 use http::request::Parts;
 
 use super::{DynamicInputs, DynamicOutputs};
+use crate::asked::{Asked, Places};
 use crate::bounds::{Context, Meant};
 use crate::{Failure, Inputs, Reply, ToolError};
 
@@ -18,6 +19,14 @@ pub struct DynamicCall<S> {
     pub(crate) inputs: Inputs,
     pub(crate) signature: Arc<ToolSignature>,
     pub(crate) layout: Layout,
+}
+
+impl<S> DynamicCall<S> {
+    /// The failure of a closure, with the places of the inputs that it refuses.
+    fn failure(&self, error: ToolError) -> Failure {
+        let places = &Places::of(&self.inputs);
+        Failure::Tool(error.placed(&Asked { code: &self.signature, adapted: None, places }))
+    }
 }
 
 type Run<S> = dyn Fn(DynamicCall<S>) -> Reply + Send + Sync;
@@ -71,7 +80,8 @@ macro_rules! handlers {
                 Box::pin(async move {
                     $(let $context = $context::extract(&mut call.parts, &call.state).await?;)*
                     let inputs = DynamicInputs::bind(&call.signature, &call.inputs)?;
-                    let outputs = this($($context,)* inputs).await.map_err(Failure::Tool)?;
+                    let outputs = this($($context,)* inputs).await;
+                    let outputs = outputs.map_err(|error| call.failure(error))?;
                     write(&call.signature, outputs.into(), call.layout)
                 })
             }

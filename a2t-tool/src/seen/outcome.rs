@@ -80,6 +80,7 @@ impl Outcome {
             | Cause::Unkept(_)
             | Cause::Unserved(..)
             | Cause::Unwritable(_) => Self::Failed,
+            Cause::UnknownInput(_) => Self::Refused(Kind::InvalidInvocation.slug()),
             Cause::Panicked(_) => Self::Panicked,
             Cause::TimedOut(_) => Self::TimedOut,
         }

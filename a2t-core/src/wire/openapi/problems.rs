@@ -161,6 +161,7 @@ fn violation() -> Value {
             "got": { "type": "string" },
             "allowed": { "type": "array", "items": { "type": "string" } },
             "did_you_mean": { "type": "string" },
+            "reason": { "type": "string", "description": "Why, in the words of whoever judged." },
         },
         "required": ["pointer", "code", "rule", "detail", "expected", "got"],
     })

@@ -1,0 +1,96 @@
+//! A call as its caller wrote it: places and names for the inputs that a tool refuses.
+
+use a2t_core::ToolSignature;
+use a2t_core::invocation::pointer_to;
+use a2t_core::json::segment;
+use bytes::Bytes;
+
+use crate::{Adapted, Inputs};
+
+/// Inputs as they came, as far as a pointer into them needs it.
+#[derive(Clone)]
+pub(crate) enum Places {
+    /// Name/value pairs of a body.
+    Pairs(Bytes),
+    /// Members of an object.
+    Members,
+}
+
+impl Places {
+    pub(crate) fn of(inputs: &Inputs) -> Self {
+        match inputs {
+            Inputs::Pairs(body) => Self::Pairs(body.clone()),
+            Inputs::Named(_) => Self::Members,
+        }
+    }
+
+    fn pointer_to(&self, name: &str) -> String {
+        match self {
+            Self::Pairs(body) => pointer_to(body, name),
+            Self::Members => format!("/{}", segment(name)),
+        }
+    }
+
+    /// Pointer to all inputs.
+    fn all(&self) -> &'static str {
+        match self {
+            Self::Pairs(_) => "/input_parameters",
+            Self::Members => "",
+        }
+    }
+}
+
+/// The signatures and the inputs of a call.
+pub(crate) struct Asked<'a> {
+    /// Signature that the code was written for.
+    pub(crate) code: &'a ToolSignature,
+    /// The published version that the caller named, if the code was written for a later one.
+    pub(crate) adapted: Option<&'a Adapted>,
+    pub(crate) places: &'a Places,
+}
+
+/// An input, as the code names it, in the call.
+pub(crate) enum Meant<'a> {
+    /// Name that the caller knows it by, and the pointer to it.
+    Known(&'a str, String),
+    /// The version that the caller named does not have it yet.
+    Later,
+    /// The code does not have it.
+    Unknown,
+}
+
+impl<'a> Asked<'a> {
+    /// The input of this name, or of this id, in the signature of the code.
+    pub(crate) fn input(&self, name: &str) -> Meant<'a> {
+        let inputs = &*self.code.input_parameters;
+        let named = inputs.iter().position(|input| input.name == name);
+        let place = named.or_else(|| inputs.iter().position(|input| input.id == name));
+        let Some(place) = place else {
+            return Meant::Unknown;
+        };
+        match self.name_at(place) {
+            Some(name) => Meant::Known(name, self.places.pointer_to(name)),
+            None => Meant::Later,
+        }
+    }
+
+    /// The name that the caller knows the input at this place of the code by.
+    fn name_at(&self, place: usize) -> Option<&'a str> {
+        let (signature, place) = match self.adapted {
+            None => (self.code, place),
+            Some(adapted) => (&adapted.signature, (*adapted.inputs.get(place)?)?),
+        };
+        signature.input_parameters.get(place).map(|input| &*input.name)
+    }
+
+    /// Names of inputs in pairs: that of the code, and that of the version of the caller.
+    pub(crate) fn names(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let inputs = self.code.input_parameters.iter().enumerate();
+        inputs.filter_map(|(place, input)| Some((&*input.name, self.name_at(place)?)))
+    }
+
+    /// Pointer to all inputs.
+    pub(crate) fn all(&self) -> &'static str {
+        self.places.all()
+    }
+}
