@@ -374,6 +374,15 @@ async fn inputs_that_the_tool_refuses_are_violations_to_be_mended() {
 }
 
 #[tokio::test]
+async fn a_problem_of_the_vendors_own_type_is_not_a_page_that_is_not_there() {
+    let lost = r#"{"type":"https://library.example/lost","copies":2}"#;
+    for (body, remedy) in [(lost, Remedy::MendArguments), ("<html>", Remedy::Missing)] {
+        let error = failed_with(reply("404 X", "", body)).await;
+        assert_eq!(error.remedy(), remedy);
+    }
+}
+
+#[tokio::test]
 async fn every_error_of_a_call_names_tool_version_and_place() {
     let malformed = failed(&Vendor::ok(["{}"]).await).await;
     let redirected = failed_with(reply("302 Found", "location: /x\r\n", "")).await;

@@ -92,9 +92,11 @@ fn unavailable(problem: &Problem) -> String {
 fn refused(problem: &Problem, retry_after: Option<Duration>) -> String {
     let kind = |kind: Kind| problem.known() == Some(kind);
     match problem.status {
-        403 if kind(Kind::ToolForbidden) => said("the tool does not allow this", problem),
+        403 if kind(Kind::ToolForbidden) || problem.is_typed() => {
+            said("the tool does not allow this", problem)
+        }
         401 | 403 => "this program is not allowed to call the tool: go on without it".to_owned(),
-        404 if kind(Kind::ToolNotFound) => said("nothing was found", problem),
+        404 if kind(Kind::ToolNotFound) || problem.is_typed() => said("nothing was found", problem),
         404 | 405 | 410 => "the tool is not offered any more: go on without it".to_owned(),
         429 => match retry_after {
             Some(wait) => format!("the tool has too much to do: try again after {wait:?}"),
@@ -111,10 +113,21 @@ fn refused(problem: &Problem, retry_after: Option<Duration>) -> String {
 }
 
 fn said(what: &str, problem: &Problem) -> String {
-    match &*problem.detail {
+    let told = match &*problem.detail {
         "" => what.to_owned(),
         detail => format!("{what}: {}", inert(detail)),
-    }
+    };
+    format!("{told}{}", members(problem))
+}
+
+/// The members of a vendor's own, a line each.
+fn members(problem: &Problem) -> String {
+    let members: Map<String, Value> = problem.members().unwrap_or_default();
+    let members = members.iter().filter(|(name, _)| problem.is_typed() && *name != "instance");
+    let line = |(name, value): (&String, &Value)| {
+        format!("\n- {}: {}", inert(name), inert(&value.to_string()))
+    };
+    members.map(line).collect()
 }
 
 fn lines(violations: &Violations) -> String {

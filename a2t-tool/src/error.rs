@@ -2,6 +2,7 @@
 
 mod inputs;
 mod standard;
+mod typed;
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -46,6 +47,7 @@ pub struct ToolError {
     kind: Kind,
     message: Cow<'static, str>,
     source: Option<Box<dyn Error + Send + Sync>>,
+    typed: Option<Box<typed::Typed>>,
 }
 
 #[derive(Debug)]
@@ -102,7 +104,7 @@ impl ToolError {
     }
 
     fn new(kind: Kind, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { kind, message: message.into(), source: None }
+        Self { kind, message: message.into(), source: None, typed: None }
     }
 
     /// Sets the seconds that a caller should wait; no effect but on [`ToolError::unavailable`].
@@ -156,7 +158,7 @@ impl ToolError {
                 return Problem::new(problem::Kind::Internal, detail);
             }
         };
-        Problem::new(kind, self.message())
+        self.typed(kind)
     }
 
     /// The error behind a fault, for the vendor's logs; never sent to the caller.
@@ -183,6 +185,7 @@ impl fmt::Debug for ToolError {
             .field("kind", &self.kind)
             .field("message", &self.message)
             .field("source", &self.source)
+            .field("typed", &self.typed)
             .finish()
     }
 }
@@ -208,7 +211,8 @@ impl Error for ToolError {
 /// impl IntoToolError for Missing {
 ///     fn into_tool_error(self) -> ToolError {
 ///         match self {
-///             Self::Station(name) => ToolError::not_found(format!("no station {name}")),
+///             Self::Station(name) => ToolError::not_found(format!("no station {name}"))
+///                 .of_type("https://weather.example/problems/no-station"),
 ///             Self::Database(error) => ToolError::internal(error),
 ///         }
 ///     }

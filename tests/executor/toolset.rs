@@ -89,6 +89,10 @@ fn fail(
         "forbidden" => ToolError::forbidden("not you"),
         "not found" => ToolError::not_found("no such thing"),
         "conflict" => ToolError::conflict("the seat is taken"),
+        "typed" => ToolError::not_found("the book is lost")
+            .of_type("https://library.example/lost")
+            .with_member("copies", &[1, 2])
+            .with_member("since", "2026\u{202e}"),
         "invalid" => ToolError::invalid("how", "is not a way, `how`\u{202e}"),
         "misnamed" => ToolError::invalid("hov", "is not a way"),
         "unavailable" => ToolError::unavailable("we are closed").retry_after(7),
@@ -174,7 +178,7 @@ async fn a_model_reads_the_same_of_tools_in_process_and_over_http() {
         ("whoami", json!({})),
     ];
     let ways = ["refused", "forbidden", "not found", "conflict", "unavailable", "nan", "panic"];
-    let ways = ways.into_iter().chain(["invalid", "misnamed"]);
+    let ways = ways.into_iter().chain(["invalid", "misnamed", "typed"]);
     inputs.extend(ways.map(|how| ("fail", json!({"how": how}))));
     inputs.push(("fail", json!({"how": "internal"})));
     let (local, remote) = (results(&local, &inputs).await, results(&remote, &inputs).await);
@@ -202,6 +206,9 @@ async fn a_model_reads_the_same_of_tools_in_process_and_over_http() {
         "Error: the arguments are not what the tool takes:\n- `how`: is not a way, `how`\\u{202e}";
     assert_eq!(told(&local[15]), (true, words));
     assert!(told(&local[16]).1.ends_with("- `hov` is not a way"), "{}", local[16]);
+    let words =
+        "Error: nothing was found: the book is lost\n- copies: [1,2]\n- since: \"2026\\u{202e}\"";
+    assert_eq!(told(&local[17]), (true, words));
 }
 
 /// Plans a stay.

@@ -200,6 +200,74 @@ async fn methods_refuse_inputs_as_functions_do() {
     assert_eq!(violation.reason, "are 3 too many");
 }
 
+/// Lends a book.
+///
+/// # Returns
+/// True.
+#[a2t::tool(version = 1)]
+async fn lend(
+    /// Way to be refused.
+    way: u8,
+) -> Result<bool, ToolError> {
+    const LENT: &str = "https://library.example/problems/already-lent";
+    Err(match way {
+        0 => ToolError::conflict("lent").of_type(LENT).with_member("until", "2026-12-01"),
+        1 => ToolError::not_found("lost")
+            .of_type("urn:uuid:0479a45d-ad0a-49d4-94db-75edf00d2ca4#lost"),
+        2 => ToolError::refused("torn").with_member("pages", &[1, 2]),
+        // No words for callers, and none that would be taken for others.
+        3 => ToolError::internal("secret").of_type(LENT).with_member("secret", &1),
+        4 => ToolError::unavailable("closed").of_type(LENT).with_member("until", &1),
+        5 => ToolError::invalid("way", "is wrong").of_type(LENT).with_member("until", &1),
+        6 => ToolError::refused("torn").of_type("already-lent"),
+        7 => ToolError::refused("torn").with_member("status", &1),
+        _ => ToolError::refused("torn").with_member("until", &f64::NAN),
+    })
+}
+
+#[tokio::test]
+async fn problems_have_types_and_members_of_the_vendors_own() {
+    let client = TestClient::new(a2t::toolset![lend]);
+    let path = format!("/tools/{}:invoke", lend::SIGNATURE.tool_id);
+    for (way, status, kind, member, fault) in [
+        (
+            0,
+            409,
+            "https://library.example/problems/already-lent",
+            json!({"until": "2026-12-01"}),
+            "",
+        ),
+        (1, 404, "urn:uuid:0479a45d-ad0a-49d4-94db-75edf00d2ca4#lost", json!({}), ""),
+        (2, 422, "urn:a2t:problem:tool-refused", json!({"pages": [1, 2]}), ""),
+        (3, 500, "urn:a2t:problem:internal", json!({}), "secret"),
+        (4, 503, "urn:a2t:problem:unavailable", json!({}), ""),
+        (5, 400, "urn:a2t:problem:invalid-invocation", json!({}), ""),
+        (6, 500, "urn:a2t:problem:internal", json!({}), "\"already-lent\" is not an absolute URI"),
+        (
+            7,
+            500,
+            "urn:a2t:problem:internal",
+            json!({}),
+            "`status` is a member that every problem has",
+        ),
+        (
+            8,
+            500,
+            "urn:a2t:problem:internal",
+            json!({}),
+            "the member `until` of a problem: NaN is not",
+        ),
+    ] {
+        let body = json!({"input_parameters": [{"name": "way", "value": way}]}).to_string();
+        let refused = client.post(&path, body).await;
+        let problem = Problem::parse(refused.status.as_u16(), &refused.body);
+        assert_eq!((problem.status, &*problem.type_uri()), (status, kind));
+        assert_eq!(problem.members::<Value>(), Some(member), "{way}");
+        let told = refused.fault.map(|fault| fault.to_string()).unwrap_or_default();
+        assert!(told.contains(fault) && told.is_empty() == fault.is_empty(), "{way}: {told}");
+    }
+}
+
 #[test]
 fn the_error_of_a_function_that_is_called_directly_has_its_violations() {
     let error = ToolError::invalid("from", "is after `to`");

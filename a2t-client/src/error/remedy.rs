@@ -115,6 +115,8 @@ fn of_problem(problem: &Problem, retryable: bool, after: Option<Duration>) -> Re
         Some(ProblemKind::ToolConflict | ProblemKind::ToolRefused) => Remedy::Accept,
         _ if retryable => Remedy::AskAgain { after },
         Some(_) => Remedy::MendProgram,
+        // A page that is not there has no type of its own.
+        None if problem.status == 404 && problem.is_typed() => Remedy::MendArguments,
         None => of_status(problem.status),
     }
 }

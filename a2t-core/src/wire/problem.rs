@@ -85,6 +85,19 @@ impl Problem {
         Kind::from_slug(&self.kind)
     }
 
+    /// True for a problem type of the vendor's own, which is what a tool answered, whatever the status.
+    ///
+    /// ```
+    /// use a2t_core::wire::problem::{Kind, Problem};
+    /// let body = br#"{"type": "https://shop.example/out-of-stock"}"#;
+    /// assert!(Problem::parse(404, body).is_typed());
+    /// assert!(!Problem::parse(404, b"<html>").is_typed());
+    /// assert!(!Problem::new(Kind::NotFound, "").is_typed());
+    /// ```
+    pub fn is_typed(&self) -> bool {
+        self.known().is_none() && self.type_uri() != "about:blank"
+    }
+
     /// The `type` (RFC 9457, section 3.1.1): `urn:a2t:problem:tool-conflict`, a URI of the
     /// vendor's own, or `about:blank` where there was none.
     pub fn type_uri(&self) -> Cow<'_, str> {

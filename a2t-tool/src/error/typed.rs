@@ -1,0 +1,101 @@
+//! Problems of a vendor's own types: a URI by which programs tell one from another, and its members.
+
+use std::borrow::Cow;
+
+use a2t_core::wire::problem::{self, Problem};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::{Kind, ToolError};
+use crate::finite::Finite;
+
+/// Parts of a problem that a vendor gives.
+#[derive(Debug, Default)]
+pub(super) struct Typed {
+    uri: Option<Cow<'static, str>>,
+    members: Map<String, Value>,
+}
+
+impl ToolError {
+    /// Gives the refusal a problem type of your own (RFC 9457, section 3.1.1), by which programs tell it from
+    /// others with its status: an absolute URI, such as the address of a page that explains it. No effect
+    /// on [`ToolError::invalid`], [`ToolError::unavailable`] and faults.
+    ///
+    /// ```
+    /// use a2t::{ToolError, serde_json::json, testing::TestClient};
+    ///
+    /// /// Lends a book.
+    /// ///
+    /// /// # Returns
+    /// /// Day when it is due back.
+    /// #[a2t::tool(version = 1)]
+    /// fn lend(
+    ///     /// Number of the book.
+    ///     book: u32,
+    /// ) -> Result<String, ToolError> {
+    ///     Err(ToolError::conflict(format!("the book {book} is with somebody else"))
+    ///         .of_type("https://library.example/problems/already-lent")
+    ///         .with_member("until", "2026-12-01"))
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let client = TestClient::new(a2t::toolset![lend]);
+    /// let error = client.call("lend", json!({"book": 7})).await.unwrap_err();
+    /// assert_eq!((error.status(), error.kind()), (409, "https://library.example/problems/already-lent"));
+    /// # }
+    /// ```
+    ///
+    /// Clients match on [`Problem::type_uri`] and read the members as a type of theirs
+    /// ([`Problem::members`]); models read them below the words. A text that is not an absolute URI makes
+    /// the error a fault.
+    #[must_use]
+    pub fn of_type(mut self, uri: impl Into<Cow<'static, str>>) -> Self {
+        let uri = uri.into();
+        if !uri.contains(':') || !uri.bytes().all(|byte| byte.is_ascii_graphic()) {
+            let words = format!(
+                "the problem type {uri:?} is not an absolute URI, such as https://library.example/lent"
+            );
+            return Self::internal(words);
+        }
+        self.typed.get_or_insert_default().uri = Some(uri);
+        self
+    }
+
+    /// Adds an extension member to the problem of the refusal (RFC 9457, section 3.2), in snake case. No effect
+    /// where [`ToolError::of_type`] has none. A value that JSON does not have, and a name that every
+    /// problem has, such as `status`, make the error a fault.
+    #[must_use]
+    pub fn with_member<T: Serialize + ?Sized>(mut self, name: &str, value: &T) -> Self {
+        let none = Problem::new(problem::Kind::ToolRefused, "");
+        if none.with_member(name, true).member(name).is_none() || name == "instance" {
+            return Self::internal(format!("`{name}` is a member that every problem has"));
+        }
+        match serde_json::to_value(Finite(value)) {
+            Ok(value) => {
+                self.typed.get_or_insert_default().members.insert(name.to_owned(), value);
+                self
+            }
+            Err(error) => Self::internal(format!("the member `{name}` of a problem: {error}")),
+        }
+    }
+
+    /// The problem of this kind, with the vendor's own type and members.
+    pub(super) fn typed(&self, kind: problem::Kind) -> Problem {
+        let mut problem = Problem::new(kind, self.message());
+        let Some(typed) = self.typed.as_ref().filter(|_| self.is_refusal()) else {
+            return problem;
+        };
+        if let Some(uri) = &typed.uri {
+            problem = problem.with_type(uri.clone());
+        }
+        for (name, value) in &typed.members {
+            problem = problem.with_member(name, value.clone());
+        }
+        problem
+    }
+
+    fn is_refusal(&self) -> bool {
+        matches!(self.kind, Kind::Refused | Kind::Forbidden | Kind::NotFound | Kind::Conflict)
+    }
+}
