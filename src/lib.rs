@@ -42,8 +42,72 @@
 //! [examples/weather-vendor/data/README.md]: https://github.com/a2t-rs/a2t/blob/main/examples/weather-vendor/data/README.md
 //! [`tests/ui`]: https://github.com/a2t-rs/a2t/tree/main/tests/ui
 
-// Its programs are doctests of `examples/readme`, which has the build script that they need.
+//! Tools for AI agents over HTTP, typed on both sides by the Agent-to-Tool protocol (A2T).
+//!
+//! **You have an API.** A function becomes a tool: its types and comments are the signature that
+//! models read, and what the protocol forbids does not compile.
+//!
+//! ```no_run
+//! /// Adds two numbers.
+//! ///
+//! /// # Returns
+//! /// The sum.
+//! #[a2t::tool(version = 1)]
+//! fn add(
+//!     /// First addend.
+//!     a: i32,
+//!     /// Second addend.
+//!     b: i32,
+//! ) -> i32 {
+//!     a + b
+//! }
+//!
+//! #[tokio::main]
+//! async fn main() -> Result<(), a2t::ServeError> {
+//!     a2t::serve("127.0.0.1:8080", a2t::toolset![add], ()).await
+//! }
+//! ```
+//!
+//! Go on with [`tool`](macro@tool) (every key of the attribute), [`Toolset`] (a router to nest in
+//! your own, further protocols), [`ToolError`], [`Server`] (limits, TLS, probes), [`Caller`] (who
+//! sees and calls what), [`seen`] (spans and figures) and [`testing::contract`](fn@testing::contract).
+//! The same toolset speaks MCP ([`mcp`]) and RAP ([`rap`]).
+//!
+//! **You build agents.** A catalog that you reviewed becomes a client: each tool is a method, whose
+//! arguments are checked before they are sent, at the version that you approved. The catalog is a
+//! file, made by `cargo a2t fetch https://api.weather.example -o approved/weather.json`.
+//!
+//! ```no_run
+//! # /*
+//! a2t::include_client!("weather"); // a build script generated it from approved/weather.json
+//! # */
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/codegen/golden/weather.rs"));
+//!
+//! #[tokio::main]
+//! async fn main() -> a2t::client::Result<()> {
+//!     let weather = weather::Client::new("https://api.weather.example")?;
+//!     let call = weather.lookup_weather_by_city("Omaha, Nebraska").units(weather::Units::Celsius);
+//!     println!("{:?}", call.send().await?.temperature);
+//!     Ok(())
+//! }
+//! ```
+//!
+//! Go on with the [guide](guide) (credentials, errors, several vendors, tests, upkeep),
+//! [`include_client!`] or [`client!`](macro@client), [`client::Builder`] (every setting),
+//! [`client::Error`], [`dialect::Executor`] (lets a model call the tools, in the words of its
+//! provider), [`testing::Replay`] and [`client::fake`] (no vendor in tests). Tools of MCP servers
+//! have typed clients as well: [`mcp::client`].
+//!
+//! Items that need a feature say so; the [table of features](#features-and-crates) is below, in the
+//! README, which goes on here.
+//!
+//! ---
+//!
+
+// The programs of the README are doctests of `examples/readme`, which has the build script that they
+// need.
 #![cfg_attr(not(doctest), doc = include_str!("../README.md"))]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 // Generated code names everything from `::a2t`; this lets such paths lead to the crate itself.
 extern crate self as a2t;
@@ -62,6 +126,8 @@ pub mod client;
 mod client_macro;
 #[cfg(feature = "dialect")]
 pub mod dialect;
+#[cfg(feature = "client")]
+pub mod guide;
 #[cfg(feature = "server")]
 pub mod idempotency;
 #[cfg(feature = "tool")]

@@ -80,6 +80,8 @@
 //! two tools whose names are one in Rust, the snapshot remembers which was first
 //! ([`snapshot::following`]).
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod builder;
 mod docs;
 mod emit;

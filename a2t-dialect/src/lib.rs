@@ -12,6 +12,8 @@
 //! no other value would survive `json!`. Objects are equal in any order as before, and
 //! `Map::remove` moves the last member to the place of the one that goes.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod approved;
 mod call;
 mod check;

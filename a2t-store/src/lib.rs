@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 // The contract alone, for engines elsewhere, reads no field of its inputs.
 #![cfg_attr(not(any(feature = "memory", feature = "nats", feature = "sql")), allow(dead_code))]
 
