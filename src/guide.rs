@@ -140,15 +140,21 @@
 //! ```
 //!
 //! # Updates
-//! The approved catalogs are files of the repository, as a lockfile is. A job of its own asks what
-//! changed and exits with 1 if a change needs a look; fetching again writes the file, and the diff
-//! is reviewed with the code that it moves:
+//! The approved catalogs are files of the repository, as a lockfile is. One command compares all of
+//! them with what their servers have now, and exits with 1 if anything changed; fetching again
+//! writes one file, and the diff is reviewed with the code that it moves:
 //!
 //! ```console
-//! $ cargo a2t fetch https://api.weather.example -o approved/weather.json --check
+//! $ cargo a2t fetch --check approved/*.json --format markdown
 //! $ cargo a2t fetch https://api.weather.example -o approved/weather.json
 //! $ cargo test
 //! ```
+//!
+//! A server that asks for a header gets it from a variable of the environment, which its snapshot
+//! remembers by name (`--header-env`). [A workflow] does this each day, and opens a pull request
+//! with the Markdown as its text.
+//!
+//! [A workflow]: https://github.com/a2t-rs/a2t/blob/main/docs/workflows/approved-tools.yml
 //!
 //! # Tracing and figures
 //! With the feature `tracing`, a call is a span and each attempt one within it, for whatever
