@@ -91,7 +91,7 @@ pub(crate) fn versions(endpoint: &Endpoint, wanted: &str) -> Result<Catalog, Fai
     Ok(on_server(watched(endpoint, request)?))
 }
 
-/// What is asked for, while people see how far it is.
+/// Fetches, while people see how far it is.
 fn watched(
     endpoint: &Endpoint,
     request: fetch::Request<'_>,

@@ -7,7 +7,7 @@ use a2t_core::error::{inert, nearest};
 use a2t_core::{Hints, ToolSignature};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// Columns of what is no terminal.
+/// Columns of output that is not a terminal.
 const WIDTH: usize = 88;
 /// Columns of the narrowest terminal that is heeded.
 const NARROWEST: usize = 40;

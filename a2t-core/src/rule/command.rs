@@ -68,7 +68,7 @@ rules! {
 }
 
 rules! {
-    /// A difference between an approved catalog and the one that is served, which is no change of a tool;
+    /// A difference between an approved catalog and the one that is served, which is not a change of a tool;
     /// or why they were not compared.
     #[non_exhaustive]
     enum Approval: Approval Note;

@@ -60,7 +60,7 @@ fn served(new: &Snapshot) -> Result<Side, Failure> {
     })
 }
 
-/// What the rules of evolution have no word for.
+/// A change that the rules of evolution have no word for.
 fn remark(change: &Change) -> Option<Diagnostic> {
     let rule = match change.kind {
         Kind::Added => Approval::ToolAdded,

@@ -1,4 +1,4 @@
-//! What one fetch found, for every format.
+//! One fetch and its findings, for every format.
 
 use crate::diagnostic::{self, Diagnostic};
 use crate::report::{Format, Report};

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use super::{Fetch, Found, default_path, rap};
 use crate::catalog::{Bounded, bytes, shown};
 use crate::mcp::{Changes, Document, changed};
+use crate::progress::Progress;
 use crate::report::{Failure, Report};
 use change::{Change, changes};
 
@@ -162,6 +163,8 @@ impl Asked {
     }
 
     fn fetched(&self, fetch: &Fetch, report: &mut Report) -> Result<Snapshot, Failure> {
+        let progress = Progress::new();
+        progress.say(&format!("asking {}", place(&self.source)));
         if let Source::Rap { url } = &self.source {
             let whole = rap::fetched(url, &self.server(fetch))?;
             let wanted = self.wanted(fetch)?;
