@@ -19,7 +19,7 @@ fn slow(
 ) -> Request<StreamBody<impl stream::Stream<Item = Result<Frame<Bytes>, Infallible>>>> {
     let pieces = stream::unfold(pauses, |left| async move {
         let (pause, rest) = left.split_first()?;
-        tokio::time::sleep(Duration::from_secs(*pause)).await;
+        sleep(Duration::from_secs(*pause)).await;
         Some((Ok(Frame::data(Bytes::from_static(b" "))), rest))
     });
     post(Bytes::new()).map(|_| StreamBody::new(pieces))
@@ -79,7 +79,7 @@ async fn requests_beyond_those_in_flight_are_told_to_come_again() {
     let service = service().limits(Limits::new().in_flight(1));
     let params = json!({"name": "fail", "arguments": {"way": "sleep"}});
     let first = tokio::spawn(service.clone().oneshot(legacy("tools/call", params)));
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    sleep(Duration::from_secs(1)).await;
     let second = service.clone().oneshot(legacy("tools/list", json!({}))).await.unwrap();
     assert_eq!(second.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(second.headers()["retry-after"], "1");
