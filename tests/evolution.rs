@@ -79,6 +79,7 @@ fn note(call: Call<Heard>) -> Reply {
                 OutputType::Int => json!(7),
                 OutputType::Boolean => json!(true),
                 OutputType::Json => json!({"a": [null]}),
+                OutputType::Described { shape } => shape.sample(),
                 OutputType::Enum { allowed_values } => {
                     json!(allowed_values.last().map_or("ANY", |value| &value.name))
                 }

@@ -1,13 +1,13 @@
 //! Arbitrary signatures, values and JSON for property tests.
 
-use proptest::collection::{hash_set, vec};
+use proptest::collection::{btree_map, hash_set, vec};
 use proptest::option;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::signature::{
-    AllowedValue, DEFAULT_MAX, Deprecated, Hints, InputParameter, InputType, OutputParameter,
-    OutputType, SAFE_MAX, Text, ToolId, ToolSignature, rule,
+    AllowedValue, DEFAULT_MAX, Deprecated, Hints, InputParameter, InputType, JsonMember, JsonShape,
+    Nested, OutputParameter, OutputType, SAFE_MAX, Text, ToolId, ToolSignature, rule,
 };
 
 /// Text that every rule accepts, escapes and all planes of Unicode included.
@@ -56,7 +56,40 @@ fn output_type() -> impl Strategy<Value = OutputType> {
         Just(OutputType::Boolean),
         Just(OutputType::Json),
         choices(0).prop_map(|values| OutputType::Enum { allowed_values: values.into() }),
+        shape()
+            .prop_filter("said", |shape| *shape != JsonShape::Any)
+            .prop_map(|shape| OutputType::Described { shape: shape.into() }),
     ]
+}
+
+/// A shape of at most three records and lists in each other.
+fn shape() -> impl Strategy<Value = JsonShape> {
+    let leaf = prop_oneof![
+        Just(JsonShape::Any),
+        Just(JsonShape::String),
+        Just(JsonShape::Int),
+        Just(JsonShape::Number),
+        Just(JsonShape::Boolean),
+        choices(1).prop_map(|values| JsonShape::Enum { allowed_values: values.into() }),
+    ];
+    leaf.prop_recursive(3, 12, 4, |inner| {
+        let member = (inner.clone(), any::<bool>(), text(9));
+        let members = btree_map("[a-z]{1,6}", member, 0..4).prop_map(|members| {
+            let member = |(name, (shape, required, description)): (String, (_, _, String))| {
+                let (name, description) = (name.into(), description.into());
+                JsonMember { name, description, shape: Nested::from(shape), required }
+            };
+            JsonShape::Record { members: members.into_iter().map(member).collect() }
+        });
+        let nullable = |shape: JsonShape| {
+            if shape.takes_null() { shape } else { JsonShape::Nullable { shape: shape.into() } }
+        };
+        prop_oneof![
+            members,
+            inner.clone().prop_map(|items| JsonShape::List { items: items.into() }),
+            inner.prop_map(nullable),
+        ]
+    })
 }
 
 fn inputs() -> impl Strategy<Value = Vec<InputParameter>> {

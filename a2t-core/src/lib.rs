@@ -26,8 +26,8 @@ pub use date::rfc3339;
 pub use error::{Code, Invalid, Violation, Violations};
 pub use panicked::Panicked;
 pub use signature::{
-    AllowedValue, Hints, InputParameter, InputType, OutputParameter, OutputType, ToolId,
-    ToolSignature,
+    AllowedValue, Hints, InputParameter, InputType, JsonMember, JsonShape, Nested, OutputParameter,
+    OutputType, ToolId, ToolSignature,
 };
 
 #[cfg(doctest)]

@@ -60,6 +60,7 @@ pub mod lock;
 #[allow(missing_docs)]
 mod run;
 #[allow(missing_docs)]
+mod shape;
 mod signature;
 
 pub use a2t_core::invocation::Layout;

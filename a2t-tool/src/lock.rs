@@ -14,7 +14,8 @@ use a2t_core::evolution::{
     refused_type,
 };
 use a2t_core::{
-    AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature,
+    AllowedValue, InputParameter, InputType, JsonShape, Nested, OutputParameter, OutputType,
+    ToolSignature,
 };
 
 use a2t_core::signature::Text;
@@ -58,6 +59,7 @@ pub enum WasKind {
     Boolean,
     Enum(&'static [AllowedValue]),
     Json,
+    Described(&'static JsonShape),
 }
 
 impl Was {
@@ -72,7 +74,7 @@ impl Was {
             kind: match self.kind {
                 WasKind::String(max_length) => InputType::String { max_length },
                 WasKind::Int(min, max) => InputType::Int { min, max },
-                WasKind::Boolean | WasKind::Json => InputType::Boolean,
+                WasKind::Boolean | WasKind::Json | WasKind::Described(_) => InputType::Boolean,
                 WasKind::Enum(values) => InputType::Enum { allowed_values: Cow::Borrowed(values) },
             },
             description: Cow::Borrowed(""),
@@ -89,6 +91,9 @@ impl Was {
                 WasKind::Int(..) => OutputType::Int,
                 WasKind::Boolean => OutputType::Boolean,
                 WasKind::Json => OutputType::Json,
+                WasKind::Described(shape) => {
+                    OutputType::Described { shape: Nested::Borrowed(shape) }
+                }
                 WasKind::Enum(values) => OutputType::Enum { allowed_values: Cow::Borrowed(values) },
             },
             description: Cow::Borrowed(self.description),
@@ -339,6 +344,7 @@ const fn typed(texts: Fingerprint, kind: Kind) -> Fingerprint {
     }
 }
 
+const DESCRIBED: OutputType = OutputType::Described { shape: Nested::Borrowed(&JsonShape::Any) };
 const ENUM: OutputType = OutputType::Enum { allowed_values: Cow::Borrowed(&[]) };
 
 const fn str_of(text: &Text) -> &str {

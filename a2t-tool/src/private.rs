@@ -8,7 +8,7 @@
 pub use a2t_core::invocation::ResultWriter;
 pub use a2t_core::published::Mark;
 pub use a2t_core::signature::Text;
-pub use a2t_core::{AllowedValue, InputParameter, OutputParameter, ToolSignature};
+pub use a2t_core::{AllowedValue, InputParameter, JsonShape, OutputParameter, ToolSignature};
 
 pub use crate::__a2t_gate as gate;
 pub use crate::__a2t_itself as itself;
@@ -25,6 +25,7 @@ pub use crate::gate::{Gate, declared, gate_of};
 pub use crate::listed::{marks, versions};
 pub use crate::lock as published;
 pub use crate::run::{Called, answer, apart, run, take};
+pub use crate::shape::{choices, list, member, or_null, record};
 pub use crate::signature::{Facts, Head, Parameters, input, output, output_with, result, value};
 pub use crate::{
     Abandoned, Arguments, Call, Choices, Conduct, Deprecation, Entry, Enum, Failure, Input, Inputs,

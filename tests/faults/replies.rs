@@ -48,7 +48,7 @@ fn fits(kind: &OutputType, value: &Value) -> bool {
         OutputType::String | OutputType::Enum { .. } => value.is_string(),
         OutputType::Int => value.is_i64() || value.is_u64(),
         OutputType::Boolean => value.is_boolean(),
-        OutputType::Json => true,
+        OutputType::Json | OutputType::Described { .. } => true,
     }
 }
 

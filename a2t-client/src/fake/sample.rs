@@ -19,5 +19,6 @@ fn value(kind: &OutputType) -> Value {
             first.unwrap_or_default().into()
         }
         OutputType::Json => Value::Null,
+        OutputType::Described { shape } => shape.sample(),
     }
 }

@@ -53,7 +53,7 @@ fn value(output: &Output<'_>, a2t: &Path) -> Code {
         (OutputType::Enum { .. }, Some(choice)) => code!("super::output::{choice}"; choice),
         (OutputType::Int, _) => code!("i64"),
         (OutputType::Boolean, _) => code!("bool"),
-        (OutputType::Json, _) => code!("{a2t}::Value"; a2t),
+        (OutputType::Json | OutputType::Described { .. }, _) => code!("{a2t}::Value"; a2t),
         _ => code!("String"),
     }
 }

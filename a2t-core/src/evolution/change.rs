@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::place::{PIECES, Place};
 use super::rule::Rule;
 use super::witness::Witness;
 use crate::signature::{AllowedValue, Hints, InputParameter, OutputParameter, Text, ToolId};
@@ -82,6 +83,8 @@ pub enum Path<'a> {
     AllowedValue(Side, &'a str, &'a str),
     /// The description of a choice: `inputs[i3].allowed-values[ECONOMY].description`.
     AllowedValueDescription(Side, &'a str, &'a str),
+    /// A place within the shape of an output: `outputs[days].schema[].high.description`.
+    Shape(Side, &'a str, Place<'a>),
 }
 
 /// Value of a signature at a place.
@@ -167,7 +170,16 @@ impl<'a> Path<'a> {
             Self::Parameter(side, id)
             | Self::Member(side, id, _)
             | Self::AllowedValue(side, id, _)
-            | Self::AllowedValueDescription(side, id, _) => Some((side, id)),
+            | Self::AllowedValueDescription(side, id, _)
+            | Self::Shape(side, id, _) => Some((side, id)),
+        }
+    }
+
+    /// Texts that follow the pieces of a place within a shape.
+    pub(super) const fn place(self) -> [&'a str; PIECES] {
+        match self {
+            Self::Shape(_, _, place) => place.pieces(),
+            _ => [""; PIECES],
         }
     }
 
@@ -185,16 +197,18 @@ impl<'a> Path<'a> {
             Self::AllowedValueDescription(side, id, value) => {
                 [side.name(), "[", id, "].", "allowed-values", "[", value, "].description"]
             }
+            Self::Shape(side, id, _) => [side.name(), "[", id, "].schema", "", "", "", ""],
         }
     }
 }
 
 impl fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.pieces().into_iter().try_for_each(|piece| f.write_str(piece))
+        self.pieces().into_iter().chain(self.place()).try_for_each(|piece| f.write_str(piece))
     }
 }
 
+#[expect(clippy::large_enum_variant, reason = "const evaluation has no boxes")]
 pub(super) enum Step<'a> {
     Same,
     Changed(Change<'a>),

@@ -162,19 +162,33 @@ impl<'v> Document<'v> {
             (_, Path::Member(side, id, member)) => {
                 !constrains(member) || !self.misses_type(side, id)
             }
+            (_, Path::Shape(side, id, _)) => self.understands(side, id),
             _ => true,
         }
     }
 
+    /// False of an output whose schema is not a shape, or whose type is none.
+    fn understands(&self, side: Side, id: &str) -> bool {
+        !self.misreads(side, id, "/schema") && !self.misses_type(side, id)
+    }
+
     fn misses_type(&self, side: Side, id: &str) -> bool {
-        let member = pointer_member(side);
-        let has_id = |parameter: &Value| parameter.get("id").and_then(Value::as_str) == Some(id);
-        let Some(index) = parameters(self.value, side).position(has_id) else {
-            return false;
-        };
-        let pointer = format!("/{member}/{index}/type");
+        let Some(pointer) = self.pointer(side, id) else { return false };
+        let pointer = pointer + "/type";
         let holds = |fault: &Violation| fault.code == Code::BadType && fault.pointer == pointer;
         self.faults.iter().any(|(_, fault)| holds(fault))
+    }
+
+    fn misreads(&self, side: Side, id: &str, member: &str) -> bool {
+        let Some(pointer) = self.pointer(side, id) else { return false };
+        let pointer = pointer + member;
+        self.faults.iter().any(|(_, fault)| fault.pointer.starts_with(&pointer))
+    }
+
+    fn pointer(&self, side: Side, id: &str) -> Option<String> {
+        let has_id = |parameter: &Value| parameter.get("id").and_then(Value::as_str) == Some(id);
+        let index = parameters(self.value, side).position(has_id)?;
+        Some(format!("/{}/{index}", pointer_member(side)))
     }
 
     fn at(&self, pointer: &str) -> Value {

@@ -1,7 +1,7 @@
 //! Short stand-ins for what is long to compare: two parameters with one fingerprint say the same.
 
 use super::text::{as_slice, as_str, item};
-use crate::signature::{AllowedValue, OutputParameter, OutputType};
+use crate::signature::{AllowedValue, JsonMember, JsonShape, OutputParameter, OutputType};
 
 /// Contract of an enum or an output in 128 bits, and its texts in 128 more.
 ///
@@ -64,7 +64,8 @@ impl Fingerprint {
         Self::from_bits(self.contract, description)
     }
 
-    /// Fingerprint of an output of this type, whose choices have this fingerprint if it is an enum.
+    /// Fingerprint of an output of this type, whose choices, or whose shape, have this fingerprint if it
+    /// has any.
     #[must_use]
     pub const fn typed(self, kind: &OutputType, choices: Self) -> Self {
         let (tag, choices) = match kind {
@@ -73,6 +74,7 @@ impl Fingerprint {
             OutputType::Boolean => (3, Self::from_bits(0, 0)),
             OutputType::Enum { .. } => (4, choices),
             OutputType::Json => (5, Self::from_bits(0, 0)),
+            OutputType::Described { .. } => (6, choices),
         };
         let contract = self.contract.wrapping_add(tag).wrapping_mul(PRIME);
         Self {
@@ -81,12 +83,48 @@ impl Fingerprint {
         }
     }
 
+    /// Fingerprint of a shape of JSON.
+    pub const fn of_shape(shape: &JsonShape) -> Self {
+        let (tag, inner) = match shape {
+            JsonShape::Any => (1, Self::from_bits(0, 0)),
+            JsonShape::String => (2, Self::from_bits(0, 0)),
+            JsonShape::Int => (3, Self::from_bits(0, 0)),
+            JsonShape::Number => (4, Self::from_bits(0, 0)),
+            JsonShape::Boolean => (5, Self::from_bits(0, 0)),
+            JsonShape::Enum { allowed_values } => (6, Self::of_values(as_slice(allowed_values))),
+            JsonShape::Record { members } => (7, Self::of_members(as_slice(members))),
+            JsonShape::List { items } => (8, Self::of_shape(items.get())),
+            JsonShape::Nullable { shape } => (9, Self::of_shape(shape.get())),
+        };
+        Self {
+            contract: stirred(inner.contract.wrapping_add(tag).wrapping_mul(PRIME)),
+            text: stirred(inner.text.wrapping_add(1)),
+        }
+    }
+
+    const fn of_members(members: &[JsonMember]) -> Self {
+        let mut sum = Self::from_bits(0, 0);
+        let mut index = 0;
+        while let Some(member) = item(members, index) {
+            let name = as_str(&member.name);
+            let shape = Self::of_shape(member.shape.get());
+            let contract = hashed(OFFSET, name).wrapping_add(shape.contract);
+            let contract = stirred(contract.wrapping_mul(2).wrapping_add(member.required as u128));
+            sum.contract = sum.contract.wrapping_add(contract);
+            let text = hashed(hashed(OFFSET, name), as_str(&member.description));
+            sum.text = sum.text.wrapping_add(stirred(text.wrapping_add(shape.text)));
+            index += 1;
+        }
+        sum
+    }
+
     /// Fingerprint of an output.
     pub const fn of_output(output: &OutputParameter) -> Self {
         let (id, name) = (as_str(&output.id), as_str(&output.name));
         let texts = Self::of_texts(id, name, as_str(&output.description));
         let choices = match &output.kind {
             OutputType::Enum { allowed_values } => Self::of_values(as_slice(allowed_values)),
+            OutputType::Described { shape } => Self::of_shape(shape.get()),
             OutputType::String | OutputType::Int | OutputType::Boolean | OutputType::Json => {
                 Self::from_bits(0, 0)
             }

@@ -7,7 +7,7 @@ use super::change::{Change, Member, Path, Quoted};
 use super::remedy::{edit, remedy};
 use super::rule::{Class, Rule, Severity};
 use super::text::as_str;
-use super::witness::{Sample, Witness};
+use super::witness::{Sample, Shows, Witness};
 use crate::message::Message;
 use crate::signature::{AllowedValue, InputParameter, OutputParameter, Text};
 
@@ -92,7 +92,8 @@ impl Message {
             | Witness::Redirected(..)
             | Witness::Id(_)
             | Witness::Lacks(_)
-            | Witness::Returns(..) => {}
+            | Witness::Returns(..)
+            | Witness::Shape { .. } => {}
         }
     }
 
@@ -148,11 +149,14 @@ impl Message {
     }
 
     const fn path(&mut self, path: Path<'_>) {
-        let pieces = path.pieces();
-        let mut rest = pieces.as_slice();
-        while let [piece, tail @ ..] = rest {
+        self.pieces(&path.pieces());
+        self.pieces(&path.place());
+    }
+
+    const fn pieces(&mut self, mut pieces: &[&str]) {
+        while let [piece, tail @ ..] = pieces {
             self.quote(piece);
-            rest = tail;
+            pieces = tail;
         }
     }
 
@@ -250,6 +254,16 @@ impl Message {
             Witness::Returns(name, sample) => {
                 self.push("a reader is not prepared for ");
                 self.pair(name, sample);
+            }
+            Witness::Shape { output, place, shows, .. } => {
+                self.push(match shows {
+                    Shows::Lacks => "whoever reads `",
+                    Shows::Null => "a reader is not prepared for null in `",
+                    Shows::Text(_) | Shows::Given(_) => "a reader is not prepared for all of `",
+                });
+                self.quote(output);
+                self.pieces(&place.bare().pieces());
+                self.push("`");
             }
         }
     }

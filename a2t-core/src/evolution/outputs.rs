@@ -2,16 +2,19 @@
 
 use super::change::{Member, Path, Quoted, Side, Step};
 use super::rule::Rule;
+use super::shapes::Shapes;
 use super::text::{as_slice, as_str, same};
 use super::values::Values;
 use super::witness::{Sample, Witness, given};
-use crate::signature::{AllowedValue, OutputParameter, OutputType};
+use crate::signature::{AllowedValue, JsonShape, OutputParameter, OutputType};
 
 pub(super) struct KeptOutput<'a> {
     pub(super) old: &'a OutputParameter,
     pub(super) new: &'a OutputParameter,
     pub(super) text: bool,
 }
+
+const ANY: &JsonShape = &JsonShape::Any;
 
 /// First of the steps that compare the types.
 const TYPE: usize = 3;
@@ -71,16 +74,22 @@ impl<'a> KeptOutput<'a> {
     }
 
     const fn kind(&self, old: &'a OutputType, step: usize) -> Step<'a> {
-        use OutputType::{Boolean, Enum, Int, Json, String};
+        use OutputType::{Boolean, Described, Enum, Int, Json, String};
         match (old, &self.new.kind) {
             (String, String) | (Int, Int) | (Boolean, Boolean) | (Json, Json) => Step::End,
             (Enum { allowed_values: old }, Enum { allowed_values: new }) => {
                 self.enums(as_slice(old), as_slice(new), step)
             }
-            (Json, String | Int | Boolean | Enum { .. }) | (String, Enum { .. }) => {
-                self.retyped(Rule::OutputTypeNarrowed, None, step)
+            (Described { shape: old }, Described { shape: new }) => {
+                self.shapes(old.get(), new.get(), step)
             }
-            (String | Int | Boolean | Enum { .. }, Json) => self.widened(Sample::Null, step),
+            (Json, Described { shape }) => self.shapes(ANY, shape.get(), step),
+            (Described { shape }, Json) => self.shapes(shape.get(), ANY, step),
+            (Described { .. } | Json, String | Int | Boolean | Enum { .. })
+            | (String, Enum { .. }) => self.retyped(Rule::OutputTypeNarrowed, None, step),
+            (String | Int | Boolean | Enum { .. }, Json | Described { .. }) => {
+                self.widened(Sample::Null, step)
+            }
             (Enum { allowed_values }, String) => match as_slice(allowed_values) {
                 [] => self.retyped(Rule::OutputTypeNarrowed, None, step),
                 [_, ..] => self.widened(Sample::Text("x"), step),
@@ -93,6 +102,15 @@ impl<'a> KeptOutput<'a> {
                 let witness = Witness::Returns(as_str(&self.new.name), sample);
                 self.retyped(Rule::OutputTypeChanged, Some(witness), step)
             }
+        }
+    }
+
+    const fn shapes(&self, old: &'a JsonShape, new: &'a JsonShape, step: usize) -> Step<'a> {
+        let (id, output) = (as_str(&self.old.id), as_str(&self.new.name));
+        let walk = Shapes { id, output, new, text: self.text, left: step };
+        match walk.change(old) {
+            Some(change) => Step::Changed(change),
+            None => Step::End,
         }
     }
 
@@ -164,8 +182,10 @@ const fn choices(kind: &OutputType) -> Quoted<'_> {
             [] => Quoted::Absent,
             values => Quoted::AllowedValues(values),
         },
-        OutputType::String | OutputType::Int | OutputType::Boolean | OutputType::Json => {
-            Quoted::Absent
-        }
+        OutputType::String
+        | OutputType::Int
+        | OutputType::Boolean
+        | OutputType::Json
+        | OutputType::Described { .. } => Quoted::Absent,
     }
 }

@@ -269,6 +269,9 @@ impl Witness<'_> {
             Self::Id(id) => Some(json!({"id": id})),
             Self::Lacks(name) => Some(json!({"reply": {}, "lacks": name})),
             Self::Returns(name, sample) => Some(json!({"reply": {name: sample.to_json()}})),
+            Self::Shape { output, shape, place, shows } => {
+                Some(json!({"reply": {output: shows.within(shape, place.parts())}}))
+            }
             Self::Sends(name, Sample::Letters(length)) if length > LETTERS_MAX => {
                 Some(json!({"input": name, "length": length}))
             }

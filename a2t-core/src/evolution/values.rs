@@ -34,11 +34,7 @@ impl<'a> Values<'a> {
     const fn old_value(&self, old: &'a AllowedValue, index: usize) -> Step<'a> {
         let AllowedValue { name, description } = old;
         let name = as_str(name);
-        let partner = match position(self.new, name, index) {
-            Some(at) => item(self.new, at),
-            None => None,
-        };
-        let Some(new) = partner else {
+        let Some(new) = value_at(self.new, name, index) else {
             return self.removed(name);
         };
         if !self.text || same(as_str(description), as_str(&new.description)) {
@@ -80,7 +76,7 @@ impl<'a> Values<'a> {
     }
 
     const fn order(&self) -> Step<'a> {
-        if !self.reordered() {
+        if !is_reordered(self.old, self.new) {
             return Step::Same;
         }
         let rule = match self.side {
@@ -91,21 +87,34 @@ impl<'a> Values<'a> {
         let old = Quoted::AllowedValues(self.old);
         Step::changed(rule, path, old, Quoted::AllowedValues(self.new))
     }
+}
 
-    const fn reordered(&self) -> bool {
-        let mut rest = self.old;
-        let mut index = 0;
-        let mut last = 0;
-        while let [first, tail @ ..] = rest {
-            if let Some(at) = position(self.new, as_str(&first.name), index) {
-                if at < last {
-                    return true;
-                }
-                last = at;
+/// True if the choices that both have stand in another order.
+pub(super) const fn is_reordered(old: &[AllowedValue], new: &[AllowedValue]) -> bool {
+    let mut rest = old;
+    let mut index = 0;
+    let mut last = 0;
+    while let [first, tail @ ..] = rest {
+        if let Some(at) = position(new, as_str(&first.name), index) {
+            if at < last {
+                return true;
             }
-            rest = tail;
-            index += 1;
+            last = at;
         }
-        false
+        rest = tail;
+        index += 1;
+    }
+    false
+}
+
+/// The choice of this name, looked for first where it is likely to be.
+pub(super) const fn value_at<'a>(
+    values: &'a [AllowedValue],
+    name: &str,
+    likely: usize,
+) -> Option<&'a AllowedValue> {
+    match position(values, name, likely) {
+        Some(at) => item(values, at),
+        None => None,
     }
 }

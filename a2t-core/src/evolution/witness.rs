@@ -3,10 +3,13 @@
 
 use serde_json::Value;
 
+use super::place::Place;
 use super::text::{as_slice, as_str, item, same, scalars};
+use crate::error::Violations;
 use crate::invocation::Arguments;
 use crate::signature::{
-    AllowedValue, InputParameter, InputType, OutputType, ToolId, ToolSignature,
+    AllowedValue, InputParameter, InputType, JsonShape, OutputType, Reader, ToolId, ToolSignature,
+    judge,
 };
 
 /// Evidence that a change breaks callers.
@@ -26,6 +29,30 @@ pub enum Witness<'a> {
     Lacks(&'a str),
     /// A reply that gives this output this value.
     Returns(&'a str, Sample<'a>),
+    /// A reply that gives an output of a known shape a value that the earlier shape does not have.
+    Shape {
+        /// Name of the output.
+        output: &'a str,
+        /// The later shape of the whole.
+        shape: &'a JsonShape,
+        /// Place of the value.
+        place: Place<'a>,
+        /// The value.
+        shows: Shows<'a>,
+    },
+}
+
+/// Value at a place within a shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shows<'a> {
+    /// None: the member is not there.
+    Lacks,
+    /// JSON's `null`.
+    Null,
+    /// A name.
+    Text(&'a str),
+    /// A value that this earlier shape does not have.
+    Given(&'a JsonShape),
 }
 
 /// A value, small enough to be written down where it is not.
@@ -68,7 +95,7 @@ pub(super) const fn given<'a>(kind: &'a OutputType) -> Sample<'a> {
             [first, ..] => Sample::Text(as_str(&first.name)),
             [] => Sample::Text("x"),
         },
-        OutputType::Json => Sample::Null,
+        OutputType::Json | OutputType::Described { .. } => Sample::Null,
     }
 }
 
@@ -178,7 +205,11 @@ impl Witness<'_> {
             Self::Without(name) => (name, None),
             Self::Sends(_, Sample::Letters(count)) if count > LETTERS_MAX => return None,
             Self::Sends(name, sample) | Self::Redirected(name, sample) => (name, Some(sample)),
-            Self::Tool(_) | Self::Id(_) | Self::Lacks(_) | Self::Returns(..) => return None,
+            Self::Tool(_)
+            | Self::Id(_)
+            | Self::Lacks(_)
+            | Self::Returns(..)
+            | Self::Shape { .. } => return None,
         };
         let mut call = Arguments::new();
         for input in old.input_parameters.iter() {
@@ -191,6 +222,42 @@ impl Witness<'_> {
             }
         }
         Some(call)
+    }
+}
+
+impl Shows<'_> {
+    /// The smallest value of `shape` that shows this at a place.
+    pub(super) fn within(self, shape: &JsonShape, parts: &[&str]) -> Value {
+        let shape = shape.bare();
+        let (part, rest) = match parts {
+            [] => return self.value(shape),
+            [_] if self == Self::Lacks => return shape.smallest(),
+            [part, rest @ ..] => (*part, rest),
+        };
+        if let JsonShape::List { items } = shape {
+            return Value::Array(vec![self.within(items, rest)]);
+        }
+        let mut value = shape.smallest();
+        if let (Value::Object(object), Some(member)) = (&mut value, shape.member(part)) {
+            object.insert(part.to_owned(), self.within(&member.shape, rest));
+        }
+        value
+    }
+
+    fn value(self, new: &JsonShape) -> Value {
+        match self {
+            Self::Lacks | Self::Null => Value::Null,
+            Self::Text(text) => text.into(),
+            Self::Given(old) => {
+                let refused = |value: &Value| {
+                    let mut found = Violations::default();
+                    judge(old, value, "", Reader::Strict, &mut found);
+                    !found.is_empty()
+                };
+                let tried = [new.smallest(), new.sample(), Value::Null, "text".into()];
+                tried.into_iter().find(refused).unwrap_or_default()
+            }
+        }
     }
 }
 

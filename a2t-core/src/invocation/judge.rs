@@ -27,7 +27,7 @@ pub(super) fn whole(value: f64) -> Option<i64> {
     exact.then_some(value as i64)
 }
 
-pub(super) fn integer(number: &Number) -> Option<i64> {
+pub(crate) fn integer(number: &Number) -> Option<i64> {
     match number.as_i64() {
         Some(integer) => Some(integer),
         None => whole(number.as_f64()?),

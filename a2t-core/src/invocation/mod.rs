@@ -12,11 +12,14 @@ mod pointer;
 mod result;
 #[cfg(test)]
 mod tests;
+mod written;
 
 pub use arguments::{Arguments, check_arguments, write_arguments};
 pub use bind::{Bound, Scalar, bind};
 pub use coerce::{Coerced, coerce};
+pub(crate) use judge::integer;
 pub use named::{bind_named, check_named, coerce_named};
 pub use outputs::check_outputs;
 pub use pointer::pointer_to;
-pub use result::{Layout, ResultWriter, check_result, read_result};
+pub use result::{check_result, read_result};
+pub use written::{Layout, ResultWriter};

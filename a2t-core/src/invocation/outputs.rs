@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::result::{Manner, accept, expectation};
+use super::result::{Manner, accept, expectation, misshapen};
 use crate::error::{Code, Violation, Violations};
 use crate::json::{segment, shown};
 use crate::signature::rule::quote;
@@ -36,6 +36,12 @@ pub fn check_outputs(signature: &ToolSignature, outputs: &Map<String, Value>) ->
             found.push(violation.allowed(names, name));
             continue;
         };
+        if let OutputType::Described { shape } = &output.kind {
+            let wrong = misshapen(shape, value, &at, Manner::Judge).into_iter();
+            let absent = value.is_null();
+            found.extend(wrong.filter(|_| !absent).map(|it| it.parameter(&*output.name)));
+            continue;
+        }
         let code = match (&output.kind, value) {
             (OutputType::Int, Value::Number(number)) if number.is_u64() && !number.is_i64() => {
                 Code::OutOfRange

@@ -1,6 +1,5 @@
-//! A tool's result: written output by output on the server, read against the signature by a client.
+//! A tool's result, read against the signature by a client.
 
-use serde::Serialize;
 use serde_json::Value;
 
 use super::fast;
@@ -8,99 +7,7 @@ use super::judge::{integer, listed};
 use crate::error::{Code, Invalid, Violation, Violations};
 use crate::json::{self, shown, wrong_type};
 use crate::signature::rule::quote;
-use crate::signature::{OutputParameter, OutputType, ToolSignature};
-
-/// Shape that outputs are written in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Layout {
-    /// `{"output_parameters":[{"name":…,"value":…},…]}`, the protocol's own (draft section 7).
-    #[default]
-    Pairs,
-    /// `{"city":…,…}`: an object with the same values by name, as models and MCP read results.
-    Object,
-}
-
-/// Writes a result output by output.
-///
-/// ```
-/// use a2t_core::invocation::{Layout, ResultWriter};
-///
-/// let write = |layout| {
-///     let mut writer = ResultWriter::in_layout(layout);
-///     writer.output("sum", &42)?;
-///     Ok::<_, serde_json::Error>(String::from_utf8(writer.finish()).unwrap())
-/// };
-/// assert_eq!(write(Layout::Pairs)?, r#"{"output_parameters":[{"name":"sum","value":42}]}"#);
-/// assert_eq!(write(Layout::Object)?, r#"{"sum":42}"#);
-/// # Ok::<_, serde_json::Error>(())
-/// ```
-#[derive(Debug)]
-pub struct ResultWriter {
-    body: Vec<u8>,
-    layout: Layout,
-    empty: bool,
-}
-
-/// Bytes that most results fit in: what grows is copied.
-const ROOM: usize = 256;
-
-impl Default for ResultWriter {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl ResultWriter {
-    /// A result of the protocol, without outputs yet.
-    pub fn new() -> Self {
-        Self::in_layout(Layout::Pairs)
-    }
-
-    /// A result in this layout, without outputs yet.
-    pub fn in_layout(layout: Layout) -> Self {
-        let mut body = Vec::with_capacity(ROOM);
-        body.extend_from_slice(match layout {
-            Layout::Pairs => b"{\"output_parameters\":[",
-            Layout::Object => b"{",
-        });
-        Self { body, layout, empty: true }
-    }
-
-    /// Adds an output.
-    ///
-    /// # Errors
-    /// A value that cannot be written as JSON, such as a map with keys that are no strings.
-    pub fn output<T: Serialize + ?Sized>(
-        &mut self,
-        name: &str,
-        value: &T,
-    ) -> serde_json::Result<()> {
-        if !std::mem::replace(&mut self.empty, false) {
-            self.body.push(b',');
-        }
-        if self.layout == Layout::Pairs {
-            self.body.extend_from_slice(b"{\"name\":");
-            serde_json::to_writer(&mut self.body, name)?;
-            self.body.extend_from_slice(b",\"value\":");
-            serde_json::to_writer(&mut self.body, value)?;
-            self.body.push(b'}');
-        } else {
-            serde_json::to_writer(&mut self.body, name)?;
-            self.body.push(b':');
-            serde_json::to_writer(&mut self.body, value)?;
-        }
-        Ok(())
-    }
-
-    /// The written result.
-    pub fn finish(mut self) -> Vec<u8> {
-        self.body.extend_from_slice(match self.layout {
-            Layout::Pairs => b"]}",
-            Layout::Object => b"}",
-        });
-        self.body
-    }
-}
+use crate::signature::{self, JsonShape, OutputParameter, OutputType, ToolSignature, judge};
 
 /// Reads a reply as a client: one value for each declared output, by position.
 ///
@@ -266,17 +173,25 @@ impl Reader<'_> {
                 self.found.push(violation.got("null"));
             }
             (Ok(value), _) => *slot = value,
-            (Err((code, value)), _) => self.found.push_with(|| {
-                let violation = Violation::new(code, at).parameter(&*output.name);
-                let violation = violation.expected(expectation(&output.kind)).got(shown(&value));
-                match (&output.kind, &value) {
-                    (OutputType::Enum { allowed_values }, Value::String(tried)) => {
-                        violation.allowed(allowed_values.iter().map(|one| &*one.name), tried)
-                    }
-                    _ => violation,
-                }
-            }),
+            (Err((code, value)), _) => self.refuse(output, code, &value, at),
         }
+    }
+
+    fn refuse(&mut self, output: &OutputParameter, code: Code, value: &Value, at: &str) {
+        if let OutputType::Described { shape } = &output.kind {
+            let found = misshapen(shape, value, at, self.manner).into_iter();
+            return self.found.extend(found.map(|violation| violation.parameter(&*output.name)));
+        }
+        self.found.push_with(|| {
+            let violation = Violation::new(code, at).parameter(&*output.name);
+            let violation = violation.expected(expectation(&output.kind)).got(shown(value));
+            match (&output.kind, value) {
+                (OutputType::Enum { allowed_values }, Value::String(tried)) => {
+                    violation.allowed(allowed_values.iter().map(|one| &*one.name), tried)
+                }
+                _ => violation,
+            }
+        });
     }
 
     fn missing(&mut self) {
@@ -305,6 +220,9 @@ pub(super) fn accept(
 ) -> Result<Option<Value>, (Code, Value)> {
     match (kind, value) {
         (OutputType::Json, value) => Ok(Some(value)),
+        (OutputType::Described { shape }, value) if shape.takes_null() || !value.is_null() => {
+            described(shape, value, manner)
+        }
         (_, Value::Null) => Ok(None),
         (OutputType::String, value @ Value::String(_))
         | (OutputType::Boolean, value @ Value::Bool(_)) => Ok(Some(value)),
@@ -326,6 +244,29 @@ pub(super) fn accept(
     }
 }
 
+fn described(
+    shape: &JsonShape,
+    value: Value,
+    manner: Manner,
+) -> Result<Option<Value>, (Code, Value)> {
+    let found = misshapen(shape, &value, "", manner);
+    match found.iter().next() {
+        None => Ok(Some(value)),
+        Some(first) => Err((first.code, value)),
+    }
+}
+
+/// Everything that is wrong with a value of this shape.
+pub(super) fn misshapen(shape: &JsonShape, value: &Value, at: &str, manner: Manner) -> Violations {
+    let reader = match manner {
+        Manner::Client => signature::Reader::Tolerant,
+        Manner::Judge => signature::Reader::Strict,
+    };
+    let mut found = Violations::default();
+    judge(shape, value, at, reader, &mut found);
+    found
+}
+
 pub(super) fn expectation(kind: &OutputType) -> &'static str {
     match kind {
         OutputType::String => "a string",
@@ -333,39 +274,23 @@ pub(super) fn expectation(kind: &OutputType) -> &'static str {
         OutputType::Boolean => "true or false",
         OutputType::Enum { .. } => "the name of an allowed value",
         OutputType::Json => "any JSON",
+        OutputType::Described { shape } => shape.name(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::invocation::ResultWriter;
 
-    fn written(layout: Layout, outputs: &[(&str, Value)]) -> String {
-        let mut writer = ResultWriter::in_layout(layout);
-        for (name, value) in outputs {
-            writer.output(name, value).unwrap();
-        }
-        String::from_utf8(writer.finish()).unwrap()
-    }
-
-    #[test]
-    fn outputs_are_written_in_the_layout_that_was_asked_for() {
-        let outputs = [("a \"b\"", Value::from("é")), ("c", Value::Null)];
-        let pairs =
-            r#"{"output_parameters":[{"name":"a \"b\"","value":"é"},{"name":"c","value":null}]}"#;
-        assert_eq!(written(Layout::Pairs, &outputs), pairs);
-        assert_eq!(written(Layout::Object, &outputs), r#"{"a \"b\"":"é","c":null}"#);
-        assert_eq!(written(Layout::Pairs, &[]), r#"{"output_parameters":[]}"#);
-        assert_eq!(written(Layout::Object, &[]), "{}");
-        assert_eq!(ResultWriter::default().finish(), ResultWriter::new().finish());
-    }
     #[test]
     fn integers_beyond_a_signed_one_are_kept_for_their_reader() {
         let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"f","description":"","version":1,
             "currentVersion":1,"output_parameters":[{"id":"n","name":"n","type":"int","description":""}]}"#;
         let signature = crate::signature::parse(text.as_bytes()).unwrap().signature;
-        let body = written(Layout::Pairs, &[("n", u64::MAX.into())]);
-        let values = read_whole(&signature, body.as_bytes());
+        let mut writer = ResultWriter::new();
+        writer.output("n", &u64::MAX).unwrap();
+        let values = read_whole(&signature, &writer.finish());
         assert_eq!(values, Ok(vec![Some(u64::MAX.into())]));
     }
 }

@@ -97,6 +97,9 @@ fn output(output: &OutputParameter) -> BoxedStrategy<Value> {
         OutputType::Int => any::<i64>().prop_map(Value::from).boxed(),
         OutputType::Boolean => any::<bool>().prop_map(Value::from).boxed(),
         OutputType::Json => arbitrary::json().boxed(),
+        OutputType::Described { shape } => {
+            prop_oneof![Just(shape.sample()), Just(shape.smallest())].boxed()
+        }
     };
     prop_oneof![8 => right, 1 => arbitrary::json(), 1 => arbitrary::number(), 1 => Just(Value::Null)]
         .boxed()

@@ -155,6 +155,36 @@ rules! {
     /// The choices of an output stand in another order.
     OutputEnumValuesReordered = ("A2T-O213", "output-enum-values-reordered",
         Order, Note, Compatible, Compatible, "Nothing to do unless code uses ordinals.");
+    /// An output, or a part of one, that was any JSON says its shape.
+    OutputShapeAdded = ("A2T-O214", "output-shape-added", Contract, Note, Compatible, Compatible,
+        "Nothing to do.");
+    /// An output, or a part of one, is any JSON now.
+    OutputShapeRemoved = ("A2T-O215", "output-shape-removed", Contract, Error, Breaking, Breaking,
+        "Keep the shape; add another output for what has none.");
+    /// A record of an output has one more member.
+    OutputMemberAdded = ("A2T-O216", "output-member-added", Contract, Note, Compatible, Compatible,
+        "Nothing to do.");
+    /// A record of an output lacks a member.
+    OutputMemberRemoved = ("A2T-O217", "output-member-removed", Contract, Error, Breaking, Breaking,
+        "Keep returning it; say in its description that it is frozen.");
+    /// A member that was always there may be absent.
+    OutputMemberBecameOptional = ("A2T-O218", "output-member-became-optional",
+        Contract, Error, Breaking, Breaking,
+        "Keep it in every record; add an optional member beside it.");
+    /// A member that may have been absent is always there.
+    OutputMemberBecameRequired = ("A2T-O219", "output-member-became-required",
+        Contract, Note, Compatible, Compatible, "Nothing to do.");
+    /// A value within an output may be `null` now.
+    OutputBecameNullable = ("A2T-O220", "output-became-nullable",
+        Contract, Error, Breaking, Breaking,
+        "Keep a value there; add an optional member beside it.");
+    /// A value within an output is never `null` any more.
+    OutputNeverNull = ("A2T-O221", "output-never-null", Contract, Note, Compatible, Compatible,
+        "Nothing to do.");
+    /// A member of a record is described in other words.
+    OutputMemberDescriptionChanged = ("A2T-O222", "output-member-description-changed",
+        Text, Warning, Breaking, Compatible,
+        "Fine for a typo; if the meaning or unit changed, add a new member.");
     /// The tool has another name.
     ToolRenamed = ("A2T-M301", "tool-renamed", Metadata, Warning, Compatible, Compatible,
         "toolId is the identity, but agents pick tools by name: confirm.");

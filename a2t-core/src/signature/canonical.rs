@@ -107,6 +107,9 @@ impl Serialize for OutputParameter {
         {
             map.serialize_entry("allowed-values", &**allowed_values)?;
         }
+        if let OutputType::Described { shape } = &self.kind {
+            map.serialize_entry("schema", shape.get())?;
+        }
         map.end()
     }
 }

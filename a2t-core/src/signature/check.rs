@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 
 use super::rule::{self, ALLOWED_VALUES_MAX, PARAMETERS_MAX, Violated, quote};
-use super::{AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolSignature};
+use super::shape::broken;
+use super::{
+    AllowedValue, InputParameter, InputType, JsonShape, OutputParameter, OutputType, ToolSignature,
+};
 use crate::error::{Code, Violation, Violations};
 use crate::json::segment;
 
@@ -174,6 +177,9 @@ impl Checker {
             if let OutputType::Enum { allowed_values } = &output.kind {
                 self.choices(allowed_values, &at.member("allowed-values"), false);
             }
+            if let OutputType::Described { shape } = &output.kind {
+                self.shape(shape, &at.member("schema"));
+            }
         }
         self.unique(at, "id", outputs.iter().map(|output| &*output.id), Code::DuplicateId);
         self.unique(at, "name", outputs.iter().map(|output| &*output.name), Code::DuplicateName);
@@ -199,6 +205,13 @@ impl Checker {
             self.note(&at, "description", rule::description(&value.description));
         }
         self.unique(at, "name", values.iter().map(|v| &*v.name), Code::DuplicateAllowedValue);
+    }
+
+    fn shape(&mut self, shape: &JsonShape, at: &At<'_>) {
+        if let Some((place, violated)) = broken(shape) {
+            let violation = Violation::new(violated.code, at.pointer() + &place);
+            self.found.push(violation.expected(violated.expected).got(violated.got));
+        }
     }
 
     fn unique<'t>(

@@ -77,6 +77,11 @@ fn output(out: &mut Json, output: &OutputParameter) {
     {
         out.list(VALUES, allowed_values, value);
     }
+    if let OutputType::Described { shape } = &output.kind {
+        out.raw(",\"schema\":");
+        // Few outputs have one, and a schema has no second writer.
+        out.raw(&serde_json::to_string(shape.get()).unwrap_or_default());
+    }
     out.raw("}");
 }
 

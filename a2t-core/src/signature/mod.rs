@@ -10,6 +10,7 @@ mod id;
 mod member;
 mod parse;
 pub mod rule;
+mod shape;
 #[cfg(test)]
 mod tests;
 mod unicode;
@@ -23,6 +24,7 @@ pub use hints::Hints;
 pub use id::{InvalidToolId, ToolId};
 pub(crate) use parse::read_value;
 pub use parse::{Parsed, parse, parse_value};
+pub use shape::{JsonMember, JsonShape, Nested, Reader, SHAPE_DEPTH_MAX, SHAPE_SIZE_MAX, judge};
 
 /// Text that is `'static` when a macro wrote it and owned when it came off the wire.
 pub type Text = Cow<'static, str>;
@@ -128,7 +130,7 @@ pub struct OutputParameter {
     pub description: Text,
 }
 
-/// The values an output takes: those of an input, and any JSON.
+/// The values an output takes: those of an input, any JSON, and JSON of a shape.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum OutputType {
     /// A JSON string.
@@ -144,6 +146,11 @@ pub enum OutputType {
     },
     /// Any JSON value.
     Json,
+    /// JSON of this shape, `json` on the wire; an extension (`schema`, reading AMB-46).
+    Described {
+        /// The shape, which is not [`JsonShape::Any`].
+        shape: Nested,
+    },
 }
 
 impl InputType {
@@ -166,7 +173,7 @@ impl OutputType {
             Self::Int => "int",
             Self::Boolean => "boolean",
             Self::Enum { .. } => "enum",
-            Self::Json => "json",
+            Self::Json | Self::Described { .. } => "json",
         }
     }
 }

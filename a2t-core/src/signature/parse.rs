@@ -8,12 +8,12 @@ use serde_json::Value;
 use super::blank::blanks;
 use super::check::{At, check};
 use super::member::{Object, Reader, UNREAD, present};
-use super::rule;
 use super::{
-    AllowedValue, DEFAULT_MAX, Deprecated, Hints, InputParameter, InputType, List, OutputParameter,
-    OutputType, ToolId, ToolSignature,
+    AllowedValue, DEFAULT_MAX, Deprecated, Hints, InputParameter, InputType, JsonShape, List,
+    OutputParameter, OutputType, ToolId, ToolSignature,
 };
-use crate::error::{Code, Invalid, Violations};
+use super::{rule, shape};
+use crate::error::{Code, Invalid, Violation, Violations};
 use crate::json::{self, shown};
 
 /// A signature, and remarks about its document that are not mistakes.
@@ -116,7 +116,7 @@ const INPUT: &[&str] = &[
     "max-length",
     "allowed-values",
 ];
-const OUTPUT: &[&str] = &["id", "name", "type", "description", "allowed-values"];
+const OUTPUT: &[&str] = &["id", "name", "type", "description", "allowed-values", "schema"];
 const DEPRECATED: &[&str] = &["since", "note"];
 const VALUE: &[&str] = &["name", "description"];
 
@@ -222,8 +222,29 @@ impl Reader {
             "int" => OutputType::Int,
             "boolean" => OutputType::Boolean,
             "enum" => OutputType::Enum { allowed_values: self.allowed_values(object, at) },
-            "json" => OutputType::Json,
+            "json" => self.shape(object, at),
             _ => OutputType::String,
+        }
+    }
+
+    /// JSON of the shape that the document says; of any, with a remark, where it says what is not a shape of
+    /// reading AMB-46, because that may be another vendor's extension.
+    fn shape(&mut self, object: &Object, at: &At<'_>) -> OutputType {
+        let Some(schema) = present(object, "schema") else {
+            return OutputType::Json;
+        };
+        match shape::read(schema) {
+            Ok(JsonShape::Any) => OutputType::Json,
+            Ok(shape) => OutputType::Described { shape: shape.into() },
+            Err(unknown) => {
+                self.unknown.push_with(|| {
+                    let pointer = at.member("schema").pointer() + &unknown.pointer;
+                    Violation::new(Code::UnknownMember, pointer)
+                        .expected(unknown.expected)
+                        .got(unknown.got)
+                });
+                OutputType::Json
+            }
         }
     }
 

@@ -79,6 +79,6 @@ fn gives(kind: &OutputType, value: &Value) -> bool {
         OutputType::Enum { allowed_values } => value.as_str().is_some_and(|text| {
             allowed_values.is_empty() || allowed_values.iter().any(|allowed| allowed.name == text)
         }),
-        OutputType::Json => true,
+        OutputType::Json | OutputType::Described { .. } => true,
     }
 }

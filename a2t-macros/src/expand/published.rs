@@ -3,7 +3,9 @@
 
 use std::path::Path;
 
-use a2t_core::{AllowedValue, InputParameter, InputType, OutputParameter, OutputType};
+use a2t_core::{
+    AllowedValue, InputParameter, InputType, JsonMember, JsonShape, OutputParameter, OutputType,
+};
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::format_ident;
 
@@ -174,6 +176,10 @@ fn was_output(origin: &Origin, output: &OutputParameter) -> TokenStream {
         OutputType::Int => quote!(Int(#none, 0)),
         OutputType::Boolean => quote!(Boolean),
         OutputType::Json => quote!(Json),
+        OutputType::Described { shape } => {
+            let shape = self::shape(shape);
+            quote!(Described(const { &#shape }))
+        }
         OutputType::Enum { allowed_values } => choice(allowed_values),
     };
     let texts = (&*output.id, &*output.name, &*output.description);
@@ -216,6 +222,41 @@ fn option(value: Option<TokenTree>) -> TokenStream {
 fn choice(values: &[AllowedValue]) -> TokenStream {
     let values = self::values(values);
     quote!(Enum(#values))
+}
+
+fn shape(shape: &JsonShape) -> TokenStream {
+    let shape = match shape {
+        JsonShape::Any => quote!(Any),
+        JsonShape::String => quote!(String),
+        JsonShape::Int => quote!(Int),
+        JsonShape::Number => quote!(Number),
+        JsonShape::Boolean => quote!(Boolean),
+        JsonShape::Enum { allowed_values } => {
+            let values = values(allowed_values);
+            return quote!(__a2t::choices(#values));
+        }
+        JsonShape::Record { members } => {
+            let members = members.iter().map(member);
+            return quote!(__a2t::record(const { &[#(#members),*] }));
+        }
+        JsonShape::List { items } => {
+            let items = self::shape(items);
+            return quote!(__a2t::list(const { &#items }));
+        }
+        JsonShape::Nullable { shape } => {
+            let shape = self::shape(shape);
+            return quote!(__a2t::or_null(const { &#shape }));
+        }
+    };
+    quote!(__a2t::JsonShape::#shape)
+}
+
+fn member(member: &JsonMember) -> TokenStream {
+    let (name, description) = (Text(&member.name), Text(&member.description));
+    let shape = shape(&member.shape);
+    let required = member.required;
+    let required = if required { quote!(true) } else { quote!(false) };
+    quote!(__a2t::member(#name, #description, const { &#shape }, #required))
 }
 
 fn values(values: &[AllowedValue]) -> TokenStream {

@@ -1,6 +1,6 @@
 //! Valid outputs made up from nothing: the same for the same seed, version and arguments.
 
-use a2t_core::{OutputType, ToolSignature};
+use a2t_core::{JsonShape, OutputType, ToolSignature};
 use serde_json::{Map, Value, json};
 
 use crate::numbers::Numbers;
@@ -50,5 +50,31 @@ fn value(kind: &OutputType, numbers: &mut Numbers) -> Value {
             chosen.map_or("SAMPLE", |chosen| &*chosen.name).into()
         }
         OutputType::Json => json!({ "sample": numbers.below(100) }),
+        OutputType::Described { shape } => shaped(shape, numbers),
+    }
+}
+
+/// Each member of a record, and one to three items of a list.
+fn shaped(shape: &JsonShape, numbers: &mut Numbers) -> Value {
+    match shape {
+        JsonShape::Any => value(&OutputType::Json, numbers),
+        JsonShape::String => value(&OutputType::String, numbers),
+        JsonShape::Int => value(&OutputType::Int, numbers),
+        JsonShape::Boolean => value(&OutputType::Boolean, numbers),
+        JsonShape::Number => {
+            json!(f64::from(u32::try_from(numbers.below(1_000)).unwrap_or(0)) / 10.0)
+        }
+        JsonShape::Enum { allowed_values } => {
+            numbers.one_of(allowed_values).map(|chosen| &*chosen.name).into()
+        }
+        JsonShape::Nullable { shape } => shaped(shape, numbers),
+        JsonShape::List { items } => {
+            (0..=numbers.below(3)).map(|_| shaped(items, numbers)).collect()
+        }
+        JsonShape::Record { members } => {
+            let pairs = members.iter();
+            let pairs = pairs.map(|it| (it.name.to_string(), shaped(&it.shape, numbers)));
+            Value::Object(pairs.collect())
+        }
     }
 }

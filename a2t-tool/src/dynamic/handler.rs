@@ -109,9 +109,13 @@ fn write(
     }
     let mut writer = ResultWriter::in_layout(layout);
     for output in signature.output_parameters.iter() {
-        let is_json = matches!(output.kind, a2t_core::OutputType::Json);
+        let takes_null = match &output.kind {
+            a2t_core::OutputType::Json => true,
+            a2t_core::OutputType::Described { shape } => shape.takes_null(),
+            _ => false,
+        };
         if let Some(value) = outputs.get(&*output.name)
-            && (is_json || !value.is_null())
+            && (takes_null || !value.is_null())
         {
             writer.output(&output.name, value).map_err(Failure::Unwritable)?;
         }

@@ -3,7 +3,7 @@
 mod mcp;
 
 use a2t_core::error::inert;
-use a2t_core::{AllowedValue, InputType, OutputType, ToolSignature};
+use a2t_core::{AllowedValue, InputType, JsonShape, OutputType, ToolSignature};
 use clap::Args;
 use serde_json::json;
 
@@ -125,6 +125,9 @@ fn outputs(tool: &ToolSignature, report: &mut Report) {
         if let OutputType::Enum { allowed_values } = &output.kind {
             choices(allowed_values, report);
         }
+        if let OutputType::Described { shape } = &output.kind {
+            members(shape, 6, report);
+        }
     }
     if tool.output_parameters.is_empty() {
         report.line("  none");
@@ -138,6 +141,26 @@ fn parameter(name: &str, said: &str) -> Painted {
     line.push(BOLD, inert(name));
     line.plain(format!(": {said}\n"));
     line
+}
+
+/// The members of a record, and of each item of a list, one below the other.
+fn members(shape: &JsonShape, indent: usize, report: &mut Report) {
+    match shape.bare() {
+        JsonShape::List { items } => members(items, indent, report),
+        JsonShape::Enum { allowed_values } => choices(allowed_values, report),
+        JsonShape::Record { members: inner } => {
+            for member in inner.iter() {
+                let (optional, null) = (!member.required, member.shape.takes_null());
+                let optional = if optional { ", optional" } else { "" };
+                let null = if null { ", or null" } else { "" };
+                let (name, kind) = (inert(&member.name), member.shape.name());
+                report.line(format!("{:indent$}{name}: {kind}{null}{optional}", ""));
+                report.line(wrapped(&member.description, indent.saturating_add(4)));
+                members(&member.shape, indent.saturating_add(4), report);
+            }
+        }
+        _ => {}
+    }
 }
 
 fn choices(values: &[AllowedValue], report: &mut Report) {

@@ -63,7 +63,7 @@ fn outputs(tool: &ToolSignature, enums: &mut String) -> String {
             OutputType::String => "String".to_owned(),
             OutputType::Int => "i64".to_owned(),
             OutputType::Boolean => "bool".to_owned(),
-            OutputType::Json => "a2t::Json<Vec<u8>>".to_owned(),
+            OutputType::Json | OutputType::Described { .. } => "a2t::Json<Vec<u8>>".to_owned(),
             OutputType::Enum { allowed_values } => {
                 choice(format!("Told{index}"), allowed_values, enums)
             }

@@ -124,6 +124,7 @@ fn output(output: &OutputParameter) -> Value {
         OutputType::Boolean => json!({ "type": "boolean" }),
         OutputType::Enum { allowed_values } => choice(allowed_values),
         OutputType::Json => json!({}),
+        OutputType::Described { shape } => json!(shape.get()),
     };
     let choices: &[AllowedValue] = match &output.kind {
         OutputType::Enum { allowed_values } => allowed_values,

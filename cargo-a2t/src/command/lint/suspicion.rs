@@ -6,8 +6,9 @@ mod words;
 use std::collections::BTreeSet;
 
 use a2t_core::error::inert;
+use a2t_core::json::segment;
 use a2t_core::rule::Suspicion;
-use a2t_core::{AllowedValue, InputType, OutputType};
+use a2t_core::{AllowedValue, InputType, JsonShape, OutputType};
 
 use super::Tools;
 use crate::diagnostic::Diagnostic;
@@ -61,9 +62,33 @@ pub(super) fn of_tools(tools: &Tools<'_>) -> Vec<Suspect> {
             if let OutputType::Enum { allowed_values } = &output.kind {
                 values(&at, allowed_values, &mut look);
             }
+            if let OutputType::Described { shape: described } = &output.kind {
+                shape(format!("{at}/schema"), described, &mut look);
+            }
         }
     }
     suspects
+}
+
+fn shape(at: String, within: &JsonShape, look: &mut dyn FnMut(String, &str)) {
+    match within.bare() {
+        JsonShape::List { items } => shape(format!("{at}/items"), items, look),
+        JsonShape::Record { members } => {
+            for member in members.iter() {
+                let at = format!("{at}/properties/{}", segment(&member.name));
+                look(at.clone(), &words_of(&member.name));
+                look(format!("{at}/description"), &member.description);
+                shape(at, &member.shape, look);
+            }
+        }
+        JsonShape::Enum { allowed_values } => {
+            for (number, value) in allowed_values.iter().enumerate() {
+                look(format!("{at}/oneOf/{number}/const"), &words_of(&value.name));
+                look(format!("{at}/oneOf/{number}/description"), &value.description);
+            }
+        }
+        _ => {}
+    }
 }
 
 fn values(at: &str, values: &[AllowedValue], look: &mut impl FnMut(String, &str)) {

@@ -1,0 +1,127 @@
+//! A value against a shape: what a reader of the shape is not prepared for.
+
+use serde_json::Value;
+
+use super::{JsonMember, JsonShape};
+use crate::error::{Code, Violation, Violations};
+use crate::json::{segment, shown};
+use crate::signature::AllowedValue;
+use crate::signature::rule::quote;
+
+/// Strictness of [`judge`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// A client, to whom unknown members and names of enums are a newer server's (reading AMB-28).
+    Tolerant,
+    /// The server's own judge, to whom they are mistakes.
+    Strict,
+}
+
+/// Adds everything about `value` that is not as its shape says; `pointer` is its place.
+///
+/// ```
+/// use a2t_core::Violations;
+/// use a2t_core::signature::{JsonShape, Reader, judge};
+/// let shape = JsonShape::List { items: JsonShape::Int.into() };
+/// let mut found = Violations::default();
+/// judge(&shape, &serde_json::json!([1, "two"]), "/days", Reader::Strict, &mut found);
+/// assert_eq!(found.to_string(), "/days/1: expected an integer, got \"two\" [A2T-34]");
+/// ```
+pub fn judge(
+    shape: &JsonShape,
+    value: &Value,
+    pointer: &str,
+    reader: Reader,
+    found: &mut Violations,
+) {
+    Judge { reader, found }.value(shape, value, pointer);
+}
+
+struct Judge<'f> {
+    reader: Reader,
+    found: &'f mut Violations,
+}
+
+impl Judge<'_> {
+    fn value(&mut self, shape: &JsonShape, value: &Value, at: &str) {
+        let fits = match (shape, value) {
+            (JsonShape::Any, _)
+            | (JsonShape::Nullable { .. }, Value::Null)
+            | (JsonShape::String, Value::String(_))
+            | (JsonShape::Number, Value::Number(_))
+            | (JsonShape::Boolean, Value::Bool(_)) => true,
+            (JsonShape::Nullable { shape }, value) => return self.value(shape, value, at),
+            (JsonShape::Int, Value::Number(number)) => is_integer(number),
+            (JsonShape::Enum { allowed_values }, Value::String(name)) => {
+                return self.choice(allowed_values, name, at);
+            }
+            (JsonShape::List { items }, Value::Array(values)) => {
+                for (index, value) in values.iter().enumerate() {
+                    self.value(items, value, &format!("{at}/{index}"));
+                }
+                true
+            }
+            (JsonShape::Record { members }, Value::Object(values)) => {
+                members.iter().for_each(|member| self.member(member, values, at));
+                if self.reader == Reader::Strict {
+                    self.strangers(members, values, at);
+                }
+                true
+            }
+            _ => false,
+        };
+        if !fits {
+            self.found.push_with(|| {
+                Violation::new(Code::WrongType, at).expected(shape.name()).got(shown(value))
+            });
+        }
+    }
+
+    fn member(&mut self, member: &JsonMember, values: &serde_json::Map<String, Value>, at: &str) {
+        let at = format!("{at}/{}", segment(&member.name));
+        match values.get(&*member.name) {
+            // What is absent by another word is read as absent (reading AMB-25).
+            Some(Value::Null) if !member.required && self.reader == Reader::Tolerant => {}
+            Some(value) => self.value(&member.shape, value, &at),
+            None if member.required => self.found.push_with(|| {
+                let violation = Violation::new(Code::MissingMember, at);
+                violation.expected(member.shape.name()).got("nothing")
+            }),
+            None => {}
+        }
+    }
+
+    fn strangers(
+        &mut self,
+        members: &[JsonMember],
+        values: &serde_json::Map<String, Value>,
+        at: &str,
+    ) {
+        let names = || members.iter().map(|member| &*member.name);
+        for name in values.keys().filter(|name| !names().any(|known| known == *name)) {
+            self.found.push_with(|| {
+                Violation::new(Code::UnknownMember, format!("{at}/{}", segment(name)))
+                    .expected("a member of the record")
+                    .got(quote(name))
+                    .allowed(names(), name)
+            });
+        }
+    }
+
+    fn choice(&mut self, values: &[AllowedValue], name: &str, at: &str) {
+        let known = self.reader == Reader::Tolerant || values.iter().any(|one| one.name == name);
+        if !known {
+            self.found.push_with(|| {
+                Violation::new(Code::NotAllowed, at)
+                    .expected("the name of an allowed value")
+                    .got(format!("\"{}\"", crate::error::inert(name)))
+                    .allowed(values.iter().map(|one| &*one.name), name)
+            });
+        }
+    }
+}
+
+/// An integer of 64 bits with a sign; 80.0 is one (reading AMB-24).
+fn is_integer(number: &serde_json::Number) -> bool {
+    crate::invocation::integer(number).is_some()
+}

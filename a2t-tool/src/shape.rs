@@ -1,0 +1,36 @@
+//! Published shapes of JSON as constants, which the macros write part by part.
+
+use std::borrow::Cow;
+
+use a2t_core::{AllowedValue, JsonMember, JsonShape, Nested};
+
+/// A record of these members, sorted by name.
+pub const fn record(members: &'static [JsonMember]) -> JsonShape {
+    JsonShape::Record { members: Cow::Borrowed(members) }
+}
+
+/// A list of items of this shape.
+pub const fn list(items: &'static JsonShape) -> JsonShape {
+    JsonShape::List { items: Nested::Borrowed(items) }
+}
+
+/// A value of this shape, or `null`.
+pub const fn or_null(shape: &'static JsonShape) -> JsonShape {
+    JsonShape::Nullable { shape: Nested::Borrowed(shape) }
+}
+
+/// One of these names.
+pub const fn choices(allowed_values: &'static [AllowedValue]) -> JsonShape {
+    JsonShape::Enum { allowed_values: Cow::Borrowed(allowed_values) }
+}
+
+/// A member of a record.
+pub const fn member(
+    name: &'static str,
+    description: &'static str,
+    shape: &'static JsonShape,
+    required: bool,
+) -> JsonMember {
+    let (name, description) = (Cow::Borrowed(name), Cow::Borrowed(description));
+    JsonMember { name, description, shape: Nested::Borrowed(shape), required }
+}
