@@ -344,7 +344,6 @@ const fn typed(texts: Fingerprint, kind: Kind) -> Fingerprint {
     }
 }
 
-const DESCRIBED: OutputType = OutputType::Described { shape: Nested::Borrowed(&JsonShape::Any) };
 const ENUM: OutputType = OutputType::Enum { allowed_values: Cow::Borrowed(&[]) };
 
 const fn str_of(text: &Text) -> &str {
