@@ -36,7 +36,8 @@ use crate::retry::Outcome;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Remedy {
-    /// Other arguments: [`Error::violations`] has what is wrong, if it is the signature.
+    /// Other arguments: [`Error::violations`] has what is wrong, if it is the signature that says so, or the tool
+    /// of single inputs.
     MendArguments,
     /// The same call later: the tool did not run, or may run twice.
     AskAgain {

@@ -88,7 +88,8 @@ impl Outcome {
 }
 
 /// Rule that a problem stands for: the slug of its kind, or `other` where an extractor of the
-/// vendor's own words its problems, so that no caller and no extractor makes new values.
+/// vendor's own words its problems, or a tool has types of its own, so that no caller and no tool makes
+/// new values.
 pub fn rule(problem: &Problem) -> &'static str {
     let known = Kind::ALL.iter().map(|kind| kind.slug());
     known.into_iter().find(|slug| *slug == problem.kind).unwrap_or("other")
