@@ -175,8 +175,8 @@ impl Violations {
         self.kept.iter_mut()
     }
 
-    /// Gives inputs other names, in pairs of the old one and the new one: where a violation is about an input, and
-    /// where its reason has one between backticks.
+    /// Gives inputs other names, in pairs of the old one and the new one: where a violation is about
+    /// an input, and where its reason has one between backticks.
     pub fn rename<'n>(&mut self, names: impl Iterator<Item = (&'n str, &'n str)>) {
         let names: Vec<_> = names.filter(|(old, new)| old != new).collect();
         for violation in &mut self.kept {

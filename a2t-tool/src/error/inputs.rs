@@ -113,9 +113,9 @@ impl ToolError {
     /// An input is not one that the tool takes, for a reason that its signature cannot say: 400, with
     /// a violation that points to the input in the call, as those of the signature do.
     ///
-    /// The input goes by its name in the signature (or its id). Callers of an older version read the name
-    /// that it has there. A name that the tool does not have is a fault
-    /// ([`Fault`](crate::Fault), also in tests), while the caller is answered with the reason all the same.
+    /// The input goes by its name in the signature, or its id. Callers of an older version read the
+    /// name that it has there. A name that the tool does not have is a [`Fault`](crate::Fault), also
+    /// in tests; the caller is answered with the reason all the same.
     ///
     /// ```
     /// use a2t::{Code, ToolError, serde_json::json, testing::TestClient};
@@ -148,9 +148,9 @@ impl ToolError {
     /// # }
     /// ```
     ///
-    /// [`InvalidInputs`] collects several. Judge inputs before anything is done: the reply is not kept under an
-    /// `Idempotency-Key`, so that the corrected call may have the same one, and an executor has its model
-    /// correct the call and make it again. What was done, or depends on the state of things, is
+    /// [`InvalidInputs`] collects several. Judge inputs before anything is done: the reply is not kept
+    /// under an `Idempotency-Key`, so that the corrected call may have the same one, and a model that
+    /// reads it corrects the call and makes it again. What was done, or depends on the state of things, is
     /// [refused](Self::refused) or a [conflict](Self::conflict).
     pub fn invalid(input: &str, reason: impl Into<Cow<'static, str>>) -> Self {
         let mut invalid = InvalidInputs::new();

@@ -17,9 +17,9 @@ pub(super) struct Typed {
 }
 
 impl ToolError {
-    /// Gives the refusal a problem type of your own (RFC 9457, section 3.1.1), by which programs tell it from
-    /// others with its status: an absolute URI, such as the address of a page that explains it. No effect
-    /// on [`ToolError::invalid`], [`ToolError::unavailable`] and faults.
+    /// Gives the refusal a problem type of your own (RFC 9457, section 3.1.1), by which programs tell it
+    /// from others with its status: an absolute URI, such as the address of a page that explains it.
+    /// No effect on [`ToolError::invalid`], [`ToolError::unavailable`] and faults.
     ///
     /// ```
     /// use a2t::{ToolError, serde_json::json, testing::TestClient};
@@ -47,8 +47,8 @@ impl ToolError {
     /// ```
     ///
     /// Clients match on [`Problem::type_uri`] and read the members as a type of theirs
-    /// ([`Problem::members`]); models read them below the words. A text that is not an absolute URI makes
-    /// the error a fault.
+    /// ([`Problem::members`]); models read them below the words. A text that is not an absolute URI
+    /// makes the error a fault.
     #[must_use]
     pub fn of_type(mut self, uri: impl Into<Cow<'static, str>>) -> Self {
         let uri = uri.into();
@@ -62,9 +62,9 @@ impl ToolError {
         self
     }
 
-    /// Adds an extension member to the problem of the refusal (RFC 9457, section 3.2), in snake case. No effect
-    /// where [`ToolError::of_type`] has none. A value that JSON does not have, and a name that every
-    /// problem has, such as `status`, make the error a fault.
+    /// Adds an extension member to the problem of the refusal (RFC 9457, section 3.2), in snake case.
+    /// No effect where [`ToolError::of_type`] has none. A value that JSON does not have, and a name
+    /// that every problem has, such as `status`, make the error a fault.
     #[must_use]
     pub fn with_member<T: Serialize + ?Sized>(mut self, name: &str, value: &T) -> Self {
         let none = Problem::new(problem::Kind::ToolRefused, "");
