@@ -118,7 +118,7 @@ fn a_closed_enum_is_its_names_on_the_wire() {
         assert_eq!((value.as_str(), name.parse()), (name, Ok(copy)));
         assert_eq!(format!("{value:>5}"), format!("{name:>5}"));
     }
-    assert_eq!(format!("{:?}", Named::Err), "Err");
+    assert_eq!(format!("{:?}", Named::Err), "ERR");
     let told = "EER".parse::<Named>().unwrap_err().to_string();
     assert_eq!(told, "`EER` is not one of ERR, OK; did you mean `ERR`?");
     assert_eq!(Derived::r#type.as_str(), "type");

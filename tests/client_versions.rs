@@ -1,4 +1,5 @@
-//! A client generated from an older version against the server of a newer one, over a socket.
+//! A client generated from an older version against the server of a newer one, over a socket; and a client of
+//! two versions side by side.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::net::SocketAddr;
@@ -7,6 +8,7 @@ use a2t::__private::{Entry, Function, Older, RunsWith};
 use a2t::{Server, Toolset};
 use serde_json::{Value, json};
 
+include!("codegen/golden/versions.rs");
 include!("codegen/golden/weather.rs");
 
 /// Temperature scale.
@@ -92,4 +94,101 @@ async fn what_the_newer_code_refuses_reaches_the_older_client() {
     let weather = weather::Client::new(&url).unwrap();
     let error = weather.lookup_weather_by_city("").send().await.unwrap_err();
     assert!(error.to_string().contains("name a city"), "{error}");
+}
+
+const BOTH: &str = include_str!("codegen/catalogs/versions.json");
+
+#[tokio::test]
+async fn two_versions_are_called_each_by_its_own_method() {
+    let vendor = a2t::testing::MockServer::start(BOTH).await.unwrap();
+    vendor.reply("lookup_weather@1", json!({"temperature": 1, "units": "CELSIUS"})).unwrap();
+    let sky = json!({"temperature": 2, "sky": "HAIL"});
+    vendor.reply_to("lookup_weather@2", json!({"city": "Omaha", "days": 2}), sky).unwrap();
+    assert!(vendor.reply("lookup_weather@3", json!({})).is_err());
+
+    let weather = versions::Client::new(vendor.url()).unwrap();
+    let first = weather.lookup_weather("Omaha").send().await.unwrap();
+    let second = weather.lookup_weather_v2("Omaha").days(2_usize).send().await.unwrap();
+    assert!(first.temperature == 1 && second.temperature == 2);
+    let called: Vec<_> = vendor.calls().iter().map(|call| call.version).collect();
+    assert_eq!(called, [1, 2]);
+
+    // What one version replies is what the other takes, where both say the same.
+    let units = versions::Units::try_from(first.units.required().unwrap()).unwrap();
+    assert_eq!(units, versions::Units::Celsius);
+    weather.lookup_weather_v2("Omaha").units(units).send().await.unwrap();
+    assert_eq!(versions::output::Units::from(units), versions::output::Units::Celsius);
+    let unknown = versions::output::Units::Unknown("KELVIN".to_owned());
+    let error = versions::Units::try_from(unknown).unwrap_err().to_string();
+    assert!(error.starts_with("`KELVIN` is not one of"), "{error}");
+    use a2t::client::Choice as _;
+    assert!(versions::Sky::of(&second.sky.required().unwrap()).is_err());
+    assert_eq!(versions::Sky::of(&versions::output::Sky::Clear), Ok(versions::Sky::Clear));
+
+    let error = weather.lookup_weather_v2("Omaha").days(u64::MAX).send().await.unwrap_err();
+    assert!(error.to_string().contains("got 18446744073709551615"), "{error}");
+}
+
+#[tokio::test]
+async fn the_newest_of_the_approved_versions_is_no_drift() {
+    let vendor = a2t::testing::MockServer::start(BOTH).await.unwrap();
+    let weather = versions::Client::new(vendor.url()).unwrap();
+    let drift = weather.verify().await.unwrap();
+    assert!(drift.is_none() && drift.tools().len() == 2, "{drift}");
+    let tools = weather.tools();
+    assert_eq!(tools.get("lookup_weather").unwrap().unwrap().version, 2);
+    assert_eq!(tools.version("lookup_weather", 1).unwrap().unwrap().version, 1);
+    assert!(tools.version("lookup_weather", 3).unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_fake_tells_versions_apart() {
+    let weather = versions::Fake::new();
+    weather.reply(versions::reply::LookupWeatherV2 { temperature: 2.into(), ..Default::default() });
+    assert!(weather.lookup_weather("Omaha").send().await.unwrap().temperature == 0);
+    assert!(weather.lookup_weather_v2("Omaha").send().await.unwrap().temperature == 2);
+    weather.assert_sent(weather.lookup_weather("Omaha").send());
+    weather.assert_not_sent(weather.lookup_weather("Boston").send());
+    let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        weather.assert_sent(weather.lookup_weather_v2("Boston").send());
+    }));
+    let told = *panicked.unwrap_err().downcast::<String>().unwrap();
+    assert!(told.contains("not sent: version 2 of lookup_weather(city: \"Boston\")"), "{told}");
+    assert!(told.contains("\n  version 1 of lookup_weather(city: \"Omaha\")"), "{told}");
+}
+
+#[tokio::test]
+async fn a_model_calls_each_version_by_a_name_of_its_own() {
+    use a2t::dialect::{Dialect, Executor};
+    let vendor = a2t::testing::MockServer::start(BOTH).await.unwrap();
+    let weather = versions::Client::new(vendor.url()).unwrap();
+    let executor = Executor::new(&weather).unwrap();
+    let names = executor.tools().names_in(Dialect::Anthropic);
+    assert_eq!(names, ["lookup_weather", "lookup_weather_v1"]);
+    let call = |id: &str, name: &str| json!({"type": "tool_use", "id": id, "name": name, "input": {"city": "Omaha"}});
+    let calls = names.iter().map(|name| call(name, name)).collect::<Vec<_>>();
+    let message = json!({"role": "assistant", "content": calls});
+    executor.answer(Dialect::Anthropic, &message).await.unwrap();
+    let mut called: Vec<_> = vendor.calls().iter().map(|call| call.version).collect();
+    called.sort_unstable();
+    assert_eq!(called, [1, 2]);
+}
+
+#[test]
+fn enums_are_compared_hashed_and_printed_by_their_values() {
+    use std::collections::HashSet;
+    use versions::output::Sky;
+    let unknown = |name: &str| Sky::Unknown(name.to_owned());
+    let all: HashSet<_> =
+        [Sky::Clear, Sky::Hail, Sky::Clear, unknown("FOG"), unknown("FOG"), unknown("CLEAR")]
+            .into();
+    assert_eq!(all.len(), 4);
+    assert!(unknown("CLEAR") != Sky::Clear && unknown("FOG") == unknown("FOG"));
+    assert_eq!(format!("{:?} {:?}", Sky::Hail, unknown("FOG")), r#"HAIL Unknown("FOG")"#);
+    let closed: HashSet<_> =
+        [versions::Units::Celsius, versions::Units::Celsius, versions::Units::Fahrenheit].into();
+    assert_eq!(
+        (closed.len(), format!("{:?}", versions::Units::Celsius)),
+        (2, "CELSIUS".to_owned())
+    );
 }

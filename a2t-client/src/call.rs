@@ -126,7 +126,7 @@ impl Call {
         index: usize,
         value: impl Into<Int<MIN, MAX>>,
     ) -> Self {
-        self.with(index, value.into().get().into())
+        self.with(index, value.into().into_value())
     }
 
     /// Sets a `boolean`.

@@ -1,6 +1,8 @@
 //! The values of an `enum`: Rust variants and the names they have on the wire.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::mem::discriminant;
 
 use a2t_core::error::{inert, nearest};
 
@@ -45,10 +47,43 @@ pub trait Choice: Clone + PartialEq + Sized + 'static {
         })
     }
 
+    /// The value of this enum for one of another enum, by its name on the wire: a currency of one
+    /// tool's output as another tool's input, say, whatever each calls it.
+    ///
+    /// An output's enum and the input's of the same `id` and the same values convert by
+    /// `Units::try_from(units)` and `output::Units::from(units)` as well.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/codegen/golden/every_type.rs"));
+    /// # fn main() {
+    /// use a2t::client::Choice;
+    /// use every_type::{FlightClass, output};
+    ///
+    /// assert_eq!(FlightClass::of(&output::FlightClass::First).unwrap(), FlightClass::First);
+    /// let error = FlightClass::of(&output::FlightClass::Unknown("SUITE".into())).unwrap_err();
+    /// assert!(error.to_string().starts_with("`SUITE` is not one of"));
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// This enum does not list the name.
+    fn of(other: &impl Choice) -> Result<Self, UnknownChoice> {
+        Self::parse(other.wire_name())
+    }
+
     /// The name of a value that the signature does not list.
     #[doc(hidden)]
     fn unlisted(&self) -> Option<&str> {
         None
+    }
+
+    /// Prints the name on the wire, or `Unknown("SUITE")`.
+    #[doc(hidden)]
+    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.unlisted() {
+            Some(name) => f.debug_tuple("Unknown").field(&name).finish(),
+            None => f.pad(self.wire_name()),
+        }
     }
 }
 
@@ -57,6 +92,23 @@ pub trait Choice: Clone + PartialEq + Sized + 'static {
 pub trait OpenChoice: Choice {
     /// The value for a name that is not listed.
     fn unknown(name: String) -> Self;
+
+    /// The value with the name of one of another enum.
+    fn listed(other: &impl Choice) -> Self {
+        let name = other.wire_name();
+        Self::from_wire_name(name).unwrap_or_else(|| Self::unknown(name.to_owned()))
+    }
+
+    /// Compares variants, and the names of two that are not listed.
+    fn same(&self, other: &Self) -> bool {
+        discriminant(self) == discriminant(other) && self.unlisted() == other.unlisted()
+    }
+
+    /// Hashes what [`OpenChoice::same`] compares.
+    fn mix<H: Hasher>(&self, state: &mut H) {
+        discriminant(self).hash(state);
+        self.unlisted().hash(state);
+    }
 }
 
 /// Error for text that is not a value of a generated client's enum.

@@ -161,6 +161,7 @@ pub mod __private {
     pub use crate::__a2t_choices as choices;
     pub use crate::__a2t_open_choices as open_choices;
     pub use crate::__a2t_replies as replies;
+    pub use crate::__a2t_same_choices as same_choices;
 
     pub use super::reply::Outputs;
 

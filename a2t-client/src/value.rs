@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 
 use a2t_core::message::Message;
+use serde_json::Value;
 
 /// The argument for an `int` input from `MIN` to `MAX`.
 ///
-/// Setters take `impl Into<Int<..>>`, so that a call says `.days(3)`. Any integer that fits into an
-/// `i64` goes in; the range is checked before the call is sent, with everything else that is wrong.
+/// Setters take `impl Into<Int<..>>`, so that a call says `.days(3)` or `.limit(rows.len())`. Any
+/// integer of up to 64 bits goes in; the range is checked before the call is sent, with everything
+/// else that is wrong, so that a `u64` beyond an `i64` is an error of the call and never another number.
 ///
 /// A constant can be checked at build time:
 ///
@@ -25,7 +27,7 @@ use a2t_core::message::Message;
 /// const NEXT_MONTH: Int<0, 14> = Int::new(30); // expected an integer from 0 to 14, got 30
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Int<const MIN: i64, const MAX: i64>(i64);
+pub struct Int<const MIN: i64, const MAX: i64>(i128);
 
 /// The argument for an `int` input without `min`.
 pub type AtMost<const MAX: i64> = Int<{ i64::MIN }, MAX>;
@@ -52,13 +54,23 @@ impl<const MIN: i64, const MAX: i64> Int<MIN, MAX> {
             let message = message.integer(MAX as i128).text(", got ");
             message.integer(value as i128).refuse()
         }
-        Self(value)
+        Self(value as i128)
     }
 
-    /// The value.
+    /// The value. One beyond an `i64`, which no call sends, is `i64::MAX`.
     #[must_use]
     pub const fn get(self) -> i64 {
-        self.0
+        if self.0 > i64::MAX as i128 { i64::MAX } else { self.0 as i64 }
+    }
+
+    /// The value as the call has it, for its check.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn into_value(self) -> Value {
+        match u64::try_from(self.0) {
+            Ok(value) => value.into(),
+            Err(_) => self.get().into(),
+        }
     }
 }
 
@@ -66,13 +78,13 @@ macro_rules! from {
     ($($integer:ty)*) => {$(
         impl<const MIN: i64, const MAX: i64> From<$integer> for Int<MIN, MAX> {
             fn from(value: $integer) -> Self {
-                Self(value.into())
+                Self(value as i128)
             }
         }
     )*};
 }
 
-from!(i8 i16 i32 i64 u8 u16 u32);
+from!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
 
 /// The argument for a `string` input of at most `MAX` characters (Unicode scalar values).
 ///
@@ -152,6 +164,18 @@ mod tests {
     fn the_ends_of_a_range_are_in_it() {
         assert_eq!((Int::<0, 14>::new(0).get(), Int::<0, 14>::new(14).get()), (0, 14));
         assert_eq!(AtMost::<5>::new(i64::MIN).get(), i64::MIN);
+    }
+
+    #[test]
+    fn every_integer_stays_what_it_was_on_its_way_to_the_check() {
+        let value = |value: Int<0, 14>| value.into_value().to_string();
+        assert_eq!(value(u64::MAX.into()), "18446744073709551615");
+        assert_eq!(value(i64::MIN.into()), "-9223372036854775808");
+        assert_eq!((value(3_usize.into()), value((-3_isize).into())), ("3".into(), "-3".into()));
+        assert_eq!(
+            (Int::<0, 14>::from(u64::MAX).get(), AtMost::<5>::from(i64::MIN).get()),
+            (i64::MAX, i64::MIN)
+        );
     }
 
     #[test]

@@ -54,9 +54,20 @@ impl Client {
         let deadline = deadline(self.total);
         let current = self.current(approved, deadline).await?;
         let mut tools = Vec::with_capacity(approved.len());
+        let mut newest: HashMap<ToolId, u32> = HashMap::new();
+        for tool in approved {
+            let known = newest.entry(tool.tool_id).or_default();
+            *known = tool.version.max(*known);
+        }
         for approved in approved {
             let current = current.get(&approved.tool_id);
             let state = self.state(approved, current, deadline).await;
+            // A newer version that is approved as well is no news.
+            let known = newest.get(&approved.tool_id).copied().unwrap_or_default();
+            let state = state.map(|state| match state {
+                State::Newer { version, .. } if version <= known => State::Same,
+                state => state,
+            });
             let state = state.map_err(|error| error.of(approved))?;
             tools.push(ToolDrift::new(approved, state));
         }
@@ -73,7 +84,8 @@ impl Client {
             let wanted: HashSet<_> = approved.iter().map(|tool| tool.tool_id).collect();
             tools = self.listed(&wanted, deadline).await?;
         } else {
-            for approved in approved {
+            let mut asked = HashSet::new();
+            for approved in approved.iter().filter(|tool| asked.insert(tool.tool_id)) {
                 let route = Route::Tool(approved.tool_id);
                 let found = self.existing(route, deadline).await;
                 let found = found.map_err(|error| error.of(approved))?;

@@ -29,7 +29,8 @@ const ONE_PAGE: &str = "one page of a longer catalog; `cargo a2t fetch` reads al
 /// `GET /tools` or of a tool's versions, an array of signatures, one signature, such as
 /// `published/add/v1.json`, or the folder `published`; or the approved snapshot of an MCP server
 /// (`cargo a2t fetch --mcp`), whose client needs `a2t`'s feature `mcp-client`. The client calls each tool at the version that
-/// stands there, the newest where there are several.
+/// stands there, the newest where there are several; at several versions where the snapshot was approved at
+/// several, or [`Builder::tool`] names them.
 #[derive(Clone, Debug)]
 #[must_use = "a builder does nothing until `generate`"]
 pub struct Builder {
@@ -80,7 +81,8 @@ impl Builder {
         self
     }
 
-    /// Only this tool, by `NAME` or `ID`, or one version of it by `NAME@2`; repeat it for more.
+    /// Only this tool, by `NAME` or `ID`, or one version of it by `NAME@2`; repeat it for more tools, or
+    /// for versions side by side.
     ///
     /// Without this and [`Builder::tag`] the client has every tool of the catalog.
     ///
@@ -120,7 +122,7 @@ impl Builder {
     /// | `TOOL.inputs.ID.enum.VALUE`, also of outputs | a variant | `Kelvin` |
     ///
     /// `TOOL` and `VALUE` are names on the wire, `ID` is the `id` of a parameter. An enum that tools
-    /// share is renamed through any of them.
+    /// share is renamed through any of them. Of several versions, one is `TOOL@2`.
     ///
     /// For tools of an MCP server, `ID` is the name of a property, a member of an object inside is
     /// `TOOL.inputs.ID.MEMBER`, and the struct of an object `TOOL.inputs.ID.struct`.
@@ -252,15 +254,12 @@ impl Builder {
     }
 
     fn client(&self, source: &Source, names: &Names) -> Result<String, Error> {
-        let picked = self.selection.pick(source.tools());
-        let picked = picked.map_err(|unmatched| {
+        let called = plan::called::of(source, &self.selection).map_err(|unmatched| {
             let catalog = shown(&self.catalog);
             Error::lines(unmatched.iter().map(|line| format!("{catalog}: {line}")))
         })?;
         let mut applied = Applied::new(&self.overrides);
-        let memory = source.names();
-        let catalog = plan::Catalog { all: source.tools(), picked: &picked, memory };
-        let plan = plan::plan(catalog, &mut applied);
+        let plan = plan::plan(called, source.names(), &mut applied);
         applied.finish()?;
         Ok(expand::expand(&plan, names))
     }

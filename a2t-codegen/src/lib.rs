@@ -20,7 +20,7 @@
 //! `reply` with the outputs of each tool; and the enums, those of inputs in the module itself and
 //! those of outputs in `output`. The two kinds are apart even where they list the same values: an
 //! input's is closed, an output's has `Unknown`, as a server may answer with values that are not
-//! listed. `TOOLS` holds the signatures as they were approved.
+//! listed. Where those of one `id` list the same values, one becomes the other by `From` and `TryFrom`. `TOOLS` holds the signatures as they were approved.
 //!
 //! Agents are written against the trait `Tools`, `async fn agent(tools: &impl weather::Tools)`, and
 //! tested with `Fake`, which replies, fails and records as it is told, without a vendor: see
@@ -32,6 +32,10 @@
 //!   (`new_` where the name is taken by Rust or by us). Where two tools would have one Rust name,
 //!   the one that is spelt like it has it, and each other gets a digest of its `toolId`:
 //!   `get_weather_0479a45d`.
+//! * Of a tool in several versions ([`Builder::tool`], `fetch --tool NAME@1 --tool NAME@2`), the one that
+//!   had the tool's name in the snapshot before keeps it; else the newest has it where that one is
+//!   followed, or the oldest where each was selected by its number. Each other one has its number behind
+//!   it: `get_weather_v2`, and `GetWeatherV2` for its types. One more version changes none of these.
 //! * Inputs and outputs are named for their `id`, and allowed values for their name. Where two of
 //!   one tool or enum would have one Rust name, the one that is spelt like it has it, and each
 //!   other gets a digest of its own.

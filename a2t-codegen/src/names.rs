@@ -3,9 +3,12 @@
 //! Most names follow from the catalog. Those that followed from an earlier one, and would be others
 //! by now, are in the snapshot, each under the path of what it names: `{toolId}` for a method,
 //! `{toolId}/type` for its call and reply, `{toolId}/inputs/{id}` for a parameter, and below that
-//! `/enum` and `/enum/{value}`, with `~0` and `~1` for `~` and `/` as in JSON pointers.
+//! `/enum` and `/enum/{value}`, with `~0` and `~1` for `~` and `/` as in JSON pointers. Of a tool in
+//! several versions, one is named for the tool; each other has the path `{toolId}@{version}` and its
+//! number in its names. `{toolId}/version` says which one it is, where the selection alone would not.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use a2t_core::json::segment;
 use a2t_core::{AllowedValue, InputType, OutputType, ToolId, ToolSignature};
@@ -57,23 +60,44 @@ impl Side {
     }
 }
 
-pub(crate) fn tool(id: ToolId) -> String {
-    id.to_string()
+/// A tool, or one version of it that has its number in its names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Key {
+    pub(crate) id: ToolId,
+    pub(crate) number: Option<u32>,
 }
 
-pub(crate) fn kind(id: ToolId) -> String {
-    format!("{id}/type")
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.number {
+            Some(number) => write!(f, "{}@{number}", self.id),
+            None => self.id.fmt(f),
+        }
+    }
 }
 
-pub(crate) fn parameter(tool: ToolId, side: Side, id: &str) -> String {
+pub(crate) fn tool(key: Key) -> String {
+    key.to_string()
+}
+
+pub(crate) fn kind(key: Key) -> String {
+    format!("{key}/type")
+}
+
+/// Path of the version that is named for its tool.
+pub(crate) fn plain(id: ToolId) -> String {
+    format!("{id}/version")
+}
+
+pub(crate) fn parameter(tool: Key, side: Side, id: &str) -> String {
     format!("{tool}/{}/{}", side.as_str(), segment(id))
 }
 
-pub(crate) fn choice(tool: ToolId, side: Side, id: &str) -> String {
+pub(crate) fn choice(tool: Key, side: Side, id: &str) -> String {
     format!("{}/enum", parameter(tool, side, id))
 }
 
-pub(crate) fn value(tool: ToolId, side: Side, id: &str, value: &str) -> String {
+pub(crate) fn value(tool: Key, side: Side, id: &str, value: &str) -> String {
     format!("{}/{}", choice(tool, side, id), segment(value))
 }
 

@@ -1,15 +1,16 @@
 //! Contents of a client, and the name of each thing in it; no tokens, no files.
 
+pub(crate) mod called;
 mod choices;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
-use a2t_core::{AllowedValue, InputParameter, OutputParameter, ToolId, ToolSignature};
+use a2t_core::{AllowedValue, InputParameter, OutputParameter, ToolSignature};
 
 use crate::ident::{self, Ident, Path, Scope, ToolName};
-use crate::names::{self, Memory, Side};
+use crate::names::{self, Key, Memory, Side};
 use crate::overrides::{Applied, Named};
+use called::Called;
 use choices::{Choices, uses};
 
 pub(crate) struct Plan<'a> {
@@ -18,10 +19,13 @@ pub(crate) struct Plan<'a> {
     pub(crate) inputs: Vec<Choice<'a>>,
     /// Enums that a server may extend.
     pub(crate) outputs: Vec<Choice<'a>>,
+    /// An enum of inputs and one of outputs that say the same.
+    pub(crate) pairs: Vec<(Ident, Ident)>,
 }
 
 pub(crate) struct Tool<'a> {
     pub(crate) signature: &'a ToolSignature,
+    pub(crate) key: Key,
     pub(crate) name: ToolName,
     pub(crate) inputs: Vec<Input<'a>>,
     pub(crate) outputs: Vec<Output<'a>>,
@@ -52,80 +56,43 @@ pub(crate) struct Choice<'a> {
     pub(crate) derives: Vec<Path>,
 }
 
-/// The tools that a client is planned for, among those that are named with them.
-#[derive(Clone, Copy)]
-pub(crate) struct Catalog<'a> {
-    /// Everything that was approved: names are those of the whole, whichever part is selected.
-    pub(crate) all: &'a [ToolSignature],
-    /// The selected part; of several versions of a tool the newest is called.
-    pub(crate) picked: &'a [ToolSignature],
-    pub(crate) memory: Memory<'a>,
-}
-
-impl<'a> Catalog<'a> {
-    pub(crate) fn whole(all: &'a [ToolSignature], memory: Memory<'a>) -> Self {
-        let picked = all;
-        Self { all, picked, memory }
-    }
-}
-
-pub(crate) fn plan<'a>(catalog: Catalog<'a>, applied: &mut Applied) -> Plan<'a> {
-    let tools = called(catalog);
-    let names = tool_names(&tools, catalog.memory, applied);
-    let tools: Vec<_> = tools.into_iter().zip(names).collect();
+/// Plans a client of the picked tools, with the names of the whole: of everything that was approved,
+/// whichever part is selected.
+pub(crate) fn plan<'a>(
+    called: Vec<Called<'a>>,
+    memory: Memory<'_>,
+    applied: &mut Applied,
+) -> Plan<'a> {
+    let names = tool_names(&called, memory, applied);
+    let tools: Vec<_> = called.into_iter().zip(names).collect();
     let uses = |side: Side| {
         let uses = tools.iter().flat_map(move |(tool, name)| uses(tool, name, side));
         uses.collect::<Vec<_>>()
     };
-    let inputs = Choices::name(Scope::Variant, uses(Side::Inputs), catalog.memory, applied);
-    let outputs = uses(Side::Outputs);
-    let outputs = Choices::name(Scope::OpenVariant, outputs, catalog.memory, applied);
+    let inputs = Choices::name(Scope::Variant, uses(Side::Inputs), memory, applied);
+    let outputs = Choices::name(Scope::OpenVariant, uses(Side::Outputs), memory, applied);
     let picked = tools.into_iter().filter(|(tool, _)| tool.picked);
-    let tool = |(Called { signature, .. }, name): (Called<'a>, ToolName)| Tool {
-        inputs: self::inputs(signature, &inputs, catalog.memory, applied),
-        outputs: self::outputs(signature, &outputs, catalog.memory, applied),
-        derives: applied.derives(&[signature.name.to_string()]),
-        signature,
+    let tool = |(called, name): (Called<'a>, ToolName)| Tool {
+        inputs: self::inputs(&called, &inputs, memory, applied),
+        outputs: self::outputs(&called, &outputs, memory, applied),
+        derives: applied.derives(&called.labels()),
+        signature: called.signature,
+        key: called.key(),
         name,
     };
-    Plan { tools: picked.map(tool).collect(), inputs: inputs.choices, outputs: outputs.choices }
-}
-
-/// A tool at the version that is called.
-#[derive(Clone, Copy)]
-struct Called<'a> {
-    signature: &'a ToolSignature,
-    picked: bool,
-}
-
-/// One signature for each tool, by name.
-fn called(catalog: Catalog<'_>) -> Vec<Called<'_>> {
-    let mut by_id: HashMap<ToolId, Called<'_>> = HashMap::new();
-    let picked = catalog.picked.iter().map(|tool| (tool, true));
-    let others = catalog.all.iter().map(|tool| (tool, false));
-    for (signature, picked) in picked.chain(others) {
-        let tool = Called { signature, picked };
-        let found = by_id.entry(signature.tool_id).or_insert(tool);
-        if found.picked == picked && found.signature.version < signature.version {
-            *found = tool;
-        }
-    }
-    let mut called: Vec<_> = by_id.into_values().collect();
-    let key = |tool: &Called<'_>| (tool.signature.name.clone(), tool.signature.tool_id);
-    called.sort_by(|a, b| key(a).cmp(&key(b)));
-    called
+    let tools = picked.map(tool).collect();
+    let pairs = choices::pairs(&inputs.choices, &outputs.choices);
+    Plan { tools, inputs: inputs.choices, outputs: outputs.choices, pairs }
 }
 
 /// A name that the user chose is that of the method, and gives those of the types.
 fn tool_names(tools: &[Called<'_>], memory: Memory<'_>, applied: &mut Applied) -> Vec<ToolName> {
-    let named = tools.iter().map(|Called { signature, .. }| {
-        let id = signature.tool_id;
-        ident::Wire {
-            name: &signature.name,
-            id: format!("{:032x}", id.as_u128()),
-            method: memory.get(Scope::Method, || names::tool(id)),
-            kind: memory.get(Scope::Kind, || names::kind(id)),
-        }
+    let named = tools.iter().map(|tool| ident::Wire {
+        name: &tool.signature.name,
+        number: tool.number,
+        id: format!("{:032x}", tool.signature.tool_id.as_u128()),
+        method: memory.get(Scope::Method, || names::tool(tool.key())),
+        kind: memory.get(Scope::Kind, || names::kind(tool.key())),
     });
     let mut names = ident::tools(named);
     if applied.is_empty() {
@@ -133,10 +100,8 @@ fn tool_names(tools: &[Called<'_>], memory: Memory<'_>, applied: &mut Applied) -
     }
     let things = |name: fn(&ToolName) -> &Ident| {
         let picked = tools.iter().zip(&names).filter(|(tool, _)| tool.picked);
-        let named = picked.map(|(tool, names)| Named {
-            paths: vec![tool.signature.name.to_string()],
-            name: name(names).clone(),
-        });
+        let named =
+            picked.map(|(tool, names)| Named { paths: tool.labels(), name: name(names).clone() });
         named.collect()
     };
     let methods = applied.names(Scope::Method, things(|name| &name.method));
@@ -149,48 +114,54 @@ fn tool_names(tools: &[Called<'_>], memory: Memory<'_>, applied: &mut Applied) -
 }
 
 fn inputs<'a>(
-    tool: &'a ToolSignature,
+    tool: &Called<'a>,
     choices: &Choices<'a>,
     memory: Memory<'_>,
     applied: &mut Applied,
 ) -> Vec<Input<'a>> {
-    let parameters = &*tool.input_parameters;
+    let parameters = &*tool.signature.input_parameters;
     let ids: Vec<_> = parameters.iter().map(|input| &*input.id).collect();
     let names = member_names((tool, Side::Inputs), Scope::Method, &ids, memory, applied);
     let input = |(parameter, name): (&'a InputParameter, Ident)| Input {
         name,
         parameter,
-        choice: choices.find(tool, &parameter.id),
+        choice: choices.find(tool.key(), &parameter.id),
     };
     parameters.iter().zip(names).map(input).collect()
 }
 
 fn outputs<'a>(
-    tool: &'a ToolSignature,
+    tool: &Called<'a>,
     choices: &Choices<'a>,
     memory: Memory<'_>,
     applied: &mut Applied,
 ) -> Vec<Output<'a>> {
-    let parameters = &*tool.output_parameters;
+    let parameters = &*tool.signature.output_parameters;
     let ids: Vec<_> = parameters.iter().map(|output| &*output.id).collect();
     let names = member_names((tool, Side::Outputs), Scope::Field, &ids, memory, applied);
     let output = |(parameter, name): (&'a OutputParameter, Ident)| Output {
         name,
         parameter,
-        choice: choices.find(tool, &parameter.id),
+        choice: choices.find(tool.key(), &parameter.id),
     };
     parameters.iter().zip(names).map(output).collect()
 }
 
 fn member_names(
-    (tool, side): (&ToolSignature, Side),
+    (tool, side): (&Called<'_>, Side),
     scope: Scope,
     ids: &[&str],
     memory: Memory<'_>,
     applied: &mut Applied,
 ) -> Vec<Ident> {
-    let kept = |id: &str| memory.get(scope, || names::parameter(tool.tool_id, side, id));
+    let kept = |id: &str| memory.get(scope, || names::parameter(tool.key(), side, id));
     let names = ident::members(scope, ids.iter().copied(), side.noun(), kept);
-    let path = |id: &&str| vec![format!("{}.{}.{id}", tool.name, side.as_str())];
+    if applied.is_empty() {
+        return names;
+    }
+    let labels = tool.labels();
+    let path = |id: &&str| -> Vec<String> {
+        labels.iter().map(|tool| format!("{tool}.{}.{id}", side.as_str())).collect()
+    };
     applied.members(scope, ids.iter().map(path), names)
 }

@@ -2,8 +2,8 @@
 //! that is committed, pinned by digest and reviewed like a lockfile.
 //!
 //! The file has the members `snapshot` (the format, 1), `url`,
-//! `selection` (where not everything was approved: `tools`, `tags` and `versions` as they were
-//! asked for), `headers` (where the server asks for some, the environment variable that holds each), `digest`
+//! `selection` (where not everything was approved at its newest version: `tools`, `tags`, `holds` and
+//! `versions` as they were asked for), `headers` (where the server asks for some, the environment variable that holds each), `digest`
 //! (of `url`, the canonical bytes of `selection`, of `headers` and of `names` if they are there, and every tool in order, each followed by a line feed), `digests` (one for the canonical bytes
 //! of each tool, by tool id; by `ID@VERSION` where several versions of it were approved), `names`
 //! (where a client generated from an earlier snapshot had Rust names that this catalog alone would
@@ -122,7 +122,7 @@ impl Snapshot {
         if self.headers.is_empty() && self.url == old.url {
             self.headers.clone_from(&old.headers);
         }
-        self.names = follow::follow((&old.tools, &old.names), &self.tools);
+        self.names = follow::follow(old, &self);
         self
     }
 
@@ -180,7 +180,7 @@ impl Serialize for Snapshot {
 /// The names in the client of `new` that are others than in the client of `old`, although the thing
 /// is the same: a program that uses them no longer compiles.
 pub fn renames(old: &Snapshot, new: &Snapshot) -> Vec<Rename> {
-    follow::renames((&old.tools, &old.names), (&new.tools, &new.names))
+    follow::renames(old, new)
 }
 
 struct Digests<'a>(&'a [ToolSignature]);

@@ -27,8 +27,9 @@ use a2t_core::{Invalid, ToolSignature, Violation, Violations, json};
 use serde_json::Value;
 
 pub use self::published::{Folder, PublishedFile, Version, files, read as read_folder, watched};
+use crate::Selection;
 use crate::error::{Error, shown};
-use crate::names::Memory;
+use crate::names::{Memory, Table};
 use crate::schema;
 use crate::snapshot::{self, Snapshot};
 
@@ -70,9 +71,21 @@ impl Source {
     }
 
     pub(crate) fn names(&self) -> Memory<'_> {
+        self.table().map_or(Memory::NONE, Memory::new)
+    }
+
+    pub(crate) fn table(&self) -> Option<&Table> {
         match self {
-            Self::Snapshot(snapshot) => Memory::new(&snapshot.names),
-            Self::Catalog(_) => Memory::NONE,
+            Self::Snapshot(snapshot) => Some(&snapshot.names),
+            Self::Catalog(_) => None,
+        }
+    }
+
+    /// Selection with which a snapshot was approved.
+    pub(crate) fn approved_selection(&self) -> Option<&Selection> {
+        match self {
+            Self::Snapshot(snapshot) => Some(&snapshot.selection),
+            Self::Catalog(_) => None,
         }
     }
 

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use a2t_codegen::Builder;
 
-const CATALOGS: [&str; 6] =
-    ["deprecated", "draft_weather", "every_type", "hostile", "weather", "overridden"];
+const CATALOGS: [&str; 7] =
+    ["deprecated", "draft_weather", "every_type", "hostile", "weather", "overridden", "versions"];
 
 fn folder(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/codegen").join(name)
@@ -20,6 +20,7 @@ fn builder(catalog: &str) -> Builder {
 fn generated(catalog: &str) -> String {
     match catalog {
         "overridden" => overridden(),
+        "versions" => side_by_side().source().unwrap(),
         _ => builder(catalog).source().unwrap(),
     }
 }
@@ -42,6 +43,29 @@ fn overridden() -> String {
         .derive_for("ping", "Eq, Hash")
         .source()
         .unwrap()
+}
+
+/// A client of two versions of one tool.
+fn side_by_side() -> Builder {
+    builder("versions").tool("lookup_weather@1").tool("lookup_weather@2")
+}
+
+#[test]
+fn each_version_can_have_another_name() {
+    let text = side_by_side()
+        .rename("lookup_weather@1", "lookup_once")
+        .rename("lookup_weather@2", "lookup")
+        .rename("lookup_weather@2.inputs.days", "ahead")
+        .rename("lookup_weather.inputs.units.enum", "Scale")
+        .source()
+        .unwrap();
+    for name in ["pub fn lookup_once(", "pub fn lookup(", "ahead: impl Into", "pub enum Scale {"] {
+        assert!(text.contains(name), "{name} in {text}");
+    }
+    let newest = builder("versions").rename("lookup_weather", "lookup").source().unwrap();
+    assert!(newest.contains("version 2 of the tool") && !newest.contains("version 1 of the tool"));
+    let error = side_by_side().rename("lookup_weather@3", "x").source().unwrap_err();
+    assert!(error.to_string().contains("did you mean `lookup_weather@"), "{error}");
 }
 
 #[test]

@@ -55,7 +55,7 @@ impl Approved {
         self.texts.is_empty()
     }
 
-    /// Every tool, by name.
+    /// Every tool, by name, and of one tool the newest version first.
     ///
     /// # Errors
     /// Each item fails on its own where the generated file was edited by hand and holds no valid
@@ -64,7 +64,7 @@ impl Approved {
         (0..self.len()).map(|index| self.at(index).map(ApprovedTool))
     }
 
-    /// The tool with this name on the wire, if there is one.
+    /// The tool with this name on the wire, if there is one; of several versions the newest.
     ///
     /// # Errors
     /// Those of [`Approved::iter`].
@@ -72,6 +72,20 @@ impl Approved {
         for tool in self.iter() {
             let tool = tool?;
             if tool.name == name {
+                return Ok(Some(tool));
+            }
+        }
+        Ok(None)
+    }
+
+    /// This version of the tool with this name on the wire, if the client calls it.
+    ///
+    /// # Errors
+    /// Those of [`Approved::iter`].
+    pub fn version(&self, name: &str, version: u32) -> Result<Option<ApprovedTool<'_>>, Damaged> {
+        for tool in self.iter() {
+            let tool = tool?;
+            if tool.name == name && tool.version == version {
                 return Ok(Some(tool));
             }
         }

@@ -1,8 +1,9 @@
 //! Tools that a model sees, and their names: the explicit list that everything else starts from.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
-use a2t_core::ToolSignature;
+use a2t_core::{ToolId, ToolSignature};
 use a2t_schema::Tool;
 
 use crate::selected::Selected;
@@ -234,11 +235,33 @@ impl Selection {
 
     /// The names that the dialect takes for the tools, in their order: the full name wherever it is
     /// accepted, else its words (`lookup_weather` for `Lookup Weather`), with a digest where another
-    /// tool has them.
+    /// tool has them. Of several versions of a tool the newest has its name, each other one the number
+    /// behind it, `lookup_weather_v1`.
     pub fn names_in(&self, dialect: Dialect) -> Vec<String> {
-        let names: Vec<_> = self.iter().map(Selected::full_name).collect();
+        let names = self.told_apart();
         let names: Vec<_> = names.iter().map(|name| &**name).collect();
         names::accepted(&names, dialect.limits().tool_name.as_ref())
+    }
+
+    /// Full names, with their numbers behind those of older versions.
+    fn told_apart(&self) -> Vec<String> {
+        let mut newest: HashMap<(String, ToolId), u32> = HashMap::new();
+        for (tool, signature) in self.iter().filter_map(|tool| Some((tool, tool.signature()?))) {
+            let known = newest.entry((tool.full_name(), signature.tool_id)).or_default();
+            *known = signature.version.max(*known);
+        }
+        let mut taken: HashSet<_> = self.iter().map(Selected::full_name).collect();
+        let name = |tool: &Selected| {
+            let name = tool.full_name();
+            let is_older = |signature: &ToolSignature| {
+                newest.get(&(name.clone(), signature.tool_id)) > Some(&signature.version)
+            };
+            match tool.signature().filter(|signature| is_older(signature)) {
+                Some(signature) => free(format!("{name}_v{}", signature.version), &mut taken),
+                None => name,
+            }
+        };
+        self.iter().map(name).collect()
     }
 
     fn filter(&self, keep: impl Fn(&Selected) -> bool) -> Self {
@@ -257,6 +280,15 @@ impl Selection {
         };
         names.into_iter().map(known).collect()
     }
+}
+
+/// The name, or the first with another number behind it that no tool has.
+fn free(name: String, taken: &mut HashSet<String>) -> String {
+    let others = (2_u32..).map(|number| format!("{name}_{number}"));
+    let mut names = std::iter::once(name.clone()).chain(others);
+    let name = names.find(|name| !taken.contains(name)).unwrap_or(name);
+    taken.insert(name.clone());
+    name
 }
 
 impl Dialect {

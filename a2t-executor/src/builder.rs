@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_dialect::{Error, Result, Selected, Selection, Show};
+use a2t_dialect::{Error, Result, Selection, Show};
 
 #[cfg(feature = "toolset")]
 use a2t_tool::IntoTools;
@@ -148,8 +148,7 @@ impl Builder {
     /// Makes the executor.
     ///
     /// # Errors
-    /// Two tools of one name, of two vendors or two versions of one; and a signature that cannot be
-    /// read.
+    /// Two tools of one name, of two vendors, or a version twice; and a signature that cannot be read.
     pub fn build(self) -> Result<Executor> {
         let mut selection = Selection::default();
         let mut vendors = Vec::new();
@@ -159,8 +158,9 @@ impl Builder {
             selection = selection.and(&tools)?;
         }
         let mut names = HashSet::new();
-        for name in selection.iter().map(Selected::full_name) {
-            if !names.insert(name.clone()) {
+        for tool in &selection {
+            let name = tool.full_name();
+            if !names.insert((name.clone(), tool.version())) {
                 return Err(Error::Twins { name });
             }
         }

@@ -123,10 +123,11 @@ pub struct Ran<'a> {
 }
 
 impl Executor {
-    /// Runs all tools of a generated client.
+    /// Runs all tools of a generated client, in each version that the client calls: a model knows an older
+    /// one by its number, `lookup_weather_v1` ([`Selection::names_in`]).
     ///
     /// # Errors
-    /// A generated file that was edited, and two versions of one tool: see [`Selection::newest`].
+    /// A generated file that was edited.
     pub fn new(client: &impl Remote) -> Result<Self> {
         Self::builder().client(client).build()
     }

@@ -8,6 +8,7 @@ mod failure;
 mod page;
 mod sample;
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::net::SocketAddr;
 use std::ops::Deref;
@@ -211,7 +212,8 @@ impl Mock {
     }
 
     /// Replies to the next call of a tool with these outputs, by name, whatever the arguments;
-    /// outputs that are left out get made-up values.
+    /// outputs that are left out get made-up values. `lookup@1` for a tool is version 1 of `lookup`, where
+    /// a catalog has several; `lookup` is each that nothing else is said of.
     ///
     /// # Errors
     /// A name that no tool has, and outputs that the tool's signature does not have.
@@ -327,17 +329,20 @@ impl Mock {
         Tools::from_entries(self.tools)
     }
 
-    fn find(&self, name: &str) -> Result<&'static ToolSignature, MockError> {
-        let newest = |tool: &&Entry<Arc<Answers>>| {
-            !self.tools.iter().any(|other| {
-                let (id, version) = (tool.signature.tool_id, tool.signature.version);
-                other.signature.tool_id == id && other.signature.version > version
-            })
-        };
-        let signatures = || self.tools.iter().filter(newest).map(|tool| tool.signature);
-        signatures().find(|tool| tool.name == name).ok_or_else(|| {
-            let meant = nearest(name, signatures().map(|tool| &*tool.name)).map(str::to_owned);
-            MockError::Unlisted { name: name.to_owned(), meant }
+    /// The tool with this name at its newest version, or the version that is named with it.
+    fn find(&self, name: &str) -> Result<(&'static ToolSignature, Option<u32>), MockError> {
+        let mut signatures: Vec<_> = self.tools.iter().map(|tool| tool.signature).collect();
+        signatures.sort_by_key(|tool| Reverse(tool.version));
+        if let Some(newest) = signatures.iter().find(|tool| tool.name == name) {
+            return Ok((newest, None));
+        }
+        let version = name.rsplit_once('@').and_then(|(tool, number)| {
+            let number: u32 = number.parse().ok()?;
+            signatures.iter().find(|known| known.name == tool && known.version == number)
+        });
+        version.map(|version| (*version, Some(version.version))).ok_or_else(|| {
+            let meant = nearest(name, signatures.iter().map(|tool| &*tool.name));
+            MockError::Unlisted { name: name.to_owned(), meant: meant.map(str::to_owned) }
         })
     }
 }

@@ -205,3 +205,70 @@ fn limits_can_be_set() {
     let fetch = ["fetch", &*paged.root, "--max-pages", "1"];
     run(&folder, &fetch).assert(2, &[], &["more than 1 pages"]);
 }
+
+#[test]
+fn versions_stand_side_by_side_and_keep_their_names() {
+    let folder = scratch("select-side-by-side");
+    let vendor = vendor();
+    let fetch = ["fetch", &vendor.root, "-o", "w.json"];
+    let stays = "  `add@1` stays, the newest is `add@3`\n";
+    run(&folder, &[&fetch[..], &["--tool", "add@1"]].concat()).assert(0, &[stays], &[]);
+
+    let both = [&fetch[..], &["--tool", "add@1", "--tool", "add@2"]].concat();
+    let stays = "  `add@1`, `add@2` stay, the newest is `add@3`\n";
+    run(&folder, &both).assert(0, &["  added `add@2`\n", stays], &[]);
+    assert_eq!(tools(&folder), ["add 2", "add 1"]);
+    let told = run(&folder, &["fetch", "-o", "w.json", "--check", "--format", "json"]).json();
+    assert_eq!(told["kept"][0]["versions"], json!([1, 2]));
+    assert_eq!((&told["kept"][0]["newest"], &told["holds"]), (&json!(3), &json!(true)));
+
+    run(&folder, &["generate", "w.json", "-o", "w.rs"]).assert(0, &["written"], &[]);
+    let text = fs::read_to_string(folder.join("w.rs")).unwrap();
+    assert!(text.contains("pub fn add(") && text.contains("pub fn add_v2("), "{text}");
+
+    let second = ["fetch", "-o", "w.json", "--tool", "add@2"];
+    run(&folder, &second).assert(0, &["no longer selected: `add@1`"], &[]);
+    run(&folder, &["generate", "w.json", "-o", "w.rs"]).assert(0, &[], &[]);
+    let text = fs::read_to_string(folder.join("w.rs")).unwrap();
+    assert!(text.contains("pub fn add_v2(") && !text.contains("pub fn add("), "{text}");
+    // Files of the vendor are picked from in the same way.
+    let file = ["fetch", "w.json", "-o", "again.json", "--tool", "add@2"];
+    run(&folder, &file).assert(0, &["written, 1 tool at"], &[]);
+}
+
+#[test]
+fn a_tool_is_held_until_it_is_released() {
+    let folder = scratch("select-held");
+    let vendor = vendor();
+    let fetch = ["fetch", &vendor.root, "-o", "w.json"];
+    let stays = "  `add@2` stays, the newest is `add@3`\n";
+    run(&folder, &[&fetch[..], &["--hold", "add@2"]].concat()).assert(0, &[stays], &[]);
+    let held = ["add 2", "gone 1", "lookup_weather_by_city 2"];
+    assert_eq!(tools(&folder), held);
+    run(&folder, &fetch).assert(0, &["unchanged, 3 tools", stays], &[]);
+    let check = ["fetch", "-o", "w.json", "--check"];
+    run(&folder, &check).assert(0, &["up to date, 3 tools", stays], &[]);
+
+    let earlier = [&check[..], &["--hold", "add@1"]].concat();
+    let command = format!("to approve: cargo a2t fetch {} -o w.json --hold add@1\n", vendor.root);
+    let lines = ["earlier version selected: `add@2` to `add@1`", &command];
+    run(&folder, &earlier).assert(1, &lines, &[]);
+    // Another selection of the tool leaves it held.
+    let tagged = ["fetch", "-o", "w.json", "--tag", "math"];
+    run(&folder, &tagged).assert(0, &[stays, "no longer selected: `gone@1`"], &[]);
+    assert_eq!(approved(&folder).selection.holds(), ["add@2"]);
+
+    let wrong = |flags: &[&str], words: &str| {
+        run(&folder, &[&fetch[..], flags].concat()).assert(2, &[], &[words]);
+    };
+    wrong(&["--hold", "add"], "cannot be held without a version");
+    wrong(&["--hold", "ad@1"], "no tool is called `ad@1`; did you mean `add`?");
+    wrong(&["--hold", "add@9"], "`add` has no version 9 here");
+    wrong(&["--hold", "add@1", "--tool", "add@2"], "leave one of the two");
+    wrong(&["--hold", "gone@1"], "held but not selected");
+    wrong(&["--release", "gone"], "`gone` is not held; held are add@2");
+
+    let release = ["fetch", "-o", "w.json", "--release", "add"];
+    run(&folder, &release).assert(0, &["new compatible version: `add@2` to `add@3`"], &[]);
+    assert!(approved(&folder).selection.holds().is_empty());
+}

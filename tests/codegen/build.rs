@@ -10,6 +10,8 @@ fn main() -> Result<(), a2t_codegen::Error> {
     for catalog in ["deprecated", "draft_weather", "every_type", "hostile", "weather"] {
         Builder::new(format!("../catalogs/{catalog}.json")).generate()?;
     }
+    let versions = Builder::new("../catalogs/versions.json");
+    versions.tool("lookup_weather@1").tool("lookup_weather@2").generate()?;
     for server in ["every_shape", "everything", "filesystem", "git", "memory", "time"] {
         Builder::new(format!("../catalogs/mcp_{server}.json")).generate()?;
     }

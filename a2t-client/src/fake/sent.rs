@@ -92,7 +92,7 @@ impl fmt::Debug for Sent {
 pub(super) fn assert_any(record: &[Sent], call: Option<&Sent>) {
     let call = written(call);
     if !record.iter().any(|sent| sent.is(call)) {
-        panic!("this call was not sent: {call}\nwhat was sent: {}", Record(record));
+        panic!("this call was not sent: {}\nwhat was sent: {}", Told(call, record), Record(record));
     }
 }
 
@@ -100,7 +100,7 @@ pub(super) fn assert_any(record: &[Sent], call: Option<&Sent>) {
 pub(super) fn assert_none(record: &[Sent], call: Option<&Sent>) {
     let call = written(call);
     if record.iter().any(|sent| sent.is(call)) {
-        panic!("this call was sent: {call}\nwhat was sent: {}", Record(record));
+        panic!("this call was sent: {}\nwhat was sent: {}", Told(call, record), Record(record));
     }
 }
 
@@ -127,6 +127,23 @@ impl fmt::Display for Record<'_> {
         if self.0.is_empty() {
             return f.write_str("nothing");
         }
-        self.0.iter().try_for_each(|sent| write!(f, "\n  {sent}"))
+        self.0.iter().try_for_each(|sent| write!(f, "\n  {}", Told(sent, self.0)))
+    }
+}
+
+/// A call, with its version where the record has another one of the tool.
+struct Told<'a>(&'a Sent, &'a [Sent]);
+
+impl fmt::Display for Told<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(call, record) = self;
+        let own = call.signature;
+        let is_other = |sent: &Sent| {
+            sent.signature.tool_id == own.tool_id && sent.signature.version != own.version
+        };
+        match record.iter().any(is_other) {
+            true => write!(f, "version {} of {call}", own.version),
+            false => fmt::Display::fmt(call, f),
+        }
     }
 }

@@ -2,11 +2,11 @@
 
 use a2t_core::{Hints, InputType};
 
-use super::{doc, doc_line, expansions};
+use super::{doc, doc_line, expansions, reply};
 use crate::docs;
 use crate::emit::{Code, Rust, code, rust, string};
 use crate::ident::Path;
-use crate::plan::{Input, Tool};
+use crate::plan::{Input, Output, Tool};
 
 pub(super) fn method(index: usize, tool: &Tool<'_>, out: &mut Rust) {
     method_doc(tool, out);
@@ -101,6 +101,29 @@ fn method_doc(tool: &Tool<'_>, out: &mut Rust) {
             rust!(out, "/// * `{name}`:{bounds}"; name, bounds);
         }
     }
+    others(tool, out);
+}
+
+/// Expands to: `* optional: [`days`](call::LookupWeather::days); the [reply](..): `temperature: i64`.`
+fn others(tool: &Tool<'_>, out: &mut Rust) {
+    let kind = &tool.name.kind;
+    let optional = tool.inputs.iter().filter(|input| !input.parameter.required);
+    let setter = |input: &Input<'_>| {
+        let name = &input.name;
+        code!("[`{name}`](call::{kind}::{name})"; name, kind)
+    };
+    let optional: Vec<_> = optional.map(setter).collect();
+    let optional = match Code::list(&optional) {
+        none if optional.is_empty() => none,
+        optional => code!("optional: {optional}; "; optional),
+    };
+    let field = |output: &Output<'_>| code!("`{name}: {kind}`"; name = &output.name, kind = reply::documented(output));
+    let outputs: Vec<_> = tool.outputs.iter().map(field).collect();
+    let outputs = match Code::list(&outputs) {
+        _ if outputs.is_empty() => code!("no outputs"),
+        outputs => outputs,
+    };
+    rust!(out, "/// * {optional}the [reply](reply::{kind}): {outputs}."; optional, kind, outputs);
 }
 
 /// Expands to: `Its vendor says: it only reads, to call it twice does no harm.`, of a tool with hints.

@@ -3,7 +3,7 @@
 use super::{derives, doc, expansions};
 use crate::docs;
 use crate::emit::{Rust, code, rust, string};
-use crate::ident::Path;
+use crate::ident::{Ident, Path};
 use crate::plan::Choice;
 
 /// Expands to: `choices! { pub enum Units { Fahrenheit = "FAHRENHEIT", Celsius = "CELSIUS", } }`
@@ -43,6 +43,13 @@ pub(crate) fn open_item(choice: &Choice<'_>, out: &mut Rust) {
     rust!(out, "    Unknown(::std::string::String),");
     variants(choice, out);
     rust!(out, "}}");
+}
+
+/// Expands to: `same_choices! { impl From<Units> for output::Units {} }`, and the way back.
+pub(super) fn pairs(pairs: &[(Ident, Ident)], a2t: &Path, out: &mut Rust) {
+    expansions(&code!("same_choices"), pairs, a2t, out, |(input, output), out| {
+        rust!(out, "impl From<{input}> for output::{output} {{}}"; input, output);
+    });
 }
 
 /// Expands to: `Celsius = "CELSIUS",` for each value.

@@ -57,3 +57,14 @@ fn value(output: &Output<'_>, a2t: &Path) -> Code {
         _ => code!("String"),
     }
 }
+
+/// The type as a method's documentation names it.
+pub(super) fn documented(output: &Output<'_>) -> Code {
+    match (&output.parameter.kind, &output.choice) {
+        (OutputType::Enum { .. }, Some(choice)) => code!("output::{choice}"; choice),
+        (OutputType::Int, _) => code!("i64"),
+        (OutputType::Boolean, _) => code!("bool"),
+        (OutputType::Json, _) => code!("Value"),
+        _ => code!("String"),
+    }
+}

@@ -79,18 +79,19 @@ impl Work<'_> {
             return Err(Error::Selection { url: session.endpoint.url(), unmatched });
         }
         let mut tools = Vec::with_capacity(wanted.len());
-        for Wanted { id, pin } in wanted {
+        for Wanted { id, pins, newest: is_newest } in wanted {
             let Some(newest) = listed.iter().find(|tool| tool.tool_id == id) else {
                 continue;
             };
-            match pin {
-                Some(version) if version != newest.version => {
-                    tools.extend(self.version(session, newest, version)?);
-                }
-                None if selection.has_all_versions() => {
-                    tools.extend(self.versions(session, newest)?);
-                }
-                _ => tools.push(newest.clone()),
+            if is_newest && selection.has_all_versions() {
+                tools.extend(self.versions(session, newest)?);
+                continue;
+            }
+            if is_newest || pins.contains(&newest.version) {
+                tools.push(newest.clone());
+            }
+            for version in pins.into_iter().filter(|version| *version != newest.version) {
+                tools.extend(self.version(session, newest, version)?);
             }
         }
         Ok((tools, unmatched))

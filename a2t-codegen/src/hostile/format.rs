@@ -7,6 +7,7 @@ use super::catalogs::catalog;
 use super::{often, whole};
 use crate::expand::{Names, expand};
 use crate::ident::{Ident, Path};
+use crate::names::Memory;
 use crate::overrides::{Applied, Overrides};
 use crate::plan::plan;
 
@@ -111,7 +112,7 @@ proptest! {
         let mut overrides = Overrides::default();
         overrides.derive(None, derives.to_owned());
         let mut applied = Applied::new(&overrides);
-        let plan = plan(whole(&tools), &mut applied);
+        let plan = plan(whole(&tools), Memory::NONE, &mut applied);
         let module = Ident::parse("r#type").unwrap();
         let text = expand(&plan, &Names { module, a2t: Path::parse(&a2t).unwrap() });
         syn::parse_file(&text).unwrap();
@@ -120,6 +121,6 @@ proptest! {
 
     #[test]
     fn a_hostile_file_is_laid_out(tools in catalog()) {
-        assert_laid_out(&expand(&plan(whole(&tools), &mut Applied::default()), &super::names()));
+        assert_laid_out(&expand(&plan(whole(&tools), Memory::NONE, &mut Applied::default()), &super::names()));
     }
 }

@@ -16,10 +16,12 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use syn::{Item, Stmt};
 
 use self::catalogs::{catalog, name, text, unique};
+use crate::Selection;
 use crate::expand::{Names, expand};
-use crate::names::Memory;
+use crate::names::{Memory, Table};
 use crate::overrides::Applied;
-use crate::plan::{Catalog, Choice, Plan, plan};
+use crate::plan::called::{self, Called};
+use crate::plan::{Choice, Plan, plan};
 use crate::snapshot::{Snapshot, renames};
 use crate::{docs, ident};
 
@@ -39,8 +41,8 @@ fn names() -> Names {
 }
 
 /// A catalog that no client was generated from before.
-fn whole(tools: &[ToolSignature]) -> Catalog<'_> {
-    Catalog::whole(tools, Memory::NONE)
+fn whole(tools: &[ToolSignature]) -> Vec<Called<'_>> {
+    called::whole(tools, &Selection::default(), &Table::new())
 }
 
 fn snapshot(tools: &[ToolSignature]) -> Snapshot {
@@ -247,7 +249,7 @@ proptest! {
 
     #[test]
     fn any_catalog_becomes_the_items_that_were_planned(tools in catalog()) {
-        let plan = plan(whole(&tools), &mut Applied::default());
+        let plan = plan(whole(&tools), Memory::NONE, &mut Applied::default());
         let text = expand(&plan, &names());
         prop_assert!(text.is_ascii());
 
@@ -255,7 +257,7 @@ proptest! {
         let mut count = [0; 3];
         items(&file.items, &mut count);
         let (inputs, outputs) = (plan.inputs.len(), plan.outputs.len());
-        prop_assert_eq!(count, [2 + 2 * plan.tools.len(), inputs + outputs, 7]);
+        prop_assert_eq!(count, [2 + 2 * plan.tools.len(), inputs + outputs, 7 + plan.pairs.len()]);
 
         let mut read = Vec::new();
         strings(text.parse().unwrap(), &mut read);
@@ -270,7 +272,7 @@ proptest! {
 
     #[test]
     fn a_client_is_token_by_token_what_the_templates_write(tools in catalog()) {
-        let plan = plan(whole(&tools), &mut Applied::default());
+        let plan = plan(whole(&tools), Memory::NONE, &mut Applied::default());
         let text = expand(&plan, &names());
         prop_assert!(text.bytes().all(|byte| byte == b'\n' || byte == b' ' || byte.is_ascii_graphic()));
         twin::is_of_the_templates(&plan, &text);

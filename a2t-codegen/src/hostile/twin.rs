@@ -18,7 +18,12 @@ pub(super) fn is_of_the_templates(plan: &Plan<'_>, text: &str) {
     let mut twin = Names::default();
     let signatures: Vec<_> = plan.tools.iter().map(|tool| harmless(tool.signature)).collect();
     let tools = plan.tools.iter().zip(&signatures);
+    let pairs = plan.pairs.iter();
+    let pairs =
+        pairs.map(|(input, output)| (twin.stand_in("ZzIn", input), twin.stand_in("ZzOut", output)));
+    let pairs = pairs.collect();
     let planned = Plan {
+        pairs,
         tools: tools.map(|(tool, signature)| twin.tool(tool, signature)).collect(),
         inputs: plan.inputs.iter().map(|choice| twin.choice("ZzIn", choice)).collect(),
         outputs: plan.outputs.iter().map(|choice| twin.choice("ZzOut", choice)).collect(),
@@ -50,6 +55,7 @@ impl Names {
         let outputs = tool.outputs.iter().zip(&*signature.output_parameters);
         Tool {
             signature,
+            key: tool.key,
             name: ToolName {
                 method: self.stand_in("zz_method", &tool.name.method),
                 kind: self.stand_in("ZzKind", &tool.name.kind),

@@ -2,7 +2,8 @@
 //!
 //! Everything is named for its name on the wire: `getWeather` is `get_weather`. A suffix appears
 //! only where two names would be one: a digest of the `toolId` for a tool, of the name on the wire
-//! for an input, an output and an allowed value. What was named before keeps that name, which the
+//! for an input, an output and an allowed value; and a version has its number where others of its tool
+//! stand beside it. What was named before keeps that name, which the
 //! snapshot remembers ([`crate::names`]), so that a new tool never renames another one.
 
 mod case;
@@ -181,6 +182,8 @@ pub(crate) fn kind(method: &str) -> Ident {
 /// A tool to be named. `id` is in hexadecimal; `method` and `kind` are names from before.
 pub(crate) struct Wire<'a> {
     pub(crate) name: &'a str,
+    /// The version that its names tell.
+    pub(crate) number: Option<u32>,
     pub(crate) id: String,
     pub(crate) method: Option<Ident>,
     pub(crate) kind: Option<Ident>,
@@ -194,9 +197,26 @@ pub(crate) fn tools<'a>(tools: impl IntoIterator<Item = Wire<'a>>) -> Vec<ToolNa
     names.map(|(method, kind)| ToolName { method, kind }).collect()
 }
 
+impl Wire<'_> {
+    fn base(&self, scope: Scope) -> String {
+        let base = scope.base(self.name, "tool");
+        let stem = base.trim_end_matches('_');
+        match (self.number, scope.is_snake()) {
+            (None, _) => base,
+            (Some(number), true) => format!("{stem}_v{number}"),
+            (Some(number), false) => format!("{stem}V{number}"),
+        }
+    }
+
+    /// Letters and digits that no other tool or version has.
+    fn own(&self) -> String {
+        self.number.map_or_else(|| self.id.clone(), |number| format!("{}v{number}", self.id))
+    }
+}
+
 /// A tool keeps the name it had. Any other is called by its base; where tools collide, by its base
 /// if that is just how it is spelt, or else with a digest of its own id, not its first digits,
-/// which ids that were made at one time may share.
+/// which ids that were made at one time may share. A version with its number takes what is left.
 fn distinct(
     tools: &[Wire<'_>],
     scope: Scope,
@@ -205,12 +225,13 @@ fn distinct(
     let mut taken = HashSet::new();
     let mut keep = |tool| kept(tool).filter(|name| taken.insert(name.0.clone())).cloned();
     let mut names: Vec<_> = tools.iter().map(&mut keep).collect();
-    let bases: Vec<_> = tools.iter().map(|tool| scope.base(tool.name, "tool")).collect();
-    let open = names.iter().zip(&bases).filter(|(name, _)| name.is_none());
+    let bases: Vec<_> = tools.iter().map(|tool| tool.base(scope)).collect();
+    let open = names.iter().zip(tools).zip(&bases);
+    let open = open.filter(|((name, tool), _)| name.is_none() && tool.number.is_none());
     let counts = counts(open.map(|(_, base)| base));
     for ((name, tool), base) in names.iter_mut().zip(tools).zip(&bases) {
         let alone = counts.get(base.as_str()) == Some(&1) || scope.is_spelt_alone(tool.name, base);
-        if name.is_none() && alone && taken.insert(base.clone()) {
+        if name.is_none() && tool.number.is_none() && alone && taken.insert(base.clone()) {
             *name = Some(Ident::made(base.clone()));
         }
     }
@@ -218,17 +239,24 @@ fn distinct(
         let separator = if scope == Scope::Method { "_" } else { "" };
         format!("{}{separator}{suffix}", base.trim_end_matches('_'))
     };
-    let named = names.into_iter().zip(tools).zip(&bases);
-    let settle = |((name, tool), base): ((Option<Ident>, &Wire<'_>), &String)| {
-        name.unwrap_or_else(|| {
-            let mut name = suffixed(base, &digest(&tool.id));
-            if taken.contains(&name) {
-                name = suffixed(base, &tool.id);
+    for is_numbered in [false, true] {
+        let unnamed = names.iter_mut().zip(tools).zip(&bases);
+        for ((name, tool), base) in unnamed.filter(|((name, _), _)| name.is_none()) {
+            if tool.number.is_some() != is_numbered {
+                continue;
             }
-            Ident::made(free(scope, name, &mut taken))
-        })
-    };
-    named.map(settle).collect()
+            let own = tool.own();
+            let mut found = base.clone();
+            if !is_numbered || taken.contains(&found) {
+                found = suffixed(base, &digest(&own));
+            }
+            if taken.contains(&found) {
+                found = suffixed(base, &own);
+            }
+            *name = Some(Ident::made(free(scope, found, &mut taken)));
+        }
+    }
+    names.into_iter().flatten().collect()
 }
 
 impl Scope {

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use a2t_core::{AllowedValue, ToolId, ToolSignature};
+use a2t_core::AllowedValue;
 
-use super::{Called, Choice};
+use super::Choice;
+use super::called::Called;
 use crate::ident::{self, Ident, Scope, ToolName};
-use crate::names::{self, Memory, Side};
+use crate::names::{self, Key, Memory, Side};
 use crate::overrides::{Applied, Named};
 
 /// A parameter that is an enum, and the Rust name of its tool.
@@ -20,18 +21,18 @@ pub(super) struct Use<'a> {
 }
 
 impl<'a> Use<'a> {
-    /// Its path for [`crate::Builder::rename`]: `lookup_weather.inputs.units.enum`.
-    fn path(&self) -> String {
-        let (tool, side) = (&self.tool.signature.name, self.side.as_str());
-        format!("{tool}.{side}.{}.enum", self.id)
+    /// Its paths for [`crate::Builder::rename`]: `lookup_weather.inputs.units.enum`.
+    fn paths(&self) -> Vec<String> {
+        let path = |tool: String| format!("{tool}.{}.{}.enum", self.side.as_str(), self.id);
+        self.tool.labels().into_iter().map(path).collect()
     }
 
     fn set(&self) -> BTreeSet<&'a str> {
         self.values.iter().map(|value| &*value.name).collect()
     }
 
-    fn key(&self) -> (ToolId, &'a str) {
-        (self.tool.signature.tool_id, self.id)
+    fn key(&self) -> (Key, &'a str) {
+        (self.tool.key(), self.id)
     }
 }
 
@@ -44,7 +45,7 @@ pub(super) fn uses<'a>(tool: &Called<'a>, name: &ToolName, side: Side) -> Vec<Us
 
 pub(super) struct Choices<'a> {
     pub(super) choices: Vec<Choice<'a>>,
-    names: HashMap<(ToolId, &'a str), Ident>,
+    names: HashMap<(Key, &'a str), Ident>,
 }
 
 /// The parameters that share an enum, of which the first one names it.
@@ -70,7 +71,7 @@ impl<'a> Shared<'a> {
     /// The paths under which a user knows it.
     fn paths(&self) -> Vec<String> {
         let picked = self.uses().filter(|used| used.tool.picked);
-        picked.map(Use::path).collect()
+        picked.flat_map(Use::paths).collect()
     }
 }
 
@@ -97,8 +98,8 @@ impl<'a> Choices<'a> {
         found
     }
 
-    pub(super) fn find(&self, tool: &ToolSignature, id: &'a str) -> Option<Ident> {
-        self.names.get(&(tool.tool_id, id)).cloned()
+    pub(super) fn find(&self, tool: Key, id: &'a str) -> Option<Ident> {
+        self.names.get(&(tool, id)).cloned()
     }
 }
 
@@ -153,7 +154,7 @@ fn remembered<'a>(
     }
     let mut others = Vec::new();
     for used in uses {
-        let path = || names::choice(used.tool.signature.tool_id, used.side, used.id);
+        let path = || names::choice(used.tool.key(), used.side, used.id);
         match memory.get(Scope::Enum, path) {
             None => others.push(used),
             Some(name) => match old.get_mut(&name) {
@@ -177,8 +178,8 @@ fn choice<'a>(
     let wires = || values.iter().map(|value| &*value.name);
     let kept = |value: &str| {
         shared.uses().find_map(|used| {
-            let id = used.tool.signature.tool_id;
-            memory.get(scope, || names::value(id, used.side, used.id, value))
+            let key = used.tool.key();
+            memory.get(scope, || names::value(key, used.side, used.id, value))
         })
     };
     let names = ident::members(scope, wires(), "value", kept);
@@ -194,4 +195,20 @@ fn choice<'a>(
         values: names.into_iter().zip(values.iter().map(Cow::Borrowed)).collect(),
         derives: applied.derives(&enums),
     }
+}
+
+/// Each enum of outputs with the enum of inputs that has its `id` and its values, so that there are no
+/// more pairs than enums however many list the same values.
+pub(super) fn pairs(inputs: &[Choice<'_>], outputs: &[Choice<'_>]) -> Vec<(Ident, Ident)> {
+    let what = |choice: &Choice<'_>| {
+        let values = choice.values.iter().map(|(_, value)| value.name.to_string());
+        (ident::choice_base(choice.id), values.collect::<BTreeSet<_>>())
+    };
+    let mut given = HashMap::new();
+    for input in inputs {
+        given.entry(what(input)).or_insert(&input.name);
+    }
+    let pair =
+        |output: &Choice<'_>| Some(((*given.get(&what(output))?).clone(), output.name.clone()));
+    outputs.iter().filter_map(pair).collect()
 }

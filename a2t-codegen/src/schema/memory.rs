@@ -24,6 +24,7 @@ pub(super) fn names(tools: &[&Tool], memory: &BTreeMap<String, String>) -> Vec<T
     let memory = Memory::new(memory);
     ident::tools(tools.iter().map(|tool| ident::Wire {
         name: &tool.name,
+        number: None,
         id: hex(&tool.name),
         method: memory.get(Scope::Method, || method(&tool.name)),
         kind: memory.get(Scope::Kind, || kind(&tool.name)),

@@ -126,7 +126,7 @@ pub fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
     for (id, after) in by_id(&new.tools) {
         match before.remove(&id) {
             None => added.extend(after.first().copied()),
-            Some(earlier) => judge(&earlier, &after, new, &mut changes),
+            Some(earlier) => judge(&earlier, &after, (old, new), &mut changes),
         }
     }
     let gone = before.into_values().filter_map(|versions| versions.first().copied());
@@ -134,7 +134,7 @@ pub fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
     changes.extend(moved(&gone, &added));
     let left = |tool: &&ToolSignature| change(Kind::Deselected, tool, (tool.version, None));
     changes.extend(deselected.iter().map(left));
-    changes.sort_by(|a, b| (&a.name, a.id, a.from).cmp(&(&b.name, b.id, b.from)));
+    changes.sort_by(|a, b| (&a.name, a.id, a.from, a.to).cmp(&(&b.name, b.id, b.from, b.to)));
     changes
 }
 
@@ -172,7 +172,7 @@ fn by_id(tools: &[ToolSignature]) -> BTreeMap<ToolId, Vec<&ToolSignature>> {
 fn judge(
     old: &[&ToolSignature],
     new: &[&ToolSignature],
-    now: &Snapshot,
+    (then, now): (&Snapshot, &Snapshot),
     changes: &mut Vec<Change>,
 ) {
     for before in old {
@@ -184,7 +184,18 @@ fn judge(
             None => {}
         }
     }
-    let (Some(before), Some(after)) = (old.first(), new.first()) else {
+    let every = [then, now].iter().any(|snapshot| snapshot.selection.has_all_versions());
+    let (mut left, mut came) = (old.to_vec(), new.to_vec());
+    if !every {
+        // Versions stand side by side: those that stay are no change.
+        left.retain(|before| new.iter().all(|after| after.version != before.version));
+        came.retain(|after| old.iter().all(|before| after.version != before.version));
+        let deselected = left.iter().skip(came.len().min(1));
+        changes.extend(deselected.map(|tool| change(Kind::Deselected, tool, (tool.version, None))));
+        let added = came.iter().skip(left.len().min(1));
+        changes.extend(added.map(|tool| change(Kind::Added, tool, (None, tool.version))));
+    }
+    let (Some(before), Some(after)) = (left.first(), came.first()) else {
         return;
     };
     // A pinned signature says itself which version is the newest.

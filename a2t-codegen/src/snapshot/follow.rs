@@ -6,10 +6,11 @@ use std::fmt;
 use a2t_core::error::inert;
 use a2t_core::{ToolId, ToolSignature};
 
+use super::Snapshot;
 use crate::ident::Ident;
-use crate::names::{self, Memory, Side, Table};
+use crate::names::{self, Key, Memory, Side, Table};
 use crate::overrides::Applied;
-use crate::plan::{self, Catalog, Choice, Plan};
+use crate::plan::{self, Choice, Plan, called};
 
 /// A name in the generated client that cannot stay; it prints as one line, safe for a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,11 +34,12 @@ impl fmt::Display for Rename {
 }
 
 /// The names to remember for the client of `new`, so that it keeps those of the client of `old`.
-pub(crate) fn follow((old, old_names): (&[ToolSignature], &Table), new: &[ToolSignature]) -> Table {
-    let before = table(&planned(old, old_names));
-    let kept = keepable(before, old, new);
+pub(crate) fn follow(old: &Snapshot, new: &Snapshot) -> Table {
+    let before = planned(old, &old.names);
+    let mut recorded = called::kept(old, new);
+    let mut kept = recorded.clone();
+    kept.extend(keepable(table(&before), &before, &planned(new, &recorded)));
     let wanted = table(&planned(new, &kept));
-    let mut recorded = Table::new();
     loop {
         let now = table(&planned(new, &recorded));
         let other = wanted.iter().filter(|(path, name)| now.get(*path) != Some(name));
@@ -51,39 +53,50 @@ pub(crate) fn follow((old, old_names): (&[ToolSignature], &Table), new: &[ToolSi
 }
 
 /// The names that the client of `new` has for what had another one in the client of `old`.
-pub(crate) fn renames(
-    (old, old_names): (&[ToolSignature], &Table),
-    (new, new_names): (&[ToolSignature], &Table),
-) -> Vec<Rename> {
-    let before = table(&planned(old, old_names));
-    let tools: BTreeMap<_, _> = new.iter().map(|tool| (tool.tool_id.to_string(), tool)).collect();
-    let now = table(&planned(new, new_names));
+pub(crate) fn renames(old: &Snapshot, new: &Snapshot) -> Vec<Rename> {
+    let before = table(&planned(old, &old.names));
+    let tools = new.tools.iter().map(|tool| (tool.tool_id.to_string(), tool));
+    let tools: BTreeMap<_, _> = tools.collect();
+    let now = table(&planned(new, &new.names));
     let renamed = now.into_iter().filter_map(|(path, to)| {
-        let from = before.get(&path).filter(|from| **from != to)?.clone();
+        let from = before.get(&path).or_else(|| numbered(&path, &before));
+        let from = from.filter(|from| **from != to)?.clone();
         let path = shown(&path, &tools);
         Some(Rename { path, from, to })
     });
     renamed.collect()
 }
 
-/// The path as a user writes it.
-fn shown(path: &str, tools: &BTreeMap<String, &ToolSignature>) -> String {
-    let (id, rest) = path.split_once('/').unwrap_or((path, ""));
-    let tool = tools.get(id).map_or(id, |tool| &*tool.name);
-    let parts = rest.split('/').filter(|part| !part.is_empty() && *part != "type");
-    let parts = parts.map(|part| format!(".{}", part.replace("~1", "/").replace("~0", "~")));
-    std::iter::once(tool.to_owned()).chain(parts).collect()
+/// The name of the newest version, where the tool has its name again after each version had a number.
+fn numbered<'a>(path: &str, before: &'a Table) -> Option<&'a String> {
+    let id: ToolId = path.parse().ok()?;
+    let own = before.range(format!("{id}@")..format!("{id}A"));
+    let number = |path: &str| path.rsplit_once('@')?.1.parse::<u32>().ok();
+    let own = own.filter_map(|(path, name)| Some((number(path)?, name)));
+    own.max_by_key(|(number, _)| *number).map(|(_, name)| name)
 }
 
-fn planned<'a>(tools: &'a [ToolSignature], names: &'a Table) -> Plan<'a> {
-    plan::plan(Catalog::whole(tools, Memory::new(names)), &mut Applied::default())
+/// The path as a user writes it.
+fn shown(path: &str, tools: &BTreeMap<String, &ToolSignature>) -> String {
+    let (key, rest) = path.split_once('/').unwrap_or((path, ""));
+    let (id, number) = key.split_once('@').map_or((key, None), |(id, number)| (id, Some(number)));
+    let tool = tools.get(id).map_or(id, |tool| &*tool.name);
+    let number = number.map(|number| format!("@{number}"));
+    let parts = rest.split('/').filter(|part| !part.is_empty() && *part != "type");
+    let parts = parts.map(|part| format!(".{}", part.replace("~1", "/").replace("~0", "~")));
+    std::iter::once(tool.to_owned()).chain(number).chain(parts).collect()
+}
+
+fn planned<'a>(snapshot: &'a Snapshot, names: &Table) -> Plan<'a> {
+    let called = called::whole(&snapshot.tools, &snapshot.selection, names);
+    plan::plan(called, Memory::new(names), &mut Applied::default())
 }
 
 /// Every name that a client has.
 fn table(plan: &Plan<'_>) -> Table {
     let mut table = Table::new();
     for planned in &plan.tools {
-        let id = planned.signature.tool_id;
+        let id = planned.key;
         table.insert(names::tool(id), planned.name.method.to_string());
         table.insert(names::kind(id), planned.name.kind.to_string());
         for input in &planned.inputs {
@@ -100,7 +113,7 @@ fn table(plan: &Plan<'_>) -> Table {
 
 fn list(
     table: &mut Table,
-    (tool, side): (ToolId, Side),
+    (tool, side): (Key, Side),
     (name, id, used): (&Ident, &str, Option<&Ident>),
     choices: &[Choice<'_>],
 ) {
@@ -116,13 +129,12 @@ fn list(
 
 /// The names that can stay: a tool with another name on the wire is called by that one, and of
 /// parameters that shared an enum and whose values differ now, those keep it that did not change.
-fn keepable(mut names: Table, old: &[ToolSignature], new: &[ToolSignature]) -> Table {
-    let before: BTreeMap<_, _> = old.iter().map(|tool| (tool.tool_id, tool)).collect();
-    for now in new {
-        let id = now.tool_id;
-        if before.get(&id).is_some_and(|before| before.name != now.name) {
-            names.remove(&names::tool(id));
-            names.remove(&names::kind(id));
+fn keepable(mut names: Table, old: &Plan<'_>, new: &Plan<'_>) -> Table {
+    let before: BTreeMap<_, _> = old.tools.iter().map(|tool| (tool.key, tool.signature)).collect();
+    for now in &new.tools {
+        if before.get(&now.key).is_some_and(|before| before.name != now.signature.name) {
+            names.remove(&names::tool(now.key));
+            names.remove(&names::kind(now.key));
         }
     }
     for side in [Side::Inputs, Side::Outputs] {
@@ -144,16 +156,12 @@ fn keepable(mut names: Table, old: &[ToolSignature], new: &[ToolSignature]) -> T
     names
 }
 
-/// The values of each enum of one side; of a tool with several versions, those of the newest.
-fn sets(tools: &[ToolSignature], side: Side) -> BTreeMap<String, BTreeSet<&str>> {
-    let mut tools: Vec<_> = tools.iter().collect();
-    tools.sort_by_key(|tool| tool.version);
-    let mut newest: BTreeMap<ToolId, _> = BTreeMap::new();
-    newest.extend(tools.into_iter().map(|tool| (tool.tool_id, tool)));
-    let sets = newest.into_values().flat_map(|tool| {
-        names::enums(tool, side).map(|(id, values)| {
+/// The values of each enum of one side.
+fn sets<'a>(plan: &Plan<'a>, side: Side) -> BTreeMap<String, BTreeSet<&'a str>> {
+    let sets = plan.tools.iter().flat_map(|tool| {
+        names::enums(tool.signature, side).map(|(id, values)| {
             let values = values.iter().map(|value| &*value.name).collect();
-            (names::choice(tool.tool_id, side, id), values)
+            (names::choice(tool.key, side, id), values)
         })
     });
     sets.collect()

@@ -218,7 +218,7 @@ impl Reader {
         };
         let selection = Selection::from_json(value);
         if selection.is_none() {
-            let what = "expected a `selection` of `tools`, `tags` and `versions`";
+            let what = "expected a `selection` of `tools`, `tags`, `holds` and `versions`";
             self.edited("/selection", None, what);
         }
         selection.unwrap_or_default()

@@ -70,9 +70,28 @@ fn two_tools_of_one_name_are_refused_and_versions_are_not() {
     let other = Selection::approved([other]);
     assert!(matches!(first.and(&other), Err(Error::Twins { .. })));
     assert_eq!(first.and(&other.prefix("b_")).unwrap().len(), 2);
-    // A model could not tell the versions apart.
-    assert!(matches!(Dialect::Anthropic.tools(&both), Err(Error::Twins { .. })));
     assert!(Dialect::Anthropic.tools(&both.newest()).is_ok());
+}
+
+#[test]
+fn a_model_tells_versions_apart_by_their_names_and_each_is_found_by_its_own() {
+    let all = [("lookup", 2), ("lookup", 7), ("lookup_v2", 1), ("Get It!", 1), ("Get It!", 2)];
+    let all = Selection::approved(all.map(|(name, version)| tool(name, version, &[])));
+    for dialect in Dialect::ALL {
+        let names = all.names_in(*dialect);
+        let distinct: HashSet<_> = names.iter().map(|name| name.to_lowercase()).collect();
+        assert_eq!(distinct.len(), all.len(), "{names:?}");
+        for (name, tool) in names.iter().zip(&all) {
+            assert_eq!(all.find(*dialect, name), Some(tool), "{name}");
+        }
+    }
+    let chat = Dialect::OpenaiChat;
+    assert_eq!(all.names_in(chat), ["lookup_v2_2", "lookup", "lookup_v2", "get_it_v1", "get_it"]);
+    let value = chat.tools(&all).unwrap().to_string();
+    assert!(value.contains(r#""name":"lookup_v2_2""#), "{value}");
+    // Alone, an older version has its tool's name.
+    let older = all.version("lookup", 2).unwrap();
+    assert_eq!(older.names_in(chat)[..2], ["lookup", "lookup_v2"]);
 }
 
 #[test]
@@ -93,7 +112,7 @@ fn a_model_finds_tools_and_inputs_by_the_names_that_it_was_shown() {
     let all = selection();
     let (chat, anthropic) = (Dialect::OpenaiChat, Dialect::Anthropic);
     let odd = &all.tools[3];
-    assert_eq!(all.names_in(chat), ["lookup", "lookup", "now", "get_it"]);
+    assert_eq!(all.names_in(chat), ["lookup_v1", "lookup", "now", "get_it"]);
     assert_eq!(all.find(chat, "get_it"), Some(odd));
     assert_eq!(all.find(chat, "Get It!"), None);
     assert_eq!(all.find(Dialect::A2a, "Get It!"), Some(odd));

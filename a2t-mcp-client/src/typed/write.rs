@@ -119,9 +119,9 @@ impl<A: Into<String>, const MAX: u64> From<A> for Nullable<Text<MAX>> {
     }
 }
 
-impl<A: Into<i64>, const MIN: i64, const MAX: i64> From<A> for Nullable<Int<MIN, MAX>> {
+impl<A: Into<Int<MIN, MAX>>, const MIN: i64, const MAX: i64> From<A> for Nullable<Int<MIN, MAX>> {
     fn from(value: A) -> Self {
-        Self::of(value.into().into())
+        Self::of(value.into().into_value())
     }
 }
 
@@ -196,7 +196,7 @@ impl Write for Number {
 
 impl<const MIN: i64, const MAX: i64> Write for Int<MIN, MAX> {
     fn write(self) -> Value {
-        self.get().into()
+        self.into_value()
     }
 }
 

@@ -19,7 +19,7 @@ use a2t_tool::{self as tool, Call, Inputs, Reply};
 pub(super) struct Answers {
     seed: u64,
     calls: Mutex<Vec<MockCall>>,
-    written: Mutex<HashMap<ToolId, Script>>,
+    written: Mutex<HashMap<Named, Script>>,
 }
 
 /// The answers of one tool, in order; the last of a queue stays.
@@ -65,7 +65,7 @@ impl Answers {
     }
 
     /// Adds an answer to these arguments; `None` for any.
-    pub(super) fn write(&self, tool: ToolId, to: Option<Map<String, Value>>, answer: Scripted) {
+    pub(super) fn write(&self, tool: Named, to: Option<Map<String, Value>>, answer: Scripted) {
         let mut written = lock(&self.written);
         let script = written.entry(tool).or_default();
         let Some(to) = to else {
@@ -77,11 +77,16 @@ impl Answers {
         }
     }
 
-    fn next(&self, tool: ToolId, arguments: &Map<String, Value>) -> Option<Scripted> {
+    /// The answer to the version, or else to the tool.
+    fn next(&self, tool: &ToolSignature, arguments: &Map<String, Value>) -> Option<Scripted> {
         let mut written = lock(&self.written);
-        written.get_mut(&tool)?.next(arguments)
+        let mut named = [Some(tool.version), None].into_iter();
+        named.find_map(|version| written.get_mut(&(tool.tool_id, version))?.next(arguments))
     }
 }
+
+/// A tool, or one version of it.
+pub(super) type Named = (ToolId, Option<u32>);
 
 impl Script {
     fn next(&mut self, arguments: &Map<String, Value>) -> Option<Scripted> {
@@ -123,7 +128,7 @@ pub(super) fn answer(call: Call<Arc<Answers>>) -> Reply {
         let (tool, answers) = (call.signature, &call.state);
         call.arguments()?;
         let arguments = arguments(&call.inputs);
-        let scripted = answers.next(tool.tool_id, &arguments);
+        let scripted = answers.next(tool, &arguments);
         let sampled = sample::result(tool, answers.seed, &arguments);
         let key = call.parts.headers.get("idempotency-key");
         answers.calls().push(MockCall {

@@ -80,11 +80,11 @@ impl<'m> Delayed<'m> {
         arguments: Option<Value>,
         answer: impl FnOnce(&Mock, &ToolSignature) -> Result<Answer, MockError>,
     ) -> Written {
-        let signature = self.mock.find(tool)?;
+        let (signature, version) = self.mock.find(tool)?;
         let to = arguments.map(|to| self::arguments(signature, to));
         let scripted = Scripted { after: self.time, answer: answer(self.mock, signature)? };
         let to = to.transpose()?;
-        self.mock.answers.write(signature.tool_id, to, scripted);
+        self.mock.answers.write((signature.tool_id, version), to, scripted);
         Ok(())
     }
 }

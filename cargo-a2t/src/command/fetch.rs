@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use a2t_codegen::Selection;
 use a2t_codegen::fetch::{self, Endpoint, PageDiagnostic};
 use a2t_codegen::snapshot::{self, Snapshot};
+use a2t_core::error::inert;
 use clap::Args;
 use serde_json::Value;
 
@@ -35,8 +36,8 @@ const SEVERAL: &str = "several catalogs are only compared, each with its own ser
     long_about = "Fetch a vendor's catalog, check every rule, say what changed since the last \
                   approval, and write the snapshot. Commit it and review its changes like those of \
                   a lockfile; a catalog without changes leaves the file as it is.\n\n\
-                  The snapshot remembers what was selected with --tool, --tag and --versions, and \
-                  fetching again selects the same. The whole catalog is read: what is selected \
+                  The snapshot remembers what was selected with --tool, --tag and --versions and \
+                  what is held with --hold, and fetching again selects the same. The whole catalog is read: what is selected \
                   must obey every rule; other tools that do not are set aside and named.\n\n\
                   A tool that changed under an unchanged version breaks the vendor's promise: it \
                   is reported and not written.\n\n\
@@ -73,8 +74,18 @@ pub(crate) struct Fetch {
     /// Approve every version of each tool, not only the newest
     #[arg(long)]
     versions: bool,
-    /// Forget what was selected: approve every tool
-    #[arg(long, conflicts_with_all = ["tool", "tag", "versions"])]
+    #[arg(
+        long,
+        value_name = "NAME|ID@VERSION",
+        help = "Keep this tool at VERSION, whatever newer ones there are; again for several versions \
+                side by side"
+    )]
+    hold: Vec<String>,
+    /// Let a tool that is held go on to its newest version
+    #[arg(long, value_name = "NAME|ID")]
+    release: Vec<String>,
+    /// Forget what was selected and held: approve every tool
+    #[arg(long, conflicts_with_all = ["tool", "tag", "versions", "hold", "release"])]
     all: bool,
     #[command(flatten)]
     mcp: mcp::Arguments,
@@ -131,7 +142,7 @@ impl Fetch {
             let bytes = bytes(&target.path).ok();
             bytes.and_then(|bytes| snapshot::read(&bytes).ok())
         };
-        let selection = self.selected(approved.as_ref());
+        let selection = self.selected(approved.as_ref())?;
         let accept = self.accept_broken_lock;
         let mut report = Report::new(true);
         let fetched = match &target.origin {
@@ -158,18 +169,37 @@ impl Fetch {
     }
 
     /// `None` where the arguments leave the selection to the snapshot.
-    fn selected(&self, approved: Option<&Snapshot>) -> Option<Selection> {
-        let mut selection = self.picked.selection();
+    fn selected(&self, approved: Option<&Snapshot>) -> Result<Option<Selection>, Failure> {
         if self.all {
-            return Some(Selection::default());
+            return Ok(Some(Selection::default()));
         }
+        let named = self.picked.selection();
+        let is_named = !named.is_everything();
+        if !is_named && !self.versions && self.hold.is_empty() && self.release.is_empty() {
+            return Ok(None);
+        }
+        let earlier = approved.map(|old| old.selection.clone()).unwrap_or_default();
+        let tools = approved.map(|old| &*old.tools).unwrap_or_default();
+        let mut selection = if is_named { named.holding_as(&earlier, tools) } else { earlier };
         if self.versions {
-            let named = !selection.is_everything();
-            let remembered = approved.map(|old| old.selection.clone());
-            selection = if named { selection } else { remembered.unwrap_or_default() };
             selection = selection.all_versions();
         }
-        (!selection.is_everything()).then_some(selection)
+        for tool in &self.release {
+            let before = selection.holds().len();
+            selection = selection.release(tool, tools);
+            if selection.holds().len() == before {
+                let held = match selection.holds() {
+                    [] => "nothing is".to_owned(),
+                    holds => format!("held are {}", inert(&holds.join(", "))),
+                };
+                return Err(Failure::new(format!("`{}` is not held; {held}", inert(tool))));
+            }
+        }
+        for tool in &self.hold {
+            let name = tool.rsplit_once('@').map_or(&**tool, |(name, _)| name);
+            selection = selection.release(name, tools);
+        }
+        Ok(Some(self.hold.iter().fold(selection, Selection::hold)))
     }
 }
 

@@ -81,12 +81,14 @@ pub mod deprecated {
         /// Rolls dice.
         ///
         /// Its vendor says: it only reads, to call it twice does no harm.
+        /// * optional: [`dice`](call::RollDice::dice); the [reply](reply::RollDice): `result: i64`.
         pub fn roll_dice(&self) -> call::RollDice {
             self.call(0).begin(call::RollDice)
         }
         /// Rolls dice.
         ///
         /// Its vendor says: it may destroy what is there.
+        /// * optional: [`dice`](call::RollDie::dice); the [reply](reply::RollDie): `result: i64`.
         #[deprecated(
             since = "2026-11-01",
             note = "Use \\`roll_dice\\`\\: \"it\" rolls let x \\= 1; \\<script\\>more\\</script\\> \\#\\[dice\\] &#xE9;."

@@ -78,6 +78,7 @@ pub mod draft_weather {
         }
         /// Invoke this tool to lookup the weather for a given city.
         /// * `city`: The city for the weather lookup. For example, Boston or Los Angeles.
+        /// * the [reply](reply::LookupWeatherByCity): `temp_fh: i64`.
         pub fn lookup_weather_by_city(&self, city: impl Into<String>) -> call::LookupWeatherByCity {
             self.call(0).string(0, city).begin(call::LookupWeatherByCity)
         }

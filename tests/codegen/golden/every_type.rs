@@ -87,6 +87,7 @@ pub mod every_type {
         /// * `seats`: How many seats. From 1 to 9.
         /// * `refundable`: Whether the fare can be returned.
         /// * `flight_class`: The cabin class.
+        /// * optional: [`note`](call::BookFlight::note), [`bags`](call::BookFlight::bags), [`meal`](call::BookFlight::meal), [`side`](call::BookFlight::side); the [reply](reply::BookFlight): `code: String`, `price: i64`, `confirmed: bool`, `flight_class: output::FlightClass`, `remark: String`, `details: Value`.
         pub fn book_flight(
             &self, passenger: impl Into<Text<40>>, seats: impl Into<Int<1, 9>>, refundable: bool,
             flight_class: FlightClass,
@@ -96,19 +97,23 @@ pub mod every_type {
         }
         /// Cancels a booking.
         /// * `code`: The booking code.
+        /// * optional: [`side`](call::CancelFlight::side); the [reply](reply::CancelFlight): `done: bool`.
         pub fn cancel_flight(&self, code: impl Into<String>) -> call::CancelFlight {
             self.call(1).string(0, code).begin(call::CancelFlight)
         }
         /// Chooses the side of the street.
         /// * `side`: Which.
+        /// * the [reply](reply::ChooseSide): no outputs.
         pub fn choose_side(&self, side: ChooseSideSide) -> call::ChooseSide {
             self.call(2).choice(0, side).begin(call::ChooseSide)
         }
         /// Answers.
+        /// * the [reply](reply::Ping): `result: String`.
         pub fn ping(&self) -> call::Ping {
             self.call(3).begin(call::Ping)
         }
         /// Calls shrug.
+        /// * the [reply](reply::Shrug): no outputs.
         pub fn shrug(&self) -> call::Shrug {
             self.call(4).begin(call::Shrug)
         }
@@ -223,5 +228,8 @@ pub mod every_type {
                 First = "FIRST",
             }
         }
+    }
+    ::a2t::client::__private::same_choices! {
+        impl From<FlightClass> for output::FlightClass {}
     }
 }

@@ -138,22 +138,27 @@ pub mod hostile {
             self.0.call(tool)
         }
         /// "); panic!(); ("
+        /// * the [reply](reply::Panic): `result: String`.
         pub fn panic(&self) -> call::Panic {
             self.call(0).begin(call::Panic)
         }
         /// \*/
+        /// * the [reply](reply::Tool055c07e0): no outputs.
         pub fn tool_055c07e0(&self) -> call::Tool055c07e0 {
             self.call(1).begin(call::Tool055c07e0)
         }
         /// 2fast
+        /// * the [reply](reply::Tool2fast): no outputs.
         pub fn tool_2fast(&self) -> call::Tool2fast {
             self.call(2).begin(call::Tool2fast)
         }
         /// 9
+        /// * the [reply](reply::Tool9): no outputs.
         pub fn tool_9(&self) -> call::Tool9 {
             self.call(3).begin(call::Tool9)
         }
         /// First line fn doctest() \{ panic!("run") \} \`\`\`rust compile_error!("run"); \`\`\` \<script\>alert(1\)\</script\> \<!\-\- \-\-\> \[a\](http\://x.example) !\[i\](x) \*\*b\*\* \`c\` \*/ /\* // \\ " ' \#!\[x\] \# Heading \- item 1\. one 2\) two \+ plus \> quote \| a \| b \| \|\-\-\-\|\-\-\-\| \[\^1\]\: note https\://evil.example www.evil.example \<https\://evil.example\> cargo:\:rustc-link-arg\=x Tab \&amp; \&\#x41; \$x\$ \{\#id\} \~\~s\~\~ \-\-\- ... \-\- Z&#xFC;rich &#x6771;&#x4EAC; &#x1F600; end\\
+        /// * the [reply](reply::A12082466): `result: String`.
         pub fn a_12082466(&self) -> call::A12082466 {
             self.call(4).begin(call::A12082466)
         }
@@ -162,6 +167,7 @@ pub mod hostile {
         /// * `city`: At most 65535.
         /// * `input_2`: Text \*of\* \`2\`. At most 65535.
         /// * `input_da0c196e`: At most 65535.
+        /// * optional: [`send_`](call::A389a5067::send_), [`city_906b3662`](call::A389a5067::city_906b3662), [`city_4bb48702`](call::A389a5067::city_4bb48702), [`ci_ty`](call::A389a5067::ci_ty), [`input_56a378b8`](call::A389a5067::input_56a378b8), [`two_words`](call::A389a5067::two_words), [`clone_`](call::A389a5067::clone_), [`outputs`](call::A389a5067::outputs), [`index`](call::A389a5067::index); the [reply](reply::A389a5067): `type_: String`, `send: i64`, `self_645ba277: bool`, `city_906b3662: Value`, `city: String`, `city_4bb48702: i64`, `ci_ty_485527ab: bool`, `ci_ty: Value`, `output_57a37a4b: String`, `output_56a378b8: i64`, `output_2: bool`, `two_words: Value`, `new: String`, `clone: i64`, `self_e4898197: bool`, `outputs: Value`, `output_da0c196e: String`, `index: i64`, `unknown: bool`.
         pub fn a_389a5067(
             &self, type_: impl Into<String>, self_645ba277: bool, city: impl Into<AtMost<65535>>,
             ci_ty_485527ab: impl Into<String>, input_57a37a4b: bool,
@@ -183,6 +189,7 @@ pub mod hostile {
         /// * `input`: Text \*of\* \`&#x1F642;\`.
         /// * `kind`: Text \*of\* \`kind\`.
         /// * `choice`: Text \*of\* \`choice\`.
+        /// * the [reply](reply::A76c428ba): `client: output::Client_`, `units: output::A76c428baUnits`, `units_6ed4163c: output::A76c428baUnitsX6ed4163c`, `units_3181e13c: output::A76c428baUnits`, `self_: output::Self_`, `tools: output::Tools_`, `output: output::Choice`, `kind: output::Kind`, `choice: output::Choice`.
         pub fn a_76c428ba(
             &self, client: Client_, units: A76c428baUnits, units_6ed4163c: A76c428baUnitsX6ed4163c,
             units_3181e13c: A76c428baUnits, self_: Self_, tools_: Tools_, input: Choice, kind: Kind,
@@ -193,206 +200,257 @@ pub mod hostile {
                 .choice(7, kind).choice(8, choice).begin(call::A76c428ba)
         }
         /// CATALOG
+        /// * the [reply](reply::Catalogeb51b266): no outputs.
         pub fn catalog_eb51b266(&self) -> call::Catalogeb51b266 {
             self.call(7).begin(call::Catalogeb51b266)
         }
         /// Client
+        /// * the [reply](reply::Client): `result: String`.
         pub fn client(&self) -> call::Client {
             self.call(8).begin(call::Client)
         }
         /// Lookup Weather
+        /// * the [reply](reply::LookupWeather1e295e03): no outputs.
         pub fn lookup_weather_1e295e03(&self) -> call::LookupWeather1e295e03 {
             self.call(9).begin(call::LookupWeather1e295e03)
         }
         /// LookupWeather
+        /// * the [reply](reply::LookupWeathera86980a5): no outputs.
         pub fn lookup_weather_a86980a5(&self) -> call::LookupWeathera86980a5 {
             self.call(10).begin(call::LookupWeathera86980a5)
         }
         /// None
+        /// * the [reply](reply::None): `result: String`.
         pub fn none(&self) -> call::None {
             self.call(11).begin(call::None)
         }
         /// Ok
+        /// * the [reply](reply::Ok): no outputs.
         pub fn ok(&self) -> call::Ok {
             self.call(12).begin(call::Ok)
         }
         /// Option
+        /// * the [reply](reply::Option): no outputs.
         pub fn option(&self) -> call::Option {
             self.call(13).begin(call::Option)
         }
         /// Self
+        /// * the [reply](reply::Selfdca39c4f): `result: String`.
         pub fn self_dca39c4f(&self) -> call::Selfdca39c4f {
             self.call(14).begin(call::Selfdca39c4f)
         }
         /// String
+        /// * the [reply](reply::String_): no outputs.
         pub fn string(&self) -> call::String_ {
             self.call(15).begin(call::String_)
         }
         /// \\
+        /// * the [reply](reply::Tool9711b6c0): no outputs.
         pub fn tool_9711b6c0(&self) -> call::Tool9711b6c0 {
             self.call(16).begin(call::Tool9711b6c0)
         }
         /// \_
+        /// * the [reply](reply::Tool7309049c): no outputs.
         pub fn tool_7309049c(&self) -> call::Tool7309049c {
             self.call(17).begin(call::Tool7309049c)
         }
         /// \_\_a
+        /// * the [reply](reply::Aaf50a4d1): no outputs.
         pub fn a_af50a4d1(&self) -> call::Aaf50a4d1 {
             self.call(18).begin(call::Aaf50a4d1)
         }
         /// a
+        /// * the [reply](reply::A): no outputs.
         pub fn a(&self) -> call::A {
             self.call(19).begin(call::A)
         }
         /// a\_
+        /// * the [reply](reply::Aefe9aee8): `result: String`.
         pub fn a_efe9aee8(&self) -> call::Aefe9aee8 {
             self.call(20).begin(call::Aefe9aee8)
         }
         /// a\_\_b
+        /// * the [reply](reply::AB): no outputs.
         pub fn a_b(&self) -> call::AB {
             self.call(21).begin(call::AB)
         }
         /// async
+        /// * the [reply](reply::Async): no outputs.
         pub fn async_(&self) -> call::Async {
             self.call(22).begin(call::Async)
         }
         /// bool
+        /// * the [reply](reply::Bool): `result: String`.
         pub fn bool(&self) -> call::Bool {
             self.call(23).begin(call::Bool)
         }
         /// call
+        /// * the [reply](reply::Call): no outputs.
         pub fn call_(&self) -> call::Call {
             self.call(24).begin(call::Call)
         }
         /// catalog
+        /// * the [reply](reply::Catalog): no outputs.
         pub fn catalog(&self) -> call::Catalog {
             self.call(25).begin(call::Catalog)
         }
         /// clone
+        /// * the [reply](reply::Clone_): no outputs.
         pub fn clone_(&self) -> call::Clone_ {
             self.call(26).begin(call::Clone_)
         }
         /// crate
+        /// * the [reply](reply::Crate): no outputs.
         pub fn crate_(&self) -> call::Crate {
             self.call(27).begin(call::Crate)
         }
         /// drop
+        /// * the [reply](reply::Drop): no outputs.
         pub fn drop_(&self) -> call::Drop {
             self.call(28).begin(call::Drop)
         }
         /// fmt
+        /// * the [reply](reply::Fmt): no outputs.
         pub fn fmt_(&self) -> call::Fmt {
             self.call(29).begin(call::Fmt)
         }
         /// gen
+        /// * the [reply](reply::Gen): `result: String`.
         pub fn gen_(&self) -> call::Gen {
             self.call(30).begin(call::Gen)
         }
         /// get2_days
+        /// * the [reply](reply::Get2Days): no outputs.
         pub fn get2_days(&self) -> call::Get2Days {
             self.call(31).begin(call::Get2Days)
         }
         /// get_2_days
+        /// * the [reply](reply::Get2Days9a6a8e5a): no outputs.
         pub fn get_2_days(&self) -> call::Get2Days9a6a8e5a {
             self.call(32).begin(call::Get2Days9a6a8e5a)
         }
         /// get_2days
+        /// * the [reply](reply::Get2days): no outputs.
         pub fn get_2days(&self) -> call::Get2days {
             self.call(33).begin(call::Get2days)
         }
         /// i64
+        /// * the [reply](reply::I64): no outputs.
         pub fn i64(&self) -> call::I64 {
             self.call(34).begin(call::I64)
         }
         /// into
+        /// * the [reply](reply::Into_): no outputs.
         pub fn into_(&self) -> call::Into_ {
             self.call(35).begin(call::Into_)
         }
         /// lookup-weather
+        /// * the [reply](reply::LookupWeather55676118): `result: String`.
         pub fn lookup_weather_55676118(&self) -> call::LookupWeather55676118 {
             self.call(36).begin(call::LookupWeather55676118)
         }
         /// lookupWeather
+        /// * the [reply](reply::LookupWeather8f6909c2): `result: String`.
         pub fn lookup_weather_8f6909c2(&self) -> call::LookupWeather8f6909c2 {
             self.call(37).begin(call::LookupWeather8f6909c2)
         }
         /// lookup_weather
+        /// * the [reply](reply::LookupWeather): no outputs.
         pub fn lookup_weather(&self) -> call::LookupWeather {
             self.call(38).begin(call::LookupWeather)
         }
         /// macro_rules
+        /// * the [reply](reply::MacroRules): `result: String`.
         pub fn macro_rules(&self) -> call::MacroRules {
             self.call(39).begin(call::MacroRules)
         }
         /// new
+        /// * the [reply](reply::New): no outputs.
         pub fn new_(&self) -> call::New {
             self.call(40).begin(call::New)
         }
         /// output
+        /// * the [reply](reply::Output_): no outputs.
         pub fn output(&self) -> call::Output_ {
             self.call(41).begin(call::Output_)
         }
         /// r\#type
+        /// * the [reply](reply::RType): no outputs.
         pub fn r_type(&self) -> call::RType {
             self.call(42).begin(call::RType)
         }
         /// reply
+        /// * the [reply](reply::Reply): no outputs.
         pub fn reply(&self) -> call::Reply {
             self.call(43).begin(call::Reply)
         }
         /// self
+        /// * the [reply](reply::Self_): no outputs.
         pub fn self_dfd42dfe(&self) -> call::Self_ {
             self.call(44).begin(call::Self_)
         }
         /// self\_
+        /// * the [reply](reply::Selfc8be4874): no outputs.
         pub fn self_(&self) -> call::Selfc8be4874 {
             self.call(45).begin(call::Selfc8be4874)
         }
         /// send
+        /// * the [reply](reply::Send): no outputs.
         pub fn send_(&self) -> call::Send {
             self.call(46).begin(call::Send)
         }
         /// static
+        /// * the [reply](reply::Static): no outputs.
         pub fn static_(&self) -> call::Static {
             self.call(47).begin(call::Static)
         }
         /// str
+        /// * the [reply](reply::Str): no outputs.
         pub fn str(&self) -> call::Str {
             self.call(48).begin(call::Str)
         }
         /// super
+        /// * the [reply](reply::Super): no outputs.
         pub fn super_(&self) -> call::Super {
             self.call(49).begin(call::Super)
         }
         /// tools
+        /// * the [reply](reply::Tools): `result: String`.
         pub fn tools_(&self) -> call::Tools {
             self.call(50).begin(call::Tools)
         }
         /// try
+        /// * the [reply](reply::Try): no outputs.
         pub fn try_(&self) -> call::Try {
             self.call(51).begin(call::Try)
         }
         /// type
+        /// * the [reply](reply::Type): no outputs.
         pub fn type_(&self) -> call::Type {
             self.call(52).begin(call::Type)
         }
         /// union
+        /// * the [reply](reply::Union): no outputs.
         pub fn union(&self) -> call::Union {
             self.call(53).begin(call::Union)
         }
         /// unit struct
+        /// * the [reply](reply::UnitStruct): `result: String`.
         pub fn unit_struct(&self) -> call::UnitStruct {
             self.call(54).begin(call::UnitStruct)
         }
         /// weather_deadbeef
+        /// * the [reply](reply::WeatherDeadbeef): no outputs.
         pub fn weather_deadbeef(&self) -> call::WeatherDeadbeef {
             self.call(55).begin(call::WeatherDeadbeef)
         }
         /// with
+        /// * optional: [`client`](call::With::client), [`units`](call::With::units), [`units_6ed4163c`](call::With::units_6ed4163c), [`units_3181e13c`](call::With::units_3181e13c), [`self_`](call::With::self_), [`tools_`](call::With::tools_), [`input`](call::With::input), [`kind`](call::With::kind), [`choice`](call::With::choice); the [reply](reply::With): `client: output::Client_`, `units: output::A76c428baUnits`, `units_6ed4163c: output::A76c428baUnitsX6ed4163c`, `units_3181e13c: output::A76c428baUnits`, `self_: output::Self_`, `tools: output::Tools_`, `output: output::Choice`, `kind: output::Kind`, `choice: output::Choice`.
         pub fn with_(&self) -> call::With {
             self.call(56).begin(call::With)
         }
         /// xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+        /// * the [reply](reply::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx): `result: String`.
         pub fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(
             &self,
         ) -> call::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx {
@@ -400,18 +458,22 @@ pub mod hostile {
                 .begin(call::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx)
         }
         /// &#x3A9;
+        /// * the [reply](reply::Tool8f7b9a05): no outputs.
         pub fn tool_8f7b9a05(&self) -> call::Tool8f7b9a05 {
             self.call(58).begin(call::Tool8f7b9a05)
         }
         /// &#xFF3A;
+        /// * the [reply](reply::Tooldc499f57): no outputs.
         pub fn tool_dc499f57(&self) -> call::Tooldc499f57 {
             self.call(59).begin(call::Tooldc499f57)
         }
         /// &#x1F642;
+        /// * the [reply](reply::Tool1b3d920c): `result: String`.
         pub fn tool_1b3d920c(&self) -> call::Tool1b3d920c {
             self.call(60).begin(call::Tool1b3d920c)
         }
         /// &#x1F643;
+        /// * the [reply](reply::Tool4e886f63): no outputs.
         pub fn tool_4e886f63(&self) -> call::Tool4e886f63 {
             self.call(61).begin(call::Tool4e886f63)
         }
@@ -1301,5 +1363,14 @@ pub mod hostile {
                 Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
             }
         }
+    }
+    ::a2t::client::__private::same_choices! {
+        impl From<A76c428baUnits> for output::A76c428baUnits {}
+        impl From<A76c428baUnitsX6ed4163c> for output::A76c428baUnitsX6ed4163c {}
+        impl From<Choice> for output::Choice {}
+        impl From<Client_> for output::Client_ {}
+        impl From<Kind> for output::Kind {}
+        impl From<Self_> for output::Self_ {}
+        impl From<Tools_> for output::Tools_ {}
     }
 }

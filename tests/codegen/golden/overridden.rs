@@ -87,6 +87,7 @@ pub mod overridden {
         /// * `seats`: How many seats. From 1 to 9.
         /// * `refundable`: Whether the fare can be returned.
         /// * `class`: The cabin class.
+        /// * optional: [`note`](call::Book::note), [`bags`](call::Book::bags), [`meal`](call::Book::meal), [`side`](call::Book::side); the [reply](reply::Book): `record_locator: String`, `price: i64`, `confirmed: bool`, `flight_class: output::Cabin`, `remark: String`, `details: Value`.
         pub fn book(
             &self, name: impl Into<Text<40>>, seats: impl Into<Int<1, 9>>, refundable: bool,
             class: FlightClass,
@@ -96,19 +97,23 @@ pub mod overridden {
         }
         /// Cancels a booking.
         /// * `code`: The booking code.
+        /// * optional: [`side`](call::CancelFlight::side); the [reply](reply::CancelFlight): `done: bool`.
         pub fn cancel_flight(&self, code: impl Into<String>) -> call::CancelFlight {
             self.call(1).string(0, code).begin(call::CancelFlight)
         }
         /// Chooses the side of the street.
         /// * `side`: Which.
+        /// * the [reply](reply::ChooseSide): no outputs.
         pub fn choose_side(&self, side: Street) -> call::ChooseSide {
             self.call(2).choice(0, side).begin(call::ChooseSide)
         }
         /// Answers.
+        /// * the [reply](reply::Ping): `result: String`.
         pub fn ping(&self) -> call::Ping {
             self.call(3).begin(call::Ping)
         }
         /// Calls shrug.
+        /// * the [reply](reply::Shrug): no outputs.
         pub fn shrug(&self) -> call::Shrug {
             self.call(4).begin(call::Shrug)
         }
@@ -258,5 +263,8 @@ pub mod overridden {
                 Front = "FIRST",
             }
         }
+    }
+    ::a2t::client::__private::same_choices! {
+        impl From<FlightClass> for output::Cabin {}
     }
 }

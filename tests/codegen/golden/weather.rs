@@ -78,6 +78,7 @@ pub mod weather {
         }
         /// Looks up the current weather for a city.
         /// * `city`: The city. For example, Boston or Los Angeles. At most 100 characters.
+        /// * optional: [`units`](call::LookupWeatherByCity::units), [`days`](call::LookupWeatherByCity::days); the [reply](reply::LookupWeatherByCity): `temperature: i64`, `report: Value`.
         pub fn lookup_weather_by_city(
             &self, city: impl Into<Text<100>>,
         ) -> call::LookupWeatherByCity {

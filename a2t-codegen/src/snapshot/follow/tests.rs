@@ -5,8 +5,10 @@ use proptest::sample::select;
 use serde_json::json;
 
 use super::*;
+use crate::Selection;
 use crate::names::{choice, kind, tool};
 use crate::snapshot::{self, Snapshot, renames};
+use crate::source::Source;
 
 /// The parameters of a tool, and the values of each: those without are strings.
 type Parameters = BTreeMap<&'static str, BTreeSet<&'static str>>;
@@ -47,7 +49,7 @@ fn snapshot(tools: &BTreeMap<u128, (u32, Tool)>) -> Snapshot {
 }
 
 fn table_of(snapshot: &Snapshot) -> Table {
-    table(&planned(&snapshot.tools, &snapshot.names))
+    table(&planned(snapshot, &snapshot.names))
 }
 
 fn parameters() -> impl Strategy<Value = Parameters> {
@@ -109,13 +111,128 @@ proptest! {
     #[test]
     fn a_selection_has_the_names_of_the_whole(tools in vec(any_tool(), 2..6), picked in 0_usize..6) {
         let tools: Vec<_> = (1..).zip(&tools).map(|(id, tool)| signature(id, 1, tool)).collect();
-        let whole = table(&planned(&tools, &Table::new()));
-        let picked = &tools[picked % tools.len()..][..1];
-        let part = Catalog { all: &tools, picked, memory: Memory::NONE };
-        let part = table(&plan::plan(part, &mut Applied::default()));
+        let id = tools[picked % tools.len()].tool_id.to_string();
+        let snapshot = Snapshot::new("https://x", tools);
+        let whole = table_of(&snapshot);
+        let source = Source::Snapshot(snapshot);
+        let part = called::of(&source, &Selection::default().tool(&id)).unwrap();
+        let part = table(&plan::plan(part, Memory::NONE, &mut Applied::default()));
         prop_assert!(part.iter().all(|(path, name)| whole.get(path) == Some(name)));
-        prop_assert!(part.keys().all(|path| path.starts_with(&picked[0].tool_id.to_string())));
+        prop_assert!(part.keys().all(|path| path.starts_with(&id)));
     }
+}
+
+/// The versions of each tool that a snapshot was approved at, the newest of which may be followed.
+fn side_by_side(
+    tools: &[(&'static str, Vec<Tool>)],
+    chosen: &[(BTreeSet<usize>, bool)],
+) -> Snapshot {
+    let (mut approved, mut selection) = (Vec::new(), Selection::default());
+    for (index, ((name, versions), (numbers, followed))) in tools.iter().zip(chosen).enumerate() {
+        let id = index as u128 + 1;
+        for number in numbers {
+            let tool = Tool { name, ..versions[*number].clone() };
+            // Numbers as large as any, in steps.
+            approved.push(signature(id, NEWEST - 3 + *number as u32, &tool));
+        }
+        let newest = numbers.last().copied().filter(|_| *followed);
+        let id = ToolId::from_u128(id).to_string();
+        for number in numbers.iter().filter(|number| Some(**number) != newest) {
+            selection = selection.tool(format!("{id}@{}", NEWEST - 3 + *number as u32));
+        }
+        if newest.is_some() {
+            selection = selection.tool(id);
+        }
+    }
+    Snapshot::new("https://x", approved).selected(selection)
+}
+
+const NEWEST: u32 = i32::MAX as u32;
+
+/// Methods, types and enums of each version.
+fn versions(snapshot: &Snapshot) -> BTreeMap<(ToolId, u32), Vec<String>> {
+    let plan = planned(snapshot, &snapshot.names);
+    let named = plan.tools.iter().map(|tool| {
+        let names = [&tool.name.method, &tool.name.kind].into_iter();
+        let inputs =
+            tool.inputs.iter().flat_map(|input| [Some(&input.name), input.choice.as_ref()]);
+        let outputs =
+            tool.outputs.iter().flat_map(|output| [Some(&output.name), output.choice.as_ref()]);
+        let names = names.chain(inputs.chain(outputs).flatten()).map(ToString::to_string);
+        ((tool.signature.tool_id, tool.signature.version), names.collect())
+    });
+    named.collect()
+}
+
+fn chosen() -> impl Strategy<Value = Vec<(BTreeSet<usize>, bool)>> {
+    vec((btree_set(0..4_usize, 0..4), any::<bool>()), 4)
+}
+
+proptest! {
+    /// Whichever versions come and go beside a version, its names stay, also if they are nearly those of
+    /// other tools.
+    #[test]
+    fn a_version_keeps_its_names_whatever_stands_beside_it(
+        shapes in vec(vec(any_tool(), 4), 4),
+        steps in vec(chosen(), 2..5),
+    ) {
+        let last = format!("x_v{NEWEST}");
+        let names: [&'static str; 4] = ["x", "X", last.leak(), "XV2147483646"];
+        let tools: Vec<_> = names.into_iter().zip(shapes).collect();
+        let mut before = side_by_side(&tools, &steps[0]);
+        for step in &steps {
+            let now = side_by_side(&tools, step).following(&before);
+            let (had, has) = (versions(&before), versions(&now));
+            for (version, names) in &has {
+                prop_assert!(had.get(version).is_none_or(|had| had == names), "{:?} {:?}", had, has);
+            }
+            for index in [0, 1] {
+                let all: BTreeSet<_> = has.values().map(|names| &names[index]).collect();
+                prop_assert_eq!(all.len(), has.len(), "{:?}", has);
+            }
+            before = now;
+        }
+    }
+}
+
+fn methods(snapshot: &Snapshot) -> Vec<String> {
+    let plan = planned(snapshot, &snapshot.names);
+    let shown = plan.tools.iter();
+    shown.map(|tool| format!("{} {}", tool.name.method, tool.signature.version)).collect()
+}
+
+#[test]
+fn a_version_that_comes_gets_its_number_and_the_older_one_keeps_the_name() {
+    let tool = with("lookup", "city", &[]);
+    let at = |versions: &[u32], selection: &[&str]| {
+        let tools = versions.iter().map(|version| signature(1, *version, &tool)).collect();
+        let selection = selection.iter().fold(Selection::default(), |all, text| all.tool(*text));
+        Snapshot::new("https://x", tools).selected(selection)
+    };
+    let first = at(&[1], &[]);
+    let both = at(&[2, 1], &["lookup@1", "lookup@2"]).following(&first);
+    assert_eq!(methods(&both), ["lookup_v2 2", "lookup 1"]);
+    assert!(both.names.is_empty() && renames(&first, &both).is_empty());
+
+    // The newest is followed now, and is not the one with the plain name.
+    let followed = at(&[3, 1], &["lookup@1", "lookup"]).following(&both);
+    assert_eq!(methods(&followed), ["lookup_v3 3", "lookup 1"]);
+    // Without a past it is.
+    assert_eq!(methods(&at(&[3, 1], &["lookup@1", "lookup"])), ["lookup 3", "lookup_v1 1"]);
+
+    // What was called by a number keeps it when it is alone, and the next one has the plain name.
+    let alone = at(&[2], &["lookup@2"]).following(&both);
+    assert_eq!(methods(&alone), ["lookup_v2 2"]);
+    assert_eq!(renames(&both, &alone), []);
+    let next = at(&[4], &["lookup"]).following(&alone);
+    assert_eq!(methods(&next), ["lookup 4"]);
+    let told: Vec<_> = renames(&alone, &next).iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        ["generated for `lookup`: `lookup`, until now `lookup_v2`; rename it in your code"]
+    );
+    // A plain name goes on to the version that comes for another.
+    assert_eq!(methods(&at(&[5], &[]).following(&next)), ["lookup 5"]);
 }
 
 fn with(name: &'static str, id: &'static str, values: &[&'static str]) -> Tool {
@@ -126,8 +243,12 @@ fn with(name: &'static str, id: &'static str, values: &[&'static str]) -> Tool {
     }
 }
 
+fn key(number: u128) -> Key {
+    Key { id: ToolId::from_u128(number), number: None }
+}
+
 fn enum_of(snapshot: &Snapshot, number: u128) -> String {
-    table_of(snapshot)[&choice(ToolId::from_u128(number), Side::Inputs, "service")].clone()
+    table_of(snapshot)[&choice(key(number), Side::Inputs, "service")].clone()
 }
 
 #[test]
@@ -189,7 +310,7 @@ fn a_name_is_readable_and_stays_when_its_plain_twin_comes() {
 #[test]
 fn a_name_that_is_not_rust_goes_no_further() {
     let mut edited = snapshot(&[(1, (1, with("rate", "service", &["A"])))].into());
-    let id = ToolId::from_u128(1);
+    let id = key(1);
     for name in ["fn", "a;b", "", "Ünits", "0", "String", "new", "a-b"] {
         for path in [tool(id), kind(id), choice(id, Side::Inputs, "service")] {
             edited.names = [(path, name.to_owned())].into();

@@ -1,6 +1,5 @@
 //! A file that a vendor gave becomes what a fetch would have found.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use a2t_codegen::fetch::{self, PageDiagnostic};
@@ -49,11 +48,10 @@ pub(super) fn read(
         Some(url) => url.clone(),
         None => format!("file:{}", path.display()),
     };
-    let tools = selection.pick(&read.tools).map_err(|unmatched| {
+    let tools = selection.called(&read.tools).map_err(|unmatched| {
         let lines: Vec<_> = unmatched.iter().map(|line| format!("{name}: {line}")).collect();
         Failure::new(lines.join("\n"))
     })?;
-    let tools = if selection.has_all_versions() { tools } else { newest(tools) };
     let snapshot = Snapshot::new(url, tools);
     Ok(Ok(snapshot.selected(selection.clone())))
 }
@@ -72,15 +70,4 @@ fn denied(path: &Path, tools: &[ToolSignature]) -> Result<Vec<PageDiagnostic>, F
     }
     let found = source::located(&text, &denied).into_iter();
     Ok(found.map(PageDiagnostic::from).collect())
-}
-
-fn newest(tools: Vec<ToolSignature>) -> Vec<ToolSignature> {
-    let mut found: BTreeMap<_, ToolSignature> = BTreeMap::new();
-    for tool in tools {
-        let newer = found.get(&tool.tool_id).is_none_or(|known| known.version < tool.version);
-        if newer {
-            found.insert(tool.tool_id, tool);
-        }
-    }
-    found.into_values().collect()
 }

@@ -27,13 +27,15 @@ pub(super) struct Arguments {
     #[arg(
         long,
         value_name = "URL",
-        conflicts_with_all = ["sources", "mcp_stdio", "accept_broken_lock", "versions", "tag"],
+        conflicts_with_all = [
+            "sources", "mcp_stdio", "accept_broken_lock", "versions", "tag", "hold", "release",
+        ],
         help = "Fetch the tools of the MCP server at this endpoint, such as https://tools.example/mcp"
     )]
     mcp: Option<String>,
     #[arg(
         long,
-        conflicts_with_all = ["accept_broken_lock", "versions", "tag"],
+        conflicts_with_all = ["accept_broken_lock", "versions", "tag", "hold", "release"],
         help = "Fetch the tools of the MCP server that COMMAND starts [default: the command of the \
                 snapshot, or of each]"
     )]

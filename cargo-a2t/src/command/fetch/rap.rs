@@ -16,7 +16,9 @@ pub(super) struct Toolset {
     #[arg(
         long,
         value_name = "URL",
-        conflicts_with_all = ["sources", "mcp", "mcp_stdio", "accept_broken_lock", "versions", "tag"],
+        conflicts_with_all = [
+            "sources", "mcp", "mcp_stdio", "accept_broken_lock", "versions", "tag", "hold", "release",
+        ],
         help = "Fetch the toolset of the RAP server at this base URL, such as https://tools.example"
     )]
     pub(super) rap: Option<String>,

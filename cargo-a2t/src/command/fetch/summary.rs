@@ -57,10 +57,18 @@ pub(in crate::command) fn summary(
     for rename in &renames {
         report.line(format!("  {rename}"));
     }
-    for tool in new.tools.iter().filter(|tool| is_pinned(tool, new)) {
-        let (name, version, newest) = (inert(&tool.name), tool.version, tool.current_version);
-        report.line(format!("  `{name}@{version}` stays, the newest is `{name}@{newest}`"));
+    let kept = kept(new);
+    for (tool, versions) in &kept {
+        let (name, newest) = (inert(&tool.name), tool.current_version);
+        let shown: Vec<_> = versions.iter().map(|number| format!("`{name}@{number}`")).collect();
+        let stay = if versions.len() == 1 { "stays" } else { "stay" };
+        report.line(format!("  {} {stay}, the newest is `{name}@{newest}`", shown.join(", ")));
     }
+    let kept = kept.iter().map(|(tool, versions)| {
+        json!({"toolId": tool.tool_id.to_string(), "name": tool.name, "versions": versions,
+            "newest": tool.current_version})
+    });
+    report.member("kept", kept.collect::<Value>());
     report.member("file", shown(path));
     report.member("url", new.url.clone());
     report.member("tools", new.tools.len());
@@ -82,8 +90,18 @@ pub(super) fn headline(path: &Path, state: &str, new: &Snapshot) -> String {
     format!("{}: {state}, {} {noun} at {}", shown(path), new.tools.len(), inert(&new.url))
 }
 
-fn is_pinned(tool: &ToolSignature, snapshot: &Snapshot) -> bool {
-    tool.version < tool.current_version && !snapshot.selection.has_all_versions()
+/// The tools of which a newer version is not approved, each with its approved versions, from the oldest.
+fn kept(snapshot: &Snapshot) -> Vec<(&ToolSignature, Vec<u32>)> {
+    let mut kept: Vec<(&ToolSignature, Vec<u32>)> = Vec::new();
+    for tool in &snapshot.tools {
+        match kept.last_mut().filter(|(other, _)| other.tool_id == tool.tool_id) {
+            Some((_, versions)) => versions.insert(0, tool.version),
+            None => kept.push((tool, vec![tool.version])),
+        }
+    }
+    // The newest of a tool comes first in a snapshot.
+    kept.retain(|(newest, _)| newest.version < newest.current_version);
+    kept
 }
 
 fn judged(change: &Change, old: Option<&Snapshot>, new: &Snapshot) -> Option<evolution::Report> {
@@ -128,8 +146,11 @@ fn value(change: &Change, judged: Option<evolution::Report>) -> Value {
 /// The command that approves what was compared; the snapshot remembers its own selection.
 pub(super) fn command_for(old: &Snapshot, new: &Snapshot, path: &Path) -> String {
     let origin = inert(new.url.strip_prefix("file:").unwrap_or(&new.url));
-    let selected =
-        if new.selection == old.selection { String::new() } else { flags(&new.selection) };
+    let selected = if new.selection == old.selection {
+        String::new()
+    } else {
+        format!("{}{}", flags(&new.selection), released(&old.selection, &new.selection))
+    };
     format!("cargo a2t fetch {origin} -o {}{selected}", shown(path))
 }
 
@@ -143,8 +164,22 @@ fn flags(selection: &Selection) -> String {
         " --all".to_owned()
     } else {
         let (tools, tags) = (named("tool", selection.tools()), named("tag", selection.tags()));
-        format!("{tools}{tags}{versions}")
+        let holds = named("hold", selection.holds());
+        format!("{tools}{tags}{versions}{holds}")
     }
+}
+
+/// Flags for the tools that are held no longer.
+fn released(old: &Selection, new: &Selection) -> String {
+    let name = |hold: &String| hold.rsplit_once('@').map_or(hold.clone(), |(name, _)| name.into());
+    let held: Vec<String> = new.holds().iter().map(name).collect();
+    let mut free: Vec<_> =
+        old.holds().iter().map(name).filter(|name| !held.contains(name)).collect();
+    free.dedup();
+    if new.is_everything() {
+        return String::new();
+    }
+    free.iter().map(|name| format!(" --release {}", quoted(name))).collect()
 }
 
 fn quoted(text: &str) -> String {
