@@ -134,7 +134,7 @@ async fn generated_requests_are_answered_as_the_document_says() {
     fuzz("fuzz", "15", &["schemathesis.toml"], "14").await;
 }
 
-/// Any text is a cursor by the document, and most are refused: all other checks hold.
+/// Any text is a cursor by the document, and most are refused.
 #[tokio::test(flavor = "multi_thread")]
 async fn any_text_in_the_place_of_a_cursor_is_answered_as_the_document_says() {
     let how = ["cursors.toml", "--include-path-regex", "(/tools|/versions)$"];
