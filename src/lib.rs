@@ -108,6 +108,19 @@
 // need.
 #![cfg_attr(not(doctest), doc = include_str!("../README.md"))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// Links of this page lead to items of several features, and to nothing where one is not chosen.
+#![cfg_attr(
+    not(all(
+        feature = "client-macro",
+        feature = "dialect",
+        feature = "mcp",
+        feature = "mcp-client",
+        feature = "rap",
+        feature = "server",
+        feature = "testing"
+    )),
+    allow(rustdoc::broken_intra_doc_links)
+)]
 
 // Generated code names everything from `::a2t`; this lets such paths lead to the crate itself.
 extern crate self as a2t;
