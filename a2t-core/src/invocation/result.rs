@@ -287,7 +287,7 @@ mod tests {
     fn integers_beyond_a_signed_one_are_kept_for_their_reader() {
         let text = r#"{"toolId":"0479a45d-ad0a-49d4-94db-75edf00d2ca4","name":"f","description":"","version":1,
             "currentVersion":1,"output_parameters":[{"id":"n","name":"n","type":"int","description":""}]}"#;
-        let signature = crate::signature::parse(text.as_bytes()).unwrap().signature;
+        let signature = signature::parse(text.as_bytes()).unwrap().signature;
         let mut writer = ResultWriter::new();
         writer.output("n", &u64::MAX).unwrap();
         let values = read_whole(&signature, &writer.finish());
