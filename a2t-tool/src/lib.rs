@@ -59,8 +59,8 @@ mod listed;
 pub mod lock;
 #[allow(missing_docs)]
 mod run;
-#[allow(missing_docs)]
 mod shape;
+#[allow(missing_docs)]
 mod signature;
 
 pub use a2t_core::invocation::Layout;
