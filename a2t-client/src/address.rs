@@ -1,11 +1,13 @@
 //! Addresses of requests: the root of an API and a route in, a URL out.
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{PoisonError, RwLock};
 
 use a2t_core::wire::route::Route;
 use a2t_http::Root;
-use reqwest::Url;
+use http::Uri;
+
+use super::error::{Error, Result};
 
 const KEPT_MAX: usize = 1_024;
 
@@ -13,7 +15,7 @@ const KEPT_MAX: usize = 1_024;
 #[derive(Debug)]
 pub(super) struct Addresses {
     root: Root,
-    kept: RwLock<HashMap<Route, Arc<Url>>>,
+    kept: RwLock<HashMap<Route, Uri>>,
 }
 
 impl Addresses {
@@ -23,27 +25,34 @@ impl Addresses {
         Self { root, kept }
     }
 
-    pub(super) fn endpoint(&self) -> &Url {
-        self.root.endpoint()
+    /// The address that was given, with this query.
+    pub(super) fn endpoint(&self, query: Option<&str>) -> Result<Uri> {
+        let mut url = self.root.endpoint().clone();
+        url.set_query(query);
+        uri(url.as_str())
     }
 
-    pub(super) fn of(&self, route: Route, query: &str) -> Arc<Url> {
+    pub(super) fn of(&self, route: Route, query: &str) -> Result<Uri> {
         if !matches!(route, Route::InvokeVersion(..)) || !query.is_empty() {
-            return Arc::new(self.root.url(route, query));
+            return uri(self.root.url(route, query).as_str());
         }
         // A thread that panicked meanwhile left whole addresses.
         let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(address) = kept.get(&route) {
-            return address.clone();
+            return Ok(address.clone());
         }
         drop(kept);
-        let address = Arc::new(self.root.url(route, query));
+        let address = uri(self.root.url(route, query).as_str())?;
         let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
         if kept.len() < KEPT_MAX {
             kept.insert(route, address.clone());
         }
-        address
+        Ok(address)
     }
+}
+
+fn uri(url: &str) -> Result<Uri> {
+    url.parse().map_err(|_| Error::url(url, "longer than HTTP allows"))
 }
 
 #[cfg(test)]
@@ -62,11 +71,11 @@ mod tests {
         for number in [1, 2, 1] {
             let route = Route::InvokeVersion(ToolId::from_u128(7), number);
             let expected = format!("https://api.example/v2{route}");
-            assert_eq!(addresses.of(route, "").as_str(), expected);
+            assert_eq!(addresses.of(route, "").unwrap().to_string(), expected);
         }
         assert_eq!(addresses.kept.read().unwrap().len(), 2);
-        let page = addresses.of(Route::Tools, "page=2");
-        assert_eq!(page.as_str(), "https://api.example/v2/tools?page=2");
+        let page = addresses.of(Route::Tools, "page=2").unwrap();
+        assert_eq!(page.to_string(), "https://api.example/v2/tools?page=2");
         assert_eq!(addresses.kept.read().unwrap().len(), 2);
     }
 
@@ -75,7 +84,9 @@ mod tests {
         let addresses = addresses();
         for number in 1..=KEPT_MAX as u32 + 9 {
             let route = Route::InvokeVersion(ToolId::from_u128(7), number);
-            assert!(addresses.of(route, "").path().ends_with(&format!("/{number}:invoke")));
+            assert!(
+                addresses.of(route, "").unwrap().path().ends_with(&format!("/{number}:invoke"))
+            );
         }
         assert_eq!(addresses.kept.read().unwrap().len(), KEPT_MAX);
     }

@@ -4,21 +4,22 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_http::Root;
-use reqwest::header::{AUTHORIZATION, HOST, HeaderMap, HeaderName, HeaderValue};
+use a2t_http::{Connections, Root};
+use http::header::{AUTHORIZATION, HOST, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 use tower_layer::Layer;
 use tower_service::Service;
 
 use super::Client;
 use super::address::Addresses;
+use super::connections::Connecting;
 use super::error::{Error, Kind, Result};
-use super::limits::{Backoff, IDLE, Limits};
-use super::middleware::{BoxError, Inner, Request, Response, Wire, Wrap, wrap};
+use super::limits::{Backoff, Limits};
+use super::middleware::{Bottom, BoxError, Inner, Request, Response, Wire, Wrap, wrap};
 use super::random::Random;
 use super::record::Tape;
 use super::retry::{Budget, Retry};
 use super::seen::Trace;
-use super::token::Tokens;
+use super::token::{TokenSource, Tokens};
 use super::transport::Transport;
 
 /// Configures a [`Client`]; [the table of defaults](super#defaults) has the values of all else.
@@ -42,7 +43,7 @@ pub struct Builder {
     fault: Option<Error>,
     tokens: Option<Tokens>,
     layers: Vec<Wrap>,
-    proxy_from_env: bool,
+    pub(super) connecting: Connecting,
     headers_over_http: bool,
     retry: Retry,
     limits: Limits,
@@ -58,7 +59,7 @@ impl Builder {
             fault: None,
             tokens: None,
             layers: Vec::new(),
-            proxy_from_env: false,
+            connecting: Connecting::default(),
             headers_over_http: false,
             retry: Retry::default(),
             limits: Limits::DEFAULT,
@@ -73,22 +74,32 @@ impl Builder {
         self.add(AUTHORIZATION.as_str(), &value)
     }
 
-    /// Sends a bearer token that `source` makes anew for each attempt: for tokens that expire. A
-    /// source that fails ends the call with [`Kind::NotSent`]. It runs within the time of the
-    /// attempt, and should keep a token for as long as it is good.
+    /// Sends bearer tokens of this [source](TokenSource): for tokens that expire.
+    ///
+    /// A token that says how long it is good ([`Token::expires_in`](super::Token::expires_in)) is
+    /// kept for all calls of the client and its clones. The next one is asked for ahead of its
+    /// end, once for all calls that need it; a source that fails then is asked again while the old
+    /// token is still good. A token without an end, such as a bare `String`, is asked for with each
+    /// attempt. The source runs within the time of the attempt.
+    ///
+    /// A server that answers 401 gets the request once more, with another token if the source has
+    /// one by then: at most once a call, within [`attempts`](Self::attempts), and whatever the
+    /// retry policy, since the tool did not run. A source that fails ends the call with
+    /// [`Kind::Token`].
     ///
     /// ```
-    /// # use a2t::client::Client;
+    /// # use std::time::Duration;
+    /// use a2t::client::{Client, Token};
+    ///
     /// let client = Client::builder("https://api.weather.example")
-    ///     .bearer_token_from(|| async { Ok(std::fs::read_to_string("/run/secrets/token")?) })
+    ///     .bearer_token_from(|| async {
+    ///         let text = std::fs::read_to_string("/run/secrets/token")?;
+    ///         Ok(Token::new(text.trim()).expires_in(Duration::from_secs(300)))
+    ///     })
     ///     .build()?;
     /// # Ok::<_, a2t::client::Error>(())
     /// ```
-    pub fn bearer_token_from<F, T>(mut self, source: F) -> Self
-    where
-        F: Fn() -> T + Send + Sync + 'static,
-        T: Future<Output = Result<String, BoxError>> + Send + 'static,
-    {
+    pub fn bearer_token_from(mut self, source: impl TokenSource) -> Self {
         self.tokens = Some(Tokens::new(source));
         self
     }
@@ -203,12 +214,6 @@ impl Builder {
         self
     }
 
-    /// Uses the proxies that `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` name.
-    pub fn proxy_from_env(mut self) -> Self {
-        self.proxy_from_env = true;
-        self
-    }
-
     /// Sends the token and the headers over `http` too, where anybody on the way can read them;
     /// for networks that encrypt below HTTP. Without it, `build` refuses.
     pub fn headers_over_http(mut self) -> Self {
@@ -220,8 +225,8 @@ impl Builder {
     ///
     /// # Errors
     /// A URL that is not a host and a path over `http` or `https`, a header that HTTP does not
-    /// allow, a header that would leave the machine over `http`, and a TLS configuration that the
-    /// system does not offer.
+    /// allow, a header that would leave the machine over `http`, a proxy or a certificate that is
+    /// not one, and a TLS configuration that the system does not offer.
     pub fn build(self) -> Result<Client> {
         let root = Root::parse(&self.url).map_err(|fault| Error::url(&self.url, fault.as_str()))?;
         if let Some(fault) = self.fault {
@@ -230,20 +235,13 @@ impl Builder {
         self.encrypted(&root)?;
         let provider = a2t_http::provider();
         let random = Random::new(provider.secure_random);
-        let own_host = self.headers.contains_key(HOST);
-        let host = if own_host { None } else { root.host() };
-        let host = host.and_then(|host| HeaderValue::try_from(host).ok());
-        let mut http = a2t_http::builder(&root, provider)
-            .map_err(Error::setup)?
-            .default_headers(self.headers)
-            .connect_timeout(self.limits.connect)
-            .pool_idle_timeout(IDLE);
-        if !self.proxy_from_env {
-            http = http.no_proxy();
-        }
-        let http = http.build().map_err(Error::setup)?;
+        let mut headers = self.headers;
+        let host = own_host(&headers, &root);
+        headers.entry(USER_AGENT).or_insert(HeaderValue::from_static(Connections::USER_AGENT));
+        let sender = self.connecting.connect(&root, provider, &self.limits)?;
+        let bottom = Bottom { sender, headers: Arc::new(headers) };
         let transport = Transport {
-            wire: Wire::new(http, host, self.layers),
+            wire: Wire::new(bottom, host, self.layers),
             root: root.to_string(),
             addresses: Addresses::new(root),
             limits: self.limits,
@@ -276,13 +274,24 @@ impl Builder {
                 value.set_sensitive(true);
                 self.headers.append(name, value);
             }
-            None => {
-                let fault = || Error::new(Kind::Header { name: name.to_owned() });
-                self.fault.get_or_insert_with(fault);
-            }
+            None => self.fail(Error::new(Kind::Header { name: name.to_owned() })),
         }
         self
     }
+
+    pub(super) fn fail(&mut self, fault: Error) {
+        self.fault.get_or_insert(fault);
+    }
+}
+
+/// The `Host` of all requests, written once; that of the program, or of HTTP/2, is not ours to
+/// write.
+fn own_host(headers: &HeaderMap, root: &Root) -> Option<HeaderValue> {
+    let is_left = headers.contains_key(HOST) || (cfg!(feature = "http2") && root.is_https());
+    if is_left {
+        return None;
+    }
+    HeaderValue::try_from(root.host()?).ok()
 }
 
 impl fmt::Debug for Builder {

@@ -9,6 +9,7 @@ use a2t_core::{Damaged, Invalid, ToolSignature, Violations};
 use http::{HeaderMap, HeaderValue};
 
 use super::retry::{Attempts, Failure, Outcome};
+use super::token::TokenRefused;
 
 mod kind;
 mod remedy;
@@ -243,6 +244,7 @@ impl Error {
     pub fn is_retryable(&self) -> bool {
         match self.kind() {
             Kind::NotSent { .. } => true,
+            Kind::Token { cause } => !TokenRefused::is_cause_of(&**cause),
             _ => self.failure(false).outcome != Outcome::Final,
         }
     }
@@ -317,6 +319,7 @@ impl StdError for Error {
             Kind::Setup { cause }
             | Kind::Connect { cause }
             | Kind::NotSent { cause }
+            | Kind::Token { cause }
             | Kind::Interrupted { cause } => Some(&**cause),
             Kind::Invalid { violations, .. } => Some(violations),
             Kind::Generated { invalid } | Kind::Malformed { invalid } => Some(invalid),

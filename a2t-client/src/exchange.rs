@@ -1,22 +1,26 @@
 //! Clients of other protocols over the same connections: one request and its answer within the
 //! limits of an attempt, and the attempts of a call with their budget.
 
+use std::future::poll_fn;
+use std::pin::Pin;
 use std::time::{Duration, SystemTime};
 
+use a2t_http::Watch;
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, HeaderMap, RETRY_AFTER};
-use http::{HeaderValue, Method};
-use reqwest::{Response, Url};
+use http::{HeaderValue, Method, StatusCode, Uri};
+use http_body::Body as _;
 use tokio::time::{Instant, timeout};
 
 use super::Client;
 use super::error::{Error, Kind, Result};
 use super::limits::Limits;
+use super::middleware::Response;
 use super::random::Random;
 use super::retry::{Attempts, Budget, Retry};
 use super::retry_after;
+use super::token::Grant;
 use super::transport::{Transport, failure, left, redirected};
-use super::watch::Watch;
 
 /// One request of another protocol, to an address that its client chose.
 #[derive(Clone, Debug)]
@@ -24,7 +28,7 @@ pub struct Message {
     /// The method.
     pub method: Method,
     /// The address: that of the client, perhaps with a query.
-    pub url: Url,
+    pub uri: Uri,
     /// The headers beside those of the client's builder.
     pub headers: HeaderMap,
     /// The body, which may be empty.
@@ -64,10 +68,10 @@ impl Pace {
 }
 
 impl Client {
-    /// The address that was given, whose query is not part of it.
+    /// The address that was given, with this query.
     #[doc(hidden)]
-    pub fn endpoint(&self) -> Url {
-        self.transport.addresses.endpoint().clone()
+    pub fn endpoint(&self, query: Option<&str>) -> Result<Uri> {
+        self.transport.addresses.endpoint(query)
     }
 
     /// Numbers of this client, for attempts of its own kind.
@@ -125,11 +129,21 @@ impl Client {
 
 impl Transport {
     async fn raw(&self, message: Message, watch: &Watch) -> Result<Response> {
-        let Message { method, url, mut headers, body } = message;
+        let mut grant = Grant::default();
+        let first = self.once(&message, watch, &mut grant).await?;
+        let refused = first.status() == StatusCode::UNAUTHORIZED;
+        if refused && self.renew(&mut grant, None).await {
+            return self.once(&message, watch, &mut grant).await;
+        }
+        Ok(first)
+    }
+
+    async fn once(&self, message: &Message, watch: &Watch, grant: &mut Grant) -> Result<Response> {
+        let Message { method, uri, mut headers, body } = message.clone();
         let seen = self.trace.reading().attempt(None, 1, self.random);
         seen.sign(&mut headers);
-        self.authorize(&mut headers).await?;
-        let sending = self.wire.send(method, &url, headers, body, watch, None);
+        self.authorize(&mut headers, grant).await?;
+        let sending = self.wire.send(method, uri, headers, body, watch, None);
         let response = seen.watch(async { sending.await.map_err(failure) }).await?;
         let status = response.status();
         if status.is_redirection() {
@@ -138,17 +152,54 @@ impl Transport {
         Ok(response)
     }
 
-    pub(super) async fn authorize(&self, headers: &mut HeaderMap) -> Result<()> {
+    pub(super) async fn authorize(&self, headers: &mut HeaderMap, grant: &mut Grant) -> Result<()> {
         if let Some(tokens) = &self.tokens {
-            headers.insert(AUTHORIZATION, tokens.header().await?);
+            headers.insert(AUTHORIZATION, grant.header(tokens).await?);
         }
         Ok(())
     }
+
+    /// Tells if the server refused the token of this attempt and there is another one, which the
+    /// next attempt has: at most once a call.
+    pub(super) async fn renewed(
+        &self,
+        error: &Error,
+        grant: &mut Grant,
+        deadline: Option<Instant>,
+    ) -> bool {
+        let refused = self.tokens.is_some() && error.status() == Some(401);
+        // Apart, because it would make the future of each call larger.
+        refused && Box::pin(self.renew(grant, deadline)).await
+    }
+
+    async fn renew(&self, grant: &mut Grant, deadline: Option<Instant>) -> bool {
+        let Some(tokens) = &self.tokens else {
+            return false;
+        };
+        let limit = self.limits.attempt;
+        let limit = left(deadline).map_or(limit, |left| left.min(limit));
+        timeout(limit, grant.renew(tokens)).await.unwrap_or(false)
+    }
 }
 
-/// Error of a connection that broke while an answer was read.
-pub fn interrupted(error: reqwest::Error) -> Error {
-    failure(error.without_url().into())
+/// Reads the next part of an answer, if there is more of it.
+///
+/// # Errors
+/// [`Kind::Interrupted`].
+pub async fn chunk(response: &mut Response) -> Result<Option<Bytes>> {
+    let mut body = Pin::new(response.body_mut());
+    loop {
+        match poll_fn(|context| body.as_mut().poll_frame(context)).await {
+            None => return Ok(None),
+            Some(Err(error)) => return Err(failure(error)),
+            // Trailers are of no use here.
+            Some(Ok(frame)) => {
+                if let Ok(data) = frame.into_data() {
+                    return Ok(Some(data));
+                }
+            }
+        }
+    }
 }
 
 /// The wait that an answer asks for.

@@ -67,21 +67,28 @@ impl Client {
             signature: Some(signature),
             seen,
         };
-        let sending = self.transport.send(&request, self.retry, deadline(self.total));
-        let read = async {
-            let reply = sending.await?;
-            let values = read_result(signature, &reply);
-            let values = values.and_then(|values| match check(signature, &values) {
-                violations if violations.is_empty() => Ok(values),
-                violations => Err(violations.into()),
-            });
-            values.map_err(|invalid| {
-                let error = Error::new(Kind::Malformed { invalid });
-                let error = error.after_run().keyed(request.key.as_ref());
-                error.at(|| self.place(request.route))
-            })
-        };
-        request.seen.watch(read).await.map_err(|error| error.of(signature))
+        let result = self.answer(signature, &request, check).await;
+        request.seen.ended(&result);
+        result.map_err(|error| error.of(signature))
+    }
+
+    async fn answer(
+        &self,
+        signature: &ToolSignature,
+        request: &Request<'_>,
+        check: fn(&ToolSignature, &[Option<Value>]) -> Violations,
+    ) -> Result<Vec<Option<Value>>> {
+        let reply = self.transport.send(request, self.retry, deadline(self.total)).await?;
+        let values = read_result(signature, &reply);
+        let values = values.and_then(|values| match check(signature, &values) {
+            violations if violations.is_empty() => Ok(values),
+            violations => Err(violations.into()),
+        });
+        values.map_err(|invalid| {
+            let error = Error::new(Kind::Malformed { invalid });
+            let error = error.after_run().keyed(request.key.as_ref());
+            error.at(|| self.place(request.route))
+        })
     }
 }
 

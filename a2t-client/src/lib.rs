@@ -7,6 +7,7 @@ pub mod blocking;
 mod call;
 mod choice;
 mod config;
+mod connections;
 mod counted;
 mod drift;
 mod error;
@@ -37,7 +38,6 @@ mod token;
 mod transport;
 mod value;
 mod verify;
-mod watch;
 
 use std::fmt;
 use std::sync::Arc;
@@ -48,6 +48,7 @@ pub use a2t_core::invocation::Arguments;
 pub use a2t_core::wire::problem::{Kind as ProblemKind, Problem};
 pub use a2t_core::wire::trace::{SpanId, TraceContext, TraceId};
 pub use a2t_core::{Approved, ApprovedTool, Damaged};
+pub use a2t_http::{Identity, PemError};
 pub use call::Sending;
 #[doc(hidden)]
 pub use call::{Call, Caller};
@@ -63,10 +64,13 @@ pub use output::Read;
 pub use reply::Reply;
 #[doc(hidden)]
 pub use reply::{Generated, Outputs, Remote};
+#[cfg(feature = "reqwest")]
+pub use reqwest;
 pub use retry::Retry;
 #[cfg(feature = "metrics")]
 pub use seen::figures;
 pub use stream::Signatures;
+pub use token::{Token, TokenRefused, TokenSource};
 pub use value::{AtMost, Int, Text};
 pub use verify::Verifying;
 
@@ -148,7 +152,7 @@ pub mod parts {
 
     pub use crate::counted::Counted;
     pub use crate::error::{chain, not_recorded};
-    pub use crate::exchange::{Message, Pace, interrupted, wait};
+    pub use crate::exchange::{Message, Pace, chunk, wait};
     pub use crate::fake::show_call;
     pub use crate::limits::{Backoff, Limits};
     pub use crate::retry::{Attempts, Failure, Outcome};

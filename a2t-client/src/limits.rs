@@ -37,9 +37,13 @@ pub(super) const THROTTLED_COST: u32 = 5;
 /// Tokens that a call earns which needed no retry.
 pub(super) const REWARD: u32 = 1;
 
-/// Time that an idle connection is kept: less than servers do, so that no call is sent into a
-/// connection that its server is about to close, and lost without a word.
-pub(super) const IDLE: Duration = Duration::from_secs(4);
+/// Time that an idle connection is kept: longer than most turns of a model between two calls, and
+/// less than the 60 s and 75 s of the load balancers and proxies that stand before most servers, so
+/// that few calls cross the close of their connection.
+pub(super) const IDLE: Duration = Duration::from_secs(50);
+
+/// Time ahead of its end from which a token is replaced, but never more than a tenth of its life.
+pub(super) const TOKEN_AHEAD: Duration = Duration::from_secs(60);
 
 impl Limits {
     /// The defaults; those of retries are smithy-rs' (its retry specification 2.1).
@@ -83,6 +87,7 @@ mod tests {
             format!("| one attempt, with its reply | {attempt:?} |"),
             format!("| one call or listing in all | {total:?} |"),
             format!("| an idle connection is kept | {IDLE:?} |"),
+            format!("| a token is replaced | {TOKEN_AHEAD:?} before its end"),
             format!("| size of a reply | {} MiB |", reply >> 20),
             format!("| attempts | {attempts} |"),
             format!(

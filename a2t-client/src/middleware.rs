@@ -40,58 +40,28 @@
 //! # Ok::<_, a2t::client::Error>(())
 //! ```
 //!
-//! A layer that refreshes a token once the server refuses it, and sends the request again:
-//!
-//! ```
-//! use a2t::client::{Client, middleware::{BoxError, Inner, NotSent, Request, Response}};
-//! use http::{StatusCode, header::AUTHORIZATION};
-//! use tower::{Service, layer::layer_fn, service_fn};
-//!
-//! # mod vault {
-//! #     pub fn token() -> String { "t0".into() }
-//! #     pub async fn refresh() -> Result<String, &'static str> { Ok("t1".into()) }
-//! # }
-//! async fn send(mut inner: Inner, request: Request) -> Result<Response, BoxError> {
-//!     let (parts, body) = request.into_parts();
-//!     let body = body.as_bytes().unwrap_or_default().to_vec();
-//!     let mut attempt = |token: String| {
-//!         let mut request = Request::from_parts(parts.clone(), body.clone().into());
-//!         let header = format!("Bearer {token}").parse().map_err(NotSent::new)?;
-//!         request.headers_mut().insert(AUTHORIZATION, header);
-//!         Ok::<_, BoxError>(inner.call(request))
-//!     };
-//!     let response = attempt(vault::token())?.await?;
-//!     if response.status() != StatusCode::UNAUTHORIZED {
-//!         return Ok(response);
-//!     }
-//!     attempt(vault::refresh().await.map_err(NotSent::new)?)?.await
-//! }
-//!
-//! let refreshing = layer_fn(|inner: Inner| {
-//!     service_fn(move |request| send(inner.clone(), request))
-//! });
-//! let client = Client::builder("https://api.weather.example").layer(refreshing).build()?;
-//! # Ok::<_, a2t::client::Error>(())
-//! ```
+//! Tokens that expire need no layer:
+//! [`Builder::bearer_token_from`](super::Builder::bearer_token_from) refreshes them. A service in
+//! place of the connections is [`Builder::transport`](super::Builder::transport).
 
 use std::borrow::Cow;
 use std::error::Error as StdError;
 use std::fmt;
 use std::future::poll_fn;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use a2t_core::{ToolId, ToolSignature};
+use a2t_http::{Connections, Replying, Watch};
 use bytes::Bytes;
 use http::header::HOST;
-use http::{HeaderMap, HeaderValue, Method};
-use reqwest::Url;
+use http::{HeaderMap, HeaderValue, Method, Uri};
 use tower::util::BoxCloneSyncService;
 use tower_layer::Layer;
+use tower_service::Service;
 
-use super::watch::Watch;
-
-pub use reqwest::Body;
+pub use a2t_http::{Body, BoxError};
 
 /// One attempt of a call, with everything but what [`Builder::header`](super::Builder::header) and
 /// [`Builder::bearer_token`](super::Builder::bearer_token) add to it.
@@ -136,9 +106,6 @@ impl Called {
 /// Answer of the server, whatever its status; the body has not been read.
 pub type Response = http::Response<Body>;
 
-/// Reason why there is no response. [`NotSent`] says that nothing was sent.
-pub type BoxError = Box<dyn StdError + Send + Sync>;
-
 /// Service that a layer is put around: the connections, or another layer.
 pub type Inner = BoxCloneSyncService<Request, Response, BoxError>;
 
@@ -148,15 +115,28 @@ pub(super) type Wrap = Box<dyn FnOnce(Inner) -> Inner + Send + Sync>;
 pub(super) fn wrap<L>(layer: L) -> Wrap
 where
     L: Layer<Inner> + Send + Sync + 'static,
-    L::Service:
-        tower_service::Service<Request, Response = Response> + Clone + Send + Sync + 'static,
-    <L::Service as tower_service::Service<Request>>::Error: Into<BoxError>,
-    <L::Service as tower_service::Service<Request>>::Future: Send + 'static,
+    L::Service: Service<Request, Response = Response> + Clone + Send + Sync + 'static,
+    <L::Service as Service<Request>>::Error: Into<BoxError>,
+    <L::Service as Service<Request>>::Future: Send + 'static,
 {
     Box::new(move |inner| {
         let service = layer.layer(inner);
         BoxCloneSyncService::new(tower::util::MapErr::new(service, Into::into))
     })
+}
+
+/// Erases the type of a transport.
+pub(super) fn erase<S, B>(service: S) -> Inner
+where
+    S: Service<Request, Response = http::Response<B>> + Clone + Send + Sync + 'static,
+    S::Error: Into<BoxError>,
+    S::Future: Send + 'static,
+    B: http_body::Body<Data = Bytes> + Send + Sync + 'static,
+    B::Error: Into<BoxError>,
+{
+    let whole = |response: http::Response<B>| response.map(Body::wrap);
+    let service = tower::util::MapResponse::new(service, whole);
+    BoxCloneSyncService::new(tower::util::MapErr::new(service, Into::into))
 }
 
 /// Error of a layer that has not sent the request: the call is then known not to have run.
@@ -188,80 +168,148 @@ impl StdError for NotSent {
     }
 }
 
+/// Error of a [transport](super::Builder::transport) that has no connection: the request was not
+/// sent, and is retried as such.
+///
+/// ```
+/// use a2t::client::middleware::{BoxError, NotConnected};
+/// let error: BoxError = NotConnected::new("the tunnel is down").into();
+/// assert_eq!(error.to_string(), "the tunnel is down");
+/// ```
+#[derive(Debug)]
+pub struct NotConnected(BoxError);
+
+impl NotConnected {
+    /// No connection, for this reason.
+    pub fn new(reason: impl Into<BoxError>) -> Self {
+        Self(reason.into())
+    }
+}
+
+impl fmt::Display for NotConnected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl StdError for NotConnected {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.0.source()
+    }
+}
+
+/// What sends requests: connections of the client's own, or a transport of the program's.
+#[derive(Clone)]
+pub(super) enum Sender {
+    Pool(Connections),
+    Own(Inner),
+}
+
+impl Sender {
+    fn send(&self, request: Request) -> Sent {
+        match self {
+            Self::Pool(connections) => Sent::Pool(connections.send(request)),
+            Self::Own(service) => through(service, request),
+        }
+    }
+}
+
+fn through(service: &Inner, request: Request) -> Sent {
+    let mut service = service.clone();
+    Sent::Boxed(Box::pin(async move {
+        poll_fn(|context| service.poll_ready(context)).await?;
+        service.call(request).await
+    }))
+}
+
+/// Request on its way: small, because the futures of a call are moved around it.
+pub(super) enum Sent {
+    Pool(Replying),
+    Boxed(Pin<Box<dyn Future<Output = Result<Response, BoxError>> + Send>>),
+}
+
+impl Future for Sent {
+    type Output = Result<Response, BoxError>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        match &mut *self {
+            Self::Pool(replying) => Pin::new(replying).poll(context),
+            Self::Boxed(sent) => sent.as_mut().poll(context),
+        }
+    }
+}
+
 pub(super) enum Wire {
-    /// With the `Host` of every request, unless the program has one of its own.
-    Plain(reqwest::Client, Option<HeaderValue>),
+    /// With the `Host` of every request, unless the program or the connection has one of its own.
+    Plain(Bottom, Option<HeaderValue>),
     Layered(Inner),
+}
+
+/// Sender below all layers, and the headers of the builder, which those do not see.
+#[derive(Clone)]
+pub(super) struct Bottom {
+    pub(super) sender: Sender,
+    pub(super) headers: Arc<HeaderMap>,
+}
+
+impl Bottom {
+    fn send(&self, mut request: Request) -> Sent {
+        let headers = request.headers_mut();
+        for name in self.headers.keys() {
+            if !headers.contains_key(name) {
+                for value in self.headers.get_all(name) {
+                    headers.append(name.clone(), value.clone());
+                }
+            }
+        }
+        self.sender.send(request)
+    }
 }
 
 impl Wire {
     /// Puts these layers around the connections, the first of them outermost.
-    pub(super) fn new(http: reqwest::Client, host: Option<HeaderValue>, layers: Vec<Wrap>) -> Self {
+    pub(super) fn new(bottom: Bottom, host: Option<HeaderValue>, layers: Vec<Wrap>) -> Self {
         if layers.is_empty() {
-            return Self::Plain(http, host);
+            return Self::Plain(bottom, host);
         }
-        let wire = BoxCloneSyncService::new(Connections(http));
+        let wire = BoxCloneSyncService::new(tower::service_fn(move |request| bottom.send(request)));
         Self::Layered(layers.into_iter().rev().fold(wire, |inner, wrap| wrap(inner)))
     }
 
     /// Sends one request; `watch` sees if it leaves, as far as no layer is in between.
-    pub(super) async fn send(
+    pub(super) fn send(
         &self,
         method: Method,
-        url: &Url,
-        mut headers: HeaderMap,
+        uri: Uri,
+        headers: HeaderMap,
         body: Bytes,
         watch: &Watch,
         signature: Option<&ToolSignature>,
-    ) -> Result<reqwest::Response, BoxError> {
+    ) -> Sent {
+        let mut request = Request::new(Body::default());
+        *request.method_mut() = method;
+        *request.uri_mut() = uri;
+        *request.headers_mut() = headers;
         match self {
-            Self::Plain(http, host) => {
+            Self::Plain(bottom, host) => {
                 if let Some(host) = host {
-                    headers.insert(HOST, host.clone());
+                    request.headers_mut().insert(HOST, host.clone());
                 }
-                let mut request = reqwest::Request::new(method, url.clone());
-                *request.headers_mut() = headers;
-                *request.body_mut() = Some(Body::wrap(watch.watched(body)));
-                Ok(http.execute(request).await.map_err(reqwest::Error::without_url)?)
+                *request.body_mut() = Body::watched(body, watch.clone());
+                if let (Sender::Own(_), Some(signature)) = (&bottom.sender, signature) {
+                    request.extensions_mut().insert(Called::of(signature));
+                }
+                bottom.send(request)
             }
             Self::Layered(service) => {
                 // A layer may or may not send the request: only it knows.
                 watch.left();
-                let mut request = Request::new(body.into());
-                *request.method_mut() = method;
-                *request.uri_mut() = url.as_str().parse()?;
-                *request.headers_mut() = headers;
+                *request.body_mut() = body.into();
                 if let Some(signature) = signature {
                     request.extensions_mut().insert(Called::of(signature));
                 }
-                let mut service = service.clone();
-                poll_fn(|context| tower_service::Service::poll_ready(&mut service, context))
-                    .await?;
-                let response = tower_service::Service::call(&mut service, request).await?;
-                Ok(response.into())
+                through(service, request)
             }
         }
-    }
-}
-
-#[derive(Clone)]
-struct Connections(reqwest::Client);
-
-impl tower_service::Service<Request> for Connections {
-    type Response = Response;
-    type Error = BoxError;
-    type Future = Pin<Box<dyn Future<Output = Result<Response, BoxError>> + Send>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, request: Request) -> Self::Future {
-        let http = self.0.clone();
-        Box::pin(async move {
-            let request = request.try_into().map_err(NotSent::new)?;
-            let response: Result<reqwest::Response, reqwest::Error> = http.execute(request).await;
-            Ok(response.map_err(reqwest::Error::without_url)?.into())
-        })
     }
 }

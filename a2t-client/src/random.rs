@@ -1,6 +1,6 @@
 //! Random bits from the source that TLS uses: keys that nobody guesses, waits that do not coincide.
 
-use reqwest::header::HeaderValue;
+use http::HeaderValue;
 use rustls::crypto::SecureRandom;
 
 use super::error::{Error, Result};

@@ -154,6 +154,16 @@ impl<'a> Attempts<'a> {
         }
     }
 
+    /// Begins another attempt that is not a retry, unless the call has had all of its attempts.
+    pub(super) fn once_more(&mut self) -> bool {
+        let allowed = self.made < self.limits.attempts;
+        if allowed {
+            self.made += 1;
+            count();
+        }
+        allowed
+    }
+
     /// The wait before the next attempt, if one is due; `left` is the time that the call may still
     /// take, `part` a random number from 0 to 1.
     ///

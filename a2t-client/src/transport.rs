@@ -6,23 +6,22 @@ use std::time::Duration;
 use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
 use a2t_core::{Code, ToolSignature, Violation, Violations};
+use a2t_http::{Connections, Watch};
 use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, LOCATION};
-use http::{HeaderName, HeaderValue, Method, StatusCode};
-use reqwest::{Response, Url};
+use http::{HeaderName, HeaderValue, Method, StatusCode, Uri};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::address::Addresses;
 use super::error::{Error, Kind, Result};
 use super::exchange;
 use super::limits::Limits;
-use super::middleware::{BoxError, NotSent, Wire};
+use super::middleware::{BoxError, NotConnected, NotSent, Response, Wire};
 use super::random::Random;
 use super::record::Tape;
 use super::retry::{Attempts, Budget, Retry};
 use super::seen::{Attempt, Call, Trace};
-use super::token::Tokens;
-use super::watch::Watch;
+use super::token::{Grant, Tokens};
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -77,12 +76,14 @@ impl Transport {
         retry: Retry,
         deadline: Option<Instant>,
     ) -> Result<Vec<u8>> {
-        let url = self.addresses.of(request.route, &request.query);
+        let uri = self.addresses.of(request.route, &request.query)?;
         let retry = retry.of(request.key.is_none(), request.repeatable);
         let mut attempts = Attempts::first(retry, &self.limits, &self.budget);
+        let mut grant = Grant::default();
         loop {
             let attempt = request.seen.attempt(Some(request.route), attempts.made(), self.random);
-            let sent = self.attempt(request, &url, deadline, &attempt);
+            // In a box, because each future around another one moves it.
+            let sent = Box::pin(self.attempt(request, &uri, deadline, &attempt, &mut grant));
             let mut error = match attempt.watch(sent).await {
                 Ok(body) => {
                     attempts.succeeded();
@@ -94,9 +95,12 @@ impl Transport {
             if request.key.is_some() && error.kind().may_have_run() {
                 attempts.may_have_run();
             }
+            if self.renewed(&error, &mut grant, deadline).await && attempts.once_more() {
+                continue;
+            }
             let Some(wait) = attempts.next(failure, left(deadline), self.random.part()) else {
                 error.concluded(request.key.as_ref(), &attempts);
-                return Err(error.at(|| format!("{} {url}", request.route.method())));
+                return Err(error.at(|| format!("{} {uri}", request.route.method())));
             };
             sleep(wait).await;
         }
@@ -105,9 +109,10 @@ impl Transport {
     async fn attempt(
         &self,
         request: &Request<'_>,
-        url: &Url,
+        uri: &Uri,
         deadline: Option<Instant>,
         seen: &Attempt,
+        grant: &mut Grant,
     ) -> Result<Vec<u8>> {
         let after = self.limits.attempt;
         let after = left(deadline).map_or(after, |left| left.min(after));
@@ -115,7 +120,7 @@ impl Transport {
             return Err(Error::new(Kind::Timeout { after }));
         }
         let watch = Watch::default();
-        match timeout(after, self.exchange(request, url, &watch, seen)).await {
+        match timeout(after, self.exchange(request, uri, &watch, seen, grant)).await {
             Ok(result) => result,
             // An empty body is never asked for, and a request that only reads may be lost.
             Err(_) if watch.has_left() || request.body.is_empty() => {
@@ -131,11 +136,12 @@ impl Transport {
     async fn exchange(
         &self,
         request: &Request<'_>,
-        url: &Url,
+        uri: &Uri,
         watch: &Watch,
         seen: &Attempt,
+        grant: &mut Grant,
     ) -> Result<Vec<u8>> {
-        let mut headers = HeaderMap::with_capacity(4);
+        let mut headers = HeaderMap::with_capacity(6);
         headers.insert(ACCEPT, JSON_OR_PROBLEM);
         let method = if let Some(key) = &request.key {
             headers.insert(CONTENT_TYPE, JSON);
@@ -145,9 +151,9 @@ impl Transport {
             Method::GET
         };
         seen.sign(&mut headers);
-        self.authorize(&mut headers).await?;
+        self.authorize(&mut headers, grant).await?;
         let body = request.body.clone();
-        let sending = self.wire.send(method, url, headers, body, watch, request.signature);
+        let sending = self.wire.send(method, uri.clone(), headers, body, watch, request.signature);
         let response = sending.await.map_err(failure)?;
         let (status, headers) = (response.status(), response.headers());
         if status.is_redirection() {
@@ -171,8 +177,7 @@ impl Transport {
 
     async fn read(&self, response: Response) -> Result<Vec<u8>> {
         let limit = self.limits.reply;
-        let read = a2t_http::read(response, limit).await;
-        let body = read.map_err(|error| failure(error.without_url().into()))?;
+        let body = a2t_http::read(response.into_body(), limit).await.map_err(failure)?;
         body.ok_or_else(|| Error::new(Kind::TooLarge { limit }))
     }
 }
@@ -194,13 +199,20 @@ pub(super) fn failure(cause: BoxError) -> Error {
         if error.is::<NotSent>() {
             return Error::new(Kind::NotSent { cause });
         }
-        let unconnected = error.downcast_ref().is_some_and(reqwest::Error::is_connect);
-        if unconnected {
+        if is_connect(error) {
             return Error::new(Kind::Connect { cause });
         }
         next = error.source();
     }
     Error::new(Kind::Interrupted { cause })
+}
+
+fn is_connect(error: &(dyn std::error::Error + 'static)) -> bool {
+    #[cfg(feature = "reqwest")]
+    if error.downcast_ref().is_some_and(reqwest::Error::is_connect) {
+        return true;
+    }
+    error.is::<NotConnected>() || Connections::is_connect(error)
 }
 
 /// Refuses a reply that declares another type than JSON, such as a web page; no type at all will do.
@@ -231,4 +243,21 @@ pub(super) fn refusal(status: StatusCode, retry_after: Option<Duration>, body: &
     } else {
         Kind::Unavailable { problem, retry_after }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Client;
+
+    /// Each future around another one moves it: beyond 2 KiB that costs as much as the call.
+    #[test]
+    fn the_future_of_a_call_is_small() {
+        let text = include_bytes!("../../tests/codegen/catalogs/draft_weather.json");
+        let signature = a2t_core::signature::parse(text).unwrap().signature;
+        let client = Client::new("http://127.0.0.1").unwrap();
+        let none = |_: &ToolSignature, _: &[_]| Violations::default();
+        let call = client.outputs(&signature, Vec::new(), None, none);
+        assert!(size_of_val(&call) < 2_048, "{} bytes", size_of_val(&call));
+    }
 }

@@ -31,12 +31,7 @@ impl Call {
 
     pub(super) fn refused(self, _: &Error) {}
 
-    pub(super) fn watch<T, F>(&self, call: F) -> F
-    where
-        F: Future<Output = Result<T, Error>>,
-    {
-        call
-    }
+    pub(super) fn ended<T>(&self, _: &Result<T, Error>) {}
 }
 
 impl Attempt {

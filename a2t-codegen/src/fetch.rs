@@ -1,8 +1,10 @@
 //! A live catalog over HTTP: every page of `GET {root}/tools`, read within limits and judged by
 //! every rule of the draft. Blocking; feature `fetch`.
 //!
-//! This is the only part of the crate that opens a socket. It follows no redirect, uses no proxy
-//! and sends what [`Endpoint::header`] was given to nobody but the root.
+//! This is the only part of the crate that opens a socket. It follows no redirect and sends what
+//! [`Endpoint::header`] was given to nobody but the root. It goes by the proxies that `HTTP_PROXY`,
+//! `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` name, but for servers on this machine, and trusts what
+//! the system trusts, which on Unix is `SSL_CERT_FILE` where that is set.
 
 mod error;
 mod http;

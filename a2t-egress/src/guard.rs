@@ -138,7 +138,7 @@ impl Reply {
     /// [`Error::TooLarge`], [`Error::TimedOut`]; [`Error::Unreachable`] if the connection breaks.
     pub async fn body(self) -> Result<Vec<u8>, Error> {
         let Self { origin, reply_max: max, response } = self;
-        match a2t_http::read(response, max).await {
+        match a2t_http::read(reqwest::Body::from(response), max).await {
             Ok(Some(body)) => Ok(body),
             Ok(None) => Err(Error::TooLarge { origin, max }),
             Err(error) => Err(Error::of(origin, error)),

@@ -1,27 +1,162 @@
-//! The body of a reply, bounded.
+//! Bodies of requests and replies, and the bounded read of one.
 
-use reqwest::{Error, Response};
+use std::error::Error as StdError;
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll};
 
-/// The body; `None` if it is longer than `limit` bytes.
+use bytes::Bytes;
+use http_body::{Frame, SizeHint};
+use http_body_util::BodyExt as _;
+use http_body_util::combinators::BoxBody;
+use hyper::body::Incoming;
+
+use crate::Watch;
+
+/// Reason why there is no reply, or no more of it.
+pub type BoxError = Box<dyn StdError + Send + Sync>;
+
+/// Body of a request or a reply.
+///
+/// ```
+/// use a2t_http::Body;
+///
+/// assert_eq!(Body::from("{}").as_bytes(), Some(&b"{}"[..]));
+/// ```
+pub struct Body(Inner);
+
+enum Inner {
+    Whole(Bytes),
+    /// Bytes of a request that tells when they are asked for.
+    Watched(Bytes, Watch),
+    Incoming(Incoming),
+    Other(BoxBody<Bytes, BoxError>),
+}
+
+impl Body {
+    /// A body that another library made, such as one that a layer put around another.
+    pub fn wrap<B>(body: B) -> Self
+    where
+        B: http_body::Body<Data = Bytes> + Send + Sync + 'static,
+        B::Error: Into<BoxError>,
+    {
+        Self(Inner::Other(body.map_err(Into::into).boxed()))
+    }
+
+    /// A body that tells when it is asked for.
+    #[doc(hidden)]
+    pub fn watched(body: Bytes, watch: Watch) -> Self {
+        Self(Inner::Watched(body, watch))
+    }
+
+    pub(crate) fn incoming(body: Incoming) -> Self {
+        Self(Inner::Incoming(body))
+    }
+
+    /// The bytes of a body that is there as a whole: that of each request, of no reply from a
+    /// connection.
+    pub fn as_bytes(&self) -> Option<&[u8]> {
+        match &self.0 {
+            Inner::Whole(bytes) => Some(bytes),
+            Inner::Watched(bytes, watch) => {
+                // Whoever has them may send them.
+                watch.left();
+                Some(bytes)
+            }
+            Inner::Incoming(_) | Inner::Other(_) => None,
+        }
+    }
+}
+
+impl Default for Body {
+    fn default() -> Self {
+        Bytes::new().into()
+    }
+}
+
+impl<T: Into<Bytes>> From<T> for Body {
+    fn from(bytes: T) -> Self {
+        Self(Inner::Whole(bytes.into()))
+    }
+}
+
+/// Shows the length, since a body may hold secrets.
+impl fmt::Debug for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let length = http_body::Body::size_hint(self).exact();
+        f.debug_struct("Body").field("length", &length).finish_non_exhaustive()
+    }
+}
+
+impl http_body::Body for Body {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        let bytes = match &mut self.0 {
+            Inner::Whole(bytes) => bytes,
+            Inner::Watched(bytes, watch) => {
+                watch.left();
+                bytes
+            }
+            Inner::Incoming(body) => {
+                return Pin::new(body).poll_frame(context).map_err(Into::into);
+            }
+            Inner::Other(body) => return Pin::new(body).poll_frame(context),
+        };
+        let bytes = std::mem::take(bytes);
+        Poll::Ready((!bytes.is_empty()).then(|| Ok(Frame::data(bytes))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        match &self.0 {
+            Inner::Whole(bytes) | Inner::Watched(bytes, _) => bytes.is_empty(),
+            Inner::Incoming(body) => body.is_end_stream(),
+            Inner::Other(body) => body.is_end_stream(),
+        }
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match &self.0 {
+            Inner::Whole(bytes) | Inner::Watched(bytes, _) => {
+                SizeHint::with_exact(bytes.len() as u64)
+            }
+            Inner::Incoming(body) => body.size_hint(),
+            Inner::Other(body) => body.size_hint(),
+        }
+    }
+}
+
+/// The whole body; `None` if it is longer than `limit` bytes.
 ///
 /// Bytes are counted as they arrive, because `Content-Length` may be absent, or lie.
 ///
 /// # Errors
 /// The connection breaks before the end.
-pub async fn read(mut response: Response, limit: usize) -> Result<Option<Vec<u8>>, Error> {
-    let length = response.content_length();
+pub async fn read<B>(body: B, limit: usize) -> Result<Option<Vec<u8>>, B::Error>
+where
+    B: http_body::Body<Data = Bytes>,
+{
+    let mut body = pin!(body);
+    let length = body.size_hint().exact();
     if length.is_some_and(|length| length > limit as u64) {
         return Ok(None);
     }
     let length = length.and_then(|length| usize::try_from(length).ok());
-    let mut body = Vec::with_capacity(length.unwrap_or_default());
-    while let Some(chunk) = response.chunk().await? {
-        if chunk.len() > limit - body.len() {
+    let mut whole = Vec::with_capacity(length.unwrap_or_default());
+    while let Some(frame) = poll_fn(|context| body.as_mut().poll_frame(context)).await {
+        // Trailers are of no use here.
+        let Ok(chunk) = frame?.into_data() else { continue };
+        if chunk.len() > limit - whole.len() {
             return Ok(None);
         }
-        body.extend_from_slice(&chunk);
+        whole.extend_from_slice(&chunk);
     }
-    Ok(Some(body))
+    Ok(Some(whole))
 }
 
 /// Tells if a media type is JSON's (RFC 8259, RFC 6839) or absent.

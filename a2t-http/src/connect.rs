@@ -1,14 +1,12 @@
-//! Connections: rustls, trusting what the system trusts, and no step beyond the address.
+//! TLS by rustls, trusting what the system trusts; and reqwest with no step beyond the address.
 
 use std::sync::Arc;
 
-use reqwest::ClientBuilder;
-use reqwest::redirect::Policy;
 use rustls::crypto::{CryptoProvider, ring};
 use rustls::{ClientConfig, Error, RootCertStore};
 use rustls_platform_verifier::Verifier;
 
-use crate::Root;
+use crate::Trust;
 
 /// The provider of cryptography that the program installed, or ring.
 pub fn provider() -> Arc<CryptoProvider> {
@@ -24,11 +22,17 @@ pub fn provider() -> Arc<CryptoProvider> {
 ///
 /// # Errors
 /// The system offers no certificates, or the provider lacks a version of TLS.
-pub fn builder(root: &Root, provider: Arc<CryptoProvider>) -> Result<ClientBuilder, Error> {
+#[cfg(feature = "reqwest")]
+pub fn builder(
+    root: &crate::Root,
+    provider: Arc<CryptoProvider>,
+) -> Result<reqwest::ClientBuilder, Error> {
+    // A client of an `http` root never encrypts, as it follows no redirect.
+    let config = if root.is_https() { trusting(provider, &Trust::default()) } else { no(provider) };
     let builder = reqwest::Client::builder()
-        .tls_backend_preconfigured(tls(root, provider)?)
-        .user_agent(concat!("a2t/", env!("CARGO_PKG_VERSION")))
-        .redirect(Policy::none())
+        .tls_backend_preconfigured(config?)
+        .user_agent(crate::pool::USER_AGENT)
+        .redirect(reqwest::redirect::Policy::none())
         .no_gzip()
         .no_brotli()
         .no_deflate()
@@ -36,17 +40,26 @@ pub fn builder(root: &Root, provider: Arc<CryptoProvider>) -> Result<ClientBuild
     Ok(builder)
 }
 
-// A client of an `http` root never encrypts, as it follows no redirect: it need not load the
-// system's certificates.
-fn tls(root: &Root, provider: Arc<CryptoProvider>) -> Result<ClientConfig, Error> {
-    let builder = ClientConfig::builder_with_provider(provider.clone())
-        .with_safe_default_protocol_versions()?;
-    if !root.is_https() {
-        return Ok(builder.with_root_certificates(RootCertStore::empty()).with_no_client_auth());
-    }
-    let verifier = Verifier::new(provider)?;
-    Ok(builder
+/// TLS that trusts the system's certificates and these.
+pub(crate) fn trusting(
+    provider: Arc<CryptoProvider>,
+    trust: &Trust,
+) -> Result<ClientConfig, Error> {
+    let verifier = Verifier::new_with_extra_roots(trust.roots.clone(), provider.clone())?;
+    let builder = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
         .dangerous()
-        .with_custom_certificate_verifier(Arc::new(verifier))
-        .with_no_client_auth())
+        .with_custom_certificate_verifier(Arc::new(verifier));
+    match &trust.identity {
+        Some(own) => builder.with_client_auth_cert(own.chain.clone(), own.key.clone_key()),
+        None => Ok(builder.with_no_client_auth()),
+    }
+}
+
+/// TLS that trusts nobody, for connections that never encrypt: the system's certificates need not
+/// be loaded.
+pub(crate) fn no(provider: Arc<CryptoProvider>) -> Result<ClientConfig, Error> {
+    let builder = ClientConfig::builder_with_provider(provider);
+    let builder = builder.with_safe_default_protocol_versions()?;
+    Ok(builder.with_root_certificates(RootCertStore::empty()).with_no_client_auth())
 }

@@ -2,8 +2,19 @@
 
 mod body;
 mod connect;
+mod pool;
+mod proxy;
 mod root;
+mod trust;
+mod watch;
+mod way;
 
-pub use body::{is_json, read};
-pub use connect::{builder, provider};
+pub use body::{Body, BoxError, is_json, read};
+#[cfg(feature = "reqwest")]
+pub use connect::builder;
+pub use connect::provider;
+pub use pool::{Connections, Replying, Settings};
+pub use proxy::{Proxies, ProxyError};
 pub use root::{Root, RootError};
+pub use trust::{Identity, PemError, Trust};
+pub use watch::Watch;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use a2t_core::wire::is_loopback;
 use a2t_core::wire::route::Route;
-use reqwest::Url;
+use url::Url;
 
 /// The root of an API, whose tools are at `{root}/tools`: `http` or `https`, a host, perhaps a
 /// path.
@@ -93,7 +93,12 @@ impl Root {
 
     /// Tells if nobody on the way reads what is sent: it is encrypted, or stays on the machine.
     pub fn is_private(&self) -> bool {
-        self.is_https() || self.0.host_str().is_some_and(is_loopback)
+        self.is_https() || self.is_local()
+    }
+
+    /// Tells if the API is on this machine.
+    pub fn is_local(&self) -> bool {
+        self.0.host_str().is_some_and(is_loopback)
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use a2t_client::parts::{Limits, Pace};
-use a2t_client::{Retry, middleware};
+use a2t_client::{Retry, TokenSource};
 
 use crate::child::Command;
 use crate::client::Client;
@@ -60,12 +60,9 @@ impl HttpBuilder {
         self.change(|inner| inner.bearer_token(token))
     }
 
-    /// Sends a bearer token that `source` makes anew for each attempt: for tokens that expire.
-    pub fn bearer_token_from<F, T>(self, source: F) -> Self
-    where
-        F: Fn() -> T + Send + Sync + 'static,
-        T: Future<Output = Result<String, middleware::BoxError>> + Send + 'static,
-    {
+    /// Sends bearer tokens of this source, as
+    /// [`bearer_token_from`](a2t_client::Builder::bearer_token_from) of other clients does.
+    pub fn bearer_token_from(self, source: impl TokenSource) -> Self {
         self.change(|inner| inner.bearer_token_from(source))
     }
 
@@ -104,7 +101,24 @@ impl HttpBuilder {
         self.change(|inner| inner.reply_limit(bytes))
     }
 
-    /// Uses the proxies that `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` name.
+    /// Changes what has no method of its own here: connections (`proxy`, `identity`,
+    /// `pool_idle_timeout`, `transport`), layers, traces.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// use a2t::mcp::client::Client;
+    ///
+    /// let client = Client::http_builder("https://tools.example/mcp")
+    ///     .http(|http| http.pool_idle_timeout(Duration::from_secs(4)))
+    ///     .build()?;
+    /// # Ok::<_, a2t::mcp::client::Error>(())
+    /// ```
+    pub fn http(self, change: impl FnOnce(a2t_client::Builder) -> a2t_client::Builder) -> Self {
+        self.change(change)
+    }
+
+    /// Uses the proxies that `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` name, but for
+    /// servers on this machine.
     pub fn proxy_from_env(self) -> Self {
         self.change(a2t_client::Builder::proxy_from_env)
     }
@@ -137,11 +151,10 @@ impl HttpBuilder {
     /// does not offer.
     pub fn build(self) -> Result<Client> {
         let client = self.inner.build().map_err(Error::from)?;
-        let mut url = client.endpoint();
-        url.set_query(self.query.as_deref());
+        let uri = client.endpoint(self.query.as_deref()).map_err(Error::from)?;
         let (retry, total, pace) = (client.retry_policy(), client.total(), client.pace());
         let changed = Changed::default();
-        let way = Way::Http(Box::new(Http::new(client, url, changed.clone())));
+        let way = Way::Http(Box::new(Http::new(client, uri, changed.clone())));
         let hub = Arc::new(Hub::new(way, pace, changed, self.tasks));
         Ok(Client { hub, retry, total, policy: self.policy })
     }

@@ -49,7 +49,7 @@ impl Hub {
     /// The address, or the command.
     pub(crate) fn place(&self) -> String {
         match &self.way {
-            Way::Http(http) => http.url().to_string(),
+            Way::Http(http) => http.uri().to_string(),
             Way::Command(command) => command.shown(),
         }
     }

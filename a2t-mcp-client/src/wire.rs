@@ -10,8 +10,7 @@ use std::sync::Arc;
 use a2t_client::parts::Message;
 use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE};
-use http::{HeaderMap, HeaderName, HeaderValue, Method};
-use reqwest::Url;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use rmcp::model::{ClientJsonRpcMessage, GetExtensions as _};
 use rmcp::transport::common::client_side_sse::BoxedSseResponse;
 use rmcp::transport::streamable_http_client::{
@@ -45,7 +44,7 @@ pub(crate) struct Call {
 #[derive(Clone, Debug)]
 pub(crate) struct Http {
     client: a2t_client::Client,
-    url: Url,
+    uri: Uri,
     reply: usize,
     changed: Changed,
 }
@@ -53,23 +52,23 @@ pub(crate) struct Http {
 type Fault = StreamableHttpError<Error>;
 
 impl Http {
-    pub(crate) fn new(client: a2t_client::Client, url: Url, changed: Changed) -> Self {
+    pub(crate) fn new(client: a2t_client::Client, uri: Uri, changed: Changed) -> Self {
         let reply = client.pace().limits().reply;
-        Self { client, url, reply, changed }
+        Self { client, uri, reply, changed }
     }
 
-    pub(crate) fn url(&self) -> &Url {
-        &self.url
+    pub(crate) fn uri(&self) -> &Uri {
+        &self.uri
     }
 
     pub(crate) fn transport(&self) -> StreamableHttpClientTransport<Self> {
-        let config = StreamableHttpClientTransportConfig::with_uri(self.url.as_str())
+        let config = StreamableHttpClientTransportConfig::with_uri(self.uri.to_string())
             .max_concurrent_requests(IN_FLIGHT);
         StreamableHttpClientTransport::with_client(self.clone(), config)
     }
 
     fn message(&self, method: Method, headers: HeaderMap, body: Bytes) -> Message {
-        Message { method, url: self.url.clone(), headers, body }
+        Message { method, uri: self.uri.clone(), headers, body }
     }
 
     async fn post(

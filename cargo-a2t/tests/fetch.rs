@@ -227,7 +227,7 @@ fn endless_catalogs_end() {
 }
 
 #[test]
-fn no_proxy_of_the_environment_is_used() {
+fn no_proxy_of_the_environment_is_used_for_this_machine() {
     let folder = scratch("fetch-proxy");
     let vendor = Vendor::of(&[weather()]);
     let proxy = Vendor::new(|_| json_reply("{}"));
@@ -237,6 +237,31 @@ fn no_proxy_of_the_environment_is_used() {
     let command = ["fetch", &*vendor.root, "-o", "w.json"];
     run_with(&folder, &command, &variables).assert(0, &["added"], &[]);
     assert_eq!((vendor.seen().len(), proxy.seen().len()), (1, 0));
+}
+
+#[test]
+fn servers_elsewhere_are_asked_through_the_proxy_of_the_environment_unless_it_says_no() {
+    let folder = scratch("fetch-by-proxy");
+    let proxy = Vendor::of(&[weather()]);
+    let command = ["fetch", "http://vendor.invalid/v2", "-o", "w.json"];
+    for name in ["HTTP_PROXY", "http_proxy", "ALL_PROXY"] {
+        let variables = [(name, &*proxy.root), ("NO_PROXY", "elsewhere.invalid")];
+        run_with(&folder, &command, &variables).assert(0, &["w.json: "], &[]);
+    }
+    for request in proxy.seen() {
+        assert_eq!(request.line, "GET http://vendor.invalid/v2/tools HTTP/1.1\r\n");
+    }
+    assert_eq!(proxy.seen().len(), 3);
+
+    // What is encrypted is asked for by a tunnel, which this proxy does not make.
+    let encrypted = ["fetch", "https://vendor.invalid", "-o", "e.json"];
+    let variables = [("HTTPS_PROXY", &*proxy.root)];
+    run_with(&folder, &encrypted, &variables).assert(2, &[], &["https://vendor.invalid"]);
+    assert_eq!(proxy.seen()[3].line, "CONNECT vendor.invalid:443 HTTP/1.1\r\n");
+
+    let excepted = [("HTTP_PROXY", &*proxy.root), ("NO_PROXY", ".vendor.invalid, vendor.invalid")];
+    run_with(&folder, &command, &excepted).assert(2, &[], &["vendor.invalid"]);
+    assert_eq!(proxy.seen().len(), 4);
 }
 
 #[test]

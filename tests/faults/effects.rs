@@ -37,7 +37,7 @@ impl Server {
     }
 
     fn client(&self, retry: Retry) -> Client {
-        let builder = Client::builder(&self.url).retry(retry).retry_budget(u32::MAX);
+        let builder = super::builder(&self.url).retry(retry).retry_budget(u32::MAX);
         builder.backoff(Duration::ZERO, Duration::ZERO).build().unwrap()
     }
 }

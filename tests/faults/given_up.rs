@@ -7,7 +7,7 @@ use std::task::Poll;
 use std::thread;
 use std::time::Duration;
 
-use a2t::client::{Client, Retry};
+use a2t::client::Retry;
 
 use super::faulty::{faulty, read_request};
 use super::seeded::Seeded;
@@ -46,7 +46,7 @@ async fn a_call_dropped_at_any_point_leaves_no_task_and_a_client_that_works() {
             }
         }
     });
-    let client = Client::builder(&url).retry(Retry::Always).retry_budget(500);
+    let client = super::builder(&url).retry(Retry::Always).retry_budget(500);
     let millisecond = Duration::from_millis(1);
     let client = client.backoff(millisecond, millisecond).build().unwrap();
     let mut seeded = Seeded(11);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use a2t::client::middleware::{BoxError, NotSent, Request};
-use a2t::client::{Client, Kind, Retry};
+use a2t::client::{Kind, Retry};
 use http::header::AUTHORIZATION;
 use http::{HeaderValue, StatusCode};
 use tower::layer::layer_fn;
@@ -25,7 +25,7 @@ async fn a_layer_sees_each_attempt_and_the_first_one_given_is_outermost() {
             })
         })
     };
-    let builder = Client::builder(&vendor.url).bearer_token("s3cret");
+    let builder = super::builder(&vendor.url).bearer_token("s3cret");
     let client = builder.layer(marked("outer")).layer(marked("inner")).build();
     call(&client.unwrap()).await.unwrap();
     for request in vendor.requests() {
@@ -64,7 +64,7 @@ async fn a_layer_refreshes_credentials_and_sends_the_request_again() {
             }
         })
     });
-    let client = Client::builder(&vendor.url).layer(refreshing).build();
+    let client = super::builder(&vendor.url).layer(refreshing).build();
     call(&client.unwrap()).await.unwrap();
     let requests = vendor.requests();
     assert!(requests[0].contains("authorization: Bearer t0"), "{}", requests[0]);
@@ -79,7 +79,7 @@ async fn errors_of_a_layer_tell_whether_the_tool_may_have_run() {
                 Err::<a2t::client::middleware::Response, _>(fails())
             })
         });
-        Client::builder("http://127.0.0.1").layer(layer).build().unwrap()
+        super::builder("http://127.0.0.1").layer(layer).build().unwrap()
     };
     let error = call(&failing(|| "boom".into())).await.unwrap_err();
     assert!(matches!(error.kind(), Kind::Interrupted { .. }), "{error}");
@@ -96,7 +96,7 @@ async fn a_connection_that_fails_below_a_layer_is_still_told_apart() {
     let url = format!("http://{}", closed.local_addr().unwrap());
     drop(closed);
     let same = layer_fn(|inner: a2t::client::middleware::Inner| inner);
-    let client = Client::builder(url).layer(same).retry(Retry::Never).build();
+    let client = super::builder(url).layer(same).retry(Retry::Never).build();
     let error = call(&client.unwrap()).await.unwrap_err();
     assert!(matches!(error.kind(), Kind::Connect { .. }), "{error}");
 }
@@ -105,7 +105,7 @@ async fn a_connection_that_fails_below_a_layer_is_still_told_apart() {
 async fn a_token_is_asked_for_with_each_attempt() {
     let vendor = Vendor::raw([reply("429 Busy", "", ""), reply("200 OK", "", REPLY)]).await;
     let number = AtomicUsize::new(0);
-    let client = Client::builder(&vendor.url).bearer_token_from(move || {
+    let client = super::builder(&vendor.url).bearer_token_from(move || {
         let number = number.fetch_add(1, Ordering::Relaxed);
         async move { Ok(format!("t{number}")) }
     });
@@ -119,16 +119,21 @@ async fn a_token_is_asked_for_with_each_attempt() {
 async fn a_token_that_is_not_to_be_had_ends_the_call_before_the_wire() {
     let vendor = Vendor::ok([REPLY]).await;
     let away = || async { Err::<String, BoxError>("the token endpoint is away".into()) };
-    let client = Client::builder(&vendor.url).bearer_token_from(away).build();
+    let client = super::builder(&vendor.url).bearer_token_from(away).build();
     let error = call(&client.unwrap()).await.unwrap_err();
-    assert!(error.to_string().contains("nothing was sent: the token endpoint is away"), "{error}");
+    assert!(
+        error
+            .to_string()
+            .contains("nothing was sent, as there is no token: the token endpoint is away"),
+        "{error}"
+    );
     let broken = || async { Ok("a\nb".to_owned()) };
-    let client = Client::builder(&vendor.url).bearer_token_from(broken).build();
+    let client = super::builder(&vendor.url).bearer_token_from(broken).build();
     let error = call(&client.unwrap()).await.unwrap_err();
     assert!(matches!(error.kind(), Kind::Header { .. }), "{error}");
     assert!(vendor.requests().is_empty());
 
-    let remote = Client::builder("http://api.weather.example").bearer_token_from(away);
+    let remote = super::builder("http://api.weather.example").bearer_token_from(away);
     let error = remote.build().unwrap_err();
     assert!(matches!(error.kind(), Kind::Unencrypted { .. }), "{error}");
 }

@@ -17,7 +17,16 @@ mod sockets;
 mod storms;
 
 use a2t::ToolSignature;
-use a2t::client::{Arguments, Client, Result};
+use a2t::client::{Arguments, Builder, Client, Result, reqwest};
+
+/// A client by the transport of this suite: that of its own, or reqwest.
+fn builder(url: impl AsRef<str>) -> Builder {
+    let builder = Client::builder(url);
+    match env!("CARGO_CRATE_NAME") {
+        "faults_by_reqwest" => builder.reqwest(reqwest::Client::builder().no_proxy()),
+        _ => builder,
+    }
+}
 
 fn lookup() -> ToolSignature {
     let text = include_bytes!("../codegen/catalogs/draft_weather.json");

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
+use a2t::client::Kind;
 use a2t::client::middleware::{Body, BoxError, Request, Response};
-use a2t::client::{Client, Kind};
 use a2t::{OutputType, ToolSignature, Value};
 use tower::layer::layer_fn;
 use tower::service_fn;
@@ -63,7 +63,7 @@ async fn a_reply_with_a_fault_is_an_error_or_has_declared_outputs_only() {
             async move { Ok::<_, BoxError>(Response::new(body)) }
         })
     });
-    let client = Client::builder("http://127.0.0.1").layer(layer).build().unwrap();
+    let client = super::builder("http://127.0.0.1").layer(layer).build().unwrap();
     let arguments = [
         ("passenger", "Ada".into()),
         ("seats", Value::from(1)),

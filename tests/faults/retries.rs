@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use a2t::client::{Builder, Client, Kind, Retry};
+use a2t::client::{Builder, Kind, Retry};
 use a2t::{Hints, ToolSignature};
 
 use super::vendor::{Vendor, reply};
@@ -11,7 +11,7 @@ use super::{REPLY, arguments, call, lookup};
 include!("../codegen/golden/weather.rs");
 
 fn swift(url: &str) -> Builder {
-    Client::builder(url).backoff(Duration::ZERO, Duration::ZERO)
+    super::builder(url).backoff(Duration::ZERO, Duration::ZERO)
 }
 
 fn ok() -> String {
@@ -195,7 +195,7 @@ async fn a_wait_beyond_the_time_of_the_call_comes_back_as_an_error_at_once() {
     for (asked, seconds) in [("61", 61), ("99999999999999999999999", u64::MAX)] {
         let busy = reply("429 Too Many Requests", &format!("retry-after: {asked}\r\n"), "");
         let vendor = Vendor::raw([busy]).await;
-        let error = call(&Client::new(&vendor.url).unwrap()).await.unwrap_err();
+        let error = call(&super::builder(&vendor.url).build().unwrap()).await.unwrap_err();
         assert_eq!(error.retry_after(), Some(Duration::from_secs(seconds)));
         assert_eq!(vendor.requests().len(), 1);
     }

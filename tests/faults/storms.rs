@@ -33,7 +33,7 @@ where
         }
     };
     let layer = layer_fn(move |_| service_fn(answer.clone()));
-    (Client::builder("http://127.0.0.1").layer(layer), attempts)
+    (super::builder("http://127.0.0.1").layer(layer), attempts)
 }
 
 async fn successes(client: &Client) -> usize {

@@ -82,7 +82,12 @@ pub enum Kind {
         /// The cause.
         cause: Cause,
     },
-    /// Middleware or a source of tokens failed before anything was sent.
+    /// The [source of tokens](crate::TokenSource) failed; nothing was sent.
+    Token {
+        /// The cause, with that of the source among its own.
+        cause: Cause,
+    },
+    /// Middleware failed before anything was sent.
     NotSent {
         /// The cause.
         cause: Cause,

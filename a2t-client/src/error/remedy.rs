@@ -6,6 +6,7 @@ use a2t_core::wire::problem::{Kind as ProblemKind, Problem};
 
 use super::{Error, Kind};
 use crate::retry::Outcome;
+use crate::token::TokenRefused;
 
 /// Next step after a failure, for a program to `match` on: [`Error::remedy`].
 ///
@@ -75,7 +76,9 @@ impl Error {
                 let retryable = self.failure(self.is_outcome_unknown()).outcome != Outcome::Final;
                 of_problem(problem, retryable, self.retry_after())
             }
-            Kind::Timeout { .. }
+            Kind::Token { cause } if TokenRefused::is_cause_of(&**cause) => Remedy::Authorize,
+            Kind::Token { .. }
+            | Kind::Timeout { .. }
             | Kind::Connect { .. }
             | Kind::NotSent { .. }
             | Kind::Interrupted { .. } => Remedy::AskAgain { after: None },

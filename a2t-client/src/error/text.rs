@@ -76,6 +76,9 @@ impl fmt::Display for Kind {
                 write!(f, "no complete reply within {after:?}")
             }
             Self::Connect { cause } => write!(f, "no connection: {}", Chain(&**cause)),
+            Self::Token { cause } => {
+                write!(f, "nothing was sent, as there is no token: {}", Chain(&**cause))
+            }
             Self::NotSent { cause } => write!(f, "nothing was sent: {}", Chain(&**cause)),
             Self::Interrupted { cause } => {
                 write!(f, "the connection broke: {}", Chain(&**cause))

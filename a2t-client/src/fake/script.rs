@@ -79,7 +79,9 @@ impl Script {
         total: Duration,
     ) -> Result<Outputs> {
         let seen = self.trace.call(signature, None);
-        seen.watch(async { self.answer(reply, sent?, total).await }).await
+        let result = async { self.answer(reply, sent?, total).await }.await;
+        seen.ended(&result);
+        result
     }
 
     async fn answer(&self, reply: TypeId, sent: Sent, total: Duration) -> Result<Outputs> {

@@ -104,7 +104,7 @@ fn end(request: &Request<'_>, result: &Result<Vec<u8>>) -> Option<End> {
             End::Problem { problem, retry_after: seconds }
         }
         Kind::Connect { .. } => End::Failure(Way::Connect, 0),
-        Kind::NotSent { .. } => End::Failure(Way::NotSent, 0),
+        Kind::NotSent { .. } | Kind::Token { .. } => End::Failure(Way::NotSent, 0),
         Kind::Interrupted { .. } => End::Failure(Way::Interrupted, 0),
         Kind::Timeout { after } => End::timeout(*after),
         Kind::TooLarge { limit } => End::Failure(Way::TooLarge, *limit as u64),

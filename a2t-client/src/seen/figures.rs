@@ -22,7 +22,7 @@ a2t_core::figures! {
 }
 
 /// Values of the label `outcome`.
-pub const OUTCOMES: [&str; 13] = [
+pub const OUTCOMES: [&str; 14] = [
     "ok",
     "invalid",
     "refused",
@@ -31,6 +31,7 @@ pub const OUTCOMES: [&str; 13] = [
     "timeout",
     "connect",
     "not_sent",
+    "token",
     "interrupted",
     "too_large",
     "malformed",

@@ -79,16 +79,9 @@ impl Call {
         }
     }
 
-    /// Runs the call within its span, and tells its end.
-    pub(super) async fn watch<T>(
-        &self,
-        call: impl Future<Output = Result<T, Error>>,
-    ) -> Result<T, Error> {
-        #[cfg(feature = "tracing")]
-        let call = self.spans.within(call);
-        let result = call.await;
-        self.end(&End::of(&result));
-        result
+    /// Tells the end of the call.
+    pub(super) fn ended<T>(&self, result: &Result<T, Error>) {
+        self.end(&End::of(result));
     }
 
     /// Tells the end of a call that was refused before the wire.
@@ -187,6 +180,7 @@ fn word(kind: &Kind) -> &'static str {
         Kind::Timeout { .. } => "timeout",
         Kind::Connect { .. } => "connect",
         Kind::NotSent { .. } => "not_sent",
+        Kind::Token { .. } => "token",
         Kind::Interrupted { .. } => "interrupted",
         Kind::TooLarge { .. } => "too_large",
         Kind::Malformed { .. } => "malformed",

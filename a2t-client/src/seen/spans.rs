@@ -33,7 +33,7 @@ impl Places {
         id: Option<&HeaderValue>,
     ) -> Call {
         let place = self.0.as_ref().and_then(|provider| provider());
-        let span = signature.map_or_else(Span::none, |signature| {
+        let span = signature.map_or_else(Span::current, |signature| {
             let id = id.and_then(|id| id.to_str().ok());
             of_call(signature, id, place.as_ref())
         });
@@ -60,7 +60,7 @@ fn of_call(signature: &ToolSignature, id: Option<&str>, place: Option<&TraceCont
     )
 }
 
-/// The span of a call; none of a request that runs no tool.
+/// The span of a call; that of the program around a request that runs no tool.
 pub(super) struct Call {
     place: Option<TraceContext>,
     span: Span,
@@ -68,10 +68,6 @@ pub(super) struct Call {
 }
 
 impl Call {
-    pub(super) fn within<F>(&self, call: F) -> Instrumented<F> {
-        call.instrument(self.span.clone())
-    }
-
     pub(super) fn end(&self, end: &End, took: Duration) {
         self.span
             .record("a2t.attempts", self.attempts.load(Ordering::Relaxed))
@@ -93,6 +89,7 @@ impl Call {
         };
         let span = tracing::info_span!(
             target: "a2t::client",
+            parent: &self.span,
             "a2t.client.attempt",
             otel.kind = "client",
             "http.request.method" = route.map(|route| route.method()),

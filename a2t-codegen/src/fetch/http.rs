@@ -184,12 +184,11 @@ impl<'a> Session<'a> {
 
 fn client(endpoint: &Endpoint) -> Result<Client, String> {
     let builder = a2t_http::builder(&endpoint.root, a2t_http::provider());
-    builder
-        .map_err(|error| error.to_string())?
-        .no_proxy()
-        .default_headers(endpoint.headers.clone())
-        .build()
-        .map_err(|error| worker::deepest(&error))
+    let builder = builder.map_err(|error| error.to_string())?;
+    // Proxies of the environment are for what is elsewhere.
+    let builder = if endpoint.root.is_local() { builder.no_proxy() } else { builder };
+    let client = builder.default_headers(endpoint.headers.clone()).build();
+    client.map_err(|error| worker::deepest(&error))
 }
 
 /// The address without its query: cursors are the vendor's, and long.

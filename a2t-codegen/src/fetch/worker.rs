@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use a2t_core::wire::problem::Problem;
 use reqwest::header::{CONTENT_TYPE, HeaderName, HeaderValue, LOCATION};
-use reqwest::{Client, Request, Response};
+use reqwest::{Body, Client, Request, Response};
 
 use super::Error;
 use super::http::Reply;
@@ -83,7 +83,7 @@ impl Job {
             let location = header(&response, &LOCATION);
             return Err(Error::Redirect { url, location });
         }
-        let body = a2t_http::read(response, bytes)
+        let body = a2t_http::read(Body::from(response), bytes)
             .await
             .map_err(|error| unreachable(url.clone(), &error))?;
         let Some(body) = body else {

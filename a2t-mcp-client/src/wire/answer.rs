@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use a2t_client::parts::{interrupted, wait};
+use a2t_client::middleware::Response;
+use a2t_client::parts::{chunk, wait};
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, HeaderMap, WWW_AUTHENTICATE};
 use http::{HeaderName, Method, StatusCode};
-use reqwest::Response;
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, ErrorData, RequestId, ServerJsonRpcMessage,
 };
@@ -192,7 +192,7 @@ impl Stream<'_> {
 
     async fn read(&mut self, mut response: Response) -> Result<Option<ServerJsonRpcMessage>, Lost> {
         loop {
-            let chunk = response.chunk().await.map_err(|error| Lost::from(interrupted(error)))?;
+            let chunk = chunk(&mut response).await.map_err(Lost::from)?;
             let Some(chunk) = chunk else { return Ok(None) };
             let Some(left) = self.left.checked_sub(chunk.len()) else {
                 let limit = self.http.reply;
@@ -237,7 +237,7 @@ async fn refused(response: Response) -> (Error, Vec<u8>) {
 async fn bounded(mut response: Response, limit: usize) -> Result<(Vec<u8>, bool)> {
     let mut body = Vec::new();
     loop {
-        let chunk = response.chunk().await.map_err(|error| Error::from(interrupted(error)))?;
+        let chunk = chunk(&mut response).await.map_err(Error::from)?;
         let Some(chunk) = chunk else { return Ok((body, true)) };
         if chunk.len() > limit - body.len() {
             return Ok((body, false));

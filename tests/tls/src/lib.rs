@@ -13,8 +13,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use a2t::Server;
 use a2t::tls::Certificates;
+use a2t::{Server, Tool as _, ToolSignature};
 use axum::extract::State;
 use rcgen::{CertifiedKey, KeyPair, generate_simple_self_signed};
 use rustls::pki_types::{CertificateDer, ServerName};
@@ -99,6 +99,9 @@ async fn run(time: u32, runs: Runs) -> bool {
     runs.ended.fetch_add(1, Ordering::SeqCst);
     true
 }
+
+/// That of the tool which [`ADD`] calls.
+pub const SIGNATURE: &ToolSignature = add::SIGNATURE;
 
 pub const ADD: &str = r#"{"input_parameters":[{"name":"a","value":1},{"name":"b","value":2}]}"#;
 

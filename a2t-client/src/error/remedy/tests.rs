@@ -19,6 +19,7 @@ fn plain() -> Vec<Kind> {
         Kind::Invalid { tool: text(), violations: Violations::default() },
         Kind::Connect { cause: cause() },
         Kind::NotSent { cause: cause() },
+        Kind::Token { cause: cause() },
         Kind::Timeout { after: Duration::from_secs(1) },
         Kind::Interrupted { cause: cause() },
         Kind::Malformed { invalid: invalid() },
@@ -40,7 +41,7 @@ fn plain() -> Vec<Kind> {
 }
 
 /// Number of variants of [`Kind`]; the `match` below does not compile without a new one.
-const COUNT: usize = 20;
+const COUNT: usize = 21;
 
 fn name(kind: &Kind) -> &'static str {
     match kind {
@@ -57,6 +58,7 @@ fn name(kind: &Kind) -> &'static str {
         Kind::Timeout { .. } => "Timeout",
         Kind::Connect { .. } => "Connect",
         Kind::NotSent { .. } => "NotSent",
+        Kind::Token { .. } => "Token",
         Kind::Interrupted { .. } => "Interrupted",
         Kind::TooLarge { .. } => "TooLarge",
         Kind::Malformed { .. } => "Malformed",

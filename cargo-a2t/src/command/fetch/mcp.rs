@@ -205,6 +205,7 @@ impl Asked {
         match &self.source {
             Source::Http { url } => {
                 let builder = Client::http_builder(url)
+                    .proxy_from_env()
                     .attempt_timeout(limits.attempt)
                     .total_timeout(limits.total)
                     .reply_limit(limits.document);

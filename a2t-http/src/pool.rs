@@ -1,0 +1,136 @@
+//! Connections by hyper, kept between requests: no redirect, no compression, and nothing unbounded
+//! but the body of a reply, which [`read`](crate::read) bounds.
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use http::header::PROXY_AUTHORIZATION;
+use http::uri::Scheme;
+use http::{Request, Response};
+use hyper_rustls::HttpsConnector;
+use hyper_util::client::legacy::{Builder, Client, ResponseFuture};
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use rustls::Error;
+use rustls::crypto::CryptoProvider;
+
+use crate::way::{Bounded, Way};
+use crate::{Body, BoxError, Proxies, Root, Trust, connect};
+
+/// The `User-Agent` of requests.
+pub(crate) const USER_AGENT: &str = concat!("a2t/", env!("CARGO_PKG_VERSION"));
+
+/// Protocols that a server may choose from (ALPN).
+const VERSIONS: &[&[u8]] =
+    if cfg!(feature = "http2") { &[b"h2", b"http/1.1"] } else { &[b"http/1.1"] };
+
+/// Settings of connections.
+#[derive(Debug)]
+pub struct Settings {
+    /// The longest wait for a connection: the name's look-up, TCP, a proxy's tunnel and TLS.
+    pub connect: Duration,
+    /// The longest that a connection is kept without a request; zero for one request each.
+    pub idle: Duration,
+    /// The proxies; none without.
+    pub proxies: Option<Proxies>,
+    /// Whom TLS trusts.
+    pub trust: Trust,
+}
+
+/// Connections that requests share; so do clones.
+#[derive(Clone)]
+pub struct Connections(Arc<Pool>);
+
+struct Pool {
+    client: Client<Bounded<HttpsConnector<Way>>, Body>,
+    proxies: Option<Arc<Proxies>>,
+}
+
+impl Connections {
+    /// Connections to this root, made when a request needs them.
+    ///
+    /// # Errors
+    /// The system offers no certificates, the provider lacks a version of TLS, or the key of the
+    /// identity does not fit its certificate.
+    pub fn new(
+        root: &Root,
+        provider: Arc<CryptoProvider>,
+        settings: Settings,
+    ) -> Result<Self, Error> {
+        let proxies = settings.proxies.map(Arc::new);
+        let encrypts = root.is_https() || proxies.is_some();
+        let mut tls = if encrypts {
+            connect::trusting(provider, &settings.trust)?
+        } else {
+            connect::no(provider)?
+        };
+        tls.alpn_protocols = vec![b"http/1.1".to_vec()];
+        let way = Way::new(tls.clone(), proxies.clone());
+        tls.alpn_protocols = VERSIONS.iter().map(|version| version.to_vec()).collect();
+        let inner = HttpsConnector::from((way, tls));
+        let mut builder: Builder = Client::builder(TokioExecutor::new());
+        builder.pool_timer(TokioTimer::new()).pool_idle_timeout(settings.idle);
+        if settings.idle.is_zero() {
+            builder.pool_max_idle_per_host(0);
+        }
+        #[cfg(feature = "http2")]
+        builder.timer(TokioTimer::new());
+        let client = builder.build(Bounded { inner: Arc::new(inner), limit: settings.connect });
+        Ok(Self(Arc::new(Pool { client, proxies })))
+    }
+
+    /// The `User-Agent` that requests should have.
+    pub const USER_AGENT: &str = USER_AGENT;
+
+    /// Sends a request. One that a kept connection did not take, because its server had closed it,
+    /// is sent on another connection.
+    pub fn send(&self, mut request: Request<Body>) -> Replying {
+        self.introduce(&mut request);
+        Replying(self.0.client.request(request))
+    }
+
+    /// Adds what a proxy wants to know of who asks; one that tunnels was told before.
+    fn introduce(&self, request: &mut Request<Body>) {
+        let Some(proxies) = &self.0.proxies else {
+            return;
+        };
+        if request.uri().scheme() == Some(&Scheme::HTTP)
+            && let Some(proxy) = proxies.of(request.uri())
+            && let Some(own) = proxy.basic_auth()
+        {
+            request.headers_mut().insert(PROXY_AUTHORIZATION, own.clone());
+        }
+    }
+
+    /// Tells if an error says that there was no connection, so that nothing was sent.
+    pub fn is_connect(error: &(dyn std::error::Error + 'static)) -> bool {
+        let error = error.downcast_ref::<hyper_util::client::legacy::Error>();
+        error.is_some_and(hyper_util::client::legacy::Error::is_connect)
+    }
+}
+
+/// Reply on its way.
+///
+/// # Errors
+/// No connection, or one that broke before there was a reply: a
+/// `hyper_util::client::legacy::Error`.
+#[derive(Debug)]
+#[must_use = "a request is sent when its reply is awaited"]
+pub struct Replying(ResponseFuture);
+
+impl Future for Replying {
+    type Output = Result<Response<Body>, BoxError>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let reply = ready!(Pin::new(&mut self.0).poll(context))?;
+        Poll::Ready(Ok(reply.map(Body::incoming)))
+    }
+}
+
+impl fmt::Debug for Connections {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connections").field("proxies", &self.0.proxies).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,80 @@
+//! Proxies: which requests go through one.
+
+use std::fmt;
+
+use a2t_core::wire::is_loopback;
+use http::Uri;
+use hyper_util::client::proxy::matcher::{Intercept, Matcher};
+use url::Url;
+
+/// Rule that tells the proxy of a request, if it has one.
+///
+/// ```
+/// use a2t_http::Proxies;
+///
+/// assert!(Proxies::all("http://proxy.example:3128").is_ok());
+/// let error = Proxies::all("socks5://proxy.example").unwrap_err();
+/// assert!(error.to_string().contains("expected http or https"));
+/// ```
+pub struct Proxies {
+    matcher: Matcher,
+    /// True if the program named no host, so that its own machine is not meant.
+    spares_loopback: bool,
+}
+
+/// Text that is not the URL of a proxy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProxyError(String);
+
+impl Proxies {
+    /// The proxies of `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`, also in lower case,
+    /// as they are now. Requests to this machine go to it, whatever those say.
+    pub fn from_env() -> Self {
+        Self { matcher: Matcher::from_env(), spares_loopback: true }
+    }
+
+    /// This proxy for every request; a user and a password in its URL are sent to it alone.
+    ///
+    /// # Errors
+    /// Text that is not an `http` or `https` URL.
+    pub fn all(url: &str) -> Result<Self, ProxyError> {
+        let wrong = |fault: &str| {
+            // Whatever stands before an `@` may be a password.
+            let shown = a2t_core::error::inert(url.rsplit('@').next().unwrap_or_default());
+            ProxyError(format!("the proxy `{shown}` {fault}"))
+        };
+        let parsed =
+            Url::parse(url).map_err(|_| wrong("is not a URL; expected http://HOST:PORT"))?;
+        if !matches!(parsed.scheme(), "http" | "https") {
+            return Err(wrong("has another scheme; expected http or https"));
+        }
+        let matcher = Matcher::builder().all(url).build();
+        let any = Uri::from_static("http://any.invalid");
+        matcher
+            .intercept(&any)
+            .ok_or_else(|| wrong("cannot be dialled; expected http://HOST:PORT"))?;
+        Ok(Self { matcher, spares_loopback: false })
+    }
+
+    pub(crate) fn of(&self, uri: &Uri) -> Option<Intercept> {
+        if self.spares_loopback && uri.host().is_some_and(is_loopback) {
+            return None;
+        }
+        self.matcher.intercept(uri)
+    }
+}
+
+/// Shows the hosts, without users and passwords.
+impl fmt::Debug for Proxies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.matcher.fmt(f)
+    }
+}
+
+impl fmt::Display for ProxyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ProxyError {}

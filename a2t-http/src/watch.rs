@@ -1,0 +1,20 @@
+//! Tells if a request left: its body is asked for once there is a connection, and never before.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Handle of one request, shared with its [`Body`](crate::Body).
+#[derive(Clone, Debug, Default)]
+pub struct Watch(Arc<AtomicBool>);
+
+impl Watch {
+    /// True if anything of the request may have reached the server.
+    pub fn has_left(&self) -> bool {
+        self.0.load(Ordering::Acquire)
+    }
+
+    /// Notes that something of it may have.
+    pub fn left(&self) {
+        self.0.store(true, Ordering::Release);
+    }
+}

@@ -1,0 +1,264 @@
+//! Connections of a client: how long they are kept, whose close costs no call, proxies, transports
+//! of the program's own; and tokens that a server refuses.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+// The faults use more of it.
+#[allow(dead_code)]
+#[path = "faults/faulty.rs"]
+mod faulty;
+#[path = "client/vendor.rs"]
+mod vendor;
+
+use std::io::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use a2t::ToolSignature;
+use a2t::client::middleware::{Body, BoxError, NotConnected, Request, Response};
+use a2t::client::{
+    Arguments, Builder, Client, Kind, Remedy, Result, Retry, Token, TokenRefused, reqwest,
+};
+use faulty::{faulty, read_request};
+use tower::service_fn;
+use vendor::{Vendor, reply};
+
+const REPLY: &str = r#"{"output_parameters":[{"name":"Temperature in Fahrenheit","value":80}]}"#;
+
+fn lookup() -> ToolSignature {
+    let text = include_bytes!("codegen/catalogs/draft_weather.json");
+    a2t_core::signature::parse(text).unwrap().signature
+}
+
+async fn call(client: &Client) -> Result<Vec<(String, a2t::Value)>> {
+    let mut arguments = Arguments::new();
+    arguments.push("City", "Omaha, Nebraska");
+    client.invoke(&lookup(), &arguments).await
+}
+
+fn by_reqwest(url: &str) -> Builder {
+    Client::builder(url).reqwest(reqwest::Client::builder().no_proxy())
+}
+
+/// A server that keeps connections, and the number of those that it took.
+fn keeping() -> (String, Arc<AtomicUsize>) {
+    let connections = Arc::new(AtomicUsize::new(0));
+    let counted = connections.clone();
+    let url = faulty(move |mut stream| {
+        counted.fetch_add(1, Ordering::SeqCst);
+        let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n", REPLY.len());
+        while !read_request(&mut stream).is_empty()
+            && stream.write_all(format!("{head}{REPLY}").as_bytes()).is_ok()
+        {}
+    });
+    (url, connections)
+}
+
+/// Time goes on by this much, and connections are as they were.
+async fn later(time: Duration) {
+    tokio::time::pause();
+    tokio::time::advance(time).await;
+    tokio::time::resume();
+}
+
+#[tokio::test]
+async fn calls_a_model_s_turn_apart_share_a_connection_and_it_is_not_kept_for_long() {
+    let (url, connections) = keeping();
+    let client = Client::new(&url).unwrap();
+    for seconds in [0, 1, 5, 5, 45] {
+        later(Duration::from_secs(seconds)).await;
+        call(&client).await.unwrap();
+        assert_eq!(connections.load(Ordering::SeqCst), 1, "after {seconds} s");
+    }
+    later(Duration::from_secs(51)).await;
+    call(&client).await.unwrap();
+    assert_eq!(connections.load(Ordering::SeqCst), 2);
+}
+
+#[tokio::test]
+async fn a_connection_is_kept_for_as_long_as_was_said() {
+    for (idle, expected) in [(0, 3), (2, 2), (600, 1)] {
+        let (url, connections) = keeping();
+        let idle = Duration::from_secs(idle);
+        let client = Client::builder(&url).pool_idle_timeout(idle).build().unwrap();
+        for seconds in [0, 1, 3] {
+            later(Duration::from_secs(seconds)).await;
+            call(&client).await.unwrap();
+        }
+        assert_eq!(connections.load(Ordering::SeqCst), expected, "{idle:?}");
+    }
+}
+
+/// A server that closes after each reply without saying so, and tells when it has.
+fn closing() -> (String, Receiver<()>) {
+    let (told, closed) = channel();
+    let url = faulty(move |mut stream| {
+        read_request(&mut stream);
+        let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n", REPLY.len());
+        stream.write_all(format!("{head}{REPLY}").as_bytes()).unwrap();
+        drop(stream);
+        let _ = told.send(());
+    });
+    (url, closed)
+}
+
+/// The program does not look at its connections between the calls, as one that computes.
+#[tokio::test]
+async fn a_connection_that_was_closed_meanwhile_costs_no_call_whatever_is_retried() {
+    let (url, closed) = closing();
+    let plain = Client::builder(&url).retry(Retry::Never).build().unwrap();
+    let reqwest = by_reqwest(&url).retry(Retry::Never).build().unwrap();
+    for client in [plain, reqwest] {
+        for number in 0..50 {
+            let called = call(&client).await;
+            assert!(called.is_ok(), "call {number}: {called:?}");
+            closed.recv_timeout(Duration::from_secs(10)).unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_proxy_gets_the_whole_address_and_its_own_credentials() {
+    let proxy = Vendor::ok([REPLY]).await;
+    let at = proxy.url.replace("http://", "http://ada:s3cret@");
+    let client = Client::builder("http://vendor.invalid/v2").proxy(&at).build().unwrap();
+    call(&client).await.unwrap();
+    let request = &proxy.requests()[0];
+    assert!(request.starts_with("POST http://vendor.invalid/v2/tools/"), "{request}");
+    assert!(request.contains("proxy-authorization: Basic YWRhOnMzY3JldA==\r\n"), "{request}");
+    assert!(request.contains("host: vendor.invalid\r\n"), "{request}");
+    assert!(!format!("{client:?}").contains("s3cret"));
+}
+
+#[tokio::test]
+async fn what_is_encrypted_goes_through_a_proxy_unread() {
+    let refusing = Vendor::raw([reply("407 Proxy Authentication Required", "", "")]).await;
+    let client = Client::builder("https://vendor.invalid").bearer_token("s3cret");
+    let client = client.proxy(&refusing.url).retry(Retry::Never).build().unwrap();
+    let error = call(&client).await.unwrap_err();
+    assert!(matches!(error.kind(), Kind::Connect { .. }), "{error}");
+    assert!(!error.is_outcome_unknown(), "{error}");
+    let request = &refusing.requests()[0];
+    assert!(request.starts_with("CONNECT vendor.invalid:443 HTTP/1.1\r\n"), "{request}");
+    assert!(!request.contains("s3cret"), "{request}");
+}
+
+#[test]
+fn settings_that_do_not_fit_are_refused_in_words() {
+    let builder = || Client::builder("https://api.weather.example");
+    let own = service_fn(|_: Request| async { Err::<Response, BoxError>("no".into()) });
+    for (builder, words) in [
+        (builder().proxy("socks5://ada:s3cret@proxy"), "expected http or https"),
+        (builder().proxy("proxy.example"), "expected http://HOST:PORT"),
+        (builder().root_certificates("none"), "-----BEGIN CERTIFICATE-----"),
+        (builder().transport(own).proxy("http://proxy.example"), "set them on the transport"),
+        (by_reqwest("https://x").proxy_from_env(), "set them on the transport"),
+    ] {
+        let error = builder.build().unwrap_err();
+        assert!(matches!(error.kind(), Kind::Setup { .. }), "{error}");
+        let text = error.to_string();
+        assert!(text.contains(words) && !text.contains("s3cret"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_transport_of_the_program_s_own_is_held_to_the_client_s_promises() {
+    let sent = Arc::new(AtomicUsize::new(0));
+    let counted = sent.clone();
+    let transport = service_fn(move |request: Request| {
+        let number = counted.fetch_add(1, Ordering::Relaxed);
+        async move {
+            assert_eq!(request.headers()["authorization"], "Bearer s3cret");
+            let mut response = Response::new(Body::from(REPLY));
+            match number {
+                0 => return Err(NotConnected::new("the tunnel is down").into()),
+                1 => {}
+                2 => *response.status_mut() = http::StatusCode::TEMPORARY_REDIRECT,
+                _ => *response.body_mut() = Body::from(" ".repeat(101)),
+            }
+            Ok::<_, BoxError>(response)
+        }
+    });
+    let builder = Client::builder("https://api.weather.example").bearer_token("s3cret");
+    let builder = builder.backoff(Duration::ZERO, Duration::ZERO).reply_limit(100);
+    let client = builder.transport(transport).build().unwrap();
+    call(&client).await.unwrap();
+    assert_eq!(sent.load(Ordering::Relaxed), 2, "no connection, so it was sent again");
+    let error = call(&client).await.unwrap_err();
+    assert!(matches!(error.kind(), Kind::Redirected { .. }), "{error}");
+    let error = call(&client).await.unwrap_err();
+    assert!(matches!(error.kind(), Kind::TooLarge { limit: 100 }), "{error}");
+}
+
+/// Tokens `t0`, `t1`, … of which the vendor takes the last.
+fn tokens(builder: Builder, distinct: bool) -> (Builder, Arc<AtomicUsize>) {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let counted = asked.clone();
+    let builder = builder.bearer_token_from(move || {
+        let number = counted.fetch_add(1, Ordering::Relaxed);
+        let text = if distinct { format!("t{number}") } else { "t".to_owned() };
+        async move { Ok(Token::new(text).expires_in(Duration::from_secs(3600))) }
+    });
+    (builder, asked)
+}
+
+fn bearers(vendor: &Vendor) -> Vec<String> {
+    let of = |request: &String| {
+        let mut lines = request.lines();
+        let line = lines.find_map(|line| line.strip_prefix("authorization: Bearer "));
+        line.unwrap_or("none").to_owned()
+    };
+    vendor.requests().iter().map(of).collect()
+}
+
+#[tokio::test]
+async fn a_refused_token_is_replaced_and_the_call_sent_once_more() {
+    let refused = reply("401 Unauthorized", "", "");
+    let vendor = Vendor::raw([refused, reply("200 OK", "", REPLY)]).await;
+    let builder = Client::builder(&vendor.url).retry(Retry::Never);
+    let client = tokens(builder, true).0.build().unwrap();
+    call(&client).await.unwrap();
+    call(&client).await.unwrap();
+    assert_eq!(bearers(&vendor), ["t0", "t1", "t1"]);
+}
+
+#[tokio::test]
+async fn a_call_is_sent_once_more_and_no_more_than_that() {
+    let vendor = Vendor::raw([reply("401 Unauthorized", "", "")]).await;
+    let (builder, asked) = tokens(Client::builder(&vendor.url), true);
+    let error = call(&builder.build().unwrap()).await.unwrap_err();
+    assert_eq!((error.remedy(), error.attempts()), (Remedy::Authorize, 2));
+    assert_eq!(bearers(&vendor), ["t0", "t1"]);
+    assert_eq!(asked.load(Ordering::Relaxed), 2);
+
+    // The same token again is no reason to ask the server again.
+    let vendor = Vendor::raw([reply("401 Unauthorized", "", "")]).await;
+    let (builder, asked) = tokens(Client::builder(&vendor.url), false);
+    call(&builder.build().unwrap()).await.unwrap_err();
+    assert_eq!((bearers(&vendor).len(), asked.load(Ordering::Relaxed)), (1, 2));
+
+    // Nor is there a second one where one is all that a call may send.
+    let vendor = Vendor::raw([reply("401 Unauthorized", "", "")]).await;
+    let (builder, _) = tokens(Client::builder(&vendor.url).attempts(1), true);
+    call(&builder.build().unwrap()).await.unwrap_err();
+    assert_eq!(bearers(&vendor), ["t0"]);
+}
+
+#[tokio::test]
+async fn errors_of_a_source_say_what_to_do() {
+    let refused = || async { Err::<String, _>(TokenRefused::new("invalid_client").into()) };
+    let away = || async { Err::<String, BoxError>("the authorization server is away".into()) };
+    let builder = || Client::builder("http://127.0.0.1:9");
+    for (client, remedy, words) in [
+        (builder().bearer_token_from(refused), Remedy::Authorize, "invalid_client"),
+        (builder().bearer_token_from(away), Remedy::AskAgain { after: None }, "is away"),
+    ] {
+        let error = call(&client.build().unwrap()).await.unwrap_err();
+        assert!(matches!(error.kind(), Kind::Token { .. }), "{error}");
+        assert_eq!(error.remedy(), remedy, "{error}");
+        let text = error.to_string();
+        assert!(text.contains("nothing was sent") && text.contains(words), "{text}");
+        assert_eq!(error.is_retryable(), remedy != Remedy::Authorize);
+    }
+}

@@ -1,0 +1,4 @@
+//! The suite of `tests/faults` with reqwest as the client's transport.
+
+#[path = "faults/main.rs"]
+mod faults;
