@@ -28,6 +28,7 @@ fn vendor() -> Vendor {
             None => page(&[weather(), versions[0].clone(), tool(2, "gone")]),
             Some("") => page(&versions),
             Some("/2") => json_reply(&versions[1].to_string()),
+            Some("/1") => json_reply(&versions[2].to_string()),
             Some(_) => reply("404 Not Found", "{}"),
         }
     })
