@@ -1,6 +1,6 @@
 //! Guide for agents' developers: recipes for a program that calls vendors' tools in production.
 //!
-//! [`client`](crate::client) has every number and its default, [`dialect`](crate::dialect) what a
+//! [`client`](mod@crate::client) has every number and its default, [`dialect`](crate::dialect) what a
 //! model is told. The programs here use `weather`, the client of one tool; yours is generated from
 //! the catalog that you approved ([`include_client!`](crate::include_client)).
 //!
