@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::drift::State;
 use crate::reply::Reply;
 
+mod remedy;
 mod text;
 
 /// The result of a call or a listing.
@@ -21,7 +22,8 @@ type Cause = Box<dyn StdError + Send + Sync>;
 /// Error of a call or a listing.
 ///
 /// Its text says what happened, where, and what to do; it is safe for a terminal whatever the
-/// server sent. [`Error::kind`] is for programs.
+/// server sent. Programs `match` on [`Error::remedy`] (what to do) and [`Error::kind`]
+/// (what happened).
 pub struct Error {
     inner: Box<Inner>,
 }
