@@ -133,10 +133,12 @@ struct Parts {
 }
 
 impl Parts {
+    #[inline]
     fn len(&self) -> usize {
         self.first.len().max(self.whole.len())
     }
 
+    #[inline]
     fn push(&mut self, part: Bytes) {
         if self.len() == 0 {
             self.first = part;
@@ -149,6 +151,7 @@ impl Parts {
         self.whole.extend_from_slice(&part);
     }
 
+    #[inline]
     fn join(self) -> Bytes {
         if self.whole.is_empty() { self.first } else { self.whole.freeze() }
     }
