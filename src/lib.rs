@@ -174,7 +174,7 @@ pub use a2t_tool::{
 #[cfg(feature = "client-macro")]
 pub use client_macro::client;
 #[cfg(feature = "tool")]
-pub use macros::{Enum, Output, tool, tools};
+pub use macros::{Enum, Input, Output, tool, tools};
 #[cfg(feature = "tool")]
 pub use toolset::Toolset;
 

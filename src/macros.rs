@@ -205,14 +205,17 @@
 ///
 /// Each parameter has a doc comment (at most 2000 characters) and a type that implements
 /// [`Input`](crate::Input): `String`, `bool`, an integer, an enum with
-/// [`#[derive(a2t::Enum)]`](macro@crate::Enum), or an `Option` of these; aliases are as good as the
+/// [`#[derive(a2t::Enum)]`](macro@crate::Enum), a type of your own with
+/// [`#[derive(a2t::Input)]`](macro@crate::Input), or an `Option` of these; aliases are as good as the
 /// types. There are at most 64. The attribute `#[a2t(…)]` on a parameter takes
 ///
 /// | key | value | on |
 /// | --- | --- | --- |
 /// | `min`, `max` | integer or constant inside the type's range | integers |
-/// | `max_length` | number of characters, from 0 | `String` |
-/// | `default` | a constant of the type (`&'static str` for `String`); makes it optional for callers | all but `Option` |
+/// | `max_length` | number of characters, from 0 | `String`, with `text` |
+/// | `default` | a constant of the type (`&'static str` for `String` and with `text`); makes it optional for callers | all but `Option` |
+/// | `text` | alone: a string, read by the type's [`FromStr`](std::str::FromStr), see below | any type whose error implements `Display`, and `Option` of it |
+/// | `expected`, `example` | the texts that it reads, in a few words; one of them | with `text` |
 /// | `name` | its name for callers | all |
 /// | `id` | its identity across versions; the parameter's Rust name if absent | all |
 /// | `context` | alone: not an input, see below | axum extractors |
@@ -221,6 +224,25 @@
 /// ±(2^53 - 1), which is what every JSON reader keeps. Leading underscores of a parameter's name
 /// are not part of its name on the wire. A default is behaviour and not part of the signature
 /// (reading AMB-38), nor is it added to the description: say it there if models should know it.
+///
+/// Types of other crates need nothing of this one: `#[a2t(text)]` reads days, UUIDs, URLs, decimals. A text
+/// that the type refuses is a violation as any other, with the words of the type's error:
+///
+/// ```
+/// /// Tells if a host may call.
+/// ///
+/// /// # Returns
+/// /// True if it may.
+/// #[a2t::tool(version = 1)]
+/// fn may_call(
+///     /// The address of the host: `2001:db8::1`.
+///     #[a2t(text, max_length = 39, expected = "an IP address", example = "2001:db8::1")]
+///     host: std::net::IpAddr,
+/// ) -> bool {
+///     host.is_loopback()
+/// }
+/// # let _: axum::Router = a2t::toolset![may_call].into_router();
+/// ```
 ///
 /// ```
 /// use axum::extract::State;
@@ -306,7 +328,8 @@ pub use a2t_macros::tools;
 /// Each variant is one of 1 to 1000 allowed values. Its doc comment (at most 2000 characters) tells
 /// models when to choose it; its name on the wire is its own in capitalised snake case, or that of
 /// `#[a2t(name = "…")]` (at most 255 characters). On the enum itself, `#[a2t(crate = ::renamed)]`
-/// says where this crate is.
+/// says where this crate is; `#[a2t(serde)]` gives it serde's `Serialize` and `Deserialize`, by the names on
+/// the wire, for use inside [`a2t::Json`](crate::Json).
 ///
 /// ```
 /// use a2t::Enum as _;
@@ -326,12 +349,105 @@ pub use a2t_macros::tools;
 /// ```
 pub use a2t_macros::Enum;
 
+/// Makes a type of one value an input: an id, a code, a day.
+///
+/// A tuple struct around one value stands for that value: `struct UserId(u32);` is an integer with the range
+/// of `u32`, or its own by `#[a2t(min = 1, max = 999)]`; around a `String` it may have a `max_length`. Inside
+/// is whatever an input is but an `Option`: another such type, an enum, a `bool`, as visible as the struct. Published versions know
+/// what is inside and not the type, so to wrap an input, or to unwrap it, changes no version.
+///
+/// ```
+/// /// Number of a reader.
+/// #[derive(a2t::Input)]
+/// #[a2t(min = 1)]
+/// struct ReaderId(u32);
+///
+/// /// Tells how many books a reader has.
+/// ///
+/// /// # Returns
+/// /// The number of books.
+/// #[a2t::tool(version = 1)]
+/// fn count_loans(
+///     /// The reader.
+///     reader: ReaderId,
+/// ) -> u32 {
+///     reader.0 % 7
+/// }
+///
+/// use a2t::{InputType, Tool};
+/// let kind = &count_loans::SIGNATURE.input_parameters[0].kind;
+/// assert_eq!(kind, &InputType::Int { min: Some(1), max: 4_294_967_295 });
+/// ```
+///
+/// # Texts
+///
+/// `#[a2t(text)]` above any type with [`FromStr`](std::str::FromStr), whose error implements
+/// [`Display`](std::fmt::Display), makes it a `string` that is read by it. What it refuses is a violation as
+/// any other (reading AMB-44): told with all others of the call, by its parameter and place, with what was
+/// expected and the words of the error, of which a caller sees the first 300 characters. A panic in it is a
+/// fault of the tool, 500.
+///
+/// ```
+/// use std::str::FromStr;
+///
+/// /// Number of a book.
+/// #[derive(a2t::Input)]
+/// #[a2t(text, max_length = 17, expected = "an ISBN of 13 digits", example = "978-3-16-148410-0")]
+/// struct Isbn(u64);
+///
+/// impl FromStr for Isbn {
+///     type Err = std::num::ParseIntError;
+///
+///     fn from_str(text: &str) -> Result<Self, Self::Err> {
+///         text.replace('-', "").parse().map(Self)
+///     }
+/// }
+///
+/// /// Tells if a book is on its shelf.
+/// ///
+/// /// # Returns
+/// /// True if it is.
+/// #[a2t::tool(version = 1)]
+/// fn is_there(
+///     /// The book, by its ISBN: `978-3-16-148410-0`.
+///     book: Isbn,
+/// ) -> bool {
+///     book.0 % 2 == 0
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let tools = a2t::testing::TestClient::new(a2t::toolset![is_there]);
+/// let refused = tools.call("is_there", a2t::serde_json::json!({"book": "Emma"})).await.unwrap_err();
+/// assert!(refused.to_string().contains(
+///     "`book`: expected an ISBN of 13 digits, such as `978-3-16-148410-0`, got `Emma`: invalid digit"
+/// ), "{refused}");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// | key | value | on |
+/// | --- | --- | --- |
+/// | `text` | alone: read from a text by `FromStr` | any type without generics |
+/// | `expected` | the texts that it reads, in a few words: `"a day"` | with `text` |
+/// | `example` | one of them, which callers are told and the contract test sends: `"2026-11-22"` | with `text` |
+/// | `max_length` | number of characters, from 0 | with `text`, or around a `String` |
+/// | `min`, `max` | integer or constant inside the range of the value inside | around an integer |
+/// | `crate` | path of this crate where it is renamed, `::renamed` | all |
+///
+/// A parameter may narrow what its type takes, by keys of its own, and not widen it. Its `default` is what
+/// would stand on the wire: `5` for a `ReaderId`, a literal for a type that is read from a text. Whether such
+/// a text can be read is judged when a call leaves the input out, a fault if it cannot;
+/// `a2t::testing::contract` makes such a call.
+pub use a2t_macros::Input;
+
 /// Makes a struct the outputs of a tool, one for each field.
 ///
 /// Each of its 1 to 64 fields has a name, a doc comment (at most 2000 characters), and a type that
 /// implements [`OutputValue`](crate::OutputValue); an `Option` that is `None` is left out of the
 /// reply. `#[a2t(name = "…", id = "…")]` on a field gives it another name on the wire, or another
-/// id than its Rust name. On the struct itself, `#[a2t(crate = ::renamed)]` says where this crate
+/// id than its Rust name; `#[a2t(text)]` shows it by [`Display`](std::fmt::Display), whatever its type, or an
+/// `Option` of it. On the struct itself, `#[a2t(crate = ::renamed)]` says where this crate
 /// is.
 ///
 /// ```
@@ -355,6 +471,26 @@ pub use a2t_macros::Enum;
 ///
 /// use a2t::Tool;
 /// assert_eq!(lookup_weather::SIGNATURE.output_parameters[0].id, "temp-fh");
+/// ```
+///
+/// # Types of one value
+///
+/// A tuple struct around one value is that value: with [`#[derive(a2t::Input)]`](macro@crate::Input) beside it,
+/// an id goes in and out as a type of its own. With `#[a2t(text)]` any type is a text, by `Display`.
+///
+/// ```
+/// #[derive(a2t::Input, a2t::Output)]
+/// #[a2t(min = 1)]
+/// struct ReaderId(u32);
+///
+/// #[derive(a2t::Output)]
+/// struct Reader {
+///     /// The reader's number.
+///     id: ReaderId,
+///     /// The address of the terminal.
+///     #[a2t(text)]
+///     terminal: std::net::IpAddr,
+/// }
 /// ```
 pub use a2t_macros::Output;
 

@@ -64,10 +64,14 @@ fn note(call: Call<Heard>) -> Reply {
         for input in &*call.signature.input_parameters {
             let value = match &input.kind {
                 InputType::String { .. } | InputType::Enum { .. } => {
-                    json!(<Option<String> as Input>::take(&mut arguments)?)
+                    json!(<Option<String> as Input>::take(&mut arguments).flatten())
                 }
-                InputType::Int { .. } => json!(<Option<i64> as Input>::take(&mut arguments)?),
-                InputType::Boolean => json!(<Option<bool> as Input>::take(&mut arguments)?),
+                InputType::Int { .. } => {
+                    json!(<Option<i64> as Input>::take(&mut arguments).flatten())
+                }
+                InputType::Boolean => {
+                    json!(<Option<bool> as Input>::take(&mut arguments).flatten())
+                }
             };
             heard.insert(input.name.to_string(), value);
         }

@@ -157,6 +157,8 @@ fn every_code_of_documents_is_reached() {
         Code::WrongType,
         Code::OutOfRange,
         Code::TooLong,
+        // Of a type of a vendor's.
+        Code::Unreadable,
         Code::NotAllowed,
         // Of a tool itself.
         Code::RefusedInput,

@@ -11,9 +11,14 @@ fn a_problem_survives_writing() {
         assert_eq!(Problem::parse(kind.status(), &problem.to_json()), problem);
     }
     let mut found = PageQuery::parse(Some("pageLimit=0&tag=%ff")).unwrap_err();
+    let reason = format!("it is\u{7}{}", "x".repeat(400));
+    found.push(found.as_slice()[0].clone().reason(&reason).example("7"));
     (0..200).for_each(|_| found.push(found.as_slice()[0].clone()));
     let problem = Problem::page(found);
-    assert_eq!(problem.violations.more(), 102);
+    assert_eq!(problem.violations.more(), 103);
+    let told = &problem.violations.as_slice()[2];
+    assert_eq!(told.reason.get(..10), Some("it is\\u{7}"));
+    assert!(told.reason.len() < 350 && told.message().ends_with("..."), "{told}");
     assert_eq!(Problem::parse(400, &problem.to_json()), problem);
 }
 

@@ -11,7 +11,7 @@ use a2t_core::signature::rule;
 use quote::ToTokens;
 use syn::{GenericParam, Generics, ReceiverKind, Safety, Signature, Type};
 
-use crate::ast::{Choice, Head, Input, Output, Tool};
+use crate::ast::{Choice, Head, Input, Newtype, Output, Tool};
 use crate::attr::{At, Hints};
 use crate::ctxt::Ctxt;
 
@@ -232,7 +232,7 @@ fn input(input: &Input, ctxt: &Ctxt) {
             "name the type instead of `impl …`",
         );
     }
-    range::range(input, ctxt);
+    range::range(&input.min, &input.max, &input.max_length, ctxt);
     range::default_length(input, ctxt);
 }
 
@@ -296,6 +296,11 @@ pub(crate) fn choice(choice: &Choice, ctxt: &Ctxt) {
             twin(&variant.name, "two allowed values are named", ctxt);
         }
     }
+}
+
+pub(crate) fn newtype(newtype: &Newtype, what: &str, ctxt: &Ctxt) {
+    generics(&newtype.generics, what, ctxt);
+    range::range(&newtype.min, &newtype.max, &newtype.max_length, ctxt);
 }
 
 pub(crate) fn output(output: &Output, ctxt: &Ctxt) {

@@ -101,6 +101,43 @@ pub(crate) fn choice(krate: &Path, ident: &Ident, generics: &syn::Generics) -> T
     }
 }
 
+pub(crate) fn newtype(krate: &Path, ident: &Ident, generics: &syn::Generics) -> TokenStream {
+    let (parameters, arguments, bounds) = generics.split_for_impl();
+    let result = quote!(::core::result::Result<Self, #krate::__private::Refused>);
+    quote! {
+        #[automatically_derived]
+        impl #parameters #krate::Input for #ident #arguments #bounds {
+            const TYPE: #krate::__private::Type = #krate::__private::Type::TEXT;
+            type Default = Self;
+            fn from_default(default: Self) -> #result {
+                ::core::result::Result::Ok(default)
+            }
+            fn from_scalar(_: #krate::__private::Scalar<'_>) -> #result {
+                ::core::unreachable!()
+            }
+        }
+        #[automatically_derived]
+        impl #parameters #krate::__private::Required for #ident #arguments #bounds {}
+    }
+}
+
+pub(crate) fn newtype_output(krate: &Path, ident: &Ident, generics: &syn::Generics) -> TokenStream {
+    let (parameters, arguments, bounds) = generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #parameters #krate::Output for #ident #arguments #bounds {
+            type Form = #krate::__private::One;
+        }
+        #[automatically_derived]
+        impl #parameters #krate::__private::Present for #ident #arguments #bounds {}
+        #[automatically_derived]
+        impl #parameters #krate::OutputValue for #ident #arguments #bounds {
+            const KIND: #krate::__private::Kind = #krate::__private::Kind::String;
+            fn write(&self, _: &::core::primitive::str, _: &mut #krate::__private::Writer) {}
+        }
+    }
+}
+
 pub(crate) fn output(krate: &Path, ident: &Ident, generics: &syn::Generics) -> TokenStream {
     let (parameters, arguments, bounds) = generics.split_for_impl();
     quote! {

@@ -40,6 +40,14 @@ pub fn choice(item: TokenStream) -> TokenStream {
     item::choice(item).into()
 }
 
+/// Makes a type of one value an input.
+#[proc_macro_derive(Input, attributes(a2t))]
+pub fn newtype(item: TokenStream) -> TokenStream {
+    let item = item.into();
+    span::enter(&item, 0);
+    item::newtype(item).into()
+}
+
 /// Makes a struct the outputs of a tool.
 #[proc_macro_derive(Output, attributes(a2t))]
 pub fn output(item: TokenStream) -> TokenStream {

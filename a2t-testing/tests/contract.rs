@@ -171,3 +171,106 @@ async fn callers_whom_nobody_knows_are_told_to_say_who_they_are() {
     let client = TestClient::of_router(router()).header(http::header::AUTHORIZATION, token);
     Contract::of(client).check().await.unwrap();
 }
+
+/// Words that begin with a letter.
+struct Word;
+
+impl std::str::FromStr for Word {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        match text.as_bytes() {
+            [b'a'..=b'z', ..] => Ok(Self),
+            _ => Err("it begins with something else"),
+        }
+    }
+}
+
+/// Takes a word.
+///
+/// # Returns
+/// One.
+#[a2t::tool(version = 1)]
+fn with_example(
+    /// The word.
+    #[a2t(text, max_length = 9, example = "word")]
+    word: Word,
+    /// A number.
+    number: u8,
+) -> u8 {
+    let _ = (word, number);
+    1
+}
+
+/// Takes a word.
+///
+/// # Returns
+/// One.
+#[a2t::tool(version = 1)]
+fn without_example(
+    /// The word.
+    #[a2t(text)]
+    word: Word,
+) -> u8 {
+    let _ = word;
+    1
+}
+
+/// Takes a word.
+///
+/// # Returns
+/// One.
+#[a2t::tool(version = 1)]
+fn with_a_wrong_example(
+    /// The word.
+    #[a2t(text, expected = "a word", example = "9")]
+    word: Word,
+    /// Another; what is written here cannot be read.
+    #[a2t(text, example = "a", default = "9")]
+    other: Word,
+) -> u8 {
+    let _ = (word, other);
+    1
+}
+
+/// Takes a word, and panics at an accent.
+struct Ascii;
+
+impl std::str::FromStr for Ascii {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        assert!(text.is_ascii(), "not ASCII");
+        if text.len() == 5 { Ok(Self) } else { Err("it has not five letters") }
+    }
+}
+
+/// Takes a word.
+///
+/// # Returns
+/// One.
+#[a2t::tool(version = 1)]
+fn with_a_panic(
+    /// The word.
+    #[a2t(text, example = "abcde")]
+    word: Ascii,
+) -> u8 {
+    let _ = word;
+    1
+}
+
+#[tokio::test]
+async fn types_that_read_texts_are_called_with_their_examples() {
+    let kept = contract(a2t::toolset![with_example], ()).await.unwrap();
+    // Required ones, all, 4 numbers, 3 of the 6 texts, 32 by chance.
+    assert_eq!((kept.accepted, kept.refused_by_tools), (1 + 1 + 4 + 3 + 32, 3), "{kept}");
+    for (broken, told) in [
+        (contract(a2t::toolset![without_example], ()).await, "example = \"…\""),
+        (contract(a2t::toolset![with_a_wrong_example], ()).await, "refuses its own example"),
+        (contract(a2t::toolset![with_a_wrong_example], ()).await, "500"),
+        (contract(a2t::toolset![with_a_panic], ()).await, "500"),
+    ] {
+        let broken = broken.unwrap_err().to_string();
+        assert!(broken.contains(told), "{told}: {broken}");
+    }
+}

@@ -55,6 +55,12 @@ impl Adapted {
         })
     }
 
+    /// The published name of the input at this place of the code.
+    pub(crate) fn input(&self, place: usize) -> Option<&str> {
+        let published = (*self.inputs.get(place)?)?;
+        self.signature.input_parameters.get(published).map(|input| &*input.name)
+    }
+
     /// The published name of an output of the code.
     pub fn output(&self, code: &str) -> Option<&str> {
         let known = self.outputs.iter().find(|(known, _)| known == code);

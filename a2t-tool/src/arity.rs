@@ -6,13 +6,13 @@
 
 use a2t_core::{AllowedValue, InputParameter, OutputParameter};
 
-use super::run::Called;
+use super::run::{Called, take};
 use super::signature::{input, output, value};
 use crate::{Arguments, Failure, Invocation, Kind, Type};
 
 type Text = &'static str;
 
-type Take<T> = fn(&mut Arguments<'_>) -> Result<T, Failure>;
+type Take<T> = fn(&mut Arguments<'_>) -> Option<T>;
 
 macro_rules! arity {
     (
@@ -28,10 +28,11 @@ macro_rules! arity {
             function: impl FnOnce($($ty),*) -> T,
             $($arg: Take<$ty>),*
         ) -> Result<Called<T>, Failure> {
-            let mut _arguments = invocation.arguments()?;
-            $(let $arg = $arg(&mut _arguments)?;)*
-            let returned = function($($arg),*);
-            Ok(Called { returned, form: invocation.form() })
+            take(&invocation, |_arguments| {
+                $(let $arg = $arg(_arguments);)*
+                _arguments.finish()?;
+                Some(function($($arg?),*))
+            })
         }
 
         pub const fn $inputs(

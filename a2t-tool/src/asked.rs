@@ -24,7 +24,7 @@ impl Places {
         }
     }
 
-    fn pointer_to(&self, name: &str) -> String {
+    pub(crate) fn pointer_to(&self, name: &str) -> String {
         match self {
             Self::Pairs(body) => pointer_to(body, name),
             Self::Members => format!("/{}", segment(name)),

@@ -24,6 +24,20 @@ pub enum Inputs {
 }
 
 impl Inputs {
+    /// The values that fit, and what is wrong with the others.
+    pub(crate) fn bind_each(
+        &self,
+        signature: &ToolSignature,
+    ) -> (invocation::Bound<'_>, Option<Invalid>) {
+        match self {
+            Self::Pairs(body) => invocation::bind_each(signature, body),
+            Self::Named(arguments) => {
+                let (bound, found) = invocation::bind_named_each(signature, arguments);
+                (bound, found.into_result().err().map(Invalid::Rules))
+            }
+        }
+    }
+
     pub(crate) fn bind(&self, signature: &ToolSignature) -> Result<invocation::Bound<'_>, Invalid> {
         match self {
             Self::Pairs(body) => invocation::bind(signature, body),
@@ -48,7 +62,7 @@ impl<S> Call<S> {
     /// The arguments, checked against the version that the caller named, in the order of the
     /// code's own inputs.
     pub fn arguments(&self) -> Result<Arguments<'_>, Failure> {
-        Arguments::bind(self.signature, self.form.adapted.as_deref(), &self.inputs)
+        Arguments::bind(self.signature, self.form.adapted.as_deref(), &self.inputs).checked()
     }
 
     /// Writer of the outputs, in the form that the caller asked for.
@@ -73,7 +87,7 @@ pub struct Invocation {
 }
 
 impl Invocation {
-    pub(crate) fn arguments(&self) -> Result<Arguments<'_>, Failure> {
+    pub(crate) fn arguments(&self) -> Arguments<'_> {
         Arguments::bind(self.signature, self.form.adapted.as_deref(), &self.inputs)
     }
 

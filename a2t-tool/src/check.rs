@@ -83,6 +83,16 @@ impl Facts {
                 .text("\nhelp: write an integer from 0 [A2T-W410]")
                 .refuse();
         }
+        if let Some(longest) = self.ty.max_length
+            && max_length > longest as i128
+        {
+            Message::new("`max_length = ")
+                .integer(max_length)
+                .text("` is more than this type takes, ")
+                .integer(longest as i128)
+                .text(" characters\nhelp: lower it, or raise `max_length` of the type")
+                .refuse();
+        }
     }
 
     /// Refuses the default of an `Option`, or one outside the range.
@@ -108,6 +118,11 @@ impl Facts {
                     .text("\nhelp: choose a default inside the range, or widen the range")
                     .refuse();
             }
+        }
+        if let (Some(default), Some(longest), None) =
+            (self.text, self.ty.max_length, self.max_length)
+        {
+            default_length_fits(default, longest as i128);
         }
     }
 }

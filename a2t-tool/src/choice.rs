@@ -1,8 +1,12 @@
 //! Enumerations: the names that an input takes or an output returns.
 
+use std::fmt;
+use std::marker::PhantomData;
 use std::mem::discriminant;
 
 use a2t_core::AllowedValue;
+use serde::de::{self, Deserializer, Visitor};
+use serde::ser::Serializer;
 
 use super::Choices;
 
@@ -63,4 +67,41 @@ pub trait Enum: Sized {
 // Not generic, so that it is compiled once for all enums.
 pub(crate) fn place_of(name: &str, values: &[AllowedValue]) -> Option<usize> {
     values.iter().position(|value| value.name == name)
+}
+
+/// Writes a choice by its name on the wire.
+///
+/// # Errors
+/// Those of the serializer.
+#[doc(hidden)]
+pub fn serialize<T: Enum, S: Serializer>(choice: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(choice.name())
+}
+
+/// Reads a choice by its name on the wire.
+///
+/// # Errors
+/// Something else than a name of the choice, or an error of the deserializer.
+#[doc(hidden)]
+pub fn deserialize<'de, T: Enum, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    deserializer.deserialize_str(Named(PhantomData))
+}
+
+struct Named<T>(PhantomData<T>);
+
+impl<T: Enum> Visitor<'_> for Named<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("one of ")?;
+        for (index, value) in T::VALUES.iter().enumerate() {
+            f.write_str(if index > 0 { ", `" } else { "`" })?;
+            write!(f, "{}`", value.name)?;
+        }
+        Ok(())
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<T, E> {
+        T::from_name(name).ok_or_else(|| E::invalid_value(de::Unexpected::Str(name), &self))
+    }
 }

@@ -7,19 +7,22 @@ use a2t_core::invocation::Scalar;
 use a2t_core::signature::SAFE_MAX;
 
 use super::choice::place_of;
-use super::{Arguments, Enum, Failure, Kind};
+use super::{Arguments, Enum, Kind, Refused};
 
 /// A type that a parameter of a tool may have.
 ///
 /// `String`, `bool`, the integers (a 64-bit or 128-bit one takes ±(2^53 - 1) unless `min` and
 /// `max` say otherwise, because JSON readers keep no more), `NonZeroU8` to `NonZeroU64`, an enum
-/// with `#[derive(a2t::Enum)]`, and `Option` of these (draft section 6.1). The protocol has nothing
+/// with `#[derive(a2t::Enum)]`, a type of your own with `#[derive(a2t::Input)]`, and `Option` of these
+/// (draft section 6.1). Any other type with [`FromStr`](std::str::FromStr) is read from a text where the
+/// parameter says `#[a2t(text)]`. The protocol has nothing
 /// more complex on purpose: models fill flat inputs well and nested ones badly.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an input of a tool",
     label = "not a type that the protocol takes",
     note = "an input is a `String`, a `bool`, an integer such as `i32`, an enum with \
-            `#[derive(a2t::Enum)]`, or an `Option` of one of these",
+            `#[derive(a2t::Enum)]`, a type of your own with `#[derive(a2t::Input)]`, or an `Option` of \
+            one of these; what `FromStr` reads from a text is marked `#[a2t(text)]`",
     note = "text is taken as `String`, a quantity as an integer of its smallest unit, and a list or a \
             structure as several inputs; what the caller does not supply is marked `#[a2t(context)]`"
 )]
@@ -32,11 +35,10 @@ pub trait Input: Sized {
     type Default;
 
     #[doc(hidden)]
-    fn from_default(default: Self::Default) -> Self;
+    fn from_default(default: Self::Default) -> Result<Self, Refused>;
 
-    /// The value of an argument, `None` when it does not fit.
     #[doc(hidden)]
-    fn from_scalar(scalar: Scalar<'_>) -> Option<Self>;
+    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused>;
 
     #[doc(hidden)]
     fn absent() -> Option<Self> {
@@ -44,18 +46,18 @@ pub trait Input: Sized {
     }
 
     #[doc(hidden)]
-    fn take(arguments: &mut Arguments<'_>) -> Result<Self, Failure> {
+    fn take(arguments: &mut Arguments<'_>) -> Option<Self> {
         match arguments.next() {
-            Some(scalar) => Self::from_scalar(scalar).ok_or_else(|| arguments.misfit()),
-            None => Self::absent().ok_or_else(|| arguments.missing()),
+            Some(scalar) => arguments.taken(Self::from_scalar(scalar)),
+            None => arguments.present(Self::absent()),
         }
     }
 
     #[doc(hidden)]
-    fn take_or(arguments: &mut Arguments<'_>, default: Self::Default) -> Result<Self, Failure> {
+    fn take_or(arguments: &mut Arguments<'_>, default: Self::Default) -> Option<Self> {
         match arguments.next() {
-            Some(scalar) => Self::from_scalar(scalar).ok_or_else(|| arguments.misfit()),
-            None => Ok(Self::from_default(default)),
+            Some(scalar) => arguments.taken(Self::from_scalar(scalar)),
+            None => arguments.filled(Self::from_default(default)),
         }
     }
 }
@@ -68,11 +70,16 @@ pub struct Type {
     pub optional: bool,
     /// The smallest and the largest value that `min` and `max` may name.
     pub limits: (i64, i64),
+    /// Characters of the longest text.
+    pub max_length: Option<u64>,
 }
 
 impl Type {
+    /// A text of any length.
+    pub const TEXT: Self = Self::of(Kind::String);
+
     const fn of(kind: Kind) -> Self {
-        Self { kind, optional: false, limits: (0, 0) }
+        Self { kind, optional: false, limits: (0, 0), max_length: None }
     }
 }
 
@@ -80,8 +87,9 @@ impl Type {
 #[diagnostic::on_unimplemented(
     message = "`Option<{Self}>` cannot be an input of a tool",
     label = "not a type that the protocol takes",
-    note = "an optional input is an `Option` of a `String`, a `bool`, an integer such as `i32`, or an \
-            enum with `#[derive(a2t::Enum)]`"
+    note = "an optional input is an `Option` of a `String`, a `bool`, an integer such as `i32`, an enum \
+            with `#[derive(a2t::Enum)]`, or a type of your own with `#[derive(a2t::Input)]`; what \
+            `FromStr` reads from a text is marked `#[a2t(text)]`"
 )]
 #[doc(hidden)]
 pub trait Required: Input {}
@@ -91,11 +99,11 @@ impl<T: Required> Input for Option<T> {
     const TYPE: Type = Type { optional: true, ..T::TYPE };
     type Default = T::Default;
 
-    fn from_default(default: T::Default) -> Self {
-        Some(T::from_default(default))
+    fn from_default(default: T::Default) -> Result<Self, Refused> {
+        T::from_default(default).map(Some)
     }
 
-    fn from_scalar(scalar: Scalar<'_>) -> Option<Self> {
+    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused> {
         T::from_scalar(scalar).map(Some)
     }
 
@@ -104,20 +112,54 @@ impl<T: Required> Input for Option<T> {
     }
 }
 
+/// A value inside a type with `#[derive(a2t::Input)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be inside a type of inputs",
+    label = "not a type that a newtype of inputs wraps",
+    note = "it is a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, or another type \
+            with `#[derive(a2t::Input)]`",
+    note = "a type that is read from a text by `FromStr` says so: `#[a2t(text)]` above the struct; \
+            optional is the parameter: `Option<…>` there"
+)]
+pub trait Inner: Sized {
+    #[doc(hidden)]
+    const TYPE: Type;
+    #[doc(hidden)]
+    type Default;
+    #[doc(hidden)]
+    fn from_default(default: Self::Default) -> Result<Self, Refused>;
+    #[doc(hidden)]
+    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Required> Inner for T {
+    const TYPE: Type = <T as Input>::TYPE;
+    type Default = <T as Input>::Default;
+
+    fn from_default(default: Self::Default) -> Result<Self, Refused> {
+        <T as Input>::from_default(default)
+    }
+
+    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused> {
+        <T as Input>::from_scalar(scalar)
+    }
+}
+
 impl Required for String {}
 #[diagnostic::do_not_recommend]
 impl Input for String {
-    const TYPE: Type = Type::of(Kind::String);
+    const TYPE: Type = Type::TEXT;
     type Default = &'static str;
 
-    fn from_default(default: &'static str) -> Self {
-        default.to_owned()
+    fn from_default(default: &'static str) -> Result<Self, Refused> {
+        Ok(default.to_owned())
     }
 
-    fn from_scalar(scalar: Scalar<'_>) -> Option<Self> {
+    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused> {
         match scalar {
-            Scalar::String(text) => Some(text.into_owned()),
-            _ => None,
+            Scalar::String(text) => Ok(text.into_owned()),
+            _ => Err(Refused::Misfit),
         }
     }
 }
@@ -128,14 +170,14 @@ impl Input for bool {
     const TYPE: Type = Type::of(Kind::Boolean);
     type Default = Self;
 
-    fn from_default(default: Self) -> Self {
-        default
+    fn from_default(default: Self) -> Result<Self, Refused> {
+        Ok(default)
     }
 
-    fn from_scalar(scalar: Scalar<'_>) -> Option<Self> {
+    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused> {
         match scalar {
-            Scalar::Boolean(value) => Some(value),
-            _ => None,
+            Scalar::Boolean(value) => Ok(value),
+            _ => Err(Refused::Misfit),
         }
     }
 }
@@ -147,12 +189,12 @@ impl<T: Enum> Input for T {
     const TYPE: Type = Type::of(Kind::Enum(T::CHOICES));
     type Default = Self;
 
-    fn from_default(default: Self) -> Self {
-        default
+    fn from_default(default: Self) -> Result<Self, Refused> {
+        Ok(default)
     }
 
-    fn from_scalar(scalar: Scalar<'_>) -> Option<Self> {
-        place(scalar, T::VALUES).map(T::nth)
+    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused> {
+        place(scalar, T::VALUES).map(T::nth).ok_or(Refused::Misfit)
     }
 }
 
@@ -171,15 +213,16 @@ macro_rules! integers {
             const TYPE: Type = integer($min, $max);
             type Default = Self;
 
-            fn from_default(default: Self) -> Self {
-                default
+            fn from_default(default: Self) -> Result<Self, Refused> {
+                Ok(default)
             }
 
-            fn from_scalar(scalar: Scalar<'_>) -> Option<Self> {
-                match scalar {
+            fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused> {
+                let value = match scalar {
                     Scalar::Int(value) => <$as_integer>::try_from(value).ok().and_then($read),
                     _ => None,
-                }
+                };
+                value.ok_or(Refused::Misfit)
             }
         }
     )*};
@@ -208,5 +251,5 @@ integers! {
 const fn integer(low: i64, high: i64) -> Type {
     let min = if low < -SAFE_MAX { -SAFE_MAX } else { low };
     let max = if high > SAFE_MAX { SAFE_MAX } else { high };
-    Type { kind: Kind::Int { min, max }, optional: false, limits: (low, high) }
+    Type { limits: (low, high), ..Type::of(Kind::Int { min, max }) }
 }

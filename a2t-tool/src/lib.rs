@@ -31,10 +31,12 @@ mod invalid;
 mod live;
 mod output;
 mod places;
+mod refused;
 mod rejection;
 pub mod seen;
 mod served;
 mod table;
+mod text;
 #[cfg(feature = "tokio")]
 mod threads;
 mod tool;
@@ -106,6 +108,8 @@ pub use live::{Following, Now};
 pub use output::{Json, Output, OutputValue};
 #[doc(hidden)]
 pub use output::{One, Own, RESULT, Shape, Writer};
+#[doc(hidden)]
+pub use refused::{Refused, Wanted};
 pub use rejection::{is_problem, rejection};
 pub use served::{Lasting, Served, Version};
 #[cfg(feature = "tokio")]

@@ -17,10 +17,12 @@ use crate::bounds::AsJson;
 /// A value that one output may have: a field of a struct with `#[derive(a2t::Output)]`, or what a
 /// tool returns when it has only one output.
 ///
-/// `String`, `&'static str`, `bool`, the integers, an enum with `#[derive(a2t::Enum)]`,
-/// [`Json`](crate::Json) of anything that serialises, and `Option` of these: an output that is
-/// `None` is left out of the reply (draft section 6.1, reading AMB-26). No signature says that it
-/// may be, so an output that was always there stays so: nobody is warned (reading AMB-34).
+/// `String`, `&'static str`, `bool`, the integers, an enum with `#[derive(a2t::Enum)]`, a type of your own
+/// around one of these with `#[derive(a2t::Output)]`, [`Json`](crate::Json) of anything that serialises,
+/// and `Option` of these: an output that is `None` is left out of the reply (draft section 6.1, reading
+/// AMB-26). No signature says that it may be, so an output that was always there stays so: nobody is
+/// warned (reading AMB-34). Any other type with [`Display`](std::fmt::Display) is a text where the field
+/// says `#[a2t(text)]`.
 ///
 /// Integers are written with all their digits. Readers in JavaScript, among others, keep only those
 /// within ±(2^53 - 1), so a long id had better be a `String`; one beyond an `i64` is a fault, 500
@@ -29,7 +31,8 @@ use crate::bounds::AsJson;
     message = "`{Self}` cannot be an output of a tool",
     label = "not a type that the protocol returns",
     note = "an output is a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, an \
-            `a2t::Json<T>` for anything that serialises, or an `Option` of one of these"
+            `a2t::Json<T>` for anything that serialises, or an `Option` of one of these; a type around one \
+            of them derives `a2t::Output`, and what `Display` shows is marked `#[a2t(text)]`"
 )]
 pub trait OutputValue {
     #[doc(hidden)]
@@ -40,7 +43,6 @@ pub trait OutputValue {
 }
 
 /// An output that may stand in an `Option`.
-#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`Option<{Self}>` cannot be an output of a tool",
     label = "not a type that the protocol returns",
@@ -143,6 +145,11 @@ impl Writer {
         {
             self.refuse(name, &error);
         }
+    }
+
+    /// Adds an output that is shown as a text.
+    pub fn text(&mut self, name: &str, value: &dyn fmt::Display) {
+        self.output(name, &format_args!("{value}"));
     }
 
     fn refuse(&mut self, name: &str, why: &dyn fmt::Display) {

@@ -5,10 +5,11 @@
 
 #![allow(missing_docs)]
 
-pub use a2t_core::invocation::ResultWriter;
+pub use a2t_core::invocation::{ResultWriter, Scalar};
 pub use a2t_core::published::Mark;
 pub use a2t_core::signature::Text;
 pub use a2t_core::{AllowedValue, InputParameter, JsonShape, OutputParameter, ToolSignature};
+pub use serde;
 
 pub use crate::__a2t_gate as gate;
 pub use crate::__a2t_itself as itself;
@@ -16,12 +17,14 @@ pub use crate::__a2t_listed as listed;
 pub use crate::arity::*;
 pub use crate::bounds::FunctionWithoutAttribute as itself;
 pub use crate::bounds::{
-    Context, Contexts, Function, Held, Keyed, Listed, Meant, Nobody, NobodyElse, RunsWith, Shared,
-    Tools, Way,
+    Context, Contexts, FromText, Function, Held, Inner, Keyed, Listed, Meant, Nobody, NobodyElse,
+    Present, RunsWith, Shared, ToText, Tools, Way,
 };
 pub use crate::check::{default_length_fits, described};
+pub use crate::choice::{deserialize, serialize};
 pub use crate::clashes::{Clashes, Listing, not_behind};
 pub use crate::gate::{Gate, declared, gate_of};
+pub use crate::input::Required;
 pub use crate::listed::{marks, versions};
 pub use crate::lock as published;
 pub use crate::run::{Called, answer, apart, run, take};
@@ -29,8 +32,8 @@ pub use crate::shape::{choices, list, member, or_null, record};
 pub use crate::signature::{Facts, Head, Parameters, input, output, output_with, result, value};
 pub use crate::{
     Abandoned, Arguments, Call, Choices, Conduct, Deprecation, Entry, Enum, Failure, Input, Inputs,
-    Invocation, Key, Kind, Older, One, Output, OutputValue, Own, RESULT, Reply, ReplyForm, Shape,
-    Tool, Type, Writer,
+    Invocation, Key, Kind, Older, One, Output, OutputValue, Own, RESULT, Refused, Reply, ReplyForm,
+    Shape, Tool, Type, Wanted, Writer,
 };
-// Names that no program imports, because rustc takes what it can name otherwise for a needless path.
-pub use crate::{Input as AnyInput, Tool as AnyTool};
+// A name that no program imports, because rustc takes what it can name otherwise for a needless path.
+pub use crate::Tool as AnyTool;

@@ -16,11 +16,13 @@ pub struct Called<T> {
 /// The arguments break the signature.
 pub fn take<T>(
     invocation: &Invocation,
-    function: impl FnOnce(&mut Arguments<'_>) -> Result<T, Failure>,
+    function: impl FnOnce(&mut Arguments<'_>) -> Option<T>,
 ) -> Result<Called<T>, Failure> {
-    let returned = function(&mut invocation.arguments()?)?;
-    let form = invocation.form();
-    Ok(Called { returned, form })
+    let mut arguments = invocation.arguments();
+    match function(&mut arguments) {
+        Some(returned) => Ok(Called { returned, form: invocation.form() }),
+        None => Err(arguments.into_failure()),
+    }
 }
 
 /// The reply of an `async` tool that was called.

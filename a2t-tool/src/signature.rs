@@ -156,13 +156,16 @@ pub struct Facts {
     pub(super) max: Option<i128>,
     pub(super) max_length: Option<i128>,
     pub(super) default: Option<i128>,
+    /// Default of a string, where tokens tell it.
+    pub(super) text: Option<&'static str>,
     id: Option<&'static str>,
     filled: bool,
 }
 
 impl Facts {
     pub const fn of(ty: Type) -> Self {
-        Self { ty, min: None, max: None, max_length: None, default: None, id: None, filled: false }
+        let (min, max, max_length) = (None, None, None);
+        Self { ty, min, max, max_length, default: None, text: None, id: None, filled: false }
     }
 
     #[must_use]
@@ -202,6 +205,35 @@ impl Facts {
         self.filled()
     }
 
+    #[must_use]
+    pub const fn default_text(mut self, default: &'static str) -> Self {
+        self.text = Some(default);
+        self.filled()
+    }
+
+    /// A type with these facts, which those of an attribute may narrow.
+    pub const fn ty(self) -> Type {
+        let Type { kind, optional, limits: (low, high), .. } = self.ty;
+        Type {
+            kind: match kind {
+                Kind::Int { min, max } => {
+                    Kind::Int { min: or(self.min, min) as i64, max: or(self.max, max) as i64 }
+                }
+                kind => kind,
+            },
+            optional,
+            limits: (or(self.min, low) as i64, or(self.max, high) as i64),
+            max_length: self.longest(),
+        }
+    }
+
+    const fn longest(self) -> Option<u64> {
+        match self.max_length {
+            Some(max_length) => Some(max_length as u64),
+            None => self.ty.max_length,
+        }
+    }
+
     pub const fn input(self, name: &'static str, description: &'static str) -> InputParameter {
         let kind = match self.ty.kind {
             Kind::Int { min, max } => InputType::Int {
@@ -212,12 +244,7 @@ impl Facts {
             Kind::Enum(choices) => {
                 InputType::Enum { allowed_values: Cow::Borrowed(choices.values) }
             }
-            Kind::String | Kind::Json => InputType::String {
-                max_length: match self.max_length {
-                    Some(max_length) => Some(max_length as u64),
-                    None => None,
-                },
-            },
+            Kind::String | Kind::Json => InputType::String { max_length: self.longest() },
         };
         let id = match self.id {
             Some(id) => id,

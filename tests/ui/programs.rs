@@ -71,6 +71,10 @@ programs! {
         "pass/beside_functions.rs" beside_functions,
         "pass/every_kind.rs" every_kind,
     }
+    newtypes {
+        "pass/each_inner.rs" each_inner,
+        "pass/outputs.rs" outputs,
+    }
     outputs {
         "pass/optional_result.rs" optional_result,
         "pass/own_error.rs" own_error,
@@ -93,6 +97,9 @@ programs! {
         "pass/none.rs" none,
         "pass/raw_identifiers.rs" raw_identifiers,
         "pass/sixty_four.rs" sixty_four,
+    }
+    texts {
+        "pass/read_by_from_str.rs" read_by_from_str,
     }
     toolset {
         "pass/router_nested.rs" router_nested,

@@ -26,6 +26,8 @@ pub struct Violation {
     pub did_you_mean: Option<String>,
     /// Why, in the words of whoever judged: a parser, or the tool itself.
     pub reason: String,
+    /// A value that would have been right.
+    pub example: Option<String>,
 }
 
 impl Violation {
@@ -43,6 +45,7 @@ impl Violation {
             allowed: Vec::new(),
             did_you_mean: None,
             reason: String::new(),
+            example: None,
         }
     }
 
@@ -71,6 +74,13 @@ impl Violation {
     #[must_use]
     pub fn reason(mut self, why: &str) -> Self {
         self.reason = inert(why);
+        self
+    }
+
+    /// Sets a value that would have been right.
+    #[must_use]
+    pub fn example(mut self, value: impl Into<String>) -> Self {
+        self.example = Some(value.into());
         self
     }
 

@@ -120,9 +120,22 @@ impl<'a> Bound<'a> {
 /// # Errors
 /// Text that is not JSON, or everything that is wrong with the invocation.
 pub fn bind<'a>(signature: &ToolSignature, body: &'a [u8]) -> Result<Bound<'a>, Invalid> {
-    let values = match fast::call::read(signature, body) {
-        Some(values) => values,
-        None => envelope::read(signature, json::parse(body)?, body)?,
+    match bind_each(signature, body) {
+        (bound, None) => Ok(bound),
+        (_, Some(invalid)) => Err(invalid),
+    }
+}
+
+/// Reads as [`bind`] does. Of an invocation with mistakes it has the values that fit as well, for whoever
+/// finds mistakes of another kind in those.
+pub fn bind_each<'a>(signature: &ToolSignature, body: &'a [u8]) -> (Bound<'a>, Option<Invalid>) {
+    if let Some(values) = fast::call::read(signature, body) {
+        return (Bound::of(values), None);
+    }
+    let value = match json::parse(body) {
+        Ok(value) => value,
+        Err(error) => return (Bound::of(Vec::new()), Some(error.into())),
     };
-    Ok(Bound::of(values))
+    let (values, found) = envelope::read(signature, value, body);
+    (Bound::of(values), found.into_result().err().map(Invalid::Rules))
 }

@@ -11,17 +11,18 @@ use crate::signature::rule::quote;
 
 const PAIRS: &str = "`input_parameters`: an array of {\"name\", \"value\"} pairs";
 
+/// The values that fit, by position, and everything that is wrong.
 pub(super) fn read(
     signature: &ToolSignature,
     body: Value,
     text: &[u8],
-) -> Result<Vec<Option<Scalar<'static>>>, Violations> {
+) -> (Vec<Option<Scalar<'static>>>, Violations) {
     let mut judge = Judge::new(signature);
-    let Some(pairs) = pairs(signature, body, &mut judge.found) else {
-        return Err(judge.found);
-    };
     let mut values = Vec::new();
     values.resize_with(signature.input_parameters.len(), || None);
+    let Some(pairs) = pairs(signature, body, &mut judge.found) else {
+        return (values, judge.found);
+    };
     let mut floats = Vec::new();
     for (index, pair) in pairs.into_iter().enumerate() {
         // Nobody reads the places of violations that are only counted.
@@ -39,8 +40,7 @@ pub(super) fn read(
         }
     }
     refuse_fractions(&floats, text, &mut judge);
-    judge.finish().into_result()?;
-    Ok(values)
+    (values, judge.finish())
 }
 
 /// Refuses numbers that are whole only because a double has no room for their last digits.
@@ -181,9 +181,8 @@ fn pair(pair: Value, at: &str, judge: &mut Judge<'_>) -> Option<(usize, Value)> 
         }
         return None;
     };
-    judge.value(position, &value, at);
     // A float is only kept where it is a whole number.
-    Some((position, value))
+    judge.value(position, &value, at).then_some((position, value))
 }
 
 fn unknown_pair_members(

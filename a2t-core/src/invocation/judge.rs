@@ -147,15 +147,18 @@ impl<'s> Judge<'s> {
         self.found.push(violation);
     }
 
-    /// Judges the value of an input; `null` is the same as absent (reading AMB-25).
-    pub(super) fn value(&mut self, position: usize, value: &Value, at: &str) {
+    /// Judges the value of an input, and tells if it fits; `null` is the same as absent (reading AMB-25).
+    pub(super) fn value(&mut self, position: usize, value: &Value, at: &str) -> bool {
         let Some(input) = self.signature.input_parameters.get(position) else {
-            return;
+            return false;
         };
         if !value.is_null() {
             self.fill(position);
         }
-        self.found.extend(check_value(input, value, &self.places.value(at)));
+        let violation = check_value(input, value, &self.places.value(at));
+        let fits = violation.is_none();
+        self.found.extend(violation);
+        fits
     }
 
     /// Reports a number that is not whole, as it is written at the beginning of this text.

@@ -7,17 +7,28 @@ use super::judge::Judge;
 use super::{Arguments, Bound, Coerced, Scalar};
 use crate::error::Violations;
 use crate::json::segment;
-use crate::signature::{InputParameter, ToolSignature};
+use crate::signature::ToolSignature;
 
 /// Everything that is wrong with inputs by name; pointers are into their object, `/city`.
 ///
 /// The verdict is that of [`check_arguments`](super::check_arguments).
 pub fn check_named(signature: &ToolSignature, arguments: &Arguments) -> Violations {
+    judge(signature, arguments, |_, _| {})
+}
+
+/// Everything that is wrong; `fits` is handed each value that is right, with the position of its input.
+fn judge<'a>(
+    signature: &ToolSignature,
+    arguments: &'a Arguments,
+    mut fits: impl FnMut(usize, &'a Value),
+) -> Violations {
     let mut judge = Judge::of_members(signature);
     for (name, value) in arguments.iter() {
         let at = format!("/{}", segment(name));
-        if let Some((position, _)) = judge.input(name, &at) {
-            judge.value(position, value, &at);
+        if let Some((position, _)) = judge.input(name, &at)
+            && judge.value(position, value, &at)
+        {
+            fits(position, value);
         }
     }
     judge.finish()
@@ -47,14 +58,25 @@ pub fn bind_named<'a>(
     signature: &ToolSignature,
     arguments: &'a Arguments,
 ) -> Result<Bound<'a>, Violations> {
-    check_named(signature, arguments).into_result()?;
-    let value = |input: &InputParameter| {
-        let mut pairs = arguments.iter();
-        let (_, value) = pairs.find(|(name, _)| *name == input.name)?;
-        Scalar::of(value)
-    };
-    let values = signature.input_parameters.iter().map(value);
-    Ok(Bound::of(values.collect()))
+    let (bound, found) = bind_named_each(signature, arguments);
+    found.into_result()?;
+    Ok(bound)
+}
+
+/// Binds as [`bind_named`] does. Of inputs with mistakes it has the values that fit as well, for whoever
+/// finds mistakes of another kind in those.
+pub fn bind_named_each<'a>(
+    signature: &ToolSignature,
+    arguments: &'a Arguments,
+) -> (Bound<'a>, Violations) {
+    let mut values = Vec::new();
+    values.resize_with(signature.input_parameters.len(), || None);
+    let found = judge(signature, arguments, |position, value| {
+        if let Some(slot) = values.get_mut(position) {
+            *slot = Scalar::of(value);
+        }
+    });
+    (Bound::of(values), found)
 }
 
 /// Reads values leniently where one reading of them is possible, by the table of [`coerce`],

@@ -12,7 +12,9 @@ use crate::signature::{OutputParameter, OutputType, ToolSignature};
 type Values<'a> = Vec<Option<Scalar<'a>>>;
 
 fn slow(signature: &ToolSignature, body: &[u8]) -> Result<Values<'static>, Invalid> {
-    Ok(envelope::read(signature, json::parse(body)?, body)?)
+    let (values, found) = envelope::read(signature, json::parse(body)?, body);
+    found.into_result()?;
+    Ok(values)
 }
 
 fn agree(signature: &ToolSignature, body: &[u8]) -> Result<bool, TestCaseError> {

@@ -104,6 +104,8 @@ rules! {
     OutOfRange = ("A2T-35", "out-of-range", "send a value inside the range");
     /// A string with more characters than allowed.
     TooLong = ("A2T-44", "too-long", "send a shorter string");
+    /// A string that the type behind the input cannot read.
+    Unreadable = ("AMB-44", "unreadable", "send the text in the form that the input describes");
     /// A value that the enum does not list.
     NotAllowed = ("A2T-36", "not-allowed", "send one of the allowed values");
     /// A value that the tool itself refuses, for a reason that no signature says.

@@ -290,6 +290,7 @@ fn violation(entry: &Value) -> Option<Violation> {
     violation.parameter = text("parameter");
     violation.did_you_mean = text("did_you_mean");
     violation.reason = text("reason").unwrap_or_default();
+    violation.example = text("example");
     let allowed = entry.get("allowed").and_then(Value::as_array);
     let names = allowed.into_iter().flatten().filter_map(Value::as_str);
     violation.allowed = names.take(Violation::ALLOWED_MAX).map(str::to_owned).collect();
@@ -340,6 +341,9 @@ impl Serialize for Violation {
         }
         if !self.reason.is_empty() {
             map.serialize_entry("reason", &self.reason)?;
+        }
+        if let Some(example) = &self.example {
+            map.serialize_entry("example", example)?;
         }
         map.end()
     }

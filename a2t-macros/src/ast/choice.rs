@@ -8,6 +8,8 @@ use crate::ctxt::Ctxt;
 
 pub(crate) struct Choice {
     pub(crate) krate: Path,
+    /// Has serde's traits as well.
+    pub(crate) serde: bool,
     pub(crate) ident: Ident,
     pub(crate) generics: Generics,
     pub(crate) variants: Vec<Variant>,
@@ -23,8 +25,10 @@ pub(crate) struct Variant {
 impl Choice {
     pub(crate) fn read(item: &DeriveInput, data: &DataEnum, ctxt: &Ctxt) -> Self {
         let variants = data.variants.iter().map(|variant| read(variant, ctxt));
+        let ContainerAttr { krate, serde } = ContainerAttr::of_enum(&item.attrs, ctxt);
         Self {
-            krate: ContainerAttr::parse(&item.attrs, ctxt).krate,
+            krate,
+            serde,
             ident: item.ident.clone(),
             generics: item.generics.clone(),
             variants: variants.collect(),

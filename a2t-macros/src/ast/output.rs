@@ -21,6 +21,8 @@ pub(crate) struct Field {
     pub(crate) name: At<String>,
     pub(crate) description: Option<At<String>>,
     pub(crate) ty: Type,
+    /// Shown as a text.
+    pub(crate) text: bool,
 }
 
 impl Output {
@@ -47,6 +49,7 @@ fn read(field: &syn::Field, ctxt: &Ctxt) -> Option<Field> {
         name,
         description: doc(&attrs, ctxt).description.or(attr.description),
         ty: field.ty.clone(),
+        text: attr.text.is_some(),
         ident,
     })
 }

@@ -9,7 +9,7 @@ use syn::{
 };
 
 use crate::attr::{
-    At, Bound, Conduct, Deprecated, Doc, Fill, Hints, ParameterAttr, ToolAttr, cfgs,
+    At, Bound, Conduct, Deprecated, Doc, Fill, Hints, ParameterAttr, Text, ToolAttr, cfgs,
     check_headings, doc, is_doc, take_a2t,
 };
 use crate::ctxt::Ctxt;
@@ -65,6 +65,7 @@ pub(crate) struct Input {
     pub(crate) max: Option<Bound>,
     pub(crate) max_length: Option<Bound>,
     pub(crate) default: Option<Fill>,
+    pub(crate) text: Option<Text>,
 }
 
 pub(crate) struct Returned {
@@ -218,7 +219,8 @@ fn refuse_constraints(key: &Ident, attr: &ParameterAttr, ctxt: &Ctxt) {
     let given = bounds
         .map(|bound| bound.whole.clone())
         .chain(texts.map(ToTokens::to_token_stream))
-        .chain(attr.default.iter().map(|default| default.whole.clone()));
+        .chain(attr.default.iter().map(|default| default.whole.clone()))
+        .chain(attr.text.iter().map(|text| text.flag.to_token_stream()));
     for tokens in given {
         let wrong = format!("a `{key}` parameter has no constraint, name or default");
         let remedy = "it never comes from the caller: remove this key, or remove `context`";
@@ -248,6 +250,7 @@ fn input(typed: &PatType, attr: ParameterAttr, described: Doc, ctxt: &Ctxt) -> O
         max: attr.max,
         max_length: attr.max_length,
         default: attr.default,
+        text: attr.text,
     })
 }
 

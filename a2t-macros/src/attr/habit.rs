@@ -27,8 +27,13 @@ const CHOICE: Habit = Habit {
 };
 const CHECKED: Habit = Habit {
     means: None,
-    remedy: "the protocol has no such constraint: say it in the doc comment, check it in the \
-             function, and answer `a2t::ToolError::invalid(\"input\", \"reason\")`",
+    remedy: "the protocol has no such constraint: say it in the doc comment, and check it in the \
+             function, `a2t::ToolError::invalid(\"input\", \"reason\")`, or by a type that `FromStr` reads, \
+             `#[a2t(text)]`",
+};
+const TRANSPARENT: Habit = Habit {
+    means: None,
+    remedy: "a struct around one value stands for that value as it is: remove the key",
 };
 
 /// The habit behind a key that `known`, the keys of the place, does not have.
@@ -67,7 +72,11 @@ pub(super) fn of(key: &str, known: &[&str]) -> Option<Habit> {
         }
         "icon" | "image" | "icons" => same("img", "the URL of a picture is `img = \"…\"`"),
         "values" | "enum" | "choices" | "allowed_values" => CHOICE,
-        "pattern" | "regex" | "format" | "example" | "examples" => CHECKED,
+        "pattern" | "regex" | "format" => CHECKED,
+        "transparent" | "newtype" | "wrapper" => TRANSPARENT,
+        "from_str" | "parse" | "parsed" | "display" | "string" | "with" => {
+            same("text", "a type that is read from a text by `FromStr` says `text`")
+        }
         _ => return None,
     };
     let here = |means| known.contains(&means) || means == DESCRIPTION;

@@ -16,11 +16,12 @@ pub(crate) struct Value {
 }
 
 /// Keys that take no value.
-const FLAGS: [&str; 5] = ["context", "read_only", "idempotent", "long_running", "quick"];
+const FLAGS: [&str; 7] =
+    ["context", "read_only", "idempotent", "long_running", "quick", "text", "serde"];
 
 /// Keys that stand alone as a rule.
-const ALONE: [&str; 6] =
-    ["context", "read_only", "idempotent", "destructive", "long_running", "quick"];
+const ALONE: [&str; 8] =
+    ["context", "read_only", "idempotent", "destructive", "long_running", "quick", "text", "serde"];
 
 /// The keys of one attribute, each once, all of them known.
 pub(crate) struct Keys {

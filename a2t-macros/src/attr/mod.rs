@@ -6,7 +6,9 @@ mod doc;
 mod habit;
 mod hint;
 mod keys;
+mod newtype;
 mod parameter;
+mod text;
 mod tool;
 mod version;
 
@@ -15,7 +17,9 @@ pub(crate) use deprecated::Deprecated;
 pub(crate) use doc::{Doc, check_headings, doc};
 pub(crate) use hint::Hints;
 pub(crate) use keys::{Keys, Value};
+pub(crate) use newtype::NewtypeAttr;
 pub(crate) use parameter::{Bound, ContainerAttr, Fill, ParameterAttr, RenameAttr};
+pub(crate) use text::Text;
 pub(crate) use tool::ToolAttr;
 
 use quote::ToTokens;

@@ -5,10 +5,21 @@ use quote::ToTokens;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Path};
 
 use super::keys::integer;
-use super::{At, Keys, Value, default_crate, is_doc};
+use super::{At, Keys, Text, Value, default_crate, is_doc};
 use crate::ctxt::Ctxt;
 
-const PARAMETER: &[&str] = &["name", "id", "min", "max", "max_length", "default", "context"];
+const PARAMETER: &[&str] = &[
+    "name",
+    "id",
+    "min",
+    "max",
+    "max_length",
+    "default",
+    "text",
+    "expected",
+    "example",
+    "context",
+];
 
 pub(crate) struct ParameterAttr {
     pub(crate) context: Option<Ident>,
@@ -18,6 +29,7 @@ pub(crate) struct ParameterAttr {
     pub(crate) max: Option<Bound>,
     pub(crate) max_length: Option<Bound>,
     pub(crate) default: Option<Fill>,
+    pub(crate) text: Option<Text>,
     pub(crate) description: Option<At<String>>,
 }
 
@@ -64,6 +76,7 @@ impl ParameterAttr {
             max,
             max_length,
             default: default.and_then(|value| fill(&value, ctxt)),
+            text: Text::take(&mut keys, ctxt),
             description: keys.described(),
             context: keys.flag("context", ctxt),
             name: keys.text("name", ctxt),
@@ -94,7 +107,7 @@ fn optional(expr: &Expr) -> Option<&'static str> {
     }
 }
 
-fn bound(value: &Value, ctxt: &Ctxt) -> Option<Bound> {
+pub(super) fn bound(value: &Value, ctxt: &Ctxt) -> Option<Bound> {
     let expr = value.expr(ctxt)?;
     let literal = match integer(&expr) {
         None if is_literal(&expr) => {
@@ -134,13 +147,16 @@ fn is_literal(expr: &Expr) -> bool {
 pub(crate) struct RenameAttr {
     pub(crate) name: Option<LitStr>,
     pub(crate) id: Option<LitStr>,
+    /// An output that is shown as a text.
+    pub(crate) text: Option<Ident>,
     pub(crate) description: Option<At<String>>,
 }
 
 impl RenameAttr {
     pub(crate) fn of_field(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
-        let mut keys = Keys::of_attributes(attrs, &["name", "id"], "an output", ctxt);
+        let mut keys = Keys::of_attributes(attrs, &["name", "id", "text"], "an output", ctxt);
         Self {
+            text: keys.flag("text", ctxt),
             name: keys.text("name", ctxt),
             id: keys.text("id", ctxt),
             description: keys.described(),
@@ -149,23 +165,37 @@ impl RenameAttr {
 
     pub(crate) fn of_variant(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
         let mut keys = Keys::of_attributes(attrs, &["name"], "an allowed value", ctxt);
-        Self { name: keys.text("name", ctxt), id: None, description: keys.described() }
+        let (name, description) = (keys.text("name", ctxt), keys.described());
+        Self { name, description, ..Self::default() }
     }
 }
 
 pub(crate) struct ContainerAttr {
     pub(crate) krate: Path,
+    /// An enum with serde's traits.
+    pub(crate) serde: bool,
 }
 
 impl ContainerAttr {
     pub(crate) fn parse(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
+        Self::read(attrs, &["crate"], ctxt)
+    }
+
+    pub(crate) fn of_enum(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
+        Self::read(attrs, &["serde", "crate"], ctxt)
+    }
+
+    fn read(attrs: &[Attribute], known: &[&str], ctxt: &Ctxt) -> Self {
         let ours: Vec<_> = attrs
             .iter()
             .filter(|attr| !is_doc(attr) && attr.path().is_ident("a2t"))
             .cloned()
             .collect();
-        let mut keys = Keys::of_attributes(&ours, &["crate"], "a type", ctxt);
-        Self { krate: keys.path("crate", ctxt).unwrap_or_else(default_crate) }
+        let mut keys = Keys::of_attributes(&ours, known, "a type", ctxt);
+        Self {
+            serde: keys.flag("serde", ctxt).is_some(),
+            krate: keys.path("crate", ctxt).unwrap_or_else(default_crate),
+        }
     }
 }
 

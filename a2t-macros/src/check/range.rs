@@ -4,10 +4,14 @@ use crate::ast::Input;
 use crate::attr::Bound;
 use crate::ctxt::Ctxt;
 
-pub(super) fn range(input: &Input, ctxt: &Ctxt) {
+pub(super) fn range(
+    least: &Option<Bound>,
+    most: &Option<Bound>,
+    max_length: &Option<Bound>,
+    ctxt: &Ctxt,
+) {
     let value = |bound: &Option<Bound>| bound.as_ref().and_then(|bound| bound.literal);
-    let (min, max) = (value(&input.min), value(&input.max));
-    if let (Some(low), Some(high), Some(bound)) = (min, max, &input.min)
+    if let (Some(low), Some(high), Some(bound)) = (value(least), value(most), least)
         && low > high
     {
         let wrong = format!("`min = {low}` is above `max = {high}`");
@@ -17,7 +21,7 @@ pub(super) fn range(input: &Input, ctxt: &Ctxt) {
             "no value satisfies both: exchange them or correct one [A2T-W403]",
         );
     }
-    if let Some(bound) = &input.max_length
+    if let Some(bound) = max_length
         && bound.literal.is_some_and(|length| length < 0)
     {
         ctxt.error(

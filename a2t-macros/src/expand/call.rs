@@ -7,7 +7,8 @@ use quote::{ToTokens, format_ident};
 
 use super::arity;
 use super::concrete::Parts;
-use crate::ast::{Parameter, Receiver, Tool};
+use super::taken::{Taken, context, functions, taken};
+use crate::ast::{Receiver, Tool};
 use crate::span::{here, quote};
 
 pub(super) fn bounds(tools: &[Parts<'_>]) -> Option<TokenStream> {
@@ -27,7 +28,7 @@ pub(super) fn bounds(tools: &[Parts<'_>]) -> Option<TokenStream> {
 
 pub(super) fn call(parts: &Parts<'_>) -> TokenStream {
     let Parts { tool, krate, a2t, contexts: types, returned, .. } = parts;
-    let bindings = (0..types.len()).map(|index| format_ident!("__c{index}", span = here()));
+    let bindings = (0..types.len()).map(context);
     let (shared, this) = match &tool.receiver {
         Receiver::Shared(ty) => (Some(quote!(#a2t::Shared<#ty>,)), Some(quote!(__this,))),
         _ => (None, None),
@@ -53,56 +54,34 @@ pub(super) fn call(parts: &Parts<'_>) -> TokenStream {
 
 /// One call that names only functions, where all parameters are inputs without defaults.
 fn at_once(parts: &Parts<'_>) -> Option<TokenStream> {
-    let Parts { tool, krate, a2t, inputs, .. } = parts;
+    let Parts { tool, a2t, inputs, .. } = parts;
     let alone = !matches!(tool.receiver, Receiver::Shared(_)) && parts.contexts.is_empty();
     if !alone || tool.inputs().any(|input| input.default.is_some()) {
         return None;
     }
     let library = arity("take", inputs.len())?;
-    let function = function(tool);
-    Some(quote!(#a2t::#library(__call, #function, #(<#inputs as #krate::Input>::take),*)))
+    let (function, taken) = (function(tool), functions(parts));
+    Some(quote!(#a2t::#library(__call, #function, #(#taken),*)))
 }
 
 fn one_by_one(parts: &Parts<'_>) -> TokenStream {
-    let (tool, a2t) = (parts.tool, &parts.a2t);
-    let (arguments, function) = (arguments(parts), function(tool));
-    let ok = quote!(::core::result::Result::Ok);
-    let body = match (&tool.receiver, tool.asynchronous) {
+    let (tool, a2t, function) = (parts.tool, &parts.a2t, function(parts.tool));
+    let Taken { first, arguments } = taken(parts);
+    let some = quote!(::core::option::Option::Some);
+    let called = match (&tool.receiver, tool.asynchronous) {
         (Receiver::Shared(_), true) => {
             let names: Vec<_> = (0..arguments.len())
-                .map(|index| format_ident!("__p{index}", span = here()))
+                .map(|index| format_ident!("__a{index}", span = here()))
                 .collect();
-            quote!({
+            quote! {
                 let (#(#names,)*) = (#(#arguments,)*);
-                #ok(async move { #function(&__this.0, #(#names),*).await })
-            })
-        }
-        (Receiver::Shared(_), false) => quote!(#ok(#function(&__this.0, #(#arguments),*))),
-        _ => quote!(#ok(#function(#(#arguments),*))),
-    };
-    quote!(#a2t::take(&__call, |__args| #body))
-}
-
-fn arguments(parts: &Parts<'_>) -> Vec<TokenStream> {
-    let krate = &parts.krate;
-    let (mut contexts, mut types) = (0.., parts.inputs.iter());
-    let argument = |parameter: &Parameter| match parameter {
-        Parameter::Context(_) => {
-            let index = contexts.next().unwrap_or_default();
-            format_ident!("__c{index}", span = here()).to_token_stream()
-        }
-        Parameter::Input(input) => {
-            let ty = types.next();
-            match &input.default {
-                None => quote!(<#ty as #krate::Input>::take(__args)?),
-                Some(default) => {
-                    let default = &default.expr;
-                    quote!(<#ty as #krate::Input>::take_or(__args, const { #default })?)
-                }
+                #some(async move { #function(&__this.0, #(#names),*).await })
             }
         }
+        (Receiver::Shared(_), false) => quote!(#some(#function(&__this.0, #(#arguments),*))),
+        _ => quote!(#some(#function(#(#arguments),*))),
     };
-    parts.tool.parameters.iter().map(argument).collect()
+    quote!(#a2t::take(&__call, |__args| { #first #called }))
 }
 
 fn function(tool: &Tool) -> TokenStream {

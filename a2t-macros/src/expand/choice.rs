@@ -19,7 +19,9 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
     // An enum without variants was refused.
     let last = variants.next_back();
     let (contract, text) = fingerprint(choice);
+    let serde = choice.serde.then(|| serde(choice, &a2t));
     quote! {
+        #serde
         #[automatically_derived]
         impl #krate::Enum for #ident {
             const CHOICES: #a2t::Choices = #a2t::Choices {
@@ -37,6 +39,26 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
         #[automatically_derived]
         impl #krate::Output for #ident {
             type Form = #a2t::One;
+        }
+    }
+}
+
+/// serde's traits, by the names on the wire.
+fn serde(choice: &Choice, a2t: &Copied) -> TokenStream {
+    let ident = &choice.ident;
+    let result = quote!(::core::result::Result);
+    quote! {
+        #[automatically_derived]
+        impl #a2t::serde::Serialize for #ident {
+            fn serialize<S: #a2t::serde::Serializer>(&self, serializer: S) -> #result<S::Ok, S::Error> {
+                #a2t::serialize(self, serializer)
+            }
+        }
+        #[automatically_derived]
+        impl<'de> #a2t::serde::Deserialize<'de> for #ident {
+            fn deserialize<D: #a2t::serde::Deserializer<'de>>(deserializer: D) -> #result<Self, D::Error> {
+                #a2t::deserialize(deserializer)
+            }
         }
     }
 }

@@ -8,14 +8,17 @@ mod copied;
 mod deprecated;
 mod gate;
 mod hints;
+mod newtype;
 mod output;
 mod published;
 mod signature;
+mod taken;
 mod tool;
 mod toolset;
 mod twin;
 
 pub(crate) use choice::choice;
+pub(crate) use newtype::{newtype, newtype_output};
 pub(crate) use output::output;
 pub(crate) use tool::{tool, tools};
 pub(crate) use toolset::toolset;

@@ -15,7 +15,7 @@ pub(crate) fn output(output: &Output) -> TokenStream {
     let a2t = krate.private();
     let outputs = outputs(output, &a2t);
     let fingerprints = fields.iter().flat_map(fingerprint);
-    let types: Vec<_> = fields.iter().map(|field| Copied::of(&field.ty)).collect();
+    let values: Vec<_> = fields.iter().map(|field| value(field, &krate, &a2t)).collect();
     let names = fields.iter().map(|field| Text(&field.name.value));
     let idents = fields.iter().map(|field| &field.ident);
     // rustc says once what is wrong with a type, if it has the same to say at the struct and here: where
@@ -26,7 +26,7 @@ pub(crate) fn output(output: &Output) -> TokenStream {
         #imp #krate::Output for #ident {
             type Form = #a2t::Own;
             const SHAPE: #a2t::Shape = {
-                let __kinds = &[#(<#types as #krate::OutputValue>::KIND),*];
+                let __kinds = &[#(#values::KIND),*];
                 #a2t::Shape::Fields {
                     outputs: &#outputs,
                     kinds: __kinds,
@@ -34,10 +34,20 @@ pub(crate) fn output(output: &Output) -> TokenStream {
                 }
             };
             fn write(&self, writer: &mut #a2t::Writer) {
-                #(<#types as #krate::OutputValue>::write(&self.#idents, #names, writer);)*
+                #(#values::write(&self.#idents, #names, writer);)*
             }
         }
     }
+}
+
+/// `<T as …>`, which leads to the way in which the field is written.
+fn value(field: &Field, krate: &Copied, a2t: &Copied) -> Copied {
+    let ty = &field.ty;
+    Copied::of(if field.text {
+        quote!(<#ty as #a2t::ToText<_>>)
+    } else {
+        quote!(<#ty as #krate::OutputValue>)
+    })
 }
 
 fn outputs(output: &Output, a2t: &Copied) -> TokenStream {

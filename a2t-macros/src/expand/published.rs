@@ -9,9 +9,10 @@ use a2t_core::{
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::format_ident;
 
-use super::concrete::{Concrete, Parts};
+use super::concrete::Parts;
 use super::copied::Copied;
 use super::signature::over;
+use super::taken::kind;
 use crate::published::{Lock, Origin, WasInput};
 use crate::span::{Text, at, quote, quote_quiet};
 
@@ -24,8 +25,10 @@ pub(super) fn published(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
     let constant = constant(&this, &parts.marker, lock);
     let (mut together, mut apart) = (Vec::new(), Vec::new());
     let mut form = 0..;
-    for (index, (ty, was)) in parts.inputs.iter().zip(&lock.inputs).enumerate() {
-        let checks = input_checks(&this, index, ty, was, &mut form);
+    let inputs = parts.tool.inputs().zip(&parts.inputs).zip(&lock.inputs);
+    for (index, ((input, ty), was)) in inputs.enumerate() {
+        let ty = kind(ty, input, parts);
+        let checks = input_checks(&this, index, &ty, was, &mut form);
         if was.suspect { apart.extend(checks) } else { together.extend(checks) }
     }
     together.extend(output_checks(&this, parts, lock));
@@ -106,7 +109,7 @@ fn returned(parts: &Parts<'_>, lock: &Lock) -> TokenStream {
 fn input_checks(
     this: &Ident,
     index: usize,
-    ty: &Concrete<'_>,
+    ty: &TokenStream,
     was: &WasInput,
     form: &mut impl Iterator<Item = usize>,
 ) -> Vec<TokenStream> {
@@ -114,9 +117,7 @@ fn input_checks(
     let forms = was.forms.iter().zip(form).map(|((_, was_form), form)| {
         let form = at(Literal::usize_unsuffixed(form));
         let (function, arguments) = match was_form.kind {
-            InputType::Enum { .. } => {
-                ("choice", quote!(#number, #form, <#ty as __a2t::AnyInput>::TYPE))
-            }
+            InputType::Enum { .. } => ("choice", quote!(#number, #form, #ty)),
             _ => ("input", quote!(#number, #form)),
         };
         let first = over(&was.place, &path, function, arguments);

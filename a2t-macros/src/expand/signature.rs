@@ -7,6 +7,7 @@ use syn::{Expr, Ident};
 
 use super::concrete::Parts;
 use super::copied::Copied;
+use super::taken::kind;
 use super::{arity, deprecated, hints, id, text};
 use crate::ast::{Input, Tool};
 use crate::attr::Bound;
@@ -81,7 +82,7 @@ fn hash(name: &str) -> u64 {
 
 /// Facts that the attributes of the inputs state, as constants, and the inputs.
 fn inputs(parts: &Parts<'_>) -> (TokenStream, TokenStream) {
-    let Parts { tool, krate, a2t, inputs: types, .. } = parts;
+    let Parts { tool, a2t, inputs: types, .. } = parts;
     let facts: Vec<_> = tool.inputs().map(facts).collect();
     let texts = |input| {
         let Input { name, description, .. }: &Input = input;
@@ -90,16 +91,15 @@ fn inputs(parts: &Parts<'_>) -> (TokenStream, TokenStream) {
     let (names, descriptions): (Vec<_>, Vec<_>) = tool.inputs().map(texts).unzip();
     let plain = facts.iter().all(Option::is_none);
     if let Some(all) = arity("inputs", names.len()).filter(|_| plain) {
-        let inputs = quote! {
-            #a2t::#all(#(<#types as #krate::Input>::TYPE, #names, #descriptions),*)
-        };
+        let kinds = tool.inputs().zip(types).map(|(input, ty)| kind(ty, input, parts));
+        let inputs = quote!(#a2t::#all(#(#kinds, #names, #descriptions),*));
         return (TokenStream::new(), inputs);
     }
     let (mut beside, mut inputs) = (TokenStream::new(), Vec::new());
     let each = tool.inputs().zip(types).zip(facts).enumerate();
     for (place, ((input, ty), facts)) in each {
         let (name, description) = texts(input);
-        let ty = quote!(<#ty as #krate::Input>::TYPE);
+        let ty = kind(ty, input, parts);
         inputs.push(match facts {
             None => quote!(#a2t::input(#ty, #name, #description)),
             Some(facts) => {
@@ -117,44 +117,65 @@ fn inputs(parts: &Parts<'_>) -> (TokenStream, TokenStream) {
 }
 
 fn facts(input: &Input) -> Option<TokenStream> {
-    if input.id.value == input.name.value
-        && [&input.min, &input.max, &input.max_length].iter().all(|bound| bound.is_none())
-        && input.default.is_none()
-    {
+    let bounds = bounds(&input.min, &input.max, &input.max_length);
+    if input.id.value == input.name.value && bounds.is_empty() && input.default.is_none() {
         return None;
     }
     let id = id(&input.id, &input.name);
-    let min = input.min.as_ref().map(value).map(|min| quote!(.min(#min)));
-    let max = input.max.as_ref().map(value).map(|max| quote!(.max(#max)));
-    let length = input.max_length.as_ref().map(value);
-    let length = length.map(|length| quote!(.max_length(#length)));
     let integer = input.min.is_some() || input.max.is_some();
     let default = input.default.as_ref().map(|default| match default.integer(integer) {
-        None => quote!(.filled()),
+        None => match default.text() {
+            Some(text) => {
+                let text = Text(&text);
+                quote!(.default_text(#text))
+            }
+            None => quote!(.filled()),
+        },
         Some(bound) => {
             let value = value(&bound);
             quote!(.default(#value))
         }
     });
-    Some(quote!(#id #min #max #length #default))
+    Some(quote!(#id #bounds #default))
+}
+
+/// `.min(…)` and its like, as far as they are given.
+pub(super) fn bounds(
+    min: &Option<Bound>,
+    max: &Option<Bound>,
+    max_length: &Option<Bound>,
+) -> TokenStream {
+    let min = min.as_ref().map(value).map(|min| quote!(.min(#min)));
+    let max = max.as_ref().map(value).map(|max| quote!(.max(#max)));
+    let length = max_length.as_ref().map(value).map(|length| quote!(.max_length(#length)));
+    quote!(#min #max #length)
 }
 
 /// Checks that only rustc can make, each on the token at fault.
 fn checks(this: &Ident, input: &Input, a2t: &Copied) -> TokenStream {
-    let bounds = [
-        (&input.min, "min_fits"),
-        (&input.max, "max_fits"),
-        (&input.max_length, "max_length_fits"),
-    ];
-    let bounds =
-        bounds.into_iter().filter_map(|(bound, check)| Some((&bound.as_ref()?.whole, check)));
-    let default = input.default.iter().map(|default| (&default.whole, "default_fits"));
-    let checks = bounds.chain(default).map(|(place, check)| {
-        let call = over(place, &quote!(#this.), check, TokenStream::new());
+    let bounds = bounds_fit(this, &input.min, &input.max, &input.max_length);
+    let default = input.default.iter().map(|default| {
+        let call = over(&default.whole, &quote!(#this.), "default_fits", TokenStream::new());
         quote!(const _: () = #call;)
     });
     let length = default_length(input, a2t);
-    quote!(#(#checks)* #length)
+    quote!(#bounds #(#default)* #length)
+}
+
+/// Checks of bounds that only rustc can make, each on its key.
+pub(super) fn bounds_fit(
+    this: &Ident,
+    min: &Option<Bound>,
+    max: &Option<Bound>,
+    max_length: &Option<Bound>,
+) -> TokenStream {
+    let bounds = [(min, "min_fits"), (max, "max_fits"), (max_length, "max_length_fits")];
+    let given = bounds.into_iter().filter_map(|(bound, check)| Some((bound.as_ref()?, check)));
+    let checks = given.map(|(bound, check)| {
+        let call = over(&bound.whole, &quote!(#this.), check, TokenStream::new());
+        quote!(const _: () = #call;)
+    });
+    quote!(#(#checks)*)
 }
 
 /// The length of a default that is a constant; a literal was judged by its tokens.

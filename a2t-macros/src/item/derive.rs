@@ -1,9 +1,9 @@
-//! `#[derive(a2t::Enum)]` and `#[derive(a2t::Output)]`.
+//! `#[derive(a2t::Enum)]`, `#[derive(a2t::Input)]` and `#[derive(a2t::Output)]`.
 
 use proc_macro2::TokenStream;
 use syn::{Data, DeriveInput, Fields};
 
-use crate::ast::{Choice, Output};
+use crate::ast::{Choice, Newtype, Output};
 use crate::attr::ContainerAttr;
 use crate::ctxt::Ctxt;
 use crate::{check, expand, fallback, source};
@@ -35,11 +35,34 @@ pub(crate) fn choice(item: TokenStream) -> TokenStream {
     }
 }
 
+pub(crate) fn newtype(item: TokenStream) -> TokenStream {
+    let item = match source::derived(item) {
+        Ok(item) => item,
+        Err(error) => return error.to_compile_error(),
+    };
+    let ctxt = Ctxt::new();
+    let newtype = Newtype::read(&item, &ctxt);
+    if let Some(newtype) = &newtype {
+        check::newtype(newtype, "a type of inputs", &ctxt);
+    }
+    match (ctxt.finish(), newtype) {
+        (None, Some(newtype)) => expand::newtype(&newtype),
+        (errors, _) => {
+            let krate = quiet_crate(&item);
+            let beside = fallback::newtype(&krate, &item.ident, &item.generics);
+            quote::quote!(#errors #beside)
+        }
+    }
+}
+
 pub(crate) fn output(item: TokenStream) -> TokenStream {
     let item = match source::derived(item) {
         Ok(item) => item,
         Err(error) => return error.to_compile_error(),
     };
+    if Newtype::is_one(&item) {
+        return newtype_output(&item);
+    }
     let ctxt = Ctxt::new();
     let output = read_output(&item, &ctxt);
     if let Some(output) = &output {
@@ -50,6 +73,22 @@ pub(crate) fn output(item: TokenStream) -> TokenStream {
         (errors, _) => {
             let krate = quiet_crate(&item);
             let beside = fallback::output(&krate, &item.ident, &item.generics);
+            quote::quote!(#errors #beside)
+        }
+    }
+}
+
+fn newtype_output(item: &DeriveInput) -> TokenStream {
+    let ctxt = Ctxt::new();
+    let newtype = Newtype::read(item, &ctxt);
+    if let Some(newtype) = &newtype {
+        check::newtype(newtype, "a type of one output", &ctxt);
+    }
+    match (ctxt.finish(), newtype) {
+        (None, Some(newtype)) => expand::newtype_output(&newtype),
+        (errors, _) => {
+            let krate = quiet_crate(item);
+            let beside = fallback::newtype_output(&krate, &item.ident, &item.generics);
             quote::quote!(#errors #beside)
         }
     }

@@ -60,12 +60,11 @@ const _: () = {
                 ::renamed::__private::take(
                     &__call,
                     |__args| {
-                        let (__p0, __p1) = (
-                            <i32 as ::renamed::Input>::take(__args)?,
-                            __c0,
-                        );
-                        ::core::result::Result::Ok(async move {
-                            <Station>::measure_height(&__this.0, __p0, __p1).await
+                        let (__p0,) = (<i32 as ::renamed::Input>::take(__args),);
+                        __args.finish()?;
+                        let (__a0, __a1) = (__p0?, __c0);
+                        ::core::option::Option::Some(async move {
+                            <Station>::measure_height(&__this.0, __a0, __a1).await
                         })
                     },
                 ),
@@ -107,7 +106,10 @@ const _: () = {
                 __call,
                 move |__call| ::renamed::__private::take(
                     &__call,
-                    |__args| ::core::result::Result::Ok(<Station>::name_maker(&__this.0)),
+                    |__args| {
+                        __args.finish()?;
+                        ::core::option::Option::Some(<Station>::name_maker(&__this.0))
+                    },
                 ),
                 <String as ::renamed::Output>::reply,
             )

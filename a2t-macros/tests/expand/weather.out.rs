@@ -136,15 +136,18 @@ const _: () = {
             ::a2t::__private::run(
                 ::a2t::__private::take(
                     &__call,
-                    |__args| ::core::result::Result::Ok(
-                        lookup_weather_by_city(
-                            <String as ::a2t::Input>::take(__args)?,
-                            <Option<Units> as ::a2t::Input>::take(__args)?,
-                            <u8 as ::a2t::Input>::take_or(__args, const { 0 })?,
-                            <u8 as ::a2t::Input>::take(__args)?,
-                            __c0,
-                        ),
-                    ),
+                    |__args| {
+                        let (__p0, __p1, __p2, __p3) = (
+                            <String as ::a2t::Input>::take(__args),
+                            <Option<Units> as ::a2t::Input>::take(__args),
+                            <u8 as ::a2t::Input>::take_or(__args, const { 0 }),
+                            <u8 as ::a2t::Input>::take(__args),
+                        );
+                        __args.finish()?;
+                        ::core::option::Option::Some(
+                            lookup_weather_by_city(__p0?, __p1?, __p2?, __p3?, __c0),
+                        )
+                    },
                 ),
                 <Result<Weather, a2t::ToolError> as ::a2t::Output>::reply,
             )

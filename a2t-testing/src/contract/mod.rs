@@ -1,5 +1,6 @@
 //! The contract of a toolset, tried from outside: what its signatures say is what its callers meet.
 
+mod examples;
 mod report;
 mod values;
 
@@ -8,19 +9,23 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use a2t_core::invocation::{Arguments, check_result};
 use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
-use a2t_core::{Code, ToolSignature};
+use a2t_core::{Code, InputParameter, InputType, ToolSignature};
 use a2t_tool::{Caller, IntoTools};
 use http::StatusCode;
 
 pub use self::report::{Breach, Broken, Kept};
 
+use self::examples::{Examples, Texts};
 use self::report::Tally;
-use self::values::{Mistake, cases, mistakes};
+use self::values::{Mistake, cases, mistakes, probe};
 use super::{CallError, TestClient, TestResponse};
 use crate::numbers::Numbers;
 
 const HIDDEN: &str = "`GET /tools` does not list it for a caller with all scopes: check a client of \
                       a caller who sees it, by `Contract::of(TestClient::…caller(…))`";
+
+/// Texts that few types read.
+const PROBES: [&str; 3] = ["", "\"aZ 0é", "0"];
 
 /// Calls with values by chance, of each version of each tool.
 const CASES: usize = 32;
@@ -35,6 +40,9 @@ const CASES: usize = 32;
 ///
 /// The calls are those of a caller who has all scopes; a rule of the toolset that hides a tool from it is
 /// a breach: [`Contract::of`] takes a client with another caller.
+///
+/// An input whose type is read from a text (`#[a2t(text)]`) needs an `example` that it reads: the refusals
+/// of other texts tell it, and are right as they are. An example that its type refuses is a breach.
 ///
 /// A tool may refuse valid arguments in its own words (`ToolError::not_found` and the like). The tools
 /// run, so give a state that calls may change. The seed is printed with what is broken; the variable
@@ -189,14 +197,29 @@ impl Contract {
         let mut numbers = Numbers::new(tally.seed());
         numbers.add(&version.tool_id.as_u128().to_be_bytes());
         numbers.add(&version.version.to_be_bytes());
-        for arguments in cases(version, self.cases, &mut numbers) {
+        let examples = self.examples(version, tally.seed()).await;
+        for arguments in cases(version, self.cases, &examples, &mut numbers) {
             let response = self.invoke(version, &arguments).await;
             accepted(version, &arguments, response, tally);
         }
-        for mistake in mistakes(version, &mut numbers) {
+        for mistake in mistakes(version, &examples, &mut numbers) {
             let response = self.invoke(version, &mistake.arguments).await;
             refused(version, &mistake, response, tally);
         }
+    }
+
+    /// Texts that types read, from their refusals of texts that few of them read.
+    async fn examples(&self, version: &ToolSignature, seed: u64) -> Examples {
+        let (mut examples, mut numbers) = (Examples::default(), Numbers::new(seed));
+        let is_text = |input: &InputParameter| matches!(input.kind, InputType::String { .. });
+        if version.input_parameters.iter().any(is_text) {
+            for text in PROBES {
+                let arguments = probe(version, text, &examples, &mut numbers);
+                let response = self.invoke(version, &arguments).await;
+                examples.learn(&Problem::parse(response.status.as_u16(), &response.body));
+            }
+        }
+        examples
     }
 
     async fn invoke(&self, version: &ToolSignature, arguments: &Arguments) -> TestResponse {
@@ -229,8 +252,13 @@ fn accepted(
         return;
     }
     let problem = Problem::parse(status.as_u16(), &response.body);
-    let is_own = status.is_client_error()
-        && problem.violations.iter().all(|violation| violation.code == Code::RefusedInput);
+    let texts = Examples::judge(arguments, &problem);
+    if let Texts::Broken(what) = texts {
+        return tally.breach(version, Some(arguments), what);
+    }
+    let is_refused =
+        problem.violations.iter().all(|violation| violation.code == Code::RefusedInput);
+    let is_own = status.is_client_error() && is_refused || matches!(texts, Texts::Refused);
     let is_faultless = response.fault.is_none();
     if is_own && is_faultless || status == StatusCode::SERVICE_UNAVAILABLE {
         tally.kept.refused_by_tools += 1;

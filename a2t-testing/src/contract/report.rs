@@ -22,7 +22,7 @@ pub struct Kept {
     pub versions: usize,
     /// Calls with valid arguments that were answered with outputs.
     pub accepted: usize,
-    /// Calls with valid arguments that their tools refused in words of their own.
+    /// Calls with valid arguments that their tools refused in words of their own, or the types of their inputs.
     pub refused_by_tools: usize,
     /// Calls that were refused by the rule that they broke.
     pub refused: usize,

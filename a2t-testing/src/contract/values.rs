@@ -4,6 +4,7 @@ use a2t_core::invocation::Arguments;
 use a2t_core::{Code, InputParameter, InputType, ToolSignature};
 use serde_json::{Value, json};
 
+use super::examples::Examples;
 use crate::numbers::Numbers;
 
 /// Characters of the longest text, where a signature allows more.
@@ -24,44 +25,50 @@ pub(super) struct Mistake {
 pub(super) fn cases(
     tool: &ToolSignature,
     by_chance: usize,
+    examples: &Examples,
     numbers: &mut Numbers,
 ) -> Vec<Arguments> {
     let inputs = &tool.input_parameters;
     let mut cases = vec![
-        some(inputs, |input| input.required.then(|| by_chance_of(&input.kind, numbers))),
-        some(inputs, |input| Some(by_chance_of(&input.kind, numbers))),
+        some(inputs, |input| input.required.then(|| by_chance_of(input, examples, numbers))),
+        some(inputs, |input| Some(by_chance_of(input, examples, numbers))),
     ];
     for tried in inputs.iter() {
-        for value in bounds(&tried.kind) {
-            cases.push(with(inputs, tried, Some(value), numbers));
+        let near = examples.near(&tried.name).into_iter().map(Value::from);
+        for value in bounds(&tried.kind).into_iter().chain(near) {
+            cases.push(with(inputs, tried, Some(value), examples, numbers));
         }
     }
     for _ in 0..by_chance {
         cases.push(some(inputs, |input| {
             let given = input.required || numbers.below(2) == 1;
-            given.then(|| by_chance_of(&input.kind, numbers))
+            given.then(|| by_chance_of(input, examples, numbers))
         }));
     }
     cases
 }
 
 /// Arguments of which each breaks one rule.
-pub(super) fn mistakes(tool: &ToolSignature, numbers: &mut Numbers) -> Vec<Mistake> {
+pub(super) fn mistakes(
+    tool: &ToolSignature,
+    examples: &Examples,
+    numbers: &mut Numbers,
+) -> Vec<Mistake> {
     let inputs = &tool.input_parameters;
     let mut mistakes = Vec::new();
     for tried in inputs.iter() {
         if tried.required {
-            let arguments = with(inputs, tried, None, numbers);
+            let arguments = with(inputs, tried, None, examples, numbers);
             let what = format!("`{}` that is absent", tried.name);
             mistakes.push(Mistake { arguments, code: Code::MissingInput, what });
         }
         for (value, code) in wrong(&tried.kind) {
             let what = format!("`{}` that is {}", tried.name, shown(&value));
-            let arguments = with(inputs, tried, Some(value), numbers);
+            let arguments = with(inputs, tried, Some(value), examples, numbers);
             mistakes.push(Mistake { arguments, code, what });
         }
     }
-    let mut arguments = some(inputs, |input| Some(by_chance_of(&input.kind, numbers)));
+    let mut arguments = some(inputs, |input| Some(by_chance_of(input, examples, numbers)));
     let mut name = "unheard_of".to_owned();
     while inputs.iter().any(|input| *input.name == name) {
         name.push('_');
@@ -70,6 +77,22 @@ pub(super) fn mistakes(tool: &ToolSignature, numbers: &mut Numbers) -> Vec<Mista
     arguments.push(name, 1);
     mistakes.push(Mistake { arguments, code: Code::UnknownInput, what });
     mistakes
+}
+
+/// The same text for each string, as much of it as fits; the rest by chance.
+pub(super) fn probe(
+    tool: &ToolSignature,
+    text: &str,
+    examples: &Examples,
+    numbers: &mut Numbers,
+) -> Arguments {
+    some(&tool.input_parameters, |input| match (&input.kind, examples.of(&input.name)) {
+        (InputType::String { max_length }, None) => {
+            let longest = max_length.map_or(usize::MAX, |max| usize::try_from(max).unwrap_or(0));
+            Some(text.chars().take(longest).collect::<String>().into())
+        }
+        _ => Some(by_chance_of(input, examples, numbers)),
+    })
 }
 
 fn some(
@@ -85,13 +108,14 @@ fn with(
     inputs: &[InputParameter],
     tried: &InputParameter,
     value: Option<Value>,
+    examples: &Examples,
     numbers: &mut Numbers,
 ) -> Arguments {
     some(inputs, |input| {
         if input.name == tried.name {
             value.clone()
         } else {
-            input.required.then(|| by_chance_of(&input.kind, numbers))
+            input.required.then(|| by_chance_of(input, examples, numbers))
         }
     })
 }
@@ -147,8 +171,11 @@ fn wrong(kind: &InputType) -> Vec<(Value, Code)> {
     wrong
 }
 
-fn by_chance_of(kind: &InputType, numbers: &mut Numbers) -> Value {
-    match kind {
+fn by_chance_of(input: &InputParameter, examples: &Examples, numbers: &mut Numbers) -> Value {
+    if let Some(example) = examples.of(&input.name) {
+        return example.into();
+    }
+    match &input.kind {
         InputType::String { max_length } => {
             let length = numbers.below(max_length.unwrap_or(12).min(12) + 1);
             let text: String =

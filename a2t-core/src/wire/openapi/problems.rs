@@ -162,6 +162,7 @@ fn violation() -> Value {
             "allowed": { "type": "array", "items": { "type": "string" } },
             "did_you_mean": { "type": "string" },
             "reason": { "type": "string", "description": "Why, in the words of whoever judged." },
+            "example": { "type": "string", "description": "A value that would have been right." },
         },
         "required": ["pointer", "code", "rule", "detail", "expected", "got"],
     })

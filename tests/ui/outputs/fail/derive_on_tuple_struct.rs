@@ -3,6 +3,8 @@
 pub struct Reading(
     /// Degrees Celsius.
     pub i32,
+    /// Percent.
+    pub i32,
 );
 
 fn main() {}

@@ -1,0 +1,94 @@
+//! A type of one value, an input or an output: what it wraps, or a text.
+
+use proc_macro2::TokenTree;
+use syn::{Attribute, Data, DeriveInput, Fields, Generics, Ident, Path, Type};
+
+use crate::attr::{Bound, NewtypeAttr, Text, is_doc};
+use crate::ctxt::Ctxt;
+
+pub(crate) struct Newtype {
+    pub(crate) krate: Path,
+    pub(crate) ident: Ident,
+    pub(crate) generics: Generics,
+    pub(crate) min: Option<Bound>,
+    pub(crate) max: Option<Bound>,
+    pub(crate) max_length: Option<Bound>,
+    pub(crate) wire: Wire,
+}
+
+/// What stands for a value on the wire.
+pub(crate) enum Wire {
+    /// The value inside.
+    Inner(Box<Type>),
+    /// A text.
+    Text(Text),
+}
+
+impl Newtype {
+    /// True for a type that is one value as an output: a struct around one, or a text.
+    pub(crate) fn is_one(item: &DeriveInput) -> bool {
+        let around_one = match &item.data {
+            Data::Struct(data) => {
+                matches!(&data.fields, Fields::Unnamed(fields) if fields.unnamed.len() == 1)
+            }
+            _ => false,
+        };
+        around_one || item.attrs.iter().any(says_text)
+    }
+
+    pub(crate) fn read(item: &DeriveInput, ctxt: &Ctxt) -> Option<Self> {
+        let attr = NewtypeAttr::parse(&item.attrs, ctxt);
+        let wire = match attr.text {
+            Some(text) => Wire::Text(text),
+            None => Wire::Inner(Box::new(inner(item, ctxt)?)),
+        };
+        let NewtypeAttr { krate, min, max, max_length, .. } = attr;
+        let (ident, generics) = (item.ident.clone(), item.generics.clone());
+        Some(Self { krate, ident, generics, min, max, max_length, wire })
+    }
+}
+
+fn inner(item: &DeriveInput, ctxt: &Ctxt) -> Option<Type> {
+    let ident = &item.ident;
+    let wrong = |what: &str, remedy: &str| {
+        let text = "; a type that is read from a text by `FromStr` says `#[a2t(text)]`";
+        ctxt.error(ident, format!("`{ident}` is {what}"), format!("{remedy}{text}"));
+    };
+    match &item.data {
+        Data::Struct(data) => match &data.fields {
+            Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
+                let field = fields.unnamed.first()?;
+                field.attrs.iter().filter(|attr| is_ours(attr)).for_each(|attr| {
+                    let remedy = format!("put it above `struct {ident}`");
+                    ctxt.error(attr, "the value inside has no keys of its own", remedy);
+                });
+                return Some(field.ty.clone());
+            }
+            Fields::Unnamed(_) => wrong(
+                "a tuple, and an input is one value",
+                "take each value as a parameter of its own",
+            ),
+            Fields::Named(_) => wrong(
+                "a struct with named fields, and an input is one value",
+                "write a tuple struct around one value, `struct Id(u32);`, or take each field as a \
+                 parameter of its own",
+            ),
+            Fields::Unit => {
+                wrong("a unit struct, which holds no value", "put one inside: `struct Id(u32);`");
+            }
+        },
+        Data::Enum(_) => wrong("an enum", "derive `a2t::Enum` for a choice of names"),
+        Data::Union(_) => wrong("a union", "write a tuple struct around one value"),
+    }
+    None
+}
+
+fn is_ours(attr: &Attribute) -> bool {
+    !is_doc(attr) && attr.path().is_ident("a2t")
+}
+
+fn says_text(attr: &Attribute) -> bool {
+    let is_text = |tree: TokenTree| matches!(tree, TokenTree::Ident(ident) if ident == "text");
+    let tokens = is_ours(attr).then(|| attr.meta.require_list().ok()).flatten();
+    tokens.is_some_and(|list| list.tokens.clone().into_iter().any(is_text))
+}

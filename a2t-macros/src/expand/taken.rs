@@ -1,0 +1,97 @@
+//! Expands to: the way in which each input is taken, by its type or by `FromStr`.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident};
+use syn::{Ident, LitStr};
+
+use super::concrete::Parts;
+use super::copied::Copied;
+use crate::ast::{Input, Parameter};
+use crate::attr;
+use crate::span::{Text, here, quote};
+
+/// Arguments of a tool's function.
+pub(super) struct Taken {
+    /// What takes them from a call: all of them, so that all mistakes are told.
+    pub(super) first: TokenStream,
+    /// The arguments, each in its place.
+    pub(super) arguments: Vec<TokenStream>,
+}
+
+/// What the type says, as a constant.
+pub(super) fn kind(ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
+    let known = known(ty, input, parts);
+    quote!(#known::TYPE)
+}
+
+/// Functions that take the inputs one after the other.
+pub(super) fn functions(parts: &Parts<'_>) -> Vec<TokenStream> {
+    let function = |(input, ty): (&Input, _)| {
+        let known = known(ty, input, parts);
+        match &input.text {
+            None => quote!(#known::take),
+            Some(text) => {
+                let wanted = wanted(text, &parts.a2t);
+                quote!(|__args| #known::take(__args, #wanted))
+            }
+        }
+    };
+    parts.tool.inputs().zip(&parts.inputs).map(function).collect()
+}
+
+pub(super) fn taken(parts: &Parts<'_>) -> Taken {
+    let inputs = parts.tool.inputs().zip(&parts.inputs);
+    let values: Vec<_> = inputs.map(|(input, ty)| value(ty, input, parts)).collect();
+    let names: Vec<_> = (0..values.len()).map(place).collect();
+    let bound = (!names.is_empty()).then(|| quote!(let (#(#names,)*) = (#(#values,)*);));
+    let (mut contexts, mut names) = (0.., names.iter());
+    let argument = |parameter: &Parameter| match parameter {
+        Parameter::Context(_) => context(contexts.next().unwrap_or_default()).to_token_stream(),
+        Parameter::Input(_) => {
+            let name = names.next();
+            quote!(#name?)
+        }
+    };
+    Taken {
+        arguments: parts.tool.parameters.iter().map(argument).collect(),
+        first: quote!(#bound __args.finish()?;),
+    }
+}
+
+/// Expands to: the texts that a type reads, in its author's words.
+pub(super) fn wanted(text: &attr::Text, a2t: &Copied) -> TokenStream {
+    let words = |given: &Option<LitStr>| given.as_ref().map_or(String::new(), LitStr::value);
+    let (expected, example) = (words(&text.expected), words(&text.example));
+    let (expected, example) = (Text(&expected), Text(&example));
+    quote!(#a2t::Wanted { expected: #expected, example: #example })
+}
+
+pub(super) fn context(index: usize) -> Ident {
+    format_ident!("__c{index}", span = here())
+}
+
+fn place(index: usize) -> Ident {
+    format_ident!("__p{index}", span = here())
+}
+
+/// `<T as …>`, which leads to all that is known of the type.
+fn known(ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
+    let Parts { krate, a2t, .. } = parts;
+    match &input.text {
+        None => quote!(<#ty as #krate::Input>),
+        Some(_) => quote!(<#ty as #a2t::FromText<_>>),
+    }
+}
+
+fn value(ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
+    let known = known(ty, input, parts);
+    let wanted = input.text.as_ref().map(|text| wanted(text, &parts.a2t));
+    let wanted = wanted.map(|wanted| quote!(#wanted,));
+    match &input.default {
+        None => quote!(#known::take(__args, #wanted)),
+        Some(default) => {
+            let default = &default.expr;
+            quote!(#known::take_or(__args, #wanted const { #default }))
+        }
+    }
+}

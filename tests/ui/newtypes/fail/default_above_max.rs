@@ -1,0 +1,21 @@
+#[derive(a2t::Input)]
+#[a2t(max = 9)]
+struct Key(u8);
+
+/// Looks something up.
+///
+/// # Returns
+/// What was found.
+#[a2t::tool(version = 1)]
+fn look_up(
+    /// What is sought.
+    #[a2t(default = 10)]
+    key: Key,
+) -> String {
+    let _ = key;
+    String::new()
+}
+
+fn main() {
+    let _: a2t::Toolset<()> = a2t::toolset![look_up];
+}

@@ -1,0 +1,20 @@
+#[derive(a2t::Input)]
+struct Key(u8);
+
+/// Looks something up.
+///
+/// # Returns
+/// What was found.
+#[a2t::tool(version = 1)]
+fn look_up(
+    /// What is sought.
+    #[a2t(default = Key(1))]
+    key: Key,
+) -> String {
+    let _ = key;
+    String::new()
+}
+
+fn main() {
+    let _: a2t::Toolset<()> = a2t::toolset![look_up];
+}

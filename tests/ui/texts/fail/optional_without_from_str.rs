@@ -1,0 +1,19 @@
+struct Key(u32);
+
+/// Looks something up.
+///
+/// # Returns
+/// What was found.
+#[a2t::tool(version = 1)]
+fn look_up(
+    /// What is sought.
+    #[a2t(text)]
+    key: Option<Key>,
+) -> String {
+    let _ = key;
+    String::new()
+}
+
+fn main() {
+    let _: a2t::Toolset<()> = a2t::toolset![look_up];
+}
