@@ -1,0 +1,172 @@
+//! The derives of inputs and outputs, with their reference.
+
+/// Makes an enum of unit variants a type of inputs and outputs: the protocol's `enum`.
+///
+/// Each variant is one of 1 to 1000 allowed values. Its doc comment (at most 2000 characters) tells
+/// models when to choose it; its name on the wire is its own in capitalised snake case, or that of
+/// `#[a2t(name = "…")]` (at most 255 characters). On the enum itself, `#[a2t(crate = ::renamed)]`
+/// says where this crate is; `#[a2t(serde)]` gives it serde's `Serialize` and `Deserialize`, by the names on
+/// the wire, for use inside [`a2t::Json`](crate::Json).
+///
+/// ```
+/// use a2t::Enum as _;
+///
+/// /// Temperature scale.
+/// #[derive(a2t::Enum)]
+/// enum Units {
+///     /// Degrees Fahrenheit.
+///     Fahrenheit,
+///     /// Degrees Celsius.
+///     #[a2t(name = "CENTIGRADE")]
+///     Celsius,
+/// }
+///
+/// assert_eq!(Units::Fahrenheit.name(), "FAHRENHEIT");
+/// assert_eq!(Units::Celsius.name(), "CENTIGRADE");
+/// ```
+pub use a2t_macros::Enum;
+
+/// Makes a type of one value an input: an id, a code, a day.
+///
+/// A tuple struct around one value stands for that value: `struct UserId(u32);` is an integer with the range
+/// of `u32`, or its own by `#[a2t(min = 1, max = 999)]`; around a `String` it may have a `max_length`. Inside
+/// is whatever an input is but an `Option`: another such type, an enum, a `bool`, as visible as the struct. Published versions know
+/// what is inside and not the type, so to wrap an input, or to unwrap it, changes no version.
+///
+/// ```
+/// /// Number of a reader.
+/// #[derive(a2t::Input)]
+/// #[a2t(min = 1)]
+/// struct ReaderId(u32);
+///
+/// /// Tells how many books a reader has.
+/// ///
+/// /// # Returns
+/// /// The number of books.
+/// #[a2t::tool(version = 1)]
+/// fn count_loans(
+///     /// The reader.
+///     reader: ReaderId,
+/// ) -> u32 {
+///     reader.0 % 7
+/// }
+///
+/// use a2t::{InputType, Tool};
+/// let kind = &count_loans::SIGNATURE.input_parameters[0].kind;
+/// assert_eq!(kind, &InputType::Int { min: Some(1), max: 4_294_967_295 });
+/// ```
+///
+/// # Texts
+///
+/// `#[a2t(text)]` above any type with [`FromStr`](std::str::FromStr), whose error implements
+/// [`Display`](std::fmt::Display), makes it a `string` that is read by it. What it refuses is a violation as
+/// any other (reading AMB-44): told with all others of the call, by its parameter and place, with what was
+/// expected and the words of the error, of which a caller sees the first 300 characters. A panic in it is a
+/// fault of the tool, 500.
+///
+/// ```
+/// use std::str::FromStr;
+///
+/// /// Number of a book.
+/// #[derive(a2t::Input)]
+/// #[a2t(text, max_length = 17, expected = "an ISBN of 13 digits", example = "978-3-16-148410-0")]
+/// struct Isbn(u64);
+///
+/// impl FromStr for Isbn {
+///     type Err = std::num::ParseIntError;
+///
+///     fn from_str(text: &str) -> Result<Self, Self::Err> {
+///         text.replace('-', "").parse().map(Self)
+///     }
+/// }
+///
+/// /// Tells if a book is on its shelf.
+/// ///
+/// /// # Returns
+/// /// True if it is.
+/// #[a2t::tool(version = 1)]
+/// fn is_there(
+///     /// The book, by its ISBN: `978-3-16-148410-0`.
+///     book: Isbn,
+/// ) -> bool {
+///     book.0 % 2 == 0
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let tools = a2t::testing::TestClient::new(a2t::toolset![is_there]);
+/// let refused = tools.call("is_there", a2t::serde_json::json!({"book": "Emma"})).await.unwrap_err();
+/// assert!(refused.to_string().contains(
+///     "`book`: expected an ISBN of 13 digits, such as `978-3-16-148410-0`, got `Emma`: invalid digit"
+/// ), "{refused}");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// | key | value | on |
+/// | --- | --- | --- |
+/// | `text` | alone: read from a text by `FromStr` | any type without generics |
+/// | `expected` | the texts that it reads, in a few words: `"a day"` | with `text` |
+/// | `example` | one of them, which callers are told and the contract test sends: `"2026-11-22"` | with `text` |
+/// | `max_length` | number of characters, from 0 | with `text`, or around a `String` |
+/// | `min`, `max` | integer or constant inside the range of the value inside | around an integer |
+/// | `crate` | path of this crate where it is renamed, `::renamed` | all |
+///
+/// A parameter may narrow what its type takes, by keys of its own, and not widen it. Its `default` is what
+/// would stand on the wire: `5` for a `ReaderId`, a literal for a type that is read from a text. Whether such
+/// a text can be read is judged when a call leaves the input out, a fault if it cannot;
+/// `a2t::testing::contract` makes such a call.
+pub use a2t_macros::Input;
+
+/// Makes a struct the outputs of a tool, one for each field.
+///
+/// Each of its 1 to 64 fields has a name, a doc comment (at most 2000 characters), and a type that
+/// implements [`OutputValue`](crate::OutputValue); an `Option` that is `None` is left out of the
+/// reply. `#[a2t(name = "…", id = "…")]` on a field gives it another name on the wire, or another
+/// id than its Rust name; `#[a2t(text)]` shows it by [`Display`](std::fmt::Display), whatever its type, or an
+/// `Option` of it. On the struct itself, `#[a2t(crate = ::renamed)]` says where this crate
+/// is.
+///
+/// ```
+/// #[derive(a2t::Output)]
+/// struct Weather {
+///     /// The current temperature, in degrees Fahrenheit.
+///     #[a2t(name = "Temperature in Fahrenheit", id = "temp-fh")]
+///     temperature: i32,
+///     /// The station's remark, if it made one.
+///     remark: Option<String>,
+/// }
+///
+/// /// Looks up the current weather for a city.
+/// #[a2t::tool(version = 1)]
+/// fn lookup_weather(
+///     /// The city.
+///     city: String,
+/// ) -> Weather {
+///     Weather { temperature: 80, remark: None }
+/// }
+///
+/// use a2t::Tool;
+/// assert_eq!(lookup_weather::SIGNATURE.output_parameters[0].id, "temp-fh");
+/// ```
+///
+/// # Types of one value
+///
+/// A tuple struct around one value is that value: with [`#[derive(a2t::Input)]`](macro@crate::Input) beside it,
+/// an id goes in and out as a type of its own. With `#[a2t(text)]` any type is a text, by `Display`.
+///
+/// ```
+/// #[derive(a2t::Input, a2t::Output)]
+/// #[a2t(min = 1)]
+/// struct ReaderId(u32);
+///
+/// #[derive(a2t::Output)]
+/// struct Reader {
+///     /// The reader's number.
+///     id: ReaderId,
+///     /// The address of the terminal.
+///     #[a2t(text)]
+///     terminal: std::net::IpAddr,
+/// }
+/// ```
+pub use a2t_macros::Output;
