@@ -6,7 +6,7 @@ use super::*;
 fn tool(name: &str, version: u32, tags: &[&str]) -> ToolSignature {
     let id = name.bytes().map(u128::from).sum();
     let tool = json!({
-        "toolId": a2t_core::ToolId::from_u128(id).to_string(), "name": name, "description": "",
+        "toolId": ToolId::from_u128(id).to_string(), "name": name, "description": "",
         "version": version, "currentVersion": version, "tags": tags,
         "input_parameters": [{"id": "c", "name": "Flight Class", "description": ""}],
     });
@@ -66,7 +66,7 @@ fn two_tools_of_one_name_are_refused_and_versions_are_not() {
     assert_eq!(both.len(), 2);
     assert!(words(first.and(&first)).contains("two of the selected tools are called `lookup`"));
     let mut other = tool("lookup", 3, &[]);
-    other.tool_id = a2t_core::ToolId::from_u128(1);
+    other.tool_id = ToolId::from_u128(1);
     let other = Selection::approved([other]);
     assert!(matches!(first.and(&other), Err(Error::Twins { .. })));
     assert_eq!(first.and(&other.prefix("b_")).unwrap().len(), 2);
