@@ -1,0 +1,93 @@
+//! Tools and versions that a text means, and sentences for texts that mean none.
+
+use std::collections::BTreeMap;
+
+use a2t_core::error::{inert, nearest};
+use a2t_core::{ToolId, ToolSignature};
+
+use super::Asked;
+
+/// `NAME@3` in its parts; a name with another ending has no version.
+pub(crate) fn split(text: &str) -> (&str, Option<u32>) {
+    let parts = text.rsplit_once('@').and_then(|(name, version)| {
+        let number: u32 = version.parse().ok()?;
+        (number > 0 && number.to_string() == version).then_some((name, Some(number)))
+    });
+    parts.unwrap_or((text, None))
+}
+
+pub(crate) fn names(text: &str, tool: &ToolSignature) -> bool {
+    tool.name == text || text.parse().is_ok_and(|id: ToolId| id == tool.tool_id)
+}
+
+pub(super) type Found = (ToolId, Option<u32>);
+
+pub(super) fn find(
+    text: &str,
+    tools: &[ToolSignature],
+    approved: &[ToolSignature],
+) -> Option<Found> {
+    let (name, version) = split(text);
+    let mut meant = [(text, None), (name, version)].into_iter();
+    meant.find_map(|(name, pin)| Some((find_tool(name, tools, approved)?, pin)))
+}
+
+fn find_tool(name: &str, tools: &[ToolSignature], approved: &[ToolSignature]) -> Option<ToolId> {
+    let now = tools.iter().find(|tool| names(name, tool));
+    let then = || {
+        let known = approved.iter().find(|tool| names(name, tool))?;
+        tools.iter().find(|tool| tool.tool_id == known.tool_id)
+    };
+    Some(now.or_else(then)?.tool_id)
+}
+
+/// Holds one of the tools that were asked for; an error is a sentence.
+pub(super) fn hold(
+    text: &str,
+    (tools, approved): (&[ToolSignature], &[ToolSignature]),
+    asked: &mut BTreeMap<ToolId, Asked>,
+) -> Result<(), String> {
+    let shown = inert(text);
+    let (name, Some(version)) = split(text) else {
+        return Err(format!("`{shown}` cannot be held without a version; say `{shown}@3`"));
+    };
+    let Some(id) = find_tool(name, tools, approved) else {
+        return Err(no_tool(text, tools));
+    };
+    match asked.get_mut(&id) {
+        Some(asked) if asked.pins.is_empty() => _ = asked.holds.insert(version),
+        Some(_) => {
+            return Err(format!(
+                "`{shown}` is held, and the tool is selected by a version; leave one of the two"
+            ));
+        }
+        None => {
+            return Err(format!("`{shown}` is held but not selected; select it, or release it"));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn no_tool(text: &str, tools: &[ToolSignature]) -> String {
+    let names = tools.iter().map(|tool| &*tool.name);
+    let (meant, name) = (asked(nearest(split(text).0, names)), inert(text));
+    format!("no tool is called `{name}`{meant}; `cargo a2t list` shows what there is")
+}
+
+pub(super) fn no_tag(tag: &str, tools: &[ToolSignature]) -> String {
+    let tags = tools.iter().flat_map(|tool| tool.tags.iter());
+    let (meant, tag) = (asked(nearest(tag, tags.map(|tag| &**tag))), inert(tag));
+    format!("no tool has the tag `{tag}`{meant}; `cargo a2t show` tells the tags of a tool")
+}
+
+fn asked(meant: Option<&str>) -> String {
+    let asked = meant.map(|meant| format!("; did you mean `{}`?", inert(meant)));
+    asked.unwrap_or_default()
+}
+
+pub(crate) fn no_version(versions: &[&ToolSignature], pin: u32) -> String {
+    let name = versions.first().map(|tool| inert(&tool.name));
+    let (name, numbers) = (name.unwrap_or_default(), versions.iter().map(|tool| tool.version));
+    let numbers: Vec<_> = numbers.map(|version| version.to_string()).collect();
+    format!("`{name}` has no version {pin} here; expected {}", numbers.join(", "))
+}
