@@ -93,7 +93,7 @@
 //! ```
 //!
 //! Go on with the [guide](guide) (credentials, errors, several vendors, tests, upkeep),
-//! [`include_client!`] or [`client!`](macro@client), [`client::Builder`] (every setting),
+//! [`include_client!`] or `client!`, [`client::Builder`] (every setting),
 //! [`client::Error`], [`dialect::Executor`] (lets a model call the tools, in the words of its
 //! provider), [`testing::Replay`] and [`client::fake`] (no vendor in tests). Tools of MCP servers
 //! have typed clients as well: [`mcp::client`].

@@ -52,7 +52,7 @@ fn a_client_has_no_macro_attribute_import_or_markup_but_the_templates() {
     allowed.extend(golden("weather.json"));
     allowed.extend(golden("deprecated.json"));
     let macros: Vec<_> = allowed.iter().filter(|found| found.ends_with('!')).collect();
-    let ours = ["calls", "choices", "open_choices", "replies"];
+    let ours = ["calls", "choices", "open_choices", "replies", "same_choices"];
     let ours = ours.map(|name| format!("::a2t::client::__private::{name}!"));
     assert_eq!(macros, ours.iter().collect::<Vec<_>>());
     assert!(!allowed.contains("unsafe") && !allowed.contains("extern"), "{allowed:?}");
