@@ -168,13 +168,13 @@ pub use a2t_server::{RateLimit, RateLimited};
 pub use a2t_tool::{
     Abandoned, Authenticate, Authenticated, Caller, DynamicHandler, DynamicInputs, DynamicOutputs,
     DynamicTool, Enum, Fault, Input, IntoToolError, InvalidInputs, InvalidResource, InvalidToolset,
-    Json, LiveToolset, Output, OutputValue, ProtectedResource, Refusal, Tool, ToolError,
-    authenticate, bearer, bounds,
+    Json, LiveToolset, MemberValue, Output, OutputValue, ProtectedResource, Refusal, Tool,
+    ToolError, authenticate, bearer, bounds,
 };
 #[cfg(feature = "client-macro")]
 pub use client_macro::client;
 #[cfg(feature = "tool")]
-pub use macros::{Enum, Input, Output, tool, tools};
+pub use macros::{Enum, Input, Output, Record, tool, tools};
 #[cfg(feature = "tool")]
 pub use toolset::Toolset;
 

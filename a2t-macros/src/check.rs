@@ -3,6 +3,7 @@
 mod deprecated;
 mod extractor;
 mod range;
+mod record;
 mod scopes;
 
 use std::collections::HashSet;
@@ -14,6 +15,8 @@ use syn::{GenericParam, Generics, ReceiverKind, Safety, Signature, Type};
 use crate::ast::{Choice, Head, Input, Newtype, Output, Tool};
 use crate::attr::{At, Hints};
 use crate::ctxt::Ctxt;
+
+pub(crate) use record::record;
 
 pub(crate) fn signature(sig: &Signature, ctxt: &Ctxt) {
     if let Safety::Unsafe(token) = &sig.safety {

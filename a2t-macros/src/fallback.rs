@@ -151,6 +151,26 @@ pub(crate) fn output(krate: &Path, ident: &Ident, generics: &syn::Generics) -> T
     }
 }
 
+pub(crate) fn record(krate: &Path, ident: &Ident, generics: &syn::Generics) -> TokenStream {
+    let (parameters, arguments, bounds) = generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #parameters #krate::MemberValue for #ident #arguments #bounds {
+            const SHAPE: &'static #krate::__private::JsonShape = &#krate::__private::JsonShape::Any;
+            fn write(&self, _: &mut #krate::__private::JsonWriter<'_>) {}
+        }
+        #[automatically_derived]
+        impl #parameters #krate::__private::PresentMember for #ident #arguments #bounds {}
+        #[automatically_derived]
+        impl #parameters #krate::__private::Present for #ident #arguments #bounds {}
+        #[automatically_derived]
+        impl #parameters #krate::OutputValue for #ident #arguments #bounds {
+            const KIND: #krate::__private::Kind = #krate::__private::Kind::Json;
+            fn write(&self, _: &::core::primitive::str, _: &mut #krate::__private::Writer) {}
+        }
+    }
+}
+
 pub(crate) fn block(krate: &Path, block: &syn::ItemImpl) -> TokenStream {
     if !block.generics.params.is_empty() || block.trait_.is_some() {
         return TokenStream::new();

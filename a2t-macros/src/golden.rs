@@ -47,6 +47,10 @@ fn expanded_item(mut item: Item) -> TokenStream {
             let beside = item::output(tokens.clone());
             quote!(#tokens #beside)
         }
+        "#[derive(a2t::Record)]" => {
+            let beside = item::record(tokens.clone());
+            quote!(#tokens #beside)
+        }
         text if text.starts_with("#[a2t::tools") => item::tools(arguments, tokens),
         _ => item::tool(arguments, tokens),
     }
@@ -72,6 +76,11 @@ fn a_function_an_enum_and_a_struct() {
     let (source, expansion) = check("weather");
     let added = size(&expansion) - size(&source);
     assert!(added < 4_096, "{added} bytes are added");
+}
+
+#[test]
+fn a_record() {
+    check("record");
 }
 
 #[test]

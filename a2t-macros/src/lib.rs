@@ -56,6 +56,14 @@ pub fn output(item: TokenStream) -> TokenStream {
     item::output(item).into()
 }
 
+/// Makes a struct a part of the JSON of an output.
+#[proc_macro_derive(Record, attributes(a2t))]
+pub fn record(item: TokenStream) -> TokenStream {
+    let item = item.into();
+    span::enter(&item, 0);
+    item::record(item).into()
+}
+
 /// Lists the tools that a server offers.
 #[proc_macro]
 pub fn toolset(paths: TokenStream) -> TokenStream {

@@ -6,7 +6,7 @@ use std::fmt;
 use a2t_core::error::inert;
 use a2t_core::published::read_version;
 use a2t_core::signature::Deprecated;
-use a2t_core::{InputParameter, OutputParameter, ToolSignature};
+use a2t_core::{InputParameter, JsonShape, OutputParameter, OutputType, ToolSignature};
 
 use super::Older;
 
@@ -65,6 +65,16 @@ impl Adapted {
     pub fn output(&self, code: &str) -> Option<&str> {
         let known = self.outputs.iter().find(|(known, _)| known == code);
         known.map(|(_, published)| published.as_str())
+    }
+
+    /// The published shape of an output of the code, if it has one.
+    pub(crate) fn shape(&self, code: &str) -> Option<&JsonShape> {
+        let name = self.output(code)?;
+        let mut outputs = self.signature.output_parameters.iter();
+        match &outputs.find(|output| output.name == name)?.kind {
+            OutputType::Described { shape } => Some(shape),
+            _ => None,
+        }
     }
 }
 

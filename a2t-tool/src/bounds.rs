@@ -21,6 +21,7 @@ use serde::Serialize;
 
 pub use crate::input::Inner;
 pub use crate::output::Present;
+pub use crate::record::PresentMember;
 pub use crate::run::run;
 pub use crate::text::{FromText, Perhaps, ToText, Whole};
 use crate::{Call, Entry, Failure, Invocation, Key, Reply, Tool};

@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use a2t_core::invocation::{self, Layout, ResultWriter};
-use a2t_core::{Invalid, ToolSignature};
+use a2t_core::{Invalid, JsonShape, ToolSignature};
 use bytes::Bytes;
 use http::request::Parts;
 
@@ -133,6 +133,11 @@ impl ReplyForm {
             None => Some(output),
             Some(adapted) => adapted.output(output),
         }
+    }
+
+    /// The shape that the caller knows an output by, if the code was written for a later version.
+    pub(crate) fn shape(&self, output: &str) -> Option<&JsonShape> {
+        self.adapted.as_ref()?.shape(output)
     }
 }
 

@@ -195,6 +195,6 @@ const fn noun(kind: Kind) -> &'static str {
         Kind::Int { .. } => "an integer",
         Kind::Boolean => "a boolean",
         Kind::Enum(_) => "an enum",
-        Kind::Json => "any JSON",
+        Kind::Json | Kind::Described(_) => "any JSON",
     }
 }

@@ -31,10 +31,12 @@ mod invalid;
 mod live;
 mod output;
 mod places;
+mod record;
 mod refused;
 mod rejection;
 pub mod seen;
 mod served;
+mod shape;
 mod table;
 mod text;
 #[cfg(feature = "tokio")]
@@ -61,7 +63,6 @@ mod listed;
 pub mod lock;
 #[allow(missing_docs)]
 mod run;
-mod shape;
 #[allow(missing_docs)]
 mod signature;
 
@@ -108,6 +109,7 @@ pub use live::{Following, Now};
 pub use output::{Json, Output, OutputValue};
 #[doc(hidden)]
 pub use output::{One, Own, RESULT, Shape, Writer};
+pub use record::MemberValue;
 #[doc(hidden)]
 pub use refused::{Refused, Wanted};
 pub use rejection::{is_problem, rejection};

@@ -341,9 +341,11 @@ const fn typed(texts: Fingerprint, kind: Kind) -> Fingerprint {
         Kind::Boolean => texts.typed(&OutputType::Boolean, none),
         Kind::Enum(choices) => texts.typed(&ENUM, choices.fingerprint()),
         Kind::Json => texts.typed(&OutputType::Json, none),
+        Kind::Described(shape) => texts.typed(&DESCRIBED, Fingerprint::of_shape(shape)),
     }
 }
 
+const DESCRIBED: OutputType = OutputType::Described { shape: Nested::Borrowed(&JsonShape::Any) };
 const ENUM: OutputType = OutputType::Enum { allowed_values: Cow::Borrowed(&[]) };
 
 const fn str_of(text: &Text) -> &str {

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::num::{NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64};
 
-use a2t_core::OutputParameter;
 use a2t_core::invocation::ResultWriter;
+use a2t_core::{JsonShape, OutputParameter};
 use serde::Serialize;
 use serde::ser::Error;
 
@@ -17,10 +17,11 @@ use crate::bounds::AsJson;
 /// A value that one output may have: a field of a struct with `#[derive(a2t::Output)]`, or what a
 /// tool returns when it has only one output.
 ///
-/// `String`, `&'static str`, `bool`, the integers, an enum with `#[derive(a2t::Enum)]`, a type of your own
-/// around one of these with `#[derive(a2t::Output)]`, [`Json`](crate::Json) of anything that serialises,
-/// and `Option` of these: an output that is `None` is left out of the reply (draft section 6.1, reading
-/// AMB-26). No signature says that it may be, so an output that was always there stays so: nobody is
+/// `String`, `&'static str`, `bool`, the integers, an enum with `#[derive(a2t::Enum)]`, a struct with
+/// `#[derive(a2t::Record)]`, a `Vec` of what [records and lists](crate::MemberValue) are made of, a type of
+/// your own around one of these with `#[derive(a2t::Output)]`, [`Json`](crate::Json) of anything that
+/// serialises, and `Option` of these: an output that is `None` is left out of the reply (draft section 6.1,
+/// reading AMB-26). No signature says that it may be, so an output that was always there stays so: nobody is
 /// warned (reading AMB-34). Any other type with [`Display`](std::fmt::Display) is a text where the field
 /// says `#[a2t(text)]`.
 ///
@@ -30,9 +31,10 @@ use crate::bounds::AsJson;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an output of a tool",
     label = "not a type that the protocol returns",
-    note = "an output is a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, an \
-            `a2t::Json<T>` for anything that serialises, or an `Option` of one of these; a type around one \
-            of them derives `a2t::Output`, and what `Display` shows is marked `#[a2t(text)]`"
+    note = "an output is a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, a struct with \
+            `#[derive(a2t::Record)]`, a `Vec`, an `a2t::Json<T>` for anything that serialises, or an `Option` \
+            of one of these; a type around one of them derives `a2t::Output`, and what `Display` shows is \
+            marked `#[a2t(text)]`"
 )]
 pub trait OutputValue {
     #[doc(hidden)]
@@ -47,7 +49,8 @@ pub trait OutputValue {
     message = "`Option<{Self}>` cannot be an output of a tool",
     label = "not a type that the protocol returns",
     note = "an output that may be absent is an `Option` of a `String`, a `bool`, an integer, an enum \
-            with `#[derive(a2t::Enum)]`, or `a2t::Json<T>` for anything that serialises"
+            with `#[derive(a2t::Enum)]`, a struct with `#[derive(a2t::Record)]`, a `Vec`, or `a2t::Json<T>` \
+            for anything that serialises"
 )]
 pub trait Present: OutputValue {}
 
@@ -68,8 +71,8 @@ pub trait Present: OutputValue {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be what a tool returns",
     label = "no output of the protocol",
-    note = "a tool returns a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, a struct with \
-            `#[derive(a2t::Output)]`, `a2t::Json<T>` for anything that serialises, or a `Result` of one of these",
+    note = "a tool returns a `String`, a `bool`, an integer, an enum with `#[derive(a2t::Enum)]`, a `Vec`, a struct \
+            with `#[derive(a2t::Output)]`, `a2t::Json<T>` for anything that serialises, or a `Result` of one of these",
     note = "a tool that has nothing to say still reports what it did: return a `String` or an enum \
             instead of `()`; a float goes out as an integer of a smaller unit, or in `a2t::Json`"
 )]
@@ -139,9 +142,19 @@ impl Writer {
 
     /// Adds an output under the name that the code knows it by.
     pub fn output<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
+        self.write_with(name, |_, body| serde_json::to_writer(body, value));
+    }
+
+    /// Adds an output, written by a function that is given the shape which the caller's version says, if the
+    /// code is that of a later one.
+    pub(crate) fn write_with(
+        &mut self,
+        name: &str,
+        write: impl FnOnce(Option<&JsonShape>, &mut Vec<u8>) -> serde_json::Result<()>,
+    ) {
         if let Ok(writer) = &mut self.written
             && let Some(shown) = self.form.name(name)
-            && let Err(error) = writer.output(shown, value)
+            && let Err(error) = writer.output_with(shown, |body| write(self.form.shape(name), body))
         {
             self.refuse(name, &error);
         }

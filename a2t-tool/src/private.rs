@@ -18,7 +18,7 @@ pub use crate::arity::*;
 pub use crate::bounds::FunctionWithoutAttribute as itself;
 pub use crate::bounds::{
     Context, Contexts, FromText, Function, Held, Inner, Keyed, Listed, Meant, Nobody, NobodyElse,
-    Present, RunsWith, Shared, ToText, Tools, Way,
+    Present, PresentMember, RunsWith, Shared, ToText, Tools, Way,
 };
 pub use crate::check::{default_length_fits, described};
 pub use crate::choice::{deserialize, serialize};
@@ -27,6 +27,7 @@ pub use crate::gate::{Gate, declared, gate_of};
 pub use crate::input::Required;
 pub use crate::listed::{marks, versions};
 pub use crate::lock as published;
+pub use crate::record::{JsonWriter, described as described_json, member_of};
 pub use crate::run::{Called, answer, apart, run, take};
 pub use crate::shape::{choices, list, member, or_null, record};
 pub use crate::signature::{Facts, Head, Parameters, input, output, output_with, result, value};

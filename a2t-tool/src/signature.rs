@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use a2t_core::signature::{Deprecated, Hints, Text};
 use a2t_core::{
-    AllowedValue, InputParameter, InputType, OutputParameter, OutputType, ToolId, ToolSignature,
+    AllowedValue, InputParameter, InputType, Nested, OutputParameter, OutputType, ToolId,
+    ToolSignature,
 };
 
 use crate::{Kind, RESULT, Shape, Type};
@@ -244,7 +245,9 @@ impl Facts {
             Kind::Enum(choices) => {
                 InputType::Enum { allowed_values: Cow::Borrowed(choices.values) }
             }
-            Kind::String | Kind::Json => InputType::String { max_length: self.longest() },
+            Kind::String | Kind::Json | Kind::Described(_) => {
+                InputType::String { max_length: self.longest() }
+            }
         };
         let id = match self.id {
             Some(id) => id,
@@ -285,6 +288,7 @@ pub const fn output_with(
                 OutputType::Enum { allowed_values: Cow::Borrowed(choices.values) }
             }
             Kind::Json => OutputType::Json,
+            Kind::Described(shape) => OutputType::Described { shape: Nested::Borrowed(shape) },
         },
         description: Cow::Borrowed(description),
     }

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use a2t_core::JsonShape;
 use a2t_core::invocation::Scalar;
 
 use crate::{Arguments, Kind, Refused, Type, Wanted, Writer};
@@ -100,21 +101,35 @@ pub trait ToText<M> {
     const KIND: Kind = Kind::String;
 
     #[doc(hidden)]
-    fn write(&self, name: &str, writer: &mut Writer);
+    const SHAPE: &'static JsonShape = &JsonShape::String;
+
+    /// True of a value that may be absent.
+    #[doc(hidden)]
+    const OPTIONAL: bool = false;
+
+    #[doc(hidden)]
+    fn shown(&self) -> Option<&dyn Display>;
+
+    #[doc(hidden)]
+    fn write(&self, name: &str, writer: &mut Writer) {
+        if let Some(shown) = self.shown() {
+            writer.text(name, shown);
+        }
+    }
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Display> ToText<Whole> for T {
-    fn write(&self, name: &str, writer: &mut Writer) {
-        writer.text(name, self);
+    fn shown(&self) -> Option<&dyn Display> {
+        Some(self)
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Display> ToText<Perhaps> for Option<T> {
-    fn write(&self, name: &str, writer: &mut Writer) {
-        if let Some(value) = self {
-            writer.text(name, value);
-        }
+    const OPTIONAL: bool = true;
+
+    fn shown(&self) -> Option<&dyn Display> {
+        self.as_ref().map(|value| value as &dyn Display)
     }
 }

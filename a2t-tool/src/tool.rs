@@ -1,5 +1,6 @@
 //! A tool as its macro implements it, and what a toolset compares of it.
 
+use a2t_core::JsonShape;
 use a2t_core::evolution::Fingerprint;
 use a2t_core::{AllowedValue, ToolSignature};
 
@@ -79,6 +80,7 @@ pub enum Kind {
     Boolean,
     Enum(Choices),
     Json,
+    Described(&'static JsonShape),
 }
 
 /// The choices of an enum, and their fingerprint, because they are long to compare.

@@ -170,3 +170,43 @@ pub use a2t_macros::Input;
 /// }
 /// ```
 pub use a2t_macros::Output;
+
+/// Makes a struct a part of the JSON of an output: a record, or an item of a list.
+///
+/// An output, and what a tool returns, may be a `Vec` of it; a field of a struct with
+/// [`#[derive(a2t::Output)]`](macro@crate::Output) may be the struct itself. The signature says the shape, in the
+/// extension `schema` of an output of type `json` (reading AMB-46), at most 8 records and lists in each other.
+///
+/// Each field has a name, a doc comment (at most 2000 characters), and a type that implements
+/// [`MemberValue`](crate::MemberValue); an `Option` that is `None` is left out. `#[a2t(name = "…")]` on a field gives
+/// it another name on the wire; `#[a2t(text)]` shows it by [`Display`](std::fmt::Display), whatever its type, or an
+/// `Option` of it. `#[a2t(crate = ::renamed)]` on the struct says where this crate is. No serde is needed. What has
+/// no shape is [`Json`](crate::Json).
+///
+/// ```
+/// #[derive(a2t::Record)]
+/// struct Day {
+///     /// The day, as 2026-11-25.
+///     day: String,
+///     /// The highest temperature, in degrees Celsius.
+///     high: f64,
+///     /// The station's remark, if it made one.
+///     remark: Option<String>,
+/// }
+///
+/// /// Forecasts the weather of a city.
+/// ///
+/// /// # Returns
+/// /// The days, today first.
+/// #[a2t::tool(version = 1)]
+/// fn forecast(
+///     /// The city.
+///     city: String,
+/// ) -> Vec<Day> {
+///     vec![Day { day: "2026-11-25".into(), high: 6.5, remark: None }]
+/// }
+///
+/// use a2t::{OutputType, Tool};
+/// assert!(matches!(forecast::SIGNATURE.output_parameters[0].kind, OutputType::Described { .. }));
+/// ```
+pub use a2t_macros::Record;

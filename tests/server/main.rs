@@ -30,6 +30,7 @@ mod once;
 mod openapi;
 mod outputs;
 mod property;
+mod records;
 mod refused;
 #[path = "../seeded/mod.rs"]
 mod seeded;

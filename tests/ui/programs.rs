@@ -76,6 +76,8 @@ programs! {
         "pass/outputs.rs" outputs,
     }
     outputs {
+        "pass/field_of_list.rs" field_of_list,
+        "pass/list.rs" list,
         "pass/optional_result.rs" optional_result,
         "pass/own_error.rs" own_error,
         "pass/own_error_by_question_mark.rs" own_error_by_question_mark,
@@ -97,6 +99,11 @@ programs! {
         "pass/none.rs" none,
         "pass/raw_identifiers.rs" raw_identifiers,
         "pass/sixty_four.rs" sixty_four,
+    }
+    records {
+        "pass/each_type.rs" each_type,
+        "pass/new_version_grows.rs" new_version_grows,
+        "pass/published_version_unchanged.rs" published_version_unchanged,
     }
     texts {
         "pass/read_by_from_str.rs" read_by_from_str,

@@ -1,4 +1,4 @@
-//! `#[derive(a2t::Enum)]`, `#[derive(a2t::Input)]` and `#[derive(a2t::Output)]`.
+//! `#[derive(a2t::Enum)]`, `#[derive(a2t::Input)]`, `#[derive(a2t::Output)]` and `#[derive(a2t::Record)]`.
 
 use proc_macro2::TokenStream;
 use syn::{Data, DeriveInput, Fields};
@@ -93,6 +93,45 @@ fn newtype_output(item: &DeriveInput) -> TokenStream {
         }
     }
 }
+
+pub(crate) fn record(item: TokenStream) -> TokenStream {
+    let item = match source::derived(item) {
+        Ok(item) => item,
+        Err(error) => return error.to_compile_error(),
+    };
+    let ctxt = Ctxt::new();
+    let record = read_record(&item, &ctxt);
+    if let Some(record) = &record {
+        check::record(record, &ctxt);
+    }
+    match (ctxt.finish(), record) {
+        (None, Some(record)) => expand::record(&record),
+        (errors, _) => {
+            let krate = quiet_crate(&item);
+            let beside = fallback::record(&krate, &item.ident, &item.generics);
+            quote::quote!(#errors #beside)
+        }
+    }
+}
+
+fn read_record(item: &DeriveInput, ctxt: &Ctxt) -> Option<Output> {
+    let (what, remedy) = match &item.data {
+        Data::Struct(data) => match &data.fields {
+            Fields::Named(fields) => return Some(Output::read(item, fields, ctxt)),
+            Fields::Unnamed(_) => ("a tuple struct, whose members would have no names", NAMED),
+            Fields::Unit => ("a unit struct, which has no members", NAMED),
+        },
+        Data::Enum(_) => (
+            "an enum, not a record",
+            "derive `a2t::Enum` for a choice of names; data of several forms is `a2t::Json`",
+        ),
+        Data::Union(_) => ("a union, not a record", NAMED),
+    };
+    ctxt.error(&item.ident, format!("`{}` is {what}", item.ident), remedy);
+    None
+}
+
+const NAMED: &str = "name the fields: `struct … { name: Type }`";
 
 fn read_output(item: &DeriveInput, ctxt: &Ctxt) -> Option<Output> {
     let wrong = |what: &str, remedy: &str| {

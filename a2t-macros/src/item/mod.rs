@@ -6,6 +6,6 @@ mod function;
 mod list;
 
 pub(crate) use block::tools;
-pub(crate) use derive::{choice, newtype, output};
+pub(crate) use derive::{choice, newtype, output, record};
 pub(crate) use function::tool;
 pub(crate) use list::toolset;

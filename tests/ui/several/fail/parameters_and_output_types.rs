@@ -8,8 +8,8 @@ pub fn read_instrument(
     number: usize,
     /// The correction.
     correction: f64,
-) -> Vec<i32> {
-    vec![number as i32, correction as i32]
+) -> [i32; 2] {
+    [number as i32, correction as i32]
 }
 
 fn main() {}

@@ -3,12 +3,13 @@
 /// # Returns
 /// The reading.
 #[a2t::tool(version = 1)]
-pub fn read_instrument(
+pub(crate) fn read_instrument(
     /// The number of the instrument.
     number: u32,
 ) -> Vec<i32> {
-    let _ = number;
-    todo!()
+    vec![number as i32]
 }
 
-fn main() {}
+pub(crate) fn main() {
+    assert_eq!(read_instrument(7), [7]);
+}

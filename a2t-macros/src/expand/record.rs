@@ -1,0 +1,65 @@
+//! Expands to: the shape of a struct as JSON, and its members one by one.
+
+use proc_macro2::TokenStream;
+
+use super::copied::Copied;
+use super::text;
+use crate::ast::{Field, Output};
+use crate::span::{Text, quote};
+
+pub(crate) fn record(record: &Output) -> TokenStream {
+    let Output { ident, fields, .. } = record;
+    let krate = Copied::of(&record.krate);
+    let a2t = krate.private();
+    let writes = fields.iter().map(|field| {
+        let (name, ident, value) =
+            (Text(&field.name.value), &field.ident, value(field, &krate, &a2t));
+        if field.text {
+            quote!(writer.text(#name, #value::shown(&self.#ident));)
+        } else {
+            quote!(#value::put(&self.#ident, #name, writer);)
+        }
+    });
+    // An object has no order, so readers know a shape by its sorted members.
+    let mut sorted: Vec<_> = fields.iter().collect();
+    sorted.sort_by(|one, other| one.name.value.cmp(&other.name.value));
+    let members = sorted.into_iter().map(|field| member(field, &krate, &a2t));
+    quote! {
+        #[automatically_derived]
+        impl #krate::MemberValue for #ident {
+            const SHAPE: &'static #a2t::JsonShape = &#a2t::record(const { &[#(#members),*] });
+            fn write(&self, writer: &mut #a2t::JsonWriter<'_>) {
+                writer.open();
+                #(#writes)*
+                writer.close();
+            }
+        }
+        #[automatically_derived]
+        impl #a2t::PresentMember for #ident {}
+        #[automatically_derived]
+        impl #a2t::Present for #ident {}
+        #[automatically_derived]
+        impl #krate::OutputValue for #ident {
+            const KIND: #a2t::Kind = #a2t::described_json(<Self as #krate::MemberValue>::SHAPE);
+            fn write(&self, name: &::core::primitive::str, writer: &mut #a2t::Writer) {
+                writer.described(name, self);
+            }
+        }
+    }
+}
+
+fn member(field: &Field, krate: &Copied, a2t: &Copied) -> TokenStream {
+    let (name, description) = (Text(&field.name.value), text(field.description.as_ref()));
+    let value = value(field, krate, a2t);
+    quote!(#a2t::member_of(#name, #description, #value::SHAPE, #value::OPTIONAL))
+}
+
+/// `<T as …>`, which leads to the way in which the member is written.
+fn value(field: &Field, krate: &Copied, a2t: &Copied) -> Copied {
+    let ty = &field.ty;
+    Copied::of(if field.text {
+        quote!(<#ty as #a2t::ToText<_>>)
+    } else {
+        quote!(<#ty as #krate::MemberValue>)
+    })
+}

@@ -1,0 +1,8 @@
+/// A day.
+#[derive(a2t::Record)]
+pub struct Day<'a> {
+    /// The name.
+    pub name: &'a str,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+/// A station.
+pub struct Station {
+    /// Its name.
+    pub name: String,
+}
+
+/// A day.
+#[derive(a2t::Record)]
+pub struct Day {
+    /// The station, if it is known.
+    pub station: Option<Station>,
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+/// A day.
+#[derive(a2t::Record)]
+pub struct Day(pub f64);
+
+fn main() {}
