@@ -118,7 +118,8 @@ fn begins(tag: &Tag<'_>) -> bool {
         Tag::Paragraph | Tag::List(None) | Tag::Item => true,
         Tag::Heading { level, .. } => *level == HeadingLevel::H1,
         Tag::Link { dest_url, .. } => {
-            dest_url.starts_with("super::") && dest_url.chars().all(is_ours)
+            let ours = ["super::", "call::", "reply::"];
+            ours.iter().any(|start| dest_url.starts_with(start)) && dest_url.chars().all(is_ours)
         }
         Tag::CodeBlock(CodeBlockKind::Fenced(kind)) => &**kind == "text",
         _ => false,
