@@ -134,7 +134,7 @@ impl Builder {
     /// programs that have one already. What [`docs/client.md`](super#defaults) promises stays: no
     /// redirect is followed, nothing is unpacked, and the time to connect is that of
     /// [`connect_timeout`](Self::connect_timeout); those settings of the builder are overridden.
-    /// What else it has (cookies, headers, a timeout) counts besides the client's.
+    /// Its other settings (cookies, headers, a timeout) count besides the client's.
     ///
     /// A program that installed no provider of cryptography for rustls has ring installed by
     /// `build`, which reqwest would miss.

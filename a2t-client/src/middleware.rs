@@ -198,7 +198,7 @@ impl StdError for NotConnected {
     }
 }
 
-/// What sends requests: connections of the client's own, or a transport of the program's.
+/// Sender of requests: connections of the client's own, or a transport of the program's.
 #[derive(Clone)]
 pub(super) enum Sender {
     Pool(Connections),

@@ -171,7 +171,7 @@ pub(super) struct Tokens {
 
 #[derive(Default)]
 struct State {
-    /// How often the source has answered.
+    /// Number of answers of the source.
     answers: u64,
     last: Option<Result<Kept, Fault>>,
 }

@@ -68,7 +68,7 @@ impl Wanted {
     }
 }
 
-/// What was said of a tool.
+/// Parts of a selection that mean one tool.
 #[derive(Default)]
 struct Asked {
     by_name: bool,

@@ -51,7 +51,7 @@ impl Refused {
         Self::Unread(Box::new(Unread { wanted, got, reason }))
     }
 
-    /// What is wrong with the input of this name, whose value is there.
+    /// Violations of the input of this name, whose value is there.
     pub(crate) fn violations(self, at: &str, name: &str) -> impl Iterator<Item = Violation> {
         let violation = match self {
             Self::Misfit => Violation::new(Code::OutOfRange, at),

@@ -70,7 +70,7 @@ impl Script {
     }
 
     /// Judges a call as the client does, records it and answers it; all in all it may take `total`.
-    /// Whoever looks sees it as a client's call.
+    /// Spans and figures tell it as a call of a client.
     pub(crate) async fn outputs(
         &self,
         reply: TypeId,

@@ -14,7 +14,7 @@ use super::replay::{Missed, Replay};
 use crate::error::{Error, Kind, Result};
 use crate::transport::{Request, refusal};
 
-/// What stands between a client and its wire.
+/// Recording or replay between a client and its wire.
 #[derive(Clone, Debug, Default)]
 pub enum Tape {
     /// Nothing.

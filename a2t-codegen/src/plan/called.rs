@@ -170,7 +170,7 @@ fn natural<T>(versions: &BTreeMap<u32, T>, followed: bool) -> Option<u32> {
     if followed { numbers.next_back() } else { numbers.next() }
 }
 
-/// What a new snapshot has to remember, so that no version of `old` gets or loses the name of its tool:
+/// Names that a new snapshot keeps, so that no version of `old` gets or loses the name of its tool:
 /// a version that is new may take it over from one that is gone.
 pub(crate) fn kept(old: &Snapshot, new: &Snapshot) -> Table {
     let before = whole(&old.tools, &old.selection, &old.names);

@@ -16,7 +16,7 @@ pub(crate) struct Newtype {
     pub(crate) wire: Wire,
 }
 
-/// What stands for a value on the wire.
+/// Form of a value on the wire.
 pub(crate) enum Wire {
     /// The value inside.
     Inner(Box<Type>),

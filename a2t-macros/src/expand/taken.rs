@@ -12,13 +12,13 @@ use crate::span::{Text, here, quote};
 
 /// Arguments of a tool's function.
 pub(super) struct Taken {
-    /// What takes them from a call: all of them, so that all mistakes are told.
+    /// Statements that take them from a call: all of them, so that all mistakes are told.
     pub(super) first: TokenStream,
     /// The arguments, each in its place.
     pub(super) arguments: Vec<TokenStream>,
 }
 
-/// What the type says, as a constant.
+/// Constant of the type.
 pub(super) fn kind(ty: &impl ToTokens, input: &Input, parts: &Parts<'_>) -> TokenStream {
     let known = known(ty, input, parts);
     quote!(#known::TYPE)
