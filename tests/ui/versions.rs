@@ -14,6 +14,8 @@ use sha2::{Digest, Sha256};
 mod find_flights_1;
 #[path = "evolution/sources/find_flights_2.rs"]
 mod find_flights_2;
+#[path = "evolution/sources/forecast_days_1.rs"]
+mod forecast_days_1;
 #[path = "evolution/sources/reserve_seat_1.rs"]
 mod reserve_seat_1;
 #[path = "evolution/sources/tell_gate_1.rs"]
@@ -30,6 +32,7 @@ fn the_sources_say_what_is_published() {
         reserve_seat_1::reserve_seat::SIGNATURE,
         find_flights_1::find_flights::SIGNATURE,
         find_flights_2::find_flights::SIGNATURE,
+        forecast_days_1::forecast_days::SIGNATURE,
         tell_gate_1::tell_gate::SIGNATURE,
         tell_gate_2::tell_gate::SIGNATURE,
     ] {

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
 use metrics::{Counter, CounterFn, Gauge, GaugeFn, Histogram, HistogramFn};
 use metrics::{Key, KeyName, Metadata as About, Recorder, SharedString, Unit};
@@ -134,6 +135,21 @@ impl Figures {
         let all = self.0.lock().unwrap();
         let found = all.iter().filter(|(name, _)| name.starts_with(begin));
         found.map(|(name, value)| (name.clone(), *value)).collect()
+    }
+
+    /// As many figures as are told in the end, because a worker counts its queue beside the calls it makes.
+    ///
+    /// # Panics
+    /// After ten seconds.
+    pub async fn wait(&self, begin: &str, count: usize) -> BTreeMap<String, f64> {
+        for _ in 0..1000 {
+            let found = self.find(begin);
+            if found.len() == count {
+                return found;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("{begin}: not {count} figures: {:?}", self.find(begin));
     }
 
     fn one(&self, key: &Key) -> Arc<One> {

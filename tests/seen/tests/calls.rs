@@ -350,14 +350,7 @@ async fn tasks_of_mcp_are_counted() {
     // Another program, which counts as it begins.
     let other = service();
     tokio::spawn(async move { other.work_until(std::future::pending()).await });
-    for _ in 0..500 {
-        if !figures.find("a2t_queue_depth{queue=mcp-tasks").is_empty() {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    let depths = figures.find("a2t_queue_depth{queue=mcp-tasks");
-    assert_eq!(depths.len(), 10, "{depths:?}");
+    let depths = figures.wait("a2t_queue_depth{queue=mcp-tasks", 10).await;
     assert!(depths.values().sum::<f64>() >= 1.0, "{depths:?}");
 }
 
@@ -450,9 +443,8 @@ async fn a_call_over_rap_is_in_the_trace_of_its_request_and_its_queue_is_counted
     assert_eq!(spans.len(), 1);
     assert_eq!((spans[0].field("a2t.face"), spans[0].field("a2t.attempt")), ("rap", "1"));
     assert_eq!((spans[0].field("trace_id"), spans[0].field("a2t.outcome")), (TRACE, "ok"));
-    let depths = figures.find("a2t_queue_depth{queue=rap");
-    assert_eq!(depths.len(), 10, "{depths:?}");
-    assert_eq!(figures.find("a2t_queue_oldest_seconds{queue=rap").len(), 2);
+    figures.wait("a2t_queue_depth{queue=rap", 10).await;
+    figures.wait("a2t_queue_oldest_seconds{queue=rap", 2).await;
     assert!(!log.text().contains("s3cret"));
     working.abort();
 }
