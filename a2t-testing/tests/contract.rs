@@ -85,6 +85,29 @@ async fn a_tool_that_refuses_an_input_that_it_does_not_have_is_found() {
     assert!(broken.contains(words), "{broken}");
 }
 
+/// Rooms of a floor.
+#[derive(a2t::Output)]
+struct Spare {
+    /// Rooms.
+    rooms: u8,
+    /// Words about them.
+    words: Option<String>,
+}
+
+/// Counts spare rooms.
+#[a2t::tool(version = 1)]
+fn count_rooms(
+    /// The floor.
+    floor: u8,
+) -> Spare {
+    Spare { rooms: floor / 2, words: (floor > 9).then(|| "high".to_owned()) }
+}
+
+#[tokio::test]
+async fn an_output_may_be_left_out() {
+    contract(a2t::toolset![count_rooms], ()).await.unwrap();
+}
+
 async fn broken(router: Router) -> Vec<String> {
     let broken = Contract::of(TestClient::of_router(router)).seed(1).check().await.unwrap_err();
     assert!(broken.to_string().ends_with("A2T_SEED=1 repeats this"), "{broken}");

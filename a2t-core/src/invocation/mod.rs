@@ -21,5 +21,5 @@ pub(crate) use judge::integer;
 pub use named::{bind_named, bind_named_each, check_named, coerce_named};
 pub use outputs::check_outputs;
 pub use pointer::pointer_to;
-pub use result::{check_result, read_result};
+pub use result::{check_given, check_result, read_result};
 pub use written::{Layout, ResultWriter};

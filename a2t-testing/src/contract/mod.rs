@@ -6,7 +6,7 @@ mod values;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use a2t_core::invocation::{Arguments, check_result};
+use a2t_core::invocation::{Arguments, check_given};
 use a2t_core::wire::problem::Problem;
 use a2t_core::wire::route::Route;
 use a2t_core::{Code, InputParameter, InputType, ToolSignature};
@@ -36,7 +36,7 @@ const CASES: usize = 32;
 /// - valid arguments are accepted: the least and the largest of each input, each value of an enum,
 ///   optional inputs present and absent, and 32 more by chance;
 /// - each value that breaks one rule of an input is refused by that rule;
-/// - replies have the outputs that are declared, of their types, and nothing fails.
+/// - replies have outputs that are declared, of their types, and nothing fails. An `Option` may be left out.
 ///
 /// The calls are those of a caller who has all scopes; a rule of the toolset that hides a tool from it is
 /// a breach: [`Contract::of`] takes a client with another caller.
@@ -245,7 +245,7 @@ fn accepted(
     let status = response.status;
     if status == StatusCode::OK {
         tally.kept.accepted += 1;
-        if let Err(invalid) = check_result(version, &response.body) {
+        if let Err(invalid) = check_given(version, &response.body) {
             let what = format!("its reply is not the one that is declared:\n{invalid}");
             tally.breach(version, Some(arguments), what);
         }

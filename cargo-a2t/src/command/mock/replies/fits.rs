@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use a2t_core::invocation::{Arguments, ResultWriter, check_arguments, check_result};
+use a2t_core::invocation::{Arguments, ResultWriter, check_arguments, check_given};
 use a2t_core::json::segment;
-use a2t_core::{Code, Invalid, ToolSignature, Violation, Violations};
+use a2t_core::{Invalid, ToolSignature, Violation, Violations};
 use serde_json::{Map, Value};
 
 use crate::catalog::Catalog;
@@ -36,16 +36,12 @@ pub(super) fn outputs(tool: &ToolSignature, given: &Map<String, Value>, at: &str
         // Writing what was read to memory has no way to fail.
         let _: Result<(), _> = body.output(name, value);
     }
-    let found = match check_result(tool, &body.finish()) {
+    let found = match check_given(tool, &body.finish()) {
         Err(Invalid::Rules(found)) => found,
         // A value that was read once is not nested too deep.
         Ok(_) | Err(Invalid::Syntax(_)) => return Violations::default(),
     };
-    let left_out = |found: &&Violation| {
-        found.code == Code::MissingOutput && found.pointer == "/output_parameters"
-    };
-    let found = found.iter().filter(|found| !left_out(found));
-    found.map(|found| placed(found, given, at)).collect()
+    found.iter().map(|found| placed(found, given, at)).collect()
 }
 
 /// The same violation at its place in the file: that of a body is `/…_parameters/INDEX/…`.
