@@ -36,6 +36,8 @@
 //! [`examples/in-a-container`]: https://github.com/a2t-rs/a2t/tree/main/examples/in-a-container
 //! [`examples/prometheus`]: https://github.com/a2t-rs/a2t/tree/main/examples/prometheus
 //! [`examples/socket-activation`]: https://github.com/a2t-rs/a2t/tree/main/examples/socket-activation
+//! [`examples/library`]: https://github.com/a2t-rs/a2t/tree/main/examples/library
+//! [`examples/library-agent`]: https://github.com/a2t-rs/a2t/tree/main/examples/library-agent
 //! [`examples/mcp-agent`]: https://github.com/a2t-rs/a2t/tree/main/examples/mcp-agent
 //! [`examples/trip-agent`]: https://github.com/a2t-rs/a2t/tree/main/examples/trip-agent
 //! [`examples/weather-vendor`]: https://github.com/a2t-rs/a2t/tree/main/examples/weather-vendor

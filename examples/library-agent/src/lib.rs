@@ -1,0 +1,82 @@
+//! A reader's assistant: gets a book or a place in the line for it, and renews loans in time.
+//!
+//! `build.rs` wrote the module [`library`] from `approved/library.json`, the catalog as it was approved.
+
+use a2t::client::{Problem, Result};
+
+a2t::include_client!("library");
+
+use crate::library::Tools;
+
+/// All copies of a book are lent.
+const ALL_LENT: &str = "https://library.example/problems/all-lent";
+
+/// Other readers have reserved the copies that are there.
+const RESERVED: &str = "https://library.example/problems/reserved";
+
+/// The reader owes fees.
+const FEES_OWED: &str = "https://library.example/problems/fees-owed";
+
+/// The end of an errand for a book.
+#[derive(Debug, PartialEq)]
+pub enum Errand {
+    /// The reader has the book.
+    Borrowed {
+        /// The day when it is due back, as 2026-11-25.
+        due: String,
+    },
+    /// Others have the book, and the reader waits for it.
+    Reserved,
+    /// The reader has to pay fees first.
+    FeesOwed {
+        /// The fees.
+        cents: i64,
+    },
+}
+
+/// Borrows a book for the reader, or reserves it if others have it. `library` is a client, or a fake in
+/// a test.
+///
+/// # Errors
+/// A call that did not reach the library, or that it refused for another reason.
+pub async fn get_book(library: &impl Tools, isbn: &str) -> Result<Errand> {
+    let error = match library.borrow_book(isbn).send().await {
+        Ok(loan) => return Ok(Errand::Borrowed { due: loan.due.required()? }),
+        Err(error) => error,
+    };
+    match error.problem().map(Problem::type_uri).as_deref() {
+        Some(ALL_LENT | RESERVED) => {
+            library.reserve_book(isbn).send().await?;
+            Ok(Errand::Reserved)
+        }
+        Some(FEES_OWED) => {
+            let account = library.read_account().send().await?;
+            Ok(Errand::FeesOwed { cents: account.owed.required()? })
+        }
+        _ => Err(error),
+    }
+}
+
+/// Renews the loans that are due by a day, such as 2026-11-25, and tells the titles of those that were
+/// not renewed: somebody else waits for them, or they are overdue.
+///
+/// # Errors
+/// A call that did not reach the library, or that it refused for another reason.
+pub async fn renew_loans(library: &impl Tools, by: &str) -> Result<Vec<String>> {
+    let loans = library.list_loans().send().await?.result.required()?;
+    let mut kept = Vec::new();
+    for loan in loans.as_array().into_iter().flatten() {
+        if loan["due"].as_str().is_some_and(|due| due > by) {
+            continue;
+        }
+        let Some(id) = loan["loan"].as_i64() else { continue };
+        match library.renew_loan(id).send().await {
+            Ok(_) => {}
+            Err(error) if error.status() == Some(409) => {
+                kept.extend(loan["title"].as_str().map(str::to_owned));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(kept)
+}

@@ -1,0 +1,40 @@
+//! Readers of the library, and the tokens by which they are known.
+
+use a2t::{Caller, Refusal};
+use http::HeaderMap;
+use http::header::AUTHORIZATION;
+use sha2::{Digest, Sha256};
+
+use crate::Library;
+
+impl Library {
+    /// Adds a reader, who is known by this token: a random one, which is not kept but by its hash.
+    ///
+    /// # Errors
+    /// The reader is known already, or the database failed.
+    pub async fn add_reader(&self, id: &str, token: &str, scopes: &str) -> sqlx::Result<()> {
+        sqlx::query("INSERT INTO readers VALUES (?, ?, ?)")
+            .bind(id)
+            .bind(&*Sha256::digest(token))
+            .bind(scopes)
+            .execute(&self.db)
+            .await?;
+        Ok(())
+    }
+
+    /// The reader whose request has these headers; `None` for a stranger, who may read the catalog.
+    pub(crate) async fn reader(&self, headers: &HeaderMap) -> Result<Option<Caller>, Refusal> {
+        if !headers.contains_key(AUTHORIZATION) {
+            return Ok(None);
+        }
+        let token = a2t::bearer(headers)?;
+        let known: Option<(String, String)> =
+            sqlx::query_as("SELECT id, scopes FROM readers WHERE token_hash = ?")
+                .bind(&*Sha256::digest(token))
+                .fetch_optional(&self.db)
+                .await
+                .map_err(|_| Refusal::unavailable(5))?;
+        let (id, scopes) = known.ok_or(Refusal::invalid_token("no reader has this token"))?;
+        Ok(Some(Caller::new(id).with_scopes(scopes.split(' '))))
+    }
+}
