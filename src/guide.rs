@@ -2,7 +2,10 @@
 //!
 //! [`client`](mod@crate::client) has every number and its default, [`dialect`](crate::dialect) what a
 //! model is told. The programs here use `weather`, the client of one tool; yours is generated from
-//! the catalog that you approved ([`include_client!`](crate::include_client)).
+//! the catalog that you approved ([`include_client!`](crate::include_client)). Vendors have [a guide of
+//! their own], whose tools `examples/library-agent` calls.
+//!
+//! [a guide of their own]: https://github.com/a2t-rs/a2t/blob/main/docs/guide.md
 //!
 //! | you want to | recipe |
 //! | --- | --- |

@@ -21,6 +21,7 @@
 //! [`docs/architecture.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/architecture.md
 //! [docs/client.md]: https://github.com/a2t-rs/a2t/blob/main/docs/client.md
 //! [docs/executor.md]: https://github.com/a2t-rs/a2t/blob/main/docs/executor.md
+//! [`docs/guide.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/guide.md
 //! [`docs/hosted.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/hosted.md
 //! [`docs/callers.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/callers.md
 //! [`docs/migration.md`]: https://github.com/a2t-rs/a2t/blob/main/docs/migration.md
@@ -73,7 +74,8 @@
 //! Go on with [`tool`](macro@tool) (every key of the attribute), [`Toolset`] (a router to nest in
 //! your own, further protocols), [`ToolError`], [`Server`] (limits, TLS, probes), [`Caller`] (who
 //! sees and calls what), [`seen`] (spans and figures) and [`testing::contract`](fn@testing::contract).
-//! The same toolset speaks MCP ([`mcp`]) and RAP ([`rap`]).
+//! The same toolset speaks MCP ([`mcp`]) and RAP ([`rap`]). [`docs/guide.md`] builds a whole vendor,
+//! step by step.
 //!
 //! **You build agents.** A catalog that you reviewed becomes a client: each tool is a method, whose
 //! arguments are checked before they are sent, at the version that you approved. The catalog is a

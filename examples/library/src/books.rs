@@ -78,14 +78,20 @@ pub async fn find_books(
     limit: u32,
     #[a2t(context)] State(library): State<Library>,
 ) -> Result<FoundBooks, Error> {
-    let mut books: Vec<Book> = sqlx::query_as(
-        "SELECT * FROM shelves WHERE instr(lower(title || ' ' || author), lower(?)) ORDER BY title",
+    let matches = sqlx::query_scalar(
+        "SELECT count(*) FROM books WHERE instr(lower(title || ' ' || author), lower(?))",
     )
-    .bind(words)
+    .bind(&words)
+    .fetch_one(&library.db)
+    .await?;
+    let books = sqlx::query_as(
+        "SELECT * FROM shelves WHERE instr(lower(title || ' ' || author), lower(?))
+         ORDER BY title LIMIT ?",
+    )
+    .bind(&words)
+    .bind(limit)
     .fetch_all(&library.db)
     .await?;
-    let matches = books.len() as u32;
-    books.truncate(limit as usize);
     Ok(FoundBooks { matches, books })
 }
 

@@ -28,7 +28,7 @@ pub use error::Error;
 pub use isbn::{InvalidIsbn, Isbn};
 pub use library::Library;
 pub use loans::{
-    Loan, LoanId, Return, borrow_book, list_loans, list_past_loans, renew_loan, return_book,
+    Loan, LoanId, ReturnedBook, borrow_book, list_loans, list_past_loans, renew_loan, return_book,
 };
 pub use money::Cents;
 pub use reservations::{

@@ -150,7 +150,7 @@ pub async fn renew_loan(
 
 /// A book that came back.
 #[derive(Debug, a2t::Output)]
-pub struct Return {
+pub struct ReturnedBook {
     /// Number of days that it came late.
     pub days_late: u32,
     /// The fee for them, in cents.
@@ -164,7 +164,7 @@ pub async fn return_book(
     loan: LoanId,
     #[a2t(context)] reader: Caller,
     #[a2t(context)] State(library): State<Library>,
-) -> Result<Return, Error> {
+) -> Result<ReturnedBook, Error> {
     let mut db = library.begin().await?;
     let today = library.today();
     let loan = Loan::find(&mut db, loan.0, &reader).await?;
@@ -182,7 +182,7 @@ pub async fn return_book(
         .execute(&mut *db)
         .await?;
     db.commit().await?;
-    Ok(Return { days_late, fee })
+    Ok(ReturnedBook { days_late, fee })
 }
 
 /// Lists the books that the reader has now.

@@ -59,8 +59,9 @@ pub(crate) async fn ahead(
     reader: &Caller,
 ) -> sqlx::Result<u32> {
     let ahead = sqlx::query_scalar(
-        "SELECT count(*) FROM reservations WHERE isbn = ?1 AND id <
-             coalesce((SELECT id FROM reservations WHERE isbn = ?1 AND reader = ?2), 1 << 62)",
+        "SELECT count(*) FROM reservations AS other WHERE isbn = ?1 AND NOT EXISTS (
+             SELECT * FROM reservations AS own
+             WHERE own.isbn = ?1 AND own.reader = ?2 AND own.id <= other.id)",
     );
     ahead.bind(Text(isbn)).bind(reader.id()).fetch_one(db).await
 }

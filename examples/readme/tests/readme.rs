@@ -18,6 +18,7 @@ mod vendor {
 a2t::include_client!("weather");
 
 const README: &str = include_str!("../../../README.md");
+const GUIDE: &str = include_str!("../../../docs/guide.md");
 
 /// The texts of the fenced blocks that open with this line.
 fn blocks(opening: &str) -> Vec<&'static str> {
@@ -86,6 +87,52 @@ fn links(page: &str) -> Vec<String> {
         _ => None,
     };
     parser.filter_map(link).collect()
+}
+
+#[test]
+fn each_block_of_the_guide_is_of_the_file_before_it() {
+    let mut held = 0;
+    let mut texts = GUIDE.split("\n```");
+    let mut before = texts.next().unwrap();
+    while let Some(block) = texts.next() {
+        let (language, code) = block.split_once('\n').unwrap();
+        if !matches!(language, "console" | "text" | "toml") {
+            let file = before.trim_end().lines().next_back().unwrap();
+            let file = file.trim_start_matches('`').trim_end_matches("`:");
+            let source = fs::read_to_string(root().join(file)).expect(file);
+            assert!(
+                source.contains(&format!("{code}\n")),
+                "{file} has something else than\n{code}"
+            );
+            held += 1;
+        }
+        before = texts.next().unwrap();
+    }
+    assert!(held > 20, "{held}");
+}
+
+#[test]
+fn the_guide_depends_on_what_its_example_depends_on() {
+    let names = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));
+        lines.map(|line| line.split([' ', '.']).next().unwrap().to_owned()).collect()
+    };
+    let (_, shown) = GUIDE.split_once("```toml\n").unwrap();
+    let shown = shown.split_once("```").unwrap().0;
+    let manifest = fs::read_to_string(root().join("examples/library/Cargo.toml")).unwrap();
+    let (_, manifest) = manifest.split_once("[dependencies]").unwrap();
+    let (manifest, _) = manifest.split_once("[lints]").unwrap();
+    assert_eq!(names(shown), names(manifest));
+}
+
+#[test]
+fn every_file_that_the_guide_links_to_is_there() {
+    let links = links(GUIDE);
+    let files = links.iter().filter(|link| !link.starts_with("http") && !link.starts_with('#'));
+    for file in files {
+        let (file, _) = file.split_once('#').unwrap_or((file, ""));
+        assert!(root().join("docs").join(file).exists(), "{file}");
+    }
 }
 
 #[test]
