@@ -173,7 +173,7 @@ pub use a2t_tool::{
     Abandoned, Authenticate, Authenticated, Caller, DynamicHandler, DynamicInputs, DynamicOutputs,
     DynamicTool, Enum, Fault, Input, IntoToolError, InvalidInputs, InvalidResource, InvalidToolset,
     Json, LiveToolset, MemberValue, Output, OutputValue, ProtectedResource, Refusal, Tool,
-    ToolError, authenticate, bearer, bounds,
+    ToolError, authenticate, authenticate_with_state, bearer, bounds,
 };
 #[cfg(feature = "client-macro")]
 pub use client_macro::client;

@@ -16,7 +16,7 @@ use http::Extensions;
 use serde_json::{Value, json};
 
 pub use access::Access;
-pub use authenticate::{Authenticate, Authenticated, authenticate};
+pub use authenticate::{Authenticate, Authenticated, authenticate, authenticate_with_state};
 pub use bearer::bearer;
 pub use refusal::Refusal;
 pub use resource::{InvalidResource, ProtectedResource};

@@ -82,7 +82,7 @@ pub use call::{Call, Inputs, Invocation, Reply, ReplyForm};
 pub use caller::Access;
 pub use caller::{
     Authenticate, Authenticated, Caller, InvalidResource, ProtectedResource, Refusal, authenticate,
-    bearer,
+    authenticate_with_state, bearer,
 };
 pub use choice::Enum;
 #[doc(hidden)]

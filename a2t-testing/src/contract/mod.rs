@@ -38,7 +38,7 @@ const CASES: usize = 32;
 /// - each value that breaks one rule of an input is refused by that rule;
 /// - replies have outputs that are declared, of their types, and nothing fails. An `Option` may be left out.
 ///
-/// The calls are those of a caller who has all scopes; a rule of the toolset that hides a tool from it is
+/// The calls are those of a caller with the id `contract`, who has all scopes; a rule of the toolset that hides a tool from it is
 /// a breach: [`Contract::of`] takes a client with another caller.
 ///
 /// An input whose type is read from a text (`#[a2t(text)]`) needs an `example` that it reads: the refusals

@@ -57,6 +57,52 @@ pub fn authenticate<F>(authenticator: F) -> Authenticate<F> {
     Authenticate { authenticator, around: Arc::default(), open: Arc::default() }
 }
 
+/// The layer of [`authenticate`] whose function is given a clone of `state` with each head: a pool of
+/// connections, keys.
+///
+/// ```
+/// use a2t::{Caller, Refusal};
+/// use http::request::Parts;
+///
+/// #[derive(Clone)]
+/// struct Keys(&'static str);
+///
+/// async fn by_key(keys: Keys, head: Parts) -> Result<Caller, Refusal> {
+///     if a2t::bearer(&head.headers)? == keys.0 {
+///         return Ok(Caller::new("alice"));
+///     }
+///     Err(Refusal::invalid_token("nobody has this key"))
+/// }
+/// # /// Tells the caller's name.
+/// # ///
+/// # /// # Returns
+/// # /// The name.
+/// # #[a2t::tool(version = 1)]
+/// # fn tell_name(#[a2t(context)] caller: Caller) -> String { caller.id().to_owned() }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// # use http::{HeaderValue, header::AUTHORIZATION};
+/// let tools = a2t::toolset![tell_name].into_router();
+/// let api = tools.layer(a2t::authenticate_with_state(Keys("secret-of-alice"), by_key));
+/// # let client = a2t::testing::TestClient::of_router(api);
+/// # let alice = HeaderValue::from_static("Bearer secret-of-alice");
+/// # let told = client.clone().header(AUTHORIZATION, alice).call("tell_name", serde_json::json!({})).await;
+/// # assert_eq!(told.unwrap()["result"], "alice");
+/// # assert_eq!(client.get("/tools").await.status, 401);
+/// # }
+/// ```
+pub fn authenticate_with_state<S, F, A>(
+    state: S,
+    authenticator: F,
+) -> Authenticate<impl Fn(Parts) -> A + Clone + Send + 'static>
+where
+    S: Clone + Send + 'static,
+    F: Fn(S, Parts) -> A + Clone + Send + 'static,
+    A: 'static,
+{
+    authenticate(move |head| authenticator(state.clone(), head))
+}
+
 /// Layer of [`authenticate`].
 #[derive(Clone, Debug)]
 #[must_use]

@@ -7,7 +7,7 @@ mod token;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use a2t::{Caller, InvalidResource, ProtectedResource, ToolError, Toolset};
+use a2t::{Caller, InvalidResource, ProtectedResource, Refusal, ToolError, Toolset};
 use axum::Router;
 use axum::extract::State;
 use http::request::Parts;
@@ -68,12 +68,15 @@ pub fn router(url: &str, issuer: Issuer, accounts: Accounts) -> Result<Router, I
         .authorization_server(issuer.name())?
         .scopes(toolset().scopes());
     let mcp = a2t::mcp::Service::new(toolset(), accounts.clone()).any_host();
-    let issuer = Arc::new(issuer);
-    let audience: Arc<str> = url.into();
-    let caller = move |head: Parts| {
-        let (issuer, audience) = (Arc::clone(&issuer), Arc::clone(&audience));
-        async move { issuer.caller(a2t::bearer(&head.headers)?, &audience) }
-    };
+    let known = (Arc::new(issuer), Arc::from(url));
     let tools = toolset().into_router().nest_service("/mcp", mcp).with_state(accounts);
-    Ok(tools.layer(a2t::authenticate(caller).resource(resource)))
+    Ok(tools.layer(a2t::authenticate_with_state(known, caller).resource(resource)))
+}
+
+/// The caller whose token the issuer gave for this audience.
+async fn caller(
+    (issuer, audience): (Arc<Issuer>, Arc<str>),
+    head: Parts,
+) -> Result<Caller, Refusal> {
+    issuer.caller(a2t::bearer(&head.headers)?, &audience)
 }

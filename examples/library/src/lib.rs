@@ -20,7 +20,8 @@ mod reservations;
 use a2t::Toolset;
 use axum::Router;
 use axum::routing::get;
-use http::request::Parts;
+
+use crate::readers::reader;
 
 pub use account::{Account, pay_fees, read_account};
 pub use books::{Book, FoundBooks, add_book, find_books, look_up_book};
@@ -56,14 +57,10 @@ pub fn tools() -> Toolset<Library> {
 
 /// The website, with the tools below `/api/v1`.
 pub fn website(library: Library) -> Router {
-    let readers = library.clone();
-    let reader = move |head: Parts| {
-        let readers = readers.clone();
-        async move { readers.reader(&head.headers).await }
-    };
+    let readers = a2t::authenticate_with_state(library.clone(), reader);
     Router::new()
         .route("/api/v1/opening-hours", get(async || "Monday to Saturday, 9 to 18\n"))
         .nest("/api/v1", tools().into_router())
-        .layer(a2t::authenticate(reader))
+        .layer(readers)
         .with_state(library)
 }

@@ -1,8 +1,8 @@
 //! Readers of the library, and the tokens by which they are known.
 
 use a2t::{Caller, Refusal};
-use http::HeaderMap;
 use http::header::AUTHORIZATION;
+use http::request::Parts;
 use sha2::{Digest, Sha256};
 
 use crate::Library;
@@ -21,20 +21,20 @@ impl Library {
             .await?;
         Ok(())
     }
+}
 
-    /// The reader whose request has these headers; `None` for a stranger, who may read the catalog.
-    pub(crate) async fn reader(&self, headers: &HeaderMap) -> Result<Option<Caller>, Refusal> {
-        if !headers.contains_key(AUTHORIZATION) {
-            return Ok(None);
-        }
-        let token = a2t::bearer(headers)?;
-        let known: Option<(String, String)> =
-            sqlx::query_as("SELECT id, scopes FROM readers WHERE token_hash = ?")
-                .bind(&*Sha256::digest(token))
-                .fetch_optional(&self.db)
-                .await
-                .map_err(|_| Refusal::unavailable(5))?;
-        let (id, scopes) = known.ok_or(Refusal::invalid_token("no reader has this token"))?;
-        Ok(Some(Caller::new(id).with_scopes(scopes.split(' '))))
+/// The reader whose request has this head; `None` for a stranger, who may read the catalog.
+pub(crate) async fn reader(library: Library, head: Parts) -> Result<Option<Caller>, Refusal> {
+    if !head.headers.contains_key(AUTHORIZATION) {
+        return Ok(None);
     }
+    let token = a2t::bearer(&head.headers)?;
+    let known: Option<(String, String)> =
+        sqlx::query_as("SELECT id, scopes FROM readers WHERE token_hash = ?")
+            .bind(&*Sha256::digest(token))
+            .fetch_optional(&library.db)
+            .await
+            .map_err(|_| Refusal::unavailable(5))?;
+    let (id, scopes) = known.ok_or(Refusal::invalid_token("no reader has this token"))?;
+    Ok(Some(Caller::new(id).with_scopes(scopes.split(' '))))
 }
