@@ -13,7 +13,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use bytes::Bytes;
-use http::header::{CONTENT_TYPE, HeaderMap};
+use http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap};
 use http::{HeaderName, HeaderValue, Method, StatusCode};
 use serde_json::{Map, Value};
 use tower_service::Service;
@@ -135,6 +135,46 @@ impl TestClient {
     pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.insert(name, value);
         self
+    }
+
+    /// Adds a bearer token to every request, for a layer that knows callers by it. What no header can
+    /// have is sent as no token, and refused.
+    ///
+    /// ```
+    /// use a2t::testing::TestClient;
+    /// use a2t::{Caller, Refusal};
+    /// use http::request::Parts;
+    /// use serde_json::json;
+    ///
+    /// # /// Tells the caller's name.
+    /// # ///
+    /// # /// # Returns
+    /// # /// The name.
+    /// # #[a2t::tool(version = 1)]
+    /// # fn tell_name(#[a2t(context)] caller: Caller) -> String {
+    /// #     caller.id().to_owned()
+    /// # }
+    /// async fn by_token(head: Parts) -> Result<Caller, Refusal> {
+    ///     match a2t::bearer(&head.headers)? {
+    ///         "token-of-alice" => Ok(Caller::new("alice")),
+    ///         _ => Err(Refusal::invalid_token("nobody has this token")),
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), a2t::testing::CallError> {
+    /// let tools = a2t::toolset![tell_name].into_router();
+    /// let client = TestClient::of_router(tools.layer(a2t::authenticate(by_token)));
+    /// let alice = client.clone().bearer("token-of-alice");
+    /// assert_eq!(alice.call("tell_name", json!({})).await?["result"], "alice");
+    /// assert_eq!(client.bearer("\n").call("tell_name", json!({})).await.unwrap_err().status(), 401);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn bearer(self, token: &str) -> Self {
+        let value = HeaderValue::try_from(format!("Bearer {token}"));
+        self.header(AUTHORIZATION, value.unwrap_or(HeaderValue::from_static("Bearer")))
     }
 
     /// Makes every request one of this caller, as a layer would that authenticates it.

@@ -18,9 +18,8 @@ async fn library() -> Library {
     {
         library.add_reader(reader, &format!("token-of-{reader}"), scopes).await.unwrap();
     }
-    let carol = TestClient::of_router(website(library.clone()))
-        .at("/api/v1")
-        .header(http::header::AUTHORIZATION, "Bearer token-of-carol".parse().unwrap());
+    let carol =
+        TestClient::of_router(website(library.clone())).at("/api/v1").bearer("token-of-carol");
     let emma = json!({"isbn": EMMA, "title": "Emma", "author": "Jane Austen",
                       "published": "1815-12-23", "price": 1_250});
     carol.call("add_book", emma).await.unwrap();

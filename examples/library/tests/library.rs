@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use a2t::testing::{TestClient, contract};
-use http::header::AUTHORIZATION;
 use jiff::civil::date;
 use library::{Library, website};
 use serde_json::{Value, json};
@@ -27,8 +26,7 @@ fn stranger(library: &Library) -> TestClient {
 }
 
 fn reader(library: &Library, name: &str) -> TestClient {
-    let token = format!("Bearer token-of-{name}");
-    stranger(library).header(AUTHORIZATION, token.parse().unwrap())
+    stranger(library).bearer(&format!("token-of-{name}"))
 }
 
 #[tokio::test]
