@@ -91,6 +91,13 @@ pub(crate) fn choice(krate: &Path, ident: &Ident, generics: &syn::Generics) -> T
     quote! {
         #output
         #[automatically_derived]
+        impl #parameters #krate::__private::Inner for #ident #arguments #bounds {
+            type This = Self;
+            fn inner(this: Self) -> Self {
+                this
+            }
+        }
+        #[automatically_derived]
         impl #parameters #krate::Enum for #ident #arguments #bounds {
             const CHOICES: #krate::__private::Choices =
                 #krate::__private::Choices { values: &[], contract: 0, text: 0 };
@@ -117,23 +124,25 @@ pub(crate) fn newtype(krate: &Path, ident: &Ident, generics: &syn::Generics) -> 
             }
         }
         #[automatically_derived]
+        impl #parameters #krate::__private::Inner for #ident #arguments #bounds {
+            type This = Self;
+            fn inner(this: Self) -> Self {
+                this
+            }
+        }
+        #[automatically_derived]
         impl #parameters #krate::__private::Required for #ident #arguments #bounds {}
     }
 }
 
 pub(crate) fn newtype_output(krate: &Path, ident: &Ident, generics: &syn::Generics) -> TokenStream {
     let (parameters, arguments, bounds) = generics.split_for_impl();
+    let record = record(krate, ident, generics);
     quote! {
+        #record
         #[automatically_derived]
         impl #parameters #krate::Output for #ident #arguments #bounds {
             type Form = #krate::__private::One;
-        }
-        #[automatically_derived]
-        impl #parameters #krate::__private::Present for #ident #arguments #bounds {}
-        #[automatically_derived]
-        impl #parameters #krate::OutputValue for #ident #arguments #bounds {
-            const KIND: #krate::__private::Kind = #krate::__private::Kind::String;
-            fn write(&self, _: &::core::primitive::str, _: &mut #krate::__private::Writer) {}
         }
     }
 }
@@ -166,6 +175,8 @@ pub(crate) fn record(krate: &Path, ident: &Ident, generics: &syn::Generics) -> T
         #[automatically_derived]
         impl #parameters #krate::OutputValue for #ident #arguments #bounds {
             const KIND: #krate::__private::Kind = #krate::__private::Kind::Json;
+            const SHAPE: &'static #krate::__private::JsonShape = &#krate::__private::JsonShape::Any;
+            fn write_within(&self, _: &mut #krate::__private::JsonWriter<'_>) {}
             fn write(&self, _: &::core::primitive::str, _: &mut #krate::__private::Writer) {}
         }
     }

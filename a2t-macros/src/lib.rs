@@ -11,6 +11,7 @@ mod golden;
 mod item;
 mod namesake;
 mod published;
+mod siblings;
 mod source;
 mod span;
 

@@ -65,7 +65,7 @@ pub(crate) fn is_possible(path: &syn::Path) -> bool {
 }
 
 /// The source file that a word stands in; outside of rustc there is none.
-fn file_of(word: &Ident) -> Option<PathBuf> {
+pub(crate) fn file_of(word: &Ident) -> Option<PathBuf> {
     if proc_macro::is_available() { word.span().unwrap().local_file() } else { None }
 }
 

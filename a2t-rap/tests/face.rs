@@ -15,6 +15,8 @@ mod dynamic;
 mod limits;
 #[path = "face/migrate.rs"]
 mod migrate;
+#[path = "face/newtypes.rs"]
+mod newtypes;
 #[path = "face/questions.rs"]
 mod questions;
 #[path = "face/restart.rs"]

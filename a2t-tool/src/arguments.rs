@@ -5,7 +5,7 @@ use a2t_core::{Code, Invalid, ToolSignature, Violation, Violations};
 
 use super::{Adapted, Failure, Inputs, Refused};
 use crate::ToolError;
-use crate::asked::Places;
+use crate::asked::{Places, name_at};
 
 /// Arguments that break the signature are taken as well, as far as they fit: their types tell what is wrong
 /// with those, so that a caller reads of all mistakes at once. The function is not called then.
@@ -129,11 +129,10 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The name that the caller knows the argument taken last by.
+    /// The name that the caller knows the argument taken last by; that of the code for the default of a later one.
     fn name(&self) -> String {
         let index = self.next.saturating_sub(1);
-        let published = self.adapted.and_then(|adapted| adapted.input(index));
-        let own = self.signature.input_parameters.get(index).map(|input| &*input.name);
-        published.or(own).unwrap_or_default().to_owned()
+        let known = name_at(self.signature, self.adapted, index);
+        known.or_else(|| name_at(self.signature, None, index)).unwrap_or_default().to_owned()
     }
 }

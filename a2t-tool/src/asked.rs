@@ -74,13 +74,8 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// The name that the caller knows the input at this place of the code by.
     fn name_at(&self, place: usize) -> Option<&'a str> {
-        let (signature, place) = match self.adapted {
-            None => (self.code, place),
-            Some(adapted) => (&adapted.signature, (*adapted.inputs.get(place)?)?),
-        };
-        signature.input_parameters.get(place).map(|input| &*input.name)
+        name_at(self.code, self.adapted, place)
     }
 
     /// Names of inputs in pairs: that of the code, and that of the version of the caller.
@@ -92,5 +87,17 @@ impl<'a> Asked<'a> {
     /// Pointer to all inputs.
     pub(crate) fn all(&self) -> &'static str {
         self.places.all()
+    }
+}
+
+/// The name that the caller knows the input at this place of the code by.
+pub(crate) fn name_at<'a>(
+    code: &'a ToolSignature,
+    adapted: Option<&'a Adapted>,
+    place: usize,
+) -> Option<&'a str> {
+    match adapted {
+        None => code.input_parameters.get(place).map(|input| &*input.name),
+        Some(adapted) => adapted.input(place),
     }
 }

@@ -121,31 +121,37 @@ impl<T: Required> Input for Option<T> {
     note = "a type that is read from a text by `FromStr` says so: `#[a2t(text)]` above the struct; \
             optional is the parameter: `Option<…>` there"
 )]
+// No blanket impl and no supertrait: with one, rustc would also say what the type lacks to be an enumeration.
 pub trait Inner: Sized {
+    /// The type itself, which is an input.
     #[doc(hidden)]
-    const TYPE: Type;
+    type This: Input;
+
     #[doc(hidden)]
-    type Default;
+    fn inner(this: Self::This) -> Self;
+
     #[doc(hidden)]
-    fn from_default(default: Self::Default) -> Result<Self, Refused>;
+    const TYPE: Type = <Self::This as Input>::TYPE;
+
     #[doc(hidden)]
-    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused>;
+    fn from_default(default: <Self::This as Input>::Default) -> Result<Self, Refused> {
+        Self::This::from_default(default).map(Self::inner)
+    }
+
+    #[doc(hidden)]
+    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused> {
+        Self::This::from_scalar(scalar).map(Self::inner)
+    }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Required> Inner for T {
-    const TYPE: Type = <T as Input>::TYPE;
-    type Default = <T as Input>::Default;
+impl Inner for String {
+    type This = Self;
 
-    fn from_default(default: Self::Default) -> Result<Self, Refused> {
-        <T as Input>::from_default(default)
-    }
-
-    fn from_scalar(scalar: Scalar<'_>) -> Result<Self, Refused> {
-        <T as Input>::from_scalar(scalar)
+    fn inner(this: Self) -> Self {
+        this
     }
 }
-
 impl Required for String {}
 #[diagnostic::do_not_recommend]
 impl Input for String {
@@ -164,6 +170,14 @@ impl Input for String {
     }
 }
 
+#[diagnostic::do_not_recommend]
+impl Inner for bool {
+    type This = Self;
+
+    fn inner(this: Self) -> Self {
+        this
+    }
+}
 impl Required for bool {}
 #[diagnostic::do_not_recommend]
 impl Input for bool {
@@ -207,6 +221,14 @@ fn place(scalar: Scalar<'_>, values: &[AllowedValue]) -> Option<usize> {
 
 macro_rules! integers {
     ($($type:ty, $as_integer:ty, $min:expr, $max:expr, $read:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl Inner for $type {
+            type This = Self;
+
+            fn inner(this: Self) -> Self {
+                this
+            }
+        }
         impl Required for $type {}
         #[diagnostic::do_not_recommend]
         impl Input for $type {

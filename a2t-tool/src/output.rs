@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde::ser::Error;
 
 use super::finite::Finite;
+use super::record::{JsonWriter, MemberValue, PresentMember};
 use super::{Enum, Failure, Kind, ReplyForm};
 use crate::ToolError;
 use crate::bounds::AsJson;
@@ -42,7 +43,40 @@ pub trait OutputValue {
 
     #[doc(hidden)]
     fn write(&self, name: &str, writer: &mut Writer);
+
+    // What a type around this one needs within JSON; no supertrait, because rustc would then say of one type
+    // what it lacks for each of the two.
+    #[doc(hidden)]
+    const SHAPE: &'static JsonShape;
+
+    #[doc(hidden)]
+    const OPTIONAL: bool = false;
+
+    #[doc(hidden)]
+    fn is_absent(&self) -> bool {
+        false
+    }
+
+    #[doc(hidden)]
+    fn write_within(&self, writer: &mut JsonWriter<'_>);
 }
+
+/// Expands to: what a value is within JSON, by its `MemberValue`.
+macro_rules! within {
+    () => {
+        const SHAPE: &'static JsonShape = <Self as MemberValue>::SHAPE;
+        const OPTIONAL: bool = <Self as MemberValue>::OPTIONAL;
+
+        fn is_absent(&self) -> bool {
+            MemberValue::is_absent(self)
+        }
+
+        fn write_within(&self, writer: &mut JsonWriter<'_>) {
+            MemberValue::write(self, writer);
+        }
+    };
+}
+pub(crate) use within;
 
 /// An output that may stand in an `Option`.
 #[diagnostic::on_unimplemented(
@@ -52,7 +86,7 @@ pub trait OutputValue {
             with `#[derive(a2t::Enum)]`, a struct with `#[derive(a2t::Record)]`, a `Vec`, or `a2t::Json<T>` \
             for anything that serialises"
 )]
-pub trait Present: OutputValue {}
+pub trait Present: OutputValue + PresentMember {}
 
 /// Return type of a tool: an [`OutputValue`], which is its one output `result`; a struct with
 /// `#[derive(a2t::Output)]`; or one of these in a `Result`, whose error is [`ToolError`] or
@@ -112,7 +146,7 @@ impl<T: OutputValue> Form<T> for One {
     const SHAPE: Shape = Shape::Plain(T::KIND);
 
     fn write(value: &T, writer: &mut Writer) {
-        value.write(RESULT, writer);
+        OutputValue::write(value, RESULT, writer);
     }
 }
 
@@ -227,10 +261,11 @@ impl<T: Present> Output for Option<T> {
 #[diagnostic::do_not_recommend]
 impl<T: Present> OutputValue for Option<T> {
     const KIND: Kind = T::KIND;
+    within!();
 
     fn write(&self, name: &str, writer: &mut Writer) {
         if let Some(value) = self {
-            value.write(name, writer);
+            OutputValue::write(value, name, writer);
         }
     }
 }
@@ -240,6 +275,7 @@ impl<T: Enum> Present for T {}
 #[diagnostic::do_not_recommend]
 impl<T: Enum> OutputValue for T {
     const KIND: Kind = Kind::Enum(T::CHOICES);
+    within!();
 
     fn write(&self, name: &str, writer: &mut Writer) {
         writer.output(name, self.name());
@@ -275,6 +311,7 @@ impl<T: AsJson> Output for Json<T> {
 impl<T: AsJson> Present for Json<T> {}
 impl<T: AsJson> OutputValue for Json<T> {
     const KIND: Kind = Kind::Json;
+    within!();
 
     fn write(&self, name: &str, writer: &mut Writer) {
         writer.output(name, &Finite(&self.0));
@@ -295,6 +332,7 @@ macro_rules! values {
         #[diagnostic::do_not_recommend]
         impl OutputValue for $type {
             const KIND: Kind = $kind;
+            within!();
 
             fn write(&self, name: &str, writer: &mut Writer) {
                 writer.output(name, self);
@@ -325,6 +363,7 @@ macro_rules! wide_integers {
         #[diagnostic::do_not_recommend]
         impl OutputValue for $type {
             const KIND: Kind = INT;
+            within!();
 
             fn write(&self, name: &str, writer: &mut Writer) {
                 match i64::try_from(<$through>::from(*self)) {

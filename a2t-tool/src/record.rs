@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::ser::Error;
 
 use super::finite::Finite;
-use super::output::Present;
+use super::output::{Present, within};
 use super::shape::{choices, list, member, or_null};
 use super::{Enum, Json, Kind, One, Output, OutputValue, Writer};
 use crate::bounds::AsJson;
@@ -19,8 +19,9 @@ use crate::bounds::AsJson;
 /// `#[derive(a2t::Record)]`.
 ///
 /// `String`, `&'static str`, `bool`, the integers, `f32` and `f64`, an enum with `#[derive(a2t::Enum)]`, a
-/// struct with `#[derive(a2t::Record)]`, a `Vec` or an `Option` of these, and [`Json`](crate::Json) for what has
-/// no shape. A member that is `None` is left out; an item that is `None` is `null`. Any other type with
+/// struct with `#[derive(a2t::Record)]`, a `Vec` or an `Option` of these, a type of your own around an output
+/// with `#[derive(a2t::Output)]`, whose shape is that of the value inside, and [`Json`](crate::Json) for what
+/// has no shape. A member that is `None` is left out; an item that is `None` is `null`. Any other type with
 /// [`Display`](std::fmt::Display) is a text where the member says `#[a2t(text)]`.
 ///
 /// NaN, the infinities and integers beyond an `i64` are a fault, 500 (readings AMB-37, AMB-39).
@@ -29,7 +30,7 @@ use crate::bounds::AsJson;
     label = "its shape is not known",
     note = "derive `a2t::Record` on a struct and `a2t::Enum` on an enum; others are a `String`, a `bool`, an \
             integer, an `f64`, a `Vec` or an `Option` of one of these, or `a2t::Json<T>` for what has no shape; a \
-            member that `Display` shows is marked `#[a2t(text)]`",
+            type around one value derives `a2t::Output`, and a member that `Display` shows is marked `#[a2t(text)]`",
     note = "an `Option` of an `Option` has two ways to be absent, and JSON has one: remove one of the two"
 )]
 pub trait MemberValue {
@@ -105,9 +106,17 @@ impl<'a> JsonWriter<'a> {
     /// Adds a member that is shown as a text, unless it is absent.
     pub fn text(&mut self, name: &'static str, shown: Option<&dyn fmt::Display>) {
         let viewed = self.view.is_none_or(|view| view.member(name).is_some());
-        if let Some(shown) = shown.filter(|_| viewed) {
+        if shown.is_some() && viewed {
             self.name(name);
-            self.scalar(&format_args!("{shown}"));
+            self.shown(shown);
+        }
+    }
+
+    /// Adds a value that is shown as a text, or `null`.
+    pub fn shown(&mut self, shown: Option<&dyn fmt::Display>) {
+        match shown {
+            Some(shown) => self.scalar(&format_args!("{shown}")),
+            None => self.scalar(&()),
         }
     }
 
@@ -221,6 +230,7 @@ impl<T: MemberValue> Output for Vec<T> {
 impl<T: MemberValue> Present for Vec<T> {}
 impl<T: MemberValue> OutputValue for Vec<T> {
     const KIND: Kind = described(<Self as MemberValue>::SHAPE);
+    within!();
 
     fn write(&self, name: &str, writer: &mut Writer) {
         writer.described(name, self);
@@ -237,13 +247,17 @@ impl<T: MemberValue> MemberValue for Vec<T> {
 }
 
 impl<T: PresentMember> MemberValue for Option<T> {
-    // Any JSON has `null` already.
+    // Any JSON has `null` already, and so has a type around an `Option`.
     const SHAPE: &'static JsonShape =
-        if matches!(T::SHAPE, JsonShape::Any) { T::SHAPE } else { const { &or_null(T::SHAPE) } };
+        if matches!(T::SHAPE, JsonShape::Any | JsonShape::Nullable { .. }) {
+            T::SHAPE
+        } else {
+            const { &or_null(T::SHAPE) }
+        };
     const OPTIONAL: bool = true;
 
     fn is_absent(&self) -> bool {
-        self.is_none()
+        self.as_ref().is_none_or(T::is_absent)
     }
 
     fn write(&self, writer: &mut JsonWriter<'_>) {

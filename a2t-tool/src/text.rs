@@ -6,6 +6,7 @@ use std::str::FromStr;
 use a2t_core::JsonShape;
 use a2t_core::invocation::Scalar;
 
+use crate::record::JsonWriter;
 use crate::{Arguments, Kind, Refused, Type, Wanted, Writer};
 
 /// A type that `#[a2t(text)]` reads from a text: one with `FromStr`, whose error says why it does not take
@@ -115,6 +116,16 @@ pub trait ToText<M> {
         if let Some(shown) = self.shown() {
             writer.text(name, shown);
         }
+    }
+
+    #[doc(hidden)]
+    fn is_absent(&self) -> bool {
+        self.shown().is_none()
+    }
+
+    #[doc(hidden)]
+    fn write_within(&self, writer: &mut JsonWriter<'_>) {
+        writer.shown(self.shown());
     }
 }
 

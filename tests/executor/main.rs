@@ -7,6 +7,7 @@ mod vendor;
 
 mod in_process;
 mod mcp;
+mod newtypes;
 mod over_http;
 mod toolset;
 

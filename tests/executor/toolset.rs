@@ -148,7 +148,7 @@ async fn over_http() -> impl Invoke + 'static {
     client.build().unwrap()
 }
 
-async fn results(executor: &Executor, inputs: &[(&str, Value)]) -> Vec<Value> {
+pub(crate) async fn results(executor: &Executor, inputs: &[(&str, Value)]) -> Vec<Value> {
     let mut results = Vec::new();
     for (name, input) in inputs {
         let call = json!({"type": "tool_use", "id": "toolu_1", "name": name, "input": input});

@@ -26,6 +26,7 @@ mod leaving;
 mod listening;
 mod malformed;
 mod mounting;
+mod newtypes;
 mod once;
 mod openapi;
 mod outputs;

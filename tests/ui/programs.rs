@@ -73,6 +73,7 @@ programs! {
     }
     newtypes {
         "pass/each_inner.rs" each_inner,
+        "pass/in_records.rs" in_records,
         "pass/outputs.rs" outputs,
     }
     outputs {

@@ -37,6 +37,13 @@ pub(crate) fn choice(choice: &Choice) -> TokenStream {
             }
         }
         #[automatically_derived]
+        impl #a2t::Inner for #ident {
+            type This = Self;
+            fn inner(this: Self) -> Self {
+                this
+            }
+        }
+        #[automatically_derived]
         impl #krate::Output for #ident {
             type Form = #a2t::One;
         }

@@ -1,7 +1,7 @@
 //! Expands to: an input or an output whose values are those of the type inside, or texts of `FromStr` and `Display`.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::quote_spanned;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Token, Type};
 
@@ -15,7 +15,7 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
     let Newtype { ident: name, min, max, max_length, .. } = newtype;
     let krate = Copied::of(&newtype.krate);
     let a2t = krate.private();
-    let Parts { kind, default, from_default, from_scalar } = parts(newtype, &a2t);
+    let Parts { kind, default, functions, alias } = parts(newtype, &krate, &a2t);
     let (bounds, this) = (bounds(min, max, max_length), span::ident("__A2T_FACTS"));
     let (facts, kind) = if bounds.is_empty() {
         (None, kind)
@@ -25,25 +25,27 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
         (Some(facts), quote!(#this.ty()))
     };
     let imp = Token![impl](name.span());
-    let result = quote!(::core::result::Result<Self, #a2t::Refused>);
     let item = quote! {
         #[automatically_derived]
         #imp #krate::Input for #name {
             const TYPE: #a2t::Type = #kind;
             type Default = #default;
-            fn from_default(default: #default) -> #result {
-                #from_default
-            }
-            fn from_scalar(scalar: #a2t::Scalar<'_>) -> #result {
-                #from_scalar
+            #functions
+        }
+        #[automatically_derived]
+        #imp #a2t::Inner for #name {
+            type This = Self;
+            fn inner(this: Self) -> Self {
+                this
             }
         }
         #[automatically_derived]
         #imp #a2t::Required for #name {}
     };
-    match facts {
-        Some(facts) => quote!(const _: () = { #facts #item };),
-        None => item,
+    if facts.is_some() || alias.is_some() {
+        quote!(const _: () = { #alias #facts #item };)
+    } else {
+        item
     }
 }
 
@@ -66,8 +68,29 @@ pub(crate) fn newtype_output(newtype: &Newtype) -> TokenStream {
         #[automatically_derived]
         #imp #krate::OutputValue for #name {
             const KIND: #a2t::Kind = #value::KIND;
+            const SHAPE: &'static #a2t::JsonShape = #value::SHAPE;
+            const OPTIONAL: ::core::primitive::bool = #value::OPTIONAL;
+            fn is_absent(&self) -> ::core::primitive::bool {
+                #value::is_absent(#inner)
+            }
+            fn write_within(&self, writer: &mut #a2t::JsonWriter<'_>) {
+                #value::write_within(#inner, writer);
+            }
             fn write(&self, name: &::core::primitive::str, writer: &mut #a2t::Writer) {
                 #value::write(#inner, name, writer);
+            }
+        }
+        #[automatically_derived]
+        #imp #a2t::PresentMember for #name {}
+        #[automatically_derived]
+        #imp #krate::MemberValue for #name {
+            const SHAPE: &'static #a2t::JsonShape = <Self as #krate::OutputValue>::SHAPE;
+            const OPTIONAL: ::core::primitive::bool = <Self as #krate::OutputValue>::OPTIONAL;
+            fn is_absent(&self) -> ::core::primitive::bool {
+                <Self as #krate::OutputValue>::is_absent(self)
+            }
+            fn write(&self, writer: &mut #a2t::JsonWriter<'_>) {
+                <Self as #krate::OutputValue>::write_within(self, writer);
             }
         }
     }
@@ -76,38 +99,54 @@ pub(crate) fn newtype_output(newtype: &Newtype) -> TokenStream {
 struct Parts {
     kind: TokenStream,
     default: TokenStream,
-    from_default: TokenStream,
-    from_scalar: TokenStream,
+    functions: TokenStream,
+    /// One word for a type of several.
+    alias: Option<TokenStream>,
 }
 
-fn parts(newtype: &Newtype, a2t: &Copied) -> Parts {
+fn parts(newtype: &Newtype, krate: &Copied, a2t: &Copied) -> Parts {
     match &newtype.wire {
-        Wire::Inner(ty) => {
-            let (inner, map) =
-                (|member| inner(ty, member, a2t), quote!(::core::result::Result::map));
-            let (from_default, from_scalar) = (inner("from_default"), inner("from_scalar"));
-            Parts {
-                kind: inner("TYPE"),
-                default: inner("Default"),
-                from_default: quote!(#map(#from_default(default), Self)),
-                from_scalar: quote!(#map(#from_scalar(scalar), Self)),
-            }
-        }
+        Wire::Inner(ty) => around(ty, krate, a2t),
         Wire::Text(text) => {
             let (name, wanted) = (&newtype.ident, wanted(text, a2t));
             let read = quote!(<#name as #a2t::FromText<_>>);
-            Parts {
-                kind: quote!(#read::TYPE),
-                default: quote!(&'static ::core::primitive::str),
-                from_default: quote!(#read::read(default, #wanted)),
-                from_scalar: quote!(#read::read_scalar(scalar, #wanted)),
-            }
+            let result = quote!(::core::result::Result<Self, #a2t::Refused>);
+            let functions = quote! {
+                fn from_default(default: &'static ::core::primitive::str) -> #result {
+                    #read::read(default, #wanted)
+                }
+                fn from_scalar(scalar: #a2t::Scalar<'_>) -> #result {
+                    #read::read_scalar(scalar, #wanted)
+                }
+            };
+            let default = quote!(&'static ::core::primitive::str);
+            Parts { kind: quote!(#read::TYPE), default, functions, alias: None }
         }
     }
 }
 
-/// `<T as …>::member` at the place of the type, so that rustc says once what is wrong with it.
-fn inner(ty: &Type, member: &str, a2t: &Copied) -> TokenStream {
-    let (span, a2t, member) = (ty.span(), a2t.at(ty.span()), Ident::new(member, ty.span()));
-    quote_spanned!(span=> <#ty as #a2t::Inner>::#member)
+/// All of it at the place of the type, so that rustc says once what is wrong with that. A macro cannot tell the
+/// place of several tokens, only that of the first.
+fn around(ty: &Type, krate: &Copied, a2t: &Copied) -> Parts {
+    let span = span::here().located_at(ty.span());
+    let (krate, a2t) = (krate.at(span), a2t.at(span));
+    let (word, alias) = match ty.to_token_stream().into_iter().count() {
+        1 => (ty.to_token_stream(), None),
+        _ => {
+            let word = quote_spanned!(span=> __A2tInner);
+            (word.clone(), Some(quote_spanned!(span=> type #word = #ty;)))
+        }
+    };
+    let inner = quote_spanned!(span=> <#word as #a2t::Inner>);
+    let default = quote_spanned!(span=> <#inner::This as #krate::Input>::Default);
+    let result = quote_spanned!(span=> ::core::result::Result<Self, #a2t::Refused>);
+    let functions = quote_spanned! {span=>
+        fn from_default(default: #default) -> #result {
+            ::core::result::Result::map(#inner::from_default(default), Self)
+        }
+        fn from_scalar(scalar: #a2t::Scalar<'_>) -> #result {
+            ::core::result::Result::map(#inner::from_scalar(scalar), Self)
+        }
+    };
+    Parts { kind: quote_spanned!(span=> #inner::TYPE), default, functions, alias }
 }

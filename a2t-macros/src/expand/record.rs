@@ -41,6 +41,10 @@ pub(crate) fn record(record: &Output) -> TokenStream {
         #[automatically_derived]
         impl #krate::OutputValue for #ident {
             const KIND: #a2t::Kind = #a2t::described_json(<Self as #krate::MemberValue>::SHAPE);
+            const SHAPE: &'static #a2t::JsonShape = <Self as #krate::MemberValue>::SHAPE;
+            fn write_within(&self, writer: &mut #a2t::JsonWriter<'_>) {
+                <Self as #krate::MemberValue>::write(self, writer);
+            }
             fn write(&self, name: &::core::primitive::str, writer: &mut #a2t::Writer) {
                 writer.described(name, self);
             }

@@ -6,7 +6,7 @@ use syn::{Data, DeriveInput, Fields};
 use crate::ast::{Choice, Newtype, Output};
 use crate::attr::ContainerAttr;
 use crate::ctxt::Ctxt;
-use crate::{check, expand, fallback, source};
+use crate::{check, expand, fallback, siblings, source};
 
 pub(crate) fn choice(item: TokenStream) -> TokenStream {
     let item = match source::derived(item) {
@@ -40,6 +40,9 @@ pub(crate) fn newtype(item: TokenStream) -> TokenStream {
         Ok(item) => item,
         Err(error) => return error.to_compile_error(),
     };
+    if let Some(error) = beside_enum(&item, "a2t::Input") {
+        return error;
+    }
     let ctxt = Ctxt::new();
     let newtype = Newtype::read(&item, &ctxt);
     if let Some(newtype) = &newtype {
@@ -60,6 +63,9 @@ pub(crate) fn output(item: TokenStream) -> TokenStream {
         Ok(item) => item,
         Err(error) => return error.to_compile_error(),
     };
+    if let Some(error) = beside_enum(&item, "a2t::Output") {
+        return error;
+    }
     if Newtype::is_one(&item) {
         return newtype_output(&item);
     }
@@ -99,6 +105,9 @@ pub(crate) fn record(item: TokenStream) -> TokenStream {
         Ok(item) => item,
         Err(error) => return error.to_compile_error(),
     };
+    if let Some(error) = beside_enum(&item, "a2t::Record") {
+        return error;
+    }
     let ctxt = Ctxt::new();
     let record = read_record(&item, &ctxt);
     if let Some(record) = &record {
@@ -114,10 +123,27 @@ pub(crate) fn record(item: TokenStream) -> TokenStream {
     }
 }
 
+/// Error of a derive that adds nothing to `a2t::Enum`: the traits are there, so nothing else is generated.
+fn beside_enum(item: &DeriveInput, derive: &str) -> Option<TokenStream> {
+    if !matches!(item.data, Data::Enum(_)) || !siblings::derives_enum(&item.ident) {
+        return None;
+    }
+    let ctxt = Ctxt::new();
+    let wrong = format!("`{}` derives `a2t::Enum` and `{derive}`", item.ident);
+    let remedy = format!(
+        "`a2t::Enum` makes it an input, an output and a part of records: remove `{derive}`"
+    );
+    ctxt.error(&item.ident, wrong, remedy);
+    ctxt.finish()
+}
+
 fn read_record(item: &DeriveInput, ctxt: &Ctxt) -> Option<Output> {
     let (what, remedy) = match &item.data {
         Data::Struct(data) => match &data.fields {
             Fields::Named(fields) => return Some(Output::read(item, fields, ctxt)),
+            Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
+                ("a struct around one value, which has no name", AROUND)
+            }
             Fields::Unnamed(_) => ("a tuple struct, whose members would have no names", NAMED),
             Fields::Unit => ("a unit struct, which has no members", NAMED),
         },
@@ -131,6 +157,8 @@ fn read_record(item: &DeriveInput, ctxt: &Ctxt) -> Option<Output> {
     None
 }
 
+const AROUND: &str =
+    "derive `a2t::Output` to stand for that value, or name the field: `struct … { name: Type }`";
 const NAMED: &str = "name the fields: `struct … { name: Type }`";
 
 fn read_output(item: &DeriveInput, ctxt: &Ctxt) -> Option<Output> {

@@ -43,6 +43,13 @@ impl ::a2t::Output for Units {
     fn write(&self, _: &mut ::a2t::__private::Writer) {}
 }
 #[automatically_derived]
+impl ::a2t::__private::Inner for Units {
+    type This = Self;
+    fn inner(this: Self) -> Self {
+        this
+    }
+}
+#[automatically_derived]
 impl ::a2t::Enum for Units {
     const CHOICES: ::a2t::__private::Choices = ::a2t::__private::Choices {
         values: &[],

@@ -53,6 +53,10 @@ impl ::a2t::OutputValue for Day {
     const KIND: ::a2t::__private::Kind = ::a2t::__private::described_json(
         <Self as ::a2t::MemberValue>::SHAPE,
     );
+    const SHAPE: &'static ::a2t::__private::JsonShape = <Self as ::a2t::MemberValue>::SHAPE;
+    fn write_within(&self, writer: &mut ::a2t::__private::JsonWriter<'_>) {
+        <Self as ::a2t::MemberValue>::write(self, writer);
+    }
     fn write(
         &self,
         name: &::core::primitive::str,

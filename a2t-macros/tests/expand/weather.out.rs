@@ -25,6 +25,13 @@ impl ::a2t::Enum for Units {
     }
 }
 #[automatically_derived]
+impl ::a2t::__private::Inner for Units {
+    type This = Self;
+    fn inner(this: Self) -> Self {
+        this
+    }
+}
+#[automatically_derived]
 impl ::a2t::Output for Units {
     type Form = ::a2t::__private::One;
 }

@@ -8,5 +8,6 @@ mod hostile;
 mod hosts;
 mod limits;
 mod listing;
+mod newtypes;
 mod tools;
 mod versions;

@@ -24,6 +24,12 @@ trait Fn {}
 trait Tool {}
 trait ToString {}
 trait ToOwned {}
+trait Display {}
+trait FromStr {}
+trait Input {}
+trait Output {}
+trait Record {}
+trait Inner {}
 struct Json;
 struct Arc;
 struct Cow;
@@ -70,6 +76,46 @@ enum Units {
     Celsius,
 }
 
+/// A number.
+#[derive(a2t::Input, a2t::Output)]
+struct Number(std::primitive::u32);
+
+/// A number of few.
+#[derive(a2t::Input, a2t::Output)]
+#[a2t(min = 1, max = 9)]
+struct Small(Number);
+
+/// A word.
+#[derive(a2t::Input, a2t::Output)]
+#[a2t(text, max_length = 9, expected = "a word", example = "word")]
+struct Word(std::string::String);
+
+impl std::str::FromStr for Word {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &std::primitive::str) -> std::result::Result<Self, Self::Err> {
+        std::result::Result::Ok(Self(std::string::String::from(text)))
+    }
+}
+
+impl std::fmt::Display for Word {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A line.
+#[derive(a2t::Record)]
+struct Line {
+    /// Its number.
+    number: Small,
+    /// Its words.
+    words: std::vec::Vec<Word>,
+    /// Its address.
+    #[a2t(text)]
+    address: std::option::Option<std::net::IpAddr>,
+}
+
 /// The reply.
 #[derive(a2t::Output)]
 struct Reply {
@@ -99,6 +145,24 @@ async fn measure(
     std::result::Result::Ok(Reply { number: hour, units, text: place, document })
 }
 
+/// Writes.
+///
+/// # Returns
+/// The lines.
+#[a2t::tool(version = 1)]
+fn write(
+    /// The number.
+    #[a2t(default = 1)]
+    number: Small,
+    /// The word.
+    word: std::option::Option<Word>,
+    /// The address.
+    #[a2t(text, example = "::1")]
+    address: std::option::Option<std::net::IpAddr>,
+) -> std::vec::Vec<Line> {
+    std::vec::Vec::from([Line { number, words: word.into_iter().collect(), address }])
+}
+
 struct Station;
 
 #[a2t::tools]
@@ -114,7 +178,7 @@ impl Station {
 }
 
 fn main() {
-    let toolset: a2t::Toolset<std::sync::Arc<Station>> = a2t::toolset![measure, Station];
-    std::assert_eq!(toolset.len(), 2);
+    let toolset: a2t::Toolset<std::sync::Arc<Station>> = a2t::toolset![measure, write, Station];
+    std::assert_eq!(toolset.len(), 3);
     std::assert_eq!(<measure as a2t::Tool>::SIGNATURE.input_parameters[1].kind.name(), "enum");
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 pub(crate) async fn main() {
     let toolset = a2t_ui_renamed::toolset();
     let names: Vec<_> = toolset.signatures().map(|tool| &*tool.name).collect();
-    assert_eq!(names, ["measure", "read"]);
+    assert_eq!(names, ["find", "measure", "read"]);
     assert_eq!(a2t_ui_renamed::read(2, None).value, 2);
     let client = TestClient::with_state(toolset, Arc::new(a2t_ui_renamed::Station));
     let outputs = client
@@ -18,4 +18,6 @@ pub(crate) async fn main() {
         serde_json::Value::Object(outputs),
         json!({ "value": 3, "units": "FAHRENHEIT" })
     );
+    let found = client.call("find", json!({ "address": "::1" })).await.unwrap();
+    assert_eq!(found["result"], json!([{ "number": 1, "addresses": ["::1"] }]));
 }

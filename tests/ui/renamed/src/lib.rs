@@ -23,6 +23,54 @@ pub struct Reading {
     pub units: Units,
 }
 
+/// A number.
+#[derive(Debug, agent_tools::Input, agent_tools::Output)]
+#[a2t(max = 9)]
+pub struct Number(pub u8);
+
+/// An address.
+#[derive(Debug, agent_tools::Input, agent_tools::Output)]
+#[a2t(text, example = "::1")]
+pub struct Address(pub std::net::IpAddr);
+
+impl std::str::FromStr for Address {
+    type Err = std::net::AddrParseError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Self)
+    }
+}
+
+impl std::fmt::Display for Address {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// An instrument.
+#[derive(Debug, agent_tools::Record)]
+pub struct Instrument {
+    /// Its number.
+    pub number: Number,
+    /// Its addresses.
+    pub addresses: Vec<Address>,
+}
+
+/// Finds an instrument.
+///
+/// # Returns
+/// The instruments.
+#[agent_tools::tool(version = 1)]
+pub fn find(
+    /// The number of the instrument.
+    #[a2t(default = 1)]
+    number: Number,
+    /// Its address.
+    address: Option<Address>,
+) -> Vec<Instrument> {
+    vec![Instrument { number, addresses: address.into_iter().collect() }]
+}
+
 /// Reads an instrument.
 #[agent_tools::tool(version = 1)]
 pub fn read(
@@ -53,5 +101,5 @@ impl Station {
 
 /// Everything this crate offers.
 pub fn toolset() -> agent_tools::Toolset<Arc<Station>> {
-    agent_tools::toolset![read, Station]
+    agent_tools::toolset![read, find, Station]
 }

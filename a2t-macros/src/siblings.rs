@@ -1,0 +1,69 @@
+//! Derives that stand beside the one that runs: rustc does not tell a macro, so the source file is read.
+//! Only mistakes ask, and where nothing is found rustc's own messages remain.
+
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+
+use crate::namesake::file_of;
+
+/// True if the enum derives `a2t::Enum`, as far as its file tells.
+pub(crate) fn derives_enum(ident: &Ident) -> bool {
+    let text = file_of(ident).and_then(|path| std::fs::read_to_string(path).ok());
+    let tokens = text.and_then(|text| text.parse().ok());
+    tokens.is_some_and(|tokens| derives_enum_in(tokens, &ident.to_string()))
+}
+
+fn derives_enum_in(tokens: TokenStream, name: &str) -> bool {
+    let (mut derived, mut before) = (false, String::new());
+    for tree in tokens {
+        match &tree {
+            TokenTree::Ident(ident) if before == "enum" && ident == name && derived => return true,
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket && before == "#" => {
+                derived |= is_derive_of_enum(group.stream());
+            }
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                if derives_enum_in(group.stream(), name) {
+                    return true;
+                }
+                derived = false;
+            }
+            TokenTree::Punct(punct) if punct.as_char() == ';' => derived = false,
+            _ => {}
+        }
+        before = match tree {
+            TokenTree::Group(_) => String::new(),
+            word => word.to_string(),
+        };
+    }
+    false
+}
+
+fn is_derive_of_enum(attribute: TokenStream) -> bool {
+    let mut trees = attribute.into_iter();
+    let is_derive = trees.next().is_some_and(|tree| tree.to_string() == "derive");
+    let is_enum = |tree| matches!(tree, TokenTree::Ident(ident) if ident == "Enum");
+    match trees.next() {
+        Some(TokenTree::Group(group)) if is_derive => group.stream().into_iter().any(is_enum),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn derives(text: &str) -> bool {
+        derives_enum_in(text.parse().unwrap(), "Key")
+    }
+
+    #[test]
+    fn the_derives_of_an_enum_are_those_above_it() {
+        assert!(derives("/// A.\n#[derive(a2t::Enum, Clone)]\n/// B.\npub(crate) enum Key { A }"));
+        assert!(derives(
+            "mod inside { #[derive(Clone)] #[derive(Enum)] #[a2t(text)] enum Key { A } }"
+        ));
+        assert!(!derives("#[derive(a2t::Input)] enum Key { A }"));
+        assert!(!derives("#[derive(a2t::Enum)] enum Other { A } enum Key { A }"));
+        assert!(!derives("#[derive(a2t::Enum)] struct Other; enum Key { A }"));
+        assert!(!derives("#[doc(Enum)] enum Key { A }"));
+    }
+}
