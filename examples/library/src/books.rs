@@ -13,7 +13,6 @@ use crate::{Cents, Error, Isbn, Library};
 #[derive(Clone, Debug, a2t::Output, a2t::Record)]
 pub struct Book {
     /// The ISBN, 13 digits.
-    #[a2t(text)]
     pub isbn: Isbn,
     /// The title.
     pub title: String,

@@ -29,9 +29,8 @@ pub struct LoanId(u32);
 #[derive(Debug, a2t::Output, a2t::Record)]
 pub struct Loan {
     /// The loan's number.
-    pub loan: u32,
+    pub loan: LoanId,
     /// The ISBN of the book.
-    #[a2t(text)]
     pub isbn: Isbn,
     /// The title of the book.
     pub title: String,
@@ -55,7 +54,7 @@ impl FromRow<'_, SqliteRow> for Loan {
         let Text(due) = row.try_get("due")?;
         let returned: Option<Text<Date>> = row.try_get("returned")?;
         Ok(Self {
-            loan: row.try_get("id")?,
+            loan: LoanId(row.try_get("id")?),
             isbn,
             title: row.try_get("title")?,
             since,
@@ -68,12 +67,12 @@ impl FromRow<'_, SqliteRow> for Loan {
 
 impl Loan {
     /// The loan of this reader that has not ended.
-    async fn find(db: &mut SqliteConnection, id: u32, reader: &Caller) -> Result<Self, Error> {
+    async fn find(db: &mut SqliteConnection, id: LoanId, reader: &Caller) -> Result<Self, Error> {
         let loan = sqlx::query_as(
             "SELECT loans.*, title FROM loans JOIN books USING (isbn)
              WHERE id = ? AND reader = ? AND returned IS NULL",
         )
-        .bind(id)
+        .bind(id.0)
         .bind(reader.id())
         .fetch_optional(db)
         .await?;
@@ -112,7 +111,7 @@ pub async fn borrow_book(
     .bind(Text(today + DAYS.days()))
     .fetch_one(&mut *db)
     .await?;
-    let loan = Loan::find(&mut db, id, &reader).await?;
+    let loan = Loan::find(&mut db, LoanId(id), &reader).await?;
     db.commit().await?;
     Ok(loan)
 }
@@ -126,7 +125,7 @@ pub async fn renew_loan(
     #[a2t(context)] State(library): State<Library>,
 ) -> Result<Loan, Error> {
     let mut db = library.begin().await?;
-    let mut loan = Loan::find(&mut db, loan.0, &reader).await?;
+    let mut loan = Loan::find(&mut db, loan, &reader).await?;
     if loan.due < library.today() {
         return Err(Error::Overdue);
     }
@@ -141,7 +140,7 @@ pub async fn renew_loan(
     sqlx::query("UPDATE loans SET due = ?, renewals = ? WHERE id = ?")
         .bind(Text(loan.due))
         .bind(loan.renewals)
-        .bind(loan.loan)
+        .bind(loan.loan.0)
         .execute(&mut *db)
         .await?;
     db.commit().await?;
@@ -167,12 +166,12 @@ pub async fn return_book(
 ) -> Result<ReturnedBook, Error> {
     let mut db = library.begin().await?;
     let today = library.today();
-    let loan = Loan::find(&mut db, loan.0, &reader).await?;
+    let loan = Loan::find(&mut db, loan, &reader).await?;
     let days_late = u32::try_from((today - loan.due).get_days()).unwrap_or(0);
     let fee = Cents(days_late * LATE_FEE.0);
     sqlx::query("UPDATE loans SET returned = ? WHERE id = ?")
         .bind(Text(today))
-        .bind(loan.loan)
+        .bind(loan.loan.0)
         .execute(&mut *db)
         .await?;
     sqlx::query("INSERT INTO fees VALUES (?, ?, ?)")

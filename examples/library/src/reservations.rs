@@ -17,9 +17,8 @@ pub struct ReservationId(u32);
 #[derive(Debug, a2t::Output, a2t::Record)]
 pub struct Reservation {
     /// The reservation's number.
-    pub reservation: u32,
+    pub reservation: ReservationId,
     /// The ISBN of the book.
-    #[a2t(text)]
     pub isbn: Isbn,
     /// The title of the book.
     pub title: String,
@@ -31,7 +30,7 @@ impl FromRow<'_, SqliteRow> for Reservation {
     fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
         let Text(isbn) = row.try_get("isbn")?;
         Ok(Self {
-            reservation: row.try_get("id")?,
+            reservation: ReservationId(row.try_get("id")?),
             isbn,
             title: row.try_get("title")?,
             ahead: row.try_get("ahead")?,
