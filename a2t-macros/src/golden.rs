@@ -43,6 +43,10 @@ fn expanded_item(mut item: Item) -> TokenStream {
             let beside = item::choice(tokens.clone());
             quote!(#tokens #beside)
         }
+        "#[derive(a2t::Input)]" => {
+            let beside = item::newtype(tokens.clone());
+            quote!(#tokens #beside)
+        }
         "#[derive(a2t::Output)]" => {
             let beside = item::output(tokens.clone());
             quote!(#tokens #beside)
@@ -76,6 +80,11 @@ fn a_function_an_enum_and_a_struct() {
     let (source, expansion) = check("weather");
     let added = size(&expansion) - size(&source);
     assert!(added < 4_096, "{added} bytes are added");
+}
+
+#[test]
+fn types_of_one_value() {
+    check("newtype");
 }
 
 #[test]

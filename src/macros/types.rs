@@ -153,7 +153,8 @@ pub use a2t_macros::Input;
 /// # Types of one value
 ///
 /// A tuple struct around one value is that value: with [`#[derive(a2t::Input)]`](macro@crate::Input) beside it,
-/// an id goes in and out as a type of its own. With `#[a2t(text)]` any type is a text, by `Display`.
+/// an id goes in and out as a type of its own. With `#[a2t(text)]` any type is a text, by `Display`. Both may be
+/// members of a [record](macro@crate::Record) and items of a list, with the shape of the value inside, or a string.
 ///
 /// ```
 /// #[derive(a2t::Input, a2t::Output)]
@@ -167,6 +168,8 @@ pub use a2t_macros::Input;
 ///     /// The address of the terminal.
 ///     #[a2t(text)]
 ///     terminal: std::net::IpAddr,
+///     /// The readers who wait behind this one.
+///     queue: Vec<ReaderId>,
 /// }
 /// ```
 pub use a2t_macros::Output;

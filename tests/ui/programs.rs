@@ -75,6 +75,7 @@ programs! {
         "pass/each_inner.rs" each_inner,
         "pass/in_records.rs" in_records,
         "pass/outputs.rs" outputs,
+        "pass/published_versions_unchanged.rs" published_versions_unchanged,
     }
     outputs {
         "pass/field_of_list.rs" field_of_list,

@@ -40,7 +40,7 @@ pub(crate) fn newtype(item: TokenStream) -> TokenStream {
         Ok(item) => item,
         Err(error) => return error.to_compile_error(),
     };
-    if let Some(error) = beside_enum(&item, "a2t::Input") {
+    if let Some(error) = beside(&item, "Input") {
         return error;
     }
     let ctxt = Ctxt::new();
@@ -63,7 +63,7 @@ pub(crate) fn output(item: TokenStream) -> TokenStream {
         Ok(item) => item,
         Err(error) => return error.to_compile_error(),
     };
-    if let Some(error) = beside_enum(&item, "a2t::Output") {
+    if let Some(error) = beside(&item, "Output") {
         return error;
     }
     if Newtype::is_one(&item) {
@@ -105,7 +105,7 @@ pub(crate) fn record(item: TokenStream) -> TokenStream {
         Ok(item) => item,
         Err(error) => return error.to_compile_error(),
     };
-    if let Some(error) = beside_enum(&item, "a2t::Record") {
+    if let Some(error) = beside(&item, "Record") {
         return error;
     }
     let ctxt = Ctxt::new();
@@ -123,17 +123,23 @@ pub(crate) fn record(item: TokenStream) -> TokenStream {
     }
 }
 
-/// Error of a derive that adds nothing to `a2t::Enum`: the traits are there, so nothing else is generated.
-fn beside_enum(item: &DeriveInput, derive: &str) -> Option<TokenStream> {
-    if !matches!(item.data, Data::Enum(_)) || !siblings::derives_enum(&item.ident) {
+/// Error of a derive that adds nothing to another one: the traits are there, so nothing else is generated.
+fn beside(item: &DeriveInput, derive: &str) -> Option<TokenStream> {
+    let ident = &item.ident;
+    let (known, makes) = match &item.data {
+        Data::Enum(_) => ("Enum", "an input, an output and a part of records"),
+        Data::Struct(_) if derive == "Record" && Newtype::is_one(item) => {
+            ("Output", "an output and a part of records, by the value inside")
+        }
+        _ => return None,
+    };
+    if !siblings::derives(ident, known) {
         return None;
     }
     let ctxt = Ctxt::new();
-    let wrong = format!("`{}` derives `a2t::Enum` and `{derive}`", item.ident);
-    let remedy = format!(
-        "`a2t::Enum` makes it an input, an output and a part of records: remove `{derive}`"
-    );
-    ctxt.error(&item.ident, wrong, remedy);
+    let wrong = format!("`{ident}` derives `a2t::{known}` and `a2t::{derive}`");
+    let remedy = format!("`a2t::{known}` makes it {makes}: remove `a2t::{derive}`");
+    ctxt.error(ident, wrong, remedy);
     ctxt.finish()
 }
 
