@@ -103,20 +103,57 @@ fn closing() -> (String, Receiver<()>) {
     (url, closed)
 }
 
-/// The program computes between the calls, and its runtime learns of the close just before the next one.
+/// The program computes between the calls, so that its own runtime has not heard of the close when
+/// the next one is written.
 #[tokio::test]
 async fn a_connection_that_was_closed_meanwhile_costs_no_call_whatever_is_retried() {
     let (url, closed) = closing();
     let plain = Client::builder(&url).retry(Retry::Never).build().unwrap();
     let reqwest = by_reqwest(&url).retry(Retry::Never).build().unwrap();
-    for client in [plain, reqwest] {
-        for number in 0..50 {
+    for (client, looks) in [(plain, true), (reqwest, false)] {
+        for number in 0..200 {
             let called = call(&client).await;
             assert!(called.is_ok(), "call {number}: {called:?}");
             closed.recv_timeout(Duration::from_secs(10)).unwrap();
-            // Because a call that is written before the runtime has looked crosses the close.
-            tokio::task::yield_now().await;
+            if !looks {
+                // Because reqwest's connections wait for the runtime to ask the system.
+                tokio::task::yield_now().await;
+            }
         }
+    }
+}
+
+/// A server that says how long it keeps a connection, and keeps it for longer.
+fn saying(kept: &'static str) -> (String, Arc<AtomicUsize>) {
+    let connections = Arc::new(AtomicUsize::new(0));
+    let counted = connections.clone();
+    let url = faulty(move |mut stream| {
+        counted.fetch_add(1, Ordering::SeqCst);
+        let length = REPLY.len();
+        let head = format!("HTTP/1.1 200 OK\r\nkeep-alive: {kept}\r\ncontent-length: {length}");
+        while !read_request(&mut stream).is_empty()
+            && stream.write_all(format!("{head}\r\n\r\n{REPLY}").as_bytes()).is_ok()
+        {}
+    });
+    (url, connections)
+}
+
+#[tokio::test]
+async fn a_connection_is_not_used_beyond_the_time_that_its_server_said() {
+    for (kept, expected) in
+        [("timeout=5, max=1000", 2), ("timeout=20", 1), ("timeout=1", 4), ("max=9", 1)]
+    {
+        let (url, connections) = saying(kept);
+        let client = Client::new(&url).unwrap();
+        for seconds in [0, 3, 3, 7] {
+            later(Duration::from_secs(seconds)).await;
+            // The task that waits for the end runs before the next call.
+            for _ in 0..8 {
+                tokio::task::yield_now().await;
+            }
+            call(&client).await.unwrap();
+        }
+        assert_eq!(connections.load(Ordering::SeqCst), expected, "{kept}");
     }
 }
 

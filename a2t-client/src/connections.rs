@@ -91,10 +91,11 @@ impl Builder {
     /// turn between two calls costs no handshake, and less than the 60 s and 75 s of the usual load
     /// balancers and proxies. Zero for one request a connection.
     ///
-    /// A server may close earlier. A connection that is known to be closed is never used; one that
-    /// turns out to be closed before the request was on it is replaced without a word, whatever the
-    /// retry policy, since nothing was sent. Only a request that crosses the server's close on its
-    /// way is lost, as [`Interrupted`](super::Kind::Interrupted), and sent again as the policy says.
+    /// A server may close earlier. One that says when (`Keep-Alive: timeout=N`, up to an hour) has its
+    /// connection left alone from a second before that on. Each connection is looked at before its
+    /// next request: one that turns out to be closed is replaced without a word, whatever the retry
+    /// policy, since nothing was sent. Only a request that crosses the server's close on its way is
+    /// lost, as [`Interrupted`](super::Kind::Interrupted), and sent again as the policy says.
     pub fn pool_idle_timeout(self, time: Duration) -> Self {
         self.connecting(|connecting| connecting.idle = Some(time))
     }

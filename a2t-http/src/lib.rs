@@ -2,8 +2,10 @@
 
 mod body;
 mod connect;
+mod kept;
 mod pool;
 mod proxy;
+mod reached;
 mod root;
 mod trust;
 mod watch;

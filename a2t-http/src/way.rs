@@ -1,24 +1,21 @@
 //! One connection: to the host itself, or to the proxy that stands for it.
 
 use std::future::poll_fn;
-use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http::Uri;
-use hyper::rt::{Read, ReadBufCursor, Write};
-use hyper_rustls::{HttpsConnector, MaybeHttpsStream};
+use hyper_rustls::HttpsConnector;
+use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::client::legacy::connect::proxy::Tunnel;
-use hyper_util::client::legacy::connect::{Connected, Connection, HttpConnector};
 use hyper_util::client::proxy::matcher::Intercept;
-use hyper_util::rt::TokioIo;
 use rustls::ClientConfig;
-use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tower_service::Service;
 
+use crate::reached::Reached;
 use crate::{BoxError, Proxies};
 
 type Boxed<T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + Send>>;
@@ -62,10 +59,7 @@ impl Service<Uri> for Way {
         Box::pin(async move {
             match proxy {
                 Some(proxy) => through(&proxy, proxied, host).await,
-                None => {
-                    let stream = direct.call(host).await?.into();
-                    Ok(Reached { stream, is_relayed: false })
-                }
+                None => Ok(Reached::new(direct.call(host).await?.into(), false)),
             }
         })
     }
@@ -81,14 +75,13 @@ async fn through(
         return Err(format!("the proxy `{to}` is not one of http or https").into());
     }
     if host.scheme_str() != Some("https") {
-        let stream = proxied.call(to).await?;
-        return Ok(Reached { stream, is_relayed: true });
+        return Ok(Reached::new(proxied.call(to).await?, true));
     }
     let mut tunnel = Tunnel::new(to, proxied);
     if let Some(own) = proxy.basic_auth() {
         tunnel = tunnel.with_auth(own.clone());
     }
-    Ok(Reached { stream: tunnel.call(host).await?, is_relayed: false })
+    Ok(Reached::new(tunnel.call(host).await?, false))
 }
 
 /// A connection whose making is bounded in time, TLS included.
@@ -127,57 +120,5 @@ where
             let late = |_| BoxError::from(format!("not connected within {limit:?}"));
             timeout(limit, connecting).await.map_err(late)?
         })
-    }
-}
-
-/// A connection, and if a proxy reads and relays what is sent on it.
-pub(crate) struct Reached {
-    stream: MaybeHttpsStream<TokioIo<TcpStream>>,
-    is_relayed: bool,
-}
-
-impl Connection for Reached {
-    fn connected(&self) -> Connected {
-        self.stream.connected().proxy(self.is_relayed)
-    }
-}
-
-impl Read for Reached {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: ReadBufCursor<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
-    }
-}
-
-impl Write for Reached {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        parts: &[IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, parts)
     }
 }

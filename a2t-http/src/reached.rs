@@ -1,0 +1,115 @@
+//! A connection that was made, looked at before each of its requests.
+
+use std::io::{self, IoSlice, Read as _};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use hyper::rt::{Read, ReadBufCursor, Write};
+use hyper_rustls::MaybeHttpsStream;
+use hyper_util::client::legacy::connect::{Connected, Connection};
+use hyper_util::rt::TokioIo;
+use socket2::SockRef;
+use tokio::net::TcpStream;
+
+use crate::kept::Kept;
+
+/// Most bytes of a look: the end of a reply, or the alert of TLS with which a server takes its leave.
+const LOOK: usize = 1_024;
+
+/// A connection, and if a proxy reads and relays what is sent on it.
+///
+/// hyper reads a kept connection before it takes the next request for it, and has the request sent
+/// on another one if it reads the end. It would read nothing where the runtime has not asked the
+/// system since the server closed, so the system is asked here.
+pub(crate) struct Reached {
+    stream: MaybeHttpsStream<TokioIo<TcpStream>>,
+    is_relayed: bool,
+    /// True from a read to the next write.
+    rests: bool,
+}
+
+impl Reached {
+    pub(crate) fn new(stream: MaybeHttpsStream<TokioIo<TcpStream>>, is_relayed: bool) -> Self {
+        Self { stream, is_relayed, rests: false }
+    }
+
+    /// True if the runtime knows of nothing to read on a connection that rests.
+    fn seems_idle(&self, context: &mut Context<'_>) -> bool {
+        match &self.stream {
+            MaybeHttpsStream::Http(stream) if self.rests => {
+                stream.inner().poll_read_ready(context).is_pending()
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Reads what the system has, which the runtime may not know yet.
+fn look(stream: &TcpStream, buffer: &mut ReadBufCursor<'_>) -> Poll<io::Result<()>> {
+    let mut bytes = [0; LOOK];
+    let most = buffer.remaining().min(LOOK);
+    let read = (&*SockRef::from(stream)).read(bytes.get_mut(..most).unwrap_or_default());
+    Poll::Ready(match read {
+        Ok(read) => {
+            buffer.put_slice(bytes.get(..read).unwrap_or_default());
+            Ok(())
+        }
+        Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Poll::Pending,
+        Err(error) => Err(error),
+    })
+}
+
+impl Connection for Reached {
+    fn connected(&self) -> Connected {
+        self.stream.connected().proxy(self.is_relayed).extra(Kept::default())
+    }
+}
+
+impl Read for Reached {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        mut buffer: ReadBufCursor<'_>,
+    ) -> Poll<io::Result<()>> {
+        if self.seems_idle(context)
+            && let MaybeHttpsStream::Http(stream) = &self.stream
+        {
+            return look(stream.inner(), &mut buffer);
+        }
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        self.rests |= read.is_ready();
+        read
+    }
+}
+
+impl Write for Reached {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        self.rests = false;
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        self.rests = false;
+        Pin::new(&mut self.stream).poll_write_vectored(context, parts)
+    }
+}
