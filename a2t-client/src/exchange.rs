@@ -19,6 +19,7 @@ use super::middleware::Response;
 use super::random::Random;
 use super::retry::{Attempts, Budget, Retry};
 use super::retry_after;
+use super::seen::{Attempt, Call, Trace};
 use super::token::Grant;
 use super::transport::{Transport, failure, left, redirected};
 
@@ -33,6 +34,8 @@ pub struct Message {
     pub headers: HeaderMap,
     /// The body, which may be empty.
     pub body: Bytes,
+    /// True for the message of an attempt that is seen as such, and signed.
+    pub is_seen: bool,
 }
 
 /// Numbers, budget and jitter of the attempts of one client.
@@ -61,6 +64,11 @@ impl Pace {
         Attempts::first(retry, &self.limits, &self.budget)
     }
 
+    /// One attempt of a call, with a span of its own.
+    pub fn attempt(&self, call: &Call, made: u32) -> Attempt {
+        call.attempt(None, made, self.random)
+    }
+
     /// A number from 0 to 1.
     pub fn part(&self) -> f64 {
         self.random.part()
@@ -78,6 +86,12 @@ impl Client {
     #[doc(hidden)]
     pub fn pace(&self) -> Pace {
         Pace::new(self.transport.limits)
+    }
+
+    /// Spans and figures of its calls.
+    #[doc(hidden)]
+    pub fn trace(&self) -> Trace {
+        self.transport.trace.clone()
     }
 
     /// The policy of its builder.
@@ -139,12 +153,18 @@ impl Transport {
     }
 
     async fn once(&self, message: &Message, watch: &Watch, grant: &mut Grant) -> Result<Response> {
-        let Message { method, uri, mut headers, body } = message.clone();
-        let seen = self.trace.reading().attempt(None, 1, self.random);
-        seen.sign(&mut headers);
+        let Message { method, uri, mut headers, body, is_seen } = message.clone();
+        let seen = (!is_seen).then(|| self.trace.reading().attempt(None, 1, self.random));
+        if let Some(seen) = &seen {
+            seen.sign(&mut headers);
+        }
         self.authorize(&mut headers, grant).await?;
         let sending = self.wire.send(method, uri, headers, body, watch, None);
-        let response = seen.watch(async { sending.await.map_err(failure) }).await?;
+        let sending = async { sending.await.map_err(failure) };
+        let response = match seen {
+            Some(seen) => seen.watch(sending).await?,
+            None => sending.await?,
+        };
         let status = response.status();
         if status.is_redirection() {
             return Err(redirected(status, response.headers()));

@@ -10,6 +10,7 @@ mod config;
 mod connections;
 mod counted;
 mod drift;
+mod end;
 mod error;
 mod exchange;
 mod expansion;
@@ -151,11 +152,13 @@ pub mod parts {
     pub use a2t_http::is_json;
 
     pub use crate::counted::Counted;
+    pub use crate::end::{End, Ending, Named};
     pub use crate::error::{chain, not_recorded};
     pub use crate::exchange::{Message, Pace, chunk, wait};
     pub use crate::fake::show_call;
     pub use crate::limits::{Backoff, Limits};
     pub use crate::retry::{Attempts, Failure, Outcome};
+    pub use crate::seen::{Attempt, Call, Trace};
 }
 
 /// Names that generated code uses.

@@ -1,25 +1,28 @@
 //! Calls and their attempts where nobody looks: no code at all.
 
-use a2t_core::ToolSignature;
 use a2t_core::wire::route::Route;
 use http::{HeaderMap, HeaderValue};
 
-use super::error::Error;
+use super::end::{Ending, Named};
 use super::random::Random;
 
-#[derive(Clone, Default)]
-pub(super) struct Trace {}
+/// Nothing of a client's calls.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {}
 
-pub(super) struct Call;
+/// A call.
+pub struct Call;
 
-pub(super) struct Attempt;
+/// An attempt of a call.
+pub struct Attempt;
 
 impl Trace {
     pub(super) fn reading(&self) -> Call {
         Call
     }
 
-    pub(super) fn call(&self, _: &ToolSignature, _: Option<&HeaderValue>) -> Call {
+    /// A call of this tool.
+    pub fn call<'a>(&self, _: impl Into<Named<'a>>, _: Option<&HeaderValue>) -> Call {
         Call
     }
 }
@@ -29,17 +32,21 @@ impl Call {
         Attempt
     }
 
-    pub(super) fn refused(self, _: &Error) {}
+    pub(super) fn refused(self, _: &impl Ending) {}
 
-    pub(super) fn ended<T>(&self, _: &Result<T, Error>) {}
+    /// Tells nobody.
+    pub fn ended<T, E: Ending>(&self, _: &Result<T, E>) {}
 }
 
 impl Attempt {
-    pub(super) fn sign(&self, _: &mut HeaderMap) {}
+    /// Tells the server nothing.
+    pub fn sign(&self, _: &mut HeaderMap) {}
 
-    pub(super) fn watch<T, F>(&self, attempt: F) -> F
+    /// The attempt itself.
+    pub fn watch<T, E, F>(&self, attempt: F) -> F
     where
-        F: Future<Output = Result<T, Error>>,
+        E: Ending,
+        F: Future<Output = Result<T, E>>,
     {
         attempt
     }

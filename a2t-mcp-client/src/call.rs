@@ -1,10 +1,14 @@
 //! A call: checked arguments out, a checked result back.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use a2t_client::Retry;
+use a2t_client::parts;
 use a2t_core::{Code, Violation, Violations};
 use a2t_schema::Tool;
 use a2t_schema::judge::Judge;
-use rmcp::model::{CallToolRequest, CallToolRequestParams, ClientRequest};
+use http::HeaderMap;
+use rmcp::model::{CallToolRequest, CallToolRequestParams, ClientRequest, GetMeta as _};
 use serde_json::{Map, Value};
 use tokio::time::Instant;
 
@@ -39,11 +43,18 @@ impl Client {
     /// failure of a connection. A call that is lost on the way is sent again only if the tool was
     /// approved as read-only or idempotent, and not if it goes on as a task.
     pub async fn call_tool(&self, tool: &Tool, arguments: Map<String, Value>) -> Result<Reply> {
-        let called = self.called(tool, arguments).await;
+        let seen = self.hub.trace.call(&*tool.name, None);
+        let called = self.called(tool, arguments, &seen).await;
+        seen.ended(&called);
         called.map_err(|error| error.of(&tool.name))
     }
 
-    async fn called(&self, tool: &Tool, arguments: Map<String, Value>) -> Result<Reply> {
+    async fn called(
+        &self,
+        tool: &Tool,
+        arguments: Map<String, Value>,
+        seen: &parts::Call,
+    ) -> Result<Reply> {
         let arguments = Value::Object(arguments);
         let violations = self.hub.judges.input(tool, &arguments)?;
         if !violations.is_empty() {
@@ -51,15 +62,20 @@ impl Client {
         }
         let output = self.hub.judges.output(tool)?;
         let (output, arguments) = (output.as_deref(), arguments.as_object());
+        let made = AtomicU32::new(1);
         let call = |deadline| {
-            self.ask(deadline, move |session| async move {
+            let attempt = self.hub.pace.attempt(seen, made.fetch_add(1, Ordering::Relaxed));
+            let mut place = HeaderMap::new();
+            attempt.sign(&mut place);
+            let asked = self.ask(deadline, move |session| async move {
                 let drift = self.drift(&session, tool).await?;
-                let answer = session.request(request(tool, arguments, deadline)).await;
+                let answer = session.request(request(tool, arguments, deadline, place)).await;
                 match answer.and_then(|text| read(&text, output, self.hub.tasks)) {
                     Ok(answer) => Ok((answer, drift)),
                     Err(error) => Err(drifted(error, drift)),
                 }
-            })
+            });
+            async move { attempt.watch(asked).await }
         };
         let deadline = Instant::now().checked_add(self.total);
         let (answer, drift) = self.attempts_until(deadline, self.policy_for(tool), call).await?;
@@ -85,13 +101,21 @@ fn request(
     tool: &Tool,
     arguments: Option<&Map<String, Value>>,
     deadline: Option<Instant>,
+    place: HeaderMap,
 ) -> ClientRequest {
     let arguments = arguments.cloned().unwrap_or_default();
     let headers = mirror::headers(tool, &arguments);
     let params = CallToolRequestParams::new(tool.name.clone()).with_arguments(arguments);
     let mut request = CallToolRequest::new(params);
-    request.extensions.insert(wire::Call { deadline, headers });
-    ClientRequest::CallToolRequest(request)
+    request.extensions.insert(wire::Call { deadline, headers, place: Some(place.clone()) });
+    let mut request = ClientRequest::CallToolRequest(request);
+    // The names that MCP keeps for W3C Trace Context; over HTTP, headers say the same.
+    for (name, value) in &place {
+        if let Ok(value) = value.to_str() {
+            request.get_meta_mut().insert(name.as_str().to_owned(), value.into());
+        }
+    }
+    request
 }
 
 fn drifted(error: Error, drift: Option<State>) -> Error {

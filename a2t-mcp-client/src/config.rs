@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use a2t_client::parts::{Limits, Pace};
+use a2t_client::parts::{Limits, Pace, Trace};
 use a2t_client::{Retry, TokenSource};
 
 use crate::child::Command;
@@ -153,9 +153,9 @@ impl HttpBuilder {
         let client = self.inner.build().map_err(Error::from)?;
         let uri = client.endpoint(self.query.as_deref()).map_err(Error::from)?;
         let (retry, total, pace) = (client.retry_policy(), client.total(), client.pace());
-        let changed = Changed::default();
+        let (changed, trace) = (Changed::default(), client.trace());
         let way = Way::Http(Box::new(Http::new(client, uri, changed.clone())));
-        let hub = Arc::new(Hub::new(way, pace, changed, self.tasks));
+        let hub = Arc::new(Hub::new(way, pace, changed, self.tasks, trace));
         Ok(Client { hub, retry, total, policy: self.policy })
     }
 }
@@ -186,6 +186,7 @@ pub struct CommandBuilder {
     retry: Retry,
     policy: Policy,
     tasks: bool,
+    trace: Trace,
 }
 
 impl CommandBuilder {
@@ -202,7 +203,8 @@ impl CommandBuilder {
             inherited: Vec::new(),
         };
         let (retry, policy) = (Retry::default(), Policy::default());
-        Self { command, limits: Limits::DEFAULT, retry, policy, tasks: false }
+        let (limits, trace) = (Limits::DEFAULT, Trace::default());
+        Self { command, limits, retry, policy, tasks: false, trace }
     }
 
     /// Sets a variable of the environment.
@@ -266,10 +268,22 @@ impl CommandBuilder {
         Self { tasks: true, ..self }
     }
 
+    /// Asks this, at each call, for its place in a distributed trace, and tells the process by
+    /// `traceparent` and `tracestate` in `_meta` of the request, as
+    /// [`a2t::client::Builder::trace_context`](a2t_client::Builder::trace_context) tells vendors.
+    #[cfg(feature = "tracing")]
+    pub fn trace_context(
+        self,
+        place: impl Fn() -> Option<a2t_client::TraceContext> + Send + Sync + 'static,
+    ) -> Self {
+        Self { trace: Trace::of(place), ..self }
+    }
+
     /// Makes the client. The process starts when it is used.
     pub fn build(self) -> Client {
-        let Self { command, limits, retry, policy, tasks } = self;
-        let hub = Hub::new(Way::Command(command), Pace::new(limits), Changed::default(), tasks);
+        let Self { command, limits, retry, policy, tasks, trace } = self;
+        let (pace, changed) = (Pace::new(limits), Changed::default());
+        let hub = Hub::new(Way::Command(command), pace, changed, tasks, trace);
         Client { hub: Arc::new(hub), retry, total: limits.total, policy }
     }
 }

@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::drift::State;
 use crate::reply::Reply;
 
+mod end;
 mod remedy;
 mod text;
 

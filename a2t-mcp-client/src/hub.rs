@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use a2t_client::parts::Pace;
+use a2t_client::parts::{Pace, Trace};
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
@@ -22,6 +22,8 @@ pub(crate) struct Hub {
     pub(crate) judges: Judges,
     /// Calls may go on as tasks.
     pub(crate) tasks: bool,
+    /// Spans and figures of calls.
+    pub(crate) trace: Trace,
     live: Mutex<Live>,
 }
 
@@ -42,8 +44,9 @@ struct Live {
 }
 
 impl Hub {
-    pub(crate) fn new(way: Way, pace: Pace, changed: Changed, tasks: bool) -> Self {
-        Self { way, pace, changed, judges: Judges::default(), tasks, live: Mutex::default() }
+    pub(crate) fn new(way: Way, pace: Pace, changed: Changed, tasks: bool, trace: Trace) -> Self {
+        let (judges, live) = (Judges::default(), Mutex::default());
+        Self { way, pace, changed, judges, tasks, trace, live }
     }
 
     /// The address, or the command.

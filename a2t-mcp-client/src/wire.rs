@@ -38,6 +38,8 @@ pub(crate) struct Call {
     pub(crate) deadline: Option<Instant>,
     /// Headers that mirror arguments (MCP 2026-07-28, `x-mcp-header`).
     pub(crate) headers: HeaderMap,
+    /// Place of an attempt in a trace; `None` of a message that is not an attempt of a call.
+    pub(crate) place: Option<HeaderMap>,
 }
 
 /// Sender of messages to one address.
@@ -68,7 +70,7 @@ impl Http {
     }
 
     fn message(&self, method: Method, headers: HeaderMap, body: Bytes) -> Message {
-        Message { method, uri: self.uri.clone(), headers, body }
+        Message { method, uri: self.uri.clone(), headers, body, is_seen: false }
     }
 
     async fn post(
@@ -85,7 +87,11 @@ impl Http {
         }
         let body = serde_json::to_vec(&message).map_err(Error::setup).map_err(Fault::Client)?;
         let asked = Asked::of(&message, session);
-        let sent = self.message(Method::POST, headers.clone(), body.into());
+        let mut sent = self.message(Method::POST, headers.clone(), body.into());
+        if let Some(place) = call.place {
+            sent.is_seen = true;
+            sent.headers.extend(place);
+        }
         let read = |response| async {
             self.read(response, asked, headers, call.deadline).await.map_err(Lost)
         };

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, RwLock};
 use std::time::Duration;
 
-use a2t_core::{ToolId, ToolSignature};
+use a2t_core::ToolId;
 use metrics::{Counter, Gauge, Histogram, Label, counter, gauge, histogram};
+
+use crate::end::Named;
 
 const TOOL: &[&str] = &["tool", "version"];
 const ENDED: &[&str] = &["tool", "version", "outcome"];
@@ -42,22 +44,44 @@ pub const OUTCOMES: [&str; 14] = [
 /// Most tools of one client whose handles are kept; those of others are made for each call.
 const KEPT: usize = 1_024;
 
-type Tools = HashMap<(ToolId, u32), Tool>;
-
 /// Handles by tool and version, because labels would be made for each call.
+#[derive(Default)]
+struct Tools {
+    versions: HashMap<(ToolId, u32), Tool>,
+    /// Tools that have a name alone.
+    names: HashMap<Box<str>, Tool>,
+}
+
+impl Tools {
+    fn get(&self, tool: Named<'_>) -> Option<&Tool> {
+        match &tool.version {
+            Some(version) => self.versions.get(version),
+            None => self.names.get(tool.name),
+        }
+    }
+
+    fn keep(&mut self, named: Named<'_>, tool: Tool) {
+        if self.versions.len() + self.names.len() >= KEPT {
+            return;
+        }
+        match named.version {
+            Some(version) => _ = self.versions.insert(version, tool),
+            None => _ = self.names.insert(named.name.into(), tool),
+        }
+    }
+}
+
+/// The handles of a client.
 #[derive(Clone, Default)]
 pub(in crate::seen) struct Kept(Arc<RwLock<Tools>>);
 
 impl Kept {
-    pub(super) fn begin(&self, signature: &ToolSignature) -> Tool {
-        let key = (signature.tool_id, signature.version);
-        let kept = self.0.read().ok().and_then(|tools| tools.get(&key).cloned());
+    pub(super) fn begin(&self, named: Named<'_>) -> Tool {
+        let kept = self.0.read().ok().and_then(|tools| tools.get(named).cloned());
         let tool = kept.unwrap_or_else(|| {
-            let tool = Tool::new(signature);
-            if let Ok(mut tools) = self.0.write()
-                && tools.len() < KEPT
-            {
-                tools.insert(key, tool.clone());
+            let tool = Tool::new(named);
+            if let Ok(mut tools) = self.0.write() {
+                tools.keep(named, tool.clone());
             }
             tool
         });
@@ -82,10 +106,11 @@ struct Handles {
 struct Ends([OnceLock<Counter>; OUTCOMES.len()]);
 
 impl Tool {
-    fn new(signature: &ToolSignature) -> Self {
+    fn new(tool: Named<'_>) -> Self {
+        let version = tool.version.map(|(_, version)| version.to_string());
         let labels = vec![
-            Label::new("tool", signature.name.to_string()),
-            Label::new("version", signature.version.to_string()),
+            Label::new("tool", tool.name.to_owned()),
+            Label::new("version", version.unwrap_or_default()),
         ];
         Self(Arc::new(Handles {
             duration: histogram!(DURATION, labels.clone()),

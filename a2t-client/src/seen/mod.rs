@@ -1,13 +1,13 @@
 //! Calls and their attempts as they are seen from outside: spans, places in traces, figures.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use a2t_core::ToolSignature;
 use a2t_core::wire::route::Route;
 use http::{HeaderMap, HeaderValue};
 
-use super::error::{Error, Kind};
+use super::end::{End, Ending, Named};
 use super::random::Random;
 
 #[cfg(feature = "metrics")]
@@ -17,7 +17,7 @@ mod spans;
 
 /// Handles of the spans and figures of a client's calls.
 #[derive(Clone, Default)]
-pub(super) struct Trace {
+pub struct Trace {
     #[cfg(feature = "tracing")]
     places: spans::Places,
     #[cfg(feature = "metrics")]
@@ -25,11 +25,14 @@ pub(super) struct Trace {
 }
 
 impl Trace {
+    /// Calls are told the places that this says.
     #[cfg(feature = "tracing")]
-    pub(super) fn of(
-        provider: impl Fn() -> Option<super::TraceContext> + Send + Sync + 'static,
-    ) -> Self {
-        Self { places: spans::Places::of(provider), ..Self::default() }
+    pub fn of(provider: impl Fn() -> Option<super::TraceContext> + Send + Sync + 'static) -> Self {
+        Self {
+            places: spans::Places::of(provider),
+            #[cfg(feature = "metrics")]
+            figures: figures::Kept::default(),
+        }
     }
 
     /// A request that runs no tool.
@@ -38,26 +41,32 @@ impl Trace {
     }
 
     /// A call of this tool; `id` is the key that this client made for it.
-    pub(super) fn call(&self, signature: &ToolSignature, id: Option<&HeaderValue>) -> Call {
-        self.begin(Some(signature), id)
+    pub fn call<'a>(&self, tool: impl Into<Named<'a>>, id: Option<&HeaderValue>) -> Call {
+        self.begin(Some(tool.into()), id)
     }
 
-    fn begin(&self, signature: Option<&ToolSignature>, id: Option<&HeaderValue>) -> Call {
+    fn begin(&self, tool: Option<Named<'_>>, id: Option<&HeaderValue>) -> Call {
         #[cfg(not(feature = "tracing"))]
         let _ = id;
         Call {
             begun: Instant::now(),
-            is_over: AtomicBool::new(signature.is_none()),
+            is_over: AtomicBool::new(tool.is_none()),
             #[cfg(feature = "tracing")]
-            spans: self.places.begin(signature, id),
+            spans: self.places.begin(tool, id),
             #[cfg(feature = "metrics")]
-            figures: signature.map(|signature| self.figures.begin(signature)),
+            figures: tool.map(|tool| self.figures.begin(tool)),
         }
     }
 }
 
+impl fmt::Debug for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Trace")
+    }
+}
+
 /// A call on its way; dropping it before its end is an end.
-pub(super) struct Call {
+pub struct Call {
     begun: Instant,
     is_over: AtomicBool,
     #[cfg(feature = "tracing")]
@@ -80,13 +89,13 @@ impl Call {
     }
 
     /// Tells the end of the call.
-    pub(super) fn ended<T>(&self, result: &Result<T, Error>) {
-        self.end(&End::of(result));
+    pub fn ended<T, E: Ending>(&self, result: &Result<T, E>) {
+        self.end(&end(result));
     }
 
     /// Tells the end of a call that was refused before the wire.
-    pub(super) fn refused(self, error: &Error) {
-        self.end(&End::failed(error));
+    pub(super) fn refused(self, error: &impl Ending) {
+        self.end(&error.end());
     }
 
     fn end(&self, end: &End) {
@@ -105,12 +114,12 @@ impl Call {
 
 impl Drop for Call {
     fn drop(&mut self) {
-        self.end(&End { outcome: "cancelled", error: Some("cancelled"), status: None });
+        self.end(&End::failed("cancelled"));
     }
 }
 
 /// One attempt of a call.
-pub(super) struct Attempt {
+pub struct Attempt {
     #[cfg(feature = "tracing")]
     span: spans::Attempt,
     #[cfg(feature = "metrics")]
@@ -119,7 +128,7 @@ pub(super) struct Attempt {
 
 impl Attempt {
     /// Tells the server its place in the trace.
-    pub(super) fn sign(&self, headers: &mut HeaderMap) {
+    pub fn sign(&self, headers: &mut HeaderMap) {
         #[cfg(feature = "tracing")]
         self.span.sign(headers);
         #[cfg(not(feature = "tracing"))]
@@ -127,14 +136,14 @@ impl Attempt {
     }
 
     /// Runs the attempt within its span, and tells its end.
-    pub(super) async fn watch<T>(
+    pub async fn watch<T, E: Ending>(
         &self,
-        attempt: impl Future<Output = Result<T, Error>>,
-    ) -> Result<T, Error> {
+        attempt: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
         #[cfg(feature = "tracing")]
         let attempt = self.span.within(attempt);
         let result = attempt.await;
-        let end = End::of(&result);
+        let end = end(&result);
         #[cfg(feature = "tracing")]
         self.span.end(&end);
         #[cfg(feature = "metrics")]
@@ -145,45 +154,9 @@ impl Attempt {
     }
 }
 
-/// End of a call or an attempt, in words none of which a server chooses.
-pub(super) struct End {
-    outcome: &'static str,
-    /// The kind of the problem where it is known, else the outcome.
-    #[cfg_attr(not(feature = "tracing"), expect(dead_code))]
-    error: Option<&'static str>,
-    #[cfg_attr(not(feature = "tracing"), expect(dead_code))]
-    status: Option<u16>,
-}
-
-impl End {
-    fn of<T>(result: &Result<T, Error>) -> Self {
-        match result {
-            Ok(_) => Self { outcome: "ok", error: None, status: Some(200) },
-            Err(error) => Self::failed(error),
-        }
-    }
-
-    fn failed(error: &Error) -> Self {
-        let outcome = word(error.kind());
-        let known = error.problem().and_then(|problem| problem.known());
-        let error_type = known.map_or(outcome, |kind| kind.slug());
-        Self { outcome, error: Some(error_type), status: error.status() }
-    }
-}
-
-fn word(kind: &Kind) -> &'static str {
-    match kind {
-        Kind::Invalid { .. } | Kind::IdempotencyKey { .. } => "invalid",
-        Kind::Refused { .. } => "refused",
-        Kind::Unavailable { .. } => "unavailable",
-        Kind::Redirected { .. } => "redirected",
-        Kind::Timeout { .. } => "timeout",
-        Kind::Connect { .. } => "connect",
-        Kind::NotSent { .. } => "not_sent",
-        Kind::Token { .. } => "token",
-        Kind::Interrupted { .. } => "interrupted",
-        Kind::TooLarge { .. } => "too_large",
-        Kind::Malformed { .. } => "malformed",
-        _ => "other",
+fn end<T, E: Ending>(result: &Result<T, E>) -> End {
+    match result {
+        Ok(_) => End { outcome: "ok", error: None, status: E::STATUS },
+        Err(error) => error.end(),
     }
 }

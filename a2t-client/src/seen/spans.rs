@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use a2t_core::ToolSignature;
 use a2t_core::wire::route::Route;
 use a2t_core::wire::trace::{SpanId, TraceContext};
 use http::{HeaderMap, HeaderValue};
@@ -12,7 +11,7 @@ use tracing::field::{self, Empty};
 use tracing::instrument::Instrumented;
 use tracing::{Instrument, Span};
 
-use super::End;
+use crate::end::{End, Named};
 use crate::random::Random;
 
 type Provider = Arc<dyn Fn() -> Option<TraceContext> + Send + Sync>;
@@ -27,29 +26,25 @@ impl Places {
     }
 
     /// The place of what the program does now, which all attempts of a call share.
-    pub(super) fn begin(
-        &self,
-        signature: Option<&ToolSignature>,
-        id: Option<&HeaderValue>,
-    ) -> Call {
+    pub(super) fn begin(&self, tool: Option<Named<'_>>, id: Option<&HeaderValue>) -> Call {
         let place = self.0.as_ref().and_then(|provider| provider());
-        let span = signature.map_or_else(Span::current, |signature| {
+        let span = tool.map_or_else(Span::current, |tool| {
             let id = id.and_then(|id| id.to_str().ok());
-            of_call(signature, id, place.as_ref())
+            of_call(tool, id, place.as_ref())
         });
         Call { place, span, attempts: AtomicU32::new(0) }
     }
 }
 
-fn of_call(signature: &ToolSignature, id: Option<&str>, place: Option<&TraceContext>) -> Span {
+fn of_call(tool: Named<'_>, id: Option<&str>, place: Option<&TraceContext>) -> Span {
     tracing::info_span!(
         target: "a2t::client",
         "a2t.client.call",
-        "otel.name" = format_args!("execute_tool {}", signature.name),
+        "otel.name" = format_args!("execute_tool {}", tool.name),
         "gen_ai.operation.name" = "execute_tool",
-        "gen_ai.tool.name" = &*signature.name,
-        "a2t.tool.id" = %signature.tool_id,
-        "a2t.tool.version" = signature.version,
+        "gen_ai.tool.name" = tool.name,
+        "a2t.tool.id" = tool.version.map(|(id, _)| field::display(id)),
+        "a2t.tool.version" = tool.version.map(|(_, version)| version),
         "a2t.call.id" = id,
         trace_id = place.map(|place| field::display(place.trace_id())),
         "a2t.attempts" = Empty,

@@ -7,6 +7,7 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use a2t_client::parts::Trace;
 use a2t_schema::judge::Judge;
 use serde_json::Value;
 
@@ -81,6 +82,7 @@ impl Answer {
 #[derive(Default)]
 pub(crate) struct Script {
     state: Mutex<State>,
+    trace: Trace,
 }
 
 #[derive(Default)]
@@ -122,7 +124,15 @@ impl Script {
     }
 
     /// Judges a call as the client does, records it and answers it; `None` where nothing was written.
+    /// Spans and figures tell it as a call of a client.
     pub(crate) async fn reply(&self, reply: TypeId, sent: Sent) -> Result<Option<Boxed>> {
+        let seen = self.trace.call(sent.tool(), None);
+        let result = self.answer(reply, sent).await;
+        seen.ended(&result);
+        result
+    }
+
+    async fn answer(&self, reply: TypeId, sent: Sent) -> Result<Option<Boxed>> {
         judge(&sent)?;
         let (answer, delay) = self.take(reply, &sent);
         if !delay.is_zero() {

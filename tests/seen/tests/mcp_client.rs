@@ -1,0 +1,166 @@
+//! Calls of a client of MCP servers: the spans and figures of any client, the place in the trace on
+//! both ways, and no secret in them.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use a2t::mcp::client::{Client, HttpBuilder, Retry, Tool};
+use a2t::seen::TraceContext;
+use axum::Router;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use seen::{Figures, Log, Told};
+use serde_json::{Value, json};
+
+const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
+const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
+/// Calls as a server got them: the headers of the trace, and `_meta`.
+type Calls = Arc<Mutex<Vec<(String, String, Value)>>>;
+
+/// A server of an older revision whose calls end as the argument `how` says.
+async fn server() -> (String, Calls) {
+    let calls = Calls::default();
+    let router = Router::new().fallback(answer).with_state(calls.clone());
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    (format!("http://{address}/mcp"), calls)
+}
+
+async fn answer(State(calls): State<Calls>, headers: http::HeaderMap, body: String) -> Response {
+    let request: Value = serde_json::from_str(&body).unwrap_or_default();
+    let result = match request["method"].as_str() {
+        Some("initialize") => json!({
+            "protocolVersion": "2025-06-18", "capabilities": {"tools": {}},
+            "serverInfo": {"name": "shelf", "version": "1"},
+        }),
+        Some("tools/call") => {
+            let header = |name| headers.get(name).map_or("", |value| value.to_str().unwrap());
+            let place = (header("traceparent").to_owned(), header("tracestate").to_owned());
+            let meta = request["params"]["_meta"].clone();
+            let number = {
+                let mut calls = calls.lock().unwrap();
+                calls.push((place.0, place.1, meta));
+                calls.len()
+            };
+            let said = json!([{"type": "text", "text": "s3cret-output"}]);
+            match request["params"]["arguments"]["how"].as_str().unwrap() {
+                "s3cret-fail" => json!({"content": said, "isError": true}),
+                "s3cret-busy" if number == 1 => {
+                    return (http::StatusCode::SERVICE_UNAVAILABLE, "s3cret-busy").into_response();
+                }
+                "s3cret-wait" => std::future::pending().await,
+                _ => json!({"content": said}),
+            }
+        }
+        Some("server/discover") => return http::StatusCode::BAD_REQUEST.into_response(),
+        _ => return http::StatusCode::ACCEPTED.into_response(),
+    };
+    let answer = json!({"jsonrpc": "2.0", "id": request["id"], "result": result}).to_string();
+    ([("content-type", "application/json")], answer).into_response()
+}
+
+fn tool(name: &str) -> Tool {
+    let properties = json!({"how": {"type": "string", "maxLength": 12}});
+    let schema = json!({"type": "object", "properties": properties, "required": ["how"]});
+    Tool::read(&json!({"name": name, "inputSchema": schema}), "").unwrap()
+}
+
+fn builder(url: &str) -> HttpBuilder {
+    Client::http_builder(url)
+        .bearer_token("s3cret-token")
+        .header("x-api-key", "s3cret-key")
+        .policy(a2t::mcp::client::Policy::Ignore)
+        .http(|http| http.trace_context(|| TraceContext::parse(PARENT, "vendor=s3cret-state")))
+}
+
+async fn call(client: &Client, tool: &Tool, how: &str) {
+    let arguments = json!({"how": how}).as_object().cloned().unwrap();
+    let _: Result<_, _> = client.call_tool(tool, arguments).await;
+}
+
+fn spans(log: &Log, tool: &str) -> Vec<Told> {
+    log.find("a2t.client.call", "gen_ai.tool.name", tool)
+}
+
+#[tokio::test]
+async fn a_call_is_a_span_with_its_attempts_in_the_trace_of_the_program() {
+    let (log, figures) = (Log::install(), Figures::install());
+    let (url, calls) = server().await;
+    let client = builder(&url).retry(Retry::Always).build().unwrap();
+    call(&client, &tool("mcp_retried"), "s3cret-busy").await;
+    let told = spans(&log, "mcp_retried");
+    let [span] = told.as_slice() else { panic!("{told:?}") };
+    for (field, value) in [
+        ("otel.name", "execute_tool mcp_retried"),
+        ("gen_ai.operation.name", "execute_tool"),
+        ("a2t.tool.id", ""),
+        ("a2t.tool.version", ""),
+        ("a2t.call.id", ""),
+        ("a2t.attempts", "2"),
+        ("a2t.outcome", "ok"),
+        ("error.type", ""),
+        ("trace_id", TRACE),
+    ] {
+        assert_eq!(span.field(field), value, "{field}");
+    }
+    let calls = calls.lock().unwrap();
+    assert_eq!(calls.len(), 2);
+    let mut own = Vec::new();
+    for (parent, state, meta) in calls.iter() {
+        assert_eq!(
+            (meta["traceparent"].as_str(), meta["tracestate"].as_str()),
+            (Some(&**parent), Some(&**state))
+        );
+        assert_eq!(state, "vendor=s3cret-state");
+        let place = TraceContext::parse(parent, "").unwrap();
+        assert_eq!(place.trace_id().to_string(), TRACE);
+        let attempts = log.find("a2t.client.attempt", "span_id", &place.span_id().to_string());
+        assert_eq!(attempts.len(), 1, "{parent}");
+        assert_eq!(attempts[0].field("parent_span_id"), "00f067aa0ba902b7");
+        own.push(attempts[0].field("error.type").to_owned());
+    }
+    assert_eq!(own, ["unavailable", ""]);
+    let labels = "tool=mcp_retried,version=";
+    for (figure, value) in [
+        (format!("a2t_client_calls_total{{{labels},outcome=ok}}"), 1.0),
+        (format!("a2t_client_attempts_total{{{labels},outcome=ok}}"), 1.0),
+        (format!("a2t_client_attempts_total{{{labels},outcome=unavailable}}"), 1.0),
+        (format!("a2t_client_call_duration_seconds{{{labels}}}"), 1.0),
+        (format!("a2t_client_calls_in_flight{{{labels}}}"), 0.0),
+    ] {
+        assert_eq!(figures.find(&figure).get(&figure), Some(&value), "{figure}");
+    }
+}
+
+#[tokio::test]
+async fn every_end_is_told_and_nothing_that_is_secret() {
+    let (log, figures) = (Log::install(), Figures::install());
+    let (url, _) = server().await;
+    let tool = tool("mcp_ends");
+    let client = builder(&url).retry(Retry::Never).build().unwrap();
+    for how in ["s3cret-fine", "s3cret-fail", "s3cret-too-long"] {
+        call(&client, &tool, how).await;
+    }
+    let waiting = call(&client, &tool, "s3cret-wait");
+    assert!(tokio::time::timeout(Duration::from_millis(50), waiting).await.is_err());
+    let away = builder("http://127.0.0.1:9/mcp").retry(Retry::Never).build().unwrap();
+    call(&away, &tool, "s3cret-away").await;
+    let ends = [
+        ("ok", "", "1"),
+        ("refused", "tool_error", "1"),
+        ("invalid", "invalid", "0"),
+        ("cancelled", "cancelled", "1"),
+        ("connect", "connect", "1"),
+    ];
+    let told = spans(&log, "mcp_ends");
+    let fields = ["a2t.outcome", "error.type", "a2t.attempts"];
+    let told: Vec<_> = told.iter().map(|span| fields.map(|field| span.field(field))).collect();
+    assert_eq!(told, ends.map(|(outcome, error, attempts)| [outcome, error, attempts]));
+    for text in [log.text(), format!("{:?}", figures.find(""))] {
+        let found = text.find("s3cret").map(|at| &text[at.saturating_sub(200)..at + 40]);
+        assert_eq!(found, None);
+    }
+}
