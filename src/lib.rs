@@ -178,7 +178,7 @@ pub use a2t_tool::{
 #[cfg(feature = "client-macro")]
 pub use client_macro::client;
 #[cfg(feature = "tool")]
-pub use macros::{Enum, Input, Output, Record, tool, tools};
+pub use macros::{Enum, Error, Input, Output, Record, tool, tools};
 #[cfg(feature = "tool")]
 pub use toolset::Toolset;
 

@@ -2,7 +2,7 @@
 
 mod types;
 
-pub use types::{Enum, Input, Output, Record};
+pub use types::{Enum, Error, Input, Output, Record};
 
 /// Makes a function a tool: its types and doc comments are the signature, its body answers the
 /// calls.

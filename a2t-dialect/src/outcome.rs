@@ -96,7 +96,9 @@ fn refused(problem: &Problem, retry_after: Option<Duration>) -> String {
             said("the tool does not allow this", problem)
         }
         401 | 403 => "this program is not allowed to call the tool: go on without it".to_owned(),
-        404 if kind(Kind::ToolNotFound) || problem.is_typed() => said("nothing was found", problem),
+        404 | 410 if kind(Kind::ToolNotFound) || problem.is_typed() => {
+            said("nothing was found", problem)
+        }
         404 | 405 | 410 => "the tool is not offered any more: go on without it".to_owned(),
         429 => match retry_after {
             Some(wait) => format!("the tool has too much to do: try again after {wait:?}"),

@@ -1,6 +1,7 @@
 //! The rules of the protocol that tokens can break, spoken with their spans.
 
 mod deprecated;
+mod error;
 mod extractor;
 mod range;
 mod record;
@@ -16,6 +17,7 @@ use crate::ast::{Choice, Head, Input, Newtype, Output, Tool};
 use crate::attr::{At, Hints};
 use crate::ctxt::Ctxt;
 
+pub(crate) use error::errors;
 pub(crate) use record::record;
 
 pub(crate) fn signature(sig: &Signature, ctxt: &Ctxt) {

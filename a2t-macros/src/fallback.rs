@@ -160,6 +160,18 @@ pub(crate) fn output(krate: &Path, ident: &Ident, generics: &syn::Generics) -> T
     }
 }
 
+pub(crate) fn errors(krate: &Path, ident: &Ident, generics: &syn::Generics) -> TokenStream {
+    let (parameters, arguments, bounds) = generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #parameters #krate::IntoToolError for #ident #arguments #bounds {
+            fn into_tool_error(self) -> #krate::ToolError {
+                ::core::unreachable!()
+            }
+        }
+    }
+}
+
 pub(crate) fn record(krate: &Path, ident: &Ident, generics: &syn::Generics) -> TokenStream {
     let (parameters, arguments, bounds) = generics.split_for_impl();
     quote! {

@@ -51,6 +51,10 @@ fn expanded_item(mut item: Item) -> TokenStream {
             let beside = item::output(tokens.clone());
             quote!(#tokens #beside)
         }
+        "#[derive(a2t::Error)]" => {
+            let beside = item::error(tokens.clone());
+            quote!(#tokens #beside)
+        }
         "#[derive(a2t::Record)]" => {
             let beside = item::record(tokens.clone());
             quote!(#tokens #beside)
@@ -90,6 +94,11 @@ fn types_of_one_value() {
 #[test]
 fn a_record() {
     check("record");
+}
+
+#[test]
+fn errors() {
+    check("loans");
 }
 
 #[test]

@@ -49,6 +49,14 @@ pub fn newtype(item: TokenStream) -> TokenStream {
     item::newtype(item).into()
 }
 
+/// Makes an enum the errors of tools.
+#[proc_macro_derive(Error, attributes(a2t))]
+pub fn error(item: TokenStream) -> TokenStream {
+    let item = item.into();
+    span::enter(&item, 0);
+    item::error(item).into()
+}
+
 /// Makes a struct the outputs of a tool.
 #[proc_macro_derive(Output, attributes(a2t))]
 pub fn output(item: TokenStream) -> TokenStream {

@@ -1,5 +1,6 @@
 //! Errors of a tool that cannot answer.
 
+mod declared;
 mod inputs;
 mod standard;
 mod typed;
@@ -11,6 +12,7 @@ use std::fmt;
 use a2t_core::Invalid;
 use a2t_core::wire::problem::{self, Problem};
 
+pub use declared::{problem as declared_problem, transparent};
 pub use inputs::InvalidInputs;
 
 /// Error of a tool that could not answer: inputs that are wrong, a refusal the caller can act on, a
@@ -57,6 +59,7 @@ enum Kind {
     Forbidden,
     NotFound,
     Conflict,
+    Declared(declared::Declared),
     Unavailable { retry_after: Option<u32> },
     Internal,
 }
@@ -116,7 +119,8 @@ impl ToolError {
         self
     }
 
-    /// The HTTP status the caller sees: 400, 422, 403, 404, 409, 503 or 500 (reading AMB-13).
+    /// The HTTP status the caller sees: 400, 422, 403, 404, 409, 503 or 500 (reading AMB-13), or that
+    /// which an error of `#[derive(a2t::Error)]` declares.
     pub fn status(&self) -> u16 {
         match self.kind {
             Kind::Invalid(_) => 400,
@@ -124,6 +128,7 @@ impl ToolError {
             Kind::Forbidden => 403,
             Kind::NotFound => 404,
             Kind::Conflict => 409,
+            Kind::Declared(declared) => declared.status,
             Kind::Unavailable { .. } => 503,
             Kind::Internal => 500,
         }
@@ -148,7 +153,7 @@ impl ToolError {
             Kind::Invalid(invalid) => {
                 return Problem::invocation(Invalid::Rules(invalid.violations().clone()));
             }
-            Kind::Refused => problem::Kind::ToolRefused,
+            Kind::Refused | Kind::Declared(_) => problem::Kind::ToolRefused,
             Kind::Forbidden => problem::Kind::ToolForbidden,
             Kind::NotFound => problem::Kind::ToolNotFound,
             Kind::Conflict => problem::Kind::ToolConflict,
@@ -197,7 +202,8 @@ impl Error for ToolError {
 }
 
 /// Turns an error type of a vendor's own into what the caller of a tool sees, with `?` and where
-/// a tool returns the type itself.
+/// a tool returns the type itself. `#[derive(a2t::Error)]` implements it for an enum whose variants have
+/// a status each.
 ///
 /// ```
 /// use a2t::{IntoToolError, ToolError};
@@ -227,7 +233,8 @@ impl Error for ToolError {
     message = "`{Self}` does not say what the caller of a tool is told",
     label = "not a `ToolError`: make one with `.map_err(a2t::ToolError::internal)` (500, the text stays in your logs), or \
              implement `a2t::IntoToolError` for an error type of your own",
-    note = "a tool returns `Result<_, a2t::ToolError>`, or an error type that implements `a2t::IntoToolError`"
+    note = "a tool returns `Result<_, a2t::ToolError>`, or an error type that implements `a2t::IntoToolError`, as an enum \
+            with `#[derive(a2t::Error)]` does"
 )]
 pub trait IntoToolError {
     /// The caller's view of the error.

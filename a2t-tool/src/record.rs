@@ -82,6 +82,16 @@ impl<'a> JsonWriter<'a> {
         writer.written
     }
 
+    /// One record, whose members are written by a function.
+    pub(crate) fn record(members: impl FnOnce(&mut JsonWriter<'_>)) -> serde_json::Result<Vec<u8>> {
+        let mut body = Vec::new();
+        let mut writer = JsonWriter { body: &mut body, view: None, written: Ok(()) };
+        writer.open();
+        members(&mut writer);
+        writer.close();
+        writer.written.map(|()| body)
+    }
+
     pub fn open(&mut self) {
         self.body.push(b'{');
     }

@@ -213,3 +213,78 @@ pub use a2t_macros::Output;
 /// assert!(matches!(forecast::SIGNATURE.output_parameters[0].kind, OutputType::Described { .. }));
 /// ```
 pub use a2t_macros::Record;
+
+/// Makes an enum the errors of tools: what callers are told of each, as a problem that programs tell from others.
+///
+/// A tool returns `Result<_, LoanError>`, or a [`ToolError`](crate::ToolError) which `?` makes of one. Each variant has a
+/// doc comment and a `status`, one of 402, 403, 404, 409, 410, 412, 422, 423, 424, 428 and 451. Its fields are
+/// members of the problem (RFC 9457, section 3.2), of any type that implements [`MemberValue`](crate::MemberValue); one that is
+/// `None` is left out.
+///
+/// ```
+/// use a2t::{ToolError, serde_json::json, testing::TestClient};
+///
+/// #[derive(a2t::Error)]
+/// enum LoanError {
+///     /// Somebody else has the book.
+///     #[a2t(status = 409, detail = "the book is lent until {until}")]
+///     AlreadyLent {
+///         /// The day when it is due back, as 2026-12-01.
+///         until: String,
+///     },
+///     /// The library does not have the book.
+///     #[a2t(status = 404, type = "https://library.example/problems/unknown-book")]
+///     UnknownBook,
+///     #[a2t(transparent)]
+///     Other(ToolError),
+///     #[a2t(internal)]
+///     Catalog(std::num::ParseIntError),
+/// }
+///
+/// /// Lends a book.
+/// ///
+/// /// # Returns
+/// /// The shelf where it waits.
+/// #[a2t::tool(version = 1)]
+/// fn lend_book(
+///     /// Number of the book.
+///     book: u32,
+/// ) -> Result<i32, LoanError> {
+///     match book {
+///         0 => Err(ToolError::invalid("book", "is a number from 1"))?,
+///         7 => Err(LoanError::AlreadyLent { until: "2026-12-01".into() }),
+///         8 => Err(LoanError::UnknownBook),
+///         _ => Ok("12".parse()?),
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// use a2t::Tool;
+///
+/// let client = TestClient::new(a2t::toolset![lend_book]);
+/// let error = client.call("lend_book", json!({"book": 7})).await.unwrap_err();
+/// assert_eq!(error.status(), 409);
+/// assert_eq!(error.kind(), format!("urn:uuid:{}#ALREADY_LENT", lend_book::SIGNATURE.tool_id));
+/// let error = client.call("lend_book", json!({"book": 8})).await.unwrap_err();
+/// assert_eq!(error.kind(), "https://library.example/problems/unknown-book");
+/// # }
+/// ```
+///
+/// | of the problem | is |
+/// | --- | --- |
+/// | `type` | the URI that the variant gives, or `urn:uuid:`, the id of the tool that answers, `#` and the name: the same in each version |
+/// | `title` | the name, as [`a2t::Enum`](macro@crate::Enum) spells it, or that of `#[a2t(name = "…")]` |
+/// | `detail` | the words of `detail`, in which `{field}` is the value of a field; else the enum's `Display`, if it says `#[a2t(display)]`; else the doc comment |
+///
+/// A variant around one error is `transparent` if that converts to a `ToolError`, which decides what callers are told,
+/// or `internal` if its text is for the vendor's logs alone (500, as [`ToolError::internal`](crate::ToolError::internal)). Both
+/// implement `From`, so that `?` takes them.
+///
+/// `#[a2t(name = "…")]` on a field gives the member another name; `#[a2t(text)]` shows it by
+/// [`Display`](std::fmt::Display), whatever its type. `#[a2t(crate = ::renamed)]` on the enum says where this crate is. A
+/// member that JSON does not have, such as NaN, makes the error a fault.
+///
+/// Clients match on `Problem::type_uri` and read the members as a type of theirs; models read the words, and a line for each
+/// member. The signature does not list the errors.
+pub use a2t_macros::Error;

@@ -75,6 +75,16 @@ async fn greet(
     }
 }
 
+#[derive(a2t::Error)]
+enum Lost {
+    /// The book is lost.
+    #[a2t(status = 410, type = "https://library.example/lost")]
+    Book {
+        /// The day.
+        since: &'static str,
+    },
+}
+
 /// Fails in every way.
 ///
 /// # Returns
@@ -93,6 +103,7 @@ fn fail(
             .of_type("https://library.example/lost")
             .with_member("copies", &[1, 2])
             .with_member("since", "2026\u{202e}"),
+        "declared" => Lost::Book { since: "2026\u{202e}" }.into(),
         "invalid" => ToolError::invalid("how", "is not a way, `how`\u{202e}"),
         "misnamed" => ToolError::invalid("hov", "is not a way"),
         "unavailable" => ToolError::unavailable("we are closed").retry_after(7),
@@ -178,7 +189,7 @@ async fn a_model_reads_the_same_of_tools_in_process_and_over_http() {
         ("whoami", json!({})),
     ];
     let ways = ["refused", "forbidden", "not found", "conflict", "unavailable", "nan", "panic"];
-    let ways = ways.into_iter().chain(["invalid", "misnamed", "typed"]);
+    let ways = ways.into_iter().chain(["invalid", "misnamed", "typed", "declared"]);
     inputs.extend(ways.map(|how| ("fail", json!({"how": how}))));
     inputs.push(("fail", json!({"how": "internal"})));
     let (local, remote) = (results(&local, &inputs).await, results(&remote, &inputs).await);
@@ -209,6 +220,8 @@ async fn a_model_reads_the_same_of_tools_in_process_and_over_http() {
     let words =
         "Error: nothing was found: the book is lost\n- copies: [1,2]\n- since: \"2026\\u{202e}\"";
     assert_eq!(told(&local[17]), (true, words));
+    let words = "Error: nothing was found: The book is lost.\n- since: \"2026\\u{202e}\"";
+    assert_eq!(told(&local[18]), (true, words));
 }
 
 /// Plans a stay.

@@ -13,6 +13,7 @@ mod callers;
 mod catalog;
 mod chains;
 mod conduct;
+mod declared;
 mod deprecated;
 mod errors;
 mod heads;

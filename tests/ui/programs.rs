@@ -41,6 +41,9 @@ programs! {
         "pass/in_and_out_of_several_tools.rs" in_and_out_of_several_tools,
         "pass/wire_names.rs" wire_names,
     }
+    errors {
+        "pass/names_of_the_prelude.rs" names_of_the_prelude,
+    }
     evolution {
         "pass/id_no_longer_given.rs" id_no_longer_given,
         "pass/new_version_reworded.rs" new_version_reworded,

@@ -119,13 +119,20 @@ fn of_problem(problem: &Problem, retryable: bool, after: Option<Duration>) -> Re
         Some(ProblemKind::ToolConflict | ProblemKind::ToolRefused) => Remedy::Accept,
         _ if retryable => Remedy::AskAgain { after },
         Some(_) => Remedy::MendProgram,
-        // A page that is not there has no type of its own.
-        None if problem.status == 404 && problem.is_typed() => Remedy::MendArguments,
+        None if problem.is_typed() => of_typed(problem.status),
         None => of_status(problem.status),
     }
 }
 
-/// A problem type of the vendor's own, or a page of a proxy.
+/// A problem type of the vendor's own. The page of a proxy, which has none, may have any of these statuses.
+fn of_typed(status: u16) -> Remedy {
+    match status {
+        404 | 410 => Remedy::MendArguments,
+        402 | 412 | 423 | 424 | 428 | 451 => Remedy::Accept,
+        _ => of_status(status),
+    }
+}
+
 fn of_status(status: u16) -> Remedy {
     match status {
         401 | 403 | 407 => Remedy::Authorize,

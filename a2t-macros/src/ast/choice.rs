@@ -53,7 +53,7 @@ fn read(variant: &syn::Variant, ctxt: &Ctxt) -> Variant {
 }
 
 /// `PremiumEconomy` becomes `PREMIUM_ECONOMY`, `HTTPError` becomes `HTTP_ERROR`.
-fn screaming(ident: &Ident) -> String {
+pub(super) fn screaming(ident: &Ident) -> String {
     use syn::ext::IdentExt;
     let name = ident.unraw().to_string();
     let characters: Vec<char> = name.chars().collect();

@@ -1,11 +1,13 @@
 //! The user's item in the protocol's terms: every fact of the signature that tokens tell.
 
 mod choice;
+mod error;
 mod newtype;
 mod output;
 mod tool;
 
 pub(crate) use choice::{Choice, Variant};
+pub(crate) use error::{Declared, Errors, Form, Variant as ErrorVariant};
 pub(crate) use newtype::{Newtype, Wire};
 pub(crate) use output::{Field, Output};
 pub(crate) use tool::{Head, Input, Parameter, Receiver, Tool};

@@ -37,10 +37,25 @@ impl Output {
     }
 }
 
+impl Field {
+    /// A member of an error, which has no id.
+    pub(super) fn of_error(field: &syn::Field, ctxt: &Ctxt) -> Option<Self> {
+        with(field, RenameAttr::of_member, ctxt)
+    }
+}
+
 fn read(field: &syn::Field, ctxt: &Ctxt) -> Option<Field> {
+    with(field, RenameAttr::of_field, ctxt)
+}
+
+fn with(
+    field: &syn::Field,
+    parse: fn(&[Attribute], &Ctxt) -> RenameAttr,
+    ctxt: &Ctxt,
+) -> Option<Field> {
     let ident = field.ident.clone()?;
     let mut attrs = field.attrs.clone();
-    let attr = RenameAttr::of_field(&take_a2t(&mut attrs), ctxt);
+    let attr = parse(&take_a2t(&mut attrs), ctxt);
     let own = ident.unraw().to_string();
     let name = named(attr.name.as_ref(), own.clone(), &ident);
     Some(Field {

@@ -16,12 +16,33 @@ pub(crate) struct Value {
 }
 
 /// Keys that take no value.
-const FLAGS: [&str; 7] =
-    ["context", "read_only", "idempotent", "long_running", "quick", "text", "serde"];
+const FLAGS: [&str; 10] = [
+    "context",
+    "read_only",
+    "idempotent",
+    "long_running",
+    "quick",
+    "text",
+    "serde",
+    "display",
+    "transparent",
+    "internal",
+];
 
 /// Keys that stand alone as a rule.
-const ALONE: [&str; 8] =
-    ["context", "read_only", "idempotent", "destructive", "long_running", "quick", "text", "serde"];
+const ALONE: [&str; 11] = [
+    "context",
+    "read_only",
+    "idempotent",
+    "destructive",
+    "long_running",
+    "quick",
+    "text",
+    "serde",
+    "display",
+    "transparent",
+    "internal",
+];
 
 /// The keys of one attribute, each once, all of them known.
 pub(crate) struct Keys {

@@ -3,6 +3,7 @@
 mod conduct;
 mod deprecated;
 mod doc;
+mod error;
 mod habit;
 mod hint;
 mod keys;
@@ -15,6 +16,7 @@ mod version;
 pub(crate) use conduct::{Abandoned, Conduct};
 pub(crate) use deprecated::Deprecated;
 pub(crate) use doc::{Doc, check_headings, doc};
+pub(crate) use error::{ErrorAttr, ErrorsAttr, statuses};
 pub(crate) use hint::Hints;
 pub(crate) use keys::{Keys, Value};
 pub(crate) use newtype::NewtypeAttr;

@@ -163,6 +163,16 @@ impl RenameAttr {
         }
     }
 
+    pub(crate) fn of_member(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
+        let mut keys = Keys::of_attributes(attrs, &["name", "text"], "a member of an error", ctxt);
+        Self {
+            text: keys.flag("text", ctxt),
+            name: keys.text("name", ctxt),
+            description: keys.described(),
+            ..Self::default()
+        }
+    }
+
     pub(crate) fn of_variant(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
         let mut keys = Keys::of_attributes(attrs, &["name"], "an allowed value", ctxt);
         let (name, description) = (keys.text("name", ctxt), keys.described());

@@ -6,6 +6,7 @@ mod concrete;
 mod conduct;
 mod copied;
 mod deprecated;
+mod error;
 mod gate;
 mod hints;
 mod newtype;
@@ -19,6 +20,7 @@ mod toolset;
 mod twin;
 
 pub(crate) use choice::choice;
+pub(crate) use error::errors;
 pub(crate) use newtype::{newtype, newtype_output};
 pub(crate) use output::output;
 pub(crate) use record::record;

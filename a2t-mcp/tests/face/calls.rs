@@ -110,6 +110,7 @@ async fn a_failure_is_told_to_the_model_and_its_reason_to_the_vendor_alone() {
             ),
         ),
         ("lack", "Error: nothing was found: no station in Atlantis", None),
+        ("lose", "Error: nothing was found: The station is lost.\n- since: \"2026-11-25\"", None),
         (
             "wait",
             "Error: the tool fails at the moment, it may work later: the station is asleep",

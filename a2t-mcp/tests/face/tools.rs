@@ -87,6 +87,16 @@ fn tell_caller(
     format!("{} ({})", user.0, language.unwrap_or("none"))
 }
 
+#[derive(a2t::Error)]
+enum Lost {
+    /// The station is lost.
+    #[a2t(status = 410)]
+    Station {
+        /// The day.
+        since: &'static str,
+    },
+}
+
 /// Fails in the way that it is asked to.
 ///
 /// # Returns
@@ -101,6 +111,7 @@ async fn fail(
         "err" => Err(ToolError::invalid("way", "is the wrong one")),
         "misname" => Err(ToolError::invalid("weigh", "is the wrong one")),
         "lack" => Err(ToolError::not_found("no station in Atlantis")),
+        "lose" => Err(Lost::Station { since: "2026-11-25" })?,
         "wait" => Err(ToolError::unavailable("the station is asleep").retry_after(7)),
         "break" => Err(ToolError::internal(format!("the password is {SECRET}"))),
         "panic" => panic!("the password is {SECRET}"),

@@ -69,6 +69,16 @@ async fn wait(#[a2t(context)] State(bench): State<Arc<Bench>>) -> u32 {
     run as u32
 }
 
+#[derive(a2t::Error)]
+enum Lent {
+    /// The archive is lent.
+    #[a2t(status = 423)]
+    Archive {
+        /// The day.
+        until: &'static str,
+    },
+}
+
 /// Fails in a way of its own.
 ///
 /// # Returns
@@ -81,6 +91,7 @@ async fn fail(
 ) -> Result<bool, ToolError> {
     match &*how {
         "panic" => panic!("the password is hunter2"),
+        "lend" => Err(Lent::Archive { until: "2026-12-01" })?,
         "refuse" => Err(ToolError::refused("no weather is known of 1700")),
         "err" => Err(ToolError::invalid("how", "is the wrong way")),
         "misname" => Err(ToolError::invalid("why", "is the wrong way")),
@@ -235,6 +246,7 @@ async fn cb_030_cb_032_cb_042_every_failure_is_a_result_without_internals() {
     let expected = [
         ("panic", "Error: the tool failed"),
         ("refuse", "Error: the tool refused the call: no weather is known of 1700"),
+        ("lend", "Error: the tool refused the call: The archive is lent.\n- until: \"2026-12-01\""),
         ("err", "Error: the arguments are not what the tool takes:\n- `how`: is the wrong way"),
         ("misname", "Error: the arguments are not what the tool takes:\n- `why` is the wrong way"),
         ("busy", "Error: the tool fails at the moment, it may work later: the archive is closed"),
@@ -243,7 +255,7 @@ async fn cb_030_cb_032_cb_042_every_failure_is_a_result_without_internals() {
     for (how, _) in expected {
         vendor.invoke(&runtime.invocation("fail", how, json!({"how": how}))).await;
     }
-    let all = runtime.wait(6).await;
+    let all = runtime.wait(expected.len()).await;
     for (how, words) in expected {
         let found = all.iter().find(|posted| posted.body["id"] == how).unwrap();
         assert_eq!(found.body["text"], words);

@@ -175,11 +175,15 @@ impl ToolError {
         }
     }
 
-    /// The error with the places that its violations have in the call.
+    /// The error with the places that its violations have in the call, and the tool's own type.
     pub(crate) fn placed(mut self, asked: &Asked<'_>) -> Self {
         if let Kind::Invalid(invalid) = &mut self.kind {
             invalid.place(asked);
             self.message = invalid.message().into();
+        }
+        if let Kind::Declared(declared) = self.kind {
+            let typed = self.typed.get_or_insert_default();
+            typed.uri.get_or_insert_with(|| declared.uri(asked.code.tool_id).into());
         }
         self
     }

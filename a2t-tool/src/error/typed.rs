@@ -12,8 +12,8 @@ use crate::finite::Finite;
 /// Parts of a problem that a vendor gives.
 #[derive(Debug, Default)]
 pub(super) struct Typed {
-    uri: Option<Cow<'static, str>>,
-    members: Map<String, Value>,
+    pub(super) uri: Option<Cow<'static, str>>,
+    pub(super) members: Map<String, Value>,
 }
 
 impl ToolError {
@@ -83,6 +83,10 @@ impl ToolError {
     /// The problem of this kind, with the vendor's own type and members.
     pub(super) fn typed(&self, kind: problem::Kind) -> Problem {
         let mut problem = Problem::new(kind, self.message());
+        if let Kind::Declared(declared) = self.kind {
+            problem = problem.with_status(declared.status);
+            problem.title = Cow::Borrowed(declared.name);
+        }
         let Some(typed) = self.typed.as_ref().filter(|_| self.is_refusal()) else {
             return problem;
         };
@@ -96,6 +100,9 @@ impl ToolError {
     }
 
     fn is_refusal(&self) -> bool {
-        matches!(self.kind, Kind::Refused | Kind::Forbidden | Kind::NotFound | Kind::Conflict)
+        matches!(
+            self.kind,
+            Kind::Refused | Kind::Forbidden | Kind::NotFound | Kind::Conflict | Kind::Declared(_)
+        )
     }
 }

@@ -1,0 +1,90 @@
+//! The keys of `#[a2t(…)]` on an enum of errors, and on its variants.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::{Attribute, Ident, LitStr, Path};
+
+use super::keys::integer;
+use super::{At, Keys, default_crate, is_doc};
+use crate::ctxt::Ctxt;
+
+/// Statuses of what a tool answers. The rest of 4xx is said by HTTP, by the protocol or by who knows callers.
+pub(crate) const STATUSES: [u16; 11] = [402, 403, 404, 409, 410, 412, 422, 423, 424, 428, 451];
+
+pub(crate) struct ErrorsAttr {
+    pub(crate) krate: Path,
+    /// The enum's own `Display` says what happened.
+    pub(crate) display: bool,
+}
+
+#[derive(Default)]
+pub(crate) struct ErrorAttr {
+    pub(crate) status: Option<At<u16>>,
+    /// A status is given, or may have been meant.
+    pub(crate) tried: bool,
+    pub(crate) uri: Option<LitStr>,
+    pub(crate) name: Option<LitStr>,
+    pub(crate) detail: Option<LitStr>,
+    pub(crate) transparent: Option<Ident>,
+    pub(crate) internal: Option<Ident>,
+    pub(crate) description: Option<At<String>>,
+}
+
+impl ErrorsAttr {
+    pub(crate) fn parse(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
+        let ours = |attr: &&Attribute| !is_doc(attr) && attr.path().is_ident("a2t");
+        let ours: Vec<_> = attrs.iter().filter(ours).cloned().collect();
+        let mut keys = Keys::of_attributes(&ours, &["display", "crate"], "an enum of errors", ctxt);
+        Self {
+            display: keys.flag("display", ctxt).is_some(),
+            krate: keys.path("crate", ctxt).unwrap_or_else(default_crate),
+        }
+    }
+}
+
+impl ErrorAttr {
+    pub(crate) fn parse(attrs: &[Attribute], ctxt: &Ctxt) -> Self {
+        let known = ["status", "type", "name", "detail", "transparent", "internal"];
+        let mut keys = Keys::of_attributes(attrs, &known, "an error", ctxt);
+        Self {
+            tried: !keys.lack("status"),
+            status: status(&mut keys, ctxt),
+            uri: keys.text("type", ctxt),
+            name: keys.text("name", ctxt),
+            detail: keys.text("detail", ctxt),
+            transparent: keys.flag("transparent", ctxt),
+            internal: keys.flag("internal", ctxt),
+            description: keys.described(),
+        }
+    }
+
+    /// The keys of a problem, which an error inside says by itself.
+    pub(crate) fn own(&self) -> impl Iterator<Item = (&'static str, TokenStream)> {
+        let status = self.status.as_ref().map(|status| ("status", status.tokens.clone()));
+        let texts = [("type", &self.uri), ("name", &self.name), ("detail", &self.detail)];
+        let text = |(key, text): (_, &Option<LitStr>)| {
+            Some((key, text.to_token_stream())).filter(|_| text.is_some())
+        };
+        status.into_iter().chain(texts.into_iter().filter_map(text))
+    }
+}
+
+fn status(keys: &mut Keys, ctxt: &Ctxt) -> Option<At<u16>> {
+    let expr = keys.take("status")?.expr(ctxt)?;
+    let number = integer(&expr).filter(|(negative, _)| !negative);
+    let status = number.and_then(|(_, literal)| literal.base10_parse().ok());
+    match status.filter(|status| STATUSES.contains(status)) {
+        Some(status) => Some(At::new(status, expr)),
+        None => {
+            let wrong = "not a status that a tool answers with";
+            ctxt.error(&expr, wrong, format!("write one of {}", statuses()));
+            None
+        }
+    }
+}
+
+/// The statuses in words.
+pub(crate) fn statuses() -> String {
+    let statuses: Vec<_> = STATUSES.iter().map(u16::to_string).collect();
+    statuses.join(", ")
+}

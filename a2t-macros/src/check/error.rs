@@ -1,0 +1,75 @@
+//! The rules of errors that tools declare.
+
+use a2t_core::signature::rule;
+use syn::LitStr;
+
+use super::{Seen, described, distinct, generics, text, twin};
+use crate::ast::{Declared, Errors, Field};
+use crate::attr::At;
+use crate::ctxt::Ctxt;
+
+/// Members that every problem has (RFC 9457, section 3.1), or a server adds.
+const TAKEN: [&str; 8] =
+    ["type", "title", "status", "detail", "instance", "errors", "more_errors", "request_id"];
+
+pub(crate) fn errors(errors: &Errors, ctxt: &Ctxt) {
+    generics(&errors.generics, "an enum of errors", ctxt);
+    if errors.variants.is_empty() {
+        let wrong = format!("the enum `{}` has no variants", errors.ident);
+        ctxt.error(&errors.ident, wrong, "add an error: `#[a2t(status = 409)] AlreadyLent`");
+    }
+    for cfg in errors.variants.iter().flat_map(|variant| &variant.cfgs) {
+        let remedy = "put `#[cfg]` on the whole enum: callers of every build read the same errors";
+        ctxt.error(cfg, "an error cannot be conditional", remedy);
+    }
+    let (mut names, mut types) = (Seen::default(), Vec::new());
+    for (variant, declared) in errors.declared() {
+        text(&declared.name, "the name of the error", rule::allowed_value_name, ctxt);
+        let what = || format!("the error `{}`", variant.ident);
+        let at = At::new(String::new(), &variant.ident);
+        described(&declared.description, &at, what, "go on from it", ctxt);
+        if !names.insert(&declared.name.value) {
+            twin(&declared.name, "two errors are named", ctxt);
+        }
+        if let Some(given) = &declared.uri {
+            uri(given, &mut types, ctxt);
+        }
+        members(declared, ctxt);
+    }
+}
+
+fn uri(given: &LitStr, types: &mut Vec<String>, ctxt: &Ctxt) {
+    let value = given.value();
+    if !value.contains(':') || !value.bytes().all(|byte| byte.is_ascii_graphic()) {
+        let remedy = "write the whole of it, such as `https://library.example/problems/already-lent`; \
+                      without the key it is made of the tool's id and the error's name";
+        ctxt.error(given, "`type` is not an absolute URI", remedy);
+    } else if types.contains(&value) {
+        let remedy = "clients tell errors apart by it: give each its own";
+        ctxt.error(given, "two errors have this `type`", remedy);
+    }
+    types.push(value);
+}
+
+fn members(declared: &Declared, ctxt: &Ctxt) {
+    for field in &declared.members {
+        member(field, ctxt);
+    }
+    let names = declared.members.iter().map(|field| (&field.name, &field.name));
+    distinct(names, "members", ctxt);
+}
+
+fn member(field: &Field, ctxt: &Ctxt) {
+    let name = &field.name;
+    text(name, "the member's name", rule::parameter_name, ctxt);
+    if TAKEN.contains(&&*name.value) {
+        let wrong = format!("`{}` is a member that every problem has", name.value);
+        ctxt.error(&name.tokens, wrong, "give it another name, `#[a2t(name = \"…\")]`");
+    }
+    let what = || format!("the member `{}`", name.value);
+    described(&field.description, name, what, "understand it", ctxt);
+    for cfg in &field.cfgs {
+        let remedy = "put `#[cfg]` on the whole enum: callers of every build read the same errors";
+        ctxt.error(cfg, "a member of an error cannot be conditional", remedy);
+    }
+}

@@ -1,0 +1,102 @@
+//! Expands to: the problem that each variant of an enum is, and `From` of the errors inside others.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote_spanned;
+use syn::spanned::Spanned;
+
+use super::copied::Copied;
+use super::text;
+use crate::ast::{Declared, ErrorVariant, Errors, Field, Form};
+use crate::span::{self, Text, at, quote};
+
+pub(crate) fn errors(errors: &Errors) -> TokenStream {
+    let ident = &errors.ident;
+    let krate = Copied::of(&errors.krate);
+    let a2t = krate.private();
+    let shown = errors.display && errors.declared().any(|(_, error)| error.detail.is_none());
+    let shown = shown.then(|| quote!(let __shown = ::std::string::ToString::to_string(&self);));
+    let arms = errors.variants.iter().map(|variant| arm(variant, errors.display, &krate, &a2t));
+    let from = errors.variants.iter().filter_map(|variant| from(variant, errors));
+    quote! {
+        #[automatically_derived]
+        impl #krate::IntoToolError for #ident {
+            fn into_tool_error(self) -> #krate::ToolError {
+                #shown
+                match self {
+                    #(#arms)*
+                }
+            }
+        }
+        #(#from)*
+    }
+}
+
+fn arm(variant: &ErrorVariant, display: bool, krate: &Copied, a2t: &Copied) -> TokenStream {
+    let ident = &variant.ident;
+    match &variant.form {
+        Form::Transparent(ty) => inside(ident, ty.span(), &quote!(#a2t::transparent)),
+        Form::Internal(ty) => inside(ident, ty.span(), &quote!(#krate::ToolError::internal)),
+        Form::Declared(declared) => {
+            let members = declared.members.iter().map(|member| &member.ident);
+            let problem = problem(declared, display, krate, a2t);
+            quote!(Self::#ident { #(#members),* } => #problem,)
+        }
+        Form::Wrong => TokenStream::new(),
+    }
+}
+
+/// An error in another. rustc tells at its type that it does not convert.
+fn inside(variant: &Ident, span: Span, told: &TokenStream) -> TokenStream {
+    let error = Ident::new("__error", span);
+    let told = Copied::of(told).at(span);
+    let told = quote_spanned!(span=> #told(#error));
+    quote!(Self::#variant(#error) => #told,)
+}
+
+fn problem(declared: &Declared, display: bool, krate: &Copied, a2t: &Copied) -> TokenStream {
+    let status = at(Literal::u16_unsuffixed(declared.status));
+    let name = Text(&declared.name.value);
+    let uri = match &declared.uri {
+        Some(uri) => quote!(::core::option::Option::Some(#uri)),
+        None => quote!(::core::option::Option::None),
+    };
+    let detail = match &declared.detail {
+        Some(detail) => quote!(::std::format!(#detail)),
+        None if display => quote!(__shown),
+        None => {
+            let description = text(declared.description.as_ref());
+            quote!(#description)
+        }
+    };
+    let writer = match &*declared.members {
+        [] => span::ident("_"),
+        _ => span::ident("__writer"),
+    };
+    let writes = declared.members.iter().map(|member| write(member, krate, a2t));
+    quote!(#a2t::problem(#status, #name, #uri, #detail, |#writer| { #(#writes)* }))
+}
+
+fn write(member: &Field, krate: &Copied, a2t: &Copied) -> TokenStream {
+    let (name, ident, ty) = (Text(&member.name.value), &member.ident, &member.ty);
+    if member.text {
+        quote!(__writer.text(#name, <#ty as #a2t::ToText<_>>::shown(&#ident));)
+    } else {
+        quote!(<#ty as #krate::MemberValue>::put(&#ident, #name, __writer);)
+    }
+}
+
+/// The way that `?` takes.
+fn from(variant: &ErrorVariant, errors: &Errors) -> Option<TokenStream> {
+    let (Form::Transparent(ty) | Form::Internal(ty)) = &variant.form else {
+        return None;
+    };
+    let (ident, name) = (&errors.ident, &variant.ident);
+    Some(quote! {
+        #[automatically_derived]
+        impl ::core::convert::From<#ty> for #ident {
+            fn from(error: #ty) -> Self {
+                Self::#name(error)
+            }
+        }
+    })
+}

@@ -1,0 +1,67 @@
+/// Errors of loans.
+pub enum LoanError {
+    /// Somebody else has the book.
+    #[a2t(status = 409, detail = "the book is lent until {until}")]
+    AlreadyLent {
+        /// The day when it is due back.
+        #[a2t(text)]
+        until: Date,
+        /// Readers who wait for it.
+        waiting: u32,
+    },
+    /// The library does not have the book.
+    #[a2t(status = 404, type = "https://library.example/problems/unknown-book")]
+    UnknownBook,
+    #[a2t(transparent)]
+    Other(a2t::ToolError),
+    #[a2t(internal)]
+    Database(rusqlite::Error),
+}
+#[automatically_derived]
+impl ::a2t::IntoToolError for LoanError {
+    fn into_tool_error(self) -> ::a2t::ToolError {
+        match self {
+            Self::AlreadyLent { until, waiting } => {
+                ::a2t::__private::problem(
+                    409,
+                    "ALREADY_LENT",
+                    ::core::option::Option::None,
+                    ::std::format!("the book is lent until {until}"),
+                    |__writer| {
+                        __writer
+                            .text(
+                                "until",
+                                <Date as ::a2t::__private::ToText<_>>::shown(&until),
+                            );
+                        <u32 as ::a2t::MemberValue>::put(&waiting, "waiting", __writer);
+                    },
+                )
+            }
+            Self::UnknownBook {} => {
+                ::a2t::__private::problem(
+                    404,
+                    "UNKNOWN_BOOK",
+                    ::core::option::Option::Some(
+                        "https://library.example/problems/unknown-book",
+                    ),
+                    "The library does not have the book.",
+                    |_| {},
+                )
+            }
+            Self::Other(__error) => ::a2t::__private::transparent(__error),
+            Self::Database(__error) => ::a2t::ToolError::internal(__error),
+        }
+    }
+}
+#[automatically_derived]
+impl ::core::convert::From<a2t::ToolError> for LoanError {
+    fn from(error: a2t::ToolError) -> Self {
+        Self::Other(error)
+    }
+}
+#[automatically_derived]
+impl ::core::convert::From<rusqlite::Error> for LoanError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Database(error)
+    }
+}

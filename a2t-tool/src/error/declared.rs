@@ -1,0 +1,50 @@
+//! Errors that an enum of the vendor's declares, each with a status, a name and members.
+
+use std::borrow::Cow;
+
+use a2t_core::ToolId;
+use serde_json::{Map, Value};
+
+use super::typed::Typed;
+use super::{Kind, ToolError};
+use crate::record::JsonWriter;
+
+/// Name and status of an error of `#[derive(a2t::Error)]`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Declared {
+    pub(super) status: u16,
+    pub(super) name: &'static str,
+}
+
+impl Declared {
+    /// `type` of an error that was given none, the same in every version of the tool.
+    pub(super) fn uri(self, tool: ToolId) -> String {
+        format!("urn:uuid:{tool}#{}", self.name)
+    }
+}
+
+/// The error inside another, by a function, because clippy judges a conversion in an expansion.
+pub fn transparent<E>(error: E) -> ToolError
+where
+    ToolError: From<E>,
+{
+    error.into()
+}
+
+/// An error as its derive knows it; a member that JSON does not have makes it a fault.
+pub fn problem(
+    status: u16,
+    name: &'static str,
+    uri: Option<&'static str>,
+    detail: impl Into<Cow<'static, str>>,
+    members: impl FnOnce(&mut JsonWriter<'_>),
+) -> ToolError {
+    let written = JsonWriter::record(members);
+    match written.and_then(|body| serde_json::from_slice::<Map<String, Value>>(&body)) {
+        Ok(members) => ToolError {
+            typed: Some(Box::new(Typed { uri: uri.map(Cow::Borrowed), members })),
+            ..ToolError::new(Kind::Declared(Declared { status, name }), detail)
+        },
+        Err(error) => ToolError::internal(format!("a member of the error `{name}`: {error}")),
+    }
+}

@@ -1,0 +1,15 @@
+pub struct Date;
+
+/// Errors of loans.
+#[derive(a2t::Error)]
+pub enum LoanError {
+    /// Lent.
+    #[a2t(status = 409)]
+    AlreadyLent {
+        /// The day.
+        #[a2t(text)]
+        until: Date,
+    },
+}
+
+fn main() {}
