@@ -34,6 +34,13 @@ async fn a_typed_call_is_pinned_to_its_version_and_reads_typed_outputs() {
     assert_eq!(sent, expected.parse::<a2t::Value>().unwrap());
 }
 
+#[test]
+fn constants_of_an_enum_stand_in_patterns() {
+    const DEFAULT: weather::Units = weather::Units::Fahrenheit;
+    let is_default = |units| matches!(units, DEFAULT);
+    assert!(is_default(weather::Units::Fahrenheit) && !is_default(weather::Units::Celsius));
+}
+
 #[tokio::test]
 async fn ranges_and_lengths_are_checked_before_the_wire_all_at_once() {
     let vendor = Vendor::ok([REPLY]).await;

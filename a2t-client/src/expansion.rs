@@ -12,6 +12,8 @@ macro_rules! __a2t_choices {
         $(#$meta:tt)*
         pub enum $name:ident { $($(#$said:tt)* $variant:ident = $wire:literal,)* }
     )*) => {$(
+        // Derived, because only then constants of the enum may stand in patterns.
+        #[derive(::core::cmp::PartialEq)]
         $(#$meta)*
         pub enum $name { $($(#$said)* $variant,)* }
         impl ::core::marker::Copy for $name {}
@@ -21,11 +23,6 @@ macro_rules! __a2t_choices {
             }
         }
         impl ::core::cmp::Eq for $name {}
-        impl ::core::cmp::PartialEq for $name {
-            fn eq(&self, other: &Self) -> bool {
-                *self as usize == *other as usize
-            }
-        }
         impl ::core::hash::Hash for $name {
             fn hash<H: ::core::hash::Hasher>(&self, state: &mut H) {
                 state.write_usize(*self as usize)
