@@ -4,8 +4,10 @@
 use a2t_core::wire::problem::{Kind, Problem};
 use a2t_tool::seen::RequestId;
 use http::header::{HOST, TRANSFER_ENCODING};
-use http::{HeaderMap, HeaderValue, Request, Version};
+use http::{HeaderMap, Request, Version};
 use hyper::body::Incoming;
+
+use super::heading::Found;
 
 /// Bytes of hyper's reply to a head that it does not take, from the status to the date.
 const BARE: &[u8] = b"connection: close\r\ncontent-length: 0\r\n";
@@ -18,13 +20,13 @@ pub(super) fn check(
     has_body: bool,
 ) -> Result<Option<&[u8]>, Box<Problem>> {
     let refuse = |detail| Err(Box::new(Problem::new(Kind::MalformedRequest, detail)));
-    let headers = request.headers();
-    let mut hosts = headers.get_all(HOST).iter();
-    let host = hosts.next().map(HeaderValue::as_bytes);
-    if hosts.next().is_some() {
-        return refuse("the request has several Host headers: send one");
-    }
-    if has_body && !is_plainly_framed(headers) {
+    let (hosts, codings) = named(request.headers());
+    let host = match hosts {
+        Found::Nothing => None,
+        Found::One(host) => Some(host.as_bytes()),
+        Found::Several => return refuse("the request has several Host headers: send one"),
+    };
+    if has_body && !is_plain(codings) {
         return refuse("send the body with `Transfer-Encoding: chunked` or a Content-Length alone");
     }
     let authority = || request.uri().authority().map(|authority| authority.as_str().as_bytes());
@@ -43,11 +45,25 @@ pub(super) fn check(
     }
 }
 
-fn is_plainly_framed(headers: &HeaderMap) -> bool {
-    let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
-    let first = codings.next();
-    let chunked = |value: &[u8]| value.trim_ascii().eq_ignore_ascii_case(b"chunked");
-    first.is_none_or(|value| chunked(value.as_bytes())) && codings.next().is_none()
+/// Values of Host and of Transfer-Encoding.
+fn named(headers: &HeaderMap) -> (Found<'_>, Found<'_>) {
+    let (mut hosts, mut codings) = (Found::Nothing, Found::Nothing);
+    for (name, value) in headers {
+        if name == HOST {
+            hosts.add(value);
+        } else if name == TRANSFER_ENCODING {
+            codings.add(value);
+        }
+    }
+    (hosts, codings)
+}
+
+fn is_plain(codings: Found<'_>) -> bool {
+    match codings {
+        Found::Nothing => true,
+        Found::One(coding) => coding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"chunked"),
+        Found::Several => false,
+    }
 }
 
 /// The reply that takes the place of these bytes, if they are hyper's reply to a head that it does

@@ -25,7 +25,7 @@ pub(super) enum Found<'h> {
 }
 
 impl<'h> Found<'h> {
-    fn add(&mut self, value: &'h HeaderValue) {
+    pub(super) fn add(&mut self, value: &'h HeaderValue) {
         *self = match self {
             Self::Nothing => Self::One(value),
             Self::One(_) | Self::Several => Self::Several,
@@ -80,6 +80,10 @@ fn is_uncoded(codings: &HeaderValue) -> bool {
 /// True for `application/json` and `application/*+json`, with any parameters.
 fn is_json(content_type: &[u8]) -> bool {
     const APPLICATION: usize = b"application/".len();
+    // Nearly every client sends just this.
+    if content_type == b"application/json" {
+        return true;
+    }
     let essence = content_type.split(|byte| *byte == b';').next().unwrap_or_default();
     let Some((application, subtype)) = essence.trim_ascii().split_at_checked(APPLICATION) else {
         return false;

@@ -91,7 +91,11 @@ impl Bodies {
                     if parts.len() > limits.bytes {
                         return Err(Unread::TooLarge);
                     }
-                    if !body.is_end_stream() && !room.take(length) {
+                    // One question less than to poll for the end.
+                    if body.is_end_stream() {
+                        return Ok(parts.join());
+                    }
+                    if !room.take(length) {
                         return Err(Unread::Crowded);
                     }
                 }

@@ -143,13 +143,14 @@ impl Figures {
     /// After ten seconds.
     pub async fn wait(&self, begin: &str, count: usize) -> BTreeMap<String, f64> {
         for _ in 0..1000 {
-            let found = self.find(begin);
-            if found.len() == count {
-                return found;
+            if self.find(begin).len() == count {
+                break;
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        panic!("{begin}: not {count} figures: {:?}", self.find(begin));
+        let found = self.find(begin);
+        assert_eq!(found.len(), count, "{begin}: {found:?}");
+        found
     }
 
     fn one(&self, key: &Key) -> Arc<One> {
