@@ -52,7 +52,7 @@ pub fn run(plan: Plan) -> Result<Vec<Work>, String> {
     let name = "one invocation of one tool over HTTP".to_owned();
     let invocation =
         Work { name, unit: "instructions", target: Some(Target::Times(1.05, BARE_AXUM)), rows };
-    let mut works = vec![invocation, growth(100, ours)?, growth(10_000, ours)?];
+    let mut works = vec![invocation, growth(100, ours)?, growth(10_000, ours)?, newtypes(ours)?];
     works.extend(MCP.map(spoken));
     works.extend(decode::run(plan)?);
     Ok(works)
@@ -92,6 +92,19 @@ fn growth(tools: usize, alone: Option<f64>) -> Result<Work, String> {
     );
     let name = format!("the same among {tools} tools");
     Ok(Work { name, unit: "ratio", target: Some(Target::AtMost(1.01)), rows: vec![row] })
+}
+
+/// The same invocation of a tool with types of its own, beside that of one with those of the language.
+fn newtypes(plain: Option<f64>) -> Result<Work, String> {
+    let program = workspace::program("server-a2t", "release")?;
+    let own = per_request(&program, &["1", "newtypes"], &wire())?;
+    let ratio = plain.map(|plain| own / plain).ok_or("nothing to compare with".to_owned());
+    Ok(Work {
+        name: "the same with newtypes and texts read by `FromStr`".to_owned(),
+        unit: "ratio",
+        target: Some(Target::AtMost(1.02)),
+        rows: vec![Row::of("a2t", Role::Ours, ratio)],
+    })
 }
 
 pub(super) fn post(path: &str, headers: &'static str, body: &str) -> Request {

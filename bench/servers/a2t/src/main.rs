@@ -1,11 +1,12 @@
-//! One tool of this project, and as many others beside it as the first argument says. Prints its
-//! port; serves until standard input ends.
+//! One tool of this project, and as many others beside it as the first argument says; or the same with types of its
+//! own, if the second says `newtypes`. Prints its port; serves until standard input ends.
 
 use a2t::__private::{Entry, Listed, RunsWith};
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpListener;
 use tower::ServiceExt as _;
 
+mod newtypes;
 mod tool;
 
 #[tokio::main(flavor = "current_thread")]
@@ -13,6 +14,7 @@ async fn main() -> std::io::Result<()> {
     let tools: usize = std::env::args().nth(1).and_then(|tools| tools.parse().ok()).unwrap_or(1);
     let router = match std::env::args().nth(2).as_deref() {
         Some("serve") => return serve(toolset(tools)).await,
+        Some("newtypes") => a2t::toolset![newtypes::search_flights].into_router(),
         Some(state) => return hold(tools, state).await,
         None => toolset(tools).into_router(),
     };
