@@ -112,6 +112,11 @@
 // need.
 #![cfg_attr(not(doctest), doc = include_str!("../README.md"))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// Features of other crates: the first two have other names here, as the texts of what needs them
+// say, the last two come with `rap` and `mcp`.
+#![cfg_attr(docsrs, allow(unexpected_cfgs))]
+#![cfg_attr(docsrs, doc(auto_cfg(hide(feature = "record", feature = "reqwest"))))]
+#![cfg_attr(docsrs, doc(auto_cfg(hide(feature = "token", feature = "worker"))))]
 // Links of this page lead to items of several features, and to nothing where one is not chosen.
 #![cfg_attr(
     not(all(

@@ -144,6 +144,7 @@ impl Builder {
 
     /// Keeps each call and listing of the client with its end, for
     /// [`Recorder::save`](super::record::Recorder::save) to write them to a file. No header is kept.
+    /// It comes with the feature `testing` of `a2t`.
     #[cfg(feature = "record")]
     pub fn record(mut self, recorder: &super::record::Recorder) -> Self {
         self.tape = Tape::Recording(recorder.clone());
@@ -151,7 +152,7 @@ impl Builder {
     }
 
     /// Answers each call and listing of the client from a recording, and sends nothing; see
-    /// [`record`](super::record).
+    /// [`record`](super::record). It comes with the feature `testing` of `a2t`.
     #[cfg(feature = "record")]
     pub fn replay(mut self, replay: &super::record::Replay) -> Self {
         self.tape = Tape::Replaying(replay.clone());

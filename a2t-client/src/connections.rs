@@ -137,6 +137,8 @@ impl Builder {
     /// [`connect_timeout`](Self::connect_timeout); those settings of the builder are overridden.
     /// Its other settings (cookies, headers, a timeout) count besides the client's.
     ///
+    /// It comes with the feature `client-reqwest` of `a2t`.
+    ///
     /// A program that installed no provider of cryptography for rustls has ring installed by
     /// `build`, which reqwest would miss.
     ///
