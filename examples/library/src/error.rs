@@ -1,81 +1,58 @@
 //! Reasons why the library does not do what it is asked, as callers are told.
 
-use a2t::{IntoToolError, ToolError};
+use a2t::ToolError;
 use jiff::civil::Date;
 
-use crate::money::Cents;
+use crate::Cents;
 
 /// Error of a tool of the library.
-#[derive(Debug)]
+#[derive(Debug, a2t::Error)]
 pub enum Error {
-    /// The library does not have the book.
+    /// The library does not have this book.
+    #[a2t(status = 404)]
     UnknownBook,
-    /// The library has the book already.
+    /// The library has this book already.
+    #[a2t(status = 409)]
     KnownBook,
-    /// The caller has no such loan, or has returned it.
+    /// The reader has no such loan, or has returned the book.
+    #[a2t(status = 404)]
     UnknownLoan,
-    /// The caller has no such reservation.
+    /// The reader has no such reservation.
+    #[a2t(status = 404)]
     UnknownReservation,
-    /// All copies are lent; the next one is due on this day.
+    /// All copies are lent.
+    #[a2t(
+        status = 409,
+        type = "https://library.example/problems/all-lent",
+        detail = "all copies are lent until {until}"
+    )]
     AllLent {
-        /// The day.
+        /// The day when the next one is due back.
+        #[a2t(text)]
         until: Date,
     },
-    /// Other readers reserved the copies that are there.
+    /// Other readers have reserved this book.
+    #[a2t(status = 409, type = "https://library.example/problems/reserved")]
     Reserved,
-    /// A copy is on its shelf: nothing needs to be reserved.
+    /// A copy is on the shelf: borrow it.
+    #[a2t(status = 409)]
     OnShelf,
-    /// The caller owes fees.
+    /// The reader owes fees.
+    #[a2t(status = 409, type = "https://library.example/problems/fees-owed")]
     FeesOwed {
-        /// The fees.
+        /// The fees, in cents.
         owed: Cents,
     },
-    /// The loan was renewed as often as it can be.
-    RenewedTooOften,
-    /// The loan is overdue.
+    /// The loan was renewed twice, which is as often as one can be.
+    #[a2t(status = 409)]
+    RenewedTwice,
+    /// The loan is overdue: return the book.
+    #[a2t(status = 409)]
     Overdue,
-    /// Inputs are wrong together.
+    /// Inputs that no type refuses.
+    #[a2t(transparent)]
     Invalid(ToolError),
-    /// The database failed.
+    /// The database failed, of which callers are told no more.
+    #[a2t(internal)]
     Database(sqlx::Error),
-}
-
-impl From<sqlx::Error> for Error {
-    fn from(error: sqlx::Error) -> Self {
-        Self::Database(error)
-    }
-}
-
-impl From<ToolError> for Error {
-    fn from(error: ToolError) -> Self {
-        Self::Invalid(error)
-    }
-}
-
-impl IntoToolError for Error {
-    fn into_tool_error(self) -> ToolError {
-        match self {
-            Self::UnknownBook => ToolError::not_found("the library does not have this book"),
-            Self::UnknownLoan => ToolError::not_found("the reader has no such loan"),
-            Self::UnknownReservation => ToolError::not_found("the reader has no such reservation"),
-            Self::KnownBook => ToolError::conflict("the library has this book already"),
-            Self::AllLent { until } => {
-                ToolError::conflict(format!("all copies are lent until {until}"))
-                    .of_type("https://library.example/problems/all-lent")
-                    .with_member("until", &until.to_string())
-            }
-            Self::Reserved => ToolError::conflict("other readers have reserved this book")
-                .of_type("https://library.example/problems/reserved"),
-            Self::OnShelf => ToolError::conflict("a copy is on the shelf: borrow it"),
-            Self::FeesOwed { owed } => {
-                ToolError::conflict(format!("the reader owes {} cents", owed.0))
-                    .of_type("https://library.example/problems/fees-owed")
-                    .with_member("owed", &owed.0)
-            }
-            Self::RenewedTooOften => ToolError::conflict("the loan was renewed twice"),
-            Self::Overdue => ToolError::conflict("the loan is overdue: return the book"),
-            Self::Invalid(error) => error,
-            Self::Database(error) => ToolError::internal(error),
-        }
-    }
 }

@@ -130,7 +130,7 @@ pub async fn renew_loan(
         return Err(Error::Overdue);
     }
     if loan.renewals >= RENEWALS {
-        return Err(Error::RenewedTooOften);
+        return Err(Error::RenewedTwice);
     }
     if Book::find(&mut *db, &loan.isbn).await?.reserved > 0 {
         return Err(Error::Reserved);

@@ -76,6 +76,7 @@ async fn a_book_goes_from_reader_to_reader() {
     let lent = bob.call("borrow_book", book.clone()).await.unwrap_err();
     assert_eq!(lent.status(), 409);
     assert_eq!(lent.kind(), "https://library.example/problems/all-lent");
+    assert_eq!(lent.detail(), "all copies are lent until 2026-12-16");
 
     let waiting = bob.call("reserve_book", book.clone()).await.unwrap();
     assert_eq!(waiting["result"][0]["ahead"], 0);
