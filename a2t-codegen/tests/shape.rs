@@ -96,3 +96,13 @@ fn a_thousand_tools_become_the_same_file_twice() {
     println!("{} lines in {:?}", first.lines().count(), began.elapsed());
     assert!(first == generated("thousand", &catalog));
 }
+
+#[test]
+fn an_output_with_a_schema_is_documented_by_the_type_of_its_field() {
+    let catalog = r#"[{"toolId":"00000000-0000-4000-8000-000000000001","name":"forecast","description":"",
+        "version":1,"currentVersion":1,"input_parameters":[],"output_parameters":[{"id":"days","name":"days",
+        "type":"json","description":"","schema":{"type":"array","items":{"type":"integer"}}}]}]"#;
+    let text = generated("described", catalog);
+    assert!(text.contains("`days: Value`"), "{text}");
+    assert!(text.contains("pub days: Output<::a2t::Value>"), "{text}");
+}

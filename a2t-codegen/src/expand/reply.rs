@@ -64,7 +64,7 @@ pub(super) fn documented(output: &Output<'_>) -> Code {
         (OutputType::Enum { .. }, Some(choice)) => code!("output::{choice}"; choice),
         (OutputType::Int, _) => code!("i64"),
         (OutputType::Boolean, _) => code!("bool"),
-        (OutputType::Json, _) => code!("Value"),
+        (OutputType::Json | OutputType::Described { .. }, _) => code!("Value"),
         _ => code!("String"),
     }
 }
